@@ -4,11 +4,11 @@ import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-/** What the engine asks of the n8n around it: credentials, and addresses that nothing is sent to. */
+/** What the engine needs from n8n's server: credentials, and URLs that nothing is sent to. */
 export function additionalDataFor(
 	credentialsHelper: ICredentialsHelper,
 ): IWorkflowExecuteAdditionalData {
-	// Expressions read the addresses and refuse empty ones.
+	// Expressions read the URLs and refuse empty ones.
 	const url = 'http://127.0.0.1:1/';
 
 	const unused = () => {

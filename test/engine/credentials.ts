@@ -12,16 +12,16 @@ import {
 } from 'n8n-workflow';
 
 /**
- * The credentials of the test's n8n: encrypted and decrypted by n8n-core, completed by the defaults
- * of the credential type, and applied to a request by the type's own `authenticate`. It stands for
- * the helper of n8n's server, which is not part of n8n-core.
+ * Replaces the credentials helper of n8n's server, which is not part of n8n-core: n8n-core encrypts and
+ * decrypts the credentials, the credential type adds its defaults, and its own `authenticate` applies them
+ * to a request.
  */
 export class EngineCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
 	private readonly types: readonly ICredentialType[];
 	private count = 0;
 
-	/** @param type the one that is stored unless another one is named */
+	/** @param type the default type of stored credentials */
 	constructor(
 		private readonly type: ICredentialType,
 		...others: readonly ICredentialType[]
@@ -31,12 +31,12 @@ export class EngineCredentials extends ICredentialsHelper {
 		useInstanceKey();
 	}
 
-	/** Encrypts and keeps a credential. */
+	/** Encrypts and stores a credential. */
 	async store(
 		data: ICredentialDataDecryptedObject,
 		typeName = this.type.name,
 	): Promise<INodeCredentialsDetails> {
-		const { displayName, name } = this.typeNamed(typeName);
+		const { displayName, name } = this.findType(typeName);
 		const details = { id: String(this.count++), name: displayName };
 		const credentials = new Credentials(details, name);
 
@@ -46,7 +46,7 @@ export class EngineCredentials extends ICredentialsHelper {
 		return details;
 	}
 
-	/** Keeps other data under the same ID, as n8n does when somebody edits a credential. */
+	/** Stores other data under the same ID, as n8n does when a credential is edited. */
 	async edit(
 		details: INodeCredentialsDetails,
 		data: ICredentialDataDecryptedObject,
@@ -80,7 +80,7 @@ export class EngineCredentials extends ICredentialsHelper {
 		details: INodeCredentialsDetails,
 	): Promise<ICredentialDataDecryptedObject> {
 		const credentials = await this.getCredentials(details);
-		const { properties } = this.typeNamed(credentials.type);
+		const { properties } = this.findType(credentials.type);
 		const defaults: ICredentialDataDecryptedObject = {};
 
 		for (const { name, default: value } of properties) {
@@ -95,11 +95,11 @@ export class EngineCredentials extends ICredentialsHelper {
 		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.typeNamed(typeName);
+		const { authenticate } = this.findType(typeName);
 		if (typeof authenticate !== 'function') {
 			throw new Error(`${typeName} does not say how it authenticates`);
 		}
-		if (!hasAddress(requestOptions)) throw new Error('A request without an address');
+		if (!hasUrl(requestOptions)) throw new Error('The request has no URL');
 
 		return authenticate(credentials, requestOptions);
 	}
@@ -120,20 +120,20 @@ export class EngineCredentials extends ICredentialsHelper {
 		throw new Error('The credential type has no OAuth token');
 	}
 
-	private typeNamed(name: string): ICredentialType {
-		const type = this.types.find((each) => each.name === name);
+	private findType(name: string): ICredentialType {
+		const type = this.types.find((candidate) => candidate.name === name);
 		if (type === undefined) throw new Error(`No credential type ${name}`);
 
 		return type;
 	}
 }
 
-/** n8n's older helper, which its own nodes still use, calls the address `uri`. */
-const hasAddress = (
+/** n8n's older request helper, which its own nodes still use, calls the URL `uri`. */
+const hasUrl = (
 	options: IHttpRequestOptions | IRequestOptionsSimplified,
 ): options is IHttpRequestOptions => 'url' in options || 'uri' in options;
 
-/** Encrypts with the key of the instance alone, as an n8n does that has never changed its key. */
+/** Encrypts with the key of the instance, as n8n does if its key was never changed. */
 function useInstanceKey(): void {
 	const { encryptionKey } = Container.get(InstanceSettings);
 	const key: KeyInfo = {

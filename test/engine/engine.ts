@@ -31,7 +31,7 @@ import type { Readable } from 'node:stream';
 
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
-import { underTest } from './package';
+import { loadPackage } from './package';
 import { startNode, type InputItem } from './startNode';
 
 /** A Plane node of a workflow; what is said here goes over what a new node has. */
@@ -91,7 +91,7 @@ export class Engine {
 	/** @param others further node types by their names, for a node that says it is of such a type */
 	static async start(others: Readonly<Record<string, INodeType>> = {}): Promise<Engine> {
 		await Container.get(BinaryDataService).init();
-		const { nodes, credentials } = await underTest();
+		const { nodes, credentials } = await loadPackage();
 
 		return new Engine(nodes.plane, new EngineCredentials(credentials.planeApi), others);
 	}

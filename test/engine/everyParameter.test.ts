@@ -67,10 +67,10 @@ describe.each([
 				};
 				const bad = withValue(all, place, badFor(property) as NodeParameterValueType);
 				const triggers = await Triggers.start();
-				const trigger = await triggers.use(name, bad, credential);
+				const trigger = await triggers.create(name, bad, credential);
 				const before = service.requests.length;
 				const activation =
-					name === 'planeTrigger' ? trigger.setUp('checkExists') : trigger.activate();
+					name === 'planeTrigger' ? trigger.callWebhookMethod('checkExists') : trigger.activate();
 
 				await expect(activation).rejects.toMatchObject({
 					message: expect.stringMatching(new RegExp(`^${property.displayName}: `)),

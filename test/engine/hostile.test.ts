@@ -122,7 +122,7 @@ async function toldByOthers(url: string): Promise<string[]> {
 	const poll = async () => {
 		const parameters = { events: ['work_item_created'], projects: [PROJECT] };
 		const triggers = await Triggers.start();
-		const trigger = await triggers.use('planePollingTrigger', parameters, credential);
+		const trigger = await triggers.create('planePollingTrigger', parameters, credential);
 		const { items, error } = await trigger.poll();
 
 		return error === undefined ? String(items?.length) : told(error);

@@ -5,11 +5,16 @@ import { join, relative } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import manifest from '../../package.json';
-import { built, type CredentialName, type NodeName, sources } from './package';
+import {
+	loadBuiltPackage,
+	type CredentialName,
+	type NodeName,
+	loadPackageFromSources,
+} from './package';
 
 test('the built package is what the sources say', async () => {
-	const inDist = await built();
-	const said = sources();
+	const inDist = await loadBuiltPackage();
+	const said = loadPackageFromSources();
 
 	for (const [name, node] of Object.entries(said.nodes) as [NodeName, INodeType][]) {
 		const { properties, displayName, version, credentials, group } = node.description;

@@ -19,7 +19,7 @@ export interface Package {
 export type NodeName = 'plane' | 'planePollingTrigger' | 'planeTrigger';
 export type CredentialName = 'planeApi' | 'planeWebhookApi';
 
-const madeOfSources = (): Package => ({
+const createFromSources = (): Package => ({
 	nodes: {
 		plane: new Plane(),
 		planePollingTrigger: new PlanePollingTrigger(),
@@ -28,14 +28,14 @@ const madeOfSources = (): Package => ({
 	credentials: { planeApi: new PlaneApi(), planeWebhookApi: new PlaneWebhookApi() },
 });
 
-// Made once and for all, as n8n does, and before a test changes anything: it takes a while.
-const made = process.env.PLANE_SOURCES === undefined ? undefined : madeOfSources();
+// Created once, as n8n does, and before a test changes anything, because it takes a while.
+const cachedPackage = process.env.PLANE_SOURCES === undefined ? undefined : createFromSources();
 
-/** The package of its sources, so that it is known which of their lines tests have run. */
-export const sources = (): Package => made ?? madeOfSources();
+/** The package from its sources, to measure which of their lines the tests run. */
+export const loadPackageFromSources = (): Package => cachedPackage ?? createFromSources();
 
 /** The built package, as n8n's own loader loads it from `dist`. */
-export async function built(): Promise<Package> {
+export async function loadBuiltPackage(): Promise<Package> {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 
 	await loader.loadAll();
@@ -60,5 +60,6 @@ export async function built(): Promise<Package> {
 	};
 }
 
-/** The sources where PLANE_SOURCES is set, else the built package. */
-export const underTest = async (): Promise<Package> => made ?? (await built());
+/** The package from its sources if PLANE_SOURCES is set, and otherwise the built package. */
+export const loadPackage = async (): Promise<Package> =>
+	cachedPackage ?? (await loadBuiltPackage());

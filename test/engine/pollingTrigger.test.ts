@@ -6,7 +6,7 @@ import type { Fault } from '../service/faults';
 import { apiKeyOf } from '../service/key';
 import { startService } from '../service/service';
 import { at, first, projectPath, send } from '../service/testing/client';
-import { type Started, type Trigger, Triggers } from './triggers';
+import { type TriggerResult, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 /** Polls again, a minute later. */
-async function later(trigger: Trigger): Promise<Started> {
+async function later(trigger: Trigger): Promise<TriggerResult> {
 	ahead += 60_000;
 
 	return await trigger.poll();
@@ -44,7 +44,11 @@ const project = () => first(world.service.state.projects).id;
 const other = () => world.service.state.projects[1]?.id ?? '';
 
 const start = async (parameters: INodeParameters, credential = world.credential) =>
-	await triggers.use('planePollingTrigger', { projects: [project()], ...parameters }, credential);
+	await triggers.create(
+		'planePollingTrigger',
+		{ projects: [project()], ...parameters },
+		credential,
+	);
 
 /** A trigger that has set its mark. */
 async function started(parameters: INodeParameters): Promise<Trigger> {
@@ -83,7 +87,7 @@ async function counted<Outcome>(work: () => Promise<Outcome>): Promise<[Outcome,
 }
 
 /** What is reported, in short. */
-const shortly = ({ items = [], error }: Started): string[] => {
+const shortly = ({ items = [], error }: TriggerResult): string[] => {
 	expect(error).toBeUndefined();
 
 	return items.map(({ event, action, field, newValue, record }) => {
@@ -414,11 +418,11 @@ describe("n8n's log says", () => {
 	test('that Plane is away, and nothing where all is well or on the way to an error', async () => {
 		const trigger = await started({ events: ALL });
 
-		expect(await trigger.logged(async () => await trigger.poll())).toEqual([]);
+		expect(await trigger.captureLog(async () => await trigger.poll())).toEqual([]);
 		world.service.faults.plan({ kind: 'status', status: 503 }, { times: Infinity });
-		expect(await trigger.logged(async () => await trigger.poll())).toEqual([AWAY]);
+		expect(await trigger.captureLog(async () => await trigger.poll())).toEqual([AWAY]);
 		const another = await start({ events: ALL });
-		const lines = await another.logged(async () => {
+		const lines = await another.captureLog(async () => {
 			expect((await another.poll()).error?.message).toMatch(/503|unavailable|has no room/i);
 		});
 
@@ -434,7 +438,7 @@ describe("n8n's log says", () => {
 			{ when: ({ url = '' }) => url.includes(other()), times: Infinity },
 		);
 		const foundEvents: string[] = [];
-		const lines = await trigger.logged(async () => {
+		const lines = await trigger.captureLog(async () => {
 			foundEvents.push(...shortly(await trigger.poll()));
 		});
 
@@ -465,7 +469,7 @@ describe('an error says what to mend', () => {
 	test('no credential', async () => {
 		const trigger = await start({ events: ALL });
 
-		trigger.loseCredential();
+		trigger.removeCredentials();
 		expect((await trigger.poll()).error?.message).toMatch(/credential/i);
 	});
 
@@ -505,7 +509,7 @@ describe('what is looked up', () => {
 		// Another panel with the memory of this one.
 		const changed = await start({ ...parameters, toStates: ['To do'] });
 
-		changed.restart(trigger.memory);
+		changed.restart(trigger.savedStaticData);
 		const before = requests();
 
 		expect(await changed.poll()).toEqual({});
@@ -522,7 +526,7 @@ describe('what is looked up', () => {
 		await update(1, { name: 'By the first' });
 		await update(2, { name: 'By the other' }, 3);
 		expect(shortly(await trigger.poll())).toEqual(['workItem updated name By the first']);
-		expect(JSON.stringify(trigger.memory)).not.toContain(apiKeyOf(3));
+		expect(JSON.stringify(trigger.savedStaticData)).not.toContain(apiKeyOf(3));
 	});
 
 	const PARAMETERS = {
@@ -656,7 +660,7 @@ describe('nothing is lost or reported twice', () => {
 		] as const) {
 			// The server dates its answers to the second.
 			await wait(1_200);
-			trigger.change({ events });
+			trigger.changeParameters({ events });
 			foundEvents.push(...shortly(await later(trigger)));
 			await call('PATCH', `work-items/${id}/`, { name });
 			foundEvents.push(...shortly(await later(trigger)), ...shortly(await later(trigger)));
@@ -678,11 +682,11 @@ describe('nothing is lost or reported twice', () => {
 
 	test('where n8n starts again with what it has saved', async () => {
 		const trigger = await started({ events: ALL });
-		const saved = trigger.memory;
+		const saved = trigger.savedStaticData;
 
 		await create('New');
 		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
-		const later = trigger.memory;
+		const later = trigger.savedStaticData;
 
 		// It died before the execution was there, and before the mark was saved.
 		trigger.restart(saved);
@@ -774,7 +778,7 @@ describe('nothing is lost or reported twice', () => {
 
 	test('from then on where a limit holds up the first mark of some projects', async () => {
 		const [trigger, projects] = await interrupted(LIMIT, 5);
-		const lines = await trigger.logged(async () => {
+		const lines = await trigger.captureLog(async () => {
 			expect(await trigger.poll()).toEqual({});
 		});
 
@@ -809,7 +813,7 @@ describe('nothing is lost or reported twice', () => {
 		const [trigger] = await interrupted(fault, skip);
 
 		expect((await trigger.poll()).error).toBeDefined();
-		expect(Object.values(trigger.memory)).toEqual([{}]);
+		expect(Object.values(trigger.savedStaticData)).toEqual([{}]);
 	});
 
 	test('of a work item that cannot be read for a moment', async () => {
@@ -888,7 +892,7 @@ describe('what a person has to mend is an error:', () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong' };
 		const wrong = await start({ events: ALL }, credential);
 
-		wrong.restart(trigger.memory);
+		wrong.restart(trigger.savedStaticData);
 		expect((await wrong.poll()).error?.message).toMatch(/key/i);
 	});
 
@@ -983,12 +987,12 @@ describe('a test event', () => {
 		await update(0, { name: 'Before' });
 		await update(1, { name: 'Newest' });
 		expect(shortly(await trigger.poll('manual', true))).toEqual(['workItem updated name Newest']);
-		expect(Object.values(trigger.memory)).toEqual([{}]);
+		expect(Object.values(trigger.savedStaticData)).toEqual([{}]);
 		await trigger.poll();
-		const { memory } = trigger;
+		const { savedStaticData: memory } = trigger;
 
 		expect(shortly(await trigger.poll('manual', true))).toEqual(['workItem updated name Newest']);
-		expect(trigger.memory).toEqual(memory);
+		expect(trigger.savedStaticData).toEqual(memory);
 	});
 
 	it('is found behind what changed nothing, in many projects', async () => {

@@ -80,7 +80,7 @@ test('the same import again causes no activity, no webhook and no polling event,
 	await importRows(night);
 	const triggers = await Triggers.start();
 	const events = ['work_item_created', 'work_item_updated'];
-	const trigger = await triggers.use(
+	const trigger = await triggers.create(
 		'planePollingTrigger',
 		{ events, projects: [service.state.projects[0]?.id] },
 		credential,

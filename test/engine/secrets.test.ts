@@ -327,7 +327,7 @@ describe('the triggers', () => {
 			const server = await startStubServer(repeating(() => status, elsewhere.url));
 			const triggers = await Triggers.start();
 			const events = ['work_item_created', 'work_item_updated', 'intake_item_created'];
-			const trigger = await triggers.use(
+			const trigger = await triggers.create(
 				'planePollingTrigger',
 				{ events, projects: [UUID], options: { ignoreMyOwnChanges: true } },
 				credentialFor({ url: server.url, apiKey: KEY }),
@@ -340,7 +340,7 @@ describe('the triggers', () => {
 
 			expect(server.arrived.length).toBeGreaterThan(0);
 			expect(elsewhere.arrived).toEqual([]);
-			expectNot([polls, trigger.memory], KEY);
+			expectNot([polls, trigger.savedStaticData], KEY);
 			if (status === 200) expect(polls.at(-1)?.items?.length).toBeGreaterThan(0);
 		},
 	);
@@ -348,15 +348,15 @@ describe('the triggers', () => {
 	test('show neither the secret nor a signature, whatever is delivered', async () => {
 		const triggers = await Triggers.start();
 		const parameters = { events: ['anything_else'], options: { includeBody: true } };
-		const trigger = await triggers.use('planeTrigger', parameters, { signingSecret: secret });
+		const trigger = await triggers.create('planeTrigger', parameters, { signingSecret: secret });
 
 		for (const { body, signature } of deliveries) {
 			for (const given of [signature, secret, `${signature}0`]) {
 				const headers = { 'x-plane-signature': given, 'x-secret': secret };
 				const answered = await trigger.receive(Buffer.from(body), headers);
 
-				expectNot([answered, trigger.memory], secret);
-				expectNot([answered, trigger.memory], signature);
+				expectNot([answered, trigger.savedStaticData], secret);
+				expectNot([answered, trigger.savedStaticData], signature);
 			}
 		}
 	});

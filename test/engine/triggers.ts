@@ -24,21 +24,22 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { webhookAnswer } from '../tools/webhookAnswer';
+import { createWebhookResponse } from '../tools/webhookAnswer';
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
-import { underTest } from './package';
+import { loadPackage } from './package';
 
-/** What a trigger came to. */
-export interface Started {
-	/** The items that start the workflow; undefined: it is not started. */
+/** The result of a poll. */
+export interface TriggerResult {
+	/** The items that start the workflow, or undefined if it does not start. */
 	readonly items?: readonly IDataObject[];
 	readonly error?: Error & { readonly description: string };
 }
 
-/** What a delivery came to: whether the workflow starts, and what is answered. */
-export interface Answered extends Started {
+/** The result of a delivery: the items that start the workflow, and the response. */
+export interface WebhookResult extends TriggerResult {
 	readonly status: number;
+	/** Body of the response. */
 	readonly answer: unknown;
 }
 
@@ -52,18 +53,19 @@ export class Triggers {
 	) {}
 
 	static async start(): Promise<Triggers> {
-		const { nodes, credentials } = await underTest();
+		const { nodes, credentials } = await loadPackage();
 		const { planeApi, planeWebhookApi } = credentials;
 
 		return new Triggers(nodes, new EngineCredentials(planeApi, planeWebhookApi));
 	}
 
 	/**
-	 * A trigger in a workflow of its own, whose memory goes on from one poll or delivery to the next.
+	 * Creates a trigger in a workflow of its own, which keeps its static data from one poll or delivery to
+	 * the next.
 	 *
-	 * @param planeApi the Plane API credential of the Plane Trigger, which needs none
+	 * @param planeApi the optional Plane API credential of the Plane Trigger
 	 */
-	async use(
+	async create(
 		name: TriggerName,
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
@@ -107,18 +109,18 @@ export class Trigger {
 		this.workflow = this.open({});
 	}
 
-	/** What n8n saves of it. */
-	get memory(): IDataObject {
+	/** The static data that n8n saves. */
+	get savedStaticData(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
 
-	/** n8n starts again with what was saved. */
+	/** Restarts n8n with saved static data. */
 	restart(saved: IDataObject): void {
 		this.workflow = this.open(saved);
 	}
 
-	/** What n8n's log gets as a warning or an error while something is done. */
-	async logged(work: () => Promise<unknown>): Promise<string[]> {
+	/** Returns the warnings and errors in n8n's log while something is done. */
+	async captureLog(work: () => Promise<unknown>): Promise<string[]> {
 		const lines: string[] = [];
 		const logger = Container.get(Logger);
 		const spies = (['warn', 'error'] as const).map((level) =>
@@ -131,25 +133,28 @@ export class Trigger {
 		return lines;
 	}
 
-	/** Somebody changes its panel and publishes it; n8n goes on with what it has saved. */
-	change(parameters: INodeParameters): void {
+	/** Changes parameters and publishes the workflow again. n8n keeps its static data. */
+	changeParameters(parameters: INodeParameters): void {
 		Object.assign(this.node.parameters, parameters);
-		this.restart(this.memory);
+		this.restart(this.savedStaticData);
 	}
 
-	/** Its credential is deleted. */
-	loseCredential(): void {
+	/** Removes all credentials. */
+	removeCredentials(): void {
 		this.node.credentials = {};
 	}
 
-	/** Somebody puts something else into its credential, or into the one of this name. */
-	async editCredential(data: ICredentialDataDecryptedObject, only?: string): Promise<void> {
+	/** Edits all credentials of the trigger, or only those of a type. */
+	async editCredential(data: ICredentialDataDecryptedObject, typeName?: string): Promise<void> {
 		for (const [name, details] of Object.entries(this.node.credentials ?? {})) {
-			if (only === undefined || name === only) await this.credentials.edit(details, data);
+			if (typeName === undefined || name === typeName) await this.credentials.edit(details, data);
 		}
 	}
 
-	async poll(activation: WorkflowActivateMode = 'activate', isTest = false): Promise<Started> {
+	async poll(
+		activation: WorkflowActivateMode = 'activate',
+		isTest = false,
+	): Promise<TriggerResult> {
 		const additionalData = additionalDataFor(this.credentials);
 		const mode = isTest ? 'manual' : 'trigger';
 		const context = new PollContext(this.workflow, this.node, additionalData, mode, activation);
@@ -157,20 +162,20 @@ export class Trigger {
 		try {
 			const output = await this.type.poll?.call(context as IPollFunctions);
 
-			return output ? { items: itemsIn(output) } : {};
+			return output ? { items: toItems(output) } : {};
 		} catch (error) {
 			return { error: error as Error & { description: string } };
 		}
 	}
 
-	/** What n8n does first with one that polls. @throws what the poll throws */
+	/** Polls, as n8n does first when a workflow is activated. @throws the error of the poll */
 	async activate(): Promise<void> {
 		const { error } = await this.poll();
 		if (error !== undefined) throw error;
 	}
 
-	/** Opens a list of the panel. */
-	async options(method: string): Promise<INodePropertyOptions[]> {
+	/** Loads the options of a list in the panel. */
+	async loadOptions(method: string): Promise<INodePropertyOptions[]> {
 		const load = this.type.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`The trigger has no list ${method}`);
 
@@ -182,8 +187,8 @@ export class Trigger {
 		return await load.call(context as ILoadOptionsFunctions);
 	}
 
-	/** What n8n calls when the workflow is activated (`checkExists`, `create`) or not active any more. */
-	async setUp(
+	/** Calls what n8n calls when the workflow is activated (`checkExists`, `create`) or deactivated. */
+	async callWebhookMethod(
 		method: 'checkExists' | 'create' | 'delete',
 		activation: WorkflowActivateMode = 'activate',
 	): Promise<boolean> {
@@ -197,12 +202,12 @@ export class Trigger {
 		return await call.call(context as IHookFunctions);
 	}
 
-	/** @param rawBody what was sent; undefined: a request whose body n8n did not read as it came */
+	/** @param rawBody the bytes of the body, or undefined if n8n has not kept them */
 	async receive(
 		rawBody: Buffer | undefined,
 		headers: Readonly<Record<string, string>> = {},
-	): Promise<Answered> {
-		const { answered, response } = webhookAnswer();
+	): Promise<WebhookResult> {
+		const { sent, response } = createWebhookResponse();
 		const additionalData = {
 			...additionalDataFor(this.credentials),
 			httpRequest: { rawBody, headers, body: {}, params: {}, query: {} },
@@ -226,11 +231,11 @@ export class Trigger {
 			[],
 			null,
 		);
-		const given = await this.type.webhook?.call(context as IWebhookFunctions);
-		const { workflowData, noWebhookResponse } = given ?? {};
-		if (noWebhookResponse !== true) answered.answer = given?.webhookResponse as unknown;
+		const result = await this.type.webhook?.call(context as IWebhookFunctions);
+		const { workflowData, noWebhookResponse } = result ?? {};
+		if (noWebhookResponse !== true) sent.answer = result?.webhookResponse as unknown;
 
-		return { ...answered, ...(workflowData && { items: itemsIn(workflowData) }) };
+		return { ...sent, ...(workflowData && { items: toItems(workflowData) }) };
 	}
 
 	private open(staticData: IDataObject): Workflow {
@@ -254,5 +259,5 @@ export class Trigger {
 	}
 }
 
-const itemsIn = (output: readonly (readonly INodeExecutionData[])[]): IDataObject[] =>
+const toItems = (output: readonly (readonly INodeExecutionData[])[]): IDataObject[] =>
 	output.flat().map(({ json }) => json);

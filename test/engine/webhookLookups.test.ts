@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { documentedBody } from '../service/documented/deliveries';
 import { deliveries } from '../service/observed/webhooks';
 import { first } from '../service/testing/client';
-import { type Answered, type Trigger, Triggers } from './triggers';
+import { type WebhookResult, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
 
 const SECRET = 'plane_wh_0123456789abcdef0123456789abcdef';
@@ -17,14 +17,14 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-/** By how much the clock of n8n has been put forward, in milliseconds. */
-let ahead = 0;
+/** How far n8n's clock is ahead, in milliseconds. */
+let clockOffset = 0;
 
 beforeEach(() => {
-	ahead = 0;
+	clockOffset = 0;
 	const now = Date.now.bind(Date);
 
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + clockOffset);
 });
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -32,9 +32,9 @@ afterEach(() => {
 
 /** A Plane Trigger with a Plane API credential. */
 const start = async (parameters: INodeParameters = {}) =>
-	await triggers.use('planeTrigger', parameters, { signingSecret: SECRET }, world.credential);
+	await triggers.create('planeTrigger', parameters, { signingSecret: SECRET }, world.credential);
 
-async function deliver(trigger: Trigger, delivery: JsonObject): Promise<Answered> {
+async function deliver(trigger: Trigger, delivery: JsonObject): Promise<WebhookResult> {
 	const body = Buffer.from(JSON.stringify(delivery));
 	const signature = createHmac('sha256', SECRET).update(body).digest('hex');
 
@@ -44,7 +44,7 @@ async function deliver(trigger: Trigger, delivery: JsonObject): Promise<Answered
 const project = () => first(world.service.state.projects);
 const workItem = () => first(world.service.state.workItems);
 
-const stateOf = (name: string) => {
+const findState = (name: string) => {
 	const found = world.service.state.states.find(
 		(row) => row.name === name && row.project === project().id,
 	);
@@ -53,16 +53,16 @@ const stateOf = (name: string) => {
 	return found;
 };
 
-/** A user of the workspace who is not the one of the key. */
-const other = () => {
+/** A user of the workspace other than the user of the API key. */
+const otherUser = () => {
 	const [, user] = world.service.state.users;
 	if (user === undefined) throw new Error('No other user');
 
 	return user;
 };
 
-/** The work item of the service as version 2 sends one: by the IDs of all that it refers to (row 101). */
-function sent(): JsonObject {
+/** The work item of the service as version 2 sends one: with IDs instead of records (row 101). */
+function workItemV2(): JsonObject {
 	const { id, name, sequence_id, state, priority } = workItem();
 
 	return {
@@ -73,59 +73,57 @@ function sent(): JsonObject {
 		priority,
 		project_id: project().id,
 		state_id: state,
-		assignee_ids: [other().id],
+		assignee_ids: [otherUser().id],
 		label_ids: [],
-		created_by_id: other().id,
-		updated_by_id: other().id,
+		created_by_id: otherUser().id,
+		updated_by_id: otherUser().id,
 	};
 }
 
-/** A documented delivery of version 2 about the work item of the service. */
-const about = (name: string, data: JsonObject, more: JsonObject = {}): JsonObject => ({
+/** A documented delivery of version 2 with the work item of the service, and other members. */
+const deliveryAbout = (name: string, data: JsonObject, members: JsonObject = {}): JsonObject => ({
 	...documentedBody(name),
 	entity_id: workItem().id,
 	data,
-	...more,
+	...members,
 });
 
-const created = () => about('workitem.created', sent());
-const moved = (name: string) =>
-	about(
+const created = () => deliveryAbout('workitem.created', workItemV2());
+const stateChanged = (name: string) =>
+	deliveryAbout(
 		'workitem.updated',
-		{ ...sent(), state_id: stateOf(name).id },
+		{ ...workItemV2(), state_id: findState(name).id },
 		{
 			event_id: name,
 			previous_attributes: { state_id: 's0' },
 		},
 	);
-const comment = () =>
-	about('workitem.comment.created', {
+const commentCreated = () =>
+	deliveryAbout('workitem.comment.created', {
 		id: workItem().id,
 		name: workItem().name,
 		comment: {
 			...((documentedBody('workitem.comment.created').data as JsonObject).comment as JsonObject),
 			issue_id: workItem().id,
-			actor_id: other().id,
+			actor_id: otherUser().id,
 		},
 	});
 
-const requests = () => world.service.requests.length;
-
-/** How many requests something takes. */
-async function count(work: () => Promise<unknown>): Promise<number> {
-	const before = requests();
+/** Counts the requests that the service receives while something is done. */
+async function countRequests(work: () => Promise<unknown>): Promise<number> {
+	const before = world.service.requests.length;
 
 	await work();
 
-	return requests() - before;
+	return world.service.requests.length - before;
 }
 
 const key = () => `${project().identifier}-${workItem().sequence_id}`;
 const url = () => `${world.service.url}/${world.service.workspace}/browse/${key()}/`;
 
-describe('with a Plane API credential, an item of version 2', () => {
-	it('has the record as the Polling Trigger has it, who did it, key and address (cases P03 and P17)', async () => {
-		workItem().assignees = [other().id];
+describe('items of version 2 with a Plane API credential', () => {
+	it('an item has the record as the Polling Trigger returns it, the user, the key and the URL (cases P03 and P17)', async () => {
+		workItem().assignees = [otherUser().id];
 		const { items } = await deliver(await start(), created());
 
 		expect(items).toMatchObject([
@@ -135,20 +133,24 @@ describe('with a Plane API credential, an item of version 2', () => {
 				projectId: project().id,
 				key: key(),
 				url: url(),
-				actor: { id: other().id, email: other().email, display_name: other().display_name },
+				actor: {
+					id: otherUser().id,
+					email: otherUser().email,
+					display_name: otherUser().display_name,
+				},
 				record: {
 					id: workItem().id,
 					project: project().id,
 					state: { id: workItem().state, name: expect.any(String) },
-					assignees: [{ id: other().id, display_name: other().display_name }],
+					assignees: [{ id: otherUser().id, display_name: otherUser().display_name }],
 					description_html: expect.any(String),
 				},
 			},
 		]);
 	});
 
-	it('of a comment has the key, name and project of its work item (cases P11 and P17)', async () => {
-		const { items } = await deliver(await start({ events: ['comment_created'] }), comment());
+	it('an item of a comment has the key, name and project of its work item (cases P11 and P17)', async () => {
+		const { items } = await deliver(await start({ events: ['comment_created'] }), commentCreated());
 
 		expect(items).toMatchObject([
 			{
@@ -158,13 +160,13 @@ describe('with a Plane API credential, an item of version 2', () => {
 				url: url(),
 				workItem: { id: workItem().id, name: workItem().name },
 				record: { comment_stripped: 'Hello', issue: workItem().id },
-				actor: { email: other().email },
+				actor: { email: otherUser().email },
 			},
 		]);
 	});
 
-	it('of what was deleted is as it was sent, with its key', async () => {
-		const deletion = about('workitem.deleted', {}, { previous_attributes: sent() });
+	it('an item of a deletion has the record as it was sent, and its key', async () => {
+		const deletion = deliveryAbout('workitem.deleted', {}, { previous_attributes: workItemV2() });
 		const { items } = await deliver(await start({ events: ['work_item_deleted'] }), deletion);
 
 		expect(items).toMatchObject([
@@ -172,27 +174,27 @@ describe('with a Plane API credential, an item of version 2', () => {
 		]);
 	});
 
-	it('costs two requests, and one where the project and the people are known', async () => {
+	it('an item takes three requests, one if the project and the user are cached, and none if it is repeated', async () => {
 		const trigger = await start();
-		const again = { ...created(), event_id: 'e2' };
+		const nextDelivery = { ...created(), event_id: 'e2' };
 
-		expect(await count(async () => await deliver(trigger, created()))).toBe(3);
-		expect(await count(async () => await deliver(trigger, again))).toBe(1);
-		expect(await count(async () => await deliver(trigger, again))).toBe(0);
+		expect(await countRequests(async () => await deliver(trigger, created()))).toBe(3);
+		expect(await countRequests(async () => await deliver(trigger, nextDelivery))).toBe(1);
+		expect(await countRequests(async () => await deliver(trigger, nextDelivery))).toBe(0);
 	});
 
-	it('is asked nothing for where nobody waits for its event', async () => {
+	it('a delivery of an event that is not chosen takes no request', async () => {
 		const trigger = await start({ events: ['cycle_created'] });
 
-		expect(await count(async () => await deliver(trigger, created()))).toBe(0);
+		expect(await countRequests(async () => await deliver(trigger, created()))).toBe(0);
 	});
 
-	it('is as it was sent where Plane cannot be asked, and the log says so', async () => {
+	it('an item is as it was sent if requests fail, and the log says so', async () => {
 		const trigger = await start();
 
 		await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 		let items: readonly IDataObject[] | undefined;
-		const lines = await trigger.logged(async () => {
+		const lines = await trigger.captureLog(async () => {
 			({ items } = await deliver(trigger, created()));
 		});
 
@@ -201,7 +203,7 @@ describe('with a Plane API credential, an item of version 2', () => {
 	});
 });
 
-test('an item of version 1 has its key and address (case P17)', async () => {
+test('an item of version 1 has its key and URL (case P17)', async () => {
 	const body = JSON.parse(
 		deliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
 	) as JsonObject;
@@ -217,65 +219,78 @@ test('an item of version 1 has its key and address (case P17)', async () => {
 	expect(items).toMatchObject([{ key: key(), url: url(), record: data }]);
 });
 
-describe('with a Plane API credential, filters by name', () => {
-	const STATE = { events: ['work_item_state_changed'], toStates: 'in  PROGRESS' };
+describe('names in filters with a Plane API credential', () => {
+	const STATE_CHANGES = { events: ['work_item_state_changed'], toStates: 'in  PROGRESS' };
 
 	test.each<[string, INodeParameters, () => JsonObject, number]>([
-		['a state (case P03)', STATE, () => moved('In progress'), 1],
-		['another state', STATE, () => moved('Done'), 0],
+		['the new state (case P03)', STATE_CHANGES, () => stateChanged('In progress'), 1],
+		['another state', STATE_CHANGES, () => stateChanged('Done'), 0],
 		[
-			'a person who is assigned (case P03)',
+			'the added assignee (case P03)',
 			{ events: ['work_item_assigned'], assignedTo: 'OTHER' },
 			created,
 			1,
 		],
-		['a person who is not', { events: ['work_item_assigned'], assignedTo: 'KEY' }, created, 0],
-		['whom to ignore (case P02)', { options: { ignoreChangesBy: 'OTHER' } }, created, 0],
-		['whom to ignore, somebody else', { options: { ignoreChangesBy: 'KEY' } }, created, 1],
+		[
+			'a user who was not assigned',
+			{ events: ['work_item_assigned'], assignedTo: 'KEY' },
+			created,
+			0,
+		],
+		[
+			'the user whose changes are ignored (case P02)',
+			{ options: { ignoreChangesBy: 'OTHER' } },
+			created,
+			0,
+		],
+		['another user whose changes are ignored', { options: { ignoreChangesBy: 'KEY' } }, created, 1],
 		['the project (case P01)', { options: { projects: 'NAME' } }, created, 1],
 		['the project by its identifier', { options: { projects: 'IDENTIFIER' } }, created, 1],
 		[
-			'the project of a comment, which the delivery does not say (case P11)',
+			'the project of a comment, whose delivery lacks it (case P11)',
 			{ events: ['comment_created'], options: { projects: 'NAME' } },
-			comment,
+			commentCreated,
 			1,
 		],
 		[
 			'another project than that of a comment',
 			{ events: ['comment_created'], options: { projects: 'SECOND' } },
-			comment,
+			commentCreated,
 			0,
 		],
-	])('decide by %s', async (_, panel, delivery, expected) => {
-		const [key] = world.service.state.users;
-		const [, second] = world.service.state.projects;
-		const text = JSON.stringify(panel)
-			.replace('OTHER', other().email)
-			.replace('KEY', key?.email ?? '')
-			.replace('NAME', project().name)
-			.replace('IDENTIFIER', project().identifier)
-			.replace('SECOND', second?.name ?? '');
-		const trigger = await start(JSON.parse(text) as INodeParameters);
+	])(
+		'a delivery starts the workflow, or not, by the name of %s',
+		async (_, parameters, delivery, expected) => {
+			const [key] = world.service.state.users;
+			const [, second] = world.service.state.projects;
+			const text = JSON.stringify(parameters)
+				.replace('OTHER', otherUser().email)
+				.replace('KEY', key?.email ?? '')
+				.replace('NAME', project().name)
+				.replace('IDENTIFIER', project().identifier)
+				.replace('SECOND', second?.name ?? '');
+			const trigger = await start(JSON.parse(text) as INodeParameters);
 
-		expect(await trigger.setUp('checkExists')).toBe(false);
-		let items: readonly IDataObject[] = [];
-		const lines = await trigger.logged(async () => {
-			({ items = [] } = await deliver(trigger, delivery()));
-		});
+			expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
+			let items: readonly IDataObject[] = [];
+			const lines = await trigger.captureLog(async () => {
+				({ items = [] } = await deliver(trigger, delivery()));
+			});
 
-		expect(items).toHaveLength(expected);
-		expect(lines).toEqual([]);
-	});
+			expect(items).toHaveLength(expected);
+			expect(lines).toEqual([]);
+		},
+	);
 
-	it('know a state that got its name later within ten minutes', async () => {
+	it('a name that a state gets later is known after ten minutes', async () => {
 		const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Shipped' });
 
-		expect((await deliver(trigger, moved('Done'))).items).toBeUndefined();
+		expect((await deliver(trigger, stateChanged('Done'))).items).toBeUndefined();
 
-		stateOf('Done').name = 'Shipped';
-		ahead += 600_000;
+		findState('Done').name = 'Shipped';
+		clockOffset += 600_000;
 
-		expect((await deliver(trigger, moved('Shipped'))).items).toHaveLength(1);
+		expect((await deliver(trigger, stateChanged('Shipped'))).items).toHaveLength(1);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
@@ -294,51 +309,59 @@ describe('with a Plane API credential, filters by name', () => {
 			{ events: ['work_item_assigned'], assignedTo: 'nobody' },
 			/^Assigned To: Plane did not find nobody/,
 		],
-		['whom to ignore', { options: { ignoreChangesBy: 'nobody' } }, /^Ignore Changes By: .*nobody/],
+		[
+			'a user to ignore',
+			{ options: { ignoreChangesBy: 'nobody' } },
+			/^Ignore Changes By: .*nobody/,
+		],
 		['a project', { options: { projects: 'Nowhere' } }, /Nowhere/],
 	])(
-		'are refused when the workflow is published where nothing is called so: %s',
-		async (_, panel, words) => {
-			await expect((await start(panel)).setUp('checkExists')).rejects.toThrow(words);
+		'publishing the workflow fails if no record has the name of %s',
+		async (_, parameters, words) => {
+			await expect((await start(parameters)).callWebhookMethod('checkExists')).rejects.toThrow(
+				words,
+			);
 		},
 	);
 
-	it('are not looked up when n8n starts, because Plane may be away then', async () => {
+	it('names are not looked up when n8n starts, because Plane may be unavailable then', async () => {
 		const trigger = await start({ options: { projects: 'Nowhere' } });
 
-		expect(await count(async () => await trigger.setUp('checkExists', 'init'))).toBe(0);
+		expect(
+			await countRequests(async () => await trigger.callWebhookMethod('checkExists', 'init')),
+		).toBe(0);
 	});
 });
 
-test('a wrong key or workspace is an error when the workflow is published', async () => {
+test('publishing the workflow fails if the API key or the workspace is wrong', async () => {
 	const trigger = await start();
 
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
-	await expect(trigger.setUp('checkExists')).rejects.toThrow(/API key/);
+	await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(/API key/);
 
 	await trigger.editCredential({ ...world.credential, workspaceSlug: '' }, 'planeApi');
-	await expect(trigger.setUp('checkExists')).rejects.toThrow(/^Workspace Slug: /);
+	await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(/^Workspace Slug: /);
 });
 
-test('a name that cannot be looked up when a delivery comes is logged, and starts nothing', async () => {
+test('a name that cannot be looked up is logged, and the delivery does not start the workflow', async () => {
 	const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Done' });
 
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
-	const lines = await trigger.logged(async () => {
-		expect((await deliver(trigger, moved('Done'))).items).toBeUndefined();
+	const lines = await trigger.captureLog(async () => {
+		expect((await deliver(trigger, stateChanged('Done'))).items).toBeUndefined();
 	});
 
 	expect(lines.join('\n')).toMatch(/could not decide .* To States has names/);
 });
 
-test('people of former times are replaced by those of now (case P51)', async () => {
+test('former assignees in a delivery are replaced by the current ones (case P51)', async () => {
 	const [key] = world.service.state.users;
 
-	workItem().assignees = [other().id];
+	workItem().assignees = [otherUser().id];
 	const body = JSON.parse(
 		deliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
 	) as JsonObject;
-	const people = [key?.id ?? '', key?.id ?? '', other().id].map((id) => ({ id }));
+	const people = [key?.id ?? '', key?.id ?? '', otherUser().id].map((id) => ({ id }));
 	const data = {
 		...(body.data as JsonObject),
 		id: workItem().id,
@@ -347,20 +370,20 @@ test('people of former times are replaced by those of now (case P51)', async () 
 	};
 	const assigned = { events: ['work_item_assigned'] };
 	const former = await start({ ...assigned, assignedTo: key?.email ?? '' });
-	const present = await start({ ...assigned, assignedTo: other().email });
+	const present = await start({ ...assigned, assignedTo: otherUser().email });
 
 	expect((await deliver(former, { ...body, data })).items).toBeUndefined();
 	expect((await deliver(present, { ...body, data })).items).toMatchObject([
-		{ field: 'assignees', newValue: [other().id] },
+		{ field: 'assignees', newValue: [otherUser().id] },
 	]);
 });
 
-test('what is remembered holds neither the key nor the secret', async () => {
+test('the saved static data contains neither the API key nor the signing secret', async () => {
 	const trigger = await start();
 
 	await deliver(trigger, created());
 
-	const saved = JSON.stringify(trigger.memory);
+	const saved = JSON.stringify(trigger.savedStaticData);
 
 	expect(saved).not.toContain(world.credential.apiKey);
 	expect(saved).not.toContain(SECRET);

@@ -1,18 +1,18 @@
-/** What a webhook answers, and the response of n8n that takes it. */
-export function webhookAnswer() {
-	const answered = { status: 200, answer: undefined as unknown };
+/** A response of n8n to a webhook, and what the node sends with it. */
+export function createWebhookResponse() {
+	const sent = { status: 200, answer: undefined as unknown };
 	const response = {
 		status: (status: number) => {
-			answered.status = status;
+			sent.status = status;
 
 			return response;
 		},
-		json: (answer: unknown) => {
-			answered.answer = answer;
+		json: (body: unknown) => {
+			sent.answer = body;
 
 			return response;
 		},
 	};
 
-	return { answered, response };
+	return { sent, response };
 }

@@ -26,7 +26,8 @@ const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 const DONE = '056a2126-ab35-4ca3-8905-75a06291b5a1';
 const DOING = 'afc28be6-b53c-41a3-bdee-7187d4d71cbf';
 
-const OPEN: WebhookParameters = {
+/** All events, no filters. */
+const ALL_EVENTS: WebhookParameters = {
 	events: Object.keys(EVENTS),
 	toStates: [],
 	assignedTo: [],
@@ -37,10 +38,11 @@ const OPEN: WebhookParameters = {
 	workspace: '',
 };
 
-const NOTHING_KNOWN: ResolvedNames = { ids: {}, unresolved: [] };
+/** The filters have only IDs. */
+const NO_NAMES: ResolvedNames = { ids: {}, unresolved: [] };
 
-/** What is known without a Plane API credential. */
-const NOT_LOOKED_UP: ResolvedNames = {
+/** Without a Plane API credential, names cannot be looked up. */
+const UNRESOLVED: ResolvedNames = {
 	ids: {},
 	unresolved: ['projects', 'ignoredUsers', 'toStates', 'assignedTo'],
 };
@@ -52,24 +54,24 @@ function read(body: JsonObject): Delivery {
 	return delivery;
 }
 
-const recorded = (what: string): JsonObject =>
-	JSON.parse(deliveries.find((each) => each.what === what)?.body ?? '{}') as JsonObject;
+const readRecorded = (what: string): JsonObject =>
+	JSON.parse(deliveries.find((delivery) => delivery.what === what)?.body ?? '{}') as JsonObject;
 
-/** A documented delivery with other values in its record. */
-function documentedWith(name: string, data: JsonObject, more: JsonObject = {}): Delivery {
+/** A documented delivery with other values in its record, and other members. */
+function readDocumentedWith(name: string, data: JsonObject, members: JsonObject = {}): Delivery {
 	const body = documentedBody(name);
 
-	return read({ ...body, ...more, data: { ...(body.data as JsonObject), ...data } });
+	return read({ ...body, ...members, data: { ...(body.data as JsonObject), ...data } });
 }
 
-describe('the projects of the panel', () => {
+describe('Projects', () => {
 	test.each<[string, string[], string, 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
-		['its project (case P01)', [PROJECT], 'workitem.created', 'starts'],
-		['another project (case P01)', [OTHER_PROJECT], 'workitem.created', 'filtered'],
+		['the ID of its project (case P01)', [PROJECT], 'workitem.created', 'starts'],
+		['the ID of another project (case P01)', [OTHER_PROJECT], 'workitem.created', 'filtered'],
 		['the project of a link (case P01)', [PROJECT], 'workitem.link.created', 'starts'],
-		['the project of what was deleted (case P01)', [PROJECT], 'workitem.deleted', 'starts'],
+		['the project of a deleted work item (case P01)', [PROJECT], 'workitem.deleted', 'starts'],
 		[
-			'another project than that of what was deleted',
+			'another project than that of a deleted work item',
 			[OTHER_PROJECT],
 			'workitem.deleted',
 			'filtered',
@@ -88,18 +90,20 @@ describe('the projects of the panel', () => {
 			'filtered',
 			{ ids: { projects: [OTHER_PROJECT] }, unresolved: [] },
 		],
-		['a name that could not be looked up', ['OPS'], 'workitem.created', 'undecided', NOT_LOOKED_UP],
-	])('decide by %s', (_, projects, name, kind, known = NOTHING_KNOWN) => {
-		expect(decideStart(read(documentedBody(name)), { ...OPEN, projects }, known).kind).toBe(kind);
+		['a name that could not be looked up', ['OPS'], 'workitem.created', 'undecided', UNRESOLVED],
+	])('Projects is decided by %s', (_, projects, name, kind, names = NO_NAMES) => {
+		expect(decideStart(read(documentedBody(name)), { ...ALL_EVENTS, projects }, names).kind).toBe(
+			kind,
+		);
 	});
 
 	test.each(['workitem.comment.created', 'workitem.deleted-bare'])(
-		'let %s pass, which does not say its project, and say so (case P11, finding 23)',
+		'%s starts the workflow with a doubt, because it does not have its project (case P11, finding 23)',
 		(name) => {
 			const decision = decideStart(
 				read(documentedBody(name)),
-				{ ...OPEN, projects: [OTHER_PROJECT] },
-				NOTHING_KNOWN,
+				{ ...ALL_EVENTS, projects: [OTHER_PROJECT] },
+				NO_NAMES,
 			);
 
 			expect(decision).toMatchObject({
@@ -109,84 +113,84 @@ describe('the projects of the panel', () => {
 		},
 	);
 
-	it('let a deletion by an old server pass, of which only the ID is sent (row 41, finding 23)', () => {
+	it('a deletion by an old server, which sends only the ID, starts the workflow (row 41, finding 23)', () => {
 		const delivery = read({ event: 'issue', action: 'delete', data: { id: 'i1' } });
 
-		expect(decideStart(delivery, { ...OPEN, projects: [PROJECT] }, NOTHING_KNOWN).kind).toBe(
+		expect(decideStart(delivery, { ...ALL_EVENTS, projects: [PROJECT] }, NO_NAMES).kind).toBe(
 			'starts',
 		);
 	});
 });
 
-describe('users whose changes are ignored', () => {
+describe('Ignore Changes By', () => {
 	const update = (data: JsonObject) =>
-		documentedWith('workitem.updated', data, { previous_attributes: { priority: 'low' } });
+		readDocumentedWith('workitem.updated', data, { previous_attributes: { priority: 'low' } });
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
-		['who changed it (case P02)', update({ updated_by_id: USER }), [USER], 'filtered'],
+		['the user who changed it (case P02)', update({ updated_by_id: USER }), [USER], 'filtered'],
 		[
-			'who created it (case P02)',
-			documentedWith('workitem.created', { updated_by_id: null }),
+			'the user who created it (case P02)',
+			readDocumentedWith('workitem.created', { updated_by_id: null }),
 			[USER],
 			'filtered',
 		],
 		[
-			'who created it, with None beside it (case P02)',
-			documentedWith('workitem.created', { updated_by_id: 'None' }),
+			'the user who created it, if its last editor is the text None (case P02)',
+			readDocumentedWith('workitem.created', { updated_by_id: 'None' }),
 			[USER],
 			'filtered',
 		],
 		[
-			'who wrote the comment (case P11)',
+			'the author of the comment (case P11)',
 			read(documentedBody('workitem.comment.created')),
 			[USER],
 			'filtered',
 		],
-		['others', update({ updated_by_id: USER }), [ADA], 'starts'],
+		['another user', update({ updated_by_id: USER }), [ADA], 'starts'],
 		[
-			'an address that was looked up',
+			'an email address that was looked up',
 			update({ updated_by_id: USER }),
 			['bot@example.com'],
 			'filtered',
 			{ ids: { ignoredUsers: [USER] }, unresolved: [] },
 		],
 		[
-			'an address that could not be looked up',
+			'an email address that could not be looked up',
 			update({ updated_by_id: USER }),
 			['bot@example.com'],
 			'undecided',
-			NOT_LOOKED_UP,
+			UNRESOLVED,
 		],
 		[
-			'an address, which version 1 sends',
-			read(recorded('state changed')),
+			'an email address, which version 1 sends',
+			read(readRecorded('state changed')),
 			['ADA@example.com'],
 			'filtered',
-			NOT_LOOKED_UP,
+			UNRESOLVED,
 		],
 		[
-			'a full name, which version 1 sends, in another form of its letters (finding 9)',
-			read(recorded('state changed')),
+			'a full name, which version 1 sends, with invisible characters (finding 9)',
+			read(readRecorded('state changed')),
 			['Ada\u00a0Lovel\u200bace'],
 			'filtered',
-			NOT_LOOKED_UP,
+			UNRESOLVED,
 		],
 		[
-			'an address of somebody else, where version 1 sends it',
-			read(recorded('state changed')),
+			'the email address of another user, which version 1 sends',
+			read(readRecorded('state changed')),
 			['bob@example.com'],
 			'starts',
-			NOT_LOOKED_UP,
+			UNRESOLVED,
 		],
-	])('are recognised by %s', (_, delivery, ignoredUsers, kind, known = NOTHING_KNOWN) => {
-		expect(decideStart(delivery, { ...OPEN, ignoredUsers }, known).kind).toBe(kind);
+	])('Ignore Changes By is decided by %s', (_, delivery, ignoredUsers, kind, names = NO_NAMES) => {
+		expect(decideStart(delivery, { ...ALL_EVENTS, ignoredUsers }, names).kind).toBe(kind);
 	});
 
-	it('let pass what nobody is named for, and say so (row 104)', () => {
+	it('a delivery without a user starts the workflow with a doubt (row 104)', () => {
 		const decision = decideStart(
 			read(documentedBody('workitem.deleted')),
-			{ ...OPEN, ignoredUsers: [USER] },
-			NOTHING_KNOWN,
+			{ ...ALL_EVENTS, ignoredUsers: [USER] },
+			NO_NAMES,
 		);
 
 		expect(decision).toMatchObject({
@@ -196,106 +200,110 @@ describe('users whose changes are ignored', () => {
 	});
 });
 
-describe('states that a change has to be to', () => {
-	const filters = { ...OPEN, events: ['work_item_state_changed'] };
-	const second = read(documentedBody('workitem.updated'));
-	const first = read(recorded('state changed'));
+describe('To States', () => {
+	const filters = { ...ALL_EVENTS, events: ['work_item_state_changed'] };
+	const versionTwo = read(documentedBody('workitem.updated'));
+	const versionOne = read(readRecorded('state changed'));
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
-		['an ID (case P03)', second, [DONE], 'starts'],
-		['another ID', second, [DOING], 'filtered'],
+		['an ID (case P03)', versionTwo, [DONE], 'starts'],
+		['the ID of another state', versionTwo, [DOING], 'filtered'],
 		[
 			'a name that was looked up (case P03)',
-			second,
+			versionTwo,
 			['Done'],
 			'starts',
 			{ ids: { toStates: [DONE] }, unresolved: [] },
 		],
 		[
-			'a name of another state',
-			second,
+			'the name of another state',
+			versionTwo,
 			['Done'],
 			'filtered',
 			{ ids: { toStates: [DOING] }, unresolved: [] },
 		],
-		['a name that could not be looked up (case P03)', second, ['Done'], 'undecided', NOT_LOOKED_UP],
-		['the name that version 1 sends', first, ['in progress'], 'starts', NOT_LOOKED_UP],
+		[
+			'a name that could not be looked up (case P03)',
+			versionTwo,
+			['Done'],
+			'undecided',
+			UNRESOLVED,
+		],
+		['the name that version 1 sends', versionOne, ['in progress'], 'starts', UNRESOLVED],
 		[
 			'the name that version 1 sends, with a zero-width space (finding 9)',
-			first,
+			versionOne,
 			['In Pro\u200bgress'],
 			'starts',
-			NOT_LOOKED_UP,
+			UNRESOLVED,
 		],
-		['another name than version 1 sends', first, ['Done'], 'filtered', NOT_LOOKED_UP],
-	])('are recognised by %s', (_, delivery, toStates, kind, known = NOTHING_KNOWN) => {
-		expect(decideStart(delivery, { ...filters, toStates }, known).kind).toBe(kind);
+		['another name than version 1 sends', versionOne, ['Done'], 'filtered', UNRESOLVED],
+	])('To States is decided by %s', (_, delivery, toStates, kind, names = NO_NAMES) => {
+		expect(decideStart(delivery, { ...filters, toStates }, names).kind).toBe(kind);
 	});
 
-	it('are not known by name where the record of version 1 has moved on since', () => {
-		const body = recorded('state changed');
+	it('a name is undecided if the record of version 1 already has another state than the change', () => {
+		const body = readRecorded('state changed');
 		const state = { id: DONE, name: 'Done', group: 'completed' };
 		const moved = read({ ...body, data: { ...(body.data as JsonObject), state } });
 
-		expect(decideStart(moved, { ...filters, toStates: ['Done'] }, NOT_LOOKED_UP)).toEqual({
+		expect(decideStart(moved, { ...filters, toStates: ['Done'] }, UNRESOLVED)).toEqual({
 			kind: 'undecided',
 			reason: 'To States has names, and Plane sent only the ID of the state.',
 		});
-		expect(decideStart(moved, { ...filters, toStates: [DONE] }, NOTHING_KNOWN).kind).toBe(
-			'filtered',
-		);
+		expect(decideStart(moved, { ...filters, toStates: [DONE] }, NO_NAMES).kind).toBe('filtered');
 	});
 });
 
-describe('people that a work item has to be assigned to', () => {
-	const filters = { ...OPEN, events: ['work_item_assigned'] };
+describe('Assigned To', () => {
+	const filters = { ...ALL_EVENTS, events: ['work_item_assigned'] };
 	const created = read(documentedBody('workitem.created'));
 
 	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['an ID (case P03)', [USER], 'starts'],
-		['another ID', [ADA], 'filtered'],
+		['the ID of another user', [ADA], 'filtered'],
 		[
-			'an address that was looked up (case P03)',
+			'an email address that was looked up (case P03)',
 			['ada@example.com'],
 			'starts',
 			{ ids: { assignedTo: [USER] }, unresolved: [] },
 		],
 		[
-			'an address that could not be looked up (case P03)',
+			'an email address that could not be looked up (case P03)',
 			['ada@example.com'],
 			'undecided',
-			NOT_LOOKED_UP,
+			UNRESOLVED,
 		],
-	])('are recognised by %s', (_, assignedTo, kind, known = NOTHING_KNOWN) => {
-		expect(decideStart(created, { ...filters, assignedTo }, known).kind).toBe(kind);
+	])('Assigned To is decided by %s', (_, assignedTo, kind, names = NO_NAMES) => {
+		expect(decideStart(created, { ...filters, assignedTo }, names).kind).toBe(kind);
 	});
 
-	it('are recognised by the names that version 1 sends', () => {
-		const delivery = read(recorded('work item created'));
+	it('an assignment matches by the names that version 1 sends', () => {
+		const delivery = read(readRecorded('work item created'));
 
-		expect(decideStart(delivery, { ...filters, assignedTo: ['ada'] }, NOT_LOOKED_UP).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: ['ada'] }, UNRESOLVED).kind).toBe(
 			'starts',
 		);
-		expect(decideStart(delivery, { ...filters, assignedTo: ['bob'] }, NOT_LOOKED_UP).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: ['bob'] }, UNRESOLVED).kind).toBe(
 			'filtered',
 		);
 	});
 
-	it('are not believed of a new work item whose people may be those of former times (case P51)', () => {
-		const body = recorded('work item created');
+	it('an assignment is undecided if the assignees of a new work item may include former ones (case P51)', () => {
+		const body = readRecorded('work item created');
 		const people = [USER, ADA, ADA].map((id) => ({ id }));
 		const delivery = read({ ...body, data: { ...(body.data as JsonObject), assignees: people } });
 
-		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NOTHING_KNOWN).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES).kind).toBe(
 			'undecided',
 		);
 		expect(
-			decideStart(delivery, { ...OPEN, events: ['work_item_created'] }, NOTHING_KNOWN).kind,
+			decideStart(delivery, { ...ALL_EVENTS, events: ['work_item_created'] }, NO_NAMES).kind,
 		).toBe('starts');
 	});
 
-	it('are recognised by the change, not by the record, of an update (case P51)', () => {
-		const body = recorded('assignees and labels cleared');
+	it('only assignees that were added match, not all assignees of the record (case P51)', () => {
+		const body = readRecorded('assignees and labels cleared');
 		const data = { ...(body.data as JsonObject), assignees: [{ id: USER }, { id: ADA }] };
 		const activity = {
 			...(body.activity as JsonObject),
@@ -304,29 +312,32 @@ describe('people that a work item has to be assigned to', () => {
 		};
 		const delivery = read({ ...body, data, activity });
 
-		expect(decideStart(delivery, { ...filters, assignedTo: [USER] }, NOTHING_KNOWN).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: [USER] }, NO_NAMES).kind).toBe(
 			'filtered',
 		);
-		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NOTHING_KNOWN).kind).toBe(
-			'starts',
-		);
+		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES).kind).toBe('starts');
 	});
 });
 
-describe('an update in which nothing changed that people see', () => {
-	test.each(Object.keys(EVENTS))('starts nothing, for the event %s (case P12)', (event) => {
-		const delivery = read(documentedBody('workitem.updated-none-text'));
+describe('an update without visible changes', () => {
+	test.each(Object.keys(EVENTS))(
+		'an invisible update does not start the workflow for %s (case P12)',
+		(event) => {
+			const delivery = read(documentedBody('workitem.updated-none-text'));
 
-		expect(mayStart(delivery, { ...OPEN, events: [event] })).toBe(false);
-	});
+			expect(mayStart(delivery, { ...ALL_EVENTS, events: [event] })).toBe(false);
+		},
+	);
 });
 
-/** Values that may be left out of a delivery, by their places. */
-const droppable = fc.array(fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }), { maxLength: 6 });
+/** Paths of the values to leave out of a delivery: at each level, the number of a member. */
+const anyOmissions = fc.array(fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }), {
+	maxLength: 6,
+});
 
-/** A body without the value at a place. */
-function without(value: JsonValue, place: readonly number[]): JsonValue {
-	const [number, ...further] = place;
+/** Leaves out the value at a path. */
+function omit(value: JsonValue, path: readonly number[]): JsonValue {
+	const [number, ...rest] = path;
 	if (!isJsonObject(value) || number === undefined) return value;
 
 	const names = Object.keys(value);
@@ -335,9 +346,9 @@ function without(value: JsonValue, place: readonly number[]): JsonValue {
 
 	const part = value[name];
 	const others = withoutField(value, name);
-	if (further.length === 0 || !isJsonObject(part)) return others;
+	if (rest.length === 0 || !isJsonObject(part)) return others;
 
-	return { ...others, [name]: without(part, further) };
+	return { ...others, [name]: omit(part, rest) };
 }
 
 const anyBody = fc
@@ -346,79 +357,79 @@ const anyBody = fc
 			...deliveries.map(({ body }) => JSON.parse(body) as JsonObject),
 			...[...documented.keys()].map(documentedBody),
 		),
-		droppable,
+		anyOmissions,
 	)
-	.map(([body, places]) => places.reduce<JsonValue>(without, body));
+	.map(([body, paths]) => paths.reduce<JsonValue>(omit, body));
 
-const some = (...values: string[]) => fc.subarray(values);
+const someOf = (...values: string[]) => fc.subarray(values);
 
-const anyFilters: fc.Arbitrary<WebhookParameters> = fc.record({
+const anyParameters: fc.Arbitrary<WebhookParameters> = fc.record({
 	events: fc.subarray(Object.keys(EVENTS), { minLength: 1 }),
-	toStates: some(DONE, DOING, 'Done', 'in progress'),
-	assignedTo: some(USER, ADA, 'ada@example.com', 'nobody'),
-	fields: some('state', 'labels', 'name', 'assignees', 'description'),
-	projects: some(PROJECT, OTHER_PROJECT, 'Launch'),
-	ignoredUsers: some(USER, ADA, 'ada', 'bot@example.com'),
+	toStates: someOf(DONE, DOING, 'Done', 'in progress'),
+	assignedTo: someOf(USER, ADA, 'ada@example.com', 'nobody'),
+	fields: someOf('state', 'labels', 'name', 'assignees', 'description'),
+	projects: someOf(PROJECT, OTHER_PROJECT, 'Launch'),
+	ignoredUsers: someOf(USER, ADA, 'ada', 'bot@example.com'),
 	includeBody: fc.constant(false),
 	workspace: fc.constant(''),
 });
 
-const anyKnown: fc.Arbitrary<ResolvedNames> = fc.oneof(
-	fc.constant(NOT_LOOKED_UP),
+const anyNames: fc.Arbitrary<ResolvedNames> = fc.oneof(
+	fc.constant(UNRESOLVED),
 	fc.record({
 		ids: fc.record({
-			projects: some(PROJECT, OTHER_PROJECT),
-			ignoredUsers: some(USER, ADA),
-			toStates: some(DONE, DOING),
-			assignedTo: some(USER, ADA),
+			projects: someOf(PROJECT, OTHER_PROJECT),
+			ignoredUsers: someOf(USER, ADA),
+			toStates: someOf(DONE, DOING),
+			assignedTo: someOf(USER, ADA),
 		}),
 		unresolved: fc.constant([]),
 	}),
 );
 
-/** What was looked up for the filters that have names: of the others, nothing is. */
-function knownOf(
-	filters: WebhookParameters,
-	{ ids, unresolved: unknown }: ResolvedNames,
+/** Restricts looked-up names to the filters that have names. */
+function namesFor(
+	parameters: WebhookParameters,
+	{ ids, unresolved }: ResolvedNames,
 ): ResolvedNames {
-	const named = filtersWithNames(filters);
-	const isNamed = (filter: NameFilter) => named.includes(filter);
+	const withNames = filtersWithNames(parameters);
+	const hasNames = (filter: NameFilter) => withNames.includes(filter);
 
 	return {
-		ids: Object.fromEntries(named.map((filter) => [filter, ids[filter] ?? []])),
-		unresolved: unknown.filter(isNamed),
+		ids: Object.fromEntries(withNames.map((filter) => [filter, ids[filter] ?? []])),
+		unresolved: unresolved.filter(hasNames),
 	};
 }
 
-test('deliveries of both forms with fields missing are decided as documented, and nothing is thrown', () => {
+test('decides about incomplete deliveries of both versions as documented, and never throws', () => {
 	const tally: Record<string, number> = { starts: 0, filtered: 0, undecided: 0, none: 0 };
 
 	fc.assert(
-		fc.property(anyBody, anyFilters, anyKnown, (body, filters, lookedUp) => {
-			const known = knownOf(filters, lookedUp);
+		fc.property(anyBody, anyParameters, anyNames, (body, parameters, allNames) => {
+			const names = namesFor(parameters, allNames);
 			const delivery = readDelivery(body);
-			if (delivery === undefined || !mayStart(delivery, filters)) {
+			if (delivery === undefined || !mayStart(delivery, parameters)) {
 				tally.none = (tally.none ?? 0) + 1;
 
 				return;
 			}
 
 			const { event, fields } = delivery;
-			const decision = decideStart(delivery, filters, known);
+			const decision = decideStart(delivery, parameters, names);
 
 			tally[decision.kind] = (tally[decision.kind] ?? 0) + 1;
 
-			const { projects, ignoredUsers, toStates, assignedTo } = filters;
+			const { projects, ignoredUsers, toStates, assignedTo } = parameters;
 			const all = [...projects, ...ignoredUsers, ...toStates, ...assignedTo];
-			const isCalledBy = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
+			const matches = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
 				matchesAnyName(value, [...entries, ...(ids ?? [])]);
-			const isOfProject = isCalledBy(event.projectId, projects, known.ids.projects);
+			const isOfProject = matches(event.projectId, projects, names.ids.projects);
 			const isByIgnored =
 				ignoredUsers.length > 0 &&
-				isCalledBy(event.actor ?? null, ignoredUsers, known.ids.ignoredUsers);
+				matches(event.actor ?? null, ignoredUsers, names.ids.ignoredUsers);
 
 			if (decision.kind === 'starts') {
-				// Every filter that the delivery says enough for lets it pass; of each other one, it says so.
+				// Each filter matches, except those that the delivery has no value for: these are doubts.
 				const doubts = [
 					projects.length > 0 && event.projectId === null,
 					ignoredUsers.length > 0 && event.actor === null,
@@ -431,18 +442,18 @@ test('deliveries of both forms with fields missing are decided as documented, an
 			}
 
 			if (decision.kind === 'undecided') {
-				// Only names that nobody could look up, and people who may be those of former times.
-				const isOpen = known.unresolved.length > 0 && !all.every(isUuid);
+				// Only because of names that could not be looked up, or of former assignees.
+				const hasUnresolvedNames = names.unresolved.length > 0 && !all.every(isUuid);
 
-				expect(isOpen || delivery.mayIncludeFormerAssignees).toBe(true);
+				expect(hasUnresolvedNames || delivery.mayIncludeFormerAssignees).toBe(true);
 			}
 
 			if (decision.kind === 'filtered') {
-				const isStateOut = toStates.length > 0 && fields.state !== undefined;
-				const isPersonOut = assignedTo.length > 0 && fields.assignees !== undefined;
-				const isProjectOut = projects.length > 0 && !isOfProject;
+				const mayFailByState = toStates.length > 0 && fields.state !== undefined;
+				const mayFailByAssignee = assignedTo.length > 0 && fields.assignees !== undefined;
+				const failsByProject = projects.length > 0 && !isOfProject;
 
-				expect(isProjectOut || isByIgnored || isStateOut || isPersonOut).toBe(true);
+				expect(failsByProject || isByIgnored || mayFailByState || mayFailByAssignee).toBe(true);
 			}
 		}),
 		{ numRuns: runs(10_000) },

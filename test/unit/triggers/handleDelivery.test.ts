@@ -7,10 +7,10 @@ import { EVENTS } from '../../../nodes/PlaneTrigger/description';
 import { type Trigger, Triggers } from '../../engine/triggers';
 import { documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
-import { webhookAnswer } from '../../tools/webhookAnswer';
+import { createWebhookResponse } from '../../tools/webhookAnswer';
 
 const SECRET = 'plane_wh_0123456789';
-const TAKEN = { status: 200, answer: { received: true } };
+const ACKNOWLEDGED = { status: 200, answer: { received: true } };
 const REFUSED = { status: 401, answer: { message: 'The signature does not match' } };
 
 let triggers: Triggers;
@@ -19,51 +19,51 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-/** A trigger whose panel says this; what it does not say is as in a new node. */
+/** Creates a trigger with these parameters, and the defaults for all others. */
 const start = async (parameters: INodeParameters = {}, signingSecret = SECRET) =>
-	await triggers.use('planeTrigger', parameters, { signingSecret });
+	await triggers.create('planeTrigger', parameters, { signingSecret });
 
-const signed = (body: string, key = SECRET) => ({
+const sign = (body: string, key = SECRET) => ({
 	'x-plane-signature': createHmac('sha256', key).update(body).digest('hex'),
 });
 
-/** What comes of a delivery that is signed as it should be. */
+/** Sends a delivery with a valid signature. */
 async function deliver(trigger: Trigger, delivery: JsonValue) {
 	const body = JSON.stringify(delivery);
 
-	return await trigger.receive(Buffer.from(body), signed(body));
+	return await trigger.receive(Buffer.from(body), sign(body));
 }
 
 const PROJECT = '6f9f953c-458c-469a-a6cb-1a9094f61cea';
-const OTHER = '2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11';
+const OTHER_PROJECT = '2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11';
 const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 
 /** The body of a recorded delivery. */
-function recorded(what: string): JsonObject {
-	const delivery = deliveries.find((each) => each.what === what);
+function readRecorded(what: string): JsonObject {
+	const delivery = deliveries.find((candidate) => candidate.what === what);
 	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
 
 	return JSON.parse(delivery.body) as JsonObject;
 }
 
-const created = recorded('work item created');
-const moved = recorded('state changed');
+const created = readRecorded('work item created');
+const stateChanged = readRecorded('state changed');
 
-/** A recorded delivery with its action in the words of an old server (row 41). */
-const named = (what: string, action: string): JsonObject => ({
-	...recorded(what),
+/** A recorded delivery with the name that old servers use for its action (row 41). */
+const withAction = (what: string, action: string): JsonObject => ({
+	...readRecorded(what),
 	action,
 });
 
-/** A documented update of version 2 with these values before it. */
-const updated = (previous_attributes: JsonObject): JsonObject => ({
+/** A documented update of version 2 with these old values. */
+const updatedFrom = (previous_attributes: JsonObject): JsonObject => ({
 	...documentedBody('workitem.updated'),
 	previous_attributes,
 });
 
-const ALL = Object.keys(EVENTS);
+const ALL_EVENTS = Object.keys(EVENTS);
 
-describe('A delivery of', () => {
+describe('the events of a delivery', () => {
 	test.each<[string, string, delivery: JsonObject, events: string[]]>([
 		['workItem', 'created', created, ['work_item_created', 'work_item_assigned']],
 		[
@@ -75,7 +75,7 @@ describe('A delivery of', () => {
 		[
 			'workItem',
 			'updated',
-			moved,
+			stateChanged,
 			['work_item_updated', 'work_item_state_changed', 'field_changed'],
 		],
 		[
@@ -87,59 +87,62 @@ describe('A delivery of', () => {
 		[
 			'workItem',
 			'updated',
-			updated({ assignee_ids: [] }),
+			updatedFrom({ assignee_ids: [] }),
 			['work_item_updated', 'work_item_assigned', 'field_changed'],
 		],
-		['workItem', 'updated', updated({ priority: 'low' }), ['work_item_updated']],
+		['workItem', 'updated', updatedFrom({ priority: 'low' }), ['work_item_updated']],
 		['workItem', 'archived', documentedBody('workitem.archived'), ['work_item_archived']],
 		['workItem', 'deleted', documentedBody('workitem.deleted'), ['work_item_deleted']],
 		['workItem', 'deleted', documentedBody('workitem.deleted-bare'), ['work_item_deleted']],
-		['workItemComment', 'created', recorded('comment created'), ['comment_created']],
+		['workItemComment', 'created', readRecorded('comment created'), ['comment_created']],
 		['workItemComment', 'created', documentedBody('workitem.comment.created'), ['comment_created']],
-		['workItemComment', 'updated', recorded('comment updated'), ['comment_updated']],
+		['workItemComment', 'updated', readRecorded('comment updated'), ['comment_updated']],
 		['workItemComment', 'deleted', documentedBody('workitem.comment.deleted'), ['comment_deleted']],
 		['workItemLink', 'created', documentedBody('workitem.link.created'), ['anything_else']],
-		['cycle', 'created', recorded('cycle created'), ['cycle_created']],
+		['cycle', 'created', readRecorded('cycle created'), ['cycle_created']],
 		['cycle', 'created', documentedBody('cycle.created'), ['cycle_created']],
-		['module', 'updated', recorded('module updated'), ['module_updated']],
+		['module', 'updated', readRecorded('module updated'), ['module_updated']],
 		['module', 'updated', documentedBody('module.updated'), ['module_updated']],
-		['module', 'updated', named('module updated', 'update'), ['module_updated']],
+		['module', 'updated', withAction('module updated', 'update'), ['module_updated']],
 		['project', 'created', documentedBody('project.created'), ['project_created']],
-		['project', 'deleted', recorded('project deleted'), ['project_deleted']],
+		['project', 'deleted', readRecorded('project deleted'), ['project_deleted']],
 		['page', 'created', documentedBody('page.created'), ['anything_else']],
 		['milestone', 'created', documentedBody('milestone.created'), ['anything_else']],
-	])('%s %s starts the workflow for its events alone', async (event, action, delivery, events) => {
-		const fields = ['state', 'assignees'];
+	])(
+		'a delivery of %s %s starts the workflow only for its events',
+		async (event, action, delivery, events) => {
+			const fields = ['state', 'assignees'];
 
-		for (const wanted of events) {
-			const { items, ...answer } = await deliver(
-				await start({ events: [wanted], fields }),
-				delivery,
-			);
+			for (const eventName of events) {
+				const { items, ...answer } = await deliver(
+					await start({ events: [eventName], fields }),
+					delivery,
+				);
 
-			expect([items?.length, answer]).toEqual([1, TAKEN]);
-			expect(items?.[0]).toMatchObject({ event, action });
-		}
+				expect([items?.length, answer]).toEqual([1, ACKNOWLEDGED]);
+				expect(items?.[0]).toMatchObject({ event, action });
+			}
 
-		const others = ALL.filter((each) => !events.includes(each));
-		const other = await start({ events: others, fields: ['name'] });
+			const otherEvents = ALL_EVENTS.filter((name) => !events.includes(name));
+			const otherTrigger = await start({ events: otherEvents, fields: ['name'] });
 
-		expect(await deliver(other, delivery)).toEqual(TAKEN);
-	});
+			expect(await deliver(otherTrigger, delivery)).toEqual(ACKNOWLEDGED);
+		},
+	);
 
-	it('an update of which people see nothing starts no workflow (case P12)', async () => {
+	it('an update without visible changes does not start the workflow (case P12)', async () => {
 		for (const delivery of [
 			documentedBody('workitem.updated-none-text'),
-			updated({ sort_order: 1, updated_by_id: 'u1' }),
+			updatedFrom({ sort_order: 1, updated_by_id: 'u1' }),
 		]) {
-			expect(await deliver(await start({ events: ALL, fields: ['name'] }), delivery)).toEqual(
-				TAKEN,
-			);
+			expect(
+				await deliver(await start({ events: ALL_EVENTS, fields: ['name'] }), delivery),
+			).toEqual(ACKNOWLEDGED);
 		}
 	});
 
-	it('several changes starts the workflow by the one that is of interest, and reports that one', async () => {
-		const delivery = updated({ name: 'Old', priority: 'low' });
+	it('of several changes, the item reports the one that matched', async () => {
+		const delivery = updatedFrom({ name: 'Old', priority: 'low' });
 		const trigger = await start({ events: ['field_changed'], fields: ['priority'] });
 
 		expect((await deliver(trigger, delivery)).items).toMatchObject([
@@ -158,67 +161,95 @@ describe('A delivery of', () => {
 		]);
 	});
 
-	it('a new work item names no field, but its assignees where it starts by them', async () => {
-		const [whole] = (await deliver(await start(), created)).items ?? [];
+	it('a new work item reports no field, unless its assignees matched', async () => {
+		const [createdItem] = (await deliver(await start(), created)).items ?? [];
 
-		expect(whole).toMatchObject({ field: null, oldValue: null, newValue: null });
+		expect(createdItem).toMatchObject({ field: null, oldValue: null, newValue: null });
 
-		const assigned = await start({ events: ['work_item_assigned'] });
-		const [byField] = (await deliver(assigned, created)).items ?? [];
+		const assignedTrigger = await start({ events: ['work_item_assigned'] });
+		const [assignedItem] = (await deliver(assignedTrigger, created)).items ?? [];
 
-		expect(byField).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
+		expect(assignedItem).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
 	});
 });
 
-test('both forms give items with the same fields', async () => {
-	const [first] = (await deliver(await start(), created)).items ?? [];
-	const [second] = (await deliver(await start(), documentedBody('workitem.created'))).items ?? [];
+test('deliveries of both versions give items with the same fields', async () => {
+	const [itemV1] = (await deliver(await start(), created)).items ?? [];
+	const [itemV2] = (await deliver(await start(), documentedBody('workitem.created'))).items ?? [];
 	const namesOf = (record: unknown) => Object.keys(record ?? {});
 
-	expect(namesOf(second)).toEqual(namesOf(first));
-	const shared = namesOf(first?.record).filter((name) => !name.startsWith('description'));
-	const others = ['last_activity_at', 'description_json'];
+	expect(namesOf(itemV2)).toEqual(namesOf(itemV1));
+	const sharedNames = namesOf(itemV1?.record).filter((name) => !name.startsWith('description'));
+	const onlyInV2 = ['last_activity_at', 'description_json'];
 
 	expect(
-		namesOf(second?.record)
-			.filter((name) => !others.includes(name))
+		namesOf(itemV2?.record)
+			.filter((name) => !onlyInV2.includes(name))
 			.sort(),
-	).toEqual(shared.sort());
+	).toEqual(sharedNames.sort());
 });
 
-describe('What the panel says of a delivery holds:', () => {
-	const STATE = { events: ['work_item_state_changed'] };
+describe('the parameters', () => {
+	const STATE_CHANGES = { events: ['work_item_state_changed'] };
 
-	test.each<[starts: boolean, title: string, panel: INodeParameters, delivery: JsonObject]>([
-		[true, 'its state', { ...STATE, toStates: 'Todo, in progress' }, moved],
-		[false, 'another state', { ...STATE, toStates: 'Todo' }, moved],
-		[true, 'its project', { options: { projects: `${OTHER}, ${PROJECT}` } }, created],
-		[false, 'another project', { options: { projects: OTHER } }, created],
+	test.each<[title: string, starts: boolean, parameters: INodeParameters, delivery: JsonObject]>([
 		[
-			false,
-			'another project than the project itself',
-			{ events: ['project_updated'], options: { projects: OTHER } },
-			recorded('project updated'),
+			'To States with its new state',
+			true,
+			{ ...STATE_CHANGES, toStates: 'Todo, in progress' },
+			stateChanged,
 		],
-		[true, 'changes by others', { ...STATE, options: { ignoreChangesBy: 'bob' } }, moved],
-		[false, 'who did it, by ID', { ...STATE, options: { ignoreChangesBy: `bob, ${ADA}` } }, moved],
+		['To States with another state', false, { ...STATE_CHANGES, toStates: 'Todo' }, stateChanged],
 		[
-			false,
-			'who did it, by address',
-			{ ...STATE, options: { ignoreChangesBy: 'ADA@example.com' } },
-			moved,
+			'Projects with its project',
+			true,
+			{ options: { projects: `${OTHER_PROJECT}, ${PROJECT}` } },
+			created,
 		],
-		[true, 'fields for their own event alone', { ...STATE, fields: [] }, moved],
-	])('%s for %s', async (starts, _, panel, delivery) => {
-		const trigger = await start(panel);
-		const lines = await trigger.logged(async () => {
-			const { items = [], ...answer } = await deliver(trigger, delivery);
+		['Projects with another project', false, { options: { projects: OTHER_PROJECT } }, created],
+		[
+			'Projects with another project than the one that was updated',
+			false,
+			{ events: ['project_updated'], options: { projects: OTHER_PROJECT } },
+			readRecorded('project updated'),
+		],
+		[
+			'Ignore Changes By with another user',
+			true,
+			{ ...STATE_CHANGES, options: { ignoreChangesBy: 'bob' } },
+			stateChanged,
+		],
+		[
+			'Ignore Changes By with the ID of its user',
+			false,
+			{ ...STATE_CHANGES, options: { ignoreChangesBy: `bob, ${ADA}` } },
+			stateChanged,
+		],
+		[
+			'Ignore Changes By with the email address of its user',
+			false,
+			{ ...STATE_CHANGES, options: { ignoreChangesBy: 'ADA@example.com' } },
+			stateChanged,
+		],
+		[
+			'no Fields, because the event Field Changed is not chosen',
+			true,
+			{ ...STATE_CHANGES, fields: [] },
+			stateChanged,
+		],
+	])(
+		'%s: whether the delivery starts the workflow is %s',
+		async (_, starts, parameters, delivery) => {
+			const trigger = await start(parameters);
+			const lines = await trigger.captureLog(async () => {
+				const { items = [], ...answer } = await deliver(trigger, delivery);
 
-			expect([items.length, answer]).toEqual([starts ? 1 : 0, TAKEN]);
-		});
+				expect([items.length, answer]).toEqual([starts ? 1 : 0, ACKNOWLEDGED]);
+			});
 
-		expect(lines).toEqual([]);
-	});
+			expect(lines).toEqual([]);
+		},
+	);
 
 	test.each<[string, INodeParameters, string]>([
 		['To States', { events: ['work_item_state_changed'], toStates: 'Done' }, 'workitem.updated'],
@@ -226,11 +257,11 @@ describe('What the panel says of a delivery holds:', () => {
 		['Ignore Changes By', { options: { ignoreChangesBy: 'bot' } }, 'workitem.created'],
 		['Projects', { options: { projects: 'Launch' } }, 'workitem.created'],
 	])(
-		'%s with a name that version 2 does not send is logged with the remedy (case P03)',
-		async (label, panel, name) => {
-			const trigger = await start(panel);
-			const lines = await trigger.logged(async () => {
-				expect(await deliver(trigger, documentedBody(name))).toEqual(TAKEN);
+		'logs the remedy if %s has a name and version 2 sends only IDs (case P03)',
+		async (label, parameters, name) => {
+			const trigger = await start(parameters);
+			const lines = await trigger.captureLog(async () => {
+				expect(await deliver(trigger, documentedBody(name))).toEqual(ACKNOWLEDGED);
 			});
 
 			expect(lines).toEqual([
@@ -241,9 +272,9 @@ describe('What the panel says of a delivery holds:', () => {
 		},
 	);
 
-	it('a project that the delivery does not say starts the workflow, and is logged (case P11)', async () => {
+	it('a delivery without its project starts the workflow in spite of Projects, and is logged (case P11)', async () => {
 		const trigger = await start({ events: ['comment_created'], options: { projects: PROJECT } });
-		const lines = await trigger.logged(async () => {
+		const lines = await trigger.captureLog(async () => {
 			const { items } = await deliver(trigger, documentedBody('workitem.comment.created'));
 
 			expect(items).toMatchObject([{ event: 'workItemComment', projectId: null }]);
@@ -256,128 +287,137 @@ describe('What the panel says of a delivery holds:', () => {
 		[undefined, {}],
 		[undefined, { includeBody: false }],
 		[created, { includeBody: true }],
-	])('the body that goes out is %j', async (body, options) => {
+	])('the item has the body %j for the options %j', async (body, options) => {
 		const [item] = (await deliver(await start({ options }), created)).items ?? [];
 
 		expect(item).toMatchObject({ event: 'workItem' });
 		expect(item?.body).toEqual(body);
 	});
 
-	it('where it is wrong, it is logged, and the delivery is as good as not received', async () => {
+	it('invalid parameters are logged, and the delivery can start the workflow later', async () => {
 		const trigger = await start({ events: [] });
-		const lines = await trigger.logged(async () => {
-			expect(await deliver(trigger, created)).toEqual(TAKEN);
+		const lines = await trigger.captureLog(async () => {
+			expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
 		});
 
 		expect(lines).toEqual([expect.stringMatching(/^Events: .*\. Fill in Events\.$/)]);
-		expect(await trigger.setUp('checkExists').catch((error: unknown) => error)).toMatchObject({
+		expect(
+			await trigger.callWebhookMethod('checkExists').catch((error: unknown) => error),
+		).toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(/^Events: /),
 		});
-		trigger.change({ events: ['work_item_created'] });
+		trigger.changeParameters({ events: ['work_item_created'] });
 		expect((await deliver(trigger, created)).items).toHaveLength(1);
 	});
 });
 
-describe('Without a Plane API credential, a name in a filter', () => {
+describe('names in filters without a Plane API credential', () => {
 	const filter = { events: ['work_item_state_changed'], toStates: 'Done' };
 
-	it('is refused when the workflow is published, with the remedy (case P03)', async () => {
+	it('a name is refused with the remedy when the workflow is published (case P03)', async () => {
 		const trigger = await start(filter);
 
-		await expect(trigger.setUp('checkExists')).rejects.toMatchObject({
+		await expect(trigger.callWebhookMethod('checkExists')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'To States: Done cannot be looked up, because no Plane API credential is chosen',
 			description: expect.stringContaining('Choose a Plane API credential'),
 		});
 	});
 
-	it('is taken once deliveries of version 1 have come, which have names in them, but for projects', async () => {
+	it('a name is accepted after deliveries of version 1, which contain names, except those of projects', async () => {
 		const trigger = await start(filter);
 
-		await deliver(trigger, moved);
+		await deliver(trigger, stateChanged);
 
-		expect(await trigger.setUp('checkExists')).toBe(true);
-		trigger.change({ options: { projects: 'Launch' } });
-		await expect(trigger.setUp('checkExists')).rejects.toThrow(/^Projects: Launch cannot/);
+		expect(await trigger.callWebhookMethod('checkExists')).toBe(true);
+		trigger.changeParameters({ options: { projects: 'Launch' } });
+		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
+			/^Projects: Launch cannot/,
+		);
 	});
 
-	it('is refused again once deliveries of version 2 have come', async () => {
+	it('a name is refused again after deliveries of version 2', async () => {
 		const trigger = await start(filter);
 
-		await deliver(trigger, moved);
+		await deliver(trigger, stateChanged);
 		await deliver(trigger, documentedBody('workitem.updated'));
 
-		await expect(trigger.setUp('checkExists')).rejects.toThrow(/^To States: Done cannot/);
+		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
+			/^To States: Done cannot/,
+		);
 	});
 
-	it('is of no interest where its event is not chosen, and IDs are taken', async () => {
-		expect(await (await start({ toStates: 'Done' })).setUp('checkExists')).toBe(false);
+	it('a name is accepted if its event is not chosen, and so are IDs', async () => {
+		expect(await (await start({ toStates: 'Done' })).callWebhookMethod('checkExists')).toBe(false);
 		const options = { projects: PROJECT, ignoreChangesBy: ADA };
 
-		expect(await (await start({ options })).setUp('checkExists')).toBe(false);
+		expect(await (await start({ options })).callWebhookMethod('checkExists')).toBe(false);
 	});
 });
 
-describe('A delivery that came before', () => {
-	const nth = (number: number): JsonObject => ({
+describe('repeated deliveries', () => {
+	const createdWithNumber = (number: number): JsonObject => ({
 		...created,
 		data: { ...(created.data as JsonObject), id: `i${number}` },
 	});
 
-	it('starts nothing, also after a restart of n8n', async () => {
+	it('a repeated delivery does not start the workflow again, even after a restart of n8n', async () => {
 		const trigger = await start();
 
 		expect((await deliver(trigger, created)).items).toHaveLength(1);
-		expect(await deliver(trigger, created)).toEqual(TAKEN);
-		trigger.restart(trigger.memory);
-		expect(await deliver(trigger, created)).toEqual(TAKEN);
+		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+		trigger.restart(trigger.savedStaticData);
+		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
 	});
 
-	it('starts nothing after the panel was changed, either, although nobody wanted it then', async () => {
+	it('a repeated delivery does not start the workflow after its event has been chosen', async () => {
 		const trigger = await start({ events: ['cycle_created'] });
 
-		expect(await deliver(trigger, created)).toEqual(TAKEN);
-		trigger.change({ events: ['work_item_created'] });
-		expect(await deliver(trigger, created)).toEqual(TAKEN);
+		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+		trigger.changeParameters({ events: ['work_item_created'] });
+		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
 	});
 
-	it('is known by the last 200', async () => {
+	it('repeats are recognised among the last 200 deliveries', async () => {
 		const trigger = await start({ authentication: 'none' });
-		const take = async (number: number) =>
-			(await trigger.receive(Buffer.from(JSON.stringify(nth(number))))).items?.length ?? 0;
+		const countItems = async (number: number) =>
+			(await trigger.receive(Buffer.from(JSON.stringify(createdWithNumber(number))))).items
+				?.length ?? 0;
 
-		for (let number = 0; number <= 200; number++) expect(await take(number)).toBe(1);
-		expect([await take(1), await take(200), await take(0)]).toEqual([0, 0, 1]);
+		for (let number = 0; number <= 200; number++) expect(await countItems(number)).toBe(1);
+		expect(await countItems(1)).toBe(0);
+		expect(await countItems(200)).toBe(0);
+		expect(await countItems(0)).toBe(1);
 	});
 });
 
-describe('What is not signed', () => {
+describe('signatures', () => {
 	const body = JSON.stringify(created);
 	const bytes = Buffer.from(body);
 
-	it('is refused: with no signature, with that of another secret, or without the body as it came', async () => {
+	it('refuses a request without a valid signature, or whose bytes n8n has not kept', async () => {
 		const trigger = await start();
 
 		expect(await trigger.receive(bytes)).toEqual(REFUSED);
-		expect(await trigger.receive(bytes, signed(body, 'other'))).toEqual(REFUSED);
-		expect(await trigger.receive(undefined, signed(''))).toEqual(REFUSED);
-		expect((await trigger.receive(bytes, signed(body))).items).toHaveLength(1);
+		expect(await trigger.receive(bytes, sign(body, 'other'))).toEqual(REFUSED);
+		expect(await trigger.receive(undefined, sign(''))).toEqual(REFUSED);
+		expect((await trigger.receive(bytes, sign(body))).items).toHaveLength(1);
 	});
 
-	it('is refused where the credential has no secret, or is gone', async () => {
-		expect(await (await start({}, ' ')).receive(bytes, signed(body, ' '))).toEqual(REFUSED);
+	it('refuses every request if the credential has no secret or was removed', async () => {
+		expect(await (await start({}, ' ')).receive(bytes, sign(body, ' '))).toEqual(REFUSED);
 		const trigger = await start();
 
-		trigger.loseCredential();
-		expect(await trigger.receive(bytes, signed(body, ''))).toEqual(REFUSED);
+		trigger.removeCredentials();
+		expect(await trigger.receive(bytes, sign(body, ''))).toEqual(REFUSED);
 	});
 
-	it('is taken where all may call, also as n8n has parsed it', async () => {
+	it('accepts unsigned requests if Authentication is None, even without their bytes', async () => {
 		const trigger = await start({ authentication: 'none' });
 
 		expect((await trigger.receive(bytes)).items).toHaveLength(1);
-		const { context, answered } = contextWith({
+		const { context, sent } = contextWith({
 			getBodyData: () => created,
 			getNodeParameter: (name: string, fallback: unknown) =>
 				({ authentication: 'none', events: ['work_item_created'] })[name] ?? fallback,
@@ -386,42 +426,44 @@ describe('What is not signed', () => {
 		expect((await handleDelivery(context)).workflowData).toMatchObject([
 			[{ json: { event: 'workItem' } }],
 		]);
-		expect(answered.answer).toBeUndefined();
+		expect(sent.answer).toBeUndefined();
 	});
 });
 
 it.each([{}, [], 'text', { event: 'issue' }])(
-	'%j is answered, and starts nothing',
+	'the body %j is acknowledged and does not start the workflow',
 	async (body) => {
-		expect(await deliver(await start({ events: ALL, fields: ['name'] }), body)).toEqual(TAKEN);
+		expect(await deliver(await start({ events: ALL_EVENTS, fields: ['name'] }), body)).toEqual(
+			ACKNOWLEDGED,
+		);
 	},
 );
 
-it('Where n8n fails, the answer is 500, and no execution fails', async () => {
-	const { context, answered } = contextWith({
+it('responds with 500, and does not throw, if n8n fails', async () => {
+	const { context, sent } = contextWith({
 		getRequestObject: () => {
-			throw new Error('Oh');
+			throw new Error('n8n fails');
 		},
 	});
 
 	expect(await handleDelivery(context)).toEqual({ noWebhookResponse: true });
-	expect(answered).toEqual({
+	expect(sent).toEqual({
 		status: 500,
 		answer: { message: 'n8n could not read this delivery' },
 	});
 });
 
-/** An n8n that gives no more than this. */
-function contextWith(given: object) {
-	const { answered, response } = webhookAnswer();
+/** The context of a webhook with these functions of n8n. */
+function contextWith(functions: object) {
+	const { sent, response } = createWebhookResponse();
 	const context = {
 		getRequestObject: () => ({}),
 		getResponseObject: () => response,
 		getWorkflowStaticData: () => ({}),
 		getNode: () => ({ type: 'planeTrigger' }),
 		getTimezone: () => 'Europe/Berlin',
-		...given,
+		...functions,
 	} as unknown as IWebhookFunctions;
 
-	return { context, answered };
+	return { context, sent };
 }

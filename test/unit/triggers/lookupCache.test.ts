@@ -14,55 +14,59 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const AWAY = problem({ tag: 'failed', message: 'Away', description: 'Wait.' });
+const UNAVAILABLE = problem({
+	tag: 'failed',
+	message: 'Plane is unavailable',
+	description: 'Wait.',
+});
 
-/** Asks, and counts how often. */
-function asking(...answers: Result<JsonValue>[]) {
-	const counted = { times: 0 };
-	const ask = async (): Promise<Result<JsonValue>> =>
-		await Promise.resolve(answers[counted.times++] ?? AWAY);
+/** Returns these results one after the other, and counts the calls. */
+function fetching(...results: Result<JsonValue>[]) {
+	const calls = { count: 0 };
+	const fetch = async (): Promise<Result<JsonValue>> =>
+		await Promise.resolve(results[calls.count++] ?? UNAVAILABLE);
 
-	return { counted, ask };
+	return { calls, fetch };
 }
 
-test('an answer is used again for ten minutes, and by what n8n has saved', async () => {
-	const { ask, counted } = asking('LNCH', 'OPS');
+test('a value is cached for ten minutes, also in what n8n has saved', async () => {
+	const { fetch, calls } = fetching('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
 
-	expect(await cache.getOrFetch('identifier', ask)).toBe('LNCH');
+	expect(await cache.getOrFetch('identifier', fetch)).toBe('LNCH');
 	expect(cache.hasUnsavedValues).toBe(true);
 	now += 599_999;
 	const later = new LookupCache('here', cache.saved);
 
-	expect(await later.getOrFetch('identifier', ask)).toBe('LNCH');
+	expect(await later.getOrFetch('identifier', fetch)).toBe('LNCH');
 	expect(later.hasUnsavedValues).toBe(false);
 	now += 1;
-	expect(await later.getOrFetch('identifier', ask)).toBe('OPS');
+	expect(await later.getOrFetch('identifier', fetch)).toBe('OPS');
 
-	expect(counted.times).toBe(2);
+	expect(calls.count).toBe(2);
 });
 
-test('an old answer is used where there is no other, and a failure is not kept', async () => {
-	const { ask } = asking('LNCH', AWAY, AWAY);
+test('an old value is used if fetching fails, and a failure is not cached', async () => {
+	const { fetch } = fetching('LNCH', UNAVAILABLE, UNAVAILABLE);
 	const cache = new LookupCache('here', undefined);
 
-	await cache.getOrFetch('identifier', ask);
+	await cache.getOrFetch('identifier', fetch);
 	now += 600_000;
 
-	expect(await cache.getOrFetch('identifier', ask)).toBe('LNCH');
-	expect(isProblem(await cache.getOrFetch('other', ask))).toBe(true);
+	expect(await cache.getOrFetch('identifier', fetch)).toBe('LNCH');
+	expect(isProblem(await cache.getOrFetch('other', fetch))).toBe(true);
 });
 
-test('what another server, key or workspace answered is not used', async () => {
-	const { ask } = asking('LNCH', 'OPS');
+test('values of another server, key or workspace are not used', async () => {
+	const { fetch } = fetching('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
 
-	await cache.getOrFetch('identifier', ask);
+	await cache.getOrFetch('identifier', fetch);
 
-	expect(await new LookupCache('there', cache.saved).getOrFetch('identifier', ask)).toBe('OPS');
+	expect(await new LookupCache('there', cache.saved).getOrFetch('identifier', fetch)).toBe('OPS');
 });
 
-test('the last 200 answers are saved', async () => {
+test('the 200 most recent values are saved', async () => {
 	const cache = new LookupCache('here', undefined);
 
 	for (let number = 0; number <= 200; number++) {

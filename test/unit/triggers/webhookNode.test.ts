@@ -13,26 +13,25 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-describe('A webhook', () => {
-	it('is neither made nor deleted at Plane, and is known by what has arrived', async () => {
-		const panel = { authentication: 'none' };
-		const trigger = await triggers.use('planeTrigger', panel, {});
+describe('webhookMethods', () => {
+	it('nothing is created or deleted in Plane; a webhook exists if a delivery has arrived', async () => {
+		const trigger = await triggers.create('planeTrigger', { authentication: 'none' }, {});
 
-		expect(await trigger.setUp('checkExists')).toBe(false);
-		expect(await trigger.setUp('create')).toBe(true);
+		expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
+		expect(await trigger.callWebhookMethod('create')).toBe(true);
 		await trigger.receive(Buffer.from(deliveries[0]?.body ?? ''));
-		expect(await trigger.setUp('checkExists')).toBe(true);
-		expect(await trigger.setUp('delete')).toBe(true);
+		expect(await trigger.callWebhookMethod('checkExists')).toBe(true);
+		expect(await trigger.callWebhookMethod('delete')).toBe(true);
 	});
 
 	test.each<[string, INodeParameters]>([
 		['Events', { events: [] }],
 		['Fields', { events: ['field_changed'], fields: [] }],
 		['Authentication', { authentication: 'signingSecret' }],
-	])('is set up only where the panel is right: %s', async (name, panel) => {
-		const trigger = await triggers.use('planeTrigger', panel, { signingSecret: 'a' });
+	])('publishing fails if %s is invalid', async (name, parameters) => {
+		const trigger = await triggers.create('planeTrigger', parameters, { signingSecret: 'a' });
 
-		await expect(trigger.setUp('checkExists')).rejects.toMatchObject({
+		await expect(trigger.callWebhookMethod('checkExists')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(`^${name}: `),
 			description: expect.stringMatching(/\.$/),
@@ -43,45 +42,48 @@ describe('A webhook', () => {
 		[false, {}],
 		[false, { recentDeliveries: [] }],
 		[true, { recentDeliveries: [['a', 'b', null] as const] }],
-	])('has received something: %s, by %j', (expected, memory) => {
-		expect(hasReceivedDelivery(memory)).toBe(expected);
-	});
+	])(
+		'says %s whether the static data %j shows that a delivery was received',
+		(expected, staticData) => {
+			expect(hasReceivedDelivery(staticData)).toBe(expected);
+		},
+	);
 });
 
-describe('A signing secret', () => {
+describe('the test of a signing secret', () => {
 	const { credentialTest } = new PlaneTrigger().methods;
-	const none = {} as ICredentialTestFunctions;
-	const GOOD = 'The format is valid. Whether it is the right secret';
+	const context = {} as ICredentialTestFunctions;
+	const VALID = 'The format is valid. Whether it is the right secret';
 	const FOUND = 'The secret was found in the pasted text';
-	const BAD = 'A signing secret of Plane starts with plane_wh_. Plane shows it only once';
+	const INVALID = 'A signing secret of Plane starts with plane_wh_. Plane shows it only once';
 
 	test.each<[string, string, unknown]>([
-		['OK', GOOD, 'plane_wh_01234567'],
-		['OK', GOOD, ' plane_wh_0123456789abcdef\n'],
-		['Error', BAD, 'plane_wh_0123456'],
-		['Error', BAD, 'plane_wh_01234567-'],
+		['OK', VALID, 'plane_wh_01234567'],
+		['OK', VALID, ' plane_wh_0123456789abcdef\n'],
+		['Error', INVALID, 'plane_wh_0123456'],
+		['Error', INVALID, 'plane_wh_01234567-'],
 		['OK', FOUND, 'x plane_wh_01234567'],
 		['OK', FOUND, '"plane_wh_0123456789abcdef"'],
 		['OK', FOUND, 'Acme,plane_wh_0123456789abcdef'],
-		['Error', BAD, 'plane_api_01234567'],
-		['Error', BAD, ''],
-		['Error', BAD, 5],
-		['Error', BAD, undefined],
-	])('%s: %s … %j', async (status, words, signingSecret) => {
+		['Error', INVALID, 'plane_api_01234567'],
+		['Error', INVALID, ''],
+		['Error', INVALID, 5],
+		['Error', INVALID, undefined],
+	])('the result is %s, “%s …”, for %j', async (status, words, signingSecret) => {
 		const data = signingSecret === undefined ? {} : { signingSecret: signingSecret as string };
 		const expected = { status, message: expect.stringContaining(words) };
 
 		expect(testSecret(data)).toEqual(expected);
 		const credential = { id: '1', name: 'a', type: 'planeWebhookApi', data };
-		const tested = credentialTest.planeWebhookApiTest.call(none, credential);
 
-		expect(await tested).toEqual(expected);
+		expect(await credentialTest.planeWebhookApiTest.call(context, credential)).toEqual(expected);
 	});
 
-	it('that nobody has entered is none', async () => {
+	it('a credential without data fails the test', async () => {
 		const credential = { id: '1', name: 'a', type: 'planeWebhookApi' };
-		const tested = credentialTest.planeWebhookApiTest.call(none, credential);
 
-		expect(await tested).toMatchObject({ status: 'Error' });
+		expect(await credentialTest.planeWebhookApiTest.call(context, credential)).toMatchObject({
+			status: 'Error',
+		});
 	});
 });

@@ -13,47 +13,47 @@ import {
 } from '../../../nodes/PlaneTrigger/description';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
-import { webhookAnswer } from '../../tools/webhookAnswer';
+import { createWebhookResponse } from '../../tools/webhookAnswer';
 import { runs } from '../random';
 
-/** What the panel says of a trigger that wants everything. */
-const everything = {
-	...Object.fromEntries(webhookProperties.map(({ name, default: usual }) => [name, usual])),
+/** The parameters of a trigger that every visible event starts. */
+const allEvents = {
+	...Object.fromEntries(webhookProperties.map(({ name, default: value }) => [name, value])),
 	events: Object.keys(EVENTS),
 	[webhookFields.changed.parameter]: ['state', 'labels'],
 };
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** A trigger as n8n calls it, whose memory goes on from one delivery to the next. */
-function trigger(authentication: unknown = SIGNING_SECRET, signingSecret: unknown = secret) {
-	const memory = {};
-	const parameters = new Map<string, unknown>(Object.entries({ ...everything, authentication }));
+/** A trigger as n8n calls it, with static data that is kept from one delivery to the next. */
+function createTrigger(authentication: unknown = SIGNING_SECRET, signingSecret: unknown = secret) {
+	const staticData = {};
+	const parameters = new Map<string, unknown>(Object.entries({ ...allEvents, authentication }));
 
 	return async (rawBody: Uint8Array, headers: Headers) => {
-		const { answered, response } = webhookAnswer();
+		const { sent, response } = createWebhookResponse();
 		const context = {
 			getRequestObject: () => ({ rawBody }),
 			getResponseObject: () => response,
 			getHeaderData: () => headers,
 			getNodeParameter: (name: string, fallback?: unknown) => parameters.get(name) ?? fallback,
 			getCredentials: async () => await Promise.resolve({ signingSecret }),
-			getWorkflowStaticData: () => memory,
+			getWorkflowStaticData: () => staticData,
 			getNode: () => ({ type: 'planeTrigger', parameters: Object.fromEntries(parameters) }),
 			getTimezone: () => 'Europe/Berlin',
 			logger: { warn: () => undefined, error: () => undefined },
 		} as unknown as IWebhookFunctions;
-		const { workflowData, noWebhookResponse, ...given } = await handleDelivery(context);
-		if (noWebhookResponse !== true) answered.answer = given.webhookResponse as unknown;
+		const { workflowData, noWebhookResponse, ...result } = await handleDelivery(context);
+		if (noWebhookResponse !== true) sent.answer = result.webhookResponse as unknown;
 
-		return { ...answered, items: workflowData?.flat().map(({ json }) => json) ?? [] };
+		return { ...sent, items: workflowData?.flat().map(({ json }) => json) ?? [] };
 	};
 }
 
-const signatureOf = (body: Uint8Array, key = secret): string =>
+const sign = (body: Uint8Array, key = secret): string =>
 	createHmac('sha256', key).update(body).digest('hex');
 
-/** What somebody makes of a value in a delivery; undefined: it is dropped. */
+/** Changes a value in a delivery; undefined leaves it out. */
 type Change = (value: JsonValue) => JsonValue | undefined;
 
 const anyJson = fc.jsonValue() as fc.Arbitrary<JsonValue>;
@@ -76,72 +76,70 @@ const anyChange = fc.oneof(
 	),
 );
 
-/** Changes one value in a delivery. @param place which part of it, which part of that and so on */
-function changed(
+/** Changes one value in a delivery. @param path at each level, the number of a member */
+function changeAt(
 	value: JsonValue,
-	place: readonly number[],
+	path: readonly number[],
 	change: Change,
 ): JsonValue | undefined {
-	const [number, ...further] = place;
+	const [number, ...rest] = path;
 	const parts = typeof value === 'object' && value !== null ? Object.entries(value) : [];
 	const [name] = parts[(number ?? 0) % parts.length] ?? [];
 	if (number === undefined || name === undefined) return change(value);
 
-	const others = parts.flatMap(([each, part]) => {
-		const made = each === name ? changed(part, further, change) : part;
+	const changed = parts
+		.map(([key, part]) => [key, key === name ? changeAt(part, rest, change) : part] as const)
+		.filter((entry): entry is readonly [string, JsonValue] => entry[1] !== undefined);
 
-		return made === undefined ? [] : [[each, made] as const];
-	});
-
-	return Array.isArray(value) ? others.map(([, part]) => part) : Object.fromEntries(others);
+	return Array.isArray(value) ? changed.map(([, part]) => part) : Object.fromEntries(changed);
 }
 
-/** What a real server sent, and what is documented of version 2. */
-const inBothForms: JsonValue[] = [
+/** Recorded deliveries of version 1 and documented ones of version 2. */
+const ofBothVersions: JsonValue[] = [
 	...deliveries.map(({ body }) => JSON.parse(body) as JsonObject),
 	...[...documented.keys()].map(documentedBody),
 ];
 
-const anyPlace = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
+const anyPath = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
 
-const changedDelivery = fc
+const anyChangedDelivery = fc
 	.record({
-		json: fc.constantFrom(...inBothForms),
-		changes: fc.array(fc.tuple(anyPlace, anyChange), { maxLength: 4 }),
+		json: fc.constantFrom(...ofBothVersions),
+		changes: fc.array(fc.tuple(anyPath, anyChange), { maxLength: 4 }),
 	})
 	.map(({ json, changes }) =>
-		changes.reduce((before, [place, change]) => changed(before, place, change) ?? null, json),
+		changes.reduce((body, [path, change]) => changeAt(body, path, change) ?? null, json),
 	);
 
-const bytesOf = (json: JsonValue): Uint8Array => Buffer.from(JSON.stringify(json));
+const toBytes = (json: JsonValue): Uint8Array => Buffer.from(JSON.stringify(json));
 
-const anyBody: fc.Arbitrary<Uint8Array> = fc.oneof(fc.uint8Array(), anyJson.map(bytesOf), {
+const anyBody: fc.Arbitrary<Uint8Array> = fc.oneof(fc.uint8Array(), anyJson.map(toBytes), {
 	weight: 4,
-	arbitrary: changedDelivery.map(bytesOf),
+	arbitrary: anyChangedDelivery.map(toBytes),
 });
 
-/** What is no signature of a body, made of the one that it is due. */
-const anyForgery: fc.Arbitrary<(due: string) => unknown> = fc.oneof(
-	fc.constantFrom<(due: string) => unknown>(
-		(due) => [due],
-		(due) => ({ due }),
-		(due) => `sha256=${due}`,
-		(due) => `0x${due}`,
-		(due) => `${due}\n`,
-		(due) => ` ${due}`,
-		(due) => `${due},${due}`,
-		(due) => Buffer.from(due, 'hex').toString('base64'),
-		(due) => Buffer.from(due, 'hex'),
-		(due) => due.replaceAll(/\d/g, '0'),
+/** Invalid signatures, derived from the valid one. */
+const anyForgery: fc.Arbitrary<(valid: string) => unknown> = fc.oneof(
+	fc.constantFrom<(valid: string) => unknown>(
+		(valid) => [valid],
+		(valid) => ({ valid }),
+		(valid) => `sha256=${valid}`,
+		(valid) => `0x${valid}`,
+		(valid) => `${valid}\n`,
+		(valid) => ` ${valid}`,
+		(valid) => `${valid},${valid}`,
+		(valid) => Buffer.from(valid, 'hex').toString('base64'),
+		(valid) => Buffer.from(valid, 'hex'),
+		(valid) => valid.replaceAll(/\d/g, '0'),
 	),
-	fc.nat(63).map((length) => (due: string) => due.slice(0, length)),
-	fc.nat(63).map((start) => (due: string) => due.slice(start + 1)),
-	fc.string({ minLength: 1 }).map((more) => (due: string) => due + more),
-	fc.string({ minLength: 1 }).map((more) => (due: string) => more + due),
-	fc.tuple(fc.nat(63), fc.integer({ min: 1, max: 15 })).map(([at, by]) => (due: string) => {
-		const digit = (Number.parseInt(due.charAt(at), 16) ^ by).toString(16);
+	fc.nat(63).map((length) => (valid: string) => valid.slice(0, length)),
+	fc.nat(63).map((start) => (valid: string) => valid.slice(start + 1)),
+	fc.string({ minLength: 1 }).map((more) => (valid: string) => valid + more),
+	fc.string({ minLength: 1 }).map((more) => (valid: string) => more + valid),
+	fc.tuple(fc.nat(63), fc.integer({ min: 1, max: 15 })).map(([at, by]) => (valid: string) => {
+		const digit = (Number.parseInt(valid.charAt(at), 16) ^ by).toString(16);
 
-		return due.slice(0, at) + digit + due.slice(at + 1);
+		return valid.slice(0, at) + digit + valid.slice(at + 1);
 	}),
 	fc.anything().map((other) => () => other),
 );
@@ -153,38 +151,48 @@ const anyKey = fc.oneof(
 
 const anyHeaders = fc.dictionary(fc.string(), fc.string());
 
-const refused = { status: 401, answer: { message: 'The signature does not match' }, items: [] };
-const taken = { status: 200, answer: { received: true } };
+const REFUSED = { status: 401, answer: { message: 'The signature does not match' }, items: [] };
+const ACKNOWLEDGED = { status: 200, answer: { received: true } };
 
-describe('Plane Trigger, whatever it is sent,', () => {
+describe('the Plane Trigger with random requests', () => {
 	const numRuns = runs(1000);
 
-	test('starts nothing, with 401, where the signature is not that of the body', async () => {
+	test('responds with 401 if the signature is not that of the body', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyBody, anyForgery, anyHeaders, async (body, forgery, others) => {
-				const headers = { ...others, 'x-plane-signature': forgery(signatureOf(body)) };
+				const headers = { ...others, 'x-plane-signature': forgery(sign(body)) };
 
-				expect(await trigger()(body, headers)).toEqual(refused);
+				expect(await createTrigger()(body, headers)).toEqual(REFUSED);
 			}),
 			{ numRuns },
 		);
 	});
 
-	test('starts nothing, with 401, where it is signed with another secret, or the credential has none', async () => {
-		const kept = fc.oneof(fc.constant(secret), fc.constantFrom('', ' ', undefined, 1));
+	test('responds with 401 if the body is signed with another secret, or the credential has none', async () => {
+		const anyCredentialSecret = fc.oneof(
+			fc.constant(secret),
+			fc.constantFrom('', ' ', undefined, 1),
+		);
 
 		await fc.assert(
-			fc.asyncProperty(anyBody, anyKey, kept, async (body, key, own) => {
-				fc.pre(key !== secret);
-				const headers = { 'x-plane-signature': signatureOf(body, key) };
+			fc.asyncProperty(
+				anyBody,
+				anyKey,
+				anyCredentialSecret,
+				async (body, key, credentialSecret) => {
+					fc.pre(key !== secret);
+					const headers = { 'x-plane-signature': sign(body, key) };
 
-				expect(await trigger(SIGNING_SECRET, own)(body, headers)).toEqual(refused);
-			}),
+					expect(await createTrigger(SIGNING_SECRET, credentialSecret)(body, headers)).toEqual(
+						REFUSED,
+					);
+				},
+			),
 			{ numRuns },
 		);
 	});
 
-	test('starts nothing, with 401, without a signature, unless Authentication is None', async () => {
+	test('responds with 401 if there is no signature, unless Authentication is None', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				anyBody,
@@ -192,44 +200,44 @@ describe('Plane Trigger, whatever it is sent,', () => {
 				fc.anything(),
 				async (body, headers, authentication) => {
 					fc.pre(authentication !== NO_AUTHENTICATION && !('x-plane-signature' in headers));
-					expect(await trigger(authentication)(body, headers)).toEqual(refused);
+					expect(await createTrigger(authentication)(body, headers)).toEqual(REFUSED);
 				},
 			),
 			{ numRuns },
 		);
 	});
 
-	test('starts nothing, with 401, once any byte of a signed body is another', async () => {
-		const by = fc.integer({ min: 1, max: 255 });
+	test('responds with 401 if any byte of a signed body is changed', async () => {
+		const anyBits = fc.integer({ min: 1, max: 255 });
 
 		await fc.assert(
-			fc.asyncProperty(anyBody, fc.nat(), by, async (body, number, bits) => {
+			fc.asyncProperty(anyBody, fc.nat(), anyBits, async (body, number, bits) => {
 				fc.pre(body.length > 0);
-				const headers = { 'x-plane-signature': signatureOf(body) };
+				const headers = { 'x-plane-signature': sign(body) };
 				const at = number % body.length;
-				const other = body.map((byte, index) => (index === at ? byte ^ bits : byte));
+				const changedBody = body.map((byte, index) => (index === at ? byte ^ bits : byte));
 
-				expect(await trigger()(other, headers)).toEqual(refused);
+				expect(await createTrigger()(changedBody, headers)).toEqual(REFUSED);
 			}),
 			{ numRuns },
 		);
 	});
 
-	test('answers what is signed with 200, and starts at most once for it', async () => {
-		const tally = { started: 0, passedOver: 0 };
+	test('responds to signed requests with 200, and starts the workflow at most once', async () => {
+		const tally = { started: 0, notStarted: 0 };
 		const isUpper = fc.infiniteStream(fc.boolean());
 
 		await fc.assert(
 			fc.asyncProperty(anyBody, isUpper, anyHeaders, async (body, upper, others) => {
-				const signature = signatureOf(body).replaceAll(/./g, (digit) =>
+				const signature = sign(body).replaceAll(/./g, (digit) =>
 					upper.next().value === true ? digit.toUpperCase() : digit,
 				);
 				const headers = { ...others, 'x-plane-signature': signature };
-				const receives = trigger();
-				const { items, ...answered } = await receives(body, headers);
+				const receive = createTrigger();
+				const { items, ...response } = await receive(body, headers);
 
-				expect(answered).toEqual(taken);
-				tally[items.length === 0 ? 'passedOver' : 'started']++;
+				expect(response).toEqual(ACKNOWLEDGED);
+				tally[items.length === 0 ? 'notStarted' : 'started']++;
 
 				for (const item of items) {
 					expect(item).toMatchObject({
@@ -241,17 +249,17 @@ describe('Plane Trigger, whatever it is sent,', () => {
 				}
 
 				expect(items.length).toBeLessThanOrEqual(1);
-				expect(await receives(body, headers)).toEqual({ ...taken, items: [] });
+				expect(await receive(body, headers)).toEqual({ ...ACKNOWLEDGED, items: [] });
 			}),
 			{ numRuns },
 		);
-		expect(Math.min(tally.started, tally.passedOver)).toBeGreaterThan(0);
+		expect(Math.min(tally.started, tally.notStarted)).toBeGreaterThan(0);
 	});
 
-	test('answers what is not signed with 200 where Authentication is None', async () => {
+	test('responds to unsigned requests with 200 if Authentication is None', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyBody, anyHeaders, async (body, headers) => {
-				expect(await trigger(NO_AUTHENTICATION)(body, headers)).toMatchObject(taken);
+				expect(await createTrigger(NO_AUTHENTICATION)(body, headers)).toMatchObject(ACKNOWLEDGED);
 			}),
 			{ numRuns },
 		);

@@ -6,8 +6,8 @@ import { deliveries } from '../../service/observed/webhooks';
 import { withoutField } from './withoutField';
 
 /** The body of a recorded delivery. */
-function recorded(what: string): JsonObject {
-	const delivery = deliveries.find((each) => each.what === what);
+function readRecorded(what: string): JsonObject {
+	const delivery = deliveries.find((candidate) => candidate.what === what);
 	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
 
 	return JSON.parse(delivery.body) as JsonObject;
@@ -15,7 +15,7 @@ function recorded(what: string): JsonObject {
 
 /** A recorded delivery with another activity, and other values in its record. */
 const withChange = (what: string, activity: JsonObject, data: JsonObject = {}): JsonObject => {
-	const body = recorded(what);
+	const body = readRecorded(what);
 	const change = {
 		...(body.activity as JsonObject),
 		old_value: null,
@@ -30,15 +30,15 @@ const withChange = (what: string, activity: JsonObject, data: JsonObject = {}): 
 const readChange = (activity: JsonObject, data: JsonObject = {}, action = 'updated') =>
 	readDelivery({ ...withChange('state changed', activity, data), action });
 
-/** A recorded update of a cycle, likewise. */
+/** A recorded update of a cycle with another activity, and other values in its record. */
 const readCycleChange = (activity: JsonObject, data: JsonObject) =>
 	readDelivery(withChange('cycle updated', activity, data));
 
-describe('a work item that an old server calls created or deleted (row 106)', () => {
+describe('changes that old servers send as created or deleted (row 106)', () => {
 	test.each([
 		['modules', 'm1'],
 		['cycles', 'c1'],
-	])('was updated where %s were added (case P13)', (field, id) => {
+	])('a work item that was added to %s is reported as updated (case P13)', (field, id) => {
 		const delivery = readChange(
 			{ field, old_value: '', new_value: 'Printing', new_identifier: id },
 			{},
@@ -54,20 +54,23 @@ describe('a work item that an old server calls created or deleted (row 106)', ()
 		expect(Object.keys(delivery?.fields ?? {})).toEqual([field]);
 	});
 
-	test.each(['link', 'attachment'])('was updated where a %s was added (case P13)', (field) => {
-		const delivery = readChange(
-			{ field, old_value: null, new_value: 'https://acme.test/spec' },
-			{},
-			'created',
-		);
+	test.each(['link', 'attachment'])(
+		'a work item that got a new %s is reported as updated (case P13)',
+		(field) => {
+			const delivery = readChange(
+				{ field, old_value: null, new_value: 'https://acme.test/spec' },
+				{},
+				'created',
+			);
 
-		expect(delivery?.event).toMatchObject({
-			action: 'updated',
-			field,
-			oldValue: null,
-			newValue: 'https://acme.test/spec',
-		});
-	});
+			expect(delivery?.event).toMatchObject({
+				action: 'updated',
+				field,
+				oldValue: null,
+				newValue: 'https://acme.test/spec',
+			});
+		},
+	);
 
 	test.each<[string, JsonObject, JsonValue, JsonValue]>([
 		['modules', { old_value: 'Printing', old_identifier: 'm1' }, ['m1'], []],
@@ -75,7 +78,7 @@ describe('a work item that an old server calls created or deleted (row 106)', ()
 		['link', { old_value: 'https://acme.test/spec' }, 'https://acme.test/spec', null],
 		['attachment', {}, null, null],
 	])(
-		'is reported as updated, not as deleted, if something was taken out of its %s',
+		'a work item whose %s was removed is reported as updated, not as deleted',
 		(field, activity, oldValue, newValue) => {
 			const body = withChange('state changed', { field, ...activity });
 			const delivery = readDelivery({ ...body, action: 'deleted', data: { id: 'i1' } });
@@ -84,14 +87,14 @@ describe('a work item that an old server calls created or deleted (row 106)', ()
 		},
 	);
 
-	it('is reported as deleted if the field is the work item itself', () => {
+	it('a work item is reported as deleted if the changed field is the work item itself', () => {
 		const body = withChange('state changed', { field: 'issue' });
 		const delivery = readDelivery({ ...body, action: 'deleted', data: { id: 'i1' } });
 
 		expect(delivery?.event).toMatchObject({ action: 'deleted', field: null, record: { id: 'i1' } });
 	});
 
-	it('is new where no field is named', () => {
+	it('a work item is reported as created if the activity has no field', () => {
 		expect(readChange({ field: null }, {}, 'created')?.event).toMatchObject({
 			action: 'created',
 			field: null,
@@ -99,8 +102,8 @@ describe('a work item that an old server calls created or deleted (row 106)', ()
 	});
 });
 
-test('a comment that an old server calls created is new, whatever its field (row 106)', () => {
-	const body = recorded('comment created');
+test('a created comment of an old server is reported as created, whatever its field (row 106)', () => {
+	const body = readRecorded('comment created');
 	const activity = { ...(body.activity as JsonObject), field: 'description' };
 
 	expect(readDelivery({ ...body, activity })?.event).toMatchObject({
@@ -110,8 +113,8 @@ test('a comment that an old server calls created is new, whatever its field (row
 	});
 });
 
-describe('archiving over the interface (row 109, case X10)', () => {
-	it('is reported as archived', () => {
+describe('archiving with the API (row 109, case X10)', () => {
+	it('archiving is reported as archived, not as updated', () => {
 		const archived = readChange(
 			{ field: 'archived_at', new_value: '2026-11-22' },
 			{ archived_at: '2026-11-22' },
@@ -121,7 +124,7 @@ describe('archiving over the interface (row 109, case X10)', () => {
 		expect(archived?.hasNoVisibleChange).toBe(false);
 	});
 
-	it('is reported as a change of the field once it is taken back', () => {
+	it('restoring is reported as a change of archived_at', () => {
 		const restored = readChange({ field: 'archived_at', old_value: '2026-11-22' });
 
 		expect(restored?.event).toMatchObject({
@@ -133,22 +136,22 @@ describe('archiving over the interface (row 109, case X10)', () => {
 	});
 });
 
-describe('an update reports that nothing changed', () => {
+describe('updates without visible changes', () => {
 	test.each<[string, JsonObject, JsonObject?]>([
 		[
-			'where the people are the same in another order (case P50)',
+			'the same assignees in another order are no change (case P50)',
 			{ field: 'assignees', old_value: ['a', 'b'], new_value: ['b', 'a'] },
 		],
 		[
-			'where the labels are the same in another order (case P50)',
+			'the same labels in another order are no change (case P50)',
 			{ field: 'label_ids', old_value: ['a', 'b', 'c'], new_value: ['c', 'b', 'a'] },
 		],
 		[
-			'where it was moved in its list (row 105)',
+			'another position in the list is no visible change (row 105)',
 			{ field: 'sort_order', old_value: 1, new_value: 2 },
 		],
 		[
-			'where a description is stored as it was (case P04)',
+			'a description that is stored as before is no change (case P04)',
 			{
 				field: 'description_html',
 				old_value: '<div><p>First.</p><p>Second.</p></div>',
@@ -163,7 +166,7 @@ describe('an update reports that nothing changed', () => {
 		expect(delivery?.event).toMatchObject({ field: null, previous: {} });
 	});
 
-	it('where a day of a cycle is stored as the instant that was there (row 110, case X5)', () => {
+	it('a day of a cycle that is stored as the same instant as before is no change (row 110, case X5)', () => {
 		const delivery = readCycleChange(
 			{ field: 'end_date', old_value: '2027-03-07T23:59:00Z', new_value: '2027-03-07' },
 			{ end_date: '2027-03-07T23:59:00Z' },
@@ -174,10 +177,10 @@ describe('an update reports that nothing changed', () => {
 	});
 });
 
-describe('an update reports a change', () => {
+describe('updates with visible changes', () => {
 	test.each<[string, JsonObject, JsonObject, string, JsonValue, JsonValue]>([
 		[
-			'of a description that is stored otherwise than before (row 180)',
+			'reports a description that is stored differently than before (row 180)',
 			{ field: 'description_html', old_value: '<p>A</p>', new_value: '<p>B</p>' },
 			{ description_html: '<div><p>B</p></div>' },
 			'description',
@@ -185,7 +188,7 @@ describe('an update reports a change', () => {
 			'<p>B</p>',
 		],
 		[
-			'of the state by its ID, where only its name is said (row 107)',
+			'reports the ID of a state of which only the name was sent (row 107)',
 			{ field: 'state', old_value: 'Todo', new_value: 'in progress' },
 			{},
 			'state',
@@ -193,7 +196,7 @@ describe('an update reports a change', () => {
 			'afc28be6-b53c-41a3-bdee-7187d4d71cbf',
 		],
 		[
-			'of the state by a name that its record does not have any more (row 107)',
+			'reports the name of a state that the record does not have any more (row 107)',
 			{ field: 'state', old_value: 'Todo', new_value: 'Done' },
 			{},
 			'state',
@@ -201,7 +204,7 @@ describe('an update reports a change', () => {
 			'Done',
 		],
 		[
-			'of a parent that was set, by its ID (row 107)',
+			'reports the ID of a new parent (row 107)',
 			{ field: 'parent', new_value: 'LNCH-3', new_identifier: 'i3' },
 			{},
 			'parent',
@@ -209,7 +212,7 @@ describe('an update reports a change', () => {
 			'i3',
 		],
 		[
-			'of one person, as a list (row 107)',
+			'reports a single added assignee as a list (row 107)',
 			{ field: 'assignees', old_value: '', new_value: 'ada', new_identifier: 'u1' },
 			{},
 			'assignees',
@@ -217,9 +220,16 @@ describe('an update reports a change', () => {
 			['u1'],
 		],
 		// No server is known to leave the values of a list out. A delivery is read as far as it goes.
-		['of a list of which no value is said', { field: 'assignees' }, {}, 'assignees', [], []],
 		[
-			'of a date whose value is the text None (row 100)',
+			'reports empty lists if a list has no values',
+			{ field: 'assignees' },
+			{},
+			'assignees',
+			[],
+			[],
+		],
+		[
+			'reports null for a date that was the text None (row 100)',
 			{ field: 'target_date', old_value: 'None', new_value: '2026-12-24' },
 			{},
 			'target_date',
@@ -234,7 +244,7 @@ describe('an update reports a change', () => {
 	});
 });
 
-test('a change of the end of a cycle is reported with the day that was sent (row 110)', () => {
+test('a new end date of a cycle is reported as the day that was sent (row 110)', () => {
 	const delivery = readCycleChange(
 		{ field: 'end_date', old_value: '2027-03-07T23:59:00Z', new_value: '2027-03-08' },
 		{ end_date: '2027-03-08T23:59:00Z' },
@@ -249,8 +259,8 @@ test('a change of the end of a cycle is reported with the day that was sent (row
 	});
 });
 
-test('an update without its activity reports no field, and who changed the record last (row 41)', () => {
-	const body = withoutField(recorded('state changed'), 'activity');
+test('an update without an activity reports no field, and the last editor of the record (row 41)', () => {
+	const body = withoutField(readRecorded('state changed'), 'activity');
 
 	expect(readDelivery(body)).toMatchObject({
 		hasNoVisibleChange: false,
@@ -259,7 +269,7 @@ test('an update without its activity reports no field, and who changed the recor
 	});
 });
 
-test('a record has each label and person once, and says that they may be former ones (row 108)', () => {
+test('duplicate labels are removed, and show that former labels may be included (row 108)', () => {
 	const labels = ['a', 'a', 'b'].map((id) => ({ id, name: id }));
 	const delivery = readChange({ field: null }, { labels }, 'created');
 
@@ -271,7 +281,7 @@ test('a record has each label and person once, and says that they may be former 
 	expect(readChange({ field: null }, {}, 'created')?.mayIncludeFormerAssignees).toBe(false);
 });
 
-test('a deletion that has no more than its ID is of no project that is known (row 41, finding 23)', () => {
+test('a deletion that only has the ID has no project (row 41, finding 23)', () => {
 	const delivery = readDelivery({ event: 'issue', action: 'delete', data: { id: 'i1' } });
 
 	expect(delivery?.event).toMatchObject({

@@ -4,19 +4,17 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { documentedBody } from '../../service/documented/deliveries';
 
-// Everything here is a documented delivery (rows 100 to 105), or one with some members replaced.
+// All deliveries here are documented ones (rows 100 to 105), some with other values.
 const WORK_ITEM = '45abdf58-a0af-420f-8ede-9628ed042978';
 const PROJECT = '9fd7aabe-5857-4fac-8703-3fcbe314a70d';
 const USER = '893d290c-74ec-48df-8edc-7d50c000fee1';
 const LABEL = 'cef5c767-98db-4779-8753-43520651eda7';
-const [TODO, DONE] = [
-	'd72dabd8-8cd3-49b6-8e02-aa9691c4fd0c',
-	'056a2126-ab35-4ca3-8905-75a06291b5a1',
-];
+const TODO = 'd72dabd8-8cd3-49b6-8e02-aa9691c4fd0c';
+const DONE = '056a2126-ab35-4ca3-8905-75a06291b5a1';
 
-const read = (name: string) => readDelivery(documentedBody(name));
+const readDocumented = (name: string) => readDelivery(documentedBody(name));
 
-/** A documented update with other values before it, and after it. */
+/** Reads a documented update with other old values, and other values in its record. */
 const readUpdate = (previous_attributes: JsonObject, data: JsonObject = {}) => {
 	const body = documentedBody('workitem.updated');
 	const record = { ...(body.data as JsonObject), ...data };
@@ -24,9 +22,9 @@ const readUpdate = (previous_attributes: JsonObject, data: JsonObject = {}) => {
 	return readDelivery({ ...body, data: record, previous_attributes });
 };
 
-describe('a record of version 2', () => {
-	it('has the names of version 1, with references as records', () => {
-		expect(read('workitem.created')?.event).toMatchObject({
+describe('records of version 2', () => {
+	it('a record gets the field names of version 1, and records in the place of IDs', () => {
+		expect(readDocumented('workitem.created')?.event).toMatchObject({
 			event: 'workItem',
 			action: 'created',
 			field: null,
@@ -49,8 +47,8 @@ describe('a record of version 2', () => {
 		});
 	});
 
-	it('has no name that ends in _id, but for those of version 1', () => {
-		const names = Object.keys(read('workitem.created')?.event.record ?? {});
+	it('a record keeps only those names ending in _id that version 1 has', () => {
+		const names = Object.keys(readDocumented('workitem.created')?.event.record ?? {});
 
 		expect(names.filter((name) => /_ids?$/.test(name)).sort()).toEqual([
 			'external_id',
@@ -58,13 +56,13 @@ describe('a record of version 2', () => {
 		]);
 	});
 
-	it('has null for the text None where a value can be empty, and nowhere else (row 100)', () => {
-		const { record } = read('workitem.updated-none-text')?.event ?? {};
-		const named = readUpdate({ name: 'Old' }, { name: 'None' });
+	it('a record has null for the text None, but only in fields that can be empty (row 100)', () => {
+		const { record } = readDocumented('workitem.updated-none-text')?.event ?? {};
+		const renamed = readUpdate({ name: 'Old' }, { name: 'None' });
 
 		expect(JSON.stringify(record)).not.toContain('None');
 		expect(record).toMatchObject({ parent: null, target_date: null, estimate_point: null });
-		expect(named?.event).toMatchObject({ newValue: 'None', record: { name: 'None' } });
+		expect(renamed?.event).toMatchObject({ newValue: 'None', record: { name: 'None' } });
 	});
 });
 
@@ -76,14 +74,14 @@ test.each([
 	['page.created', 'page', 'created'],
 	['module.updated', 'module', 'updated'],
 	['workitem.archived', 'workItem', 'archived'],
-])('%s is reported as %s %s, of its project', (name, event, action) => {
+])('%s is reported as %s %s with its project', (name, event, action) => {
 	const projectId = name === 'workitem.relation.created' ? null : PROJECT;
 
-	expect(read(name)?.event).toMatchObject({ event, action, projectId });
+	expect(readDocumented(name)?.event).toMatchObject({ event, action, projectId });
 });
 
-test('a project is its own project', () => {
-	const { projectId, record } = read('project.created')?.event ?? {};
+test('the project of an event about a project is that project', () => {
+	const { projectId, record } = readDocumented('project.created')?.event ?? {};
 
 	expect(projectId).toBe(record?.id);
 });
@@ -114,9 +112,9 @@ test.each([
 	expect(readDelivery(body)?.event.event).toBe(expected);
 });
 
-describe('a comment of version 2', () => {
-	it('is the record, with its work item beside it (case P11)', () => {
-		expect(read('workitem.comment.created')?.event).toMatchObject({
+describe('comments of version 2', () => {
+	it('the record of the event is the comment, and its work item is separate (case P11)', () => {
+		expect(readDocumented('workitem.comment.created')?.event).toMatchObject({
 			event: 'workItemComment',
 			action: 'created',
 			actor: { id: USER },
@@ -131,7 +129,7 @@ describe('a comment of version 2', () => {
 		});
 	});
 
-	it('is of the project that its work item is of, if the delivery says so (case P11)', () => {
+	it('a comment has the project of its work item, if the delivery has it (case P11)', () => {
 		const body = documentedBody('workitem.comment.created');
 		const data = { ...(body.data as JsonObject), project_id: PROJECT };
 
@@ -141,8 +139,8 @@ describe('a comment of version 2', () => {
 		});
 	});
 
-	it('that is deleted is what it was', () => {
-		expect(read('workitem.comment.deleted')?.event).toMatchObject({
+	it('the record of a deleted comment is its last state', () => {
+		expect(readDocumented('workitem.comment.deleted')?.event).toMatchObject({
 			action: 'deleted',
 			actor: null,
 			workItem: { id: WORK_ITEM },
@@ -151,7 +149,7 @@ describe('a comment of version 2', () => {
 	});
 
 	// No page shows how a comment that was changed is sent.
-	it('that does not stand within its work item is read as it stands', () => {
+	it('a comment that is not sent within its work item is read as well', () => {
 		const body = documentedBody('workitem.comment.created');
 		const { comment } = body.data as { comment: JsonObject };
 
@@ -162,16 +160,16 @@ describe('a comment of version 2', () => {
 	});
 });
 
-test('a link of version 2 names its work item', () => {
-	expect(read('workitem.link.created')?.event).toMatchObject({
+test('a link of version 2 has its work item', () => {
+	expect(readDocumented('workitem.link.created')?.event).toMatchObject({
 		workItem: { id: WORK_ITEM },
 		record: { id: '1a2eab1b-fec7-4c8a-8b3e-daf4fd920b0f', url: 'https://acme.test/spec' },
 	});
 });
 
-describe('a deletion of version 2', () => {
-	it('has the record that was there, and does not say who deleted it (row 104)', () => {
-		expect(read('workitem.deleted')?.event).toMatchObject({
+describe('deletions of version 2', () => {
+	it('a deletion has the last state of the record, and no actor (row 104)', () => {
+		expect(readDocumented('workitem.deleted')?.event).toMatchObject({
 			action: 'deleted',
 			field: null,
 			previous: {},
@@ -181,8 +179,8 @@ describe('a deletion of version 2', () => {
 		});
 	});
 
-	it('is known by its ID where there is nothing else', () => {
-		expect(read('workitem.deleted-bare')?.event).toMatchObject({
+	it('a deletion that only has the ID has a record with this ID', () => {
+		expect(readDocumented('workitem.deleted-bare')?.event).toMatchObject({
 			projectId: null,
 			record: { id: WORK_ITEM },
 		});
@@ -192,9 +190,9 @@ describe('a deletion of version 2', () => {
 	});
 });
 
-describe('an update of version 2', () => {
-	it('reports the field by the name of version 1', () => {
-		expect(read('workitem.updated')).toMatchObject({
+describe('updates of version 2', () => {
+	it('an update reports its field by the name of version 1', () => {
+		expect(readDocumented('workitem.updated')).toMatchObject({
 			hasNoVisibleChange: false,
 			event: {
 				field: 'state',
@@ -206,7 +204,7 @@ describe('an update of version 2', () => {
 		});
 	});
 
-	it('reports all that changed at once', () => {
+	it('an update reports all fields that changed at once', () => {
 		const delivery = readUpdate(
 			{ name: 'Old', assignee_ids: ['u1'], priority: 'low' },
 			{ assignee_ids: [USER] },
@@ -222,19 +220,19 @@ describe('an update of version 2', () => {
 	test.each<[string, JsonObject, JsonObject?]>([
 		['the time of the last activity (case P12)', { last_activity_at: '2026-03-31 11:44:41+00' }],
 		['who changed it last (case P12)', { updated_by_id: 'u0', updated_at: 'x' }],
-		['its place in the list (case P12)', { sort_order: 65535 }],
+		['its position in the list (case P12)', { sort_order: 65535 }],
 		[
-			'the same people in another order (case P50)',
+			'the order of the assignees (case P50)',
 			{ assignee_ids: ['u1', USER] },
 			{ assignee_ids: [USER, 'u1'] },
 		],
-		['a value that is still the same', { priority: 'high' }],
+		['a field whose value is the same as before', { priority: 'high' }],
 		[
-			'that it was archived, which has an event of its own',
+			'archived_at, because archiving has an event of its own',
 			{ archived_at: 'None' },
 			{ archived_at: '2026-09-02' },
 		],
-	])('reports that nothing changed where that is %s', (...[, previous, data]) => {
+	])('an update has no visible change if only %s changed', (...[, previous, data]) => {
 		const delivery = readUpdate(previous, data);
 
 		expect(delivery?.hasNoVisibleChange).toBe(true);
@@ -243,16 +241,16 @@ describe('an update of version 2', () => {
 
 	test.each<[string, JsonObject, JsonObject, string, JsonValue, JsonValue]>([
 		[
-			'a date that was cleared (case P12)',
+			'a cleared date (case P12)',
 			{ target_date: '2026-01-01' },
 			{ target_date: 'None' },
 			'target_date',
 			'2026-01-01',
 			null,
 		],
-		['a parent that was set', { parent_id: 'None' }, { parent_id: 'p2' }, 'parent', null, 'p2'],
+		['a new parent', { parent_id: 'None' }, { parent_id: 'p2' }, 'parent', null, 'p2'],
 		[
-			'a state that completes it (case P12)',
+			'a new state, not the time of completion (case P12)',
 			{ completed_at: 'None', state_id: TODO },
 			{ state_id: DONE },
 			'state',
@@ -260,16 +258,16 @@ describe('an update of version 2', () => {
 			DONE,
 		],
 		[
-			'a description (case P12)',
+			'a new description (case P12)',
 			{ description_json: { type: 'doc' } },
 			{},
 			'description',
 			{ type: 'doc' },
 			{},
 		],
-		['an estimate (case P12)', { point: 1 }, { point: 3 }, 'estimate_point', 1, 3],
+		['a new estimate (case P12)', { point: 1 }, { point: 3 }, 'estimate_point', 1, 3],
 		[
-			'an estimate in both forms',
+			'the reference of an estimate that is sent in two forms',
 			{ point: 1, estimate_point_id: 'e1' },
 			{ point: 3, estimate_point_id: 'e2' },
 			'estimate_point',
@@ -277,20 +275,20 @@ describe('an update of version 2', () => {
 			'e2',
 		],
 		[
-			'that it was restored',
+			'archived_at of a restored work item',
 			{ archived_at: '2026-09-02' },
 			{ archived_at: null },
 			'archived_at',
 			'2026-09-02',
 			null,
 		],
-		['a list that is gone', { label_ids: ['l1'] }, { label_ids: [] }, 'labels', ['l1'], []],
-		['a list where there was none', { assignee_ids: null }, {}, 'assignees', [], [USER]],
-	])('reports %s', (_, previous, data, field, oldValue, newValue) => {
+		['a cleared list', { label_ids: ['l1'] }, { label_ids: [] }, 'labels', ['l1'], []],
+		['a list that was empty before', { assignee_ids: null }, {}, 'assignees', [], [USER]],
+	])('an update reports %s', (_, previous, data, field, oldValue, newValue) => {
 		expect(readUpdate(previous, data)?.event).toMatchObject({ field, oldValue, newValue });
 	});
 
-	it('that does not say what changed reports no field, and may have changed anything', () => {
+	it('an update without old values reports no field, and counts as a visible change', () => {
 		expect(readUpdate({})).toMatchObject({
 			hasNoVisibleChange: false,
 			fields: {},
@@ -299,14 +297,14 @@ describe('an update of version 2', () => {
 	});
 
 	test.each([
-		['who changed it', { updated_by_id: 'u-bot' }, { id: 'u-bot' }],
-		['nobody, where nobody is named', { updated_by_id: 'None' }, null],
-	])('is by %s (case P02)', (_, data, actor) => {
+		['the user who changed it', { updated_by_id: 'u-bot' }, { id: 'u-bot' }],
+		['nobody, if it has no user', { updated_by_id: 'None' }, null],
+	])('the actor of an update is %s (case P02)', (_, data, actor) => {
 		expect(readUpdate({ priority: 'low' }, data)?.event.actor).toEqual(actor);
 	});
 });
 
-test('a new work item is by who created it, although nobody has updated it (case P02)', () => {
+test('the actor of a new work item is its creator (case P02)', () => {
 	for (const updated_by_id of [null, 'None']) {
 		const body = documentedBody('workitem.created');
 		const data = { ...(body.data as JsonObject), created_by_id: 'u-bot', updated_by_id };
@@ -315,12 +313,14 @@ test('a new work item is by who created it, although nobody has updated it (case
 	}
 });
 
-test('what is created belongs to somebody only if it is a work item', () => {
-	expect(read('workitem.created')?.fields).toEqual({ assignees: { old: [], new: [USER] } });
-	expect(read('cycle.created')?.fields).toEqual({});
+test('only a new work item reports its assignees as a change', () => {
+	expect(readDocumented('workitem.created')?.fields).toEqual({
+		assignees: { old: [], new: [USER] },
+	});
+	expect(readDocumented('cycle.created')?.fields).toEqual({});
 });
 
-test('a body with the ID of an event is of version 2, whatever it calls itself', () => {
+test('a body with an event_id is of version 2, whatever its version says', () => {
 	const body = { ...documentedBody('workitem.created'), version: 'v3' };
 
 	expect(readDelivery(body)?.version).toBe(2);

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
 
-/** A body without one of its fields. */
+/** Leaves out one field of a record. */
 export const withoutField = (body: JsonObject, name: string): JsonObject =>
-	Object.fromEntries(Object.entries(body).filter(([each]) => each !== name));
+	Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
