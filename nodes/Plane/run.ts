@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { executeCalls } from './execute/executeCalls';
-import type { ItemResult } from './execute/Execution';
+import type { ItemResult } from './execute/results';
 import { quote } from '../shared/text/quote';
 import { readItems } from './input/readItems';
 import type { Call } from '../shared/model/call';

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
 import { valuesNotTaken } from '../../shared/errors/valueNotTaken';
@@ -10,7 +10,6 @@ import { firstText } from '../../shared/rows/firstText';
 import type { Call, ServiceCall } from '../../shared/model/call';
 import { momentIn } from '../../shared/pagination/Completeness';
 import { listIn } from '../../shared/pagination/envelope';
-import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FormerMembers } from './FormerMembers';
 import { FieldAliases } from './write/FieldAliases';
@@ -22,42 +21,42 @@ import { recordKey } from './write/changeRecord';
 import { ignoredValues, sentValues } from './write/compareRecord';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
+import { type JobResult, toOutputs } from './results';
 
-/** What all calls of one execution share. */
+/** The state that all calls of one execution share. */
 export class Execution {
-	/** Files at the same time, those of all items: their signed addresses hold for some time only. */
+	/** Limits the files transferred at the same time: their signed addresses expire. */
 	readonly fileSemaphore: Semaphore;
-	/** Writes of what only one record can have. */
+	/** For values that only one record can have: such writes run one at a time. */
 	readonly exclusiveWrites = new Semaphore(1);
-	/** MIME types of files that the server has refused (row 70). */
+	/** MIME types that the server has refused (row 70). */
 	readonly unknownFileTypes = new Set<string>();
-	/** Why nothing can be added to a target, by its place. */
+	/** Why nothing can be added to a target, by its location. */
 	readonly closedTargets = new Map<string, Problem>();
-	/** What cycles and modules held when they were read. */
 	readonly targetLists: TargetLists;
-	/** The IDs that this execution has added to a target: what was read before may be over. */
+	/** The IDs that this execution has added to a target, which may have moved them. */
 	readonly addedIds = new Set<string>();
 	readonly fieldAliases = new FieldAliases();
-	/** People whom the server is known to assign. */
+	/** People whom the server is known to accept as assignees. */
 	readonly assignablePeople = new AssignablePeople();
 	readonly projects: Projects;
 	readonly formerMembers: FormerMembers;
-	/** Whether the next record to be created is expected to be there already. */
+	/** Whether the next record to create probably exists, because the previous one did. */
 	expectsExisting = true;
-	/** The IDs of records that this execution has made: what is found later is not another item's. */
+	/** The IDs of records that this execution has created: no other item may claim them. */
 	readonly createdIds = new Set<string | undefined>();
-	/** What records are to be added to when all of them are written. */
+	/** Cycles and modules that saved records are added to at the end. */
 	readonly pendingMemberships: PendingMembership[] = [];
-	/** The items of creates that have come to be one record, by its place. */
+	/** The items of creates that share a record, by its key. */
 	readonly itemsByRecord = new Map<string, readonly number[]>();
 	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
-	/** What the last write of a record in this execution answered, by its place. */
+	/** Records as the last write in this execution returned them, by key. */
 	private readonly latestRecords = new Map<string, JsonObject>();
 
-	/** The user of the API key, as records that this execution has made show it. */
+	/** The creator of the records that this execution has created. */
 	private apiKeyUser: JsonValue | undefined;
 
-	/** @param continueOnFail whether anything is tried after something has failed */
+	/** @param continueOnFail whether other calls are still carried out after one has failed */
 	constructor(
 		readonly client: Client,
 		readonly scheduler: Scheduler,
@@ -69,15 +68,15 @@ export class Execution {
 		this.formerMembers = new FormerMembers(client, this.paging);
 	}
 
-	/** What reading a list takes. */
+	/** How lists are read. */
 	get paging() {
 		return {
 			concurrency: this.scheduler.settings.concurrency,
-			pause: async (time: number) => await this.scheduler.pause(time),
+			pause: async (milliseconds: number) => await this.scheduler.pause(milliseconds),
 		};
 	}
 
-	/** The names of the users of a workspace by their IDs; nothing where the server does not tell. */
+	/** The display names of the users of a workspace by ID; none if the server does not list them. */
 	async userNames(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
 		const loading = this.users.get(call.workspace) ?? this.loadUsers(call);
 
@@ -94,50 +93,51 @@ export class Execution {
 		return new Map(rows.map((row) => [row.id ?? null, firstText(row, 'display_name', 'email')]));
 	}
 
-	/** Notes what a write of a record answered: a read that follows may be older. */
-	rememberRecord(place: string, record: JsonObject): void {
-		this.latestRecords.set(place, { ...this.latestRecords.get(place), ...record });
+	/** Remembers what a write returned: a later read may be older. */
+	rememberRecord(key: string, record: JsonObject): void {
+		this.latestRecords.set(key, { ...this.latestRecords.get(key), ...record });
 	}
 
-	/** What the last write of a record in this execution answered; undefined: there was none. */
-	latestRecord(place: string): JsonObject | undefined {
-		return this.latestRecords.get(place);
+	/** A record as this execution last wrote it, or undefined if it has not. */
+	latestRecord(key: string): JsonObject | undefined {
+		return this.latestRecords.get(key);
 	}
 
-	/** Notes who has made the records in the response to a create. */
+	/** Remembers the creator of a record that was just created. */
 	rememberApiKeyUser([record]: readonly JsonObject[]): void {
 		this.apiKeyUser ??= record?.created_by;
 	}
 
-	/** Whether the user of the API key may have made a record, as far as that is known. */
+	/** Whether the user of the API key may have created a record, as far as is known. */
 	mayHaveCreated({ created_by: by }: JsonObject): boolean {
 		return this.apiKeyUser === undefined || by === undefined || isSameJson(this.apiKeyUser, by);
 	}
 
 	/**
-	 * A record that was read, as it is now: servers read from replicas, which may lag behind what this
-	 * execution has written (row 166).
+	 * Updates a record that was read with what this execution has written: servers read from replicas,
+	 * which may lag behind (row 166).
 	 */
-	withLatestValues(place: string, record: JsonObject): JsonObject {
-		const answer = this.latestRecords.get(place);
-		if (answer === undefined) return record;
+	withLatestValues(key: string, record: JsonObject): JsonObject {
+		const latest = this.latestRecords.get(key);
+		if (latest === undefined) return record;
 
-		const isOlder = (momentIn(record.updated_at) ?? 0) > (momentIn(answer.updated_at) ?? Infinity);
+		const isLatestOutdated =
+			(momentIn(record.updated_at) ?? 0) > (momentIn(latest.updated_at) ?? Infinity);
 
-		return isOlder ? record : { ...record, ...answer };
+		return isLatestOutdated ? record : { ...record, ...latest };
 	}
 
 	/**
-	 * Records that were written as output items. What they are to be added to is noted.
+	 * Converts saved records to output, and remembers the cycles and modules they are still to be added to.
 	 *
-	 * @param sent what the requests have sent of the body of the call
-	 * @returns why the item fails, if a record does not show what was sent (row 24)
+	 * @param sent the part of the call's body that was sent
+	 * @returns a Problem if the server has silently dropped a value (row 24)
 	 */
 	recordWrite(
 		call: Call<'create' | 'update'>,
 		records: Result<readonly JsonObject[]>,
 		sent: JsonObject = call.body,
-	) {
+	): JobResult {
 		if (isProblem(records)) return records;
 
 		if (Object.keys(call.targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
@@ -146,33 +146,27 @@ export class Execution {
 
 		for (const record of records) this.rememberMemberships(call, record);
 
-		return findIgnoredValues(call, records, sent) ?? toOutputs(records);
+		return checkSavedValues(call, records, sent) ?? toOutputs(records);
 	}
 
-	/** Notes what a record is to be added to, and which items have come to be one record. */
+	/** Remembers what a record is to be added to, and which items share it. */
 	private rememberMemberships(call: Call<'create' | 'update'>, record: JsonObject): void {
 		const id = asText(record.id) ?? '';
-		const place = recordKey(call, call.kind === 'create' ? id : undefined);
-		const items = this.itemsByRecord.get(place) ?? [];
+		const key = recordKey(call, call.kind === 'create' ? id : undefined);
+		const items = this.itemsByRecord.get(key) ?? [];
 		const isFirst = items.length === 0;
-		if (call.kind === 'create') this.itemsByRecord.set(place, [...items, call.itemIndex]);
+		if (call.kind === 'create') this.itemsByRecord.set(key, [...items, call.itemIndex]);
 
 		const isUsed = call.kind === 'create' && call.ifTaken === 'use';
-		// The item before has made or used it, and now it stays as it is. An archived one is in no list.
+		// An earlier item decided where it goes. An archived record is in no list.
 		if (isUsed && (!isFirst || isArchived(record))) return;
 
-		const before = isUsed ? 'used' : 'changed';
-		const was = this.createdIds.has(id) ? 'new' : before;
+		const existingState = isUsed ? 'used' : 'changed';
+		const recordState = this.createdIds.has(id) ? 'new' : existingState;
 
-		for (const { field, operation: addition } of call.operation.body.memberships ?? []) {
-			for (const target of call.targets[field.wire] ?? []) {
-				this.pendingMemberships.push({
-					call,
-					operation: addition,
-					targetId: target,
-					recordId: id,
-					recordState: was,
-				});
+		for (const { field, operation } of call.operation.body.memberships ?? []) {
+			for (const targetId of call.targets[field.wire] ?? []) {
+				this.pendingMemberships.push({ call, operation, targetId, recordId: id, recordState });
 			}
 		}
 	}
@@ -180,8 +174,8 @@ export class Execution {
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
-/** Why an item fails whose records do not show what was sent; undefined: they do. */
-function findIgnoredValues(
+/** Why an item fails if its records do not show what was sent, or undefined if they do. */
+function checkSavedValues(
 	call: Call<'create' | 'update'>,
 	records: readonly JsonObject[],
 	sent: JsonObject,
@@ -199,29 +193,3 @@ function findIgnoredValues(
 
 	return undefined;
 }
-
-/** An output item, before it is paired with its input item. */
-export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
-
-/** Output items, and of a list what became of its rows. */
-interface Outputs {
-	readonly outputs: Output[];
-	readonly statistics?: ListStatistics;
-}
-
-/** What became of one ID of an addition: its record, or why it was not added. */
-export type AdditionOutcome = Result<JsonObject>;
-
-/** What a job came to: output items, of an addition what became of each ID, or why it failed. */
-export type JobResult = Result<Outputs | { readonly added: ReadonlyMap<string, AdditionOutcome> }>;
-
-/** What an item came to. */
-export type ItemResult = Result<Output[]>;
-
-/** Records as output items. */
-export const toOutputs = (records: Result<readonly IDataObject[]>): Result<Outputs> =>
-	isProblem(records) ? records : { outputs: records.map((json) => ({ json })) };
-
-/** Whether anything of a job failed. */
-export const hasFailed = (result: JobResult): boolean =>
-	isProblem(result) || ('added' in result && [...result.added.values()].some(isProblem));

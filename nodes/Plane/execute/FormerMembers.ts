@@ -8,7 +8,7 @@ import { isProblem } from '../../shared/result/problem';
 
 type Ids = ReadonlySet<string>;
 
-/** Those whose memberships have ended, where servers show it (row 220). Each list is read once. */
+/** Finds ended memberships, if the server shows them (row 220). Each list is read once. */
 export class FormerMembers {
 	private readonly lists = new Map<string, Promise<Ids>>();
 
@@ -17,7 +17,7 @@ export class FormerMembers {
 		private readonly paging: Omit<Paging, 'fetch'>,
 	) {}
 
-	/** Whether a server shows that the membership of a call has ended, which it would end once more. */
+	/** Whether the membership that a call ends has ended already: the server would end it once more. */
 	async includes(call: Call<'action'>): Promise<boolean> {
 		const { formerMembers, request } = call.operation;
 		if (formerMembers === undefined) return false;
@@ -34,10 +34,10 @@ export class FormerMembers {
 	}
 
 	private async readOnce(call: Call<'action'>, list: string): Promise<Ids> {
-		const place = this.client.urlOf(call, list);
-		const reading = this.lists.get(place) ?? this.read(call, list);
+		const url = this.client.urlOf(call, list);
+		const reading = this.lists.get(url) ?? this.read(call, list);
 
-		this.lists.set(place, reading);
+		this.lists.set(url, reading);
 
 		return await reading;
 	}

@@ -8,7 +8,8 @@ import { isProblem, isUnfinished, type Problem, type Result } from '../../shared
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { ServiceRequest } from '../../shared/transport/request';
 import { valueAt } from './write/compareRecord';
-import { type Execution, type JobResult, toOutputs } from './Execution';
+import type { Execution } from './Execution';
+import { type JobResult, toOutputs } from './results';
 import { lastPathId } from './responseRecords';
 
 /** Carries out an action: `{"archived": true, "id": …}`. */
@@ -33,8 +34,8 @@ export async function executeAction(
 }
 
 /**
- * Why an action is not carried out on a record that a server would take, although it is not what the
- * action is for (row 90). A record that is not found may be archived already: the action itself shows it.
+ * Why an action is not carried out on a record that it is not meant for, although the server would accept
+ * it (row 90). A record that is not found may be archived already: then the action itself shows why.
  */
 async function checkPrecondition(
 	call: Call<'action'>,
@@ -50,12 +51,12 @@ async function checkPrecondition(
 
 	const { json } = response;
 	const value = isJsonObject(json) ? asText(valueAt(json, precondition.rowPath)) : undefined;
-	const isFit = value === undefined || precondition.allowedValues.includes(value);
+	const isMet = value === undefined || precondition.allowedValues.includes(value);
 
-	return isFit ? undefined : unfit(call, precondition);
+	return isMet ? undefined : unfit(call, precondition);
 }
 
-/** Takes records out of another one, several at the same time: `{"removed": true, "id": …}` for each. */
+/** Removes records from another one, several at the same time: `{"removed": true, "id": …}` for each. */
 export async function executeRemove(
 	call: Call<'remove'>,
 	execution: Execution,
@@ -88,20 +89,20 @@ export async function executeRemove(
 	const done = ids.filter((_, index) => typeof outcomes[index] === 'boolean').length;
 	const failed = failures.map(({ id }) => nameGiven(call, id)).join(', ');
 	const untried = ids.length - done - failures.length;
-	const rest = untried === 0 ? '' : ` Not tried: ${untried}.`;
+	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;
 
 	return {
 		...first.outcome,
 		message,
-		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.${rest}`,
+		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.${notTried}`,
 	};
 }
 
 /**
- * Sends a request that finds its record once.
+ * Sends a request that can succeed only once, because it deletes, archives or removes its record.
  *
- * @param missing what is said where there is no such record; default: what the server says
- * @returns whether it has done it: not, where there is no such record, and that will do
+ * @param missing the Problem if there is no such record; default: the server's own
+ * @returns true if it was carried out; false if there is no such record, and that is acceptable
  */
 async function sendOnce(
 	call: ServiceCall & { readonly ignoreMissing: boolean },
@@ -117,15 +118,15 @@ async function sendOnce(
 	const isGone = isMissing(response) || hidden !== undefined;
 	if (!isGone) return result;
 
-	// What an earlier try may have done and is not there has been done.
+	// If an earlier attempt may have succeeded and the record is gone, it did succeed.
 	if (response?.mayBeDone === true) return true;
 
 	return call.ignoreMissing ? false : orGoOn(missing ?? hidden ?? result);
 }
 
 /**
- * That there is no such record, if a server denies access to the outermost record of a path: it denies
- * access to deleted projects, too, and only a read of the project itself tells them apart (rows 18 and 74).
+ * Finds out whether a project was deleted if the server denies access to it: it does so in both cases, and
+ * only a read of the project shows which one it is (rows 18 and 74).
  */
 async function findHiddenProblem(
 	call: ServiceCall,

@@ -6,24 +6,24 @@ import type { Call } from '../../shared/model/call';
 import { isCanceled } from '../../shared/model/isCanceled';
 import { Scheduler } from '../../shared/scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../../shared/transport/send';
-import { runCalls } from './runCalls';
+import { runCalls, type StartExecution } from './runCalls';
 import { Execution } from './Execution';
 
 /**
- * Carries out calls of one operation by a scheduler of their own.
+ * Runs calls of one operation with a scheduler and a client of their own.
  *
- * @param given calls whose paths may have keys in the place of IDs
- * @param continueOnFail whether others are begun after one has failed
- * @returns the results by the index of the item, without those that were not begun, and what the user
- *   is told under the output
+ * @param calls may contain keys and names instead of IDs
+ * @param continueOnFail whether other calls are still carried out after one has failed
+ * @returns the results by the index of the item, without items that were not started, and hints to show
+ *   under the output
  */
 export async function executeCalls(
 	context: IExecuteFunctions,
-	given: readonly Call[],
+	calls: readonly Call[],
 	{ connection, settings }: NonNullable<Input['sending']>,
 	continueOnFail: boolean,
 ) {
-	const begin = (mayContinue: boolean) => {
+	const startExecution: StartExecution = (mayContinue) => {
 		const scheduler = new Scheduler(settings);
 
 		context.onExecutionCancellation(() => scheduler.close());
@@ -39,7 +39,7 @@ export async function executeCalls(
 		return new Execution(client, scheduler, mayContinue);
 	};
 
-	const { results, hints } = await runCalls(given, begin, continueOnFail);
+	const { results, hints } = await runCalls(calls, startExecution, continueOnFail);
 
 	return {
 		results,

@@ -3,19 +3,23 @@ import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
 import { executeAttach } from './files/attachFiles';
 import { createRecord } from './write/createRecord';
-import { type Execution, type JobResult, toOutputs } from './Execution';
+import type { Execution } from './Execution';
+import { type JobResult, toOutputs } from './results';
 import { readRecord, readRecords } from './readRecords';
 import { turnOffInOthers } from './write/turnOffElsewhere';
 import { updateRecord } from './write/updateRecord';
 import { executeUpload } from './files/uploadFile';
 
 /**
- * How a call of each kind is carried out, with all the requests that it takes.
+ * Carries out a call of each kind, with all the requests that it needs.
  *
- * `showed` is called when the service has shown what the other calls can expect, where there is more
- * to do than to ask it.
+ * While the first call of an execution runs, the others wait. It can let them start before it has
+ * finished with `releaseOthers`.
  */
-export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showed: () => void]> = {
+export const EXECUTORS: PerCall<
+	Promise<JobResult>,
+	[execution: Execution, releaseOthers: () => void]
+> = {
 	list: readRecords,
 	get: readRecord,
 	create: async (call, execution) =>

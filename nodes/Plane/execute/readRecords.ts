@@ -12,7 +12,8 @@ import { asRows, asWhole, untilAll } from '../../shared/pagination/wholeList';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
 import { downloadFiles } from './files/downloadFiles';
-import { type Execution, type JobResult, toOutputs } from './Execution';
+import type { Execution } from './Execution';
+import { type JobResult, toOutputs } from './results';
 import { lastPathId } from './responseRecords';
 
 /** Reads the records of a list. */
@@ -27,26 +28,29 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	if (isProblem(collected)) return collected;
 
 	const { records, statistics } = collected;
-	const nothing = statistics.seen === 0 ? await execution.projects.explainEmpty(call) : undefined;
-	if (nothing !== undefined) return nothing;
+	const isEmpty = statistics.seen === 0;
+	const explanation = isEmpty ? await execution.projects.explainEmpty(call) : undefined;
+	if (explanation !== undefined) return explanation;
 
-	const shown = await formatRecords(records, call, execution);
-	const result =
-		filesInto === undefined || fileDownload === undefined
-			? toOutputs(shown)
-			: await downloadFiles(
-					fileEndpoint(call, fileDownload),
-					records,
-					shown,
-					fileDownload,
-					filesInto,
-					execution,
-				);
+	const formatted = await formatRecords(records, call, execution);
+	if (filesInto === undefined || fileDownload === undefined) {
+		return { outputs: formatted.map((json) => ({ json })), statistics };
+	}
+
+	const result = await downloadFiles({
+		call,
+		path: call.operation.request.path + fileDownload.subPath,
+		records,
+		formatted,
+		fileDownload,
+		outputField: filesInto,
+		execution,
+	});
 
 	return isProblem(result) ? result : { ...result, statistics };
 }
 
-/** Asks for one page, by whatever way the list comes. */
+/** Fetches one page, or the whole list if it is not paged. */
 async function fetchPage(
 	call: Call<'list'>,
 	{ client }: Execution,
@@ -55,10 +59,11 @@ async function fetchPage(
 	const { paging, grouped } = call.operation;
 	const { search, clientFilters = [], limit, offset } = call.query;
 	if (paging === 'limitOnly') {
-		const most = limit === undefined || clientFilters.length > 0 ? undefined : offset + limit;
+		const isCut = limit !== undefined && clientFilters.length === 0;
+		const rowCount = isCut ? offset + limit : undefined;
 
 		return await untilAll(
-			most,
+			rowCount,
 			async (limit) => await client.request(call, { query: { ...search, limit } }),
 		);
 	}
@@ -70,29 +75,10 @@ async function fetchPage(
 	return grouped === undefined ? asWhole(response) : asRows(response, grouped);
 }
 
-/** Where the files of the records of a list are. */
-const fileEndpoint = (call: Call<'list'>, { subPath }: FileDownload) => ({
-	call,
-	path: call.operation.request.path + subPath,
-});
-
 /** Reads one record. */
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
-	const { simplifier, fileDownload } = call.operation;
-	const shown = async (record: JsonObject): Promise<readonly JsonObject[]> =>
-		call.isSimple && simplifier
-			? await simplifyRecords([record], simplifier, call, execution)
-			: [record];
-	if (fileDownload !== undefined) {
-		const record = await findInList(call, execution);
-		if (isProblem(record)) return record;
-
-		const { path } = call.operation.request;
-		const place = { call, path };
-		const records = await shown(record);
-
-		return await downloadFiles(place, [record], records, fileDownload, call.filesInto, execution);
-	}
+	const { fileDownload } = call.operation;
+	if (fileDownload !== undefined) return await readRecordWithFile(call, fileDownload, execution);
 
 	const response = await execution.client.request(call, { query: call.search });
 	if (isProblem(response)) return response;
@@ -100,11 +86,43 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 	const { json } = response;
 
 	return isJsonObject(json)
-		? toOutputs(await shown(json))
+		? toOutputs(await formatRecord(json, call, execution))
 		: unexpectedResponse(response, 'is not a record');
 }
 
-/** The record of a call, where the path of a record gives its file and not what is known of it (row 20). */
+async function readRecordWithFile(
+	call: Call<'get'>,
+	fileDownload: FileDownload,
+	execution: Execution,
+): Promise<JobResult> {
+	const record = await findInList(call, execution);
+	if (isProblem(record)) return record;
+
+	return await downloadFiles({
+		call,
+		path: call.operation.request.path,
+		records: [record],
+		formatted: await formatRecord(record, call, execution),
+		fileDownload,
+		outputField: call.filesInto,
+		execution,
+	});
+}
+
+/** Applies Simplify to one record. */
+async function formatRecord(
+	record: JsonObject,
+	call: Call<'get'>,
+	execution: Execution,
+): Promise<readonly JsonObject[]> {
+	const { simplifier } = call.operation;
+
+	return call.isSimple && simplifier !== undefined
+		? await simplifyRecords([record], simplifier, call, execution)
+		: [record];
+}
+
+/** Finds the record of a call in its list, because its own path returns the file (row 20). */
 async function findInList(call: Call<'get'>, execution: Execution): Promise<Result<JsonObject>> {
 	const path = call.operation.request.path.replace(/\{\w+\}\/$/, '');
 	const list = await paginate(
@@ -122,7 +140,7 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 	return found ?? absent(call);
 }
 
-/** The records as they are wanted; untouched unless it is wanted otherwise: a copy of 100,000 is memory. */
+/** Applies Simplify and Fields. Unchanged records are not copied: 100,000 of them need much memory. */
 async function formatRecords(
 	records: readonly JsonObject[],
 	call: Call<'list'>,
@@ -142,7 +160,7 @@ async function formatRecords(
 	return fields === undefined ? plain : plain.map((record) => pickFields(record, fields));
 }
 
-/** The cards of records; who is meant by the ID of a user is looked up once in a run. */
+/** Simplifies records. The names of users are loaded once in a run. */
 async function simplifyRecords(
 	records: readonly JsonObject[],
 	{ simplify, people = [] }: Simplifier,
@@ -168,7 +186,7 @@ async function simplifyRecords(
 
 const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
-/** A record with these fields alone, of those that it has. */
+/** A record with these fields only, as far as it has them. */
 function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
 	const part: JsonObject = {};
 
@@ -180,7 +198,7 @@ function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
 	return part;
 }
 
-/** A record with IDs in the place of the records that nobody asked for. */
+/** Replaces records that were expanded only for filters by their IDs. */
 function collapseExpanded(record: JsonObject, names: readonly string[]): JsonObject {
 	const idOf = (value: JsonValue | undefined): JsonValue =>
 		isJsonObject(value) && 'id' in value ? (value.id ?? null) : (value ?? null);

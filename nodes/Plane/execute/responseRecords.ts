@@ -7,22 +7,22 @@ import type { ServiceCall } from '../../shared/model/call';
 import type { Result } from '../../shared/result/problem';
 import { type HttpResponse, isBlank } from '../../shared/transport/response';
 
-/** The ID that the path of a call ends in. */
+/** The ID at the end of the path of a call. */
 export const lastPathId = ({ operation, path }: ServiceCall): string =>
 	path[operation.locators.at(-1)?.wire ?? ''] ?? '';
 
 /**
- * The records in the response to a create or an update. Responses are not specified beyond `id` and
- * `created_at`, so the record goes out as the server gives it.
+ * Reads the records in the response to a create or an update, unchanged: the interface specifies only
+ * `id` and `created_at` of them.
  */
 export function recordsInResponse(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
 	const { json } = response;
-	// The response to the update of a module does not say which one it was (row 14).
-	const updated = call.kind === 'update' ? { id: lastPathId(call) } : undefined;
-	if (isJsonObject(json)) return [{ ...updated, ...json }];
+	// The response to an update of a module has no ID (row 14).
+	const ownId = call.kind === 'update' ? { id: lastPathId(call) } : undefined;
+	if (isJsonObject(json)) return [{ ...ownId, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
 	if (!isBlank(response))
 		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'), call);
 
-	return [updated ?? { success: true }];
+	return [ownId ?? { success: true }];
 }

@@ -4,11 +4,13 @@ import { type Call, forCall } from '../../shared/model/call';
 import { guarded } from '../../shared/model/guarded';
 import { createLabel } from '../../shared/operations';
 import { listHints } from './hints/listHints';
+import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { NameResolver } from '../../shared/resolve/resolveNames';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { createByName } from './write/createRecord';
-import { Execution, hasFailed, type ItemResult, type JobResult } from './Execution';
+import { Execution } from './Execution';
+import { hasFailed, type ItemResult, type JobResult } from './results';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import { orderingKey } from './orderingKey';
@@ -16,79 +18,85 @@ import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import { membershipCalls, findSatisfied, failedMemberships } from './additions/memberships';
 import { sharedRecordHints } from './hints/sharedRecordHints';
 
+/** Starts an execution with a scheduler that has sent nothing yet. */
+export type StartExecution = (continueOnFail: boolean) => Execution;
+
 /**
- * Carries out calls of one operation: replaces names by IDs, sends the calls, and adds what was written
- * to its cycles and modules.
+ * Runs calls of one operation: resolves names to IDs, sends the calls, and adds the saved records to
+ * their cycles and modules.
  *
- * @param begin makes an execution with a scheduler that has sent nothing yet
- * @param continueOnFail whether others are begun after one has failed
- * @returns the results by the index of the item, without those that were not begun, and texts to be
- *   shown under the output
+ * @param continueOnFail whether other calls are still carried out after one has failed
+ * @returns the results by the index of the item, without items that were not started, and hints to show
+ *   under the output
  */
 export async function runCalls(
-	given: readonly Call[],
-	begin: (mayContinue: boolean) => Execution,
+	calls: readonly Call[],
+	startExecution: StartExecution,
 	continueOnFail: boolean,
 ) {
-	const execution = begin(continueOnFail);
-	const { scheduler } = execution;
-	const names = new NameResolver({
-		client: execution.client,
-		paging: execution.paging,
+	const execution = startExecution(continueOnFail);
+	const { client, paging, projects, scheduler } = execution;
+	const resolver = new NameResolver({
+		client,
+		paging,
 		continueOnFail,
 		assignable: execution.assignablePeople,
-		projects: execution.projects,
+		projects,
 		createLabel: async (place, name) => await createByName(createLabel, place, name, execution),
 	});
-	const calls = await names.resolve(given);
-	const { failed } = names;
-	// What can be found out before anything is changed, is.
-	if (!continueOnFail && failed.size > 0) scheduler.close();
+	const resolvedCalls = await resolver.resolve(calls);
+	// Stop before anything is changed if names could not be resolved.
+	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
 
-	const { results, items } = await runJobs(calls, execution);
-
-	// What was written is to be complete, whatever failed.
-	const adding = scheduler.isClosed
-		? begin(true)
-		: new Execution(execution.client, scheduler, true);
-	const notAdded = await addMemberships(execution, adding);
-
-	const statistics = results.flatMap((result) =>
-		result !== undefined && 'statistics' in result ? (result.statistics ?? []) : [],
-	);
-	const [first] = calls;
-	const records = first?.kind === 'list' ? first.operation.records : 'records';
+	const { jobResults, itemResults } = await runJobs(resolvedCalls, execution);
+	const membershipFailures = await addMemberships(execution, startExecution);
 
 	return {
-		results: withMembershipFailures(new Map([...failed, ...items]), notAdded),
+		results: withMembershipFailures(
+			new Map([...resolver.failed, ...itemResults]),
+			membershipFailures,
+		),
 		hints: [
-			...listHints(records, statistics),
-			...sharedRecordHints(calls, execution.itemsByRecord),
-			...renamedFileHints(calls),
-			...leftOutFieldHints(given),
+			...listHints(recordsName(resolvedCalls), statisticsOf(jobResults)),
+			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
+			...renamedFileHints(resolvedCalls),
+			...leftOutFieldHints(calls),
 			...scheduler.hints(),
 		],
 	};
 }
 
-/** Sends calls, and stops after one that has failed unless the execution may continue. */
+/** What a list calls its records, e.g. `work items`. */
+function recordsName([call]: readonly Call[]): string {
+	return call?.kind === 'list' ? call.operation.records : 'records';
+}
+
+function statisticsOf(results: readonly (JobResult | undefined)[]): ListStatistics[] {
+	return results
+		.map((result) =>
+			result !== undefined && 'statistics' in result ? result.statistics : undefined,
+		)
+		.filter((statistics) => statistics !== undefined);
+}
+
+/** Sends calls, and stops after a failure unless the execution continues on failures. */
 async function runJobs(calls: readonly Call[], execution: Execution) {
 	const { scheduler, continueOnFail } = execution;
 	const jobs = batchAdditions(calls);
 
-	const results = await mapConcurrently(
+	const jobResults = await mapConcurrently(
 		jobs,
 		{
 			concurrency: scheduler.settings.concurrency,
-			// It shows how the paths and fields of this server differ (rows 2 and 3), or that nothing
-			// will work, mostly at the price of one response; a storage shows nothing of that.
+			// The first request reveals how this server deviates (rows 2 and 3), or that nothing works. A
+			// storage reveals nothing about that.
 			firstAlone: calls.some(({ kind }) => kind !== 'upload'),
 			orderBy: ({ call }) => orderingKey(call),
 			shouldStop: () => scheduler.isClosed,
 		},
-		async ({ call }, showed) => {
+		async ({ call }, releaseOthers) => {
 			const result = withoutResponse(
-				await guarded(async () => await execute(call, execution, showed)),
+				await guarded(async () => await executeCall(call, execution, releaseOthers)),
 			);
 			if (!continueOnFail && hasFailed(result)) scheduler.close();
 
@@ -96,56 +104,66 @@ async function runJobs(calls: readonly Call[], execution: Execution) {
 		},
 	);
 
-	return { results, items: distributeResults(calls, jobs, results) };
+	return { jobResults, itemResults: distributeResults(calls, jobs, jobResults) };
 }
 
-/** Carries out a call. What is not found in an archived project is explained by that (row 73). */
-async function execute(call: Call, execution: Execution, showed: () => void): Promise<JobResult> {
-	const result = await forCall(EXECUTORS, call, execution, showed);
+/** Carries out a call. If a record is not found, an archived project may be the reason (row 73). */
+async function executeCall(
+	call: Call,
+	execution: Execution,
+	releaseOthers: () => void,
+): Promise<JobResult> {
+	const result = await forCall(EXECUTORS, call, execution, releaseOthers);
 	if (!isProblem(result) || result.status !== 404 || call.kind === 'upload') return result;
-	// What was saved is worth more than why the rest was not.
+	// It is more important that the record was saved than why the rest was not.
 	if (result.tag === 'partlyDone') return result;
 
-	// A project itself is found, whatever it is.
+	// Projects themselves are found even if they are archived.
 	const isProject = call.operation.locators.length < 2;
-	const explained = isProject ? undefined : await execution.projects.explainNothing(call);
+	const explanation = isProject ? undefined : await execution.projects.explainNothing(call);
 
-	return explained ?? result;
+	return explanation ?? result;
 }
 
 /**
- * Adds the records that an execution has written to their targets.
+ * Adds the records that an execution has saved to their cycles and modules, even if other items failed:
+ * what was saved must be complete.
  *
  * @returns why those of an item were not added, by its index
  */
 async function addMemberships(
-	{ pendingMemberships: memberships }: Execution,
-	adding: Execution,
+	{ client, scheduler, pendingMemberships }: Execution,
+	startExecution: StartExecution,
 ): Promise<ReadonlyMap<number, Problem>> {
-	const done = await findSatisfied(memberships, adding);
-	const due = membershipCalls(memberships).filter(({ itemIndex }) => !done.has(itemIndex));
-	const { items } = await runJobs(due, adding);
+	const execution = scheduler.isClosed
+		? startExecution(true)
+		: new Execution(client, scheduler, true);
+	const satisfied = await findSatisfied(pendingMemberships, execution);
+	const calls = membershipCalls(pendingMemberships).filter(
+		({ itemIndex }) => !satisfied.has(itemIndex),
+	);
+	const { itemResults } = await runJobs(calls, execution);
 
-	return failedMemberships(memberships, new Map([...done, ...items]));
+	return failedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults]));
 }
 
-/** The results of items with what was not added to a cycle or a module, beside what else went wrong. */
+/** Merges the results of items with the reasons why their records were not added to cycles and modules. */
 function withMembershipFailures(
 	results: ReadonlyMap<number, ItemResult>,
 	failures: ReadonlyMap<number, Problem>,
 ): Map<number, ItemResult> {
-	const all = new Map(results);
+	const merged = new Map(results);
 
 	for (const [index, failure] of failures) {
-		const own = results.get(index);
+		const result = results.get(index);
 
-		all.set(index, own !== undefined && isProblem(own) ? mergeProblems(own, failure) : failure);
+		merged.set(index, isProblem(result) ? mergeProblems(result, failure) : failure);
 	}
 
-	return all;
+	return merged;
 }
 
-/** Two Problems of one item: a value that was not taken, and a target that it was not added to. */
+/** Two Problems of one item: a value that was dropped, and a target that the record was not added to. */
 const mergeProblems = (first: Problem, second: Problem): Problem => ({
 	...second,
 	message: `${first.message}; ${second.message}`,

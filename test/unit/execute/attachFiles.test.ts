@@ -102,7 +102,7 @@ it('The ID of an attachment is that of its record where the asset has none', asy
 
 describe('Credentials that are none are an error, and nothing is uploaded:', () => {
 	test.each<[string, JsonValue, string]>([
-		['a list', [], 'it is no record'],
+		['a list', [], 'it is not a record'],
 		['no ID', issued('x', { asset_id: undefined, attachment: {} }), '("asset_id") is missing'],
 		['an empty ID', issued('x', { asset_id: '', attachment: {} }), '("asset_id") is missing'],
 		['no form', issued('x', { upload_data: { url: 'https://storage.example.com' } }), 'is not an'],

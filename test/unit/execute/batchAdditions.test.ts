@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { JobResult } from '../../../nodes/Plane/execute/Execution';
+import type { JobResult } from '../../../nodes/Plane/execute/results';
 import {
 	batchAdditions,
 	distributeResults,

@@ -4,7 +4,7 @@ import {
 	type AdditionOutcome,
 	hasFailed,
 	type JobResult,
-} from '../../../nodes/Plane/execute/Execution';
+} from '../../../nodes/Plane/execute/results';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
 import { executionOf } from './clientOf';

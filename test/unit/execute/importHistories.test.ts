@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
 import { runCalls } from '../../../nodes/Plane/execute/runCalls';
-import { Execution, type ItemResult } from '../../../nodes/Plane/execute/Execution';
+import { Execution } from '../../../nodes/Plane/execute/Execution';
+import type { ItemResult } from '../../../nodes/Plane/execute/results';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem } from '../../../nodes/shared/operations';

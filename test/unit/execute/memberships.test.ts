@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ItemResult } from '../../../nodes/Plane/execute/Execution';
+import type { ItemResult } from '../../../nodes/Plane/execute/results';
 import { batchAdditions } from '../../../nodes/Plane/execute/additions/batchAdditions';
 import {
 	membershipCalls,

@@ -10,10 +10,10 @@ import { isProblem, type Result } from '../../../shared/result/problem';
 
 type Ids = ReadonlySet<string>;
 
-/** What a list needs of a row so that it can be read to its end. */
+/** The fields that reading a list to its end needs. */
 const ROW_FIELDS = { fields: 'id,created_at,updated_at' };
 
-/** What is in cycles and modules, as their server lists it. Each list is read once. */
+/** The contents of cycles and modules. Each list is read once in an execution. */
 export class TargetLists {
 	private readonly lists = new Map<string, Promise<Result<Ids>>>();
 
@@ -52,15 +52,15 @@ export class TargetLists {
 		path: string,
 		query: Readonly<Record<string, string>> = {},
 	): Promise<Result<Ids>> {
-		const place = this.client.urlOf(call, path);
-		const loading = this.lists.get(place) ?? this.readList(call, path, query);
+		const url = this.client.urlOf(call, path);
+		const loading = this.lists.get(url) ?? this.readList(call, path, query);
 
-		this.lists.set(place, loading);
+		this.lists.set(url, loading);
 
 		return await loading;
 	}
 
-	/** The IDs of the rows of a list; none where the server has no such list, e.g. of what is archived. */
+	/** The IDs of the rows of a list; none if the server has no such list, e.g. of archived cycles. */
 	private async readList(
 		call: Call<'add'>,
 		path: string,

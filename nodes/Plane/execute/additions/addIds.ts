@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../shared/fields/json';
 import type { Operation } from '../../../shared/operations/operation';
 import { isProblem, problem, type Problem, type Result } from '../../../shared/result/problem';
 import { type HttpResponse, isBlank } from '../../../shared/transport/response';
-import type { AdditionOutcome } from '../Execution';
+import type { AdditionOutcome } from '../results';
 
 interface AddOptions {
 	/** Sends these IDs in one request. */

@@ -2,7 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
-import type { AdditionOutcome, ItemResult, JobResult } from '../Execution';
+import type { AdditionOutcome, ItemResult, JobResult } from '../results';
 import { locationKey, orderingKey } from '../orderingKey';
 import { summarizeAddition } from './summarizeAddition';
 

@@ -5,7 +5,8 @@ import { nameGiven } from '../../../shared/errors/pathParameters';
 import { sameId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
-import type { Execution, JobResult } from '../Execution';
+import type { Execution } from '../Execution';
+import type { JobResult } from '../results';
 import { locationKey } from '../orderingKey';
 import { addIds } from './addIds';
 

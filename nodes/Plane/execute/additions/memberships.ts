@@ -4,7 +4,8 @@ import type { Call } from '../../../shared/model/call';
 import { guarded } from '../../../shared/model/guarded';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
-import type { Execution, ItemResult } from '../Execution';
+import type { Execution } from '../Execution';
+import type { ItemResult } from '../results';
 import type { PendingMembership } from './PendingMembership';
 import type { TargetLists } from './TargetLists';
 

@@ -7,7 +7,7 @@ import {
 	problem,
 	type Result,
 } from '../../../shared/result/problem';
-import type { AdditionOutcome } from '../Execution';
+import type { AdditionOutcome } from '../results';
 
 /** How many IDs a text lists. */
 const MAX_IDS_LISTED = 20;

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { quote } from '../../../shared/text/quote';
@@ -20,105 +20,148 @@ import {
 	findPolicyViolation,
 } from '../../storage/uploadCredentials';
 import type { HttpResponse } from '../../../shared/transport/response';
-import { type Execution, type JobResult, toOutputs } from '../Execution';
+import type { Execution } from '../Execution';
+import { type JobResult, toOutputs } from '../results';
 import { executeUpload } from './uploadFile';
+
+/** What attaching one file led to. */
+interface Attachment {
+	/** The quoted name of the file; with its field if several files have that name. */
+	readonly name: string;
+	readonly mimeType: string;
+	readonly outcome: Result<JsonObject>;
+}
+
+/** A file that was not attached, or may not be. */
+interface Failure {
+	readonly name: string;
+	readonly problem: Problem;
+}
 
 /**
  * Attaches the files of a call, several at the same time.
  *
- * @param issued called when the service has issued upload credentials
- * @returns the attachments in the order of the files, or why one that failed could not be attached,
- *   and which ones were
+ * @param onCredentials called when the service has issued upload credentials
+ * @returns the attachments in the order of the files; or why a file could not be attached, and which
+ *   ones were
  */
 export async function executeAttach(
 	call: Call<'attach'>,
 	execution: Execution,
-	issued: () => void,
+	onCredentials: () => void,
 ): Promise<JobResult> {
 	const { files } = call;
-	const outcomes = await Promise.all(
-		files.map(async (file) => {
-			const isAlone = files.filter(({ name }) => name === file.name).length === 1;
-			const attaching = async () => await attachFile(call, file, execution, issued);
+	const attachments = await Promise.all(
+		files.map(async (file): Promise<Attachment> => {
+			const hasUniqueName = files.filter(({ name }) => name === file.name).length === 1;
+			const attach = async () => await attachFile(call, file, execution, onCredentials);
 
 			return {
-				name: quote(file.name) + (isAlone ? '' : ` of ${file.field}`),
-				type: file.mimeType,
-				outcome: await execution.fileSemaphore.run(attaching),
+				name: quote(file.name) + (hasUniqueName ? '' : ` of ${file.field}`),
+				mimeType: file.mimeType,
+				outcome: await execution.fileSemaphore.run(attach),
 			};
 		}),
 	);
 
-	const attached = outcomes.filter(({ outcome }) => !isProblem(outcome));
-	const records = outcomes.flatMap(({ outcome }) => (isProblem(outcome) ? [] : [outcome]));
-	const failures = outcomes.flatMap(({ name, type, outcome }) => {
-		if (!isProblem(outcome)) return [];
-
-		return [{ name: outcome.tag === 'fileType' ? `${name} (${type})` : name, outcome }];
-	});
-	// What nobody knows has to be looked at first; something that was wrong says more than that
-	// others were broken off because of it.
-	const failed =
+	const failures = findFailures(attachments);
+	// Unknown outcomes first, then actual failures, then interruptions.
+	const first =
 		failures.find(hasUnknownOutcome) ??
-		failures.find(({ outcome }) => !isUnfinished(outcome)) ??
+		failures.find(({ problem }) => !isUnfinished(problem)) ??
 		failures[0];
-	if (failed === undefined) return toOutputs(records);
+	if (first !== undefined) return describeFailure(first, failures, attachments);
 
-	const { name, outcome } = failed;
-	const others = failures.filter((each) => each !== failed);
-	const known = others.filter((each) => !hasUnknownOutcome(each));
-	const rest = [
+	return toOutputs(
+		attachments
+			.map(({ outcome }) => outcome)
+			.filter((outcome): outcome is JsonObject => !isProblem(outcome)),
+	);
+}
+
+function findFailures(attachments: readonly Attachment[]): Failure[] {
+	const failures: Failure[] = [];
+
+	for (const { name, mimeType, outcome } of attachments) {
+		if (!isProblem(outcome)) continue;
+
+		const nameWithType = `${name} (${mimeType})`;
+
+		failures.push({ name: outcome.tag === 'fileType' ? nameWithType : name, problem: outcome });
+	}
+
+	return failures;
+}
+
+/** Describes the most important failure, and lists the other files. */
+function describeFailure(
+	first: Failure,
+	failures: readonly Failure[],
+	attachments: readonly Attachment[],
+): Problem {
+	const { name, problem } = first;
+	const attached = attachments.filter(({ outcome }) => !isProblem(outcome));
+	const others = failures.filter((failure) => failure !== first);
+	const otherFiles = [
 		listFiles('Also unknown', others.filter(hasUnknownOutcome)),
-		listFiles('Also not attached', known),
+		listFiles(
+			'Also not attached',
+			others.filter((failure) => !hasUnknownOutcome(failure)),
+		),
 		listFiles('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
 
 	return {
-		...outcome,
-		message: `${name} ${hasUnknownOutcome(failed) ? 'may not be' : 'was not'} attached: ${outcome.message}`,
-		description: outcome.description + rest,
-		...(isUnfinished(outcome) && attached.length > 0 ? { tag: 'partial' } : {}),
+		...problem,
+		message: `${name} ${hasUnknownOutcome(first) ? 'may not be' : 'was not'} attached: ${problem.message}`,
+		description: problem.description + otherFiles,
+		...(isUnfinished(problem) && attached.length > 0 ? { tag: 'partial' } : {}),
 	};
 }
 
-/** ` Also not attached: "a.txt", "b.txt".`, or nothing where there is none. */
-const listFiles = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
-	files.length === 0 ? '' : ` ${what}: ${files.map(({ name }) => name).join(', ')}.${then}`;
+/** ` Also not attached: "a.txt", "b.txt".`, or `''` if there are none. */
+function listFiles(
+	label: string,
+	files: readonly { readonly name: string }[],
+	advice = '',
+): string {
+	if (files.length === 0) return '';
 
-const hasUnknownOutcome = ({ outcome }: { outcome: Problem }): boolean =>
-	outcome.tag === 'unknownOutcome';
+	return ` ${label}: ${files.map(({ name }) => name).join(', ')}.${advice}`;
+}
 
-/** Attaches one file: asks for credentials, uploads, and completes (row 16). */
+const hasUnknownOutcome = ({ problem }: Failure): boolean => problem.tag === 'unknownOutcome';
+
+/** Attaches one file: requests credentials, uploads the file, and completes the attachment (row 16). */
 async function attachFile(
 	call: Call<'attach'>,
-	given: UploadFile,
+	original: UploadFile,
 	execution: Execution,
-	whenIssued: () => void,
-) {
+	onCredentials: () => void,
+): Promise<Result<JsonObject>> {
 	const { client } = execution;
 	const { operation } = call;
-	const requested = await requestCredentials(call, given, execution);
+	const requested = await requestCredentials(call, original, execution);
 	if (isProblem(requested)) return requested;
 
 	const { response, file } = requested;
-	const { size } = file;
 	const issued = parseIssued(response.json, operation.upload);
 	if (isProblem(issued)) {
 		return unexpectedResponse(response, `is not an upload credential: ${issued.message}`);
 	}
 
-	whenIssued();
+	onCredentials();
 	const { id, attachment, url, form } = issued;
 	const steps = `upload credentials issued (asset ID ${id})`;
 
-	const objection = findPolicyViolation(form, size, Date.now());
-	if (objection !== undefined) {
-		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${NOT_VISIBLE}.`;
+	const violation = findPolicyViolation(form, file.size, Date.now());
+	if (violation !== undefined) {
+		const description = `${REMEDIES[violation.kind]} Steps done: ${steps}. ${NOT_VISIBLE}.`;
 
-		return problem({ tag: 'invalid', message: objection.problem, description });
+		return problem({ tag: 'invalid', message: violation.problem, description });
 	}
 
-	const step: UploadCall = {
+	const uploadCall: UploadCall = {
 		kind: 'upload',
 		operation: operation.upload,
 		itemIndex: call.itemIndex,
@@ -128,28 +171,31 @@ async function attachFile(
 		isOwn: true,
 		isAtBaseUrl: client.isAtBaseUrl(url),
 	};
-	const uploaded = await executeUpload(step, client);
+	const uploaded = await executeUpload(uploadCall, client);
 	if (isProblem(uploaded)) return withSteps(uploaded, steps);
 
-	// It tells the service that the file is there.
+	// Reports to the service that the file has been uploaded.
 	const { method, subPath, body } = operation.completion;
-	const place = { ...call, path: { ...call.path, [subPath.slice(1, -2)]: id }, files: [file] };
-	const completed = await client.request(place, {
-		method,
-		path: operation.request.path + subPath,
-		body,
-	});
+	const path = { ...call.path, [subPath.slice(1, -2)]: id };
+	const completed = await client.request(
+		{ ...call, path, files: [file] },
+		{
+			method,
+			path: operation.request.path + subPath,
+			body,
+		},
+	);
 
-	return isProblem(completed)
-		? withSteps(completed, `${steps}, file uploaded`)
-		: { ...attachment, ...body };
+	if (isProblem(completed)) return withSteps(completed, `${steps}, file uploaded`);
+
+	return { ...attachment, ...body };
 }
 
 /**
- * Requests credentials for a file. Its type is decided by what the server says, because the lists of
- * types differ between versions (row 70).
+ * Requests credentials for a file. Only the server knows whether it accepts the file's type, because the
+ * accepted types differ between versions (row 70).
  *
- * @returns the response with the file as it was announced, or why there are no credentials
+ * @returns the response, and the file with the type that was accepted; or why there are no credentials
  */
 async function requestCredentials(
 	call: Call<'attach'>,
@@ -164,7 +210,7 @@ async function requestCredentials(
 		return await requestCredentials(call, asAnyFile, execution);
 	}
 
-	// Asking for credentials a second time does no harm: nothing shows before it is completed.
+	// Repeating this is harmless: an attachment is not visible before it is completed.
 	const response = await client.request(call, { body: { name, type, size }, isHarmless: true });
 	if (!isProblem(response)) return { response, file };
 
@@ -181,11 +227,11 @@ async function requestCredentials(
 	return { ...response, description: response.description + announced };
 }
 
-/** What to do if a server does not take a file as one of any type. */
+/** What to do if a server accepts a file not even with a general type. */
 const CHANGE_TYPE =
 	'Change the file to another type, or ask whoever runs the server to allow this one.';
 
-/** What to do where the credentials that the service issued do not fit its own file. */
+/** What to do if the issued credentials do not allow the file that they were requested for. */
 const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 	size: 'The server does not allow this size: make the file smaller, or ask whoever runs the server to allow larger ones.',
 	time: 'Check the clocks of n8n and of the server: these credentials are brand new.',
@@ -193,20 +239,19 @@ const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
 };
 
-/** What comes of an attachment whose steps were not all done. */
 const NOT_VISIBLE = 'An attachment that is not completed does not show in Plane';
 
-/** A Problem after some steps were done. Where the last one may have been too, its doubt is told. */
+/** Adds the completed steps to a Problem, and that the item can be run again unless that is unknown. */
 function withSteps(problem: Problem, steps: string): Problem {
-	const end =
+	const advice =
 		problem.tag === 'unknownOutcome' ? '' : ` ${NOT_VISIBLE}, so the item can be run again.`;
 
-	return { ...problem, description: `${problem.description} Steps done: ${steps}.${end}` };
+	return { ...problem, description: `${problem.description} Steps done: ${steps}.${advice}` };
 }
 
-/** What the service issues: the credentials, the ID of the attachment, and its record so far. */
+/** Parses what the service issues: the credentials, the ID of the attachment, and its record so far. */
 function parseIssued(json: JsonValue | undefined, upload: Operation<'upload'>) {
-	if (!isJsonObject(json)) return refused('it is no record', '');
+	if (!isJsonObject(json)) return refused('it is not a record', '');
 
 	const credentials = parseCredentials(json, upload);
 	if (isProblem(credentials)) return credentials;

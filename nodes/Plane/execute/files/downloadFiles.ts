@@ -14,51 +14,59 @@ import { isProblem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { HttpRequest } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage, succeeded } from '../../../shared/transport/response';
-import type { Execution, Output } from '../Execution';
+import type { Execution } from '../Execution';
+import type { Output } from '../results';
 
-/**
- * Records as output items, each with its file in a binary field.
- *
- * @param shown the same records as they are to go out
- * @param path of the file of a record
- */
+/** What downloading the files of records needs. */
+interface DownloadOptions {
+	readonly call: ServiceCall;
+	/** The path of the file of a record. */
+	readonly path: string;
+	readonly records: readonly JsonObject[];
+	/** The same records as they are returned. */
+	readonly formatted: readonly JsonObject[];
+	readonly fileDownload: FileDownload;
+	/** The binary field for the file of each record. */
+	readonly outputField: string;
+	readonly execution: Execution;
+}
+
+/** Converts records to output items, each with its file in a binary field. */
 export async function downloadFiles(
-	{ call, path }: { readonly call: ServiceCall; readonly path: string },
-	records: readonly JsonObject[],
-	shown: readonly JsonObject[],
-	files: FileDownload,
-	into: string,
-	{ client, fileSemaphore: turns, scheduler }: Execution,
+	options: DownloadOptions,
 ): Promise<Result<{ readonly outputs: Output[] }>> {
-	const { concurrency } = scheduler.settings;
-	const found = await mapConcurrently(
+	const { records, formatted, outputField, execution } = options;
+	const { concurrency } = execution.scheduler.settings;
+
+	const results = await mapConcurrently(
 		records,
 		{ concurrency, shouldStop: isProblem },
 		async (record): Promise<Result<Output>> => {
-			const download = async () => await downloadFile(call, path, record, files, client);
-			const file = await turns.run(download);
-			const json = shown[records.indexOf(record)] ?? record;
+			const file = await execution.fileSemaphore.run(
+				async () => await downloadFile(record, options),
+			);
+			const json = formatted[records.indexOf(record)] ?? record;
 
-			return isProblem(file) ? file : { json, binary: { [into]: file } };
+			return isProblem(file) ? file : { json, binary: { [outputField]: file } };
 		},
 	);
-	const outputs = found.flatMap((output) => (isProblem(output) ? [] : (output ?? [])));
 
-	return found.find(isProblem) ?? { outputs };
+	const outputs: Output[] = [];
+
+	for (const result of results) {
+		if (isProblem(result)) return result;
+		if (result !== undefined) outputs.push(result);
+	}
+
+	return { outputs };
 }
 
-/**
- * Downloads the file of a record into n8n's binary data storage, with its name and type as the record has
- * them.
- */
+/** Downloads the file of a record into n8n's binary data storage, with the name and type in the record. */
 async function downloadFile(
-	call: ServiceCall,
-	path: string,
 	record: JsonObject,
-	files: FileDownload,
-	client: Client,
-) {
-	const details = record[files.metadataField];
+	{ call, path, fileDownload, execution }: DownloadOptions,
+): Promise<Result<IBinaryData>> {
+	const details = record[fileDownload.metadataField];
 	const { name, type, size } = isJsonObject(details) ? details : {};
 	const id = asText(record.id) ?? '';
 	const file = {
@@ -66,8 +74,9 @@ async function downloadFile(
 		mimeType: validMimeType(asText(type) ?? ''),
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
-	const place = { ...call, path: { ...call.path, [files.subPath.slice(1, -2)]: id } };
-	const result = await fetchFile(place, path, file, client);
+	const placeholder = fileDownload.subPath.slice(1, -2);
+	const target = { ...call, path: { ...call.path, [placeholder]: id } };
+	const result = await fetchFile(target, path, file, execution.client);
 	if (!isProblem(result)) return result;
 
 	const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
@@ -75,11 +84,11 @@ async function downloadFile(
 	return { ...result, message };
 }
 
-/** A MIME type, or that of any file where it is none: it may become a header of a later request. */
+/** A valid MIME type, or a general one: it may become a header of a later request. */
 const validMimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : ANY_FILE;
 
-/** Downloads a file, and explains why the service, or the storage that it names, does not give it. */
+/** Downloads a file. @returns why the service, or the storage that it redirects to, did not return it */
 async function fetchFile(
 	target: RequestTarget,
 	path: string,
@@ -108,7 +117,7 @@ async function fetchFile(
 	return findStoredFile(response, file) ?? storagePage(response, origin);
 }
 
-/** The file of a response; undefined if there is none, or if it is a web page instead. */
+/** The file of a response, or undefined if there is none or a web page instead of one. */
 function findStoredFile(
 	response: HttpResponse,
 	{ mimeType }: NonNullable<HttpRequest['file']>,

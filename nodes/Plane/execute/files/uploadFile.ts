@@ -22,68 +22,73 @@ export async function executeUpload(call: UploadCall, client: Client) {
 }
 
 /**
- * Whether a storage responds to an upload with a redirect to the place that the form names for the case
- * of success, which is its way of saying so. It is meant for browsers and not followed.
+ * Whether a storage reports success by redirecting to the address in the form. The redirect is meant for
+ * browsers and is not followed.
  */
 function isSuccessRedirect(
 	response: HttpResponse | undefined,
 	{ form }: UploadCall,
 ): response is HttpResponse {
-	const place = formValue(form, 'success_action_redirect') ?? formValue(form, 'redirect');
-	if (response?.status !== 303 || place === undefined) return false;
+	const address = formValue(form, 'success_action_redirect') ?? formValue(form, 'redirect');
+	if (response?.status !== 303 || address === undefined) return false;
 
 	const { location = '' } = response.headers;
 
-	return place !== '' && location.startsWith(place);
+	return address !== '' && location.startsWith(address);
 }
 
 /**
- * What an upload came to: what was sent, and what the response says in JSON, in XML, in the query of
- * its redirect or, where it is empty, in its headers (row 15).
+ * The output for an upload: what was sent, and what the storage responded in JSON, in XML, in the query
+ * of its redirect or, if the response is empty, in its headers (row 15).
  */
 export function parseUploadResponse(
 	response: HttpResponse,
 	call: UploadCall,
 ): Result<IDataObject[]> {
-	const wasSentOn = isSuccessRedirect(response, call);
-	if (isWebPage(response) && !wasSentOn) {
+	const isRedirect = isSuccessRedirect(response, call);
+	if (isWebPage(response) && !isRedirect) {
 		return withUnknownOutcome(storagePage(response, call), call);
 	}
 
 	const { form, file } = call;
 	const { status, headers, text, json } = response;
-	const { location = '' } = headers;
-	const query = new URLSearchParams(
-		wasSentOn && URL.canParse(location) ? new URL(location).search : '',
-	);
-	const tell = (element: string, parameter: string) =>
+	const query = isRedirect ? parseQuery(headers.location ?? '') : new URLSearchParams();
+	const read = (element: string, parameter: string) =>
 		readElement(text, element) ?? query.get(parameter) ?? undefined;
-	const name = file.name.replace(/^.*[\\/]/s, '');
-	// The key that was sent may have a place for the name of the file, without its folders.
-	const key = tell('Key', 'key') ?? formValue(form, 'key')?.replaceAll('${filename}', () => name);
-	const { origin, pathname } = new URL(storageRequest(call).url);
-	const object = origin + pathname + (key ?? '').split('/').map(encodeURIComponent).join('/');
 
-	const known = {
+	// The key that was sent may contain a variable for the name of the file, without its folders.
+	const fileName = file.name.replace(/^.*[\\/]/s, '');
+	const sentKey = formValue(form, 'key')?.replaceAll('${filename}', () => fileName);
+	const key = read('Key', 'key') ?? sentKey;
+
+	const { origin, pathname } = new URL(storageRequest(call).url);
+	const encodedKey = (key ?? '').split('/').map(encodeURIComponent).join('/');
+	const location = readElement(text, 'Location') ?? (isRedirect ? undefined : headers.location);
+
+	const details = {
 		key,
 		bucket:
-			tell('Bucket', 'bucket') ??
+			read('Bucket', 'bucket') ??
 			formValue(form, 'bucket') ??
 			readBucket(form) ??
-			// An address with a path of one step: `https://storage.example.com/uploads/`.
+			// An address whose path has one segment: `https://storage.example.com/uploads/`.
 			/^\/([^/]+)\/$/.exec(pathname)?.[1],
-		location: readElement(text, 'Location') ?? (wasSentOn ? undefined : headers.location) ?? object,
-		etag: (tell('ETag', 'etag') ?? headers.etag)?.replace(/^(W\/)?"|"$/g, ''),
+		location: location ?? origin + pathname + encodedKey,
+		etag: (read('ETag', 'etag') ?? headers.etag)?.replace(/^(W\/)?"|"$/g, ''),
 		fileName: file.name,
 		contentType: file.mimeType,
 		size: file.size,
 		status,
 	};
-	const signed = new Set(form.map(([field]) => field.toLowerCase()));
-	const said = Object.entries(isJsonObject(json) ? json : {}).filter(
-		([field]) => !signed.has(field.toLowerCase()),
+	// A storage may repeat the form in its response, with its signature.
+	const formNames = new Set(form.map(([name]) => name.toLowerCase()));
+	const fromBody = Object.entries(isJsonObject(json) ? json : {}).filter(
+		([name]) => !formNames.has(name.toLowerCase()),
 	);
-	const put = Object.entries(known).filter(([, value]) => value !== undefined);
+	const known = Object.entries(details).filter(([, value]) => value !== undefined);
 
-	return [Object.fromEntries([...said, ...put])];
+	return [Object.fromEntries([...fromBody, ...known])];
 }
+
+const parseQuery = (address: string): URLSearchParams =>
+	URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();

@@ -1,9 +1,9 @@
 import type { Call } from '../../../shared/model/call';
 
 /**
- * Texts about fields that no new record got, because their expressions found nothing in any item. An
- * empty cell is left out of a new record; if a field is left out of all, its expression most likely names
- * a property that the items do not have.
+ * Hints about fields that were left out of all new records, because their expressions returned undefined
+ * for every item. That is normal for an empty cell; but if it happens to all items, the expression most
+ * likely names a property that they do not have.
  */
 export function leftOutFieldHints(calls: readonly Call[]): string[] {
 	const [first, ...others] = calls.map(fieldsLeftOut);

@@ -4,21 +4,21 @@ import type { Call } from '../../../shared/model/call';
 import { allFields } from '../../../shared/operations/allFields';
 import type { Operation } from '../../../shared/operations/operation';
 
-/** How many groups of items are listed, and how many items of each. */
+/** How many groups of items a hint lists, and how many items of each. */
 const MAX_LISTED = 10;
 
 /**
- * Texts about items of a create that have come to be one record, because they have the same name or
- * external ID: most likely, whoever made the input did not expect it.
+ * Hints about items of a create that share one record, because they have the same name or external ID.
+ * Most likely, the user did not expect that.
  *
- * @param itemsOf the indexes of the items by their record
+ * @param itemsByRecord indexes of items
  */
 export function sharedRecordHints(
 	calls: readonly Call[],
-	itemsOf: ReadonlyMap<string, readonly number[]>,
+	itemsByRecord: ReadonlyMap<string, readonly number[]>,
 ): string[] {
 	const [first] = calls;
-	const groups = [...itemsOf.values()].filter((items) => items.length > 1);
+	const groups = [...itemsByRecord.values()].filter((items) => items.length > 1);
 	if (first?.kind !== 'create' || groups.length === 0) return [];
 
 	const record = titleCase(first.operation.resource).toLowerCase();
@@ -37,7 +37,7 @@ function formatItems(items: readonly number[]): string {
 	return joinWithConjunction(more > 0 ? [...shown, `${more} more`] : shown, 'and');
 }
 
-/** What no two records have alike: `Name or External ID`. */
+/** The names of the unique fields: `Name or External ID`. */
 function describeUniqueFields(operation: Operation<'create'>): string {
 	const { naturalKey } = operation;
 	const names = (naturalKey?.uniqueFields ?? []).map(

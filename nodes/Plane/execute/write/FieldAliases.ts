@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
@@ -6,10 +6,10 @@ import { isProblem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 
 /**
- * Sends the changes of a call so that a server takes them that calls a field otherwise than the
- * specification. Such a server responds with success and leaves the field as it was, which its
- * response shows: it has no such field, but the other one (row 3). Then that field is sent again by
- * its other name, and by that name alone for the rest of the execution.
+ * Retries an update with the server's own field names if they differ from the specification. Such a
+ * server responds with success and does not change the field. Its response shows why: it contains only
+ * the other name (row 3). Then the field is sent again by that name, and by that name only in the rest of
+ * the execution.
  */
 export class FieldAliases {
 	private usesAliases = false;
@@ -22,25 +22,27 @@ export class FieldAliases {
 		const aliases = new Map(
 			operation.body.collectionFields.map(({ wire, alias }) => [wire, alias]),
 		);
-		const fields = Object.entries(body).map(([wire, value]) => ({
+		const values = Object.entries(body).map(([wire, value]) => ({
 			wire,
 			value,
 			alias: aliases.get(wire) ?? wire,
 		}));
-		const renamed = (some: typeof fields): JsonObject =>
-			Object.fromEntries(some.map(({ alias, value }) => [alias, value]));
-		if (this.usesAliases) return await send(renamed(fields));
+		if (this.usesAliases) return await send(bodyByAlias(values));
 
 		const response = await send(body);
 		if (isProblem(response) || !isJsonObject(response.json)) return response;
 
 		const { json } = response;
-		const unknown = fields.filter(({ wire, alias }) => !(wire in json) && alias in json);
+		const renamed = values.filter(({ wire, alias }) => !(wire in json) && alias in json);
 
-		this.usesAliases ||= unknown.length > 0;
+		this.usesAliases ||= renamed.length > 0;
 		// The record may have the value already.
-		const missed = unknown.filter(({ alias, value }) => json[alias] !== value);
+		const unchanged = renamed.filter(({ alias, value }) => json[alias] !== value);
 
-		return missed.length === 0 ? response : await send(renamed(missed));
+		return unchanged.length === 0 ? response : await send(bodyByAlias(unchanged));
 	}
 }
+
+const bodyByAlias = (
+	values: readonly { readonly alias: string; readonly value: JsonValue }[],
+): JsonObject => Object.fromEntries(values.map(({ alias, value }) => [alias, value]));

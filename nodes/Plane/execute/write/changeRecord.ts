@@ -16,13 +16,13 @@ import {
 	type SentValue,
 } from './compareRecord';
 
-/** The place of a record, the same for all calls that change it. @param id where the path lacks it */
+/** Identifies a record in all calls that change it. @param id if the path does not end in it */
 export const recordKey = ({ workspace, path }: Located, id?: string): string =>
 	[workspace, ...Object.values(path), ...(id === undefined ? [] : [id])].join('\n');
 
 /**
- * Whether servers change something of a record along with a body, unless they are sent what it has, or
- * count it as a change although it is the same (row 167).
+ * Whether the current record is needed for a change: because servers reset a value that is not sent along,
+ * or count an equal value as a change (row 167).
  */
 export const needsRecord = (declared: Body, body: JsonObject): boolean =>
 	bodyFields(declared).some(
@@ -30,13 +30,13 @@ export const needsRecord = (declared: Body, body: JsonObject): boolean =>
 			isSentAlways === true || (sentWith !== undefined && body[wire] !== undefined),
 	);
 
-/** Whether a body has one day of two whose order counts, so that the other one is that of the record. */
+/** Whether a body has only one end of a date range, so that the other end is that of the record. */
 export const hasOpenRange = (declared: Body, body: JsonObject): boolean =>
 	dayRanges(declared).some(
 		({ start, end }) => isEmpty(body[start.wire]) !== isEmpty(body[end.wire]),
 	);
 
-/** Two days of a record, the first of which is not later than the other one. */
+/** Two dates of a record, of which the start must not be after the end. */
 interface DayRange {
 	readonly start: Field;
 	readonly end: Field;
@@ -53,10 +53,10 @@ function dayRanges(declared: Body): readonly DayRange[] {
 }
 
 /**
- * What has to be sent so that a record has the values of a body: those that it does not have, with what
- * servers would change along with them.
+ * The body that gives a record the values of another body: those that it does not have yet, and the values
+ * that servers would otherwise reset.
  *
- * @returns an empty body if the record has all of it, or why a value does not fit the record
+ * @returns an empty body if the record has all values, or why a value does not fit the record
  */
 export function changedBody(
 	record: JsonObject,
@@ -66,16 +66,16 @@ export function changedBody(
 	const changes = changedValues(record, declared, body);
 	if (changes.length === 0) return {};
 
-	const wrong = checkDateRanges(changes, record, declared);
-	if (wrong !== undefined) return wrong;
+	const invalidRange = checkDateRanges(changes, record, declared);
+	if (invalidRange !== undefined) return invalidRange;
 
-	const pairs = companionValues(changes, record, declared);
-	if (isProblem(pairs)) return pairs;
+	const companions = companionValues(changes, record, declared);
+	if (isProblem(companions)) return companions;
 
-	return buildBody([...changes, ...pairs, ...alwaysSentValues(changes, record, declared)]);
+	return buildBody([...changes, ...companions, ...alwaysSentValues(changes, record, declared)]);
 }
 
-/** Why the days of a record would be in the wrong order after its changes; undefined: they would not. */
+/** Why a date range of a record would end before it starts after the changes, or undefined if none would. */
 function checkDateRanges(
 	changes: readonly SentValue[],
 	record: JsonObject,
@@ -85,7 +85,7 @@ function checkDateRanges(
 		if (![start, end].some((field) => includesField(changes, field))) continue;
 
 		const [first, last] = [start, end].map((field) => dayAfterChange(changes, record, field));
-		// Days as YYYY-MM-DD have the order of their texts.
+		// Days as YYYY-MM-DD can be compared as texts.
 		if (first === undefined || last === undefined || last >= first) continue;
 
 		return endBeforeStart({ start, end, first, last });
@@ -97,38 +97,38 @@ function checkDateRanges(
 const includesField = (changes: readonly SentValue[], { wire }: Field): boolean =>
 	changes.some(({ field }) => field.wire === wire);
 
-/** The day that a record has after its changes; undefined: it has none. */
+/** The date that a field has after the changes, or undefined if it has none. */
 function dayAfterChange(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	field: Field,
 ): string | undefined {
-	const change = changes.find((each) => each.field.wire === field.wire);
+	const change = changes.find((changed) => changed.field.wire === field.wire);
 
 	return dayHeld(change === undefined ? currentValue(record, field) : change.sent);
 }
 
-/** The days that go along with changes of the others: servers take both ends of a cycle or spoil one. */
+/** The other end of each changed date range: servers accept both ends of a cycle, or damage one. */
 function companionValues(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	declared: Body,
 ): Result<readonly SentValue[]> {
-	const pairs: SentValue[] = [];
+	const companions: SentValue[] = [];
 
 	for (const { field, sent } of changes) {
-		const other = bodyFields(declared).find(({ wire }) => wire === field.sentWith);
-		if (other === undefined || includesField(changes, other)) continue;
+		const companion = bodyFields(declared).find(({ wire }) => wire === field.sentWith);
+		if (companion === undefined || includesField(changes, companion)) continue;
 
-		const day = dayHeld(currentValue(record, other));
-		if ((day === undefined) !== isEmpty(sent)) return dayAlone(field, other, isEmpty(sent));
-		if (day !== undefined) pairs.push({ field: other, sent: day });
+		const day = dayHeld(currentValue(record, companion));
+		if ((day === undefined) !== isEmpty(sent)) return dayAlone(field, companion, isEmpty(sent));
+		if (day !== undefined) companions.push({ field: companion, sent: day });
 	}
 
-	return pairs;
+	return companions;
 }
 
-/** What servers change wherever it is left out, as the record has it. */
+/** The current values of fields that servers reset whenever they are not sent. */
 const alwaysSentValues = (
 	changes: readonly SentValue[],
 	record: JsonObject,
@@ -139,15 +139,17 @@ const alwaysSentValues = (
 		.map((field) => ({ field, sent: withIds(currentValue(record, field) ?? null, field) }))
 		.filter(({ sent }: { readonly sent: JsonValue }) => !isEmpty(sent));
 
-/** A body in the parts that are sent one after the other, because servers lose one beside the other. */
+/** Splits a body into parts to send one after the other, because servers lose some values beside others. */
 export function splitBody(declared: Body, body: JsonObject): readonly JsonObject[] {
 	const fields = bodyFields(declared);
 	const isFirst = (name: string) =>
 		fields.some(({ wire, isSentFirst }) => isSentFirst === true && wire.split('.')[0] === name);
 
 	const entries = Object.entries(body);
-	const first = entries.filter(([name]) => isFirst(name));
-	const last = entries.filter(([name]) => !isFirst(name));
+	const firstPart = entries.filter(([name]) => isFirst(name));
+	const secondPart = entries.filter(([name]) => !isFirst(name));
 
-	return [first, last].filter((part) => part.length > 0).map((part) => Object.fromEntries(part));
+	return [firstPart, secondPart]
+		.filter((part) => part.length > 0)
+		.map((part) => Object.fromEntries(part));
 }

@@ -7,24 +7,24 @@ import type { Field } from '../../../shared/fields/kinds';
 import { isSameJson } from '../../../shared/fields/sameValue';
 import type { Body } from '../../../shared/operations/operation';
 
-/** A field of a body and the value that the body has for it. */
+/** A field and its value in a body. */
 export interface SentValue {
 	readonly field: Field;
 	readonly sent: JsonValue;
 }
 
-/** A value that was sent, and what a record shows in its place. */
+/** A value that was sent, and the different one that the record has. */
 export interface IgnoredValue extends SentValue {
 	readonly held: JsonValue;
 }
 
-/** All fields that the bodies of an operation can have. */
+/** All fields of an operation's body. */
 export const bodyFields = ({ fields, collectionFields }: Body): readonly Field[] => [
 	...fields,
 	...collectionFields,
 ];
 
-/** The fields of a body with their values: of `{issue: {name: 'x'}}`, that of `issue.name`. */
+/** The values in a body, e.g. that of `issue.name` in `{issue: {name: 'x'}}`. */
 export const sentValues = (declared: Body, body: JsonObject): readonly SentValue[] =>
 	bodyFields(declared).flatMap((field) => {
 		const sent = valueAt(body, field.wire);
@@ -32,14 +32,14 @@ export const sentValues = (declared: Body, body: JsonObject): readonly SentValue
 		return sent === undefined ? [] : [{ field, sent }];
 	});
 
-/** What a record shows of a field; undefined: it does not show the field. */
+/** The value of a field in a record, or undefined if the record does not show it. */
 export function currentValue(
 	record: JsonObject,
 	{ wire, alias, shownAs }: Field,
 ): JsonValue | undefined {
-	const places = [wire, alias, shownAs].filter((place) => place !== undefined);
+	const paths = [wire, alias, shownAs].filter((path) => path !== undefined);
 
-	return places.map((place) => valueAt(record, place)).find((value) => value !== undefined);
+	return paths.map((path) => valueAt(record, path)).find((value) => value !== undefined);
 }
 
 /** The value in a record or in the records within it: `issue_detail.name`. */
@@ -51,8 +51,8 @@ export const valueAt = (record: JsonObject, path: string): JsonValue | undefined
 		>((value, name) => (isJsonObject(value) ? value[name] : undefined), record);
 
 /**
- * The values of a body that would change a record. What the record does not show is among them: it may
- * be different.
+ * The values of a body that would change a record, including those that the record does not show: they
+ * may be different.
  */
 export const changedValues = (
 	record: JsonObject,
@@ -65,7 +65,7 @@ export const changedValues = (
 		return held === undefined || !isSameValue(field, sent, held, field.kind.isStored);
 	});
 
-/** The values of a body that a server has not taken, as far as the record in its response shows. */
+/** The values that a server has silently ignored, as far as the record in its response shows. */
 export const ignoredValues = (
 	record: JsonObject,
 	declared: Body,
@@ -81,22 +81,23 @@ export const ignoredValues = (
 			return held !== undefined && !isSameValue(field, sent, held, isTaken);
 		});
 
-/** Whether two values of a field are the same; records that a server has expanded stand for their IDs. */
+/** Whether two values of a field are the same. Expanded records are compared by their IDs. */
 function isSameValue(
 	field: Field,
 	sent: JsonValue,
 	held: JsonValue,
 	compare: typeof field.kind.isStored = isSameJson,
 ): boolean {
-	const one = withIds(sent, field);
-	const other = withIds(held, field);
-	const isNothing = isCleared(field, one);
-	const wasNothing = isCleared(field, other);
+	const sentIds = withIds(sent, field);
+	const heldIds = withIds(held, field);
+	const isSentCleared = isCleared(field, sentIds);
+	const isHeldCleared = isCleared(field, heldIds);
+	if (isSentCleared || isHeldCleared) return isSentCleared === isHeldCleared;
 
-	return isNothing || wasNothing ? isNothing === wasNothing : compare(one, other);
+	return compare(sentIds, heldIds);
 }
 
-/** A value with IDs in the place of records; objects of fields that take objects stay. */
+/** Replaces records in a value by their IDs, except in fields whose values are objects. */
 export function withIds(value: JsonValue, field: Field): JsonValue {
 	if (Array.isArray(value)) return value.map((entry) => withIds(entry, field));
 	if (typeof value === 'string') return sameId(value);
@@ -106,28 +107,32 @@ export function withIds(value: JsonValue, field: Field): JsonValue {
 	return isRecord && value.id !== undefined ? withIds(value.id ?? null, field) : value;
 }
 
-/** Whether a value of a field is none: servers have null, an empty text or list for the same. */
+/** Whether a field has no value: servers represent that as null, an empty text or an empty list. */
 const isCleared = ({ kind }: Field, value: JsonValue): boolean =>
 	isEmpty(value) ||
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && Object.keys(value).length === 0) ||
 	(kind.cleared !== undefined && isSameJson(kind.cleared, value));
 
-/** Values as a body: `issue.name` within `issue`. */
+/** Builds a body from values: that of `issue.name` goes into `issue`. */
 export function buildBody(values: readonly SentValue[]): JsonObject {
 	const body: JsonObject = {};
 
 	for (const { field, sent } of values) {
-		const [name = '', inner] = field.wire.split('.');
+		const [name = '', innerName] = field.wire.split('.');
 		const group = body[name];
-		if (inner === undefined) body[name] = sent;
-		else body[name] = { ...(isJsonObject(group) ? group : {}), [inner]: sent };
+
+		if (innerName === undefined) {
+			body[name] = sent;
+		} else {
+			body[name] = { ...(isJsonObject(group) ? group : {}), [innerName]: sent };
+		}
 	}
 
 	return body;
 }
 
-/** The IDs in a list, or of the records in it; undefined: it is no such list. */
+/** The IDs in a list of IDs or records, or undefined for any other value. */
 export function idsInList(value: JsonValue | undefined): string[] | undefined {
 	if (!Array.isArray(value)) return undefined;
 

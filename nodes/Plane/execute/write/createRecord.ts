@@ -11,7 +11,8 @@ import { isProblem, type Problem, problem, type Result } from '../../../shared/r
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
 import { quote } from '../../../shared/text/quote';
 import type { HttpResponse } from '../../../shared/transport/response';
-import type { Execution, JobResult } from '../Execution';
+import type { Execution } from '../Execution';
+import type { JobResult } from '../results';
 import { recordsInResponse } from '../responseRecords';
 import { recordKey } from './changeRecord';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';

@@ -6,7 +6,7 @@ import { currentValue, idsInList, sentValues, type SentValue } from './compareRe
 
 type Write = Call<'create' | 'update'>;
 
-/** Whether a body has people of whom nobody knows yet whether the server takes them. */
+/** Whether a body assigns people of whom it is unknown whether the server accepts them. */
 export const hasUncertainPeople = (
 	call: Write,
 	body: JsonObject,
@@ -15,11 +15,11 @@ export const hasUncertainPeople = (
 	assignments(call, body).some(({ sent }) => toIds(sent).some((id) => !assignable.has(call, id)));
 
 /**
- * The lists of people of a body with those whom it would take off a record, where it has others of whom
- * nobody knows whether the server takes them. Servers leave out guests without an error, after they have
- * taken off who was there (row 24), and older ones show in no list who is a guest (row 61).
+ * The assignees of a body together with those whom it would remove, if it also adds people of whom it is
+ * unknown whether the server accepts them. Servers silently ignore guests, after they have removed the
+ * previous assignees (row 24), and older ones show in no list who is a guest (row 61).
  *
- * @returns by wire names; undefined if the body takes nobody off, or nobody in it is uncertain
+ * @returns by wire name; undefined if the body removes nobody, or adds nobody who is uncertain
  */
 export function keepPeople(
 	call: Write,
@@ -27,38 +27,38 @@ export function keepPeople(
 	record: JsonObject,
 	assignable: AssignablePeople,
 ): JsonObject | undefined {
-	const kept: JsonObject = {};
+	const keptPeople: JsonObject = {};
 
 	for (const { field, sent } of assignments(call, body)) {
-		const held = toIds(currentValue(record, field));
-		const added = toIds(sent).filter((id) => !held.includes(id));
+		const current = toIds(currentValue(record, field));
+		const added = toIds(sent).filter((id) => !current.includes(id));
 		const isUncertain = added.some((id) => !assignable.has(call, id));
-		const isAnyoneTakenOff = held.some((id) => !toIds(sent).includes(id));
+		const isAnyoneRemoved = current.some((id) => !toIds(sent).includes(id));
 
-		if (isUncertain && isAnyoneTakenOff) kept[field.wire] = [...held, ...added];
+		if (isUncertain && isAnyoneRemoved) keptPeople[field.wire] = [...current, ...added];
 	}
 
-	return Object.keys(kept).length === 0 ? undefined : kept;
+	return Object.keys(keptPeople).length === 0 ? undefined : keptPeople;
 }
 
-/** Whether the response to a write shows all people of its body. */
-export const isEveryoneAssigned = (call: Write, body: JsonObject, answer: JsonObject): boolean =>
+/** Whether the response to a write shows all assignees of its body. */
+export const isEveryoneAssigned = (call: Write, body: JsonObject, response: JsonObject): boolean =>
 	assignments(call, body).every(({ field, sent }) => {
-		const shown = idsInList(currentValue(answer, field));
+		const shown = idsInList(currentValue(response, field));
 
 		return shown === undefined || toIds(sent).every((id) => shown.includes(id));
 	});
 
-/** Notes the people whom the response to a write shows as assigned. */
+/** Remembers the people whom the response to a write shows as assigned. */
 export function rememberAssignable(
 	call: Write,
-	answer: JsonObject,
+	response: JsonObject,
 	assignable: AssignablePeople,
 ): void {
 	for (const field of call.operation.body.collectionFields) {
 		if (field.isAssignment !== true) continue;
 
-		for (const id of toIds(currentValue(answer, field))) assignable.add(call, id);
+		for (const id of toIds(currentValue(response, field))) assignable.add(call, id);
 	}
 }
 

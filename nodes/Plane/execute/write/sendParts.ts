@@ -11,14 +11,14 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { splitBody } from './changeRecord';
 import { sentValues } from './compareRecord';
-import type { Execution, JobResult } from '../Execution';
+import type { Execution } from '../Execution';
+import type { JobResult } from '../results';
 import { isEveryoneAssigned, rememberAssignable, keepPeople } from './keepPeople';
 
 type Write = Call<'create' | 'update'>;
 
-/** What sending a body in parts takes. */
 interface SendOptions {
-	/** The record as it was read; undefined: it was not. */
+	/** The record as it was read, or undefined if it was not. */
 	readonly record: JsonObject | undefined;
 	readonly execution: Execution;
 	/** The key of the record. */
@@ -27,17 +27,18 @@ interface SendOptions {
 	readonly send: (part: JsonObject) => Promise<Result<readonly JsonObject[]>>;
 }
 
-/** Sends a body in the parts that it has to be sent in, and compares what comes back with it. */
+/** Sends a body, in several parts if necessary, and compares the response with it. */
 export async function sendParts(
 	call: Write,
 	body: JsonObject,
 	{ record, execution, key, send }: SendOptions,
 ): Promise<JobResult> {
-	const { assignablePeople: assignable } = execution;
-	const kept = record && keepPeople(call, body, record, assignable);
-	const parts =
-		kept === undefined ? splitBody(call.operation.body, body) : partsKeepingPeople(body, kept);
-	let answer: JsonObject = {};
+	const { assignablePeople } = execution;
+	const keptPeople = record && keepPeople(call, body, record, assignablePeople);
+	const parts = keptPeople
+		? partsKeepingPeople(body, keptPeople)
+		: splitBody(call.operation.body, body);
+	let latest: JsonObject = {};
 	let records: readonly JsonObject[] = [];
 
 	for (const [index, part] of parts.entries()) {
@@ -45,31 +46,31 @@ export async function sendParts(
 		if (isProblem(response)) {
 			if (index === 0) return response;
 
-			const explain = kept === undefined ? savedInPart : addedButNotReplaced;
+			const explain = keptPeople ? addedButNotReplaced : savedInPart;
 
-			return explain(fieldsIn(call, kept ?? parts[0]), response, asText(answer.id));
+			return explain(fieldsIn(call, keptPeople ?? parts[0]), response, asText(latest.id));
 		}
 
 		records = response;
-		for (const each of records) answer = { ...answer, ...each };
-		execution.rememberRecord(key, answer);
+		latest = response.reduce((merged, shown) => ({ ...merged, ...shown }), latest);
+		execution.rememberRecord(key, latest);
 
-		if (kept !== undefined && !isEveryoneAssigned(call, body, answer)) {
+		if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
 			const written = execution.recordWrite(call, records, body);
 
 			return isProblem(written) ? stillAssigned(written) : written;
 		}
 	}
 
-	rememberAssignable(call, answer, assignable);
+	rememberAssignable(call, latest, assignablePeople);
 
 	return execution.recordWrite(call, records, body);
 }
 
-/** A body that keeps the people who are there, and then the one that takes them off. */
-const partsKeepingPeople = (body: JsonObject, kept: JsonObject): readonly JsonObject[] => [
-	{ ...body, ...kept },
-	Object.fromEntries(Object.entries(body).filter(([name]) => kept[name] !== undefined)),
+/** First a body that keeps the current assignees, then one that removes them. */
+const partsKeepingPeople = (body: JsonObject, keptPeople: JsonObject): readonly JsonObject[] => [
+	{ ...body, ...keptPeople },
+	Object.fromEntries(Object.entries(body).filter(([name]) => keptPeople[name] !== undefined)),
 ];
 
 const fieldsIn = ({ operation }: Write, part: JsonObject = {}): readonly Field[] =>

@@ -11,13 +11,14 @@ import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { recordKey } from './changeRecord';
 import { bodyFields, buildBody, currentValue } from './compareRecord';
-import type { Execution, JobResult } from '../Execution';
+import type { Execution } from '../Execution';
+import type { JobResult } from '../results';
 
 type Write = Call<'create' | 'update'>;
 
 /**
- * Carries out a write. If it turns on what only one record of a list can have, that is turned off in the
- * others: servers leave it to them, and go by the record that had it before (row 63).
+ * Carries out a write. If it turns on a value that only one record of a list can have, the value is turned
+ * off in the others: servers do not do that, and keep using the record that had it before (row 63).
  *
  * @param write carries out the call itself
  */
@@ -31,14 +32,14 @@ export async function turnOffInOthers(
 	);
 	if (field === undefined) return await write();
 
-	// One after the other: two at the same time would turn it off in each other's record.
+	// One at a time: two concurrent writes would turn the value off in each other's record.
 	return await execution.exclusiveWrites.run(async () => {
 		const result = await write();
 		if (isProblem(result) || !('outputs' in result)) return result;
 
 		const record = result.outputs[0]?.json;
 		const id = isJsonObject(record) ? asText(record.id) : undefined;
-		// A record that is used as it is may have it turned off: then the other one keeps it.
+		// An existing record that is used as it is may have it turned off. Then the other record keeps it.
 		const isOff = isJsonObject(record) && currentValue(record, field) === false;
 		if (id === undefined || isOff) return result;
 
@@ -63,7 +64,7 @@ async function turnOffElsewhere(
 	);
 	if (isProblem(list)) return stillOnElsewhere(field, id, undefined, list);
 
-	// The list may be older than what an earlier item turned on: then that is turned off, too.
+	// The list may be older than the write of an earlier item, so that is considered too.
 	const lastAnswerOf = (row: JsonObject) =>
 		execution.latestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
 	const isOther = (row: JsonObject) => sameId(asText(row.id) ?? '') !== id;
@@ -101,21 +102,21 @@ async function turnOff(
 	const { json } = response;
 	if (!isJsonObject(json)) return undefined;
 
-	// A later item may be about this record: it is to be compared with what it is now.
+	// A later item may change this record, and is compared with its latest values.
 	execution.rememberRecord(recordKey({ ...call, path }), json);
 
 	return currentValue(json, field) === true ? valueKept(field) : undefined;
 }
 
-/** The values of the path to another record of the list that the record of a write is in. */
+/** The path parameters of another record in the same list. */
 const otherRecordPath = (call: Write, record: JsonObject): Readonly<Record<string, string>> => ({
 	...parentPath(call),
 	other_id: asText(record.id) ?? '',
 });
 
-/** The values of the path of the list that the record of a write is in. */
+/** The path parameters of the list that contains the record of a write. */
 const parentPath = (call: Write): Readonly<Record<string, string>> =>
 	Object.fromEntries(placeholdersIn(listPath(call)).map((wire) => [wire, call.path[wire] ?? '']));
 
-/** The path of the list that the record of a write is in. */
+/** The path of the list that contains the record of a write. */
 const listPath = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');

@@ -8,12 +8,13 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { changedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
 import { idsInList } from './compareRecord';
-import type { Execution, JobResult } from '../Execution';
+import type { Execution } from '../Execution';
+import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
 import { lastPathId, recordsInResponse } from '../responseRecords';
 import { sendParts } from './sendParts';
 
-/** Changes the record of a call. */
+/** Updates a record. */
 export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
 	const record = await readIfNeeded(call, execution);
 	if (isProblem(record)) return record;
@@ -28,13 +29,13 @@ export async function updateRecord(call: Call<'update'>, execution: Execution): 
 	const body = changedBody(record, call.operation.body, merged);
 	if (isProblem(body)) return body;
 
-	// Everything is as it is to be: a write would only move the time of the last change (row 48).
+	// Nothing would change; a write would only bump `updated_at` (row 48).
 	if (Object.keys(body).length === 0) return execution.recordWrite(call, [record], {});
 
 	return await sendChanges(call, body, { record, execution });
 }
 
-/** Sends a body to the record of a call. @param record as it was read; undefined: nothing depends on it */
+/** @param record as it was read, or undefined if it was not needed */
 async function sendChanges(
 	call: Call<'update'>,
 	body: JsonObject,
@@ -51,22 +52,18 @@ async function sendChanges(
 	});
 }
 
-/** Whether what is sent depends on what the record of a call has. */
+/** Whether the body to send depends on the current record. */
 const dependsOnRecord = (call: Call<'update'>): boolean =>
 	Object.keys(call.body).length === 0 ||
 	mergedLists(call).length > 0 ||
 	needsRecord(call.operation.body, call.body) ||
 	hasOpenRange(call.operation.body, call.body);
 
-/** The lists of a call whose entries are added to those that the record has, or taken out of them. */
+/** The lists of a call whose entries are added to, or removed from, those of the record. */
 const mergedLists = ({ merged, body }: Call<'update'>) =>
 	Object.entries(merged).filter(([wire]) => Array.isArray(body[wire]));
 
-/**
- * Reads the record of a call, if what is sent depends on it.
- *
- * @returns undefined: nothing depends on it
- */
+/** Reads the record of a call if the body to send depends on it. @returns undefined if it does not */
 async function readIfNeeded(
 	call: Call<'update'>,
 	execution: Execution,
@@ -85,7 +82,7 @@ async function readIfNeeded(
 	const { path } = operation.request;
 	const response = await client.read(call, path);
 	if (isProblem(response)) {
-		// On a server that shows no such record, the order of two days and the people stay unchecked.
+		// If the server cannot show a single record, date ranges and assignees stay unchecked.
 		return !isNeeded && isLacking(response.response, call) ? undefined : response;
 	}
 
@@ -97,30 +94,30 @@ async function readIfNeeded(
 }
 
 /**
- * The body of a call with whole lists, where entries are added to those that a record has, or taken out
- * of them: servers replace the whole list (row 25).
+ * The body of a call with complete lists: servers can only replace a list (row 25), so entries are added
+ * to, or removed from, those of the record here.
  */
 function mergeLists(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
 	const body: JsonObject = { ...call.body };
 
 	for (const [wire, action] of mergedLists(call)) {
-		const held = idsInList(record[wire]);
-		// With a list that cannot be read, all that is in it would be lost.
-		if (held === undefined) return unreadableList(call, wire);
+		const currentIds = idsInList(record[wire]);
+		// If the list cannot be read, all its entries would be lost.
+		if (currentIds === undefined) return unreadableList(call, wire);
 
-		const given = idsInList(body[wire]) ?? [];
+		const ids = idsInList(body[wire]) ?? [];
 
 		body[wire] =
 			action === 'add'
-				? [...new Set([...held, ...given])]
-				: held.filter((id) => !given.includes(id));
+				? [...new Set([...currentIds, ...ids])]
+				: currentIds.filter((id) => !ids.includes(id));
 	}
 
 	return body;
 }
 
 function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
-	const field = operation.body.collectionFields.find((each) => each.wire === wire);
+	const field = operation.body.collectionFields.find((candidate) => candidate.wire === wire);
 
 	return failed(
 		`The response of the server has no readable ${field?.displayName ?? wire}`,
