@@ -42,9 +42,6 @@ export type PictureName = keyof typeof pictures;
 /** The size of the browser's window in pixels, and so of the pictures. */
 export const WINDOW = { width: 1280, height: 800 } as const;
 
-/** The largest picture, in bytes, that the documentation may have. */
-export const LARGEST = 200_000;
-
 /**
  * Takes a picture of what the browser shows: for the documentation when `PICTURES=docs npm run test:browser`
  * asks for it, and otherwise aside, so that every test run takes every picture.

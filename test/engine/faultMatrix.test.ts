@@ -6,25 +6,26 @@ import type { Fault } from '../service/faults';
 import { startStore, type Store } from '../service/store';
 import {
 	expected,
-	troubles,
+	faultCases,
 	work,
 	type Cell,
-	type Trouble,
-	type TroubleName,
+	type FaultCase,
+	type FaultCaseName,
 	type Work,
 } from './faultMatrix';
 import { jobs, type Job } from './faultWork';
 import { withRequestOptions } from './samples';
 import { serverKinds, startWorld } from './world';
 
-/** What is found in a cell: what came of it, or what is wrong. */
-interface Found {
+/** The result in a cell of the matrix. */
+interface Result {
+	/** The outcome of all items, or what was reported wrongly. */
 	readonly cell: string;
 	/** The error of the item that failed. */
 	readonly error: string;
 }
 
-const names = Object.keys(troubles) as TroubleName[];
+const names = Object.keys(faultCases) as FaultCaseName[];
 
 let sharedStore: Store;
 
@@ -36,14 +37,14 @@ afterAll(async () => {
 	await sharedStore.close();
 });
 
-/** Does the work in a world of its own that the trouble befalls. */
-async function find(
+/** Does the work in a world of its own in which this fault occurs. */
+async function runCell(
 	serverKind: (typeof serverKinds)[number],
-	{ service: options, storage, fault, plan, requestOptions = {} }: Trouble,
+	{ service: options, storage, fault, plan, requestOptions = {} }: FaultCase,
 	kind: Work,
-): Promise<Found> {
+): Promise<Result> {
 	const isUpload = kind === 'upload';
-	// Faults befall the store only where something is uploaded; all others share one.
+	// The store has faults only if something is uploaded; all others share one.
 	const world = await startWorld({
 		serverKind,
 		...options,
@@ -63,7 +64,7 @@ async function find(
 			onError: 'continueErrorOutput',
 		});
 		const occurred = faults.occurred.length + service.refusals.length;
-		if (occurred === 0) return { cell: 'nothing occurred it', error: '' };
+		if (occurred === 0) return { cell: 'no fault occurred', error: '' };
 		if (stop !== undefined) return { cell: `the node stopped: ${stop.message}`, error: '' };
 
 		return await judge(job, outputs, kind);
@@ -72,51 +73,86 @@ async function find(
 	}
 }
 
-/** Holds what was reported of the items against what the server has carried out. */
+/** Compares what was reported of each item with what the server has carried out. */
 async function judge(
 	job: Job,
-	[good = [], bad = []]: readonly (readonly INodeExecutionData[])[],
+	[succeeded = [], failed = []]: readonly (readonly INodeExecutionData[])[],
 	kind: Work,
-): Promise<Found> {
-	const wrong: string[] = [];
-	const cells = new Set<Cell>();
-	let error = '';
+): Promise<Result> {
+	const verdicts: Verdict[] = [];
 
 	for (const item of job.items.keys()) {
-		const [done, failed] = [ofItem(good, item), ofItem(bad, item)];
 		const times = await job.carriedOut(item);
-		if (times > 1) wrong.push(`item ${item} was carried out ${times} times`);
-		if (done.length > 0 === failed.length > 0) wrong.push(`item ${item} has no single outcome`);
+		const reported = { done: pairedWith(succeeded, item), failed: pairedWith(failed, item) };
 
-		const [failure] = failed;
-		if (failure === undefined) {
-			if (!job.isRight(item, done)) wrong.push(`item ${item} has the wrong output`);
-			if (!['list', 'search'].includes(kind) && times === 0)
-				wrong.push(`item ${item} is reported as done and is not`);
-
-			continue;
-		}
-
-		error = typeof failure.error === 'string' ? failure.error : '';
-		const isDoubtful = error.includes('may or may not have');
-		if (!isDoubtful && times > 0) wrong.push(`item ${item} is reported as failed and was done`);
-
-		cells.add(isDoubtful ? (times === 0 ? 'doubt -' : 'doubt +') : 'failed');
+		verdicts.push(judgeItem(job, kind, item, times, reported));
 	}
 
-	return { cell: [...wrong, ...cells].join('; ') || 'done', error };
+	const findings = new Set(verdicts.flatMap(({ mistakes }) => mistakes));
+	const cells = new Set(verdicts.map(({ cell }) => cell).filter((cell) => cell !== undefined));
+	const error = verdicts.findLast((verdict) => verdict.cell !== undefined)?.error ?? '';
+
+	return { cell: [...findings, ...cells].join('; ') || 'done', error };
+}
+
+/** What became of one item. */
+interface Verdict {
+	/** What was reported and is not true. */
+	readonly mistakes: readonly string[];
+	/** Absent if the item is reported as done. */
+	readonly cell?: Cell;
+	readonly error: string;
+}
+
+/** @param times how often the server has carried out the item */
+function judgeItem(
+	job: Job,
+	kind: Work,
+	item: number,
+	times: number,
+	{ done, failed }: Readonly<Record<'done' | 'failed', readonly IDataObject[]>>,
+): Verdict {
+	const mistakes: string[] = [];
+
+	const note = (isWrong: boolean, mistake: string) => {
+		if (isWrong) mistakes.push(`item ${item} ${mistake}`);
+	};
+
+	const [failure] = failed;
+
+	note(times > 1, `was carried out ${times} times`);
+	note(done.length > 0 === failed.length > 0, 'has no single outcome');
+
+	if (failure === undefined) {
+		const isRead = kind === 'list' || kind === 'search';
+
+		note(!job.isRight(item, done), 'has the wrong output');
+		note(!isRead && times === 0, 'is reported as done and is not');
+
+		return { mistakes, error: '' };
+	}
+
+	const error = typeof failure.error === 'string' ? failure.error : '';
+	if (error.includes('may or may not have')) {
+		return { mistakes, cell: times === 0 ? 'doubt -' : 'doubt +', error };
+	}
+
+	note(times > 0, 'is reported as failed and was done');
+
+	return { mistakes, cell: 'failed', error };
 }
 
 /** The output that is paired with an input item. */
-const ofItem = (items: readonly INodeExecutionData[], item: number): IDataObject[] =>
-	items.flatMap(({ json, pairedItem }) =>
-		typeof pairedItem === 'object' && 'item' in pairedItem && pairedItem.item === item
-			? [json]
-			: [],
-	);
+const pairedWith = (items: readonly INodeExecutionData[], item: number): IDataObject[] =>
+	items
+		.filter(
+			({ pairedItem }) =>
+				typeof pairedItem === 'object' && 'item' in pairedItem && pairedItem.item === item,
+		)
+		.map(({ json }) => json);
 
-/** What the error of an item of unknown outcome says to do about it. */
-const ways: Readonly<Record<Work, RegExp>> = {
+/** What the error of an item with an unknown outcome tells people to do. */
+const remedies: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
 	update: /Running the item again is safe: it changes nothing twice\.$/,
 	delete:
@@ -131,50 +167,50 @@ const ways: Readonly<Record<Work, RegExp>> = {
 	upload: /Uploading it again is safe/,
 };
 
-/** Cells that are found at the same time; each has servers of its own. */
-const AT_ONCE = 32;
+/** How many cells run at the same time; each has servers of its own. */
+const CONCURRENT_CELLS = 32;
 
-describe.each(serverKinds)('on a %s server', (serverKind) => {
+describe.each(serverKinds)('With a %s server', (serverKind) => {
 	const cells = names.flatMap((name) => work.map((kind) => [name, kind] as const));
-	const found = new Map<string, Found>();
+	const results = new Map<string, Result>();
 
 	beforeAll(async () => {
-		const rest = [...cells];
+		const remaining = [...cells];
 
 		const worker = async () => {
-			for (let cell = rest.shift(); cell !== undefined; cell = rest.shift()) {
+			for (let cell = remaining.shift(); cell !== undefined; cell = remaining.shift()) {
 				const [name, kind] = cell;
 
-				found.set(`${name}, ${kind}`, await find(serverKind, troubles[name], kind));
+				results.set(`${name}, ${kind}`, await runCell(serverKind, faultCases[name], kind));
 			}
 		};
 
-		await Promise.all(Array.from({ length: AT_ONCE }, worker));
+		await Promise.all(Array.from({ length: CONCURRENT_CELLS }, worker));
 	}, 300_000);
 
 	afterAll(() => {
 		const table = new Table({ head: [`${serverKind} server`, ...work] });
 
 		for (const name of names) {
-			table.push([name, ...work.map((kind) => found.get(`${name}, ${kind}`)?.cell ?? 'missing')]);
+			table.push([name, ...work.map((kind) => results.get(`${name}, ${kind}`)?.cell ?? 'missing')]);
 		}
 
 		process.stderr.write(`${table.toString()}\n`);
 	});
 
 	test.each(cells)('after "%s", the outcome of the %s is as documented', (name, kind) => {
-		const { cell, error } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
+		const { cell, error } = results.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
 
 		expect(cell).toBe(expected[name][kind]);
-		if (cell.startsWith('doubt')) expect(error).toMatch(ways[kind]);
+		if (cell.startsWith('doubt')) expect(error).toMatch(remedies[kind]);
 	});
 });
 
 test('the matrix has every kind of fault that the service has', () => {
 	const kinds = new Set(
-		Object.values<Trouble>(troubles).flatMap(({ fault }) =>
-			fault === undefined ? [] : [fault.kind],
-		),
+		Object.values<FaultCase>(faultCases)
+			.map(({ fault }) => fault?.kind)
+			.filter((kind) => kind !== undefined),
 	);
 	const all: Record<Fault['kind'], true> = {
 		cut: true,

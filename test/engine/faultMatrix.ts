@@ -1,13 +1,13 @@
 import type { Fault, FaultPlan } from '../service/faults';
 import type { ServiceOptions } from '../service/service';
 
-/** A fault of the matrix: what befalls the second request of an execution, or all of them. */
-export interface Trouble {
-	/** Absent where the service itself is started otherwise. */
+/** A row of the matrix: a fault of the second request of an execution, or of all requests. */
+export interface FaultCase {
+	/** Absent if the service itself is started with other options. */
 	readonly fault?: Fault;
 	/** Default: the second request, so that the execution is under way. */
 	readonly plan?: FaultPlan;
-	/** What befalls the storage instead, where that has another fault for the same thing. */
+	/** The fault of the storage, if it differs from that of the service. */
 	readonly storage?: Fault;
 	readonly service?: ServiceOptions;
 	readonly requestOptions?: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ const SLOW_DOWN =
 	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 
 /** Every fault that the test service has. */
-export const troubles = {
+export const faultCases = {
 	'a limit of 1 request in 2 seconds': {
 		service: { limit: { requests: 1, windowMs: 2000 } },
 		storage: { ...status(503, '1'), body: SLOW_DOWN, contentType: 'application/xml' },
@@ -66,11 +66,11 @@ export const troubles = {
 		plan: { skip: 0 },
 		requestOptions: { concurrentRequests: 1, maxWait: 2 },
 	},
-} satisfies Readonly<Record<string, Trouble>>;
+} satisfies Readonly<Record<string, FaultCase>>;
 
-export type TroubleName = keyof typeof troubles;
+export type FaultCaseName = keyof typeof faultCases;
 
-/** The kinds of operation: what they do to the server differs. */
+/** The kinds of operation, which differ in what they do to the server. */
 export const work = [
 	'list',
 	'search',
@@ -88,10 +88,10 @@ export const work = [
 export type Work = (typeof work)[number];
 
 /**
- * What has to come of it:
- * - `done`: every item has its outcome, as if nothing had happened.
- * - `doubt`: the item that it befell fails and says that nobody knows whether it was carried out,
- *   and how to find out; all the others are done. `+`: it was carried out, `-`: it was not.
+ * The outcome:
+ * - `done`: every item has its result, as if nothing had happened.
+ * - `doubt`: the item with the fault fails; its error says that the outcome is unknown and how to find
+ *   out; all other items are done. `+`: it was carried out, `-`: it was not.
  * - `failed`: the item fails, and was certainly not carried out.
  */
 export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
@@ -99,14 +99,14 @@ export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
 const everywhere = (cell: Cell) =>
 	Object.fromEntries(work.map((kind) => [kind, cell])) as Record<Work, Cell>;
 
-/** What cannot be done twice is told; all else is repeated until it is done. */
+/** Operations that must not be repeated report the fault; all others are repeated until they are done. */
 const unlessOnce = (cell: Cell): Record<Work, Cell> => ({
 	...everywhere('done'),
 	create: cell,
 	upload: cell,
 });
 
-export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>>> = {
+export const expected: Readonly<Record<FaultCaseName, Readonly<Record<Work, Cell>>>> = {
 	'a limit of 1 request in 2 seconds': everywhere('done'),
 	'a response that takes 400 ms': everywhere('done'),
 	'a response in pieces over 1.5 s': everywhere('done'),
@@ -122,7 +122,7 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	'status 502 after it was carried out': unlessOnce('doubt +'),
 	'status 503': unlessOnce('doubt -'),
 	'status 503 with Retry-After': unlessOnce('doubt -'),
-	// The storage responds to an upload without a body, so that there is nothing to cut.
+	// The storage responds to an upload without a body, so there is nothing to cut.
 	'a response cut short': { ...everywhere('done'), create: 'doubt +' },
 	'an empty response': everywhere('done'),
 	'a web page': {
@@ -132,7 +132,7 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 		import: 'done',
 		named: 'done',
 	},
-	// A storage may respond with what it likes, or nothing.
+	// A storage may respond with anything, or nothing.
 	'a response that is not JSON': {
 		...everywhere('doubt +'),
 		list: 'done',

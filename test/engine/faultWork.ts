@@ -7,14 +7,14 @@ import { jsonItems, type InputItem } from './startNode';
 import { credentialsAsJson, itemWithFile, keyOf } from './uploads';
 import type { World } from './world';
 
-/** What an execution of the matrix does, and what has to be true of the server afterwards. */
+/** An execution of the matrix, and what has to be true of the server afterwards. */
 export interface Job {
 	readonly operation: string;
 	readonly parameters: INodeParameters;
 	readonly items: readonly InputItem[];
-	/** How often the server has carried out the wish of an item; what can be done once counts as 1. */
+	/** How often the server has carried out an item; at most 1 if repeating it changes nothing. */
 	readonly carriedOut: (item: number) => Promise<number> | number;
-	/** Whether the output of an item is what it has to be. */
+	/** Whether the output of an item is right. */
 	readonly isRight: (item: number, output: readonly IDataObject[]) => boolean;
 }
 
@@ -25,7 +25,7 @@ const inFirstProject = <Row extends { readonly project: string }>(
 	rows: readonly Row[],
 ): readonly Row[] => rows.filter(({ project }) => project === service.state.projects[0]?.id);
 
-/** Creates records with names, and with these fields besides. */
+/** Creates records with names and these additional fields. */
 function creation(
 	resource: 'workItem' | 'label',
 	{ projects }: ServiceState,
@@ -33,7 +33,7 @@ function creation(
 	additionalFields: INodeParameters = {},
 ): Job {
 	const nameOf = (item: number) => `Row ${String(item)}`;
-	const made = (item: number) => records.filter(({ name }) => name === nameOf(item));
+	const createdFor = (item: number) => records.filter(({ name }) => name === nameOf(item));
 
 	return {
 		operation: `${resource}.create`,
@@ -43,12 +43,12 @@ function creation(
 			additionalFields,
 		},
 		items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
-		carriedOut: (item) => made(item).length,
-		isRight: (item, [output]) => output?.id === made(item)[0]?.id || output?.success === true,
+		carriedOut: (item) => createdFor(item).length,
+		isRight: (item, [output]) => output?.id === createdFor(item)[0]?.id || output?.success === true,
 	};
 }
 
-/** The things to do in a world. */
+/** Prepares each kind of work in a world. */
 export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> = {
 	list: (world) => {
 		const { projects, workItems } = world.service.state;
@@ -86,7 +86,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 				const id = modules[item]?.id ?? '';
 				const isNamed = state.modules.find((module) => module.id === id)?.name === nameOf(item);
 
-				// Twice the same is as good as once.
+				// The same change twice has the effect of one.
 				return isNamed && ledger.some(({ url }) => url.includes(id)) ? 1 : 0;
 			},
 			isRight: (item, [output]) => output?.id === modules[item]?.id,
@@ -204,7 +204,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 			items: files.map(({ input }) => input),
 			carriedOut: async (item) => {
 				const { key = '', content = Buffer.alloc(0) } = files[item] ?? {};
-				const times = store.ledger.filter((each) => each.key === key).length;
+				const times = store.ledger.filter((stored) => stored.key === key).length;
 				if (times === 0) return 0;
 
 				return (await store.read(key)).equals(content) ? times : 0;

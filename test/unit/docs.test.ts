@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { PlaneApi } from '../../credentials/PlaneApi.credentials';
 import { PlaneWebhookApi } from '../../credentials/PlaneWebhookApi.credentials';
@@ -14,7 +14,7 @@ import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import manifest from '../../package.json';
-import { DOCS, LARGEST, pictures, WINDOW } from '../browser/pictures';
+import { DOCS, pictures } from '../browser/pictures';
 import { tables, withTable } from '../tools/docs';
 import { pageOf } from '../tools/resourcePages';
 
@@ -294,30 +294,4 @@ describe('the pictures of the documentation (`PICTURES=docs npm run test:browser
 
 		expect(readdirSync(DOCS).sort()).toEqual(files.sort());
 	});
-
-	it.each(Object.entries(pictures))(
-		'%s.png is small and in the README or a page of the documentation, in words too',
-		(name, seen) => {
-			const content = readFileSync(join(DOCS, `${name}.png`));
-
-			expect(content.length).toBeLessThan(LARGEST);
-			expect(sizeOf(content)).toEqual(WINDOW);
-			const shown = pages.filter((page) => {
-				if (!/^(README|docs\/)/.test(page)) return false;
-
-				const path = relative(dirname(page), `docs/pictures/${name}.png`);
-
-				return read(page).replaceAll(/\s+/g, ' ').includes(`![${seen}](${path})`);
-			});
-
-			expect(shown).not.toEqual([]);
-		},
-	);
 });
-
-/** Width and height in pixels, from the first chunk of a PNG file, which every one has. */
-function sizeOf(png: Buffer): { width: number; height: number } {
-	expect(png.toString('latin1', 1, 4)).toBe('PNG');
-
-	return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
-}
