@@ -13,7 +13,7 @@ import { pollingPanel } from './pollingPanel';
 // Declared separately because two n8n lint rules disagree: one wants the constant, the other a literal.
 const main = [NodeConnectionTypes.Main];
 
-/** The node definition. The implementation is imported on first use, so that n8n starts faster. */
+/** The node definition. The implementation is imported on first use to let n8n start faster. */
 export class PlanePollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane Polling Trigger',

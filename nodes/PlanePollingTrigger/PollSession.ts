@@ -21,7 +21,7 @@ import { resolveParameterNames } from './resolveParameterNames';
 /** Milliseconds without a byte from the server after which a request fails. */
 const IDLE_TIMEOUT_MS = 20_000;
 
-/** What the parameters refer to. */
+/** The records that the parameters refer to. */
 export interface ResolvedParameters {
 	readonly names: ResolvedParameterNames;
 	/** Set if the changes by the user of the API key are ignored. */

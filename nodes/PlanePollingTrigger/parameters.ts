@@ -74,7 +74,7 @@ export function selectEvents(
 	};
 }
 
-/** What has to be read for the selected events. */
+/** The feeds and lists that have to be read for the selected events. */
 function subscribe(parameters: TriggerParameters): EventSubscription {
 	const includesAny = (...events: readonly string[]) =>
 		events.some((event) => parameters.events.includes(event));
@@ -124,7 +124,7 @@ export const namesToResolve = ({
 	],
 });
 
-/** Adds the IDs but keeps the names, so that a record that gets the name later matches, too. */
+/** Adds the IDs but keeps the names: a record that gets the name later has to match, too. */
 function withResolvedIds(
 	parameters: TriggerParameters,
 	{ ids }: ResolvedParameterNames,

@@ -7,7 +7,7 @@ import type { EntryList, FeedName } from './TriggerState';
 /** Which events the user wants, and what has to be read for them. */
 export interface EventSubscription {
 	readonly feeds: readonly FeedName[];
-	/** What is read of each work item that has changed. */
+	/** The lists that are read of each changed work item. */
 	readonly entryLists: readonly EntryList[];
 	/** Whether creations are reported from the feed of updated work items, without its activities. */
 	readonly reportsCreations: boolean;

@@ -9,7 +9,7 @@ import {
 	unprocessedItem,
 } from './TriggerState';
 
-/** What is known of the rows of a feed while it is read. */
+/** The tracked rows of a feed while it is read. */
 export class ItemTracker {
 	/** Whether any row was processed, or is closer to it. */
 	hasAdvanced = false;
@@ -38,7 +38,7 @@ export class ItemTracker {
 		return !this.processed.has(id) && (item.recheckSince !== undefined || item.failedReads > 0);
 	}
 
-	/** What is known of a row. A row that is not tracked has no reported entries since `processedUpTo`. */
+	/** The state of a row. A row that is not tracked has no reported entries since `processedUpTo`. */
 	find(row: JsonObject): TrackedItem {
 		return this.known.get(shortId(row)) ?? unprocessedItem(this.state.processedUpTo);
 	}

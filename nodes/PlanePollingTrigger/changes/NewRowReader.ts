@@ -15,7 +15,7 @@ export interface RowSource {
 		offset: number,
 		fields: 'all' | 'order',
 	) => Promise<Result<ListPage>>;
-	/** What the list is sorted by, or undefined if the row does not have it. */
+	/** The number that the list is sorted by, or undefined if the row does not have it. */
 	readonly orderOf: (row: JsonObject) => number | undefined;
 	/** Rows ordered before this are not of interest. */
 	readonly oldestRelevant: number;
@@ -151,8 +151,8 @@ export class NewRowReader {
 	}
 
 	/**
-	 * The next page towards the newest row. It overlaps with the one before, so that no row is missed
-	 * that moved between the two requests; if rows moved too far, it is read again from farther back.
+	 * The next page towards the newest row. It overlaps with the one before, because rows may
+	 * move between the two requests; if rows moved too far, it is read again from farther back.
 	 */
 	private async fetchNewerPage(pageSize: number, offset: number): Promise<PageAt | undefined> {
 		const { orderOf, oldestRelevant, isNew } = this.source;
@@ -250,13 +250,13 @@ export function spanOver(
 	return best;
 }
 
-/** What the first row of a page is ordered by, or undefined if there is none. */
+/** The order of the first row of a page, or undefined if there is none. */
 export const orderOfFirst = (
 	{ orderOf }: Pick<RowSource, 'orderOf'>,
 	{ records: [first] }: ListPage,
 ): number | undefined => first && orderOf(first);
 
-/** Whether a page has a row older than all that are relevant, or is the last page of its list. */
+/** Whether a page has a row that is too old to be relevant, or is the last page of its list. */
 export function reachesBack(
 	{ orderOf, oldestRelevant }: Pick<RowSource, 'orderOf' | 'oldestRelevant'>,
 	{ records, more, total }: ListPage,

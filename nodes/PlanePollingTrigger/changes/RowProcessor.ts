@@ -28,13 +28,13 @@ const ACTIVITY_WRITE_MS = 1_000;
 /** Polls after which a description is reported although somebody keeps changing the work item. */
 const MAX_POSTPONED_POLLS = 10;
 
-/** Failed polls after which a work item is skipped, so that the others are read. */
+/** Failed polls after which a work item is skipped, in favor of the others. */
 const MAX_FAILED_READS = 3;
 
 /** Polls that may leave no requests for an unfinished work item, before it is read ahead of the others. */
 const MAX_SKIPPED_POLLS = 3;
 
-/** What is fixed while a feed is read. */
+/** Everything that stays the same while a feed is read. */
 interface ReadContext {
 	readonly api: ProjectApi;
 	readonly subscription: EventSubscription;
@@ -47,7 +47,7 @@ interface ReadContext {
 	readonly stableBefore: number;
 }
 
-/** A work item, and what is known of it before it is read. */
+/** A work item that is about to be read. */
 interface ItemRead {
 	readonly row: JsonObject;
 	readonly order: number;
@@ -245,7 +245,7 @@ export class RowProcessor {
 		}
 
 		tracker.record(row, skipped);
-		api.warn(`Work item ${firstText(row, 'id')} is passed over: ${problem.message}`);
+		api.warn(`Work item ${firstText(row, 'id')} is skipped: ${problem.message}`);
 
 		return undefined;
 	}
@@ -278,7 +278,7 @@ interface ReadItem {
 	readonly entryLists: readonly EntryList[];
 }
 
-/** What is known of a work item after all its changes have been read. */
+/** The state of a work item after all its changes have been read. */
 export function processedItem(
 	{ entries, cutoff, creationReported, pending }: CompleteChanges,
 	{ version, order, tracked, entryLists }: ReadItem,
@@ -302,7 +302,7 @@ export function processedItem(
 	};
 }
 
-/** What is known of a work item that is not read any further. */
+/** The state of a work item that is not read any further. */
 function skippedItem(tracked: TrackedItem, version: string): TrackedItem {
 	const lists = tracked.unfinished?.lists ?? {};
 	const keysOf = (list: EntryList) => [

@@ -1,10 +1,10 @@
-/** What the trigger remembers between polls. `savedState.ts` knows how it is saved. */
+/** Everything that the trigger remembers between polls. `savedState.ts` knows how it is saved. */
 export interface TriggerState {
 	/** How many polls have saved a state: shows whether another poll has saved one in the meantime. */
 	readonly revision: number;
 	/** By project ID. */
 	readonly projects: ProjectStates;
-	/** Index of the project that the next poll begins with, so that all get their turn. */
+	/** Index of the project that the next poll begins with: all get their turn. */
 	readonly nextProjectIndex: number;
 	readonly names: ResolvedParameterNames;
 	/** By project ID: how many polls in a row ended there before anything new could be read. */
@@ -63,9 +63,9 @@ export interface FeedState {
 
 export type TrackedItems = Readonly<Record<string, TrackedItem>>;
 
-/** What the trigger remembers about one row. */
+/** Everything that the trigger remembers about one row. */
 export interface TrackedItem {
-	/** What `FeedDefinition.versionOf` returned when the row was last processed; '' if it never was. */
+	/** The row's version (`FeedDefinition.versionOf`) when it was last processed; '' if it never was. */
 	readonly version: string;
 	/**
 	 * Activities and comments that are older than this have been reported (UNIX milliseconds by the
@@ -74,7 +74,7 @@ export interface TrackedItem {
 	readonly cutoff: number;
 	/**
 	 * Whether entries written at `cutoff` are ignored as well. Set if the item could not be read when the
-	 * trigger started, so that the entries of that time are unknown.
+	 * trigger was started: then the entries of that time are unknown.
 	 */
 	readonly startsAfterCutoff: boolean;
 	readonly creationReported: boolean;
@@ -137,7 +137,7 @@ export interface NumberAtTime {
 	readonly number: number;
 }
 
-/** What events are made from. */
+/** The sources that events come from. */
 export type EventSource = EntryList | 'creations';
 
 /**

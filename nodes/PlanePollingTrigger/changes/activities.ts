@@ -14,7 +14,7 @@ interface ChangedField {
 
 type ChangedFields = Readonly<Record<string, ChangedField>>;
 
-/** What one user changed in one field, or in several, of a work item at one moment. */
+/** A change of one field, or of several, that one user made to a work item at one moment. */
 export interface Change {
 	readonly action: 'created' | 'updated';
 	/** By field name; empty for a new record. */
@@ -39,8 +39,8 @@ export const isDescription = ({ field }: JsonObject): boolean =>
 export const writtenAt = ({ created_at }: JsonObject): number => momentIn(created_at) ?? 0;
 
 /**
- * What activities of the same change have in common: the user, the second (server's clock), and, unless
- * changes are grouped by edit, the field.
+ * Equal for all activities of one change: they have the same user, the same second (server's clock), and,
+ * unless changes are grouped by edit, the same field.
  */
 function groupKey(row: JsonObject, groupsByEdit: boolean): string {
 	const { epoch, created_at: createdAt } = row;

@@ -16,7 +16,7 @@ const MOVED_TO = '@';
 
 /**
  * Identifies an activity or comment of a work item. A change of the description becomes another one
- * when Plane moves its activity to a later time (row 84), so that time is part of its key.
+ * when Plane moves its activity to a later time (row 84), so the time is part of its key.
  */
 export function entryKey(list: EntryList, row: JsonObject): string {
 	const id = shortId(row);

@@ -86,7 +86,8 @@ export interface HeadRead {
 
 /**
  * The order before which no row can appear any more. It depends on the newest row, and on how long that
- * has been the newest, so that the rows of a busy hour are not read again in the quiet hours after it.
+ * has been the newest. Otherwise the rows of a busy hour would be read again and again in the quiet
+ * hours after it.
  */
 export function findStableOrder(
 	{ lateArrival, isOrderedByTime }: FeedDefinition,
@@ -103,7 +104,7 @@ export function findStableOrder(
 
 /**
  * The present time by the clock that dates the rows, or a little earlier. The clock that dates the
- * responses may be hours ahead of it, so that one only shows how much time has passed.
+ * responses may be hours ahead of it, so it only shows how much time has passed.
  *
  * @param looked when the server read the list, by the clock that dates the responses
  * @param readAt the same by n8n's clock, in UNIX milliseconds

@@ -4,7 +4,7 @@ import type { NumberAtTime, TrackedItems } from './TriggerState';
 /** Milliseconds by which a work item may appear later than one with a higher number. */
 const LATE_NUMBER_MS = 2 * LATE_ARRIVAL_MS;
 
-/** How far below the newest number a missing one is waited for, so that idle polls read few pages. */
+/** How far below the newest number a missing one is waited for: idle polls should read few pages. */
 const MAX_NUMBERS_BACK = 1_000;
 
 /**
@@ -25,7 +25,7 @@ export function recordNewestNumber(
 	return kept.at(-1)?.number === newest ? kept : [...kept, { at: now, number: newest }];
 }
 
-/** What is known of the sequence numbers of a project. */
+/** The known sequence numbers of a project. */
 interface KnownNumbers {
 	/** All work items from `processedUpTo` on. */
 	readonly items: TrackedItems;

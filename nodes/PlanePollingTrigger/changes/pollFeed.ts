@@ -108,7 +108,7 @@ async function fetchHead(
 	return isProblem(head) || isSorted(definition, head) ? head : unsorted();
 }
 
-/** What is known once the first page has been read. */
+/** Everything that is derived from the first page. */
 interface ReadStart {
 	readonly state: FeedState;
 	/** The present time by the clock of the rows, or a little earlier; 0 if it is not known. */

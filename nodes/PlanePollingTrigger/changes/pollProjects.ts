@@ -113,7 +113,7 @@ class PollRound {
 	private mayPoll(projectId: string): boolean {
 		if (!this.options.isBudgetSpent()) return true;
 
-		// A starting point may exceed the budget, so that nothing is missed from then on.
+		// A starting point may exceed the budget: nothing is missed from then on.
 		return !this.isStarted(projectId) && this.problem === undefined;
 	}
 
@@ -142,6 +142,6 @@ export const projectsToWarnAbout = ({ stalledPolls }: TriggerState): readonly st
 		.filter(([, polls]) => polls % STALLED_POLLS_BETWEEN_WARNINGS === STALLED_POLLS_BEFORE_WARNING)
 		.map(([projectId]) => projectId);
 
-/** Whether any feed has its starting point, so that later polls can start the others. */
+/** Whether any feed has its starting point: then later polls can start the others. */
 export const hasAnyFeedState = ({ projects }: TriggerState): boolean =>
 	Object.values(projects).some((project) => Object.keys(project).length > 0);

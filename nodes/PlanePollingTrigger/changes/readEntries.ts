@@ -24,7 +24,7 @@ export interface EntryQuery {
 	readonly workItemId: string;
 	/** Entries written before this are not of interest (UNIX milliseconds, server's clock). */
 	readonly cutoff: number;
-	/** How many pages are read at most; what is on the others is not of interest. */
+	/** How many pages are read at most; entries on further pages are not of interest. */
 	readonly maxPages?: number;
 	/** How lists are read that are too long to be read at once; undefined if they are not read. */
 	readonly longList?: LongListQuery;

@@ -36,7 +36,7 @@ export interface ItemQuery {
 	readonly longListsStableBefore?: number;
 }
 
-/** What happened to a work item. */
+/** Changes of a work item since it was last read. */
 export type ItemChanges = CompleteChanges | PartialChanges;
 
 export interface CompleteChanges {
@@ -166,7 +166,7 @@ function advanceProgress(
 	};
 }
 
-/** What the entries of a list show. */
+/** Changes that the entries of one list show. */
 interface ListChanges {
 	readonly events: readonly FoundEvent[];
 	readonly entries: readonly ProcessedEntry[];
@@ -177,7 +177,7 @@ interface ListChanges {
 	readonly pending: PendingChanges;
 }
 
-/** What entries are compared with, to find what is new in them. */
+/** The work item whose entries are searched for changes, and which changes the user wants. */
 interface Context {
 	readonly item: ItemQuery;
 	readonly subscription: EventSubscription;

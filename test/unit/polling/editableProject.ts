@@ -47,7 +47,7 @@ export class EditableProject {
 	failing: Record<string, Problem> = {};
 	/** The time by all clocks; if undefined, the server does not say it, and n8n's clock shows noon. */
 	time?: string;
-	/** What pages say, other than their rows. */
+	/** Properties of pages other than their rows. */
 	pageOverrides: Partial<ListPage> = {};
 	state: ProjectState | undefined;
 	/** Of the last poll. */

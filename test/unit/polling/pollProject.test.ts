@@ -128,7 +128,7 @@ describe('polling changes of a description', () => {
 		match: ({ fields }) => ('description' in fields ? { field: 'description' } : undefined),
 	};
 
-	/** Lets somebody edit a description every minute, so that Plane moves its activity along (P10). */
+	/** Edits a description every minute: Plane moves its activity along (P10). */
 	async function editEveryMinute(minutes: number) {
 		const project = await startedProject(DESCRIPTIONS);
 		const events: unknown[] = [];
@@ -296,6 +296,7 @@ describe('polling changed work items', () => {
 		const first = await project.poll(subscription);
 
 		project.addComment('i3', 'c4', '09:02');
+		project.putItem('i3', '09:02', { created_at: isoTime('09:01') });
 		const second = await project.poll(subscription);
 		const third = await project.poll(NEW_COMMENTS);
 
@@ -410,7 +411,7 @@ describe('polling a work item that cannot be read', () => {
 
 		expect(third).not.toHaveProperty('problem');
 		expect(project.trackedItems.i1).toEqual({ ...before, version: isoTime('09:01') });
-		expect(project.warnings).toEqual([`Work item i1 is passed over: Status ${status}`]);
+		expect(project.warnings).toEqual([`Work item i1 is skipped: Status ${status}`]);
 	});
 
 	test('counts the failed polls of a new one, too', async () => {

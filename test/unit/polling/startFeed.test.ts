@@ -10,7 +10,7 @@ import {
 } from './editableProject';
 import { isoTime, milliseconds } from './fakeProjectApi';
 
-/** What is known of a work item that existed when the trigger was started. */
+/** The state of a work item that existed when the trigger was started. */
 const startedItem = (updated: string, cutoff: string, comments: readonly string[] = []) => ({
 	...unprocessedItem(milliseconds(cutoff)),
 	version: isoTime(updated),

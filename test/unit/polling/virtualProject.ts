@@ -65,9 +65,9 @@ export class VirtualProject {
 	private readonly lastDescriptions = new Map<string, JsonObject>();
 	/** The last activity of any kind, by work item ID, if the next change may be merged into it. */
 	private readonly mergeTargets = new Map<string, DescriptionChange | undefined>();
-	/** When the workers have finished all that is scheduled for a work item. */
+	/** When the workers will have finished everything scheduled for a work item. */
 	private readonly busyUntil = new Map<string, number>();
-	/** What the workers still have to do. */
+	/** Tasks that the workers still have to do. */
 	private readonly scheduled: { readonly at: number; readonly run: () => void }[] = [];
 	/** Counts changes and activities, for unique names. */
 	private counter = 0;
@@ -202,8 +202,8 @@ export class VirtualProject {
 	}
 
 	/**
-	 * Changes a description. If the last activity of the work item is such a change by the same person,
-	 * the worker moves that activity to a later time and leaves its texts as they were (row 84, case P10).
+	 * Changes a description. If the last activity of the work item is a change of the description by the
+	 * same person, the worker moves that activity to a later time and leaves its texts as they were (row 84, case P10).
 	 */
 	private changeDescription(item: Row, number: number, actor: string): void {
 		const oldText = item.description_html;

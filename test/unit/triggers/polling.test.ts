@@ -402,16 +402,25 @@ describe('a test event', () => {
 	);
 
 	test('takes as many requests as necessary', async () => {
-		for (let number = 1; number <= 5; number++) server.createWorkItem(`${number}`);
+		const otherProjects = Array.from({ length: 8 }, (_, index) =>
+			LAUNCH.replace(/01$/, `a${index}`),
+		);
 
-		const projects = [...Array.from({ length: 8 }, () => LAUNCH), OPERATIONS];
+		for (const project of otherProjects) {
+			server.responses[`/${project}/work-items/`] = [];
+			for (let number = 1; number <= 5; number++) server.createWorkItem(`${number}`, {}, project);
+		}
 
 		server.createWorkItem('Commented', {}, OPERATIONS);
 		server.addComment('Commented', 'c1', '2026-11-23T08:00:00Z', OPERATIONS);
-		const parameters = { projects, events: ['comment_created'] };
+		const parameters = {
+			projects: [...otherProjects, OPERATIONS],
+			events: ['comment_created'],
+		};
 		const trigger = await newTrigger(parameters, { isManual: true });
-		const { recordNames } = await trigger.poll();
+		const { recordNames, requestedPaths } = await trigger.poll();
 
+		expect(requestedPaths.length).toBeGreaterThan(40);
 		expect(recordNames).toEqual(['c1']);
 	});
 });
