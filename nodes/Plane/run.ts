@@ -5,7 +5,7 @@ import type { ItemResult } from './execute/results';
 import { quote } from '../shared/text/quote';
 import { readItems } from './input/readItems';
 import type { Call } from '../shared/model/call';
-import { isCanceled } from '../shared/model/isCanceled';
+import { isCanceled } from './input/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
 import { summarizeProgress, failedItem, indexProblems, throwIfInvalid } from './output/failures';

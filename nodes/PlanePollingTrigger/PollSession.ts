@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../shared/client/client';
-import { guarded } from '../shared/model/guarded';
+import { catchProblem } from '../shared/model/catchProblem';
 import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { isProblem, type Result } from '../shared/result/problem';
 import { accessOf, connect, type Connection } from '../shared/transport/connection';
@@ -50,7 +50,7 @@ export class PollSession {
 
 	/** Reads the credential and the parameters. */
 	static async open(context: IPollFunctions): Promise<Result<PollSession>> {
-		const credential = await guarded(async () => await context.getCredentials('planeApi'));
+		const credential = await catchProblem(async () => await context.getCredentials('planeApi'));
 		const connection = isProblem(credential) ? credential : connect(credential);
 		if (isProblem(connection)) return connection;
 

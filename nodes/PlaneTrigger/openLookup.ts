@@ -1,9 +1,9 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { guarded } from '../shared/model/guarded';
+import { catchProblem } from '../shared/model/catchProblem';
 import { isProblem, refused, type Result } from '../shared/result/problem';
 import { accessOf, connect } from '../shared/transport/connection';
-import { digest } from '../shared/transport/digest';
+import { shortHash } from '../shared/text/shortHash';
 import { LookupCache, type SavedLookups } from './LookupCache';
 import { PlaneLookup } from './PlaneLookup';
 
@@ -27,7 +27,7 @@ export async function openLookup(
 ): Promise<Result<OpenLookup | undefined>> {
 	if (context.getNode().credentials?.planeApi === undefined) return undefined;
 
-	const credential = await guarded(async () => await context.getCredentials('planeApi'));
+	const credential = await catchProblem(async () => await context.getCredentials('planeApi'));
 	const connection = isProblem(credential) ? credential : connect(credential);
 	if (isProblem(connection)) return connection;
 
@@ -39,7 +39,7 @@ export async function openLookup(
 		);
 	}
 
-	const cache = new LookupCache(digest([accessOf(connection), slug]), saved);
+	const cache = new LookupCache(shortHash([accessOf(connection), slug]), saved);
 
 	return { lookup: new PlaneLookup(context, connection, slug, cache), cache };
 }

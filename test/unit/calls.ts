@@ -7,7 +7,12 @@ import {
 import type { Call, UploadFile } from '../../nodes/shared/model/call';
 
 /** What a record is written with besides its fields. */
-export const plainly = { targets: {}, createsLabels: false, ifTaken: 'fail', merged: {} } as const;
+export const plainly = {
+	targets: {},
+	createsLabels: false,
+	ifExists: 'fail',
+	listActions: {},
+} as const;
 
 /** An update of a module. */
 export const update: Call<'update'> = {

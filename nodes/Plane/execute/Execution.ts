@@ -157,7 +157,7 @@ export class Execution {
 		const isFirst = items.length === 0;
 		if (call.kind === 'create') this.itemsByRecord.set(key, [...items, call.itemIndex]);
 
-		const isUsed = call.kind === 'create' && call.ifTaken === 'use';
+		const isUsed = call.kind === 'create' && call.ifExists === 'use';
 		// An earlier item decided where it goes. An archived record is in no list.
 		if (isUsed && (!isFirst || isArchived(record))) return;
 

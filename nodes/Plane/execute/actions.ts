@@ -42,7 +42,7 @@ async function checkPrecondition(
 	{ client }: Execution,
 ): Promise<Problem | undefined> {
 	const { precondition } = call.operation;
-	if (precondition === undefined || call.takesAny === true) return undefined;
+	if (precondition === undefined || call.skipPrecondition === true) return undefined;
 
 	const { path } = call.operation.request;
 	const query = { expand: precondition.expand };

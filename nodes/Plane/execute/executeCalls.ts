@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { Client } from '../../shared/client/client';
 import type { Input } from '../input/readItems';
 import type { Call } from '../../shared/model/call';
-import { isCanceled } from '../../shared/model/isCanceled';
+import { isCanceled } from '../input/isCanceled';
 import { Scheduler } from '../../shared/scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../../shared/transport/send';
 import { runCalls, type StartExecution } from './runCalls';

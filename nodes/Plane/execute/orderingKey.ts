@@ -1,8 +1,8 @@
-import { type Call, forCall, type Located, type PerCall } from '../../shared/model/call';
+import { type Call, forCall, type RecordLocation, type PerCall } from '../../shared/model/call';
 import { formValue } from '../storage/uploadCredentials';
 
 /** Identifies the record, or the list, that the path of a call leads to. */
-export const locationKey = ({ workspace, path }: Located): string =>
+export const locationKey = ({ workspace, path }: RecordLocation): string =>
 	[workspace, ...Object.values(path)].join('\n');
 
 const withoutOrder = () => undefined;

@@ -18,7 +18,7 @@ import { lastPathId } from './responseRecords';
 
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
-	const { filesInto } = call.query;
+	const { binaryField } = call.query;
 	const { fileDownload, stableOrder } = call.operation;
 	const collected = await paginate(call.query, {
 		...execution.paging,
@@ -33,7 +33,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	if (explanation !== undefined) return explanation;
 
 	const formatted = await formatRecords(records, call, execution);
-	if (filesInto === undefined || fileDownload === undefined) {
+	if (binaryField === undefined || fileDownload === undefined) {
 		return { outputs: formatted.map((json) => ({ json })), statistics };
 	}
 
@@ -43,7 +43,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 		records,
 		formatted,
 		fileDownload,
-		outputField: filesInto,
+		outputField: binaryField,
 		execution,
 	});
 
@@ -104,7 +104,7 @@ async function readRecordWithFile(
 		records: [record],
 		formatted: await formatRecord(record, call, execution),
 		fileDownload,
-		outputField: call.filesInto,
+		outputField: call.binaryField,
 		execution,
 	});
 }
@@ -117,7 +117,7 @@ async function formatRecord(
 ): Promise<readonly JsonObject[]> {
 	const { simplifier } = call.operation;
 
-	return call.isSimple && simplifier !== undefined
+	return call.simplify && simplifier !== undefined
 		? await simplifyRecords([record], simplifier, call, execution)
 		: [record];
 }
@@ -146,9 +146,9 @@ async function formatRecords(
 	call: Call<'list'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
-	const { fields, isSimple, expandedForFilters = [] } = call.query;
+	const { fields, simplify, expandedForFilters = [] } = call.query;
 	const { simplifier } = call.operation;
-	if (isSimple === true && simplifier !== undefined) {
+	if (simplify === true && simplifier !== undefined) {
 		return await simplifyRecords(records, simplifier, call, execution);
 	}
 

@@ -1,7 +1,7 @@
 import { renamedFileHints } from './hints/renamedFileHints';
 import { withoutResponse } from '../../shared/client/client';
 import { type Call, forCall } from '../../shared/model/call';
-import { guarded } from '../../shared/model/guarded';
+import { catchProblem } from '../../shared/model/catchProblem';
 import { createLabel } from '../../shared/operations';
 import { listHints } from './hints/listHints';
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
@@ -96,7 +96,7 @@ async function runJobs(calls: readonly Call[], execution: Execution) {
 		},
 		async ({ call }, releaseOthers) => {
 			const result = withoutResponse(
-				await guarded(async () => await executeCall(call, execution, releaseOthers)),
+				await catchProblem(async () => await executeCall(call, execution, releaseOthers)),
 			);
 			if (!continueOnFail && hasFailed(result)) scheduler.close();
 

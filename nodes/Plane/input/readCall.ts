@@ -3,7 +3,7 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 import { isJsonObject } from '../../shared/fields/json';
 import type { Field } from '../../shared/fields/kinds';
 import { asText, textsIn } from '../../shared/fields/text';
-import type { Call, CallParts, Located, RecordValues } from '../../shared/model/call';
+import type { Call, CallParts, RecordLocation, RecordValues } from '../../shared/model/call';
 import {
 	type Body,
 	forKind,
@@ -32,7 +32,7 @@ import { readWorkspace } from '../../shared/parameters/readWorkspace';
 type ReadParts<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
 /** The values of If It Already Exists; any other one, and none, means `fail`. */
-const IF_EXISTS: Readonly<Record<string, CallParts['create']['ifTaken']>> = {
+const IF_EXISTS: Readonly<Record<string, CallParts['create']['ifExists']>> = {
 	[choices.USE_EXISTING]: 'use',
 	[choices.UPDATE_EXISTING]: 'update',
 };
@@ -46,38 +46,40 @@ const READERS: {
 } = {
 	list: (operation, reader) => ({ query: readListQuery(reader, operation) }),
 	get: ({ simplifier, options = [], fileDownload }, reader) => {
-		const isSimple = simplifier !== undefined && reader.value(simplify) === true;
+		const isSimplified = simplifier !== undefined && reader.value(simplify) === true;
 		const fields = [...options, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
 			reader.optionValues('options', fields),
 		);
-		const expand = splitNames(search.expand, isSimple ? simplifier.expand : undefined).join(',');
+		const expand = splitNames(search.expand, isSimplified ? simplifier.expand : undefined).join(
+			',',
+		);
 
 		return {
 			search: { ...search, ...(expand !== '' && { expand }) },
-			isSimple,
-			filesInto: outputField ?? FILE_FIELD,
+			simplify: isSimplified,
+			binaryField: outputField ?? FILE_FIELD,
 		};
 	},
 	create: ({ body, naturalKey }, reader) => {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
-		const ifTaken = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
+		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		// A new record has nothing that a missing value could clear.
 		const values = readBody(reader, body, 'leave');
 
 		const hasUniqueValue = providedUniqueFields(naturalKey, values.body).length > 0;
-		if (ifTaken !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
+		if (ifExists !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 
 			reader.addProblem(choices.ifAlreadyExists, problem, 'Add External ID and External Source.');
 		}
 
-		return { ...values, ifTaken };
+		return { ...values, ifExists };
 	},
 	update: ({ body }, reader) => {
 		const values = readBody(reader, body);
 
-		return { ...values, merged: readListActions(reader, body, values.body) };
+		return { ...values, listActions: readListActions(reader, body, values.body) };
 	},
 	action: ({ body, extraBody, precondition }, reader) => {
 		const sent = {
@@ -85,12 +87,12 @@ const READERS: {
 			...extraBody?.(formatToday(reader.context.getTimezone())),
 		};
 		const option = precondition?.overrideOption;
-		const takesAny = option !== undefined && readOption(reader, option) === true;
+		const skipPrecondition = option !== undefined && readOption(reader, option) === true;
 
 		return {
 			...(!isObjectEmpty(sent) && { body: sent }),
 			ignoreMissing: readIgnoreMissing(reader),
-			...(takesAny && { takesAny }),
+			...(skipPrecondition && { skipPrecondition }),
 		};
 	},
 	add: ({ idsField }, reader) => ({ ids: readIds(reader, idsField) }),
@@ -150,7 +152,7 @@ export async function readCall(
 		...location,
 		...parts,
 		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
-		...(fieldsLeftOut.length > 0 && { leftOut: fieldsLeftOut }),
+		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
 	};
 
 	// The compiler does not follow a spread of parts that depend on the kind.
@@ -162,7 +164,7 @@ function readLocation(
 	reader: ParameterReader,
 	operation: ServiceOperation,
 	defaultSlug: string,
-): Located {
+): RecordLocation {
 	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, defaultSlug);
 
 	return { workspace: reader.workspace, path: toTexts(reader.values(operation.locators)) };

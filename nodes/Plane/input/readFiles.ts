@@ -49,7 +49,7 @@ function toAcceptedFile(file: UploadFile): UploadFile {
 	const name = storableFileName(file.name) ?? storableFileName(file.field) ?? FALLBACK_FILE_NAME;
 	const accepted = { ...file, name, mimeType: writeFileType(file.mimeType) };
 
-	return name === file.name ? accepted : { ...accepted, givenName: file.name };
+	return name === file.name ? accepted : { ...accepted, originalName: file.name };
 }
 
 /**

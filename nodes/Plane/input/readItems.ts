@@ -2,8 +2,8 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
 import type { Call } from '../../shared/model/call';
-import { guarded } from '../../shared/model/guarded';
-import { isCanceled } from '../../shared/model/isCanceled';
+import { catchProblem } from '../../shared/model/catchProblem';
+import { isCanceled } from './isCanceled';
 import type { Operation } from '../../shared/operations/operation';
 import * as options from '../../shared/operations/shared/requestOptions';
 import { isProblem, type Result } from '../../shared/result/problem';
@@ -29,7 +29,7 @@ const ITEMS_PER_TURN = 100;
  */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Input> {
 	const items = context.getInputData();
-	const credential = await guarded(async () => await context.getCredentials('planeApi'));
+	const credential = await catchProblem(async () => await context.getCredentials('planeApi'));
 	const connection = isProblem(credential) ? credential : connect(credential);
 	if (isProblem(connection)) return { calls: items.map(() => connection) };
 
@@ -48,7 +48,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 
 		const read = async () => await readCall(context, operation, itemIndex, workspaceSlug, cache);
 
-		calls.push(await guarded(read));
+		calls.push(await catchProblem(read));
 	}
 
 	return { calls, sending: { connection, settings } };

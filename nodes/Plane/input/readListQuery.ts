@@ -28,13 +28,13 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		operation,
 	);
 
-	const isSimple =
+	const isSimplified =
 		simplifier !== undefined &&
 		reader.value(paging.simplify) === true &&
 		selectedFields === undefined;
 	const search = toTexts({ ...ownFields, ...queryOptions });
 	const expandedByUser = splitNames(search.expand);
-	const expandedForCards = isSimple ? splitNames(simplifier.expand) : [];
+	const expandedForCards = isSimplified ? splitNames(simplifier.expand) : [];
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
 	const filterFields = [
 		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),
@@ -59,9 +59,9 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		isOrdered: options.some(({ wire }) => wire === 'order_by'),
 		...(typeof limit === 'number' && { limit }),
 		offset: typeof offset === 'number' ? offset : 0,
-		...(outputField !== undefined && { filesInto: outputField }),
+		...(outputField !== undefined && { binaryField: outputField }),
 		...(selectedFields && { fields: selectedFields }),
-		isSimple,
+		simplify: isSimplified,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { digest } from '../../shared/transport/digest';
+import { shortHash } from '../../shared/text/shortHash';
 import type { Fingerprint } from './delivery';
 
 /**
@@ -30,8 +30,8 @@ export function rememberDelivery(
 	fingerprint: Fingerprint,
 ): readonly RememberedDelivery[] | undefined {
 	const { updatedAt, recursOnlyAfterChange } = fingerprint;
-	const subject = digest(fingerprint.subject);
-	const change = digest(fingerprint.change);
+	const subject = shortHash(fingerprint.subject);
+	const change = shortHash(fingerprint.change);
 	const isSameChange = ([otherSubject, otherChange]: RememberedDelivery) =>
 		otherSubject === subject && otherChange === change;
 

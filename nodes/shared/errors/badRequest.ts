@@ -104,7 +104,7 @@ function remedyForConflict(response: HttpResponse, call: RequestTarget): string 
 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
 
-	return call.ifTaken === 'fail'
+	return call.ifExists === 'fail'
 		? `${itsId}To use or update it, set ${ifAlreadyExists.displayName}. Otherwise change the value that is taken.`
 		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: change the value that is taken.`;
 }

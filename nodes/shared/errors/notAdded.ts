@@ -75,7 +75,7 @@ function advice(call: Call<'create' | 'update'>): string {
 		return 'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
 	}
 
-	if (call.ifTaken !== 'fail') {
+	if (call.ifExists !== 'fail') {
 		return 'Then run the item again: the record is found, and nothing is created twice.';
 	}
 

@@ -13,9 +13,12 @@ interface Place {
 }
 
 /** A record as the user called it; a name of several words in quotes. */
-export function nameGiven({ called = {} }: Pick<RequestTarget, 'called'>, id: string): string {
+export function nameGiven(
+	{ displayNames = {} }: Pick<RequestTarget, 'displayNames'>,
+	id: string,
+): string {
 	// An ID such as __proto__ is a property of every object.
-	const name = Object.hasOwn(called, id) ? (called[id] ?? id) : id;
+	const name = Object.hasOwn(displayNames, id) ? (displayNames[id] ?? id) : id;
 
 	return /\s/.test(name) ? quote(name) : name;
 }

@@ -9,11 +9,11 @@ import { redirectProblem, statusProblem } from './status';
 const SERVER = 'The storage';
 
 /** How the address of a storage came about. */
-export type AddressOrigin = Pick<UploadCall, 'isOwn' | 'isAtBaseUrl'>;
+export type AddressOrigin = Pick<UploadCall, 'isIssuedByNode' | 'isAtBaseUrl'>;
 
 /** What to do about the address of a storage. */
-function addressRemedy({ isOwn, isAtBaseUrl }: AddressOrigin): string {
-	if (isOwn !== true) return 'Check the address that came with the upload credentials.';
+function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
+	if (isIssuedByNode !== true) return 'Check the address that came with the upload credentials.';
 	if (isAtBaseUrl !== true)
 		return 'Ask whoever runs the server to check the address of its storage.';
 
@@ -22,8 +22,8 @@ function addressRemedy({ isOwn, isAtBaseUrl }: AddressOrigin): string {
 }
 
 /** What to do about the credentials, where it is not the node itself that got them for this file. */
-const orOwn = ({ isOwn }: UploadCall, remedy: string): string =>
-	isOwn === true
+const orOwn = ({ isIssuedByNode }: UploadCall, remedy: string): string =>
+	isIssuedByNode === true
 		? 'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.'
 		: remedy;
 
@@ -33,9 +33,9 @@ const asIssued = (call: UploadCall): string =>
 		`Use all fields exactly as they were issued, best in one piece as ${call.operation.credentials.displayName}.`,
 	);
 
-const ofOtherSize = (is: string, other: string, { isOwn, file }: UploadCall): Words => [
+const ofOtherSize = (is: string, other: string, { isIssuedByNode, file }: UploadCall): Words => [
 	`The file is ${is} than the upload credentials allow`,
-	isOwn === true
+	isIssuedByNode === true
 		? `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`
 		: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
 ];

@@ -40,8 +40,8 @@ const ADVICE: PerCall<string> = {
 	remove: () => `${UNKNOWN} Running the item again is safe: what is not found is gone.`,
 	// Its last step: before, nothing shows.
 	attach: ({ files }) => check(quote(files[0]?.name), DUPLICATE),
-	upload: ({ isOwn }) =>
-		isOwn === true
+	upload: ({ isIssuedByNode }) =>
+		isIssuedByNode === true
 			? ''
 			: 'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.',
 };

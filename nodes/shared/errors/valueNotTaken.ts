@@ -67,7 +67,7 @@ function shown(call: ServiceCall, value: JsonValue): string {
 	}
 	if (value === null || value === '') return 'none';
 
-	const name = typeof value === 'string' ? call.called?.[value] : undefined;
+	const name = typeof value === 'string' ? call.displayNames?.[value] : undefined;
 
 	return quote(name ?? value);
 }

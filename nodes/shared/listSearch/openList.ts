@@ -8,7 +8,7 @@ import { FIXED } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
-import type { Located } from '../model/call';
+import type { RecordLocation } from '../model/call';
 import { locatorsOfPath, workspace } from '../operations/shared/locators';
 import { listIn, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/resolveNames';
@@ -29,7 +29,7 @@ type Query = NonNullable<ServiceRequest['query']>;
 /** A list whose place is known. */
 export interface OpenList {
 	/** The values of its path by their wire names. */
-	readonly path: Located['path'];
+	readonly path: RecordLocation['path'];
 	/** Asks for rows of the picker's own path, or of another one below the workspace. */
 	readonly ask: (query: Query, path?: string) => Promise<Result<ListPage>>;
 }

@@ -17,42 +17,42 @@ export interface RecordValues {
 	readonly createsLabels: boolean;
 }
 
-/** What the call of each kind of operation holds besides its operation and its place. */
+/** What a call of each kind has besides its operation and its location. */
 export interface CallParts {
 	readonly list: { readonly query: ListQuery };
 	readonly get: {
 		readonly search: Readonly<Record<string, string>>;
-		/** Whether the record is wanted as a person would write it on a card. */
-		readonly isSimple: boolean;
-		/** The binary field that takes the file of a record that has one. */
-		readonly filesInto: string;
+		/** Whether the output shows the record with its most useful fields only. */
+		readonly simplify: boolean;
+		/** The binary field of the output that receives the record's file, if it has one. */
+		readonly binaryField: string;
 	};
 	readonly create: RecordValues & {
-		/** What becomes of it where there is such a record already. */
-		readonly ifTaken: 'fail' | 'use' | 'update';
+		/** What to do if the record already exists. */
+		readonly ifExists: 'fail' | 'use' | 'update';
 	};
 	readonly update: RecordValues & {
-		/** By wire names, what becomes of the entries that a list of the record has already. */
-		readonly merged: Readonly<Record<string, 'add' | 'remove'>>;
+		/** By wire names, whether entries are added to a list of the record or removed from it; otherwise they replace it. */
+		readonly listActions: Readonly<Record<string, 'add' | 'remove'>>;
 	};
 	readonly action: {
 		readonly body?: JsonObject;
-		/** Whether it will do if there is no such record. */
+		/** Whether a missing record is acceptable. */
 		readonly ignoreMissing: boolean;
-		/** Whether it is carried out on records, too, that it is not meant for. */
-		readonly takesAny?: boolean;
+		/** Whether the action is also carried out on records that do not meet its precondition. */
+		readonly skipPrecondition?: boolean;
 	};
 	readonly add: {
 		/** Each ID once. */
 		readonly ids: readonly string[];
-		/** Whether none of them is in the target, so that nobody has to look. */
-		readonly areMissing?: true;
+		/** Set if none of them is known to be in the target, so that its list need not be read. */
+		readonly areNotInTarget?: true;
 	};
 	/** Each ID once. */
 	readonly remove: { readonly ids: readonly string[]; readonly ignoreMissing: boolean };
 	readonly attach: {
 		readonly files: readonly UploadFile[];
-		/** What becomes of a file whose type the server does not take. */
+		/** What to do with a file whose type the server does not accept. */
 		readonly ifUnknownType: 'fail' | 'sendAsAnyFile';
 	};
 	readonly upload: {
@@ -61,46 +61,46 @@ export interface CallParts {
 		readonly form: readonly (readonly [name: string, value: string])[];
 		readonly file: UploadFile;
 		/**
-		 * Set where the node itself got the credentials, for this file: uploading it twice does no harm,
-		 * and what is wrong with them is not the user's to fix.
+		 * Set if the node itself requested the credentials for this file: uploading it twice is harmless,
+		 * and the user cannot fix what is wrong with them.
 		 */
-		readonly isOwn?: boolean;
-		/** Set where Plane made the address of the storage from the Base URL (row 86). */
+		readonly isIssuedByNode?: boolean;
+		/** Set if Plane derived the address of the storage from the Base URL (row 86). */
 		readonly isAtBaseUrl?: boolean;
 	};
 }
 
-/** Where the record of a call is. */
-export interface Located {
+/** Where a record is, and what the user calls it. */
+export interface RecordLocation {
 	/** The slug of the workspace. */
 	readonly workspace: string;
 	/** The values of the path by their wire names, not yet percent-encoded. */
 	readonly path: Readonly<Record<string, string>>;
-	/** What the user called records that are meant, by their IDs: for the words of errors. */
-	readonly called?: Readonly<Record<string, string>>;
+	/** What the user called the records involved, by their IDs, for error messages. */
+	readonly displayNames?: Readonly<Record<string, string>>;
 	/**
-	 * By wire names, the texts of lists whose names end where those of records do. Until these are read,
-	 * the lists are as their separators say.
+	 * By wire names, the texts of lists of names that may themselves contain separators. Until the names
+	 * of the records are known, each list is split at every separator.
 	 */
 	readonly textsToSplit?: Readonly<Record<string, string>>;
-	/** Fields that a new record goes without because their expressions found nothing, by display names. */
-	readonly leftOut?: readonly string[];
+	/** Display names of the fields that a create does not send, because their expressions found nothing. */
+	readonly skippedFields?: readonly string[];
 }
 
-/** One item's validated wish, of any kind or of this one: all that its requests need, and nothing sent yet. */
+/** One item's validated request, of any kind or of a given one: all that is needed to send it. */
 export type Call<K extends Kind = Kind> = {
 	[P in K]: CallParts[P] & {
 		readonly kind: P;
 		readonly itemIndex: number;
 		readonly operation: Operation<P>;
-	} & (P extends ServiceKind ? Located : unknown);
+	} & (P extends ServiceKind ? RecordLocation : unknown);
 }[K];
 
 /** A call of the service's own interface. */
 export type ServiceCall = Call<ServiceKind>;
 
 /** Where to read something that no item asks for, such as the rows of a list in the editor. */
-export interface ReadTarget extends Located {
+export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
 	/** What errors say was read: its name, the fields of its path, and why it may be missing. */
 	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'edition'> &
@@ -110,52 +110,52 @@ export interface ReadTarget extends Located {
 /** Where a request goes, and what errors call it: a call, or something to be read without one. */
 export type RequestTarget = ServiceCall | ReadTarget;
 
-/** Something for each kind of call. */
+/** A function for each kind of call. */
 export type PerCall<Result, Args extends unknown[] = []> = {
 	readonly [K in Kind]: (call: Call<K>, ...args: Args) => Result;
 };
 
-/** What a table of the kinds has for a call. */
+/** Calls the function that a table has for the kind of a call. */
 export const forCall = <K extends Kind, Args extends unknown[], Result>(
 	table: { readonly [P in K]: (call: Call<P>, ...args: Args) => Result },
 	call: Call<K>,
 	...args: Args
 ): Result => table[call.kind](call, ...args);
 
-/** Which records of a list are wanted. */
+/** Which records of a list to return, and how. */
 export interface ListQuery {
 	/** The filters and options by their wire names, as they go into the address. */
 	readonly search: Readonly<Record<string, string>>;
-	/** The filters once more, for a server that ignores them (row 8). */
+	/** The same filters, to be applied here if the server ignores them (row 8). */
 	readonly serverFilters?: readonly ServerFilterValues[];
-	/** What else the records must be like; the address says nothing of it. */
+	/** Filters that only the node applies; they are not in the address. */
 	readonly clientFilters?: readonly ClientFilterValues[];
-	/** What the list is asked to expand for a test alone, so that it is taken back. */
+	/** Fields that are expanded only so that `clientFilters` can read them, and collapsed again in the output. */
 	readonly expandedForFilters?: readonly string[];
-	/** Whether servers that page by cursor take an order for it. */
+	/** Whether servers that page by cursor accept an order for this list. */
 	readonly isOrdered?: boolean;
-	/** How many records at most; absent: all. */
+	/** The maximum number of records, or absent for all. */
 	readonly limit?: number;
 	/** How many records to skip. */
 	readonly offset: number;
-	/** The fields of a record that are wanted, in this order; absent: all. */
+	/** The fields of a record to return, in this order, or absent for all. */
 	readonly fields?: readonly string[];
-	/** Whether the records are wanted as a person would write them on a card. */
-	readonly isSimple?: boolean;
-	/** The binary field that takes the file of each record; absent: no files are wanted. */
-	readonly filesInto?: string;
+	/** Whether the output shows each record with its most useful fields only. */
+	readonly simplify?: boolean;
+	/** The binary field of the output that receives the file of each record, or absent to download none. */
+	readonly binaryField?: string;
 }
 
-/** What the rows of a list must hold. */
+/** A filter that servers apply, and the node as well. */
 export interface ServerFilterValues {
 	readonly displayName: string;
-	/** The field of a row that holds one of the values, or a record or records with it as ID. */
+	/** The field of a row that must have one of the values, or a record or records with it as ID. */
 	readonly rowPath: string;
 	/** IDs, at least one. */
 	readonly values: readonly string[];
 }
 
-/** What a row must be like, by one of its fields. */
+/** A filter that only the node applies, to one field of a row. */
 export interface ClientFilterValues {
 	readonly displayName: string;
 	/** A field of a row, or one of a record in it: `state.group`. */
@@ -170,12 +170,12 @@ export interface UploadFile {
 	/** The binary field of the input item that holds it. */
 	readonly field: string;
 	readonly name: string;
-	/** What the file was called before its name was fixed; absent if it is called so still. */
-	readonly givenName?: string;
+	/** The name before invalid characters were replaced, or absent if there were none. */
+	readonly originalName?: string;
 	readonly mimeType: string;
 	/** Bytes. */
 	readonly size: number;
-	/** Opens the file for one reading. */
+	/** Opens the file, to be read once. */
 	open(): Promise<FileContent>;
 }
 

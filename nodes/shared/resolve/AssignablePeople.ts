@@ -1,7 +1,7 @@
 import { sameId } from '../fields/identifier';
-import type { Located } from '../model/call';
+import type { RecordLocation } from '../model/call';
 
-type Place = Pick<Located, 'workspace' | 'path'>;
+type Place = Pick<RecordLocation, 'workspace' | 'path'>;
 
 /** Users who are known to be taken as assignees, each in a project. */
 export class AssignablePeople {

@@ -175,7 +175,7 @@ export class NameResolver {
 			resolved = {
 				...resolved,
 				path: { ...resolved.path, [field.wire]: id },
-				...(!isUuid(text) && { called: { ...resolved.called, [id]: text.trim() } }),
+				...(!isUuid(text) && { displayNames: { ...resolved.displayNames, [id]: text.trim() } }),
 			};
 		}
 
@@ -228,18 +228,18 @@ export class NameResolver {
 
 		const replacedIn = (call: Call): Call => {
 			const wanted = wantedBy.get(call) ?? [];
-			const called: Record<string, string> = {};
+			const displayNames: Record<string, string> = {};
 			const replaced = put(call, ({ field, text }) => {
 				const one = wanted.find((each) => each.field === field && each.text === text);
 				const outcome = one && outcomes.get(one.identity);
 				if (typeof outcome !== 'string') return text;
-				if (!isUuid(text)) called[outcome] = text.trim();
+				if (!isUuid(text)) displayNames[outcome] = text.trim();
 
 				return outcome;
 			});
-			if (replaced.kind === 'upload' || isObjectEmpty(called)) return replaced;
+			if (replaced.kind === 'upload' || isObjectEmpty(displayNames)) return replaced;
 
-			return { ...replaced, called: { ...replaced.called, ...called } };
+			return { ...replaced, displayNames: { ...replaced.displayNames, ...displayNames } };
 		};
 
 		const fit = calls.filter((call) => {
@@ -729,14 +729,14 @@ function ownReference(call: Call): Problem | undefined {
 /** Whether a call wants names of a field that are not there yet; not to take them away at once. */
 const creates = (call: RequestTarget, { wire }: Field): boolean =>
 	(call.kind === 'create' && call.createsLabels) ||
-	(call.kind === 'update' && call.createsLabels && call.merged[wire] !== 'remove');
+	(call.kind === 'update' && call.createsLabels && call.listActions[wire] !== 'remove');
 
 /** Whether a call only looks for records or takes them away: they may have left the list since. */
 const mayHaveLeft = (call: RequestTarget, { wire, source }: Field): boolean =>
 	source?.wider !== undefined &&
 	(call.kind === undefined ||
 		call.kind === 'list' ||
-		(call.kind === 'update' && call.merged[wire] === 'remove'));
+		(call.kind === 'update' && call.listActions[wire] === 'remove'));
 
 /** The largest of these numbers, which may be too many for the arguments of a function; 0: there is none. */
 const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): number =>

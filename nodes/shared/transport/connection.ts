@@ -5,7 +5,7 @@ import { quote } from '../text/quote';
 import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';
-import { digest } from './digest';
+import { shortHash } from '../text/shortHash';
 import { withoutEndSlashes } from './slashes';
 
 /** Where the service is and how to talk to it, from the credential. */
@@ -35,7 +35,7 @@ export const sentKey = (apiKey: unknown): string =>
  * in it, and saves what a trigger remembers unencrypted: it must not tell the key.
  */
 export const accessOf = ({ root, apiKey }: Pick<Connection, 'root' | 'apiKey'>): string =>
-	digest([root, apiKey]);
+	shortHash([root, apiKey]);
 
 /** Pages of a workspace in Plane's web app. */
 const PAGES: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Located, UploadCall } from '../model/call';
+import type { RecordLocation, UploadCall } from '../model/call';
 import type { Kind, Method } from '../operations/operation';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
@@ -56,7 +56,7 @@ export const hasFile = ({ body, file }: HttpRequest): boolean =>
 /** Builds a request to the service. */
 export function serviceRequest(
 	{ root }: Pick<Connection, 'root'>,
-	{ workspace, path: values }: Located,
+	{ workspace, path: values }: RecordLocation,
 	{ method, path, effect, query = {}, body }: ServiceRequest,
 ): HttpRequest {
 	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -89,7 +89,7 @@ export function storageRequest(call: UploadCall): HttpRequest {
 	return {
 		method,
 		route: `${method} ${path}`,
-		effect: call.isOwn === true ? 'change' : EFFECTS.upload,
+		effect: call.isIssuedByNode === true ? 'change' : EFFECTS.upload,
 		url: url.href,
 		headers: { Accept: '*/*' },
 		body: new UploadForm(call),

@@ -14,7 +14,7 @@ import { update } from '../calls';
 const inPath = updateModule.locators.at(-1);
 const inBody = allFields(updateModule).find(({ wire }) => wire === 'lead');
 
-const call = { ...update, called: { p1: 'Launch' } };
+const call = { ...update, displayNames: { p1: 'Launch' } };
 
 const lookedUp = (field: typeof inPath, text = 'Nobody') => {
 	if (field === undefined) throw new Error('No such field');

@@ -54,7 +54,7 @@ describe('A response says', () => {
 });
 
 test('What is not in the record that it is to be removed from was most likely removed already', () => {
-	expect(notIn({ ...removal, called: { c1: 'Week 1' } })).toMatchObject({
+	expect(notIn({ ...removal, displayNames: { c1: 'Week 1' } })).toMatchObject({
 		message: 'Plane did not find it in Cycle "Week 1"',
 		description:
 			'It has most likely been removed already. Otherwise check Cycle "Week 1", Project p1 and Workspace Slug acme.',

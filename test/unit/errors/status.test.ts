@@ -37,10 +37,10 @@ test('A workspace that the key may not see is named', () => {
 
 test.each([
 	[{}, 'Check the address that came with the upload credentials.'],
-	[{ isOwn: true }, 'Ask whoever runs the server to check the address of its storage.'],
+	[{ isIssuedByNode: true }, 'Ask whoever runs the server to check the address of its storage.'],
 	// P28
 	[
-		{ isOwn: true, isAtBaseUrl: true },
+		{ isIssuedByNode: true, isAtBaseUrl: true },
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.',
 	],
 ])('A web page in the place of a storage whose address came about as %j: %s', (origin, remedy) => {

@@ -47,8 +47,8 @@ const read: Call<'get'> = {
 	operation: getCycle,
 	...place,
 	search: {},
-	isSimple: false,
-	filesInto: '',
+	simplify: false,
+	binaryField: '',
 };
 
 const nobody: Call<'create'> = {
@@ -160,7 +160,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 it.each<[string, Call]>([
 	['A list', customerRequests],
 	['A record that is read', read],
-	['The upload of Attach File, which shows only at its end,', { ...upload, isOwn: true }],
+	['The upload of Attach File, which shows only at its end,', { ...upload, isIssuedByNode: true }],
 ])('%s has no such advice', (_, call) => {
 	expect(withUnknownOutcome(broken, call)).toBe(broken);
 });

@@ -51,7 +51,7 @@ describe('A removal of several records', () => {
 		operation: removeWorkItemsFromCycle,
 		...place,
 		ids,
-		called: { w2: 'LNCH-2' },
+		displayNames: { w2: 'LNCH-2' },
 	});
 
 	/** Takes out those that nothing is said about. */

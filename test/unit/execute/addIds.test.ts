@@ -280,7 +280,7 @@ describe('the addition of an item', () => {
 		workspace: 'acme',
 		path: { project_id: 'p1', cycle_id },
 		ids,
-		called: { x: 'LNCH-1', c1: 'Week 1' },
+		displayNames: { x: 'LNCH-1', c1: 'Week 1' },
 	});
 	/** From the source of the server (row 31). */
 	const ended = jsonResponse(
@@ -385,7 +385,7 @@ describe('the addition of an item', () => {
 	test('does not read the cycle for records that are known to be missing in it', async () => {
 		const { execution, routes } = executionOf(() => jsonResponse([row('a')]));
 
-		await executeAdd({ ...call('c1', ['a']), areMissing: true }, execution);
+		await executeAdd({ ...call('c1', ['a']), areNotInTarget: true }, execution);
 
 		expect(routes()).toEqual(['POST projects/p1/cycles/c1/cycle-issues/']);
 	});

@@ -76,9 +76,12 @@ describe('items with the same target', () => {
 	});
 
 	test('share what their users call the work items', () => {
-		const calls = ['a', 'b'].map((id, index) => ({ ...add(index, [id]), called: { [id]: 'L' } }));
+		const calls = ['a', 'b'].map((id, index) => ({
+			...add(index, [id]),
+			displayNames: { [id]: 'L' },
+		}));
 
-		expect(batchAdditions(calls)).toMatchObject([{ call: { called: { a: 'L', b: 'L' } } }]);
+		expect(batchAdditions(calls)).toMatchObject([{ call: { displayNames: { a: 'L', b: 'L' } } }]);
 	});
 
 	test('may be thousands that add the same hundred', () => {

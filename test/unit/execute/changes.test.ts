@@ -19,17 +19,17 @@ describe('an update', () => {
 	/** Labels are IDs, or records where `expand` asks for them (row 30). */
 	const held = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
 
-	type Merged = Call<'update'>['merged'];
+	type Merged = Call<'update'>['listActions'];
 
 	const update = async (
 		body: JsonObject,
-		merged: Merged = {},
+		listActions: Merged = {},
 		server = executionOf(({ body: sent }) => jsonResponse({ ...held, ...sent })),
 		itemIndex = 0,
 	) => {
 		const call = { ...common, ...plainly, path: { project_id, work_item_id: id }, itemIndex };
 		const operation = operations.updateWorkItem;
-		const given: Call<'update'> = { ...call, kind: 'update', operation, body, merged };
+		const given: Call<'update'> = { ...call, kind: 'update', operation, body, listActions };
 		const result = await updateRecord(given, server.execution);
 
 		return { result, methods: server.routes().map((route) => route.split(' ')[0]), ...server };
@@ -38,7 +38,7 @@ describe('an update', () => {
 	const merging = { labels: 'add', assignees: 'add' } as const;
 	const both = { name: 'New', labels: ['a'], assignees: ['v'] };
 
-	test.each<[title: string, body: JsonObject, merged: Merged, sent: JsonObject | undefined]>([
+	test.each<[title: string, body: JsonObject, listActions: Merged, sent: JsonObject | undefined]>([
 		['replaces a list', { labels: ['c'] }, {}, { labels: ['c'] }],
 		['adds to one', { labels: ['b', 'c'] }, { labels: 'add' }, { labels: ['a', 'b', 'c'] }],
 		['takes out of one', { labels: ['b', 'x'] }, { labels: 'remove' }, { labels: ['a'] }],
@@ -46,9 +46,9 @@ describe('an update', () => {
 		['sends nothing where none is there', { labels: ['x'] }, { labels: 'remove' }, undefined],
 		['sends the others of two lists', both, merging, { name: 'New', assignees: ['u', 'v'] }],
 		['sends nothing where nothing is given', {}, {}, undefined],
-	])('%s', async (_, body, merged, sent) => {
-		const { result, asked, methods } = await update(body, merged);
-		const reads = Object.keys(merged).length > 0 || sent === undefined ? ['GET'] : [];
+	])('%s', async (_, body, listActions, sent) => {
+		const { result, asked, methods } = await update(body, listActions);
+		const reads = Object.keys(listActions).length > 0 || sent === undefined ? ['GET'] : [];
 
 		expect(methods).toEqual([...reads, ...(sent ? ['PATCH'] : [])]);
 		expect(asked.at(-1)?.body).toEqual(sent);

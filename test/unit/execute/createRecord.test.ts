@@ -15,9 +15,9 @@ const body = { name: 'bug' };
 const external = { ...body, external_source: 'sheet', external_id: 'row-1' };
 const stored = { id: 'r1', ...external, color: '#000000' };
 
-type IfTaken = Call<'create'>['ifTaken'];
+type IfTaken = Call<'create'>['ifExists'];
 
-const call = (operation: Operation<'create'>, values: JsonObject, ifTaken: IfTaken = 'fail') => ({
+const call = (operation: Operation<'create'>, values: JsonObject, ifExists: IfTaken = 'fail') => ({
 	kind: 'create' as const,
 	operation,
 	itemIndex: 0,
@@ -25,7 +25,7 @@ const call = (operation: Operation<'create'>, values: JsonObject, ifTaken: IfTak
 	...plainly,
 	path: { project_id: 'p1', work_item_id: 'w1' },
 	body: values,
-	ifTaken,
+	ifExists,
 });
 
 /** Row 12; without the ID as in row 23. */
@@ -72,16 +72,16 @@ describe('a create whose record is there already', () => {
 		],
 		['use', 'fails where it is for another reason', denied, { status: 403 }, [`POST ${labels}`]],
 		['use', 'fails where it is not in the list', taken(), fails, looked],
-	])('(%s) %s', async (ifTaken, _, refusal, outcome, routes) => {
+	])('(%s) %s', async (ifExists, _, refusal, outcome, routes) => {
 		const held = outcome === fails ? { id: 'r2', name: 'y' } : stored;
 		const server = executionOf(having(refusal, held));
-		const values = ifTaken === 'update' ? { ...body, color } : body;
-		const result = await createRecord(call(createLabel, values, ifTaken), server.execution);
+		const values = ifExists === 'update' ? { ...body, color } : body;
+		const result = await createRecord(call(createLabel, values, ifExists), server.execution);
 
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
 		const [change] = server.asked.filter(({ route }) => route.startsWith('PATCH'));
-		if (ifTaken === 'update') expect(change?.body).toEqual({ color });
+		if (ifExists === 'update') expect(change?.body).toEqual({ color });
 	});
 
 	test('is looked for first by its external ID, until one is not there, and again after a conflict', async () => {
@@ -113,10 +113,10 @@ describe('a create whose record is there already', () => {
 	test.each<[title: string, JsonObject, IfTaken]>([
 		['without an external ID', body, 'use'],
 		['where it is to fail', external, 'fail'],
-	])('is not looked for first %s', async (_, values, ifTaken) => {
+	])('is not looked for first %s', async (_, values, ifExists) => {
 		const server = executionOf(() => jsonResponse(stored, 201));
 
-		await createRecord(call(createWorkItem, values, ifTaken), server.execution);
+		await createRecord(call(createWorkItem, values, ifExists), server.execution);
 		expect(server.routes()).toEqual([`POST ${items}`]);
 	});
 });
@@ -156,7 +156,7 @@ describe('a create of which nobody knows the outcome', () => {
 		['is done where it took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
 		['fails for an old one', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],
 		['is sent five times at most', 'fail', held(), unknown, five],
-	])('%s (%s)', async (_, ifTaken, { list, second = lost, age = 0 }, outcome, routes) => {
+	])('%s (%s)', async (_, ifExists, { list, second = lost, age = 0 }, outcome, routes) => {
 		let posts = 0;
 		const server = executionOf(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : second;
@@ -164,7 +164,7 @@ describe('a create of which nobody knows the outcome', () => {
 
 			return withHeaders(jsonResponse(route === get && list ? list : made(age)), { date });
 		});
-		const result = await createRecord(call(createWorkItem, external, ifTaken), server.execution);
+		const result = await createRecord(call(createWorkItem, external, ifExists), server.execution);
 
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);

@@ -16,8 +16,8 @@ const call: Call<'get'> = {
 	workspace: 'acme',
 	search: {},
 	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a1' },
-	isSimple: false,
-	filesInto: 'data',
+	simplify: false,
+	binaryField: 'data',
 };
 
 const ADDRESS = 'https://storage.example.com/acme/notes.txt?X-Amz-Signature=5e1f';

@@ -42,7 +42,7 @@ test('what a create sends once more of its path goes into its body', async () =>
 });
 
 describe('a record of the same name', () => {
-	const use = { ifTaken: 'use' } as const;
+	const use = { ifExists: 'use' } as const;
 	const held = { id: 'r1', name: 'bug', ...imported };
 	const message = 'Plane already has a record of this name (ID r1), imported as sheet:row-1';
 
@@ -75,7 +75,7 @@ describe('a record of the same name', () => {
 
 test('nothing is created where the record cannot be looked for first', async () => {
 	const { execution, asked } = executionOf(() => textResponse('', 403));
-	const using = call(createWorkItem, { name: 'A', ...imported }, { ifTaken: 'use' });
+	const using = call(createWorkItem, { name: 'A', ...imported }, { ifExists: 'use' });
 
 	expect(await createRecord(using, execution)).toMatchObject({ status: 403 });
 	expect(asked.map(({ route }) => route)).toEqual(['GET projects/p1/work-items/']);
@@ -89,7 +89,7 @@ describe('a change of the record that is there', () => {
 		['puts out what the service tells', jsonResponse({ id: 'r1', x: 1 }), { id: 'r1', x: 1 }],
 	])('%s', async (_, changed, json) => {
 		const { execution } = having(record, changed);
-		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifTaken: 'update' });
+		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifExists: 'update' });
 
 		expect(await createRecord(updating, execution)).toMatchObject({ outputs: [{ json }] });
 	});
@@ -111,7 +111,7 @@ describe('a change of the record that is there', () => {
 		],
 	])('fails where it %s', async (_, changed, failure) => {
 		const { execution } = having(record, changed);
-		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifTaken: 'update' });
+		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifExists: 'update' });
 
 		expect(await createRecord(updating, execution)).toMatchObject(failure);
 	});
@@ -120,7 +120,7 @@ describe('a change of the record that is there', () => {
 test('a work item that is there, whenever it was last changed, is completed (finding 1)', async () => {
 	const times = { created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:30Z' };
 	const { execution } = having({ id: 'r1', ...imported, ...times });
-	const using = { ifTaken: 'use', targets: { modules: ['m1'] } } as const;
+	const using = { ifExists: 'use', targets: { modules: ['m1'] } } as const;
 
 	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
 
@@ -131,7 +131,7 @@ test('a work item that is there, whenever it was last changed, is completed (fin
 
 test('an archived work item that is used goes nowhere: no list shows where it is', async () => {
 	const { execution } = having({ id: 'r1', ...imported, archived_at: '2026-11-21' });
-	const using = { ifTaken: 'use', targets: { modules: ['m1'] } } as const;
+	const using = { ifExists: 'use', targets: { modules: ['m1'] } } as const;
 
 	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
 
@@ -143,7 +143,7 @@ test('of two items that use one record, the first one says where it goes (findin
 	const body = { name: 'A', ...imported };
 
 	for (const cycle of ['c1', 'c2']) {
-		const using = { ifTaken: 'use', targets: { cycle: [cycle] } } as const;
+		const using = { ifExists: 'use', targets: { cycle: [cycle] } } as const;
 
 		await createRecord(call(createWorkItem, body, using), execution);
 	}
@@ -213,7 +213,7 @@ describe('a create whose outcome is unknown', () => {
 
 	test('stays so where nobody can look for the record', async () => {
 		const { execution, routes } = lists({}, textResponse('', 403));
-		const using = call(createLabel, body, { ifTaken: 'use' });
+		const using = call(createLabel, body, { ifExists: 'use' });
 
 		expect(await createRecord(using, execution)).toMatchObject(unknown);
 		expect(routes()).toHaveLength(2);

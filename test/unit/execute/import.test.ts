@@ -80,7 +80,7 @@ class Project {
 	}
 }
 
-const callFor = (row: number, ifTaken: Call<'create'>['ifTaken']): Call<'create'> => ({
+const callFor = (row: number, ifExists: Call<'create'>['ifExists']): Call<'create'> => ({
 	kind: 'create',
 	operation: createWorkItem,
 	itemIndex: row,
@@ -88,7 +88,7 @@ const callFor = (row: number, ifTaken: Call<'create'>['ifTaken']): Call<'create'
 	path: { project_id: 'p1' },
 	targets: {},
 	createsLabels: false,
-	ifTaken,
+	ifExists,
 	body: { name: `Row ${row}`, external_source: 'sheet', external_id: `row-${row}` },
 });
 
@@ -97,15 +97,15 @@ async function importRows(
 	{ time, project }: { readonly time: VirtualTime; readonly project: Project },
 	rows: number,
 	{
-		ifTaken = 'use',
+		ifExists = 'use',
 		until = Infinity,
-	}: { ifTaken?: Call<'create'>['ifTaken']; until?: number } = {},
+	}: { ifExists?: Call<'create'>['ifExists']; until?: number } = {},
 ) {
 	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 	const scheduler = new Scheduler(settings, time);
 	const service = scheduler.wrap(async (request) => await project.response(request));
 	const execution = new Execution(clientOf({ service }), scheduler, true);
-	const calls = Array.from({ length: rows }, (_, row) => callFor(row, ifTaken));
+	const calls = Array.from({ length: rows }, (_, row) => callFor(row, ifExists));
 	const work = mapConcurrently(
 		calls,
 		{ concurrency: 8, orderBy: () => 'one project', shouldStop: () => scheduler.isClosed },
@@ -145,12 +145,12 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 	it('creates each row once and calls it created, although it is to fail where one exists', async () => {
 		const time = new VirtualTime();
 		const project = new Project(time, random(4), 0.1);
-		const results = await importRows({ time, project }, 300, { ifTaken: 'fail' });
+		const results = await importRows({ time, project }, 300, { ifExists: 'fail' });
 
 		expect(project.created).toBe(300);
 		expect(results.filter((result) => isProblem(result))).toEqual([]);
 		project.failing = 0;
-		const again = await importRows({ time, project }, 20, { ifTaken: 'fail' });
+		const again = await importRows({ time, project }, 20, { ifExists: 'fail' });
 
 		expect(again.every((result) => isProblem(result) && result.status === 409)).toBe(true);
 	});

@@ -26,7 +26,7 @@ const CYCLES = [uuid(11), uuid(12), uuid(13)];
 const MODULES = [uuid(21), uuid(22), uuid(23)];
 const HOUR = 3_600_000;
 
-type IfTaken = Call<'create'>['ifTaken'];
+type IfTaken = Call<'create'>['ifExists'];
 
 /** A row of the spreadsheet. */
 interface Row {
@@ -38,7 +38,7 @@ interface Row {
 /** What happens to one import after the other. */
 interface History {
 	readonly seed: number;
-	readonly ifTaken: 'use' | 'update';
+	readonly ifExists: 'use' | 'update';
 	readonly rows: readonly Row[];
 	/** For each night that goes wrong, after how many responses it is canceled. */
 	readonly nights: readonly number[];
@@ -59,7 +59,7 @@ const rowOf = fc.record({
 
 const historyOf: fc.Arbitrary<History> = fc.record({
 	seed: fc.noBias(fc.nat()),
-	ifTaken: fc.constantFrom('use', 'update'),
+	ifExists: fc.constantFrom('use', 'update'),
 	rows: fc.array(rowOf, { minLength: 1, maxLength: 14 }),
 	nights: fc.array(fc.nat(50), { maxLength: 3 }),
 	continueOnFail: fc.boolean(),
@@ -72,7 +72,7 @@ const historyOf: fc.Arbitrary<History> = fc.record({
 	others: fc.array(fc.nat(13), { maxLength: 2 }),
 });
 
-const callOf = ({ key, cycle, modules }: Row, itemIndex: number, ifTaken: IfTaken) => ({
+const callOf = ({ key, cycle, modules }: Row, itemIndex: number, ifExists: IfTaken) => ({
 	kind: 'create' as const,
 	operation: createWorkItem,
 	itemIndex,
@@ -81,7 +81,7 @@ const callOf = ({ key, cycle, modules }: Row, itemIndex: number, ifTaken: IfTake
 	body: { name: `Work on ${key}`, external_source: 'sheet', external_id: key },
 	targets: { ...(cycle !== undefined && { cycle: [cycle] }), modules },
 	createsLabels: false,
-	ifTaken,
+	ifExists,
 });
 
 interface NightOptions {
@@ -106,7 +106,7 @@ class Import {
 
 	/** Imports all rows once. */
 	async night(
-		ifTaken: IfTaken,
+		ifExists: IfTaken,
 		{ until = Infinity, meanwhile = () => undefined }: NightOptions = {},
 	): Promise<Map<number, ItemResult>> {
 		const { rows, continueOnFail } = this.history;
@@ -135,7 +135,7 @@ class Import {
 			return new Execution(clientOf({ service }), scheduler, mayContinue);
 		};
 
-		const calls = rows.map((row, index) => callOf(row, index, ifTaken));
+		const calls = rows.map((row, index) => callOf(row, index, ifExists));
 		const { result } = await this.time.advanceUntil(runCalls(calls, begin, continueOnFail));
 
 		await this.time.advanceUntil(this.time.sleep(HOUR));
@@ -197,7 +197,7 @@ function expectComplete({ plane, moved, history }: Import): void {
 
 	for (const { record, cycle, modules } of all) {
 		const rows = byKey.get(asText(record.external_id) ?? '') ?? [];
-		const isUsed = history.ifTaken === 'use';
+		const isUsed = history.ifExists === 'use';
 		const counting = isUsed ? rows.slice(0, 1) : rows;
 		const due = isUsed
 			? counting[0]?.cycle
@@ -242,7 +242,7 @@ describe('an import that is interrupted at random, and run again,', () => {
 
 			for (const [night, until] of history.nights.entries()) {
 				const meanwhile = night === 0 ? () => run.makeOthers() : undefined;
-				const results = await run.night(history.ifTaken, {
+				const results = await run.night(history.ifExists, {
 					until,
 					...(meanwhile && { meanwhile }),
 				});
@@ -252,7 +252,7 @@ describe('an import that is interrupted at random, and run again,', () => {
 
 			await run.movePeople();
 			run.calmDown();
-			const results = await run.night(history.ifTaken);
+			const results = await run.night(history.ifExists);
 
 			expect(problemsIn(results)).toEqual([]);
 			expect([...results.keys()].sort((a, b) => a - b)).toEqual([...history.rows.keys()]);
@@ -271,15 +271,15 @@ describe('an import that is interrupted at random, and run again,', () => {
 		await given(async (history) => {
 			const run = new Import(history);
 
-			for (const until of history.nights) await run.night(history.ifTaken, { until });
+			for (const until of history.nights) await run.night(history.ifExists, { until });
 			run.calmDown();
-			await run.night(history.ifTaken);
+			await run.night(history.ifExists);
 			const before: JsonObject[] = run.plane.all.map(({ record }) => record);
 			const { activities, writes } = run.plane;
 
 			run.plane.ended.add(CYCLES[0] ?? '');
 
-			const results = await run.night(history.ifTaken);
+			const results = await run.night(history.ifExists);
 
 			expect(problemsIn(results)).toEqual([]);
 			expect([run.plane.activities, run.plane.writes]).toEqual([activities, writes]);

@@ -4,7 +4,7 @@ import { leftOutFieldHints } from '../../../nodes/Plane/execute/hints/leftOutFie
 import type { Call } from '../../../nodes/shared/model/call';
 import { create } from '../calls';
 
-const without = (...leftOut: readonly string[]): Call => ({ ...create, leftOut });
+const without = (...skippedFields: readonly string[]): Call => ({ ...create, skippedFields });
 
 test('a field that no record got is named, because its expression may be misspelled', () => {
 	const calls = [without('Target Date', 'Labels'), without('Target Date'), without('Target Date')];

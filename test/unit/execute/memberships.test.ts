@@ -27,14 +27,14 @@ const intoCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
 	workspace: 'acme',
 	path: { project_id: 'p1' },
 	body: {},
-	called: { c1: 'Week 1' },
+	displayNames: { c1: 'Week 1' },
 	targets: { cycle: ['c1'] },
 	...more,
 });
 
 const written = (kind: 'create' | 'update', itemIndex: number, targets: Written['targets']) => {
-	const called = { c1: 'Week 1' };
-	const common = { ...plainly, itemIndex, workspace: 'acme', body: {}, targets, called };
+	const displayNames = { c1: 'Week 1' };
+	const common = { ...plainly, itemIndex, workspace: 'acme', body: {}, targets, displayNames };
 	const path = { project_id: 'p1', work_item_id: `w${String(itemIndex)}` };
 
 	return kind === 'create'
@@ -70,10 +70,13 @@ test.each(['create', 'update'] as const)(
 
 test('additions keep what the user calls records, where there is anything', () => {
 	const one = written('create', 0, { modules: ['m1'] });
-	const { called, ...other } = written('create', 1, { modules: ['m2'] });
+	const { displayNames, ...other } = written('create', 1, { modules: ['m2'] });
 	const calls = membershipCalls(membershipsOf(one, other));
 
-	expect(calls.map((call) => 'called' in call && call.called)).toEqual([called, false]);
+	expect(calls.map((call) => 'displayNames' in call && call.displayNames)).toEqual([
+		displayNames,
+		false,
+	]);
 });
 
 test.each([
@@ -125,7 +128,7 @@ describe('a record that was saved and not added', () => {
 		],
 		[
 			'a create that uses what is there can be run again',
-			intoCycle({ body: external, ifTaken: 'use' }),
+			intoCycle({ body: external, ifExists: 'use' }),
 			refusal,
 			{
 				description:
@@ -275,7 +278,7 @@ describe('what is in its target already', () => {
 			route.includes('archived') ? missing : jsonResponse({ results: [], total_count: 0 }),
 		);
 		const call = intoCycle({
-			ifTaken: 'use',
+			ifExists: 'use',
 			path: { project_id: uuid(1) },
 			targets: { cycle: [uuid(2)] },
 		});

@@ -40,8 +40,8 @@ const read: Call<'get'> = {
 	kind: 'get',
 	operation: getCycle,
 	search: {},
-	isSimple: false,
-	filesInto: '',
+	simplify: false,
+	binaryField: '',
 };
 const attach: Call<'attach'> = {
 	...place,

@@ -18,8 +18,8 @@ const call = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
 	workspace: 'acme',
 	search: {},
 	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a2' },
-	isSimple: false,
-	filesInto: 'data',
+	simplify: false,
+	binaryField: 'data',
 	...more,
 });
 
@@ -55,7 +55,9 @@ describe('One attachment, of which only the list says what it is,', () => {
 	it('comes as a card with Simplify', async () => {
 		const { execution } = server([first, second]);
 
-		expect(await readRecord(call({ isSimple: true, filesInto: 'attachment' }), execution)).toEqual({
+		expect(
+			await readRecord(call({ simplify: true, binaryField: 'attachment' }), execution),
+		).toEqual({
 			outputs: [
 				{
 					json: { id: 'a2', name: 'b.txt', size: 5, created_by: 'u1' },

@@ -161,8 +161,8 @@ describe('the records of a list', () => {
 			full,
 			{ name: 'A', priority: null },
 		],
-		['as cards', getWorkItems, { isSimple: true, ...states }, full, card],
-		['whole where there are no cards', getRelations, { isSimple: true }, full, full],
+		['as cards', getWorkItems, { simplify: true, ...states }, full, card],
+		['whole where there are no cards', getRelations, { simplify: true }, full, full],
 		[
 			'without what was expanded for a filter',
 			getWorkItems,
@@ -206,7 +206,7 @@ describe('the people on cards', () => {
 
 	const cardsOf = async (users: Outcome | undefined, ...owners: JsonValue[]) => {
 		const rows = owners.map((owner, index) => row(`c${index}`, owner));
-		const { records, routes } = await read(getCycles, { isSimple: true }, page(...rows), users);
+		const { records, routes } = await read(getCycles, { simplify: true }, page(...rows), users);
 
 		return { records, asks: routes().filter((route) => route === 'GET members/').length };
 	};
@@ -229,7 +229,7 @@ describe('the people on cards', () => {
 
 	it('are not looked up where there are none', async () => {
 		expect((await cardsOf(undefined, null, null)).asks).toBe(0);
-		const labels = await read(getLabels, { isSimple: true }, page({ id: 'l1', name: 'bug' }));
+		const labels = await read(getLabels, { simplify: true }, page({ id: 'l1', name: 'bug' }));
 
 		expect(labels.records).toEqual([{ id: 'l1', name: 'bug' }]);
 		expect(labels.routes()).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('the people on cards', () => {
 		const { execution, routes } = executionOf(({ route }) =>
 			route === 'GET members/' ? jsonResponse([]) : page(row('c1', 'u1')),
 		);
-		const call = listOf(getCycles, { isSimple: true });
+		const call = listOf(getCycles, { simplify: true });
 
 		await Promise.all([readRecords(call, execution), readRecords(call, execution)]);
 		await readRecords({ ...call, workspace: 'other' }, execution);
@@ -277,7 +277,7 @@ describe('the files of a list', () => {
 	};
 
 	it('are put into their items', async () => {
-		const { result, routes } = await download({ filesInto: 'it', isSimple: true });
+		const { result, routes } = await download({ binaryField: 'it', simplify: true });
 
 		expect(routes).toEqual([get, ...rows.map(({ id }) => `${get}${id}/`)]);
 		expect(result).toMatchObject({
@@ -297,7 +297,7 @@ describe('the files of a list', () => {
 	});
 
 	it('fail with the list where one of them cannot be had', async () => {
-		const { result } = await download({ filesInto: 'it' }, 'a2');
+		const { result } = await download({ binaryField: 'it' }, 'a2');
 
 		expect(isProblem(result) && result.message).toMatch(
 			/^The file "a.txt" of a2 was not downloaded/,
@@ -311,40 +311,40 @@ describe('the files of a list', () => {
 			route === get ? page(...many) : textResponse('', 403),
 		);
 
-		await readRecords(listOf(getWorkItemAttachments, { filesInto: 'it' }), execution);
+		await readRecords(listOf(getWorkItemAttachments, { binaryField: 'it' }), execution);
 		expect(routes().length).toBeLessThan(20);
 	});
 
 	it('are none of a list whose records have no files', async () => {
-		const { records } = await read(getLabels, { filesInto: 'it' }, page(one));
+		const { records } = await read(getLabels, { binaryField: 'it' }, page(one));
 
 		expect(records).toEqual([one]);
 	});
 });
 
 describe('one record', () => {
-	const call = (operation: Operation<'get'>, isSimple = false): Call<'get'> => ({
+	const call = (operation: Operation<'get'>, simplify = false): Call<'get'> => ({
 		...place,
 		kind: 'get',
 		operation,
 		search: { fields: 'name' },
-		isSimple,
-		filesInto: 'data',
+		simplify,
+		binaryField: 'data',
 	});
 	const card = { id: 'c1', name: 'Week', owned_by: 'u1' };
 	const record = { ...card, project: 'p1', view_props: {} };
 	const url = 'https://plane.example.com/acme/projects/p1/cycles/c1/';
 
-	test.each<[title: string, Operation<'get'>, isSimple: boolean, json: JsonObject]>([
+	test.each<[title: string, Operation<'get'>, simplify: boolean, json: JsonObject]>([
 		['whole', getCycle, false, record],
 		['as a card', getCycle, true, { ...card, owned_by: 'ada', url }],
 		['whole where it has no card', getProjectSummary, true, record],
-	])('goes out %s', async (_, operation, isSimple, json) => {
+	])('goes out %s', async (_, operation, simplify, json) => {
 		const { execution, asked } = executionOf(({ route }) =>
 			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),
 		);
 
-		expect(await readRecord(call(operation, isSimple), execution)).toEqual({ outputs: [{ json }] });
+		expect(await readRecord(call(operation, simplify), execution)).toEqual({ outputs: [{ json }] });
 		expect(asked[0]?.query.toString()).toBe('fields=name');
 	});
 

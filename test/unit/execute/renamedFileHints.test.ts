@@ -20,15 +20,15 @@ const START =
 
 test('lists the renamed files of all items with their old and new names (X7)', () => {
 	const calls = [
-		attachCall({ name: 'a.csv', givenName: 'x/a.csv' }, { name: 'b.csv' }),
-		attachCall({ name: 'data', givenName: '..' }),
+		attachCall({ name: 'a.csv', originalName: 'x/a.csv' }, { name: 'b.csv' }),
+		attachCall({ name: 'data', originalName: '..' }),
 	];
 
 	expect(renamedFileHints(calls)).toEqual([`${START}"x/a.csv" as "a.csv" and ".." as "data"`]);
 });
 
 test('lists at most ten renamed files (X7)', () => {
-	const files = Array.from({ length: 12 }, () => ({ name: 'a.csv', givenName: 'x/a.csv' }));
+	const files = Array.from({ length: 12 }, () => ({ name: 'a.csv', originalName: 'x/a.csv' }));
 
 	const [hint] = renamedFileHints([attachCall(...files)]);
 

@@ -83,9 +83,9 @@ describe('a value that Plane leaves out without an error', () => {
 	test('fails the update of a work item whose new assignee is a guest, and takes nobody off (case P05)', async () => {
 		const server = serverWithMembers([ada], [ada]);
 
-		const called = { [ada]: 'ada@example.com', [gus]: 'gus@example.com' };
+		const displayNames = { [ada]: 'ada@example.com', [gus]: 'gus@example.com' };
 		const body = { assignees: [gus] };
-		const result = await update(operations.updateWorkItem, body, server, { called });
+		const result = await update(operations.updateWorkItem, body, server, { displayNames });
 
 		expect(bodiesOf(server)).toEqual([{ assignees: [ada, gus] }]);
 		expect(result).toMatchObject({
@@ -164,7 +164,7 @@ describe('a value that Plane leaves out without an error', () => {
 			external_source: 'sheet',
 			assignees: [gus],
 		};
-		const result = await create(operations.createWorkItem, body, server, { ifTaken: 'update' });
+		const result = await create(operations.createWorkItem, body, server, { ifExists: 'update' });
 
 		expect(bodiesOf(server)).toEqual([{ name: 'A', assignees: [ada, gus] }]);
 		expect(result).toMatchObject({
@@ -541,9 +541,9 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		const server = lagging();
 
 		for (const label of ['b', 'c', 'd']) {
-			const merged = { labels: 'add' } as const;
+			const listActions = { labels: 'add' } as const;
 
-			await update(operations.updateWorkItem, { labels: [label] }, server, { merged });
+			await update(operations.updateWorkItem, { labels: [label] }, server, { listActions });
 		}
 
 		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'c', 'd'] });
@@ -553,9 +553,9 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		const server = lagging();
 
 		for (const action of ['add', 'remove'] as const) {
-			const merged = { labels: action };
+			const listActions = { labels: action };
 
-			await update(operations.updateWorkItem, { labels: ['b'] }, server, { merged });
+			await update(operations.updateWorkItem, { labels: ['b'] }, server, { listActions });
 		}
 
 		expect(bodiesOf(server)).toEqual([{ labels: ['a', 'b'] }, { labels: ['a'] }]);
@@ -572,9 +572,9 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		});
 
 		for (const label of ['b', 'c']) {
-			const merged = { labels: 'add' } as const;
+			const listActions = { labels: 'add' } as const;
 
-			await update(operations.updateWorkItem, { labels: [label] }, server, { merged });
+			await update(operations.updateWorkItem, { labels: [label] }, server, { listActions });
 		}
 
 		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'x', 'c'] });
@@ -590,7 +590,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		});
 
 		const body = { name: 'A', external_source: 'sheet', external_id: 'row-1' };
-		const result = await create(operations.createModule, body, server, { ifTaken: 'update' });
+		const result = await create(operations.createModule, body, server, { ifExists: 'update' });
 
 		expect(bodiesOf(server)).toEqual([body, body]);
 		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
@@ -599,7 +599,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 
 describe('Update the Existing One', () => {
 	const external = { external_source: 'sheet', external_id: 'row-1' };
-	const updating = { ifTaken: 'update' } as const;
+	const updating = { ifExists: 'update' } as const;
 
 	test('sends nothing but one lookup where the record has all values', async () => {
 		const server = serverWith({

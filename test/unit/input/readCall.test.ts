@@ -89,14 +89,14 @@ describe('the location of a call', () => {
 			body: { name: 'b' },
 			targets: {},
 			createsLabels: false,
-			ifTaken: 'fail',
+			ifExists: 'fail',
 		});
 	});
 });
 
 describe('readCall', () => {
-	const work = { body: { name: 'x' }, targets: {}, createsLabels: false, ifTaken: 'fail' };
-	const changed = { targets: {}, createsLabels: false, merged: {} };
+	const work = { body: { name: 'x' }, targets: {}, createsLabels: false, ifExists: 'fail' };
+	const changed = { targets: {}, createsLabels: false, listActions: {} };
 	const issue = { name: 'x', description_html: '<div><p>a</p><p>b</p></div>', priority: 'low' };
 	const external = { externalSource: 'sheet', externalId: 'row-1' };
 	const imported = { body: { name: 'x', external_source: 'sheet', external_id: 'row-1' } };
@@ -108,7 +108,7 @@ describe('readCall', () => {
 	});
 	const card = 'state,assignees,labels,project';
 	const update = (updateFields: INodeParameters) => ({ updateFields });
-	const get = { search: {}, isSimple: false, filesInto: 'data' };
+	const get = { search: {}, simplify: false, binaryField: 'data' };
 
 	test.each<[string, Name, INodeParameters, object]>([
 		// Get
@@ -116,13 +116,13 @@ describe('readCall', () => {
 			'expands what a simplified record shows',
 			'getWorkItem',
 			{},
-			{ ...get, search: { expand: card }, isSimple: true },
+			{ ...get, search: { expand: card }, simplify: true },
 		],
 		[
 			'expands nothing for a simplified record without related records',
 			'getCycle',
 			{},
-			{ ...get, isSimple: true },
+			{ ...get, simplify: true },
 		],
 		['reads a whole record', 'getWorkItem', { simple: false }, get],
 		[
@@ -135,20 +135,20 @@ describe('readCall', () => {
 			'expands what the user chose and what a simplified record shows',
 			'getWorkItem',
 			{ options: { expand: ['type', 'state'] } },
-			{ search: { expand: 'type,state,assignees,labels,project' }, isSimple: true },
+			{ search: { expand: 'type,state,assignees,labels,project' }, simplify: true },
 		],
 		['reads a record that has no simplified form', 'getCurrentUser', {}, get],
 		[
 			'reads the binary field for a file',
 			'getAttachment',
 			{ options: { putOutputFileInField: 'photo' } },
-			{ search: {}, isSimple: true, filesInto: 'photo' },
+			{ search: {}, simplify: true, binaryField: 'photo' },
 		],
 		[
 			'uses the default binary field if the option is empty',
 			'getAttachment',
 			{ options: { putOutputFileInField: '' } },
-			{ filesInto: 'data' },
+			{ binaryField: 'data' },
 		],
 		// Create
 		['reads a create with a name only', 'createWorkItem', { name: ' x ' }, work],
@@ -190,25 +190,25 @@ describe('readCall', () => {
 			'reads that an existing imported record is used',
 			'createWorkItem',
 			named(external, { ifItAlreadyExists: 'use_the_existing_one' }),
-			{ ...imported, ifTaken: 'use' },
+			{ ...imported, ifExists: 'use' },
 		],
 		[
 			'reads that an existing imported record is updated',
 			'createWorkItem',
 			named(external, { ifItAlreadyExists: 'update_the_existing_one' }),
-			{ ...imported, ifTaken: 'update' },
+			{ ...imported, ifExists: 'update' },
 		],
 		[
 			'reads that an existing imported record makes the item fail',
 			'createWorkItem',
 			named({}, { ifItAlreadyExists: 'fail' }),
-			{ ifTaken: 'fail' },
+			{ ifExists: 'fail' },
 		],
 		[
 			'uses an existing record that a unique name identifies',
 			'createLabel',
 			named({}, { ifItAlreadyExists: 'use_the_existing_one' }),
-			{ ifTaken: 'use' },
+			{ ifExists: 'use' },
 		],
 		['reads a create without any value', 'createPage', {}, { body: {} }],
 		// Update
@@ -222,13 +222,16 @@ describe('readCall', () => {
 			'reads that labels are added and assignees removed',
 			'updateWorkItem',
 			update({ labels: 'a', labelsAction: 'add', assignees: 'b', assigneesAction: 'remove' }),
-			{ body: { labels: ['a'], assignees: ['b'] }, merged: { labels: 'add', assignees: 'remove' } },
+			{
+				body: { labels: ['a'], assignees: ['b'] },
+				listActions: { labels: 'add', assignees: 'remove' },
+			},
 		],
 		[
 			'reads that labels are replaced',
 			'updateWorkItem',
 			update({ labels: 'a', labelsAction: 'replace' }),
-			{ body: { labels: ['a'] }, merged: {} },
+			{ body: { labels: ['a'] }, listActions: {} },
 		],
 		[
 			'reads an update that only adds to a cycle',
@@ -436,6 +439,6 @@ describe('values that do not fit together', () => {
 			{ items: [{ json: { labels: '' } }], node: { type: 'n8n-nodes-plane-workspace.planeTool' } },
 		);
 
-		expectParts(await readItem(operation, context), { body: { name: 'x' }, merged: {} });
+		expectParts(await readItem(operation, context), { body: { name: 'x' }, listActions: {} });
 	});
 });

@@ -69,19 +69,19 @@ describe('readFiles', () => {
 			'names a file with an invalid name after its field (X7)',
 			{ photo: inlineFile('abc', { fileName: '..' }) },
 			named('photo'),
-			[{ ...data, field: 'photo', name: 'photo', givenName: '..' }],
+			[{ ...data, field: 'photo', name: 'photo', originalName: '..' }],
 		],
 		[
 			'uses a fixed name if the names of file and field are both invalid (X7)',
 			{ '..': inlineFile('abc', { fileName: '..' }) },
 			all,
-			[{ ...data, field: '..', name: 'file', givenName: '..' }],
+			[{ ...data, field: '..', name: 'file', originalName: '..' }],
 		],
 		[
 			'removes folders from names and parameters from types (X7, P21)',
 			{ data: inlineFile('abc', { fileName: 'x/a.csv', mimeType: 'text/csv; charset=utf-8' }) },
 			{},
-			[{ ...data, name: 'a.csv', givenName: 'x/a.csv', mimeType: 'text/csv' }],
+			[{ ...data, name: 'a.csv', originalName: 'x/a.csv', mimeType: 'text/csv' }],
 		],
 		[
 			'ignores line breaks in base64 when it measures a file',

@@ -25,7 +25,7 @@ describe('readListQuery', () => {
 		isOrdered: true,
 		limit: 50,
 		offset: 0,
-		isSimple: false,
+		simplify: false,
 	};
 	const card = 'state,assignees,labels,project';
 	const groups = ['started', 'completed'];
@@ -56,13 +56,13 @@ describe('readListQuery', () => {
 			'expands what simplified records show',
 			'getWorkItems',
 			{},
-			{ search: { expand: card }, isSimple: true },
+			{ search: { expand: card }, simplify: true },
 		],
 		[
 			'expands nothing for simplified records without related records',
 			'getLabels',
 			{},
-			{ isSimple: true, isOrdered: false },
+			{ simplify: true, isOrdered: false },
 		],
 		['reads whole records', 'getWorkItems', { simple: false }, {}],
 		[
@@ -95,7 +95,7 @@ describe('readListQuery', () => {
 			'expands what the user chose and what simplified records show',
 			'getWorkItems',
 			{ options: { expand: ['type', 'state'] } },
-			{ search: { expand: 'type,state,assignees,labels,project' }, isSimple: true },
+			{ search: { expand: 'type,state,assignees,labels,project' }, simplify: true },
 		],
 		[
 			'reads the text of a search',
@@ -119,7 +119,7 @@ describe('readListQuery', () => {
 			'does not collapse states that simplified records show',
 			'getWorkItems',
 			{ filters: { stateGroup: groups } },
-			{ search: { expand: card }, clientFilters: [inGroups], isSimple: true },
+			{ search: { expand: card }, clientFilters: [inGroups], simplify: true },
 		],
 		[
 			'does not collapse states that the user expanded',
@@ -193,19 +193,19 @@ describe('readListQuery', () => {
 			'reads the binary field for files',
 			'getWorkItemAttachments',
 			options({ downloadFiles: true, putOutputFileInField: 'photo' }),
-			{ isOrdered: false, filesInto: 'photo' },
+			{ isOrdered: false, binaryField: 'photo' },
 		],
 		[
 			'uses the default binary field for files',
 			'getWorkItemAttachments',
 			options({ downloadFiles: true }),
-			{ isOrdered: false, filesInto: 'data' },
+			{ isOrdered: false, binaryField: 'data' },
 		],
 		[
 			'uses the default binary field if the option is empty',
 			'getWorkItemAttachments',
 			options({ downloadFiles: true, putOutputFileInField: '' }),
-			{ isOrdered: false, filesInto: 'data' },
+			{ isOrdered: false, binaryField: 'data' },
 		],
 		[
 			'reads no binary field if files are not downloaded',

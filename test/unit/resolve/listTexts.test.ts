@@ -198,8 +198,8 @@ describe('a text that no list was asked for', () => {
 				operation: operations.getLabel,
 				path: { project_id: launch, label_id: text },
 				search: {},
-				isSimple: false,
-				filesInto: '',
+				simplify: false,
+				binaryField: '',
 			};
 
 			const { resolved, problem } = await resolve([call], server);

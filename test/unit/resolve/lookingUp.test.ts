@@ -36,14 +36,14 @@ const except =
 
 const update = (
 	body: JsonObject,
-	merged: Call<'update'>['merged'] = {},
+	listActions: Call<'update'>['listActions'] = {},
 	more: Partial<Call<'update'>> = {},
 ): Call<'update'> => ({
 	...common,
 	kind: 'update',
 	operation: operations.updateWorkItem,
 	body,
-	merged,
+	listActions,
 	path: { project_id: launch, work_item_id: uuid(71) },
 	...more,
 });
@@ -172,11 +172,14 @@ describe('an ID', () => {
 		]);
 
 		expect(resolved).toMatchObject([
-			{ body: { state: UNKNOWN, labels: [uuid(32), uuid(30)] }, called: { [uuid(32)]: 'text' } },
+			{
+				body: { state: UNKNOWN, labels: [uuid(32), uuid(30)] },
+				displayNames: { [uuid(32)]: 'text' },
+			},
 			{ body: { labels: [uuid(30)] } },
 		]);
-		expect(Object.keys(resolved[0]?.called ?? {})).toEqual([uuid(32)]);
-		expect(resolved[1]).not.toHaveProperty('called');
+		expect(Object.keys(resolved[0]?.displayNames ?? {})).toEqual([uuid(32)]);
+		expect(resolved[1]).not.toHaveProperty('displayNames');
 	});
 
 	test.each<[title: string, text: string, Outcome, left: boolean]>([
@@ -614,12 +617,12 @@ test('a comment is no answer to itself', async () => {
 });
 
 describe('a label that is missing', () => {
-	test.each<[title: string, Call<'update'>['merged'], count: number]>([
+	test.each<[title: string, Call<'update'>['listActions'], count: number]>([
 		['is created for a change', {}, 1],
 		['is created to be added', { labels: 'add' }, 1],
 		['is not created to be taken away', { labels: 'remove' }, 0],
-	])('%s', async (_, merged, count) => {
-		const call = update({ labels: ['New'] }, merged, { createsLabels: true });
+	])('%s', async (_, listActions, count) => {
+		const call = update({ labels: ['New'] }, listActions, { createsLabels: true });
 		const { routes, resolved } = await resolve([call]);
 
 		expect(routes.filter((route) => route.startsWith('POST'))).toHaveLength(count);

@@ -233,9 +233,9 @@ test.each([
 
 test('a call knows what the user called each record, for the words of its errors', async () => {
 	const { resolved } = await resolve([add(['LNCH-12', uuid(73)], 'week 1', 'Launch')]);
-	const called = { [launch]: 'Launch', [uuid(50)]: 'week 1', [uuid(71)]: 'LNCH-12' };
+	const displayNames = { [launch]: 'Launch', [uuid(50)]: 'week 1', [uuid(71)]: 'LNCH-12' };
 
-	expect(resolved).toMatchObject([{ called }]);
+	expect(resolved).toMatchObject([{ displayNames }]);
 });
 
 describe('a record cannot refer to itself', () => {
@@ -246,7 +246,7 @@ describe('a record cannot refer to itself', () => {
 		operation: operations.updateWorkItem,
 		path,
 		body: { parent },
-		merged: {},
+		listActions: {},
 	});
 	const inCycle = { project_id: launch, cycle_id: uuid(50) };
 
@@ -333,7 +333,7 @@ describe('a label that is missing', () => {
 		expect(resolved).toEqual([]);
 		expect(problem).toMatchObject({
 			message: 'Plane saved "New", but did not return its ID',
-			description: 'Run the item again: it will then be found by its name.',
+			description: 'Run the item again; it will be found by its name.',
 		});
 	});
 
@@ -361,7 +361,7 @@ describe('a label that is missing', () => {
 			operation: operations.updateWorkItem,
 			path: { project_id: launch, work_item_id: 'LNCH-12' },
 			body: { parent: 'LNCH-12', labels: ['Other'] },
-			merged: {},
+			listActions: {},
 			createsLabels: true,
 		};
 		const { routes, failed } = await resolve([labeled('New'), itself], serverOf(), goesOn);

@@ -94,7 +94,7 @@ export const create = (body: JsonObject, more: Partial<Call<'create'>> = {}): Ca
 	...common,
 	kind: 'create',
 	operation: operations.createWorkItem,
-	ifTaken: 'fail',
+	ifExists: 'fail',
 	path: { project_id: launch },
 	body,
 	...more,

@@ -21,8 +21,8 @@ export interface Job {
 /** Additions to the same target that can share requests. */
 interface Batch {
 	readonly call: Call<'add'>;
-	/** What the users of its items called records, by ID. */
-	readonly called: Record<string, string>;
+	/** What the users of its items call records, by ID. */
+	readonly displayNames: Record<string, string>;
 	/** How many batches for other targets must be done first, because they contain some of its IDs. */
 	readonly order: number;
 	/** By ID, the items that add it; the IDs in the order in which they first appear. */
@@ -58,7 +58,7 @@ interface OrderedJob {
 }
 
 /** Splits a batch into jobs of one request each. */
-function splitBatch({ call, called, order, itemsById }: Batch): OrderedJob[] {
+function splitBatch({ call, displayNames, order, itemsById }: Batch): OrderedJob[] {
 	const entries = [...itemsById];
 	const jobs: OrderedJob[] = [];
 
@@ -70,7 +70,7 @@ function splitBatch({ call, called, order, itemsById }: Batch): OrderedJob[] {
 		jobs.push({
 			order,
 			job: {
-				call: { ...call, called, ids },
+				call: { ...call, displayNames, ids },
 				items: [...items].sort((a, b) => a - b),
 				itemsById: new Map(part),
 			},
@@ -90,14 +90,14 @@ function buildBatches(calls: readonly Call<'add'>[]): Batch[] {
 			const key = [order, locationKey(call)].join('\n');
 			const batch = batches.get(key) ?? {
 				call,
-				called: {},
+				displayNames: {},
 				order,
 				itemsById: new Map<string, Set<number>>(),
 			};
 			const items = batch.itemsById.get(id) ?? new Set();
 
 			batches.set(key, batch);
-			Object.assign(batch.called, call.called);
+			Object.assign(batch.displayNames, call.displayNames);
 			batch.itemsById.set(id, items.add(call.itemIndex));
 		}
 	}

@@ -54,7 +54,8 @@ async function findPresent(
 	call: Call<'add'>,
 	{ targetLists, addedIds }: Execution,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-	if (call.areMissing === true || call.operation.repeatCountsAsChange !== true) return new Map();
+	if (call.areNotInTarget === true || call.operation.repeatCountsAsChange !== true)
+		return new Map();
 
 	const currentIds = await targetLists.readIds(call);
 	if (isProblem(currentIds)) return new Map();

@@ -1,7 +1,7 @@
 import { notAdded, type Refusal } from '../../../shared/errors/notAdded';
 import { sameId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
-import { guarded } from '../../../shared/model/guarded';
+import { catchProblem } from '../../../shared/model/catchProblem';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Execution } from '../Execution';
@@ -24,11 +24,11 @@ export const membershipCalls = (memberships: readonly PendingMembership[]): Call
 			kind: 'add',
 			operation,
 			workspace: call.workspace,
-			...(call.called && { called: call.called }),
+			...(call.displayNames && { displayNames: call.displayNames }),
 			itemIndex,
 			path,
 			ids: [recordId],
-			areMissing: true,
+			areNotInTarget: true,
 		};
 	});
 
@@ -53,7 +53,7 @@ export async function findSatisfied(
 			const membership = memberships[call.itemIndex];
 			if (membership === undefined || isMovedLater(membership, lastMoves)) return [];
 
-			const needsNothing = await guarded(
+			const needsNothing = await catchProblem(
 				async () => await isSatisfied(membership, call, execution.targetLists),
 			);
 			if (isProblem(needsNothing)) return needsNothing;

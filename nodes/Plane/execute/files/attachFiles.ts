@@ -168,7 +168,7 @@ async function attachFile(
 		file,
 		url,
 		form,
-		isOwn: true,
+		isIssuedByNode: true,
 		isAtBaseUrl: client.isAtBaseUrl(url),
 	};
 	const uploaded = await executeUpload(uploadCall, client);

@@ -110,7 +110,7 @@ async function fetchFile(
 	}
 
 	const { response, isAtBaseUrl } = download;
-	const origin = { isOwn: true, isAtBaseUrl };
+	const origin = { isIssuedByNode: true, isAtBaseUrl };
 	if (isProblem(response)) return response;
 	if (!succeeded(response)) return downloadProblem(response, origin);
 

@@ -18,4 +18,4 @@ export function leftOutFieldHints(calls: readonly Call[]): string[] {
 }
 
 const fieldsLeftOut = (call: Call): readonly string[] =>
-	call.kind === 'create' ? (call.leftOut ?? []) : [];
+	call.kind === 'create' ? (call.skippedFields ?? []) : [];

@@ -10,8 +10,8 @@ export function renamedFileHints(calls: readonly Call[]): string[] {
 	const files = calls.filter((call) => call.kind === 'attach').flatMap((call) => call.files);
 	const renamed: string[] = [];
 
-	for (const { name, givenName } of files) {
-		if (givenName !== undefined) renamed.push(`${quote(givenName)} as ${quote(name)}`);
+	for (const { name, originalName } of files) {
+		if (originalName !== undefined) renamed.push(`${quote(originalName)} as ${quote(name)}`);
 	}
 
 	if (renamed.length === 0) return [];

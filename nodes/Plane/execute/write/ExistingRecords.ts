@@ -187,8 +187,9 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 	providedUniqueFields(operation.naturalKey, body).includes('external_id');
 
 /** Whether a record can be updated if only its ID is known. */
-const canUpdateUnread = ({ ifTaken, operation }: Call<'create'>): boolean =>
-	ifTaken === 'update' && !operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
+const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
+	ifExists === 'update' &&
+	!operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
 
 function withAge(record: unknown, response: HttpResponse | undefined): ExistingRecord | undefined {
 	if (!isJsonObject(record)) return undefined;

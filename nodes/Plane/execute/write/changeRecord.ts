@@ -4,7 +4,7 @@ import { dayAlone, endBeforeStart } from '../../../shared/errors/valueNotTaken';
 import { dayHeld } from '../../../shared/fields/cycleDay';
 import { isEmpty } from '../../../shared/fields/describe';
 import type { Field } from '../../../shared/fields/kinds';
-import type { Located } from '../../../shared/model/call';
+import type { RecordLocation } from '../../../shared/model/call';
 import type { Body } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import {
@@ -17,7 +17,7 @@ import {
 } from './compareRecord';
 
 /** Identifies a record in all calls that change it. @param id if the path does not end in it */
-export const recordKey = ({ workspace, path }: Located, id?: string): string =>
+export const recordKey = ({ workspace, path }: RecordLocation, id?: string): string =>
 	[workspace, ...Object.values(path), ...(id === undefined ? [] : [id])].join('\n');
 
 /**

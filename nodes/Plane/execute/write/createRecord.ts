@@ -53,7 +53,7 @@ async function findExpected(
 	execution: Execution,
 	existingRecords: ExistingRecords,
 ): Promise<Result<ExistingRecord | undefined>> {
-	const isExpected = execution.expectsExisting && call.ifTaken !== 'fail' && hasDirectLookup(call);
+	const isExpected = execution.expectsExisting && call.ifExists !== 'fail' && hasDirectLookup(call);
 	if (!isExpected) return undefined;
 
 	const existing = await existingRecords.findMatching(call);
@@ -159,7 +159,7 @@ class RecordCreation {
 			if (this.wasCreatedByUs(existing)) return await this.complete([existing.record]);
 
 			// It existed before, so the attempt has created none.
-			return call.ifTaken === 'fail'
+			return call.ifExists === 'fail'
 				? problem
 				: await handleExisting(call, existing.record, execution);
 		}
@@ -179,14 +179,14 @@ class RecordCreation {
 	): Promise<JobResult> {
 		const { call, execution } = this;
 		const mayBeOurs = this.uniqueFields.length > 0 && attempt > 1;
-		if (call.ifTaken === 'fail' && !mayBeOurs) return problem;
+		if (call.ifExists === 'fail' && !mayBeOurs) return problem;
 
 		const existing = await this.existingRecords.findConflicting(call, response);
 		if (existing === undefined) return problem;
 		if (isProblem(existing)) return this.earlierProblem ?? existing;
 
 		if (mayBeOurs && this.wasCreatedByUs(existing)) return await this.complete([existing.record]);
-		if (call.ifTaken === 'fail') return problem;
+		if (call.ifExists === 'fail') return problem;
 
 		return await handleExisting(call, existing.record, execution);
 	}
@@ -234,7 +234,7 @@ export async function createByName(
 		workspace,
 		path,
 		body: { name },
-		ifTaken: 'use',
+		ifExists: 'use',
 		targets: {},
 		createsLabels: false,
 	};

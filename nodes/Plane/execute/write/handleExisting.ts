@@ -27,7 +27,7 @@ export async function handleExisting(
 	}
 
 	// Its values are not compared. Memberships that an interrupted run left out are added.
-	if (call.ifTaken === 'use') return execution.recordWrite(call, [record], {});
+	if (call.ifExists === 'use') return execution.recordWrite(call, [record], {});
 
 	return await updateExisting(call, record, execution);
 }

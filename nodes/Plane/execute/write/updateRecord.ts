@@ -60,8 +60,8 @@ const dependsOnRecord = (call: Call<'update'>): boolean =>
 	hasOpenRange(call.operation.body, call.body);
 
 /** The lists of a call whose entries are added to, or removed from, those of the record. */
-const mergedLists = ({ merged, body }: Call<'update'>) =>
-	Object.entries(merged).filter(([wire]) => Array.isArray(body[wire]));
+const mergedLists = ({ listActions, body }: Call<'update'>) =>
+	Object.entries(listActions).filter(([wire]) => Array.isArray(body[wire]));
 
 /** Reads the record of a call if the body to send depends on it. @returns undefined if it does not */
 async function readIfNeeded(

@@ -155,7 +155,7 @@ export const values: readonly Row[] = [
 		[
 			[
 				'a record that is there and was not found by the values of the item (finding 26)',
-				{ ...state, ifTaken: 'use' },
+				{ ...state, ifExists: 'use' },
 				[409, { id: 'a'.repeat(64), error: 'It is taken' }],
 				'It is taken',
 			],

@@ -96,7 +96,7 @@ export const toTeamspace = addTo(addTeamspaceMembers);
 export const upload = uploadOf('x'.repeat(100), { name: 'hello.txt' });
 
 /** The same as a step of Attach File, which gets the credentials itself. */
-export const ownUpload: Call<'upload'> = { ...upload, isOwn: true };
+export const ownUpload: Call<'upload'> = { ...upload, isIssuedByNode: true };
 
 /** The same at an address that Plane has made of the Base URL. */
 export const uploadToBaseUrl: Call<'upload'> = { ...ownUpload, isAtBaseUrl: true };
