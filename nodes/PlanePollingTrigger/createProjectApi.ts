@@ -1,7 +1,7 @@
 import type { Client } from '../shared/client/client';
 import { getActivities, getComments, getIntakeItems, getWorkItems } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
-import { listIn } from '../shared/pagination/envelope';
+import { parseListPage } from '../shared/pagination/envelope';
 import { pageQuery } from '../shared/pagination/pageQuery';
 import { isProblem } from '../shared/result/problem';
 import type { ListName, ProjectApi } from './changes/ProjectApi';
@@ -44,7 +44,7 @@ export function createProjectApi({
 			const pagedQuery = { ...query, ...pageQuery(size, offset) };
 			const response = await sender.read(target, operation.request.path, pagedQuery);
 
-			return isProblem(response) ? response : listIn(response);
+			return isProblem(response) ? response : parseListPage(response);
 		};
 
 	return {

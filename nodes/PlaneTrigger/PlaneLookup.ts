@@ -18,7 +18,7 @@ import {
 	searchWorkItems,
 } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
-import { listIn } from '../shared/pagination/envelope';
+import { parseListPage } from '../shared/pagination/envelope';
 import { pageQuery } from '../shared/pagination/pageQuery';
 import { paginate } from '../shared/pagination/paginate';
 import { NameResolver } from '../shared/resolve/resolveNames';
@@ -116,7 +116,7 @@ export class PlaneLookup {
 		const user = await this.cache.getOrFetch(`member ${id}`, async () => {
 			const target = this.createTarget(getMembers);
 			const response = await this.client.read(target, getMembers.request.path);
-			const list = isProblem(response) ? response : listIn(response);
+			const list = isProblem(response) ? response : parseListPage(response);
 			if (isProblem(list)) return list;
 
 			return list.records.find((row) => row.id === id) ?? null;
@@ -158,7 +158,7 @@ export class PlaneLookup {
 		const target = this.createTarget(searchWorkItems);
 		const query = { search: name, workspace_search: 'true', limit: '100' };
 		const response = await this.client.read(target, searchWorkItems.request.path, query);
-		const list = isProblem(response) ? response : listIn(response);
+		const list = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(list)) return list;
 
 		const found = list.records.find((row) => row.id === id);

@@ -8,8 +8,8 @@ import { asText } from '../../shared/fields/text';
 import { members } from '../../shared/lists/lists';
 import { firstText } from '../../shared/rows/firstText';
 import type { Call, ServiceCall } from '../../shared/model/call';
-import { momentIn } from '../../shared/pagination/Completeness';
-import { listIn } from '../../shared/pagination/envelope';
+import { parseInstant } from '../../shared/fields/dates/parseInstant';
+import { parseListPage } from '../../shared/pagination/envelope';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FormerMembers } from './FormerMembers';
 import { FieldAliases } from './write/FieldAliases';
@@ -87,7 +87,7 @@ export class Execution {
 
 	private async loadUsers(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
 		const response = await this.client.read(call, members.path);
-		const list = isProblem(response) ? response : listIn(response);
+		const list = isProblem(response) ? response : parseListPage(response);
 		const rows = isProblem(list) ? [] : list.records;
 
 		return new Map(rows.map((row) => [row.id ?? null, firstText(row, 'display_name', 'email')]));
@@ -122,7 +122,7 @@ export class Execution {
 		if (latest === undefined) return record;
 
 		const isLatestOutdated =
-			(momentIn(record.updated_at) ?? 0) > (momentIn(latest.updated_at) ?? Infinity);
+			(parseInstant(record.updated_at) ?? 0) > (parseInstant(latest.updated_at) ?? Infinity);
 
 		return isLatestOutdated ? record : { ...record, ...latest };
 	}

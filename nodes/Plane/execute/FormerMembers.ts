@@ -2,7 +2,8 @@ import { asText } from '../../shared/fields/text';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
 import type { Client } from '../../shared/client/client';
-import { paginate, type Paging } from '../../shared/pagination/paginate';
+import { paginate } from '../../shared/pagination/paginate';
+import type { Paging } from '../../shared/pagination/PageFetcher';
 import { readStanding } from '../../shared/resolve/standing';
 import { isProblem } from '../../shared/result/problem';
 

@@ -8,7 +8,7 @@ import type { FileDownload } from '../../shared/operations/operation';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
 import { paginate } from '../../shared/pagination/paginate';
-import { asRows, asWhole, untilAll } from '../../shared/pagination/wholeList';
+import { flattenGroups, asSinglePage, fetchByLimit } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
 import { downloadFiles } from './files/downloadFiles';
@@ -28,7 +28,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	if (isProblem(collected)) return collected;
 
 	const { records, statistics } = collected;
-	const isEmpty = statistics.seen === 0;
+	const isEmpty = statistics.received === 0;
 	const explanation = isEmpty ? await execution.projects.explainEmpty(call) : undefined;
 	if (explanation !== undefined) return explanation;
 
@@ -62,7 +62,7 @@ async function fetchPage(
 		const isCut = limit !== undefined && clientFilters.length === 0;
 		const rowCount = isCut ? offset + limit : undefined;
 
-		return await untilAll(
+		return await fetchByLimit(
 			rowCount,
 			async (limit) => await client.request(call, { query: { ...search, limit } }),
 		);
@@ -72,7 +72,7 @@ async function fetchPage(
 	const response = await client.request(call, { query });
 	if (isProblem(response) || paging === undefined) return response;
 
-	return grouped === undefined ? asWhole(response) : asRows(response, grouped);
+	return grouped === undefined ? asSinglePage(response) : flattenGroups(response, grouped);
 }
 
 /** Reads one record. */

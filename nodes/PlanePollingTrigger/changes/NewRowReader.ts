@@ -167,7 +167,7 @@ export class NewRowReader {
 			const order = oldest && orderOf(oldest);
 			const isLastRead = order === lastRead && oldest !== undefined && !isNew(oldest);
 			const isOlder = order === undefined || order < Math.max(lastRead, oldestRelevant);
-			const overlaps = isOlder || isLastRead || page.more === false;
+			const overlaps = isOlder || isLastRead || page.hasMore === false;
 			if (overlaps) return { page, offset: start };
 		}
 	}
@@ -259,11 +259,11 @@ export const orderOfFirst = (
 /** Whether a page has a row that is too old to be relevant, or is the last page of its list. */
 export function reachesBack(
 	{ orderOf, oldestRelevant }: Pick<RowSource, 'orderOf' | 'oldestRelevant'>,
-	{ records, more, total }: ListPage,
+	{ records, hasMore, total }: ListPage,
 ): boolean {
 	const oldest = records.at(-1);
-	if (oldest === undefined || more === false) return true;
-	if (more === undefined && total !== undefined && total <= records.length) return true;
+	if (oldest === undefined || hasMore === false) return true;
+	if (hasMore === undefined && total !== undefined && total <= records.length) return true;
 
 	return (orderOf(oldest) ?? Infinity) < oldestRelevant;
 }

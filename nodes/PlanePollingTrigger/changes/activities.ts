@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalFieldName, readId } from '../../shared/events/event';
 import { activityNoneToNull } from '../../shared/events/noneText';
 import { firstText } from '../../shared/rows/firstText';
-import { momentIn } from '../../shared/pagination/Completeness';
+import { parseInstant } from '../../shared/fields/dates/parseInstant';
 
 /** The old and new value of a field, and what people read for the new one. */
 interface ChangedField {
@@ -36,7 +36,7 @@ export const isDescription = ({ field }: JsonObject): boolean =>
 	typeof field === 'string' && canonicalFieldName(field) === 'description';
 
 /** When a record was created, in UNIX milliseconds by the server's clock; 0 if it does not say. */
-export const writtenAt = ({ created_at }: JsonObject): number => momentIn(created_at) ?? 0;
+export const writtenAt = ({ created_at }: JsonObject): number => parseInstant(created_at) ?? 0;
 
 /**
  * Equal for all activities of one change: they have the same user, the same second (server's clock), and,

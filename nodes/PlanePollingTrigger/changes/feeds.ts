@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { firstText } from '../../shared/rows/firstText';
-import { momentIn } from '../../shared/pagination/Completeness';
+import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { RowSource } from './NewRowReader';
 import type { ListName, QueryParameters } from './ProjectApi';
@@ -43,7 +43,7 @@ const EXPANDED = 'state,assignees,labels,project';
 export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 	updatedWorkItems: {
 		list: 'workItems',
-		orderOf: ({ updated_at }) => momentIn(updated_at),
+		orderOf: ({ updated_at }) => parseInstant(updated_at),
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
 		versionOf: (row) => firstText(row, 'updated_at'),
@@ -65,7 +65,7 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 	},
 	intakeItems: {
 		list: 'intakeItems',
-		orderOf: ({ created_at }) => momentIn(created_at),
+		orderOf: ({ created_at }) => parseInstant(created_at),
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
 		versionOf: () => '',
@@ -91,13 +91,13 @@ export interface HeadRead {
  */
 export function findStableOrder(
 	{ lateArrival, isOrderedByTime }: FeedDefinition,
-	{ head: { looked }, newest, readAt }: HeadRead,
+	{ head: { readAt: readByServer }, newest, readAt }: HeadRead,
 ): number {
-	if (!isOrderedByTime || looked === undefined) return newest.order - lateArrival;
+	if (!isOrderedByTime || readByServer === undefined) return newest.order - lateArrival;
 
 	// A server whose clock was wrong may have written a time in the future.
-	const newestOrder = Math.min(newest.order, looked.to + CLOCK_SKEW_MS);
-	const now = estimateServerTime(looked, newest, readAt);
+	const newestOrder = Math.min(newest.order, readByServer.to + CLOCK_SKEW_MS);
+	const now = estimateServerTime(readByServer, newest, readAt);
 
 	return Math.max(newestOrder, now - CLOCK_SKEW_MS) - lateArrival;
 }
@@ -106,20 +106,20 @@ export function findStableOrder(
  * The present time by the clock that dates the rows, or a little earlier. The clock that dates the
  * responses may be hours ahead of it, so it only shows how much time has passed.
  *
- * @param looked when the server read the list, by the clock that dates the responses
+ * @param readByServer when the server read the list, by the clock that dates the responses
  * @param readAt the same by n8n's clock, in UNIX milliseconds
  */
 export function estimateServerTime(
-	looked: NonNullable<ListPage['looked']>,
+	readByServer: NonNullable<ListPage['readAt']>,
 	{ order, firstRead, firstReadByServer }: NewestRow,
 	readAt: number,
 ): number {
 	const passed =
 		firstReadByServer === undefined
 			? 0
-			: Math.min(looked.from - firstReadByServer, readAt - firstRead);
+			: Math.min(readByServer.from - firstReadByServer, readAt - firstRead);
 
-	return Math.min(order + Math.max(0, passed), looked.to);
+	return Math.min(order + Math.max(0, passed), readByServer.to);
 }
 
 /** The newest row of a first page, or the one from before if that is at least as new. */
@@ -135,6 +135,6 @@ export function findNewestRow(
 	return {
 		order,
 		firstRead: readAt,
-		...(head.looked !== undefined && { firstReadByServer: head.looked.to }),
+		...(head.readAt !== undefined && { firstReadByServer: head.readAt.to }),
 	};
 }

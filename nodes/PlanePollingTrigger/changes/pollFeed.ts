@@ -128,17 +128,18 @@ function beginRead(
 	},
 ): ReadStart {
 	const { definition, subscription, head, readAt } = read;
-	const { looked } = head;
+	const { readAt: readByServer } = head;
 	const newest = findNewestRow(definition, { head, readAt }, before.newest);
 	const state: FeedState = { ...before, newest };
 	const stableBefore = findStableOrder(definition, { head, newest, readAt });
 	if (!definition.hasEntries) return { state, serverTime: 0, stableBefore };
 
-	const serverTime = looked === undefined ? 0 : estimateServerTime(looked, newest, readAt);
+	const serverTime =
+		readByServer === undefined ? 0 : estimateServerTime(readByServer, newest, readAt);
 	const latestTime =
-		looked === undefined
+		readByServer === undefined
 			? newest.order
-			: Math.max(newest.order, Math.min(looked.from, serverTime + ACTIVITY_DELAY_MS));
+			: Math.max(newest.order, Math.min(readByServer.from, serverTime + ACTIVITY_DELAY_MS));
 	const reportingSince = findReportStartTimes(before.reportingSince, subscription, latestTime);
 	const unread = unreadIdsWith(read.unreadIds, head, { definition, state });
 

@@ -130,8 +130,8 @@ async function readNewestPages(
 	return { rows: [...rows.values()].reverse(), reachesCutoff, isSorted, pageSize };
 }
 
-const isLastPage = ({ more, total = Infinity }: ListPage, rowsRead: number): boolean =>
-	more === false || (more === undefined && rowsRead >= total);
+const isLastPage = ({ hasMore, total = Infinity }: ListPage, rowsRead: number): boolean =>
+	hasMore === false || (hasMore === undefined && rowsRead >= total);
 
 const isNewestFirst = (rows: readonly JsonObject[]): boolean =>
 	rows.every((row, index) => {

@@ -69,14 +69,14 @@ const marginOf = ({ isOrderedByTime }: FeedDefinition): number =>
  */
 function findRecentRows(
 	definition: FeedDefinition,
-	{ records, more }: ListPage,
+	{ records, hasMore }: ListPage,
 	stableBefore: number,
 ): { readonly rows: readonly JsonObject[]; readonly processedUpTo: number } {
 	const { orderOf } = definition;
 	const margin = marginOf(definition);
 	const rows = records.filter((row) => (orderOf(row) ?? -1) >= stableBefore - margin);
 	const oldest = rows.at(-1);
-	const hasAll = rows.length < records.length || more === false;
+	const hasAll = rows.length < records.length || hasMore === false;
 	if (hasAll || oldest === undefined) return { rows, processedUpTo: stableBefore };
 
 	return { rows, processedUpTo: Math.max(stableBefore, (orderOf(oldest) ?? 0) + margin) };

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalFieldName, difference, readId } from '../../shared/events/event';
 import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/fields/json';
-import { momentIn } from '../../shared/pagination/Completeness';
+import { parseInstant } from '../../shared/fields/dates/parseInstant';
 
 /** Old and new value of a field; for lists, the removed and the added entries. */
 export interface FieldChange {
@@ -102,7 +102,7 @@ export function isStoredUnchanged(sent: SentChange, record: JsonObject): boolean
 	if (HTML_FIELDS.has(name)) return old === stored;
 
 	const isDayStoredAsInstant = /^\d{4}-\d\d-\d\d$/.test(now) && old.length > now.length;
-	const before = momentIn(old);
+	const before = parseInstant(old);
 
-	return isDayStoredAsInstant && before !== undefined && before === momentIn(stored);
+	return isDayStoredAsInstant && before !== undefined && before === parseInstant(stored);
 }

@@ -4,7 +4,7 @@ import { canonicalFieldName, readId } from '../../shared/events/event';
 import { foldName } from '../../shared/fields/foldName';
 import { isJsonObject } from '../../shared/fields/json';
 import { firstText } from '../../shared/rows/firstText';
-import { momentIn } from '../../shared/pagination/Completeness';
+import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import {
 	type FieldChange,
@@ -158,7 +158,7 @@ function createFingerprint({
 	return {
 		subject: [event, firstText(data, 'id'), field ?? ''],
 		change: [action, newValue],
-		updatedAt: momentIn(data.updated_at) ?? null,
+		updatedAt: parseInstant(data.updated_at) ?? null,
 		recursOnlyAfterChange: !isUpdate || hasValues,
 	};
 }

@@ -6,7 +6,7 @@ import { choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
 import { firstText } from '../rows/firstText';
-import { meets } from '../pagination/rowFilter';
+import { matchesTest } from '../pagination/rowFilter';
 
 /** The projects that a trigger reports. */
 export const projectsField = records('projects', 'Projects to watch', projects);
@@ -139,5 +139,7 @@ export const matchesFilters = (record: JsonObject, filters: JsonObject): boolean
 		const values = [filter].flat().filter((value) => typeof value === 'string');
 		if (test === 'matchesName') return matchesAnyName(record[row], values);
 
-		return meets(record, { displayName: field.displayName, rowPath: row, test, values }) === true;
+		return (
+			matchesTest(record, { displayName: field.displayName, rowPath: row, test, values }) === true
+		);
 	});

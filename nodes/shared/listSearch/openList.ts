@@ -10,7 +10,7 @@ import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
 import type { RecordLocation } from '../model/call';
 import { locatorsOfPath, workspace } from '../operations/shared/locators';
-import { listIn, type ListPage } from '../pagination/envelope';
+import { parseListPage, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/resolveNames';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { connect } from '../transport/connection';
@@ -65,7 +65,7 @@ export async function openList(
 		path: target.path,
 		ask: async (query, path = pathOfList) => {
 			const response = await client.read(target, path, query);
-			if (!isProblem(response)) return listIn(response);
+			if (!isProblem(response)) return parseListPage(response);
 			if (!isLacking(response.response, target)) return response;
 
 			return emptyState(

@@ -140,13 +140,13 @@ function pageIn(token: string) {
  *   because it does not page at all
  */
 function pageAfter(asked: ReturnType<typeof pageIn>, list: ListPage) {
-	const { records, cursor, more, total } = list;
+	const { records, cursor, hasMore, total } = list;
 	const [first] = records;
 	if (first === undefined) return undefined;
 
 	const before = identity(first);
 	if (before === asked.before) return 'again';
-	if (more === false) return undefined;
+	if (hasMore === false) return undefined;
 
 	if (cursor !== undefined) {
 		// A server with smaller pages says so in its cursor, which holds with that size only.

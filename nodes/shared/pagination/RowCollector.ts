@@ -2,127 +2,94 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
-import { Completeness } from './Completeness';
 import type { ListPage } from './envelope';
-import { meets, NewestFirst, passes, type Since } from './rowFilter';
+import { NewestFirst, type OldestRelevant } from './NewestFirst';
+import { RowCensus } from './RowCensus';
+import { matchesFilter, matchesTest } from './rowFilter';
 
-/** What a list came to. */
-export interface Collected {
+/** A list that was read. */
+export interface CollectedList {
 	/** Each record once, in the server's order. */
 	readonly records: JsonObject[];
 	readonly statistics: ListStatistics;
 }
 
-/** What became of the rows of a list that the server gave. */
+/** What happened to the rows that the server returned. */
 export interface ListStatistics {
-	/** How many different ones it gave. */
-	readonly seen: number;
-	/** How many of them fit all filters, those of the node's own too. */
-	readonly fitting: number;
-	/** The display names of the filters that it ignored. */
-	readonly ignored: readonly string[];
-	/** The display names of the node's own filters. */
-	readonly own: readonly string[];
-	/** How many have no value for an own filter asks for. */
-	readonly unsaid: number;
+	/** How many different rows were received. */
+	readonly received: number;
+	/** How many of them match all filters, including those that the node applies itself. */
+	readonly matching: number;
+	/** The display names of the filters that the server ignored. */
+	readonly ignoredFilters: readonly string[];
+	/** The display names of the filters that the node applies itself. */
+	readonly clientFilters: readonly string[];
+	/** How many records lack a value that a filter of the node needs. */
+	readonly withoutValue: number;
 	/**
-	 * Set where all rows were wanted, and nobody knows whether all have come, with how many the server
-	 * said that there are, if it did.
+	 * Set if all rows were requested, but some may be missing: the server's own count of its rows, if
+	 * it gave one.
 	 */
-	readonly doubt?: { readonly total?: number | undefined } | undefined;
+	readonly possiblyIncomplete?: { readonly total?: number | undefined } | undefined;
+}
+
+/** How a list is collected. */
+export interface CollectOptions {
+	readonly query: ListQuery;
+	/** The first page received. */
+	readonly first: ListPage;
+	/** The number of rows before the first one that was requested. */
+	readonly start: number;
+	/** Set if the server was asked for the newest rows first: how far to read back. */
+	readonly oldest?: OldestRelevant | undefined;
 }
 
 /**
- * The rows of one list so far. Each counts once, however often it comes: rows move while pages are
- * asked for. What does not fit the query is left out, so that Limit and Offset count the others.
+ * Collects the rows of one list. Each counts once, however often it is received: rows move while pages are
+ * read. What does not match the query is left out, so that Limit and Offset count matching rows.
  */
 export class RowCollector {
-	/** Those that fit, by their identity, in the server's order. */
-	private readonly fitting = new Map<string, JsonObject>();
-	/** The identities of the others. */
-	private readonly others = new Set<string>();
-	private readonly ignored = new Set<string>();
+	readonly first: ListPage;
+	/** Counts the rows that existed when the first page was read. */
+	readonly census: RowCensus;
+	/** The number of rows before the first one received. */
+	start: number;
+	/** Whether a row was received twice, because rows moved between pages. */
+	hasDuplicates = false;
+	/** Set if the server ignores paging: whether its one response is known to be the whole list. */
+	unpagedResponse: 'complete' | 'unknown' | undefined;
+
+	private readonly query: ListQuery;
 	private readonly order: NewestFirst | undefined;
-	/** Counts the rows that the server had when it was asked first. */
-	readonly census: Completeness;
-	/** Whether a row came a second time, which rows do that have moved. */
-	hasDoubles = false;
-	/** Set where the server gives the same rows whatever it is asked: whether they are all that it has. */
-	cameAtOnce: boolean | undefined;
+	/** The rows that match, by their identity, in the server's order. */
+	private readonly matching = new Map<string, JsonObject>();
+	/** The identities of the others. */
+	private readonly rejected = new Set<string>();
+	private readonly ignoredFilters = new Set<string>();
 
-	/**
-	 * @param since what the server was asked for the newest rows first for
-	 * @param start the number of rows before the first one that was asked for
-	 */
-	constructor(
-		private readonly query: ListQuery,
-		readonly first: ListPage,
-		since: Since | undefined,
-		public start: number,
-	) {
-		this.census = new Completeness(first);
-		if (since) this.order = new NewestFirst(since);
+	constructor({ query, first, start, oldest }: CollectOptions) {
+		this.query = query;
+		this.first = first;
+		this.start = start;
+		this.census = new RowCensus(first);
+		this.order = oldest && new NewestFirst(oldest);
 	}
 
-	/** Different rows, fitting or not. */
-	get seen(): number {
-		return this.fitting.size + this.others.size;
+	/** How many different rows were received, matching or not. */
+	get received(): number {
+		return this.matching.size + this.rejected.size;
 	}
 
-	/** Whether a row shows that the server ignored a filter. */
+	/** Whether a row proves that the server ignored a filter. */
 	get ignoresFilters(): boolean {
-		return this.ignored.size > 0;
+		return this.ignoredFilters.size > 0;
 	}
 
-	/** Whether the server seems to leave out by itself what a filter does not ask for. */
+	/** Whether the server itself seems to leave out the rows that a filter excludes. */
 	get isNarrowed(): boolean {
 		const { serverFilters = [] } = this.query;
 
 		return serverFilters.length > 0 && !this.ignoresFilters;
-	}
-
-	/** @returns how many rows of the page were not there before */
-	add(page: ListPage): number {
-		const before = this.seen;
-
-		for (const row of page.records) {
-			const key = identity(row);
-			if (this.fitting.has(key) || this.others.has(key)) {
-				// A row that comes again says nothing of the order.
-				this.hasDoubles = true;
-			} else {
-				this.census.count(row, page);
-				this.order?.add(row);
-			}
-
-			const { clientFilters = [] } = this.query;
-			// A row that does not say is not left out: that would lose it silently.
-			if (!this.failsFilter(row) && clientFilters.every((test) => meets(row, test) !== false)) {
-				this.fitting.set(key, row);
-				this.others.delete(key);
-			} else {
-				this.fitting.delete(key);
-				this.others.add(key);
-			}
-		}
-
-		return this.seen - before;
-	}
-
-	/** Whether a filter does not ask for such a row, which shows, and is noted, that it is ignored. */
-	failsFilter(row: JsonObject): boolean {
-		const failed = (this.query.serverFilters ?? []).filter((filter) => !passes(row, filter));
-
-		for (const { displayName } of failed) this.ignored.add(displayName);
-
-		return failed.length > 0;
-	}
-
-	/** How many more fitting rows are wanted, which may be Infinity. */
-	private get missing(): number {
-		const { offset, limit = Infinity } = this.query;
-
-		return Math.max(0, offset - this.start + limit - this.fitting.size);
 	}
 
 	/** Whether no further rows are needed. */
@@ -130,109 +97,181 @@ export class RowCollector {
 		return this.missing === 0 || this.mustStartOver || this.isPast;
 	}
 
-	/** Whether the rows that are yet to come are all too old. */
+	/** Whether all further rows are too old. */
 	get isPast(): boolean {
 		return this.order?.isPast === true;
 	}
 
-	/** Offset counts fitting rows, and where a filter is ignored, those before `start` are unknown. */
+	/**
+	 * Whether the list has to be read from its first row: Offset counts matching rows, so if a filter
+	 * is ignored, it cannot be left to the server.
+	 */
 	get mustStartOver(): boolean {
 		return this.start > 0 && this.ignoresFilters;
 	}
 
-	/** How many rows hold no more than what is missing; Infinity where any number may be needed. */
+	/** How many further rows are of use at most; Infinity if any number may be needed. */
 	get maxUseful(): number {
 		return (this.query.clientFilters ?? []).length === 0 && !this.ignoresFilters
 			? this.missing
 			: Infinity;
 	}
 
-	/** How many of the rows that are yet to come are needed for certain. */
+	/** How many further rows are certainly needed. */
 	get guaranteedRemaining(): number {
 		return this.order?.isBroken === false ? 1 : this.missing;
 	}
 
+	/** How many more matching rows are needed, which may be Infinity. */
+	private get missing(): number {
+		const { offset, limit = Infinity } = this.query;
+
+		return Math.max(0, offset - this.start + limit - this.matching.size);
+	}
+
+	/** Adds the rows of a page. @returns how many of them are new */
+	add(page: ListPage): number {
+		const before = this.received;
+
+		for (const row of page.records) this.addRow(row, page);
+
+		return this.received - before;
+	}
+
+	/** Finds out, from a page that is not part of the result, whether the server ignores filters. */
+	detectIgnoredFilters({ records }: ListPage): void {
+		for (const row of records) this.passesFilters(row);
+	}
+
 	/**
-	 * Ends a list whose server gives no other rows, whatever it is asked.
+	 * Ends a list whose server returns no further rows, whatever it is asked.
 	 *
-	 * @param total how many rows the server has; undefined: it does not tell
-	 * @param start the number of rows before the first one that came
-	 * @returns a Problem where rows are wanted that did not come
+	 * @param total how many rows the server says it has
+	 * @param start the number of rows before the first one received
+	 * @returns a Problem if rows that are needed are missing
 	 */
-	endWithoutRest(total = 0, start = this.start): Problem | undefined {
+	stopEarly(total = 0, start = this.start): Problem | undefined {
 		this.start = start;
-		if (this.isDone || start + this.seen >= total) return undefined;
+		if (this.isDone || start + this.received >= total) return undefined;
 
 		return problem({
 			tag: 'failed',
-			message: `The server gives only ${this.seen} of its ${total} records and does not page by limit and offset`,
+			message: `The server returns only ${this.received} of its ${total} records and does not page by limit and offset`,
 			description: 'Narrow the list by filters, so that it fits into one response.',
 		});
 	}
 
-	/** Adds what came in another reading of the same list and did not come in this one. */
-	adopt(other: RowCollector): void {
-		for (const [key, row] of other.fitting) {
-			if (!this.fitting.has(key) && !this.others.has(key)) this.fitting.set(key, row);
+	/** Adds the rows of another reading of the same list that this one lacks. */
+	addMissingFrom(reading: RowCollector): void {
+		for (const [key, row] of reading.matching) {
+			if (!this.hasReceived(key)) this.matching.set(key, row);
 		}
 	}
 
 	/**
-	 * Puts the rows into the order in which they came in another reading. What did not come there goes
-	 * behind the last of those that are equal to it.
+	 * Sorts the rows like those of another reading. A row that the other reading lacks goes behind the
+	 * last one with an equal value.
 	 *
-	 * @param order the order of that reading: a field of the rows, with `-` before it for the last first
+	 * @param orderBy the order of that reading: a field of the rows, with `-` in front if descending
 	 */
-	orderLike(other: RowCollector, order: string): void {
-		const field = order.replace(/^-/, '');
-		const valueOf = (key: string) => JSON.stringify(this.fitting.get(key)?.[field] ?? null);
-		const known = [...other.fitting.keys()].filter((key) => this.fitting.has(key));
-		const lastOf = new Map(known.map((key) => [valueOf(key), key]));
+	sortLike(reading: RowCollector, orderBy: string): void {
+		const field = orderBy.replace(/^-/, '');
+		const sortValue = (key: string) => JSON.stringify(this.matching.get(key)?.[field] ?? null);
+		const sharedKeys = [...reading.matching.keys()].filter((key) => this.matching.has(key));
+		if (sharedKeys.length === 0) return;
 
-		const behind = new Map<string, string[]>();
+		const lastKeyByValue = new Map(sharedKeys.map((key) => [sortValue(key), key]));
+		const newKeysBehind = new Map<string, string[]>();
 
-		for (const key of this.fitting.keys()) {
-			if (other.fitting.has(key)) continue;
+		for (const key of this.matching.keys()) {
+			if (reading.matching.has(key)) continue;
 
-			const last = lastOf.get(valueOf(key)) ?? known.at(-1) ?? '';
-			const keys = behind.get(last) ?? [];
+			const predecessor = lastKeyByValue.get(sortValue(key)) ?? sharedKeys.at(-1) ?? '';
+			const newKeys = newKeysBehind.get(predecessor) ?? [];
 
-			keys.push(key);
-			behind.set(last, keys);
+			newKeys.push(key);
+			newKeysBehind.set(predecessor, newKeys);
 		}
 
-		const rows = new Map(this.fitting);
+		const rows = new Map(this.matching);
 
-		this.fitting.clear();
-		const ordered = known.flatMap((key) => [key, ...(behind.get(key) ?? [])]);
+		this.matching.clear();
 
-		for (const key of ordered.length === 0 ? rows.keys() : ordered) {
+		for (const key of sharedKeys.flatMap((shared) => [
+			shared,
+			...(newKeysBehind.get(shared) ?? []),
+		])) {
 			const row = rows.get(key);
-			if (row !== undefined) this.fitting.set(key, row);
+			if (row !== undefined) this.matching.set(key, row);
 		}
 	}
 
-	/** Whether the same rows came in another reading, in the same order. */
-	isSameAs(other: RowCollector): boolean {
-		const keys = ({ fitting, others }: RowCollector) =>
-			JSON.stringify([...fitting.keys(), ...others]);
+	/** Whether another reading has the same rows in the same order. */
+	isSameAs(reading: RowCollector): boolean {
+		const keysOf = ({ matching, rejected }: RowCollector) =>
+			JSON.stringify([...matching.keys(), ...rejected]);
 
-		return keys(this) === keys(other);
+		return keysOf(this) === keysOf(reading);
 	}
 
-	collected(doubt?: ListStatistics['doubt']): Collected {
+	/** @param possiblyIncomplete set if all rows were requested, but some may be missing */
+	finish(possiblyIncomplete?: ListStatistics['possiblyIncomplete']): CollectedList {
 		const { offset, limit = Infinity, clientFilters = [] } = this.query;
 		const start = offset - this.start;
-		const records = [...this.fitting.values()].slice(start, start + limit);
-		const { seen, fitting } = this;
-		const ignored = [...this.ignored];
-		const isUnsaid = (row: JsonObject) =>
-			clientFilters.some((test) => meets(row, test) === undefined);
-		const unsaid = records.filter(isUnsaid).length;
-		const own = clientFilters.map(({ displayName }) => displayName);
-		const statistics = { seen, fitting: fitting.size, ignored, own, unsaid, doubt };
+		const records = [...this.matching.values()].slice(start, start + limit);
 
-		return { records, statistics };
+		const lacksValue = (row: JsonObject) =>
+			clientFilters.some((test) => matchesTest(row, test) === undefined);
+
+		return {
+			records,
+			statistics: {
+				received: this.received,
+				matching: this.matching.size,
+				ignoredFilters: [...this.ignoredFilters],
+				clientFilters: clientFilters.map(({ displayName }) => displayName),
+				withoutValue: records.filter(lacksValue).length,
+				possiblyIncomplete,
+			},
+		};
+	}
+
+	private addRow(row: JsonObject, page: ListPage): void {
+		const key = identity(row);
+		if (this.hasReceived(key)) {
+			// A row that is received again says nothing about the order.
+			this.hasDuplicates = true;
+		} else {
+			this.census.count(row, page);
+			this.order?.add(row);
+		}
+
+		const { clientFilters = [] } = this.query;
+		// A row that lacks the value is kept: leaving it out would lose it silently.
+		const isKept =
+			this.passesFilters(row) && clientFilters.every((test) => matchesTest(row, test) !== false);
+
+		if (isKept) {
+			this.matching.set(key, row);
+			this.rejected.delete(key);
+		} else {
+			this.matching.delete(key);
+			this.rejected.add(key);
+		}
+	}
+
+	private hasReceived(key: string): boolean {
+		return this.matching.has(key) || this.rejected.has(key);
+	}
+
+	/** Whether a row matches all filters. A filter that it does not match is recorded as ignored. */
+	private passesFilters(row: JsonObject): boolean {
+		const { serverFilters = [] } = this.query;
+		const failed = serverFilters.filter((filter) => !matchesFilter(row, filter));
+
+		for (const { displayName } of failed) this.ignoredFilters.add(displayName);
+
+		return failed.length === 0;
 	}
 }
 

@@ -25,10 +25,11 @@ import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
 import { firstText, textWithin } from '../rows/firstText';
 import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
-import { listIn } from '../pagination/envelope';
+import { parseListPage } from '../pagination/envelope';
 import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
-import { paginate, type Paging } from '../pagination/paginate';
-import { asWhole } from '../pagination/wholeList';
+import { paginate } from '../pagination/paginate';
+import type { Paging } from '../pagination/PageFetcher';
+import { asSinglePage } from '../pagination/unpagedLists';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { listAt, type ListPlace, ListSplitter, parentsOf, type Rows } from './ListSplitter';
@@ -471,7 +472,7 @@ export class NameResolver {
 
 			server.lacksList = isProblem(response) && isLacking(response.response, place);
 
-			return isProblem(response) || source.isWhole !== true ? response : asWhole(response);
+			return isProblem(response) || source.isWhole !== true ? response : asSinglePage(response);
 		};
 
 		const list = await paginate({ search: {}, offset: 0 }, { ...paging, fetch });
@@ -494,7 +495,7 @@ export class NameResolver {
 		const { call, source, parents } = wanted;
 		const place = { ...call, path: parents };
 		const response = await this.lookup.client.read(place, source.path, source.current);
-		const list = isProblem(response) ? response : listIn(response);
+		const list = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(list)) return list;
 
 		const rows = list.records.filter(({ id }) => asText(id) !== undefined);
@@ -600,7 +601,8 @@ export class NameResolver {
 
 		const { json } = response;
 		// The list gives the record itself where it is asked for one alone (row 27).
-		const found = isJsonObject(json) && 'id' in json ? { records: [json] } : listIn(response);
+		const found =
+			isJsonObject(json) && 'id' in json ? { records: [json] } : parseListPage(response);
 		if (isProblem(found)) return found;
 
 		const id = asText(found.records.find((row) => isOf(text, row))?.id);
@@ -649,7 +651,7 @@ export class NameResolver {
 
 		const load = async (): Promise<Result<Rows | undefined>> => {
 			const response = await this.lookup.client.read(call, source.path, { ...pageQuery(PAGE, 0) });
-			const list = isProblem(response) ? response : listIn(response);
+			const list = isProblem(response) ? response : parseListPage(response);
 			if (isProblem(list)) return list;
 
 			this.noteProjects(call, source, list.records);

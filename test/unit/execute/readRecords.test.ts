@@ -95,7 +95,7 @@ describe('a list', () => {
 
 		expect(records).toEqual(all);
 		expect(queries).toEqual([query]);
-		expect(result).toMatchObject({ statistics: { seen: all.length } });
+		expect(result).toMatchObject({ statistics: { received: all.length } });
 	});
 
 	const isLast = { displayName: 'Name', rowPath: 'name', test: 'is', values: ['119'] } as const;
@@ -285,7 +285,7 @@ describe('the files of a list', () => {
 				json: { id, ...attributes },
 				binary: { it: stored(id) },
 			})),
-			statistics: { seen: 3 },
+			statistics: { received: 3 },
 		});
 	});
 

@@ -6,98 +6,101 @@ import type { ListQuery } from '../../../nodes/shared/model/call';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { VirtualTime } from '../scheduler/virtualTime';
-import { testsOf } from './servers';
-import { ChangingServer, type Change, type ChangingServerOptions } from './changingServer';
 import { runs } from '../random';
+import { VirtualTime } from '../scheduler/virtualTime';
+import { type Change, ChangingServer, type ChangingServerOptions } from './changingServer';
+import { testsForRange } from './listServer';
 
-/** A list, what others do to it, and what is wanted of it. */
+/** A list, what others do to it, and which of its records are requested. */
 interface History {
 	readonly server: ChangingServerOptions;
-	readonly sizes: readonly number[];
+	/** How many records were created at the same time, a batch each minute. */
+	readonly batches: readonly number[];
 	readonly changes: readonly Change[];
 	readonly isFiltered: boolean;
-	/** Of how many of the last moments the records are wanted; undefined: of all. */
-	readonly lastMoments: number | undefined;
+	/** How many of the last batches are requested; undefined: all. */
+	readonly lastBatches: number | undefined;
 }
 
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
-const aChange = fc.record<Change>({
-	kind: fc.constantFrom('create', 'delete', 'touch', 'swap'),
+const changes = fc.record<Change>({
+	kind: fc.constantFrom('create', 'delete', 'modify', 'swap'),
 	at: fc.integer({ min: -2000, max: 6000 }),
-	place: fc.nat(1000),
+	choice: fc.nat(1000),
 });
 
-const common = {
-	follows: fc.constantFrom<ChangingServerOptions['follows']>('cursor', 'offset'),
-	sorts: fc.constantFrom<ChangingServerOptions['sorts']>(
+const commonOptions = {
+	paging: fc.constantFrom<ChangingServerOptions['paging']>('cursor', 'offset'),
+	order: fc.constantFrom<ChangingServerOptions['order']>(
 		'newest created',
 		'oldest created',
 		'newest updated',
 	),
-	filters: fc.boolean(),
-	takes: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
+	honorsFilter: fc.boolean(),
+	delays: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
 };
 
-const aServer = fc.oneof(
+const servers = fc.oneof(
 	{
 		weight: 4,
 		arbitrary: fc.record({
-			...common,
-			page: fc.integer({ min: 2, max: 8 }),
-			tells: fc.constant(true),
+			...commonOptions,
+			pageSize: fc.integer({ min: 2, max: 8 }),
+			reportsTotal: fc.constant(true),
 		}),
 	},
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			...common,
-			// Nothing tells a server that does not page from one whose whole page is pushed on to the next
-			// by as many new records, so here there are fewer of those.
-			page: fc.integer({ min: MOST_CHANGES + 2, max: 20 }),
-			tells: fc.constant(false),
+			...commonOptions,
+			// Nothing distinguishes a server without paging from one whose whole page is pushed on to the
+			// next by as many new records, so here there are fewer new records than that.
+			pageSize: fc.integer({ min: MAX_CHANGES + 2, max: 20 }),
+			reportsTotal: fc.constant(false),
 		}),
 	},
 );
 
-const aHistory = fc.record<History>({
-	server: aServer,
-	// Moments in which one record was made, and others in which many were, by an import.
-	sizes: fc.array(fc.constantFrom(1, 1, 1, 2, 7), { maxLength: 12 }),
-	changes: fc.array(aChange, { maxLength: MOST_CHANGES }),
+const histories = fc.record<History>({
+	server: servers,
+	// Mostly one record at a time, and sometimes many at once, by an import.
+	batches: fc.array(fc.constantFrom(1, 1, 1, 2, 7), { maxLength: 12 }),
+	changes: fc.array(changes, { maxLength: MAX_CHANGES }),
 	isFiltered: fc.constantFrom(false, false, true),
-	lastMoments: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+	lastBatches: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
 });
 
-/** What a reading came to. */
-interface Came {
+/** The result of a reading. */
+interface Reading {
 	readonly ids: readonly string[];
-	/** The records that had to come and did not. */
+	/** The IDs of the records that had to come and did not. */
 	readonly lost: readonly string[];
-	readonly doubt: ListStatistics['doubt'];
+	readonly possiblyIncomplete: ListStatistics['possiblyIncomplete'];
 	readonly requests: number;
 }
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
-async function read(history: History): Promise<Came | 'failed'> {
-	const { sizes, changes, isFiltered, lastMoments } = history;
+async function readDuring(history: History): Promise<Reading | 'failed'> {
+	const { batches, isFiltered, lastBatches } = history;
 	const time = new VirtualTime();
-	const server = new ChangingServer(time, history.server, sizes, changes);
+	const server = new ChangingServer(time, history.server, batches, history.changes);
 	const after =
-		lastMoments === undefined
+		lastBatches === undefined
 			? undefined
-			: time.now() - HOUR + (sizes.length - lastMoments) * 60_000;
+			: time.now() - HOUR + (batches.length - lastBatches) * MINUTE;
 	const query: ListQuery = {
 		search: {},
 		offset: 0,
 		isOrdered: true,
-		...(isFiltered
-			? { serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['a'] }] }
-			: {}),
-		clientFilters: testsOf(after === undefined ? {} : { after }),
+		...(isFiltered && {
+			serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['a'] }],
+		}),
+		clientFilters: testsForRange(after === undefined ? {} : { after }),
 	};
+
 	const { result } = await time.advanceUntil(
 		paginate(query, {
 			fetch: async (page) => await server.fetch(page, isFiltered),
@@ -108,95 +111,106 @@ async function read(history: History): Promise<Came | 'failed'> {
 	if (isProblem(result)) return 'failed';
 
 	const ids = result.records.map((record) => firstText(record, 'id'));
-	const lost = server.throughout(isFiltered, after).filter((id) => !ids.includes(id));
+	const lost = server.lastingIds(isFiltered, after).filter((id) => !ids.includes(id));
+	const { possiblyIncomplete } = result.statistics;
 
-	return { ids, lost, doubt: result.statistics.doubt, requests: server.requests };
+	return { ids, lost, possiblyIncomplete, requests: server.requests };
 }
 
-describe('Return All of a list that others work on', () => {
-	const quiet: History = {
+describe('Return All of a list that others change', () => {
+	const quietHistory: History = {
 		server: {
-			follows: 'cursor',
-			sorts: 'newest created',
-			page: 5,
-			tells: true,
-			filters: false,
-			takes: [30, 10, 20],
+			paging: 'cursor',
+			order: 'newest created',
+			pageSize: 5,
+			reportsTotal: true,
+			honorsFilter: false,
+			delays: [30, 10, 20],
 		},
-		sizes: [1, 1, 7, 2, 1, 7, 1, 1],
+		batches: [1, 1, 7, 2, 1, 7, 1, 1],
 		changes: [],
 		isFiltered: false,
-		lastMoments: undefined,
+		lastBatches: undefined,
 	};
-	const made: Change = { kind: 'create', at: -30, place: 0 };
-	const deleted: Change = { kind: 'delete', at: 35, place: 20 };
+	const creation: Change = { kind: 'create', at: -30, choice: 0 };
+	const deletion: Change = { kind: 'delete', at: 35, choice: 20 };
 
 	test.each<[title: string, changes: readonly Change[], requests: number, records: number]>([
-		['asks for each page once where nobody does anything', [], 5, 21],
-		['asks for the first page twice where a record was made a moment before', [made], 6, 22],
-		['reads again where a record was deleted on a page that was read', [deleted], 9, 20],
-	])('%s, and doubts nothing', async (_, changes, requests, records) => {
-		const came = await read({ ...quiet, changes });
+		['requests each page once if nobody changes anything', [], 5, 21],
+		['requests the first page twice if a record was created just before', [creation], 6, 22],
+		['reads the list again if a record was deleted from a page already read', [deletion], 9, 20],
+	])('%s, and is complete', async (_, recentChanges, requests, records) => {
+		const reading = await readDuring({ ...quietHistory, changes: recentChanges });
 
-		expect(came).toMatchObject({ requests, doubt: undefined, lost: [] });
-		expect(came).toHaveProperty('ids.length', records);
+		expect(reading).toMatchObject({ requests, possiblyIncomplete: undefined, lost: [] });
+		expect(reading).toHaveProperty('ids.length', records);
 	});
 
-	test('says that the list may not be whole where it changes all the time', async () => {
-		const changes = Array.from({ length: 500 }, (_, index): Change => {
+	test('says that the list may be incomplete if it changes all the time', async () => {
+		const constantChanges = Array.from({ length: 500 }, (_, index): Change => {
 			const kind = index % 2 === 0 ? 'create' : 'delete';
 
-			return { kind, at: index * 40, place: index % 3 };
+			return { kind, at: index * 40, choice: index % 3 };
 		});
-		const slow = { ...quiet.server, takes: [300, 100, 300] };
+		const slowServer = { ...quietHistory.server, delays: [300, 100, 300] };
 
-		expect(await read({ ...quiet, server: slow, changes })).toMatchObject({
-			doubt: { total: expect.any(Number) },
+		const reading = await readDuring({
+			...quietHistory,
+			server: slowServer,
+			changes: constantChanges,
 		});
+
+		expect(reading).toMatchObject({ possiblyIncomplete: { total: expect.any(Number) } });
 	});
 
-	test('loses nothing silently where one is deleted at any time, and no total tells of it', async () => {
-		const server = { ...quiet.server, page: 14, tells: false };
-		const sizes = Array.from({ length: 60 }, () => 1);
+	test('loses nothing silently if a record is deleted at any time, even without a total', async () => {
+		const server = { ...quietHistory.server, pageSize: 14, reportsTotal: false };
+		const batches = Array.from({ length: 60 }, () => 1);
 
 		for (let at = 30; at < 270; at += 30) {
-			for (let place = 0; place < 60; place += 3) {
-				const changes: Change[] = [{ kind: 'delete', at, place }];
-				const came = await read({ ...quiet, server, sizes, changes, lastMoments: 45 });
-				if (came === 'failed') throw new Error('It failed');
+			for (let choice = 0; choice < 60; choice += 3) {
+				const reading = await readDuring({
+					...quietHistory,
+					server,
+					batches,
+					changes: [{ kind: 'delete', at, choice }],
+					lastBatches: 45,
+				});
+				if (reading === 'failed') throw new Error('It failed');
 
-				const lost = came.doubt === undefined ? came.lost : [];
+				const lostSilently = reading.possiblyIncomplete === undefined ? reading.lost : [];
 
-				expect({ at, place, lost }).toEqual({ at, place, lost: [] });
+				expect({ at, choice, lostSilently }).toEqual({ at, choice, lostSilently: [] });
 			}
 		}
 	});
 
-	test('gives each record that was there all the time, or says that it may not, in 10,000 random histories', async () => {
-		const tally = { whole: 0, doubtful: 0, failed: 0 };
+	test('returns each lasting record, or says that some may be missing, in 10,000 random histories', async () => {
+		const tally = { complete: 0, possiblyIncomplete: 0, failed: 0 };
 
 		await fc.assert(
-			fc.asyncProperty(aHistory, async (history) => {
-				const came = await read(history);
-				if (came === 'failed') {
+			fc.asyncProperty(histories, async (history) => {
+				const reading = await readDuring(history);
+				if (reading === 'failed') {
 					tally.failed++;
 
 					return;
 				}
 
-				expect(new Set(came.ids).size).toBe(came.ids.length);
+				expect(new Set(reading.ids).size).toBe(reading.ids.length);
 
-				if (came.doubt === undefined) {
-					tally.whole++;
-					expect(came.lost).toEqual([]);
+				if (reading.possiblyIncomplete === undefined) {
+					tally.complete++;
+					expect(reading.lost).toEqual([]);
 				} else {
-					tally.doubtful++;
+					tally.possiblyIncomplete++;
 				}
 			}),
 			{ numRuns: runs(10_000) },
 		);
-		// It is no use to doubt everything.
+
+		// A warning with every list would be of no use.
 		expect(tally.failed).toBeLessThan(runs(100));
-		expect(tally.doubtful).toBeLessThan(tally.whole);
+		expect(tally.possiblyIncomplete).toBeLessThan(tally.complete);
 	}, 120_000);
 });

@@ -4,186 +4,210 @@ import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, withHeaders } from '../responses';
 import type { VirtualTime } from '../scheduler/virtualTime';
+import { cursorPage, parseCursor } from './listServer';
 
-/** What somebody else does to a list; `place` chooses a record among those that are there. */
+/** What somebody else does to a list. */
 export interface Change {
-	readonly kind: 'create' | 'delete' | 'touch' | 'swap';
+	/** `swap` exchanges two records that were created at the same time, and are in no order. */
+	readonly kind: 'create' | 'delete' | 'modify' | 'swap';
 	/** Milliseconds after the beginning. */
 	readonly at: number;
-	readonly place: number;
+	/** Chooses one of the records that exist then. */
+	readonly choice: number;
 }
 
-/** How a server gives its list: by cursor in an envelope (rows 5 to 7), or by offset, as specified. */
+/** How a server returns its list. */
 export interface ChangingServerOptions {
-	readonly follows: 'cursor' | 'offset';
-	/** By what it sorts, unless it is asked for another order: records of one moment in any order. */
-	readonly sorts: 'newest created' | 'oldest created' | 'newest updated';
-	/** Rows of a page. */
-	readonly page: number;
-	readonly tells: boolean;
-	/** Whether it leaves out the records that are not in state `a`, where a filter asks for that. */
-	readonly filters: boolean;
-	/** How long it takes to look at the total, then at the rows, and to respond, in milliseconds. */
-	readonly takes: readonly number[];
+	/** By cursor in an envelope (rows 5 to 7), or by offset, as specified. */
+	readonly paging: 'cursor' | 'offset';
+	/** The order, unless another one is requested; records with the same time come in any order. */
+	readonly order: 'newest created' | 'oldest created' | 'newest updated';
+	readonly pageSize: number;
+	readonly reportsTotal: boolean;
+	/** Whether it honors a filter for the records in state `a`. */
+	readonly honorsFilter: boolean;
+	/** Milliseconds, used in turn: before it counts its rows, before it reads them, before it responds. */
+	readonly delays: readonly number[];
 }
 
-interface Stored {
+interface StoredRecord {
 	readonly id: string;
+	/** UNIX milliseconds. */
 	readonly created: number;
 	updated: number;
 	state: 'a' | 'b';
-	/** Its place among the records of one moment. */
+	/** Its place among the records with the same time. */
 	rank: number;
 }
 
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
 /**
- * A list that others work on while its pages are read, in virtual time. The total and the rows of a
- * page are looked at one after the other, as a database does, and something may happen in between.
+ * A list that others change while its pages are read, in virtual time. The total and the rows of a
+ * page are read one after the other, as a database does, and something may happen in between.
  */
 export class ChangingServer {
 	requests = 0;
-	private records: Stored[];
-	private readonly pending: Change[];
-	private readonly begin: number;
-	private count = 0;
-	/** The records that were there, and in state `a`, from the beginning until now. */
-	private readonly steady: Map<string, Stored>;
-	private readonly steadyInA: Map<string, Stored>;
+	private records: StoredRecord[];
+	private readonly pendingChanges: Change[];
+	private readonly startedAt: number;
+	private createdCount = 0;
+	/** The records that have existed from the beginning until now. */
+	private readonly lasting: Map<string, StoredRecord>;
+	/** Those that have also been in state `a` all the time. */
+	private readonly lastingInStateA: Map<string, StoredRecord>;
 
-	/** @param sizes how many records were made in the same moment, the oldest first */
+	/** @param batches how many records were created at the same time, oldest first */
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly options: ChangingServerOptions,
-		sizes: readonly number[],
+		batches: readonly number[],
 		changes: readonly Change[],
 	) {
-		this.begin = time.now();
-		this.pending = [...changes].sort((a, b) => a.at - b.at);
-		const hour = 3_600_000;
+		this.startedAt = time.now();
+		this.pendingChanges = [...changes].sort((a, b) => a.at - b.at);
+		this.records = batches.flatMap((size, index) =>
+			Array.from({ length: size }, () => this.createRecord(this.startedAt - HOUR + index * MINUTE)),
+		);
 
-		this.records = sizes.flatMap((size, index) =>
-			Array.from({ length: size }, () => this.stored(this.begin - hour + index * 60_000)),
-		);
-		this.steady = new Map(this.records.map((record) => [record.id, record]));
-		this.steadyInA = new Map(
-			this.records.filter(({ state }) => state === 'a').map((record) => [record.id, record]),
-		);
+		const inStateA = this.records.filter(({ state }) => state === 'a');
+
+		this.lasting = new Map(this.records.map((record) => [record.id, record]));
+		this.lastingInStateA = new Map(inStateA.map((record) => [record.id, record]));
 	}
 
-	private stored(created: number): Stored {
-		const number = this.count++;
+	/**
+	 * The IDs of the records that have existed from the beginning until now.
+	 *
+	 * @param isFiltered whether they must have been in state `a` all the time
+	 * @param createdAfter UNIX milliseconds
+	 */
+	lastingIds(isFiltered: boolean, createdAfter = -Infinity): string[] {
+		this.applyDueChanges();
+		const records = isFiltered ? this.lastingInStateA : this.lasting;
+
+		return [...records.values()]
+			.filter(({ created }) => created >= createdAfter)
+			.map(({ id }) => id);
+	}
+
+	async fetch(page: PageQuery, isFiltered: boolean): Promise<HttpResponse> {
+		const requestedAt = this.time.now();
+		const request = this.requests++;
+		if (request >= 500) throw new Error('The list is read without end');
+
+		const pause = async (step: number) => {
+			const { delays } = this.options;
+
+			await this.time.sleep(delays[(request * 3 + step) % delays.length] ?? 0);
+		};
+
+		await pause(0);
+		const total = this.sortedRecords(page, isFiltered).length;
+
+		await pause(1);
+		const results = this.readPage(page, isFiltered);
+
+		await pause(2);
+		const respondedAt = this.time.now();
+		const json = { ...results, ...(this.options.reportsTotal ? { total_count: total } : {}) };
+		const date = new Date(respondedAt).toUTCString();
+
+		return { ...withHeaders(jsonResponse(json), { date }), took: respondedAt - requestedAt };
+	}
+
+	private createRecord(created: number): StoredRecord {
+		const number = this.createdCount++;
 		const state = number % 3 === 0 ? 'b' : 'a';
 
 		return { id: String(number), created, updated: created, state, rank: number };
 	}
 
-	/** The IDs of the records that were there all the time until now, in state `a` if that is wanted. */
-	throughout(isFiltered: boolean, after = -Infinity): string[] {
-		this.settle();
-		const those = isFiltered ? this.steadyInA : this.steady;
-
-		return [...those.values()].filter(({ created }) => created >= after).map(({ id }) => id);
-	}
-
-	/** Carries out what others have done by now. */
-	private settle(): void {
+	/** Applies what others have done by now. */
+	private applyDueChanges(): void {
 		for (;;) {
-			const [next] = this.pending;
-			if (next === undefined || this.begin + next.at > this.time.now()) return;
+			const [next] = this.pendingChanges;
+			if (next === undefined || this.startedAt + next.at > this.time.now()) return;
 
-			this.pending.shift();
-			this.change(next);
+			this.pendingChanges.shift();
+			this.apply(next);
 		}
 	}
 
-	private change({ kind, at, place }: Change): void {
-		const moment = this.begin + at;
+	private apply({ kind, at, choice }: Change): void {
+		const now = this.startedAt + at;
 		if (kind === 'create') {
-			this.records.push(this.stored(moment));
+			this.records.push(this.createRecord(now));
 
 			return;
 		}
 
-		const index = this.records.length === 0 ? -1 : place % this.records.length;
+		const index = this.records.length === 0 ? -1 : choice % this.records.length;
 		const record = this.records[index];
 		if (record === undefined) return;
 
-		if (kind === 'delete') {
-			this.records.splice(index, 1);
-			this.steady.delete(record.id);
-			this.steadyInA.delete(record.id);
-		} else if (kind === 'touch') {
-			record.updated = moment;
-			record.state = place % 2 === 0 ? 'a' : 'b';
-			if (record.state === 'b') this.steadyInA.delete(record.id);
-		} else {
-			const same = this.records.filter(({ created }) => created === record.created);
-			const other = same[(same.indexOf(record) + 1 + (place % 7)) % same.length] ?? record;
+		switch (kind) {
+			case 'delete':
+				this.records.splice(index, 1);
+				this.lasting.delete(record.id);
+				this.lastingInStateA.delete(record.id);
+				break;
+			case 'modify':
+				record.updated = now;
+				record.state = choice % 2 === 0 ? 'a' : 'b';
+				if (record.state === 'b') this.lastingInStateA.delete(record.id);
 
-			[record.rank, other.rank] = [other.rank, record.rank];
+				break;
+			case 'swap':
+				this.swapWithSibling(record, choice);
+				break;
 		}
 	}
 
-	async fetch(page: PageQuery, isFiltered: boolean): Promise<HttpResponse> {
-		const began = this.time.now();
-		const pauses = [0, 1, 2].map(
-			(step) => this.options.takes[(this.requests * 3 + step) % this.options.takes.length] ?? 0,
-		);
+	private swapWithSibling(record: StoredRecord, choice: number): void {
+		const siblings = this.records.filter(({ created }) => created === record.created);
+		const index = (siblings.indexOf(record) + 1 + (choice % 7)) % siblings.length;
+		const sibling = siblings[index] ?? record;
+		const { rank } = record;
 
-		this.requests++;
-		if (this.requests > 500) throw new Error('asked without end');
-
-		const [before = 0, between = 0, after = 0] = pauses;
-
-		await this.time.sleep(before);
-		const total = this.sorted(page, isFiltered).length;
-
-		await this.time.sleep(between);
-		const given = this.given(page, isFiltered);
-
-		await this.time.sleep(after);
-		const now = this.time.now();
-		const json = { ...given, ...(this.options.tells ? { total_count: total } : {}) };
-		const date = new Date(now).toUTCString();
-
-		return { ...withHeaders(jsonResponse(json), { date }), took: now - began };
+		record.rank = sibling.rank;
+		sibling.rank = rank;
 	}
 
-	private given(page: PageQuery, isFiltered: boolean): JsonObject {
-		const rows = this.sorted(page, isFiltered).map(rowOf);
-		const { page: size, follows } = this.options;
-		if (follows === 'offset') {
-			return { results: rows.slice(page.offset, page.offset + Math.min(page.limit, size)) };
+	private readPage(page: PageQuery, isFiltered: boolean): JsonObject {
+		const rows = this.sortedRecords(page, isFiltered).map(toRow);
+		const { pageSize, paging } = this.options;
+		if (paging === 'offset') {
+			return { results: rows.slice(page.offset, page.offset + Math.min(page.limit, pageSize)) };
 		}
 
-		const number = Number(/:(\d+):/.exec(page.cursor ?? '0:0:0')?.[1]);
-		const of = Math.min(page.per_page, size);
-
-		return {
-			next_cursor: `${String(of)}:${String(number + 1)}:0`,
-			next_page_results: (number + 1) * of < rows.length,
-			results: rows.slice(number * of, (number + 1) * of),
-		};
+		return cursorPage({
+			rows,
+			size: Math.min(page.per_page, pageSize),
+			page: parseCursor(page.cursor)?.page ?? 0,
+		});
 	}
 
-	private sorted({ order_by: order }: PageQuery, isFiltered: boolean): Stored[] {
-		this.settle();
-		const { sorts, filters } = this.options;
-		const by = order === undefined ? sorts : 'newest created';
-		const place = ({ created, updated }: Stored) =>
+	private sortedRecords({ order_by: orderBy }: PageQuery, isFiltered: boolean): StoredRecord[] {
+		this.applyDueChanges();
+		const { order, honorsFilter } = this.options;
+		const effectiveOrder = orderBy === undefined ? order : 'newest created';
+
+		const sortKey = ({ created, updated }: StoredRecord) =>
 			({
 				'newest created': -created,
 				'oldest created': created,
 				'newest updated': -updated,
-			})[by];
+			})[effectiveOrder];
 
 		return this.records
-			.filter(({ state }) => !isFiltered || !filters || state === 'a')
-			.sort((a, b) => place(a) - place(b) || a.rank - b.rank);
+			.filter(({ state }) => !isFiltered || !honorsFilter || state === 'a')
+			.sort((a, b) => sortKey(a) - sortKey(b) || a.rank - b.rank);
 	}
 }
 
-const rowOf = ({ id, created, updated, state }: Stored): JsonObject => ({
+const toRow = ({ id, created, updated, state }: StoredRecord): JsonObject => ({
 	id,
 	created_at: new Date(created).toISOString(),
 	updated_at: new Date(updated).toISOString(),

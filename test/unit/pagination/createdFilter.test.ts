@@ -3,38 +3,41 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { firstText } from '../../../nodes/shared/rows/firstText';
 import {
-	collectFrom,
-	recordsFrom,
-	serverOf,
-	SERVERS,
-	testsOf,
-	wantedOf,
-	type Behaviour,
+	type Behavior,
+	BEHAVIORS,
+	collectList,
+	createListServer,
+	type ListServer,
 	type Range,
-	type Server,
-} from './servers';
+	readRecords,
+	sliceRows,
+	testsForRange,
+} from './listServer';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;
 
-/** The minute in which the row with this place in time was created; 0 is the oldest. */
+/** UNIX milliseconds of a minute after noon. */
 const at = (minute: number) => NOON + minute * MINUTE;
-const row = (minute: number): JsonObject => ({
+
+/** The row that was created in this minute after noon. */
+const rowAt = (minute: number): JsonObject => ({
 	id: `row-${String(minute)}`,
 	created_at: new Date(at(minute)).toISOString(),
 });
 
-const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
-/** `n` rows, one created each minute. */
-const orders: Record<string, (n: number) => JsonObject[]> = {
-	'the newest first': (n) => upTo(n).reverse().map(row),
-	'the oldest first': (n) => upTo(n).map(row),
-	// Each number once, far from its neighbours.
-	'in no order': (n) => upTo(n).map((index) => row((index * 6181 + 31) % n)),
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Rows in different orders, one created each minute. */
+const ROWS_BY_ORDER: Record<string, (count: number) => JsonObject[]> = {
+	'newest first': (count) => range(count).reverse().map(rowAt),
+	'oldest first': (count) => range(count).map(rowAt),
+	// Each number once, far from its neighbors.
+	unsorted: (count) => range(count).map((index) => rowAt((index * 6181 + 31) % count)),
 };
 
-const cases = Object.keys(orders).flatMap((order) =>
-	SERVERS.map((behaviour) => ({ order, ...behaviour })),
+const cases = Object.keys(ROWS_BY_ORDER).flatMap((order) =>
+	BEHAVIORS.map((behavior) => ({ order, ...behavior })),
 );
 
 const RANGES: readonly Range[] = [
@@ -54,183 +57,203 @@ const SPANS = [
 	{ offset: 30, limit: 150 },
 ];
 
-const byCursor: Behaviour = { follows: 'cursor', cap: 100, tells: true };
+const byCursor: Behavior = { paging: 'cursor', maxPageSize: 100, reportsTotal: true };
 
-describe('Created After and Created Before', () => {
+describe('the filters Created After and Created Before', () => {
 	test.each(cases)(
-		'give the rows within, $order, as Limit and Offset say: $follows, pages of $cap, total $tells',
-		async ({ order, ...behaviour }) => {
-			const rows = orders[order]?.(251) ?? [];
+		'return the rows in the range that Limit and Offset ask for: rows $order, paging $paging, pages of $maxPageSize, total $reportsTotal',
+		async ({ order, ...behavior }) => {
+			const rows = ROWS_BY_ORDER[order]?.(251) ?? [];
 
-			for (const range of RANGES) {
-				const { after = -Infinity, before = Infinity } = range;
-				const tests = testsOf(range);
-				const within = rows.filter((each) => {
-					const instant = Date.parse(firstText(each, 'created_at'));
+			for (const timeRange of RANGES) {
+				const { after = -Infinity, before = Infinity } = timeRange;
+				const tests = testsForRange(timeRange);
+				const rowsInRange = rows.filter((row) => {
+					const created = Date.parse(firstText(row, 'created_at'));
 
-					return instant >= after && instant < before;
+					return created >= after && created < before;
 				});
 
 				for (const span of SPANS) {
-					const records = await recordsFrom(serverOf(rows, behaviour), {
+					const records = await readRecords(createListServer(rows, behavior), {
 						clientFilters: tests,
 						...span,
 					});
 
-					expect(records).toEqual(wantedOf(within, span));
+					expect(records).toEqual(sliceRows(rowsInRange, span));
 				}
 			}
 		},
 	);
 
 	test.each<[title: string, created_at: JsonObject[string]]>([
-		['with the fraction of a second that servers give', '2026-11-21T12:03:00.509050Z'],
-		['in another zone', '2026-11-21T13:03:00+01:00'],
-		['without a zone, which is UTC', '2026-11-21T12:03:00.5'],
+		['with the fraction of a second that servers return', '2026-11-21T12:03:00.509050Z'],
+		['in another time zone', '2026-11-21T13:03:00+01:00'],
+		['without a time zone, as UTC,', '2026-11-21T12:03:00.5'],
 		['in seconds', at(3) / 1000],
 		['in milliseconds', at(3)],
-	])('read a time %s', async (_, created_at) => {
+	])('read a timestamp %s', async (_, created_at) => {
 		const rows = [{ id: 'one', created_at }];
-		const collected = async (range: Range) =>
-			await recordsFrom(serverOf(rows, byCursor), { clientFilters: testsOf(range) });
+		const read = async (timeRange: Range) =>
+			await readRecords(createListServer(rows, byCursor), {
+				clientFilters: testsForRange(timeRange),
+			});
 
-		expect(await collected({ after: at(3), before: at(4) })).toEqual(rows);
-		expect(await collected({ before: at(3) })).toEqual([]);
-		expect(await collected({ after: at(4) })).toEqual([]);
+		expect(await read({ after: at(3), before: at(4) })).toEqual(rows);
+		expect(await read({ before: at(3) })).toEqual([]);
+		expect(await read({ after: at(4) })).toEqual([]);
 	});
 
 	test.each<[title: string, fields: JsonObject]>([
-		['lacks it', {}],
-		['has another text', { created_at: 'yesterday' }],
-		['has a day that does not exist', { created_at: '2026-02-30' }],
-		['has an object', { created_at: { at: 1 } }],
-	])('keep a row that %s, and count it', async (_, fields) => {
-		const rows = [{ id: 'one', ...fields }, row(3)];
-		const server = serverOf(rows, byCursor);
-		const { records, statistics } = await collectFrom(server, {
-			clientFilters: testsOf({ after: at(4) }),
+		['lacks the field', {}],
+		['has a text that is no date', { created_at: 'yesterday' }],
+		['has a nonexistent day', { created_at: '2026-02-30' }],
+		['has an object in the field', { created_at: { at: 1 } }],
+	])('keep and count a row that %s', async (_, fields) => {
+		const rows = [{ id: 'one', ...fields }, rowAt(3)];
+		const server = createListServer(rows, byCursor);
+		const { records, statistics } = await collectList(server, {
+			clientFilters: testsForRange({ after: at(4) }),
 		});
 
 		expect(records).toEqual([rows[0]]);
-		expect(statistics).toMatchObject({ seen: 2, fitting: 1, ignored: [], unsaid: 1 });
+		expect(statistics).toMatchObject({
+			received: 2,
+			matching: 1,
+			ignoredFilters: [],
+			withoutValue: 1,
+		});
 	});
 });
 
-describe('a list of which the newest records are wanted', () => {
-	const names = Object.keys(orders);
+describe('a list whose newest records are requested', () => {
+	const orders = Object.keys(ROWS_BY_ORDER);
 
-	const of10000 = (order: string, more: Partial<Behaviour> = {}) =>
-		serverOf(orders[order]?.(10_000) ?? [], { ...byCursor, cap: 1000, ...more });
+	/** A server with 10,000 rows in this order. */
+	const createLargeServer = (order: string, changes: Partial<Behavior> = {}) =>
+		createListServer(ROWS_BY_ORDER[order]?.(10_000) ?? [], {
+			...byCursor,
+			maxPageSize: 1000,
+			...changes,
+		});
 	const since = (minute: number) => ({
-		clientFilters: testsOf({ after: at(minute) }),
+		clientFilters: testsForRange({ after: at(minute) }),
 		isOrdered: true,
 	});
-	const ordersOf = ({ asked }: Server) => asked.map((page) => page.order_by);
+	const requestedOrders = ({ requests }: ListServer) => requests.map((page) => page.order_by);
 
-	test.each(names)('is asked for in that order, and one page of it will do (%s)', async (order) => {
-		const server = of10000(order, { sorts: true });
-		const { records, statistics } = await collectFrom(server, since(9940));
+	test.each(orders)(
+		'is requested newest first, so that one page is enough (rows %s)',
+		async (order) => {
+			const server = createLargeServer(order, { sorts: true });
+			const { records, statistics } = await collectList(server, since(9940));
 
-		expect(records).toEqual(upTo(60).map((index) => row(9999 - index)));
-		expect(ordersOf(server)).toEqual(['-created_at']);
-		expect(statistics.doubt).toBeUndefined();
-	});
+			expect(records).toEqual(range(60).map((index) => rowAt(9999 - index)));
+			expect(requestedOrders(server)).toEqual(['-created_at']);
+			expect(statistics.possiblyIncomplete).toBeUndefined();
+		},
+	);
 
-	test('ends with the first page that is too old, and looks once more whether anything has changed', async () => {
-		const server = of10000('the oldest first', { sorts: true });
+	test('ends with the first page that is too old, and is checked for changes once more', async () => {
+		const server = createLargeServer('oldest first', { sorts: true });
 
-		expect(await recordsFrom(server, since(9750))).toHaveLength(250);
-		expect(server.asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
+		expect(await readRecords(server, since(9750))).toHaveLength(250);
+		expect(server.requests.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
 	});
 
 	test.each([
-		['the newest first', 1],
-		['the oldest first', 100],
-		['in no order', 100],
+		['newest first', 1],
+		['oldest first', 100],
+		['unsorted', 100],
 	])(
-		'is read whole where the server ignores the order, unless the rows show it (%s)',
+		'is read to its end if the server ignores the order, unless the rows are sorted anyway (rows %s)',
 		async (order, requests) => {
-			const server = of10000(order);
+			const server = createLargeServer(order);
 
-			expect(await recordsFrom(server, since(9940))).toHaveLength(60);
-			expect(server.asked).toHaveLength(requests);
+			expect(await readRecords(server, since(9940))).toHaveLength(60);
+			expect(server.requests).toHaveLength(requests);
 		},
 	);
 
-	test.each(names)(
-		'is read whole where nobody knows how to ask for an order (%s)',
-		async (order) => {
-			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
-				expect(
-					await recordsFrom(server, { clientFilters: since(9940).clientFilters }),
-				).toHaveLength(60);
-				expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));
-				expect(server.concurrency()).toBe(8);
-			}
-		},
-	);
+	test.each(orders)('is read to its end if no order can be requested (rows %s)', async (order) => {
+		for (const paging of ['offset', 'cursor'] as const) {
+			const server = createLargeServer(order, { paging });
 
-	test('is asked for in the order of the last changes where those are wanted, and ends in one request', async () => {
-		const rows = upTo(10_000).map((minute) => {
-			const { created_at = '', ...rest } = row(minute);
+			expect(await readRecords(server, { clientFilters: since(9940).clientFilters })).toHaveLength(
+				60,
+			);
+			expect(requestedOrders(server)).toStrictEqual(range(100).map(() => undefined));
+			expect(server.maxInFlight()).toBe(8);
+		}
+	});
+
+	test('is requested in the order of the last changes if those are filtered, and takes one request', async () => {
+		const rows = range(10_000).map((minute) => {
+			const { created_at = '', ...rest } = rowAt(minute);
 
 			return { ...rest, created_at: new Date(NOON).toISOString(), updated_at: created_at };
 		});
-		const server = serverOf(rows, { ...byCursor, cap: 1000, sorts: true });
-		const tests = [...testsOf({ after: at(-1) }), ...testsOf({ after: at(9950) }, 'updated_at')];
-		const { records, statistics } = await collectFrom(server, {
+		const server = createListServer(rows, { ...byCursor, maxPageSize: 1000, sorts: true });
+		const tests = [
+			...testsForRange({ after: at(-1) }),
+			...testsForRange({ after: at(9950) }, 'updated_at'),
+		];
+		const { records, statistics } = await collectList(server, {
 			clientFilters: tests,
 			isOrdered: true,
 		});
 
-		expect(records.map(({ id }) => id)).toEqual(upTo(50).map((index) => row(9999 - index).id));
-		expect(ordersOf(server)).toEqual(['-updated_at']);
-		expect(statistics.doubt).toBeUndefined();
+		expect(records.map(({ id }) => id)).toEqual(range(50).map((index) => rowAt(9999 - index).id));
+		expect(requestedOrders(server)).toEqual(['-updated_at']);
+		expect(statistics.possiblyIncomplete).toBeUndefined();
 	});
 
-	test('keeps the order that the user wants', async () => {
-		const server = of10000('the oldest first', { sorts: true });
+	test("keeps the user's own order", async () => {
+		const server = createLargeServer('oldest first', { sorts: true });
 		const search = { order_by: 'name' };
 
-		expect(await recordsFrom(server, { ...since(9990), search })).toHaveLength(10);
-		expect(new Set(ordersOf(server))).toEqual(new Set([undefined]));
+		expect(await readRecords(server, { ...since(9990), search })).toHaveLength(10);
+		expect(new Set(requestedOrders(server))).toEqual(new Set([undefined]));
 	});
 
-	test('is read whole where only old ones are wanted', async () => {
-		const server = of10000('the newest first', { sorts: true });
-		const query = { ...since(0), clientFilters: testsOf({ before: at(60) }) };
+	test('is read to its end if only old records are requested', async () => {
+		const server = createLargeServer('newest first', { sorts: true });
+		const query = { ...since(0), clientFilters: testsForRange({ before: at(60) }) };
 
-		expect(await recordsFrom(server, query)).toHaveLength(60);
-		expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));
+		expect(await readRecords(server, query)).toHaveLength(60);
+		expect(requestedOrders(server)).toStrictEqual(range(100).map(() => undefined));
 	});
 
-	test('ends where a limit is reached', async () => {
-		const server = of10000('the newest first', { sorts: true });
+	test('ends when a limit is reached', async () => {
+		const server = createLargeServer('newest first', { sorts: true });
 
-		expect(await recordsFrom(server, { ...since(5000), limit: 150 })).toHaveLength(150);
-		expect(server.asked).toHaveLength(2);
+		expect(await readRecords(server, { ...since(5000), limit: 150 })).toHaveLength(150);
+		expect(server.requests).toHaveLength(2);
 	});
 
-	test('does not end where rows of one moment have no order, or a few rows have one by chance', async () => {
-		const same = [...upTo(150).map((index) => ({ ...row(0), id: index })), row(9)];
+	test('is not taken for sorted because of equal timestamps, or of a few rows in order by chance', async () => {
+		const sameMinute = [...range(150).map((index) => ({ ...rowAt(0), id: index })), rowAt(9)];
 
-		expect(await recordsFrom(serverOf(same, byCursor), since(5))).toEqual([row(9)]);
-		const few = serverOf([9, 3, 8, 7, 1, 6].map(row), { ...byCursor, cap: 2 });
+		expect(await readRecords(createListServer(sameMinute, byCursor), since(5))).toEqual([rowAt(9)]);
+		const fewRows = createListServer([9, 3, 8, 7, 1, 6].map(rowAt), {
+			...byCursor,
+			maxPageSize: 2,
+		});
 
-		expect(await recordsFrom(few, since(5))).toEqual([9, 8, 7, 6].map(row));
+		expect(await readRecords(fewRows, since(5))).toEqual([9, 8, 7, 6].map(rowAt));
 	});
 
-	test('is not hidden by rows that come again, because new ones have moved them', async () => {
-		const rows = orders['the newest first']?.(1000) ?? [];
-		const server = serverOf(
-			(request) => (request < 1 ? rows : [row(1002), row(1001), row(1000), ...rows]),
+	test('is complete although new rows move others so that they come again', async () => {
+		const rows = ROWS_BY_ORDER['newest first']?.(1000) ?? [];
+		const server = createListServer(
+			(request) => (request < 1 ? rows : [rowAt(1002), rowAt(1001), rowAt(1000), ...rows]),
 			{ ...byCursor, sorts: true },
 		);
-		const { records, statistics } = await collectFrom(server, since(850));
+		const { records, statistics } = await collectList(server, since(850));
 
 		expect(records.map(({ id }) => id)).toEqual(
-			expect.arrayContaining(upTo(150).map((index) => row(850 + index).id)),
+			expect.arrayContaining(range(150).map((index) => rowAt(850 + index).id)),
 		);
-		expect(statistics.doubt).toBeUndefined();
+		expect(statistics.possiblyIncomplete).toBeUndefined();
 	});
 });

@@ -3,179 +3,223 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/fields/text';
 import type { ListQuery } from '../../../nodes/shared/model/call';
+import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, withHeaders } from '../responses';
+import { cursorPage, parseCursor } from './listServer';
 
-/** Lists whose first page may have a row that was made after the total was told. */
+/** Lists whose first page may have a row that was created after the server counted its rows. */
 
 const NOON = Date.parse('2026-11-24T12:00:00Z');
 
-const row = (id: string, created = NOON - 60_000, updated = created): JsonObject => ({
+const createRow = (id: string, created = NOON - 60_000, updated = created): JsonObject => ({
 	id,
 	priority: 'high',
 	created_at: new Date(created).toISOString(),
 	updated_at: new Date(updated).toISOString(),
 });
 
-const OLD = [row('a'), row('b'), row('c'), row('d'), row('e')];
-const NEW = row('n', NOON + 200);
-const CHANGED = row('m', NOON - 60_000, NOON + 200);
+const OLD_ROWS = ['a', 'b', 'c', 'd', 'e'].map((id) => createRow(id));
+const NEW_ROW = createRow('n', NOON + 200);
+const MODIFIED_ROW = createRow('m', NOON - 60_000, NOON + 200);
 
-const idsOf = (rows: readonly JsonObject[]): string => rows.map(({ id }) => asText(id)).join('');
+const joinIds = (rows: readonly JsonObject[]): string => rows.map(({ id }) => asText(id)).join('');
 
-const SIZE = 3;
+const PAGE_SIZE = 3;
 
 interface Server {
 	readonly rows: readonly JsonObject[];
-	/** Whether it tells how many rows there are. */
-	readonly isCounted?: boolean;
-	/** Whether it tells the time. */
-	readonly isTimed?: boolean;
-	readonly isByCursor?: boolean;
-	/** What is left of its rows after the pause. */
-	readonly later?: readonly JsonObject[];
+	readonly reportsTotal?: boolean;
+	/** Whether its responses have a date. */
+	readonly reportsTime?: boolean;
+	readonly pagesByCursor?: boolean;
+	/** The rows that it has after the first pause. */
+	readonly laterRows?: readonly JsonObject[];
 }
 
 /** Reads a list from a server with pages of three rows, by cursor (rows 5 to 7) or by offset, as specified. */
-async function read(
-	{ rows, isCounted = true, isTimed = true, isByCursor = true, later = rows }: Server,
+async function readAll(
+	{ rows, reportsTotal = true, reportsTime = true, pagesByCursor = true, laterRows = rows }: Server,
 	query: Partial<ListQuery> = {},
 ) {
-	let held = rows;
+	let stored = rows;
 	const pauses: number[] = [];
-	const asked: number[] = [];
+	const requestedPages: number[] = [];
 
-	const fetch = ({ cursor, offset }: { readonly cursor?: string; readonly offset: number }) => {
-		const page = isByCursor ? Number(/:(\d+):/.exec(cursor ?? '')?.[1] ?? 0) : offset / SIZE;
+	const fetch = ({ cursor, offset }: PageQuery) => {
+		const page = pagesByCursor ? (parseCursor(cursor)?.page ?? 0) : offset / PAGE_SIZE;
 
-		asked.push(page);
-		const start = page * SIZE;
-		const date = new Date(NOON + pauses.reduce((sum, time) => sum + time, 0)).toUTCString();
+		requestedPages.push(page);
+		const { results, ...cursorFields } = cursorPage({ rows: stored, size: PAGE_SIZE, page });
 		const response = jsonResponse({
-			results: held.slice(start, start + SIZE),
-			...(isCounted && { total_count: held.length }),
-			...(isByCursor && { next_cursor: `${SIZE}:${page + 1}:0` }),
-			...(isByCursor && { next_page_results: start + SIZE < held.length }),
+			results,
+			...(reportsTotal && { total_count: stored.length }),
+			...(pagesByCursor && cursorFields),
 		});
+		const date = new Date(NOON + pauses.reduce((sum, time) => sum + time, 0)).toUTCString();
 
-		return Promise.resolve({ ...(isTimed ? withHeaders(response, { date }) : response), took: 0 });
+		return Promise.resolve({
+			...(reportsTime ? withHeaders(response, { date }) : response),
+			took: 0,
+		});
 	};
 
-	const pause = (time: number) => {
-		pauses.push(time);
-		held = later;
+	const pause = (milliseconds: number) => {
+		pauses.push(milliseconds);
+		stored = laterRows;
 
 		return Promise.resolve();
 	};
 
-	const all = { search: {}, offset: 0, ...query };
-	const list = await paginate(all, { concurrency: 1, fetch, pause });
+	const list = await paginate(
+		{ search: {}, offset: 0, ...query },
+		{ concurrency: 1, fetch, pause },
+	);
 	if (isProblem(list)) throw new Error(list.message);
 
-	const ids = idsOf(list.records);
+	const { possiblyIncomplete } = list.statistics;
 
-	return { ids, pauses, asked, doubt: list.statistics.doubt };
+	return { ids: joinIds(list.records), pauses, requestedPages, possiblyIncomplete };
 }
 
-const high = { displayName: 'Priority', rowPath: 'priority', values: ['high'] };
+const highPriority = { displayName: 'Priority', rowPath: 'priority', values: ['high'] };
 
-describe('The first page is read once more, a moment later,', () => {
+describe('the first page is read once more after a pause', () => {
 	test.each<[title: string, Server, Partial<ListQuery>]>([
-		['where it has a new row and there are more', { rows: [NEW, ...OLD] }, {}],
-		['where it is full and the last one', { rows: [NEW, ...OLD.slice(0, 2)] }, {}],
+		['if it has a new row and there are more', { rows: [NEW_ROW, ...OLD_ROWS] }, {}],
+		['if it is full and the last one', { rows: [NEW_ROW, ...OLD_ROWS.slice(0, 2)] }, {}],
 		[
-			'where it has a changed row that a filter lets in',
-			{ rows: [CHANGED, ...OLD] },
-			{ serverFilters: [high] },
+			'if it has a modified row that a filter lets in',
+			{ rows: [MODIFIED_ROW, ...OLD_ROWS] },
+			{ serverFilters: [highPriority] },
 		],
 	])('%s', async (_, server, query) => {
-		const { ids, pauses, asked } = await read(server, query);
+		const { ids, pauses, requestedPages } = await readAll(server, query);
 
 		expect(pauses).toEqual([1_500]);
-		expect(asked.slice(0, 2)).toEqual([0, 0]);
-		expect(ids).toBe(idsOf(server.rows));
+		expect(requestedPages.slice(0, 2)).toEqual([0, 0]);
+		expect(ids).toBe(joinIds(server.rows));
 	});
 
-	test('and the rows are those that are there then', async () => {
-		const later = [row('o'), NEW, ...OLD];
-		const { ids } = await read({ rows: [NEW, ...OLD], later });
+	test('and the list has the rows that exist then', async () => {
+		const laterRows = [createRow('o'), NEW_ROW, ...OLD_ROWS];
+
+		const { ids } = await readAll({ rows: [NEW_ROW, ...OLD_ROWS], laterRows });
 
 		expect(ids).toBe('onabcde');
 	});
 });
 
-describe('The first page is read only once', () => {
+describe('the first page is read only once', () => {
 	test.each<[title: string, Server, Partial<ListQuery>]>([
-		['where all of its rows are old', { rows: OLD }, {}],
-		['where it has room for a new row', { rows: [NEW, row('a')] }, {}],
-		['where a limit says how many are wanted', { rows: [NEW, ...OLD] }, { limit: 6 }],
-		['where the server does not tell the time', { rows: [NEW, ...OLD], isTimed: false }, {}],
-		['where a row is changed and no filter is set', { rows: [CHANGED, ...OLD] }, {}],
+		['if all of its rows are old', { rows: OLD_ROWS }, {}],
+		['if it has room for a new row', { rows: [NEW_ROW, createRow('a')] }, {}],
+		['if there is a limit', { rows: [NEW_ROW, ...OLD_ROWS] }, { limit: 6 }],
+		[
+			'if the server does not report its time',
+			{ rows: [NEW_ROW, ...OLD_ROWS], reportsTime: false },
+			{},
+		],
+		['if a row is modified and no filter is set', { rows: [MODIFIED_ROW, ...OLD_ROWS] }, {}],
 	])('%s', async (_, server, query) => {
-		const { ids, pauses, asked, doubt } = await read(server, query);
+		const { ids, pauses, requestedPages, possiblyIncomplete } = await readAll(server, query);
 
-		expect([pauses, doubt]).toEqual([[], undefined]);
-		expect(asked.filter((page) => page === 0)).toHaveLength(1);
-		expect(ids).toBe(idsOf(server.rows));
+		expect(pauses).toEqual([]);
+		expect(possiblyIncomplete).toBeUndefined();
+		expect(requestedPages.filter((page) => page === 0)).toHaveLength(1);
+		expect(ids).toBe(joinIds(server.rows));
 	});
 });
 
-test('The first page is read once more where it is new again, and then all of it', async () => {
-	const newer = row('o', NOON + 1_600);
-	const { ids, pauses, asked } = await read({
-		rows: [NEW, ...OLD.slice(0, 2)],
-		later: [newer, NEW, row('a')],
+test('the whole list is read again if the second first page has a new row as well', async () => {
+	const newerRow = createRow('o', NOON + 1_600);
+
+	const { ids, pauses, requestedPages } = await readAll({
+		rows: [NEW_ROW, ...OLD_ROWS.slice(0, 2)],
+		laterRows: [newerRow, NEW_ROW, createRow('a')],
 	});
 
-	expect([ids, pauses, asked]).toEqual(['ona', [1_500, 1_500], [0, 0, 0]]);
+	expect(ids).toBe('ona');
+	expect(pauses).toEqual([1_500, 1_500]);
+	expect(requestedPages).toEqual([0, 0, 0]);
 });
 
-describe('What a server leaves out by itself does not count', () => {
-	const low = { ...CHANGED, id: 'l', priority: 'low' };
-	const other = { ...high, displayName: 'Other', rowPath: 'state', values: ['x'] };
+describe('a modified row does not matter', () => {
+	const lowPriorityRow = { ...MODIFIED_ROW, id: 'l', priority: 'low' };
+	const state = { displayName: 'State', rowPath: 'state', values: ['x'] };
 
-	test.each<[title: string, rows: JsonObject[], filters: (typeof high)[]]>([
-		['where it ignores the filter', [CHANGED, low], [high]],
-		['where it ignores one of two', [{ ...CHANGED, state: 'y' }], [high, other]],
+	test.each<[title: string, rows: JsonObject[], filters: (typeof highPriority)[]]>([
+		['if the server ignores the filter', [MODIFIED_ROW, lowPriorityRow], [highPriority]],
+		[
+			'if the server ignores one of two filters',
+			[{ ...MODIFIED_ROW, state: 'y' }],
+			[highPriority, state],
+		],
 	])('%s', async (_, rows, filters) => {
-		expect((await read({ rows: [...rows, ...OLD] }, { serverFilters: filters })).pauses).toEqual(
-			[],
-		);
+		const { pauses } = await readAll({ rows: [...rows, ...OLD_ROWS] }, { serverFilters: filters });
+
+		expect(pauses).toEqual([]);
 	});
 });
 
-test('A row that is new says nothing where no total is told', async () => {
-	const { pauses, doubt } = await read({ rows: [NEW, ...OLD], isCounted: false });
+test('a new row does not matter if the server reports no total', async () => {
+	const { pauses, possiblyIncomplete } = await readAll({
+		rows: [NEW_ROW, ...OLD_ROWS],
+		reportsTotal: false,
+	});
 
-	expect([pauses, doubt]).toEqual([[], {}]);
+	expect(pauses).toEqual([]);
+	expect(possiblyIncomplete).toEqual({});
 });
 
-test.each<[title: string, said: JsonObject, times: number]>([
-	['a page of two that has another one behind it', { next_page_results: true, total_count: 5 }, 2],
-	['a page of two that is the last one', { next_page_results: false, total_count: 5 }, 1],
-	['a page of two that has all', { next_page_results: true, total_count: 2 }, 1],
-])('%s is read so often: %#', async (_, said, times) => {
-	const response = jsonResponse({ results: [NEW, row('a')], next_cursor: '3:1:0', ...said });
-	const dated = withHeaders(response, { date: new Date(NOON).toUTCString() });
-	const asked: (string | undefined)[] = [];
-	const pauses: string[] = [];
+test.each<[title: string, fields: JsonObject, times: number]>([
+	[
+		'a short first page with another one behind it is read twice',
+		{ next_page_results: true, total_count: 5 },
+		2,
+	],
+	[
+		'a short first page that is the last one is read once',
+		{ next_page_results: false, total_count: 5 },
+		1,
+	],
+	[
+		'a short first page that has all rows is read once',
+		{ next_page_results: true, total_count: 2 },
+		1,
+	],
+])('%s', async (_, fields, times) => {
+	const response = withHeaders(
+		jsonResponse({ results: [NEW_ROW, createRow('a')], next_cursor: '3:1:0', ...fields }),
+		{ date: new Date(NOON).toUTCString() },
+	);
+	const cursors: (string | undefined)[] = [];
 
 	await paginate(
 		{ search: {}, offset: 0 },
 		{
 			concurrency: 1,
-			fetch: ({ cursor }) => Promise.resolve((asked.push(cursor), { ...dated, took: 0 })),
-			pause: () => Promise.resolve(pauses.push(asked.join())),
+			fetch: ({ cursor }) => {
+				cursors.push(cursor);
+
+				return Promise.resolve({ ...response, took: 0 });
+			},
+			pause: () => Promise.resolve(),
 		},
 	);
-	expect(asked.slice(0, 2).filter((cursor) => cursor === undefined).length).toBe(times);
+
+	expect(cursors.slice(0, 2).filter((cursor) => cursor === undefined)).toHaveLength(times);
 });
 
-test('A list that tells nothing of itself is whole where its first page, which was all, is as it was', async () => {
-	const rows = OLD.slice(0, SIZE);
-	const { ids, asked, doubt } = await read({ rows, isCounted: false, isByCursor: false });
+test('a list without a total or cursor is complete if its only page is unchanged afterwards', async () => {
+	const { ids, requestedPages, possiblyIncomplete } = await readAll({
+		rows: OLD_ROWS.slice(0, PAGE_SIZE),
+		reportsTotal: false,
+		pagesByCursor: false,
+	});
 
-	expect([ids, doubt]).toEqual(['abc', undefined]);
-	expect(asked).toEqual([0, 1, 0]);
+	expect(ids).toBe('abc');
+	expect(possiblyIncomplete).toBeUndefined();
+	expect(requestedPages).toEqual([0, 1, 0]);
 });

@@ -1,109 +1,136 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListQuery } from '../../../nodes/shared/model/call';
+import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
+import { findOldestRelevant, NewestFirst } from '../../../nodes/shared/pagination/NewestFirst';
 import { identity, RowCollector } from '../../../nodes/shared/pagination/RowCollector';
-import { meets, NewestFirst, passes, sinceIn } from '../../../nodes/shared/pagination/rowFilter';
+import { matchesFilter, matchesTest } from '../../../nodes/shared/pagination/rowFilter';
 
-const page = (...records: readonly JsonObject[]): ListPage => ({
+const createPage = (...records: readonly JsonObject[]): ListPage => ({
 	records,
 	total: undefined,
-	more: undefined,
+	hasMore: undefined,
 	cursor: undefined,
-	looked: undefined,
+	readAt: undefined,
 });
 
-/** What has come of a list of which the rows in the state `done` are wanted. */
-function collected(pages: readonly ListPage[], query: Partial<ListQuery> = {}): RowCollector {
-	const done = { displayName: 'State', rowPath: 'state', test: 'is', values: ['done'] } as const;
-	const all = { search: {}, offset: 0, clientFilters: [done], ...query };
-	const rows = new RowCollector(all, page(), undefined, 0);
+/** Collects the rows in state `done` of these pages. */
+function collect(pages: readonly ListPage[], query: Partial<ListQuery> = {}): RowCollector {
+	const isDone = { displayName: 'State', rowPath: 'state', test: 'is', values: ['done'] } as const;
+	const collector = new RowCollector({
+		query: { search: {}, offset: 0, clientFilters: [isDone], ...query },
+		first: createPage(),
+		start: 0,
+	});
 
-	for (const each of pages) rows.add(each);
+	for (const page of pages) collector.add(page);
 
-	return rows;
+	return collector;
 }
 
-const row = (id: string, state = 'done'): JsonObject => ({ id, state });
-const idsOf = (rows: RowCollector) => rows.collected().records.map(({ id }) => id);
+const createRow = (id: string, state = 'done'): JsonObject => ({ id, state });
+const idsOf = (collector: RowCollector) => collector.finish().records.map(({ id }) => id);
 
 describe('a row that comes again', () => {
-	test.each<[title: string, first: string, then: string, wanted: string[]]>([
-		['is left out where it does not fit any more', 'done', 'open', []],
-		['is taken where it fits by then', 'open', 'done', ['a']],
-	])('counts once, as it came last, and %s', (_, first, then, wanted) => {
-		const rows = collected([page(row('a', first)), page(row('a', then))]);
+	test.each<[title: string, first: string, second: string, ids: string[]]>([
+		['is left out if it no longer matches', 'done', 'open', []],
+		['is kept if it matches by then', 'open', 'done', ['a']],
+	])('counts once, as it came last, and %s', (_, first, second, ids) => {
+		const collector = collect([
+			createPage(createRow('a', first)),
+			createPage(createRow('a', second)),
+		]);
 
-		expect(idsOf(rows)).toEqual(wanted);
-		expect(rows.collected().statistics).toMatchObject({ seen: 1, fitting: wanted.length });
+		expect(idsOf(collector)).toEqual(ids);
+		expect(collector.finish().statistics).toMatchObject({ received: 1, matching: ids.length });
 	});
 
-	test('is noted', () => {
-		expect(collected([page(row('a'), row('b'))]).hasDoubles).toBe(false);
-		expect(collected([page(row('a')), page(row('a'))]).hasDoubles).toBe(true);
+	test('counts as a duplicate', () => {
+		const withoutDuplicate = collect([createPage(createRow('a'), createRow('b'))]);
+		const withDuplicate = collect([createPage(createRow('a')), createPage(createRow('a'))]);
+
+		expect(withoutDuplicate.hasDuplicates).toBe(false);
+		expect(withDuplicate.hasDuplicates).toBe(true);
 	});
 });
 
-test('what came in one reading and not in the next one is added behind the rest', () => {
-	const before = collected([page(row('a'), row('b'), row('c'))]);
-	const rows = collected([page(row('c'), row('b', 'open'))]);
+test('addMissingFrom adds the rows that came only in the other reading behind the rest', () => {
+	const earlier = collect([createPage(createRow('a'), createRow('b'), createRow('c'))]);
+	const rows = collect([createPage(createRow('c'), createRow('b', 'open'))]);
 
-	rows.adopt(before);
-	// The one that does not fit any more stays away.
+	rows.addMissingFrom(earlier);
+
+	// The row that no longer matches is not added.
 	expect(idsOf(rows)).toEqual(['c', 'a']);
 });
 
-test('rows are put into the order of another reading, each missing one behind the last that is equal to it (P57)', () => {
-	const withPriority = (id: string, priority: string): JsonObject => ({ ...row(id), priority });
-	const [a, b, c, d, e] = [
-		withPriority('a', 'high'),
-		withPriority('b', 'low'),
-		withPriority('c', 'high'),
-		withPriority('d', 'low'),
-		withPriority('e', 'none'),
-	] as const;
-	const sorted = collected([page(c, d, row('gone'))]);
-	const whole = collected([page(a, b, c, d, e)]);
+test('sortLike takes the order of the other reading, with further rows behind the last equal one (P57)', () => {
+	const withPriority = (id: string, priority: string): JsonObject => ({
+		...createRow(id),
+		priority,
+	});
+	const a = withPriority('a', 'high');
+	const b = withPriority('b', 'low');
+	const c = withPriority('c', 'high');
+	const d = withPriority('d', 'low');
+	const e = withPriority('e', 'none');
+	const sorted = collect([createPage(c, d, createRow('gone'))]);
+	const complete = collect([createPage(a, b, c, d, e)]);
 
-	whole.orderLike(sorted, '-priority');
+	complete.sortLike(sorted, '-priority');
 
-	expect(idsOf(whole)).toEqual(['c', 'a', 'd', 'b', 'e']);
+	expect(idsOf(complete)).toEqual(['c', 'a', 'd', 'b', 'e']);
 });
 
-test('rows keep their order if the other reading has none of them', () => {
-	const whole = collected([page(row('b'), row('a'))]);
+test('sortLike changes nothing if the other reading has none of the rows', () => {
+	const complete = collect([createPage(createRow('b'), createRow('a'))]);
 
-	whole.orderLike(collected([]), 'name');
+	complete.sortLike(collect([]), 'name');
 
-	expect(idsOf(whole)).toEqual(['b', 'a']);
+	expect(idsOf(complete)).toEqual(['b', 'a']);
 });
 
-test.each<[same: boolean, title: string, JsonObject[]]>([
-	[true, 'with the same rows', [row('a'), row('b', 'open')]],
-	[true, 'with other values of them', [{ ...row('a'), name: 'A' }, row('b', 'new')]],
-	[false, 'in another order', [row('b'), row('a')]],
-	[false, 'with one more', [row('a'), row('b', 'open'), row('c', 'open')]],
-	[false, 'with one less', [row('a')]],
-])('a second reading is the same one: %s %s', (same, _, records) => {
-	const first = collected([page(row('a'), row('b', 'open'))]);
-
-	expect(collected([page(...records)]).isSameAs(first)).toBe(same);
-});
-
-test('a row that does not say one of two things counts as one that does not say', () => {
-	const test = { displayName: 'Label', rowPath: 'labels', test: 'is', values: ['l'] } as const;
-	const tests = [test, { ...test, displayName: 'State', rowPath: 'state', values: ['done'] }];
-	const { statistics } = collected([page(row('a'))], { clientFilters: tests }).collected();
-
-	expect(statistics).toMatchObject({ fitting: 1, unsaid: 1, own: ['Label', 'State'] });
-});
-
-test.each<[title: string, query: Partial<ListQuery>, most: number]>([
-	['what is missing', { clientFilters: [], limit: 5 }, 4],
-	['any number where rows are left out by a test', { limit: 5 }, Infinity],
+test.each<[title: string, isSame: boolean, JsonObject[]]>([
+	['the same with the same rows', true, [createRow('a'), createRow('b', 'open')]],
 	[
-		'any number where a filter is ignored',
+		'the same if only values differ',
+		true,
+		[{ ...createRow('a'), name: 'A' }, createRow('b', 'new')],
+	],
+	['different in another order', false, [createRow('b'), createRow('a')]],
+	[
+		'different with another row',
+		false,
+		[createRow('a'), createRow('b', 'open'), createRow('c', 'open')],
+	],
+	['different without a row', false, [createRow('a')]],
+])('a second reading is %s', (_, isSame, records) => {
+	const first = collect([createPage(createRow('a'), createRow('b', 'open'))]);
+	const second = collect([createPage(...records)]);
+
+	expect(second.isSameAs(first)).toBe(isSame);
+});
+
+test('a row that lacks the value for one of two tests counts as a row without a value', () => {
+	const labelTest = { displayName: 'Label', rowPath: 'labels', test: 'is', values: ['l'] } as const;
+	const stateTest = { ...labelTest, displayName: 'State', rowPath: 'state', values: ['done'] };
+	const tests = [labelTest, stateTest];
+
+	const { statistics } = collect([createPage(createRow('a'))], { clientFilters: tests }).finish();
+
+	expect(statistics).toMatchObject({
+		matching: 1,
+		withoutValue: 1,
+		clientFilters: ['Label', 'State'],
+	});
+});
+
+test.each<[title: string, query: Partial<ListQuery>, maxUseful: number]>([
+	['the missing rows without a filter', { clientFilters: [], limit: 5 }, 4],
+	['any number if a test leaves out rows', { limit: 5 }, Infinity],
+	[
+		'any number if a filter is ignored',
 		{
 			clientFilters: [],
 			limit: 5,
@@ -111,89 +138,105 @@ test.each<[title: string, query: Partial<ListQuery>, most: number]>([
 		},
 		Infinity,
 	],
-])('of use are %s', (_, query, most) => {
-	expect(collected([page(row('a'))], query).maxUseful).toBe(most);
+])('the rows of use are %s', (_, query, maxUseful) => {
+	expect(collect([createPage(createRow('a'))], query).maxUseful).toBe(maxUseful);
 });
 
-test('rows with the same number as ID are the same record', () => {
+test('rows with the same number as ID are the same record, and rows without one are not', () => {
 	expect(identity({ id: 5, name: 'A' })).toBe(identity({ id: 5, name: 'B' }));
 	expect(identity({ id: null, name: 'A' })).not.toBe(identity({ id: null, name: 'B' }));
 });
 
-describe('what a filter asks for', () => {
-	/** An ID within so many others. */
+describe('a row matches a filter', () => {
 	const inLists = (levels: number): JsonObject['a'] => (levels === 0 ? 'a' : [inLists(levels - 1)]);
 	const inRecords = (levels: number): JsonObject['a'] =>
 		levels === 0 ? 'a' : { id: inRecords(levels - 1) };
 
-	test.each<[passing: boolean, title: string, held: JsonObject['a']]>([
-		[true, 'in lists within each other', inLists(4)],
-		[false, 'in more of them than any server gives', inLists(5)],
-		[true, 'in records within each other', inRecords(4)],
-		[false, 'in more of them', inRecords(5)],
-		[false, 'in a record without an ID', { name: 'a' }],
-		[false, 'in a truth value', true],
-		[false, 'in nothing', null],
-	])('is found: %s %s', (passing, _, held) => {
+	test.each<[title: string, isMatch: boolean, value: JsonObject['a']]>([
+		['with an ID in nested lists', true, inLists(4)],
+		['but not with an ID in more lists than any server returns', false, inLists(5)],
+		['with an ID in nested records', true, inRecords(4)],
+		['but not with an ID in more records than any server returns', false, inRecords(5)],
+		['but not with a record without an ID', false, { name: 'a' }],
+		['but not with a boolean', false, true],
+		['but not with null', false, null],
+	])('%s', (_, isMatch, value) => {
 		const filter = { displayName: 'State', rowPath: 'state', values: ['A', 'true', 'null'] };
 
-		expect(passes({ state: held }, filter)).toBe(passing);
-	});
-
-	test('is not known where it asks for a moment that is none', () => {
-		const test = { displayName: 'After', rowPath: 'at', test: 'from', values: ['soon'] } as const;
-
-		expect(meets({ at: '2026-11-24' }, test)).toBeUndefined();
+		expect(matchesFilter({ state: value }, filter)).toBe(isMatch);
 	});
 });
 
-describe('the newest rows', () => {
-	const since = { displayName: 'After', rowPath: 'created_at', test: 'from' } as const;
+describe('a test', () => {
+	test('is inconclusive if its time is not a time', () => {
+		const afterTest = {
+			displayName: 'After',
+			rowPath: 'at',
+			test: 'from',
+			values: ['soon'],
+		} as const;
 
-	test('are asked for where a moment is told since when', () => {
-		expect(sinceIn([{ ...since, values: ['2026-11-24T00:00:00Z'] }])).toEqual({
-			row: 'created_at',
-			after: Date.UTC(2026, 10, 24),
+		expect(matchesTest({ at: '2026-11-24' }, afterTest)).toBeUndefined();
+	});
+});
+
+describe('findOldestRelevant', () => {
+	const lowerBound = { displayName: 'After', rowPath: 'created_at', test: 'from' } as const;
+
+	test('returns the field and the time of a lower bound', () => {
+		const tests = [{ ...lowerBound, values: ['2026-11-24T00:00:00Z'] }];
+
+		expect(findOldestRelevant(tests)).toEqual({
+			field: 'created_at',
+			time: Date.UTC(2026, 10, 24),
 		});
-		expect(sinceIn([{ ...since, values: ['soon'] }])).toBeUndefined();
-		expect(sinceIn([{ ...since, rowPath: 'target_date', values: ['2026-11-24'] }])).toBeUndefined();
-		expect(sinceIn()).toBeUndefined();
 	});
 
+	test.each<[title: string, tests: ClientFilterValues[] | undefined]>([
+		['a bound that is not a time', [{ ...lowerBound, values: ['soon'] }]],
+		['a date', [{ ...lowerBound, rowPath: 'target_date', values: ['2026-11-24'] }]],
+		['no test', undefined],
+	])('returns nothing for %s', (_, tests) => {
+		expect(findOldestRelevant(tests)).toBeUndefined();
+	});
+});
+
+describe('rows that were requested newest first', () => {
 	const START = Date.UTC(2026, 10, 24);
 
-	/** The order of rows that were made so many minutes after the start; undefined: nobody knows when. */
-	function orderOf(minutes: readonly (number | undefined)[]): NewestFirst {
-		const order = new NewestFirst({ row: 'created_at', after: START });
+	/** Adds rows that were created these minutes after the start; undefined: without a time. */
+	function addRows(minutes: readonly (number | undefined)[]): NewestFirst {
+		const order = new NewestFirst({ field: 'created_at', time: START });
 
 		for (const minute of minutes) {
-			const moment = minute === undefined ? null : new Date(START + minute * 60_000).toISOString();
+			const created = minute === undefined ? null : new Date(START + minute * 60_000).toISOString();
 
-			order.add({ created_at: moment });
+			order.add({ created_at: created });
 		}
 
 		return order;
 	}
 
-	const down = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+	const descending = [9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 	test.each<[title: string, minutes: (number | undefined)[], isPast: boolean, isBroken: boolean]>([
-		['have all come after ten of them in order', [...down, -1], true, false],
-		['have not where the tenth is just as old', [...down, 0], false, false],
-		['have not after nine of them', [...down.slice(1), -1], false, false],
-		['are counted by their moments', [...down.slice(1), 1, 1, -1], false, false],
-		['are in order where two came at the same time', [9, ...down, -1], true, false],
+		['are past the oldest relevant row after ten rows in order', [...descending, -1], true, false],
+		['are not past it if the tenth row is just as old', [...descending, 0], false, false],
+		['are not past it after nine rows', [...descending.slice(1), -1], false, false],
+		['count once with the same time', [...descending.slice(1), 1, 1, -1], false, false],
+		['are in order if two have the same time', [9, ...descending, -1], true, false],
 		[
-			'are in order around one that does not say',
-			[9, undefined, ...down.slice(1), -1],
+			'are in order around one without a time',
+			[9, undefined, ...descending.slice(1), -1],
 			true,
 			false,
 		],
-		['are not in order where a later one follows', [...down, 2, -1], false, true],
-		['are not in order behind one that does not say', [1, undefined, 2], false, true],
+		['are not in order if a newer one follows', [...descending, 2, -1], false, true],
+		['are not in order behind one without a time', [1, undefined, 2], false, true],
 	])('%s', (_, minutes, isPast, isBroken) => {
-		const order = orderOf(minutes);
+		const order = addRows(minutes);
 
-		expect([order.isPast, order.isBroken]).toEqual([isPast, isBroken]);
+		expect(order.isPast).toBe(isPast);
+		expect(order.isBroken).toBe(isBroken);
 	});
 });

@@ -6,17 +6,24 @@ import type {
 	ServerFilterValues,
 	ClientFilterValues,
 } from '../../../nodes/shared/model/call';
-import { meets } from '../../../nodes/shared/pagination/rowFilter';
-import { collectFrom, recordsFrom, serverOf, SERVERS, wantedOf, type Behaviour } from './servers';
+import { matchesTest } from '../../../nodes/shared/pagination/rowFilter';
+import {
+	type Behavior,
+	BEHAVIORS,
+	collectList,
+	createListServer,
+	readRecords,
+	sliceRows,
+} from './listServer';
 
-/** `n` rows, every third of which is in the state `done`. */
-const rowsOf = (n: number): JsonObject[] =>
-	Array.from({ length: n }, (_, index) => ({
+/** Rows, every third of which is in state `done`. */
+const createRows = (count: number): JsonObject[] =>
+	Array.from({ length: count }, (_, index) => ({
 		id: `row-${String(index)}`,
 		state: index % 3 === 2 ? 'done' : 'open',
 	}));
 
-const done = { displayName: 'State', rowPath: 'state', values: ['done'] };
+const doneFilter = { displayName: 'State', rowPath: 'state', values: ['done'] };
 const isDone = ({ state }: JsonObject) => state === 'done';
 
 const LIMITS = [{}, ...[1, 7, 33, 100, 150, 1000].map((limit) => ({ limit }))];
@@ -24,169 +31,205 @@ const SPANS: readonly Pick<ListQuery, 'limit' | 'offset'>[] = LIMITS.flatMap((li
 	[0, 1, 5, 40, 100, 117, 240].map((offset) => ({ ...limit, offset })),
 );
 
-/** What comes out for each limit and offset, in place of what should; `[]`: all is right. */
-async function faults(behaviour: Behaviour, n: number): Promise<string[]> {
-	const found: string[] = [];
+/** Reads a list with each limit and offset. @returns what is wrong with the results */
+async function findFaults(behavior: Behavior, rowCount: number): Promise<string[]> {
+	const faults: string[] = [];
+	const rows = createRows(rowCount);
 
 	for (const span of SPANS) {
-		const records = await recordsFrom(serverOf(rowsOf(n), behaviour), {
-			serverFilters: [done],
+		const records = await readRecords(createListServer(rows, behavior), {
+			serverFilters: [doneFilter],
 			...span,
 		});
-		const wanted = wantedOf(rowsOf(n).filter(isDone), span);
-		if (JSON.stringify(records) !== JSON.stringify(wanted)) {
-			found.push(`${JSON.stringify(span)}: ${String(records.length)} of ${String(wanted.length)}`);
+		const expected = sliceRows(rows.filter(isDone), span);
+		if (JSON.stringify(records) !== JSON.stringify(expected)) {
+			faults.push(
+				`${JSON.stringify(span)}: ${String(records.length)} instead of ${String(expected.length)}`,
+			);
 		}
 	}
 
-	return found;
+	return faults;
 }
 
-const byCursor: Behaviour = { follows: 'cursor', cap: 1000, tells: true };
+const byCursor: Behavior = { paging: 'cursor', maxPageSize: 1000, reportsTotal: true };
 
 describe('a filter that the server ignores (row 8)', () => {
-	test.each(SERVERS)(
-		'is applied here, and Limit and Offset count the rows that pass: $follows, pages of $cap, total $tells',
-		async (behaviour) => {
-			for (const n of [0, 1, 3, 99, 250, 350]) expect(await faults(behaviour, n)).toEqual([]);
+	test.each(BEHAVIORS)(
+		'is applied by the node, and Limit and Offset count matching rows: paging $paging, pages of $maxPageSize, total $reportsTotal',
+		async (behavior) => {
+			for (const rowCount of [0, 1, 3, 99, 250, 350]) {
+				expect(await findFaults(behavior, rowCount)).toEqual([]);
+			}
 		},
 	);
 
-	test('takes no more pages than it must, for all rows', async () => {
-		const server = serverOf(rowsOf(1000), byCursor);
+	test('takes no more requests than the list has pages', async () => {
+		const server = createListServer(createRows(1000), byCursor);
 
-		await collectFrom(server, { serverFilters: [done] });
-		expect(server.asked).toHaveLength(10);
-		expect(server.concurrency()).toBe(8);
+		await collectList(server, { serverFilters: [doneFilter] });
+		expect(server.requests).toHaveLength(10);
+		expect(server.maxInFlight()).toBe(8);
 	});
 
-	test('takes pages of 100 for a small limit, until so many pass', async () => {
-		const server = serverOf(rowsOf(1000), byCursor);
-		const records = await recordsFrom(server, { serverFilters: [done], limit: 40 });
+	test('takes pages of 100 for a small limit, until enough rows match', async () => {
+		const server = createListServer(createRows(1000), byCursor);
+		const records = await readRecords(server, { serverFilters: [doneFilter], limit: 40 });
 
-		expect(records).toEqual(rowsOf(120).filter(isDone));
-		expect(server.asked.map(({ per_page, cursor }) => [per_page, cursor])).toEqual([
+		expect(records).toEqual(createRows(120).filter(isDone));
+		expect(server.requests.map(({ per_page, cursor }) => [per_page, cursor])).toEqual([
 			[100, undefined],
 			[100, '100:1:0'],
 		]);
 	});
 
-	test('starts over from the first row where Offset was left to the server', async () => {
-		const server = serverOf(rowsOf(1000), byCursor);
-		const records = await recordsFrom(server, { serverFilters: [done], offset: 150, limit: 10 });
+	test('starts over from the first row if Offset was left to the server', async () => {
+		const server = createListServer(createRows(1000), byCursor);
+		const records = await readRecords(server, {
+			serverFilters: [doneFilter],
+			offset: 150,
+			limit: 10,
+		});
 
-		expect(records).toEqual(rowsOf(480).filter(isDone).slice(150));
-		expect(server.asked.map(({ offset }) => offset)).toEqual([150, 0, 100, 200, 300, 400]);
+		expect(records).toEqual(createRows(480).filter(isDone).slice(150));
+		expect(server.requests.map(({ offset }) => offset)).toEqual([150, 0, 100, 200, 300, 400]);
 	});
 
 	test.each(['offset', 'cursor'] as const)(
-		'is found out where all rows that were asked for pass, and not those before them (%s)',
-		async (follows) => {
-			const rows = rowsOf(300).map((row, index) => (index < 100 ? row : { ...row, state: 'done' }));
-			const server = serverOf(rows, { follows, cap: 100, tells: true });
-			const records = await recordsFrom(server, { serverFilters: [done], offset: 100, limit: 20 });
+		'is detected if the requested rows match, but those before them do not (paging by %s)',
+		async (paging) => {
+			const rows = createRows(300).map((row, index) =>
+				index < 100 ? row : { ...row, state: 'done' },
+			);
+			const server = createListServer(rows, { paging, maxPageSize: 100, reportsTotal: true });
+			const records = await readRecords(server, {
+				serverFilters: [doneFilter],
+				offset: 100,
+				limit: 20,
+			});
 
 			expect(records).toEqual(rows.filter(isDone).slice(100, 120));
 		},
 	);
 
 	test('is counted in the statistics', async () => {
-		const { statistics } = await collectFrom(serverOf(rowsOf(250), byCursor), {
-			serverFilters: [done],
+		const { statistics } = await collectList(createListServer(createRows(250), byCursor), {
+			serverFilters: [doneFilter],
 		});
 
-		expect(statistics).toEqual({ seen: 250, fitting: 83, ignored: ['State'], own: [], unsaid: 0 });
+		expect(statistics).toEqual({
+			received: 250,
+			matching: 83,
+			ignoredFilters: ['State'],
+			clientFilters: [],
+			withoutValue: 0,
+		});
 	});
 
-	test('is not blamed for what another one left out', async () => {
-		const { statistics } = await collectFrom(serverOf(rowsOf(9), byCursor), {
-			serverFilters: [{ displayName: 'Project', rowPath: 'project', values: ['p'] }, done],
+	test('is not blamed for the rows that another filter left out', async () => {
+		const { statistics } = await collectList(createListServer(createRows(9), byCursor), {
+			serverFilters: [{ displayName: 'Project', rowPath: 'project', values: ['p'] }, doneFilter],
 		});
 
-		expect(statistics).toMatchObject({ ignored: ['State'], seen: 9, fitting: 3 });
+		expect(statistics).toMatchObject({
+			ignoredFilters: ['State'],
+			received: 9,
+			matching: 3,
+		});
 	});
 });
 
-describe('a filter that the server honours', () => {
-	test.each(SERVERS)(
-		'gives the rows asked for: $follows, pages of $cap, total $tells',
-		async (behaviour) => {
-			expect(await faults({ ...behaviour, filter: isDone }, 350)).toEqual([]);
+describe('a filter that the server honors', () => {
+	test.each(BEHAVIORS)(
+		'returns the requested rows: paging $paging, pages of $maxPageSize, total $reportsTotal',
+		async (behavior) => {
+			expect(await findFaults({ ...behavior, filter: isDone }, 350)).toEqual([]);
 		},
 	);
 
-	test.each(SERVERS)(
-		'takes the requests that no filter takes, and one more for an offset behind the first page: $follows, pages of $cap, total $tells',
-		async (behaviour) => {
-			const asked = async (filters: ServerFilterValues[], limit: number, offset: number) => {
-				const server = serverOf(rowsOf(750).filter(isDone), behaviour);
+	test.each(BEHAVIORS)(
+		'takes as many requests as no filter, and one more for an offset behind the first page: paging $paging, pages of $maxPageSize, total $reportsTotal',
+		async (behavior) => {
+			const readRequests = async (filters: ServerFilterValues[], limit: number, offset: number) => {
+				const server = createListServer(createRows(750).filter(isDone), behavior);
 
-				await collectFrom(server, { serverFilters: filters, limit, offset });
+				await collectList(server, { serverFilters: filters, limit, offset });
 
-				return server.asked.map((page) => [page.limit, page.offset]);
+				return server.requests.map((page) => [page.limit, page.offset]);
 			};
 
 			for (const limit of [1, 40, 100, 150, 1000]) {
 				for (const offset of [0, 5, 120]) {
-					const filtered = await asked([done], limit, offset);
-					const usual = await asked([], limit, offset);
-					if (behaviour.follows === 'cursor') {
-						// Whether rows before the offset pass, and where smaller pages begin.
-						const more = offset < 100 ? 0 : behaviour.cap < 100 ? 2 : 1;
+					const filtered = await readRequests([doneFilter], limit, offset);
+					const unfiltered = await readRequests([], limit, offset);
+					if (behavior.paging === 'cursor') {
+						// One shows whether rows before the offset match, and one where smaller pages begin.
+						const extraRequests = behavior.maxPageSize < 100 ? 2 : 1;
+						const allowed = unfiltered.length + (offset < 100 ? 0 : extraRequests);
 
-						expect(filtered.length).toBeLessThanOrEqual(usual.length + more);
-					} else if (offset === 0) expect(filtered).toEqual(usual);
-					else expect(filtered).toHaveLength(usual.length);
+						expect(filtered.length).toBeLessThanOrEqual(allowed);
+					} else if (offset === 0) {
+						expect(filtered).toEqual(unfiltered);
+					} else {
+						expect(filtered).toHaveLength(unfiltered.length);
+					}
 				}
 			}
 		},
 	);
 
-	test('has nothing left out', async () => {
-		const server = serverOf(rowsOf(250), {
-			follows: 'offset',
-			cap: 100,
-			tells: true,
+	test('is not reported as ignored', async () => {
+		const server = createListServer(createRows(250), {
+			paging: 'offset',
+			maxPageSize: 100,
+			reportsTotal: true,
 			filter: isDone,
 		});
-		const { statistics } = await collectFrom(server, { serverFilters: [done] });
+		const { statistics } = await collectList(server, { serverFilters: [doneFilter] });
 
-		expect(statistics).toEqual({ seen: 83, fitting: 83, ignored: [], own: [], unsaid: 0 });
+		expect(statistics).toEqual({
+			received: 83,
+			matching: 83,
+			ignoredFilters: [],
+			clientFilters: [],
+			withoutValue: 0,
+		});
 	});
 });
 
 describe('a row', () => {
-	const assignee = { displayName: 'Assignee', rowPath: 'assignees', values: ['ada'] };
-	const passes = async (row: JsonObject, filter: ServerFilterValues = assignee) =>
-		(await recordsFrom(serverOf([row], byCursor), { serverFilters: [filter] })).length === 1;
+	const assigneeFilter = { displayName: 'Assignee', rowPath: 'assignees', values: ['ada'] };
+	const isKept = async (row: JsonObject, filter: ServerFilterValues = assigneeFilter) =>
+		(await readRecords(createListServer([row], byCursor), { serverFilters: [filter] })).length ===
+		1;
 
-	test.each<[title: string, passes: boolean, assignees: JsonObject[string]]>([
-		['passes a filter by its ID', true, 'ada'],
-		['passes a filter by its ID in another case', true, 'ADA'],
-		['passes by a record with the ID, as Expand gives it', true, { id: 'ada', name: 'Ada' }],
-		['passes by a list with the ID', true, ['bob', 'ada']],
-		['passes by a list with a record', true, [{ id: 'bob' }, { id: 'ada' }]],
-		['does not pass by another ID', false, 'bob'],
-		['does not pass by an ID that holds it', false, 'adam'],
-		['does not pass by a record with another ID', false, { id: 'bob', name: 'ada' }],
-		['does not pass by a record without an ID', false, { name: 'ada' }],
-		['does not pass by an empty list', false, []],
-		['does not pass by a list of others', false, ['bob', { id: 'eve' }]],
-		['does not pass by null', false, null],
-		['does not pass by a truth value', false, true],
-	])('%s', async (_, isPassing, assignees) => {
-		expect(await passes({ id: 1, assignees })).toBe(isPassing);
+	test.each<[title: string, isMatch: boolean, assignees: JsonObject[string]]>([
+		['matches a filter by an ID', true, 'ada'],
+		['matches a filter by an ID in another case', true, 'ADA'],
+		['matches by a record with the ID, as Expand returns it', true, { id: 'ada', name: 'Ada' }],
+		['matches by a list with the ID', true, ['bob', 'ada']],
+		['matches by a list with a record', true, [{ id: 'bob' }, { id: 'ada' }]],
+		['does not match by another ID', false, 'bob'],
+		['does not match by an ID that contains the other', false, 'adam'],
+		['does not match by a record with another ID', false, { id: 'bob', name: 'ada' }],
+		['does not match by a record without an ID', false, { name: 'ada' }],
+		['does not match by an empty list', false, []],
+		['does not match by a list of others', false, ['bob', { id: 'eve' }]],
+		['does not match by null', false, null],
+		['does not match by a boolean', false, true],
+	])('%s', async (_, isMatch, assignees) => {
+		expect(await isKept({ id: 1, assignees })).toBe(isMatch);
 	});
 
-	test('passes a filter where it lacks the field, because it cannot be judged', async () => {
-		expect(await passes({ id: 1 })).toBe(true);
+	test('is kept if it lacks the field, because it cannot be judged', async () => {
+		expect(await isKept({ id: 1 })).toBe(true);
 	});
 
 	test.each([
 		['an ID that is a number', 7, ['7']],
 		['one of several IDs', 'b', ['a', ' b']],
-	])('passes a filter by %s', async (_, state, values) => {
-		expect(await passes({ id: 1, state }, { ...done, values })).toBe(true);
+	])('matches a filter by %s', async (_, state, values) => {
+		expect(await isKept({ id: 1, state }, { ...doneFilter, values })).toBe(true);
 	});
 });
 
@@ -200,10 +243,16 @@ describe("a test of the node's own", () => {
 		updated_at: '2026-11-21T12:00:00.5+01:00',
 		empty: [],
 	};
-	const [morning, noon] = ['2026-11-21T11:00:00.500Z', '2026-11-21T12:00:00.000Z'];
+	const sameTime = '2026-11-21T11:00:00.500Z';
+	const laterTime = '2026-11-21T12:00:00.000Z';
 
 	test.each<
-		[path: string, test: ClientFilterValues['test'], values: string[], meets: boolean | undefined]
+		[
+			path: string,
+			test: ClientFilterValues['test'],
+			values: string[],
+			expected: boolean | undefined,
+		]
 	>([
 		['priority', 'is', ['urgent', 'HIGH'], true],
 		['priority', 'is', ['low'], false],
@@ -219,26 +268,31 @@ describe("a test of the node's own", () => {
 		['start_date', 'from', ['2026-11-22'], false],
 		['start_date', 'to', ['2026-11-21'], true],
 		['start_date', 'to', ['2026-11-20'], false],
-		['updated_at', 'from', [morning], true],
-		['updated_at', 'from', [noon], false],
-		['updated_at', 'before', [noon], true],
-		['updated_at', 'before', [morning], false],
-		['updated_at', 'to', [morning], true],
+		['updated_at', 'from', [sameTime], true],
+		['updated_at', 'from', [laterTime], false],
+		['updated_at', 'before', [laterTime], true],
+		['updated_at', 'before', [sameTime], false],
+		['updated_at', 'to', [sameTime], true],
 		['parent', 'from', ['2026-11-21'], false],
-		['parent', 'before', [noon], false],
+		['parent', 'before', [laterTime], false],
 		['missing', 'to', ['2026-11-21'], undefined],
 		['priority', 'from', ['2026-11-21'], undefined],
-	])('of %s: %s %j is met: %p', (path, test, values, isMet) => {
-		expect(meets(row, { displayName: 'A', rowPath: path, test, values })).toBe(isMet);
+	])('of %s for %s %j returns %p', (path, test, values, expected) => {
+		expect(matchesTest(row, { displayName: 'A', rowPath: path, test, values })).toBe(expected);
 	});
 
-	test('is applied by the node, which counts the rows that do not say', async () => {
+	test('keeps and counts the rows without a value', async () => {
 		const rows = [{ id: 'a', ...row }, { id: 'b', priority: 'low' }, { id: 'c' }];
 		const isHigh = { rowPath: 'priority', test: 'is', values: ['high'] } as const;
 		const query = { clientFilters: [{ displayName: 'Priority', ...isHigh }], limit: 5 };
-		const { records, statistics } = await collectFrom(serverOf(rows, byCursor), query);
+		const { records, statistics } = await collectList(createListServer(rows, byCursor), query);
 
 		expect(records.map(({ id }) => id)).toEqual(['a', 'c']);
-		expect(statistics).toMatchObject({ seen: 3, fitting: 2, own: ['Priority'], unsaid: 1 });
+		expect(statistics).toMatchObject({
+			received: 3,
+			matching: 2,
+			clientFilters: ['Priority'],
+			withoutValue: 1,
+		});
 	});
 });

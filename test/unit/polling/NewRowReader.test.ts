@@ -66,7 +66,7 @@ async function read(list: readonly (number | JsonObject)[], scenario: Scenario =
 
 			return await Promise.resolve(
 				pageOf(rows.slice(start, start + rowsPerPage), {
-					more: start + rowsPerPage < rows.length,
+					hasMore: start + rowsPerPage < rows.length,
 					cursor: { size: rowsPerPage, page: start / rowsPerPage },
 					...scenario.pageOverrides,
 				}),
@@ -143,7 +143,7 @@ describe('reading the new rows of a list that fits on one page', () => {
 		['fewer rows than the page', 2, true],
 	])('recognizes the last page by a total of %s', async (_, total, isLastPage) => {
 		const { requests } = await read(down(3), {
-			pageOverrides: { more: undefined, total },
+			pageOverrides: { hasMore: undefined, total },
 			oldestRelevant: 1,
 			processed: [1, 2, 3],
 		});
@@ -152,7 +152,7 @@ describe('reading the new rows of a list that fits on one page', () => {
 	});
 
 	test('requests further pages if the server says that there are some, whatever the total', async () => {
-		const pageOverrides = { more: true, total: 3 };
+		const pageOverrides = { hasMore: true, total: 3 };
 		const { requests } = await read(down(3), {
 			pageOverrides,
 			oldestRelevant: 1,
@@ -163,7 +163,7 @@ describe('reading the new rows of a list that fits on one page', () => {
 	});
 
 	test('requests no further page if a row of the first one is too old', async () => {
-		const pageOverrides = { more: true, total: 3 };
+		const pageOverrides = { hasMore: true, total: 3 };
 		const { requests } = await read(down(3), { pageOverrides, oldestRelevant: 3, processed: [3] });
 
 		expect(requests).toEqual(['100@0']);

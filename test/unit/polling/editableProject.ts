@@ -106,7 +106,7 @@ export class EditableProject {
 		return (
 			problem ??
 			pageOf(rows.slice(offset, offset + size), {
-				more: offset + size < rows.length,
+				hasMore: offset + size < rows.length,
 				...(this.time !== undefined && readAt(this.time)),
 				...this.pageOverrides,
 			})

@@ -20,16 +20,16 @@ export const pageOf = (
 	overrides: Partial<ListPage> = {},
 ): ListPage => ({
 	records,
-	more: false,
+	hasMore: false,
 	total: undefined,
 	cursor: undefined,
-	looked: undefined,
+	readAt: undefined,
 	...overrides,
 });
 
 /** The part of a page that says when the server read its records. */
-export const readAt = (time: string): Pick<ListPage, 'looked'> => ({
-	looked: { from: milliseconds(time), to: milliseconds(time) },
+export const readAt = (time: string): Pick<ListPage, 'readAt'> => ({
+	readAt: { from: milliseconds(time), to: milliseconds(time) },
 });
 
 /** The API of a project that answers by a function, with what it was asked for and the warnings it got. */

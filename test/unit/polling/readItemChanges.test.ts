@@ -337,9 +337,9 @@ describe('reading a list of a work item', () => {
 			overrides,
 		);
 
-	const NOT_LAST = { more: true };
-	const SMALL_PAGE = { more: true, cursor: { size: 2, page: 0 } };
-	const UNKNOWN_IF_LAST = { more: undefined };
+	const NOT_LAST = { hasMore: true };
+	const SMALL_PAGE = { hasMore: true, cursor: { size: 2, page: 0 } };
+	const UNKNOWN_IF_LAST = { hasMore: undefined };
 	const TWO = ['08:03', '08:04'];
 	const FOUR = ['08:01', '08:02', '08:03', '08:04'];
 
@@ -466,7 +466,7 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 
 			const rows = comments.slice(offset, offset + size);
 
-			return pageOf(rows, { more: offset + size < comments.length });
+			return pageOf(rows, { hasMore: offset + size < comments.length });
 		});
 		const changes = await readItemChanges(api, COMMENTS_ONLY, {
 			workItem: { id: 'i1' },

@@ -25,7 +25,7 @@ const projectWithComments = (commentTimes: Readonly<Record<string, string>>, cre
 				? Object.keys(commentTimes).map((id) => row(id, created))
 				: [row(`comment of ${workItemId}`, commentTimes[workItemId] ?? '')];
 
-		return pageOf(rows, { more: true });
+		return pageOf(rows, { hasMore: true });
 	});
 
 /** The record ID of the latest event in these projects, or why there is none. */

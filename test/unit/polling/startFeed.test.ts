@@ -70,7 +70,7 @@ describe('the first poll of a project', () => {
 		const project = new EditableProject();
 
 		project.time = '08:01';
-		project.pageOverrides = { more };
+		project.pageOverrides = { hasMore: more };
 		project.putItem('i2', oldest);
 		project.putItem('i1', '08:00');
 		await project.poll(NEW_COMMENTS);

@@ -422,9 +422,9 @@ export class VirtualProject {
 		return {
 			records: records.map((row) => selectFields(row, fields?.split(','))),
 			total: rows.length,
-			more: (page + 1) * pageSize < rows.length,
+			hasMore: (page + 1) * pageSize < rows.length,
 			cursor: { size: pageSize, page },
-			looked: { from: responseTime, to: responseTime + 1000 },
+			readAt: { from: responseTime, to: responseTime + 1000 },
 		};
 	}
 }

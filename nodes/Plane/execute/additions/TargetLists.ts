@@ -5,7 +5,8 @@ import { sameId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Client } from '../../../shared/client/client';
-import { paginate, type Paging } from '../../../shared/pagination/paginate';
+import { paginate } from '../../../shared/pagination/paginate';
+import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Result } from '../../../shared/result/problem';
 
 type Ids = ReadonlySet<string>;

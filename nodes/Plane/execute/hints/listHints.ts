@@ -14,16 +14,19 @@ export const listHints = (records: string, lists: readonly ListStatistics[]): st
 	...missingValueHint(records, lists),
 ];
 
-function incompleteListHint(records: string, { seen, doubt }: ListStatistics): string | undefined {
-	if (doubt === undefined) return undefined;
+function incompleteListHint(
+	records: string,
+	{ received, possiblyIncomplete }: ListStatistics,
+): string | undefined {
+	if (possiblyIncomplete === undefined) return undefined;
 
-	return doubt.total === undefined
-		? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${seen} were read page by page, others may be missing`
-		: `The list kept changing while it was read: ${seen} ${records} were received, but Plane counted ${doubt.total}. Some may be missing: run it again, and if this hint comes back, ask whoever runs the server, which then does not keep to one order of its records`;
+	return possiblyIncomplete.total === undefined
+		? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
+		: `The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${possiblyIncomplete.total}. Some may be missing: run it again, and if this hint comes back, ask whoever runs the server, which then does not keep to one order of its records`;
 }
 
 function ignoredFilterHint(records: string, lists: readonly ListStatistics[]): string[] {
-	const ignored = [...new Set(lists.flatMap((statistics) => statistics.ignored))];
+	const ignored = [...new Set(lists.flatMap((statistics) => statistics.ignoredFilters))];
 	if (ignored.length === 0) return [];
 
 	const names = joinWithConjunction(ignored, 'and');
@@ -37,12 +40,12 @@ function ignoredFilterHint(records: string, lists: readonly ListStatistics[]): s
 			: ` by ${joinWithConjunction([...ignored, ...clientFilters], 'and')}`;
 
 	return [
-		`Plane ignored the ${filters}: the node filtered ${sum(lists, 'seen')} ${records} to ${sum(lists, 'fitting')}${by}`,
+		`Plane ignored the ${filters}: the node filtered ${sum(lists, 'received')} ${records} to ${sum(lists, 'matching')}${by}`,
 	];
 }
 
 function missingValueHint(records: string, lists: readonly ListStatistics[]): string[] {
-	const count = sum(lists, 'unsaid');
+	const count = sum(lists, 'withoutValue');
 	if (count === 0) return [];
 
 	const filters = joinWithConjunction(clientFilterNames(lists), 'or');
@@ -50,10 +53,12 @@ function missingValueHint(records: string, lists: readonly ListStatistics[]): st
 	return [`${count} of the ${records} have no value for ${filters} and were kept`];
 }
 
-const sum = (lists: readonly ListStatistics[], name: 'seen' | 'fitting' | 'unsaid'): number =>
-	lists.reduce((total, statistics) => total + statistics[name], 0);
+const sum = (
+	lists: readonly ListStatistics[],
+	name: 'received' | 'matching' | 'withoutValue',
+): number => lists.reduce((total, statistics) => total + statistics[name], 0);
 
 /** The names of the filters that only the node applies, each once. */
 const clientFilterNames = (lists: readonly ListStatistics[]): string[] => [
-	...new Set(lists.flatMap(({ own }) => own)),
+	...new Set(lists.flatMap(({ clientFilters }) => clientFilters)),
 ];

@@ -10,8 +10,9 @@ import {
 	haveSameKey,
 	providedUniqueFields,
 } from '../../../shared/operations/shared/external';
-import { momentIn } from '../../../shared/pagination/Completeness';
-import { paginate, type Paging } from '../../../shared/pagination/paginate';
+import { parseInstant } from '../../../shared/fields/dates/parseInstant';
+import { paginate } from '../../../shared/pagination/paginate';
+import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 
@@ -196,7 +197,7 @@ function withAge(record: unknown, response: HttpResponse | undefined): ExistingR
 
 	// Only by the server's clock: n8n's may differ.
 	const now = Date.parse(response?.headers.date ?? '');
-	const age = now - (momentIn(record.created_at) ?? NaN);
+	const age = now - (parseInstant(record.created_at) ?? NaN);
 
 	return { record, age: Number.isNaN(age) ? Infinity : age };
 }

@@ -1,0 +1,54 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { parseInstant } from '../fields/dates/parseInstant';
+import type { ListPage } from './envelope';
+
+/**
+ * Detects whether a list was read completely while others were changing it.
+ *
+ * The first response says how many rows there are. Once that many different rows that existed at
+ * that moment were received, none is missing, whatever was created, deleted or moved meanwhile. A row
+ * that may have been created since does not count.
+ */
+export class RowCensus {
+	/** Different rows that existed when the first page was read. */
+	private knownRows = 0;
+	/** Those that nobody has modified since, so that no filter can have let them in since. */
+	private unmodifiedRows = 0;
+
+	constructor(private readonly first: ListPage) {}
+
+	/** Counts a new row. @param page the page that contains it */
+	count({ created_at: created, updated_at: updated }: JsonObject, page: ListPage): void {
+		if (this.isAfterFirstPage(created, page)) return;
+
+		this.knownRows++;
+		if (!this.isAfterFirstPage(updated, page)) this.unmodifiedRows++;
+	}
+
+	/**
+	 * Whether a row may have been created, or modified, after the server counted its rows.
+	 *
+	 * @param timestamp when the row was created or modified, as the server writes it
+	 * @param page the page that contains the row
+	 */
+	isAfterFirstPage(timestamp: unknown, { readAt }: ListPage): boolean {
+		const time = parseInstant(timestamp);
+		const { from = Infinity } = this.first.readAt ?? {};
+
+		// A timestamp in the server's future is meaningless.
+		return time !== undefined && time >= from && time <= (readAt?.to ?? Infinity);
+	}
+
+	/**
+	 * Whether all rows that existed were received.
+	 *
+	 * @param skipped how many of the existing rows were skipped
+	 * @param isNarrowed whether the server itself left rows out, by a filter on a field that may change
+	 */
+	isComplete(skipped: number, isNarrowed: boolean): boolean {
+		const received = isNarrowed ? this.unmodifiedRows : this.knownRows;
+
+		return skipped + received >= (this.first.total ?? Infinity);
+	}
+}

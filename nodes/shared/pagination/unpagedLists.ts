@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import type { GroupedRows } from '../operations/operation';
+import { isProblem, type Result } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
+import { parseListPage } from './envelope';
+
+/** These rows as the only page of a list that pages by cursor. */
+function toSinglePage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
+	const count = rows.length;
+	const json: JsonObject = {
+		results: [...rows],
+		total_count: count,
+		next_page_results: false,
+		// A page that is not full has room for all rows.
+		next_cursor: `${count + 1}:1:0`,
+	};
+
+	return { ...response, json };
+}
+
+/** Marks a list that is known to come without paging as complete if it is a bare array (row 5). */
+export const asSinglePage = (response: HttpResponse): HttpResponse =>
+	Array.isArray(response.json) ? toSinglePage(response, response.json) : response;
+
+/**
+ * Flattens an object of lists into one list, whose rows carry the name of their group (row 33):
+ * `{"blocking": [{…}], "duplicate": ["0c7da278-…"]}` →
+ * `[{"relation_type": "blocking", …}, {"relation_type": "duplicate", "issue_id": "0c7da278-…"}]`.
+ */
+export function flattenGroups(
+	response: HttpResponse,
+	{ groupField, idField }: GroupedRows,
+): HttpResponse {
+	const { json } = response;
+	const groups = isJsonObject(json) ? Object.entries(json) : [];
+	const isGrouped = groups.length > 0 && groups.every(([, value]) => Array.isArray(value));
+	if (!isGrouped) return response;
+
+	const rows = groups.flatMap(([group, value]) =>
+		[value ?? []].flat().map((entry): JsonValue => {
+			if (typeof entry === 'string') return { [groupField]: group, [idField]: entry };
+
+			return isJsonObject(entry) ? { [groupField]: group, ...entry } : entry;
+		}),
+	);
+
+	return toSinglePage(response, rows);
+}
+
+/** The first limit for a list of which all records are needed. */
+const FIRST_LIMIT = 100;
+
+/**
+ * Reads a list with `limit` but no paging (row 38). If all records are needed, the limit grows until
+ * the server returns fewer.
+ *
+ * @param limit how many records are needed, or undefined for all
+ */
+export async function fetchByLimit(
+	limit: number | undefined,
+	fetch: (limit: number) => Promise<Result<HttpResponse>>,
+): Promise<Result<HttpResponse>> {
+	for (let nextLimit = limit ?? FIRST_LIMIT; ; nextLimit *= 10) {
+		const response = await fetch(nextLimit);
+		if (isProblem(response)) return response;
+
+		const page = parseListPage(response);
+		if (isProblem(page)) return page;
+
+		const { records } = page;
+		// A server may have a limit of its own.
+		if (limit !== undefined || records.length < nextLimit) return toSinglePage(response, records);
+	}
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import type { ListPage } from '../../../nodes/shared/pagination/envelope';
+import { RowCensus } from '../../../nodes/shared/pagination/RowCensus';
+
+const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** A page that was read between these times, if the server says so. */
+const createPage = (readAt?: ListPage['readAt'], total?: number): ListPage => ({
+	records: [],
+	total,
+	hasMore: undefined,
+	cursor: undefined,
+	readAt,
+});
+
+const firstPage = createPage({ from: 10_000, to: 11_000 }, 3);
+const nextPage = createPage({ from: 12_000, to: 13_000 });
+
+const oldRow = { created_at: timestamp(1_000), updated_at: timestamp(2_000) };
+
+/** A census of a list of three rows, after these rows came with the next page. */
+function censusOf(rows: readonly JsonObject[]) {
+	const census = new RowCensus(firstPage);
+
+	for (const row of rows) census.count(row, nextPage);
+
+	return census;
+}
+
+const createdAt = (milliseconds: number) => ({ created_at: timestamp(milliseconds) });
+
+describe('a list of three rows', () => {
+	test.each<[title: string, isComplete: boolean, rows: JsonObject[], skipped?: number]>([
+		['is complete with three old rows', true, [oldRow, oldRow, oldRow]],
+		['is incomplete with two old rows', false, [oldRow, oldRow]],
+		['is complete with two old rows behind a skipped one', true, [oldRow, oldRow], 1],
+		[
+			'is not completed by a row created after the total was read',
+			false,
+			[oldRow, oldRow, createdAt(11_500)],
+		],
+		[
+			'is not completed by a row created when the total was read',
+			false,
+			[oldRow, oldRow, createdAt(10_000)],
+		],
+		['is completed by a row created right before', true, [oldRow, oldRow, createdAt(9_999)]],
+		[
+			'is not completed by a row created when its page was read',
+			false,
+			[oldRow, oldRow, createdAt(13_000)],
+		],
+		['is completed by a row from the future', true, [oldRow, oldRow, createdAt(13_001)]],
+		['is completed by a row without a time', true, [oldRow, oldRow, {}]],
+	])('%s', (_, isComplete, rows, skipped = 0) => {
+		expect(censusOf(rows).isComplete(skipped, false)).toBe(isComplete);
+	});
+
+	test('is completed only by unmodified rows if a filter may have let in others', () => {
+		const modifiedRow = { ...oldRow, updated_at: timestamp(12_000) };
+
+		const withModified = censusOf([oldRow, oldRow, modifiedRow]);
+		const withoutModified = censusOf([oldRow, oldRow, oldRow]);
+
+		expect(withModified.isComplete(0, false)).toBe(true);
+		expect(withModified.isComplete(0, true)).toBe(false);
+		expect(withoutModified.isComplete(0, true)).toBe(true);
+	});
+});
+
+test('a list without a total is never known to be complete', () => {
+	const census = new RowCensus(createPage({ from: 10_000, to: 11_000 }));
+
+	census.count(oldRow, nextPage);
+
+	expect(census.isComplete(100, false)).toBe(false);
+});
+
+test('no row counts as new if the server does not say when it read the first page', () => {
+	const census = new RowCensus(createPage(undefined, 1));
+
+	expect(census.isAfterFirstPage(timestamp(5_000), nextPage)).toBe(false);
+});
+
+test('any later row counts as new if the server does not say when it read the row', () => {
+	const census = new RowCensus(firstPage);
+
+	expect(census.isAfterFirstPage(timestamp(50_000), createPage())).toBe(true);
+});

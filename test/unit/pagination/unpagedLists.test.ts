@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import {
+	flattenGroups,
+	asSinglePage,
+	fetchByLimit,
+} from '../../../nodes/shared/pagination/unpagedLists';
+import { problem } from '../../../nodes/shared/result/problem';
+import { jsonResponse, textResponse } from '../responses';
+import { readList, readRecords, createRows, sliceRows } from './listServer';
+
+// Bare arrays (row 5), and the groups of relations (row 33).
+
+const SPANS = [
+	{},
+	{ limit: 3 },
+	{ offset: 5 },
+	{ offset: 900 },
+	{ offset: 10, limit: 5 },
+	{ offset: 20, limit: 40 },
+	{ offset: 100, limit: 100 },
+];
+
+describe('a list without paging', () => {
+	test.each([0, 1, 99, 100, 101, 350])('of %i rows is requested once', async (count) => {
+		const rows = createRows(count);
+
+		for (const span of SPANS) {
+			let requests = 0;
+
+			const fetch = async () => {
+				requests++;
+
+				return await Promise.resolve(asSinglePage(jsonResponse(rows)));
+			};
+
+			expect(await readRecords({ fetch }, span)).toEqual(sliceRows(rows, span));
+			expect(requests).toBe(1);
+		}
+	});
+
+	test('is a problem if an entry is not a record, which would be lost silently', async () => {
+		const fetch = async () =>
+			await Promise.resolve(asSinglePage(jsonResponse([{ id: 'a' }, null])));
+		const message = 'The response of the server is not a list of records';
+
+		expect(await readList({ fetch })).toMatchObject({ message });
+	});
+
+	test('becomes the only page of the list', () => {
+		expect(asSinglePage(jsonResponse(createRows(3))).json).toEqual({
+			results: createRows(3),
+			total_count: 3,
+			next_page_results: false,
+			next_cursor: '4:1:0',
+		});
+	});
+
+	test('is unchanged if it comes in pages, or is not a list', () => {
+		for (const json of [{ results: [], next_cursor: '100:1:0' }, { error: 'No' }, 'No']) {
+			const response = jsonResponse(json);
+
+			expect(asSinglePage(response)).toBe(response);
+		}
+	});
+});
+
+describe('an object of lists', () => {
+	const readGroups = async (json: JsonValue) =>
+		await readList({
+			fetch: async () =>
+				await Promise.resolve(
+					flattenGroups(jsonResponse(json), { groupField: 'type', idField: 'other' }),
+				),
+		});
+
+	test('becomes one list, whose rows carry the name of their group', async () => {
+		const a = { id: 'a' };
+		const b = { id: 'b' };
+		const records = [
+			{ ...a, type: 'blocking' },
+			{ ...b, type: 'duplicate' },
+		];
+		const json = { blocking: [a], relates_to: [], duplicate: [b] };
+
+		expect(await readGroups(json)).toMatchObject({ records });
+		expect(await readGroups({ blocking: [], duplicate: [] })).toMatchObject({ records: [] });
+	});
+
+	test('may contain bare IDs', async () => {
+		const records = [
+			{ type: 'blocking', other: 'a' },
+			{ type: 'duplicate', other: 'a' },
+		];
+
+		expect(await readGroups({ blocking: ['a'], duplicate: ['a'] })).toMatchObject({ records });
+	});
+
+	test('is unchanged if it has no lists', () => {
+		for (const json of [{}, 'No', { a: [], b: 'No' }]) {
+			const response = jsonResponse(json);
+
+			expect(flattenGroups(response, { groupField: 'type', idField: 'other' })).toBe(response);
+		}
+	});
+
+	test('is a problem if it is something else', async () => {
+		const message = 'The response of the server is not a list of records';
+
+		expect(await readGroups({ id: 'a', list: [] })).toMatchObject({ message });
+		expect(await readGroups({ blocking: [{ id: 'a' }, null] })).toMatchObject({ message });
+	});
+});
+
+describe('a list with a limit but no paging', () => {
+	/** Reads a list of this many rows, of which the server returns no more than its own limit. */
+	const readByLimit = async (
+		limit: number | undefined,
+		rowCount: number,
+		serverLimit = Infinity,
+	) => {
+		const limits: number[] = [];
+		const response = await fetchByLimit(limit, async (requestedLimit) => {
+			limits.push(requestedLimit);
+			const rows = createRows(rowCount).slice(0, Math.min(requestedLimit, serverLimit));
+
+			return await Promise.resolve(jsonResponse(rows));
+		});
+		const { results } = ('json' in response ? response.json : {}) as { results: JsonObject[] };
+
+		return { limits, received: results.length };
+	};
+
+	test.each<
+		[
+			limit: number | undefined,
+			rowCount: number,
+			serverLimit: number,
+			limits: number[],
+			received: number,
+		]
+	>([
+		[50, 7, Infinity, [50], 7],
+		[50, 350, Infinity, [50], 50],
+		[undefined, 99, Infinity, [100], 99],
+		[undefined, 100, Infinity, [100, 1000], 100],
+		[undefined, 2500, Infinity, [100, 1000, 10_000], 2500],
+		[undefined, 2500, 500, [100, 1000], 500],
+	])(
+		'is read up to %p of its %i rows if the server returns %p at most',
+		async (limit, rowCount, serverLimit, limits, received) => {
+			expect(await readByLimit(limit, rowCount, serverLimit)).toEqual({ limits, received });
+		},
+	);
+
+	test('is a problem if it is something else', async () => {
+		const result = await fetchByLimit(5, async () => await Promise.resolve(textResponse('No')));
+
+		expect(result).toMatchObject({ tag: 'failed' });
+		const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
+
+		expect(await fetchByLimit(5, async () => await Promise.resolve(failure))).toBe(failure);
+	});
+});
