@@ -1,218 +1,467 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
-import { parametersOf } from './pickers';
+import { respondWith } from '../service/testing/stubServer';
+import { useStubServers } from '../service/testing/useStubServers';
+import { namesIn, open, parametersOf } from './pickers';
 import { byId, byUrl, locator, samples } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
+import { credentialFor, type Execution, serverKinds, type World } from './world';
 
-/** Records as a workflow holds them: in filters and other collections, and by their addresses. */
+describe('A record that is chosen by address, name, email or ID', () => {
+	/** Records as a workflow holds them: in filters and other collections, and by their addresses. */
 
-const fromList = (value: string): INodeParameters => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName: 'Somebody',
-});
+	const fromList = (value: string): INodeParameters => ({
+		__rl: true,
+		mode: 'list',
+		value,
+		cachedResultName: 'Somebody',
+	});
 
-const ways: [title: string, way: (id: string) => NodeParameterValueType][] = [
-	['from the list', fromList],
-	['by its ID', byId],
-	['by an expression', () => byId('={{ $json.id }}')],
-	['as the text that it was before there was a list', (id) => id],
-	['as an expression from before there was a list', () => '={{ $json.id }}'],
-];
+	const ways: [title: string, way: (id: string) => NodeParameterValueType][] = [
+		['from the list', fromList],
+		['by its ID', byId],
+		['by an expression', () => byId('={{ $json.id }}')],
+		['as the text that it was before there was a list', (id) => id],
+		['as an expression from before there was a list', () => '={{ $json.id }}'],
+	];
 
-const world = useWorld();
+	const world = useWorld();
 
-const userId = () => world.service.state.users[1]?.id ?? '';
+	const userId = () => world.service.state.users[1]?.id ?? '';
 
-it.each(ways)('A filter takes a record given %s', async (_, way) => {
-	const { projects, states } = world.service.state;
-	const state = states[1]?.id ?? '';
-	const { json, error } = await world.run(
-		'workItem.getAll',
-		{ projectId: locator(projects), returnAll: true, filters: { state: way(state) } },
-		{ items: jsonItems([{ id: state }]) },
-	);
-
-	expect(error).toBeUndefined();
-	expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
-	expect(json).toHaveLength(63);
-	expect(world.service.requests.at(-1)?.url).toContain(`state=${state}`);
-});
-
-describe('An update of a module', () => {
-	/** What is sent for these fields. */
-	const update = async (updateFields: INodeParameters) => {
-		const { projects, modules } = world.service.state;
-		const { error } = await world.run(
-			'module.update',
-			{ projectId: locator(projects), moduleId: locator(modules), updateFields },
-			{ items: jsonItems([{ id: userId(), ids: [userId()] }]) },
+	it.each(ways)('A filter takes a record given %s', async (_, way) => {
+		const { projects, states } = world.service.state;
+		const state = states[1]?.id ?? '';
+		const { json, error } = await world.run(
+			'workItem.getAll',
+			{ projectId: locator(projects), returnAll: true, filters: { state: way(state) } },
+			{ items: jsonItems([{ id: state }]) },
 		);
 
 		expect(error).toBeUndefined();
-
-		return world.service.requests.at(-1)?.body;
-	};
-
-	it.each(ways)('sets a lead given %s', async (_, way) => {
-		expect(await update({ lead: way(userId()) })).toEqual({ lead: userId() });
+		expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
+		expect(json).toHaveLength(63);
+		expect(world.service.requests.at(-1)?.url).toContain(`state=${state}`);
 	});
 
-	it.each([
-		['in the list', fromList('')],
-		['as an ID', byId('')],
-		['as text', ''],
-		['by an expression', byId('={{ null }}')],
-	])('removes a lead left empty %s', async (_, lead) => {
-		expect(await update({ lead })).toEqual({ lead: null });
-	});
+	describe('An update of a module', () => {
+		/** What is sent for these fields. */
+		const update = async (updateFields: INodeParameters) => {
+			const { projects, modules } = world.service.state;
+			const { error } = await world.run(
+				'module.update',
+				{ projectId: locator(projects), moduleId: locator(modules), updateFields },
+				{ items: jsonItems([{ id: userId(), ids: [userId()] }]) },
+			);
 
-	it.each<[string, (user: string) => NodeParameterValueType]>([
-		['chosen from the list', (user) => [user]],
-		['as text', (user) => ` ${user},\n${user}`],
-		['by an expression that is a list', () => '={{ $json.ids }}'],
-		['by an expression with text around it', () => '={{ $json.id }}, {{ $json.id }}'],
-	])('sets members given %s', async (_, way) => {
-		expect(await update({ members: way(userId()) })).toEqual({ members: [userId()] });
-	});
-});
+			expect(error).toBeUndefined();
 
-/**
- * Addresses in Plane's web app, below the workspace; `:project` and `:id` stand for the IDs. An
- * operation takes each of them By URL, as in the samples.
- */
-const forms = [
-	['projectId', 'label.create', '/projects/:id', 'projects'],
-	['projectId', 'label.create', '/projects/:id/issues/', 'projects'],
-	['projectId', 'label.create', '/projects/:id/modules/12', 'projects'],
-	['workItemId', 'workItemLink.update', '/projects/:project/issues/:id', 'workItems'],
-	['workItemId', 'workItemLink.update', '/projects/:project/work-items/:id/', 'workItems'],
-	['workItemId', 'workItemLink.update', '/browse/LNCH-1/', 'workItems'],
-	['moduleId', 'module.update', '/projects/:project/modules/:id', 'modules'],
-	['cycleId', 'cycle.addWorkItems', '/projects/:project/cycles/:id', 'cycles'],
-	['customerId', 'customerRequest.getAll', '/customers/:id', 'customers'],
-	['initiativeId', 'initiative.update', '/initiatives/:id/', 'initiatives'],
-	['teamspaceId', 'teamspaceMember.getAll', '/teamspaces/:id/pages', 'teamspaces'],
-] as const;
-
-it('every parameter that takes an address has a test here', () => {
-	const taking = parametersOf(world.engine.panel)
-		.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
-		.map(({ name }) => name);
-
-	expect(new Set(taking)).toEqual(new Set(forms.map(([parameter]) => parameter)));
-});
-
-const hosts = ['https://app.plane.so', 'https://plane.example.com:8443', 'http://127.0.0.1/pm'];
-
-const cases = forms.flatMap(([parameter, key, path, records]) =>
-	hosts.map((host) => [parameter, host, path, key, records] as const),
-);
-
-it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, key, records) => {
-	const { state } = world.service;
-	const [first] = state[records];
-	const place = path
-		.replace(':project', state.projects[0]?.id ?? '')
-		.replace(':id', first?.id ?? '');
-	const address = `${host}/acme${place}`;
-
-	for (const given of [address, '={{ $json.address }}']) {
-		const parameters = {
-			...samples(state)[key],
-			[parameter]: byUrl(given),
-			...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
+			return world.service.requests.at(-1)?.body;
 		};
-		const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
 
-		expect(error).toBeUndefined();
-		expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
-	}
-});
-
-describe('Somebody who has left the project', () => {
-	const BOB = 'bob@example.com';
-
-	/** Takes Bob out of the project, but not out of its first work item. */
-	const leave = () => {
-		const { projects, users, workItems } = world.service.state;
-		const bob = users.find(({ email }) => email === BOB)?.id ?? '';
-		const ada = users.find(({ id }) => id !== bob)?.id ?? '';
-		const [item] = workItems;
-
-		Object.assign(item ?? {}, { assignees: [bob, ada] });
-
-		for (const project of projects) {
-			project.members = project.members.filter((id) => id !== bob);
-		}
-
-		return { bob, ada, item: item?.id ?? '', projectId: locator(projects) };
-	};
-
-	const update = async (assignees: string, assigneesAction: string) => {
-		const { item, projectId, ...users } = leave();
-		const given = { assignees: `={{ ["${assignees || users.bob}"] }}`, assigneesAction };
-		const { json, error } = await world.run('workItem.update', {
-			projectId,
-			workItemId: byId(item),
-			updateFields: given,
+		it.each(ways)('sets a lead given %s', async (_, way) => {
+			expect(await update({ lead: way(userId()) })).toEqual({ lead: userId() });
 		});
 
-		return { assignees: json[0]?.assignees, error, ...users };
-	};
+		it.each([
+			['in the list', fromList('')],
+			['as an ID', byId('')],
+			['as text', ''],
+			['by an expression', byId('={{ null }}')],
+		])('removes a lead left empty %s', async (_, lead) => {
+			expect(await update({ lead })).toEqual({ lead: null });
+		});
 
-	it.each([BOB, ''])('is removed from a work item by email address or ID: %s', async (who) => {
-		const { assignees, error, ada } = await update(who, 'remove');
-
-		expect([error, assignees]).toEqual([undefined, [ada]]);
+		it.each<[string, (user: string) => NodeParameterValueType]>([
+			['chosen from the list', (user) => [user]],
+			['as text', (user) => ` ${user},\n${user}`],
+			['by an expression that is a list', () => '={{ $json.ids }}'],
+			['by an expression with text around it', () => '={{ $json.id }}, {{ $json.id }}'],
+		])('sets members given %s', async (_, way) => {
+			expect(await update({ members: way(userId()) })).toEqual({ members: [userId()] });
+		});
 	});
 
-	it.each([BOB, ''])('is not assigned to one: %s', async (who) => {
-		const before = world.service.requests.length;
+	/**
+	 * Addresses in Plane's web app, below the workspace; `:project` and `:id` stand for the IDs. An
+	 * operation takes each of them By URL, as in the samples.
+	 */
+	const forms = [
+		['projectId', 'label.create', '/projects/:id', 'projects'],
+		['projectId', 'label.create', '/projects/:id/issues/', 'projects'],
+		['projectId', 'label.create', '/projects/:id/modules/12', 'projects'],
+		['workItemId', 'workItemLink.update', '/projects/:project/issues/:id', 'workItems'],
+		['workItemId', 'workItemLink.update', '/projects/:project/work-items/:id/', 'workItems'],
+		['workItemId', 'workItemLink.update', '/browse/LNCH-1/', 'workItems'],
+		['moduleId', 'module.update', '/projects/:project/modules/:id', 'modules'],
+		['cycleId', 'cycle.addWorkItems', '/projects/:project/cycles/:id', 'cycles'],
+		['customerId', 'customerRequest.getAll', '/customers/:id', 'customers'],
+		['initiativeId', 'initiative.update', '/initiatives/:id/', 'initiatives'],
+		['teamspaceId', 'teamspaceMember.getAll', '/teamspaces/:id/pages', 'teamspaces'],
+	] as const;
 
-		const { error } = await update(who, 'add');
+	it('every parameter that takes an address has a test here', () => {
+		const taking = parametersOf(world.engine.panel)
+			.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
+			.map(({ name }) => name);
 
-		expect(error?.message).toMatch(/^Assignee Names or IDs: .*bob@example\.com/);
-		expect(error?.message).toMatch(/ is in the workspace, but not in Project /);
-		const sent = world.service.requests.slice(before);
-
-		expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+		expect(new Set(taking)).toEqual(new Set(forms.map(([parameter]) => parameter)));
 	});
 
-	it('is found by a filter', async () => {
-		const { item, projectId } = leave();
-		const filters = { assignee: byId(BOB) };
-		const parameters = { projectId, returnAll: true, filters };
-		const { json, error } = await world.run('workItem.getAll', parameters);
+	const hosts = ['https://app.plane.so', 'https://plane.example.com:8443', 'http://127.0.0.1/pm'];
 
-		expect(error).toBeUndefined();
-		expect(json.map(({ id }) => id)).toContain(item);
+	const cases = forms.flatMap(([parameter, key, path, records]) =>
+		hosts.map((host) => [parameter, host, path, key, records] as const),
+	);
+
+	it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, key, records) => {
+		const { state } = world.service;
+		const [first] = state[records];
+		const place = path
+			.replace(':project', state.projects[0]?.id ?? '')
+			.replace(':id', first?.id ?? '');
+		const address = `${host}/acme${place}`;
+
+		for (const given of [address, '={{ $json.address }}']) {
+			const parameters = {
+				...samples(state)[key],
+				[parameter]: byUrl(given),
+				...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
+			};
+			const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
+
+			expect(error).toBeUndefined();
+			expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
+		}
+	});
+
+	describe('Somebody who has left the project', () => {
+		const BOB = 'bob@example.com';
+
+		/** Takes Bob out of the project, but not out of its first work item. */
+		const leave = () => {
+			const { projects, users, workItems } = world.service.state;
+			const bob = users.find(({ email }) => email === BOB)?.id ?? '';
+			const ada = users.find(({ id }) => id !== bob)?.id ?? '';
+			const [item] = workItems;
+
+			Object.assign(item ?? {}, { assignees: [bob, ada] });
+
+			for (const project of projects) {
+				project.members = project.members.filter((id) => id !== bob);
+			}
+
+			return { bob, ada, item: item?.id ?? '', projectId: locator(projects) };
+		};
+
+		const update = async (assignees: string, assigneesAction: string) => {
+			const { item, projectId, ...users } = leave();
+			const given = { assignees: `={{ ["${assignees || users.bob}"] }}`, assigneesAction };
+			const { json, error } = await world.run('workItem.update', {
+				projectId,
+				workItemId: byId(item),
+				updateFields: given,
+			});
+
+			return { assignees: json[0]?.assignees, error, ...users };
+		};
+
+		it.each([BOB, ''])('is removed from a work item by email address or ID: %s', async (who) => {
+			const { assignees, error, ada } = await update(who, 'remove');
+
+			expect([error, assignees]).toEqual([undefined, [ada]]);
+		});
+
+		it.each([BOB, ''])('is not assigned to one: %s', async (who) => {
+			const before = world.service.requests.length;
+
+			const { error } = await update(who, 'add');
+
+			expect(error?.message).toMatch(/^Assignee Names or IDs: .*bob@example\.com/);
+			expect(error?.message).toMatch(/ is in the workspace, but not in Project /);
+			const sent = world.service.requests.slice(before);
+
+			expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+		});
+
+		it('is found by a filter', async () => {
+			const { item, projectId } = leave();
+			const filters = { assignee: byId(BOB) };
+			const parameters = { projectId, returnAll: true, filters };
+			const { json, error } = await world.run('workItem.getAll', parameters);
+
+			expect(error).toBeUndefined();
+			expect(json.map(({ id }) => id)).toContain(item);
+		});
+	});
+
+	describe('An ID in capitals, as other systems write it,', () => {
+		const place = () => {
+			const { projects, workItems } = world.service.state;
+
+			return { projectId: locator(projects), workItemId: locator(workItems) };
+		};
+
+		it('finds an attachment in its list', async () => {
+			const [{ id } = { id: '' }] = world.service.state.attachments;
+			const attachmentId = byId(id.toUpperCase());
+			const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
+
+			expect(error?.message ?? '').not.toContain('Plane did not find Attachment');
+		});
+
+		it('is that of the work item itself', async () => {
+			const own = world.service.state.workItems[0]?.id ?? '';
+			const updateFields = { parent: byId(own.toUpperCase()) };
+			const { error } = await world.run('workItem.update', { ...place(), updateFields });
+
+			expect(error?.message).toBe(`Parent: ${own} is the work item itself [item 0]`);
+		});
 	});
 });
 
-describe('An ID in capitals, as other systems write it,', () => {
-	const place = () => {
-		const { projects, workItems } = world.service.state;
+/** Work items by what people call them: `LNCH-12`, and `/browse/LNCH-12/` in the browser. */
 
-		return { projectId: locator(projects), workItemId: locator(workItems) };
-	};
+/** The requests that look a work item up by what people call it: none of them is for a project. */
+const lookups = ({ service }: World) =>
+	service.requests.filter(({ url }) => url.includes('/workspaces/acme/work-items/'));
 
-	it('finds an attachment in its list', async () => {
-		const [{ id } = { id: '' }] = world.service.state.attachments;
-		const attachmentId = byId(id.toUpperCase());
-		const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
+const changes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET');
 
-		expect(error?.message ?? '').not.toContain('Plane did not find Attachment');
+const attachments = async (
+	world: World,
+	workItemId: INodeParameters | string,
+	more: Execution = {},
+) =>
+	await world.run(
+		'workItemAttachment.getAll',
+		{ projectId: byId(world.service.state.projects[0]?.id), returnAll: true, workItemId },
+		more,
+	);
+
+describe.each(serverKinds)('on a %s server', (serverKind) => {
+	const world = useWorld({ serverKind }, true);
+	const item = () => world.service.state.workItems[0]?.id ?? '';
+	const project = () => byId(world.service.state.projects[0]?.id);
+
+	/** Renames the first link, for work items by these keys. */
+	const renameLink = async (keys: readonly string[], name = 'New', more: Execution = {}) =>
+		await world.run(
+			'workItemLink.update',
+			{
+				projectId: project(),
+				workItemId: byId('={{ $json.key }}'),
+				linkId: byId(world.service.state.links[0]?.id),
+				updateFields: { name },
+			},
+			{ items: jsonItems(keys.map((key, number) => ({ key, number }))), ...more },
+		);
+
+	/** Adds work items to the first module. */
+	const add = async (...ids: readonly (string | readonly string[])[]) =>
+		await world.run(
+			'module.addWorkItems',
+			{
+				projectId: project(),
+				moduleId: byId(world.service.state.modules[0]?.id),
+				workItemIds: '={{ $json.ids }}',
+			},
+			{
+				items: jsonItems(ids.map((each) => ({ ids: typeof each === 'string' ? each : [...each] }))),
+			},
+		);
+
+	it.each([
+		['as an ID', byId('LNCH-1')],
+		['as bare text', 'LNCH-1'],
+		['as an address', byUrl('https://app.plane.so/acme/browse/LNCH-1/')],
+		['as an address of another server', byUrl('http://127.0.0.1:8080/pm/acme/browse/LNCH-1#top')],
+	])('takes a key %s', async (_, workItemId) => {
+		const { json, error } = await attachments(world, workItemId);
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(4);
+		expect(lookups(world)).toHaveLength(1);
+		const asked = world.service.requests.at(-1)?.url;
+
+		expect(asked).toContain(`/work-items/${item()}/attachments/`);
 	});
 
-	it('is that of the work item itself', async () => {
-		const own = world.service.state.workItems[0]?.id ?? '';
-		const updateFields = { parent: byId(own.toUpperCase()) };
-		const { error } = await world.run('workItem.update', { ...place(), updateFields });
+	it('refuses an address of another workspace, where the key is another work item', async () => {
+		const address = 'https://app.plane.so/other/browse/LNCH-1/';
+		const { error } = await attachments(world, byUrl(address));
 
-		expect(error?.message).toBe(`Parent: ${own} is the work item itself [item 0]`);
+		expect(error?.message).toBe(
+			`Work Item: "${address}" is an address of another workspace than acme [item 0]`,
+		);
+		expect(error?.description).toBe(
+			'Enter "other" as Workspace Slug, or an address of workspace acme. Nothing was sent.',
+		);
+		expect(world.service.requests).toHaveLength(0);
+	});
+
+	it('looks up each key once and changes the same record in item order', async () => {
+		// By its key and by its ID in turns: it is the same link of the same work item.
+		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));
+		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(12);
+		expect(lookups(world)).toHaveLength(1);
+		expect(world.service.state.links[0]?.name).toBe('Name 11');
+	});
+
+	it('changes nothing if a key has no record, and names the key', async () => {
+		const { error } = await renameLink(['LNCH-1', 'LNCH-999']);
+
+		expect(error?.message).toBe('Plane did not find Work Item LNCH-999 [item 1]');
+		expect(error?.description).toContain('Check Work Item first, then Project ');
+		expect(changes(world)).toEqual([]);
+	});
+
+	it('fails only the item whose key has no record if the node continues', async () => {
+		const { json } = await renameLink(['LNCH-999', 'LNCH-1'], 'New', {
+			onError: 'continueRegularOutput',
+		});
+
+		expect(json[0]?.error).toContain('Plane did not find Work Item LNCH-999');
+		expect(json[1]?.error).toBeUndefined();
+		expect(changes(world).length).toBeGreaterThan(0);
+	});
+
+	it('adds work items by their keys in one request, each key looked up once', async () => {
+		const [first = '', second = '', third = ''] = world.service.state.workItems.map(({ id }) => id);
+		const { error, outputs } = await add(`LNCH-1, ${second}`, ['LNCH-3', 'LNCH-1', first]);
+
+		expect(error).toBeUndefined();
+		expect(lookups(world)).toHaveLength(2);
+		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [first, second, third] }]);
+		const paired = new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)));
+
+		expect(paired.size).toBe(2);
+	});
+
+	it('finds a key in lower case, among work items and as the work item itself', async () => {
+		const { json, error } = await attachments(world, byId('lnch-1'));
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(4);
+
+		const added = await add('lnch-3');
+
+		expect(added.error).toBeUndefined();
+		const third = world.service.state.workItems[2]?.id;
+
+		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [third] }]);
+	});
+
+	it('finds a key that the names of 120 newer work items mention (case P37, finding 21)', async () => {
+		const { workItems } = world.service.state;
+		const [first] = workItems;
+		if (first === undefined) throw new Error('No work item');
+
+		const mentions = Array.from({ length: 120 }, (_, part) => ({
+			...first,
+			id: randomUUID(),
+			sequence_id: 1000 + part,
+			name: `[LNCH-1] part ${part}`,
+		}));
+
+		workItems.unshift(...mentions);
+
+		const { json, error } = await attachments(world, byId('LNCH-1'));
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(4);
+		expect(lookups(world)).toHaveLength(1);
+	});
+
+	it.each(['项目', 'MY_APP', 'ÖÇ'])(
+		'finds a work item of a project whose identifier is %s (case P36)',
+		async (identifier) => {
+			const [launch] = world.service.state.projects;
+			if (launch === undefined) throw new Error('No project');
+
+			launch.identifier = identifier;
+
+			for (const workItemId of [
+				byId(`${identifier}-1`),
+				byUrl(`https://app.plane.so/acme/browse/${encodeURIComponent(identifier)}-1/`),
+			]) {
+				const { json, error } = await attachments(world, workItemId);
+
+				expect(error).toBeUndefined();
+				expect(json).toHaveLength(4);
+			}
+		},
+	);
+
+	it('adds nothing if one of the keys has no record', async () => {
+		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
+
+		expect(error?.message).toBe('Work Item IDs: Plane did not find LNCH-999 [item 1]');
+		expect(changes(world)).toEqual([]);
+	});
+
+	it('sends one request if the API key is wrong, however many keys there are', async () => {
+		const keys = Array.from({ length: 20 }, (_, index) => ({ key: `LNCH-${index + 1}` }));
+		const { error } = await attachments(world, byId('={{ $json.key }}'), {
+			items: jsonItems(keys),
+			credential: { ...world.credential, apiKey: 'plane_api_wrong' },
+		});
+
+		expect(error?.message).toContain('did not accept the API key');
+		expect(world.service.requests).toHaveLength(1);
+	});
+
+	it('refuses a key of another project', async () => {
+		const { error } = await attachments(world, byId('WEB-1'));
+
+		expect(error?.message).toBe('Work Item: WEB-1 is in another project (Website) [item 0]');
+		expect(error?.description).toMatch(/^Choose that project in Project, or /);
+	});
+
+	it('lists the links of a work item given by its key', async () => {
+		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
+		const page = await open(world, 'searchLinks', parameters);
+
+		expect(page.requests).toBe(2);
+		expect(namesIn(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
+	});
+
+	it('shows an error instead of a list if a key has no record', async () => {
+		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
+		const search = open(world, 'searchLinks', parameters);
+
+		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
+	});
+
+	it('looks up nothing if there is no key', async () => {
+		await attachments(world, byId(item()));
+		expect(lookups(world)).toEqual([]);
+	});
+});
+
+// A server of the specification, which has no search. Attachments are a bare array (row 5).
+describe('on a server without a search', () => {
+	const world = useWorld();
+	const startStubServer = useStubServers();
+
+	it.each(['WI-42', 'item-12', 'wi-1'])('takes %s for an ID', async (id) => {
+		const server = await startStubServer((request, response) => {
+			const isSearch = request.url?.includes('/search/') === true;
+			const answer = isSearch
+				? respondWith(404, { error: 'Page not found.' })
+				: respondWith(200, []);
+
+			answer(request, response);
+		});
+		const { error } = await attachments(world, byId(id), { credential: credentialFor(server) });
+
+		expect(error).toBeUndefined();
+		expect(server.arrived.at(-1)?.url).toContain(`/work-items/${id}/attachments/`);
 	});
 });

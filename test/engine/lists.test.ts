@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 
 import { titleCase } from '../../nodes/shared/fields/names';
 import { idOf, type Row, type ServiceState } from '../service/state';
@@ -8,16 +8,17 @@ import {
 	first,
 	holds,
 	idsOf,
+	type List,
+	type ListServer,
 	listsOfServers,
 	requestList,
 	texts,
 	useLists,
 	workItemList,
-	type List,
-	type ListServer,
 } from './lists';
 import { byId, locator } from './samples';
 import { jsonItems } from './startNode';
+import { useWorlds } from './useWorld';
 
 // Every combination of servers, limits, offsets, filters and orders is in the unit tests of lists;
 // these show that each list comes through n8n whole from each kind of server, and what goes out.
@@ -467,4 +468,49 @@ describe('Created After and Created Before', () => {
 			expect(queries).toEqual([]);
 		},
 	);
+});
+
+/** Work items of one priority, on a server that gives equal ones in another order for each page (P57). */
+describe('a list whose equal rows come in another order for each page (P57)', () => {
+	const { start } = useWorlds();
+
+	async function read(options: Record<string, string>) {
+		const world = await start({
+			serverKind: 'community',
+			differences: { shufflesEquals: true },
+			workItems: 290,
+		});
+		const [project] = world.service.state.projects;
+		const items = world.service.state.workItems.filter((row) => row.project === project?.id);
+
+		for (const [index, item] of items.entries()) {
+			item.priority = index % 29 === 0 ? 'urgent' : 'low';
+		}
+
+		const outcome = await world.run('workItem.getAll', {
+			projectId: locator(world.service.state.projects),
+			returnAll: true,
+			options,
+		});
+
+		return { ...outcome, items, requests: world.service.requests.length };
+	}
+
+	it('comes whole and in the order of Sort, without a hint', async () => {
+		const { json, hints, items } = await read({ orderBy: 'priority' });
+		const ids = json.map(({ id }) => id);
+		const priorities = json.map(({ priority }) => priority);
+
+		expect(new Set(ids)).toEqual(new Set(items.map(({ id }) => id)));
+		expect(ids).toHaveLength(items.length);
+		expect(priorities.lastIndexOf('urgent')).toBe(9);
+		expect(hints).toEqual([]);
+	});
+
+	it('takes no request more if no two rows are equal', async () => {
+		const { json, requests } = await read({ orderBy: 'sequence_id' });
+
+		expect(json).toHaveLength(290);
+		expect(requests).toBe(3);
+	});
 });

@@ -1,388 +1,522 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { asText } from '../../nodes/shared/fields/text';
 import type { FaultPlan } from '../service/faults';
+import { useStubServers } from '../service/testing/useStubServers';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
+import { Triggers } from './triggers';
 import { useWorld } from './useWorld';
 import type { Execution } from './world';
 
-/** What an import does with work items that an earlier run, or an earlier row, has made. */
+describe('Running a workflow again', () => {
+	/** What an import does with work items that an earlier run, or an earlier row, has made. */
 
-const world = useWorld({ serverKind: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 
-const project = () => world.service.state.projects[0]?.id;
+	const project = () => world.service.state.projects[0]?.id;
 
-const cycleIds = () => {
-	const { cycles } = world.service.state;
+	const cycleIds = () => {
+		const { cycles } = world.service.state;
 
-	return cycles.filter((cycle) => cycle.project === project()).map(({ id }) => id);
-};
+		return cycles.filter((cycle) => cycle.project === project()).map(({ id }) => id);
+	};
 
-const cycleOf = (item: string) =>
-	world.service.state.cycles.find(({ issues }) => issues.includes(item))?.id;
+	const cycleOf = (item: string) =>
+		world.service.state.cycles.find(({ issues }) => issues.includes(item))?.id;
 
-const moduleId = () =>
-	world.service.state.modules.find((each) => each.project === project())?.id ?? '';
-const holdsModule = (item: string) =>
-	world.service.state.modules.find(({ id }) => id === moduleId())?.issues.includes(item);
+	const moduleId = () =>
+		world.service.state.modules.find((each) => each.project === project())?.id ?? '';
+	const holdsModule = (item: string) =>
+		world.service.state.modules.find(({ id }) => id === moduleId())?.issues.includes(item);
 
-/** Additions to a cycle or a module. */
-const isAdditionTo =
-	(kind: 'cycle' | 'module'): NonNullable<FaultPlan['when']> =>
-	({ method, url = '' }) =>
-		method === 'POST' && url.includes(`/${kind}-issues/`);
+	/** Additions to a cycle or a module. */
+	const isAdditionTo =
+		(kind: 'cycle' | 'module'): NonNullable<FaultPlan['when']> =>
+		({ method, url = '' }) =>
+			method === 'POST' && url.includes(`/${kind}-issues/`);
 
-/** A row of a spreadsheet that becomes a work item. */
-type Row = IDataObject & { readonly row: string; readonly name?: string };
+	/** A row of a spreadsheet that becomes a work item. */
+	type Row = IDataObject & { readonly row: string; readonly name?: string };
 
-/** Imports rows, each with an external ID. */
-const importRows = async (
-	rows: readonly Row[],
-	ifItAlreadyExists: string,
-	additionalFields: INodeParameters = {},
-	{ requestOptions = {}, ...more }: Execution & { readonly requestOptions?: INodeParameters } = {},
-) =>
-	await world.run(
-		'workItem.create',
+	/** Imports rows, each with an external ID. */
+	const importRows = async (
+		rows: readonly Row[],
+		ifItAlreadyExists: string,
+		additionalFields: INodeParameters = {},
 		{
-			projectId: byId(project()),
-			name: '={{ $json.name ?? $json.row }}',
-			additionalFields: {
-				externalSource: 'sheet',
-				externalId: '={{ $json.row }}',
-				...additionalFields,
-			},
-			options: { ifItAlreadyExists },
-			requestOptions,
-		},
-		{ items: jsonItems(rows), ...more },
-	);
-
-const [USE, UPDATE] = ['use_the_existing_one', 'update_the_existing_one'];
-const creates: FaultPlan = { when: ({ method }) => method === 'POST' };
-
-describe('a work item that is there already, and is used', () => {
-	const [first, second] = [0, 1].map((index) => () => cycleIds()[index] ?? '');
-	const inFirst = { cycle: byId('={{ $json.cycle }}') };
-	const rows = () => [{ row: '1', cycle: first?.() ?? '' }];
-
-	/** Makes the work item with these fields, an hour ago. */
-	async function made(additionalFields: INodeParameters = {}): Promise<string> {
-		const { json } = await importRows(rows(), USE, additionalFields);
-		const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
-		const untouched = item?.updated_at === item?.created_at;
-		const ago = new Date(Date.now() - 3_600_000).toISOString();
-
-		Object.assign(item ?? {}, { created_at: ago, ...(untouched && { updated_at: ago }) });
-
-		return item?.id ?? '';
-	}
-
-	it('goes to its cycle where the run before has ended in between', async () => {
-		const id = await made();
-
-		expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
-		expect(cycleOf(id)).toBe(first?.());
-	});
-
-	it.each([
-		[USE, second],
-		[UPDATE, first],
-	])(
-		'stays in the cycle that somebody has moved it to, unless it is updated: %s',
-		async (way, due) => {
-			const id = await made(inFirst);
-
-			await world.run('cycle.addWorkItems', {
+			requestOptions = {},
+			...more
+		}: Execution & { readonly requestOptions?: INodeParameters } = {},
+	) =>
+		await world.run(
+			'workItem.create',
+			{
 				projectId: byId(project()),
-				cycleId: byId(second?.()),
-				workItemIds: id,
-			});
-			expect((await importRows(rows(), way, inFirst)).error).toBeUndefined();
-			expect(cycleOf(id)).toBe(due?.());
-		},
-	);
+				name: '={{ $json.name ?? $json.row }}',
+				additionalFields: {
+					externalSource: 'sheet',
+					externalId: '={{ $json.row }}',
+					...additionalFields,
+				},
+				options: { ifItAlreadyExists },
+				requestOptions,
+			},
+			{ items: jsonItems(rows), ...more },
+		);
 
-	it('goes to its cycle and its modules although a worker has changed it late (finding 1)', async () => {
-		const id = await made();
-		const item = world.service.state.workItems.find((each) => each.id === id);
-		const soon = Date.parse(item?.created_at ?? '') + 30_000;
+	const [USE, UPDATE] = ['use_the_existing_one', 'update_the_existing_one'];
+	const creates: FaultPlan = { when: ({ method }) => method === 'POST' };
 
-		Object.assign(item ?? {}, { updated_at: new Date(soon).toISOString() });
+	describe('a work item that is there already, and is used', () => {
+		const [first, second] = [0, 1].map((index) => () => cycleIds()[index] ?? '');
+		const inFirst = { cycle: byId('={{ $json.cycle }}') };
+		const rows = () => [{ row: '1', cycle: first?.() ?? '' }];
 
-		const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
+		/** Makes the work item with these fields, an hour ago. */
+		async function made(additionalFields: INodeParameters = {}): Promise<string> {
+			const { json } = await importRows(rows(), USE, additionalFields);
+			const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
+			const untouched = item?.updated_at === item?.created_at;
+			const ago = new Date(Date.now() - 3_600_000).toISOString();
 
-		expect(error).toBeUndefined();
-		expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+			Object.assign(item ?? {}, { created_at: ago, ...(untouched && { updated_at: ago }) });
+
+			return item?.id ?? '';
+		}
+
+		it('goes to its cycle where the run before has ended in between', async () => {
+			const id = await made();
+
+			expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
+			expect(cycleOf(id)).toBe(first?.());
+		});
+
+		it.each([
+			[USE, second],
+			[UPDATE, first],
+		])(
+			'stays in the cycle that somebody has moved it to, unless it is updated: %s',
+			async (way, due) => {
+				const id = await made(inFirst);
+
+				await world.run('cycle.addWorkItems', {
+					projectId: byId(project()),
+					cycleId: byId(second?.()),
+					workItemIds: id,
+				});
+				expect((await importRows(rows(), way, inFirst)).error).toBeUndefined();
+				expect(cycleOf(id)).toBe(due?.());
+			},
+		);
+
+		it('goes to its cycle and its modules although a worker has changed it late (finding 1)', async () => {
+			const id = await made();
+			const item = world.service.state.workItems.find((each) => each.id === id);
+			const soon = Date.parse(item?.created_at ?? '') + 30_000;
+
+			Object.assign(item ?? {}, { updated_at: new Date(soon).toISOString() });
+
+			const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
+
+			expect(error).toBeUndefined();
+			expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+		});
+
+		it('goes to its module although that refused it in the run before (finding 2)', async () => {
+			world.service.faults.plan(
+				{ kind: 'status', status: 500 },
+				{ when: isAdditionTo('module'), times: Infinity },
+			);
+			const fields = { ...inFirst, modules: [moduleId()] };
+			const { error } = await importRows(rows(), USE, fields);
+
+			expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Module /);
+			world.service.faults.clear();
+
+			const { json } = await importRows(rows(), USE, fields);
+
+			const id = asText(json[0]?.id) ?? '';
+
+			expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+		});
+
+		it('stays in its cycle although the item names another one now (finding 3)', async () => {
+			const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first?.() ?? '' }));
+			const { json } = await importRows(all, USE, inFirst);
+			const next = all.map(({ row }) => ({ row, cycle: second?.() ?? '' }));
+
+			const { error } = await importRows(next, USE, inFirst);
+
+			expect(error).toBeUndefined();
+			expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(all.map(() => first?.()));
+		});
+
+		it.each([USE, UPDATE])(
+			'is not added once more to where it is, even if its cycle has ended since: %s (finding 16)',
+			async (way) => {
+				const fields = { ...inFirst, modules: [moduleId()] };
+				const id = await made(fields);
+				const cycle = world.service.state.cycles.find((each) => each.id === first?.());
+
+				Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
+				const before = world.service.requests.length;
+
+				const { error } = await importRows(rows(), way, fields);
+
+				expect(error).toBeUndefined();
+				const sent = world.service.requests.slice(before).map(({ method }) => method);
+
+				expect(new Set(sent)).toEqual(new Set(['GET']));
+				expect(cycleOf(id)).toBe(first?.());
+			},
+		);
+
+		it('may be archived', async () => {
+			const id = await made();
+			const item = world.service.state.workItems.find((each) => each.id === id);
+
+			Object.assign(item ?? {}, { archived_at: '2026-11-20' });
+
+			for (const way of [USE, UPDATE]) {
+				const { json, error } = await importRows(rows(), way);
+
+				expect(error).toBeUndefined();
+				expect(json).toMatchObject([{ id }]);
+			}
+		});
+
+		it('gets no hint for what it was not given', async () => {
+			await made();
+			const { ada } = Object.fromEntries(
+				world.service.state.users.map(({ id, display_name: name }) => [name, id]),
+			);
+			const { hints, error } = await importRows(rows(), USE, { assignees: [ada ?? ''] });
+
+			expect([error, hints]).toEqual([undefined, []]);
+		});
 	});
 
-	it('goes to its module although that refused it in the run before (finding 2)', async () => {
+	describe('two rows with the same external ID', () => {
+		const rows = [
+			{ row: '1', name: 'First' },
+			{ row: '1', name: 'Second' },
+		];
+		// It befalls the create of the second row, before it is carried out.
+		const lost = () => world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
+
+		it('become one record, with the values of the last one', async () => {
+			lost();
+			const { json } = await importRows(rows, UPDATE);
+
+			expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
+			expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+			expect(world.service.state.workItems.filter(({ name }) => name === 'Second')).toHaveLength(1);
+		});
+
+		it('are listed by a hint, because most likely nobody expected it', async () => {
+			const { hints } = await importRows(rows, UPDATE);
+
+			expect(hints).toMatchObject([
+				{
+					message: 'Items that are one work item, because they have the same External ID: 0 and 1',
+				},
+			]);
+		});
+
+		it('go to the cycle of the last row if it is updated, and to that of the first if it is used (finding 3)', async () => {
+			const [one = '', other = ''] = cycleIds();
+			const inCycles = [one, other].map((cycle) => ({ row: '1', cycle }));
+			const cycle = byId('={{ $json.cycle }}');
+
+			const used = await importRows(inCycles, USE, { cycle });
+
+			expect(cycleOf(asText(used.json[0]?.id) ?? '')).toBe(one);
+
+			const updated = await importRows(inCycles, UPDATE, { cycle });
+
+			expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(other);
+		});
+
+		it('are an error of the second one where it is to fail', async () => {
+			lost();
+			const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
+
+			expect(outputs.map((items) => items.map(({ json }) => json.name))).toEqual([
+				['First'],
+				['Second'],
+			]);
+		});
+	});
+
+	describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) => {
+		const create = async (external: INodeParameters, ifItAlreadyExists: string) =>
+			await world.run(`${resource}.create`, {
+				projectId: byId(project()),
+				name: 'Alpha',
+				...(resource === 'state' && { color: '#ffffff' }),
+				additionalFields: external,
+				options: { ifItAlreadyExists },
+			});
+
+		it.each([USE, UPDATE])('that was imported as another one stays what it is: %s', async (way) => {
+			const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
+			const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
+
+			expect(error).toMatchObject({
+				message: `Plane already has a record of this name (ID ${first?.id as string}), imported as sheet:1 [item 0]`,
+				description: expect.stringMatching(
+					/^Give this one another name, or leave out External ID /,
+				),
+			});
+			expect((await create({}, way)).json).toMatchObject([{ id: first?.id, external_id: '1' }]);
+		});
+
+		it('that was not imported becomes the imported one', async () => {
+			const [first] = (await create({}, UPDATE)).json;
+			const { json } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
+
+			expect(json).toMatchObject([{ id: first?.id, external_id: '2' }]);
+		});
+	});
+
+	it('work items go to their cycles although the cycle of another one takes nothing', async () => {
+		const { cycles } = world.service.state;
+		const [open = '', ended = ''] = cycleIds();
+
+		Object.assign(cycles.find(({ id }) => id === ended) ?? {}, {
+			start_date: '2026-01-01',
+			end_date: '2026-01-02',
+		});
+		const rows = [ended, open, ended, open].map((cycle, row) => ({ row: String(row), cycle }));
+		const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
+
+		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+		const made = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
+
+		expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
+	});
+
+	it('items that were saved and not added count as partly carried out, and are not to be run again (finding 11)', async () => {
+		const [cycle = ''] = cycleIds();
+
+		world.service.faults.plan(
+			{ kind: 'status', status: 502 },
+			{ when: isAdditionTo('cycle'), times: Infinity },
+		);
+
+		const { error } = await world.run(
+			'workItem.create',
+			{
+				projectId: byId(project()),
+				name: '={{ $json.row }}',
+				additionalFields: { cycle: byId(cycle) },
+				requestOptions: { retries: 0 },
+			},
+			{ items: jsonItems([{ row: '1' }, { row: '2' }, { row: '3' }]) },
+		);
+
+		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+		expect(error?.description).toContain(
+			'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
+		);
+		expect(error?.description).toContain('Carried out: 0 of 3 items. Partly carried out: 0-2.');
+		expect(error?.description).not.toContain('Running the item again is safe');
+	});
+
+	it('says which work items have one external ID, if the server breaks at that (row 65, finding 31)', async () => {
+		const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
+		const [one, other] = json.map(({ id }) => asText(id) ?? '');
+		const second = world.service.state.workItems.find(({ id }) => id === other);
+
+		Object.assign(second ?? {}, { external_id: '1' });
 		world.service.faults.plan(
 			{ kind: 'status', status: 500 },
-			{ when: isAdditionTo('module'), times: Infinity },
+			{ when: ({ url = '' }) => url.includes('external_id=1'), times: Infinity },
 		);
-		const fields = { ...inFirst, modules: [moduleId()] };
-		const { error } = await importRows(rows(), USE, fields);
-
-		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Module /);
-		world.service.faults.clear();
-
-		const { json } = await importRows(rows(), USE, fields);
-
-		const id = asText(json[0]?.id) ?? '';
-
-		expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
-	});
-
-	it('stays in its cycle although the item names another one now (finding 3)', async () => {
-		const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first?.() ?? '' }));
-		const { json } = await importRows(all, USE, inFirst);
-		const next = all.map(({ row }) => ({ row, cycle: second?.() ?? '' }));
-
-		const { error } = await importRows(next, USE, inFirst);
-
-		expect(error).toBeUndefined();
-		expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(all.map(() => first?.()));
-	});
-
-	it.each([USE, UPDATE])(
-		'is not added once more to where it is, even if its cycle has ended since: %s (finding 16)',
-		async (way) => {
-			const fields = { ...inFirst, modules: [moduleId()] };
-			const id = await made(fields);
-			const cycle = world.service.state.cycles.find((each) => each.id === first?.());
-
-			Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
-			const before = world.service.requests.length;
-
-			const { error } = await importRows(rows(), way, fields);
-
-			expect(error).toBeUndefined();
-			const sent = world.service.requests.slice(before).map(({ method }) => method);
-
-			expect(new Set(sent)).toEqual(new Set(['GET']));
-			expect(cycleOf(id)).toBe(first?.());
-		},
-	);
-
-	it('may be archived', async () => {
-		const id = await made();
-		const item = world.service.state.workItems.find((each) => each.id === id);
-
-		Object.assign(item ?? {}, { archived_at: '2026-11-20' });
 
 		for (const way of [USE, UPDATE]) {
-			const { json, error } = await importRows(rows(), way);
+			const { error } = await importRows(
+				[{ row: '1' }],
+				way,
+				{},
+				{ requestOptions: { retries: 1 } },
+			);
 
-			expect(error).toBeUndefined();
-			expect(json).toMatchObject([{ id }]);
+			expect(error?.message).toContain('2 records have the External ID sheet:1: ');
+			expect(error?.message).toContain(`ID ${String(one)})`);
+			expect(error?.message).toContain(`ID ${String(other)})`);
+			expect(error?.description).toContain('Delete those that are not needed');
 		}
 	});
 
-	it('gets no hint for what it was not given', async () => {
-		await made();
-		const { ada } = Object.fromEntries(
-			world.service.state.users.map(({ id, display_name: name }) => [name, id]),
-		);
-		const { hints, error } = await importRows(rows(), USE, { assignees: [ada ?? ''] });
-
-		expect([error, hints]).toEqual([undefined, []]);
-	});
-});
-
-describe('two rows with the same external ID', () => {
-	const rows = [
-		{ row: '1', name: 'First' },
-		{ row: '1', name: 'Second' },
-	];
-	// It befalls the create of the second row, before it is carried out.
-	const lost = () => world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
-
-	it('become one record, with the values of the last one', async () => {
-		lost();
-		const { json } = await importRows(rows, UPDATE);
-
-		expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
-		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
-		expect(world.service.state.workItems.filter(({ name }) => name === 'Second')).toHaveLength(1);
-	});
-
-	it('are listed by a hint, because most likely nobody expected it', async () => {
-		const { hints } = await importRows(rows, UPDATE);
-
-		expect(hints).toMatchObject([
-			{ message: 'Items that are one work item, because they have the same External ID: 0 and 1' },
-		]);
-	});
-
-	it('go to the cycle of the last row if it is updated, and to that of the first if it is used (finding 3)', async () => {
-		const [one = '', other = ''] = cycleIds();
-		const inCycles = [one, other].map((cycle) => ({ row: '1', cycle }));
-		const cycle = byId('={{ $json.cycle }}');
-
-		const used = await importRows(inCycles, USE, { cycle });
-
-		expect(cycleOf(asText(used.json[0]?.id) ?? '')).toBe(one);
-
-		const updated = await importRows(inCycles, UPDATE, { cycle });
-
-		expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(other);
-	});
-
-	it('are an error of the second one where it is to fail', async () => {
-		lost();
-		const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
-
-		expect(outputs.map((items) => items.map(({ json }) => json.name))).toEqual([
-			['First'],
-			['Second'],
-		]);
-	});
-});
-
-describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) => {
-	const create = async (external: INodeParameters, ifItAlreadyExists: string) =>
-		await world.run(`${resource}.create`, {
-			projectId: byId(project()),
-			name: 'Alpha',
-			...(resource === 'state' && { color: '#ffffff' }),
-			additionalFields: external,
-			options: { ifItAlreadyExists },
-		});
-
-	it.each([USE, UPDATE])('that was imported as another one stays what it is: %s', async (way) => {
-		const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
-		const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
+	it('an external ID alone tells nothing', async () => {
+		const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
 
 		expect(error).toMatchObject({
-			message: `Plane already has a record of this name (ID ${first?.id as string}), imported as sheet:1 [item 0]`,
-			description: expect.stringMatching(/^Give this one another name, or leave out External ID /),
+			message: 'If It Already Exists: nothing identifies an existing record [item 0]',
+			description: expect.stringContaining(
+				'Add External ID and External Source. Nothing was sent.',
+			),
 		});
-		expect((await create({}, way)).json).toMatchObject([{ id: first?.id, external_id: '1' }]);
 	});
 
-	it('that was not imported becomes the imported one', async () => {
-		const [first] = (await create({}, UPDATE)).json;
-		const { json } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
+	it('an update of what is there says that it can be repeated', async () => {
+		const rows = [{ row: '1' }];
 
-		expect(json).toMatchObject([{ id: first?.id, external_id: '2' }]);
-	});
-});
+		await importRows(rows, USE);
+		const updates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
 
-it('work items go to their cycles although the cycle of another one takes nothing', async () => {
-	const { cycles } = world.service.state;
-	const [open = '', ended = ''] = cycleIds();
-
-	Object.assign(cycles.find(({ id }) => id === ended) ?? {}, {
-		start_date: '2026-01-01',
-		end_date: '2026-01-02',
-	});
-	const rows = [ended, open, ended, open].map((cycle, row) => ({ row: String(row), cycle }));
-	const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
-
-	expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
-	const made = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
-
-	expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
-});
-
-it('items that were saved and not added count as partly carried out, and are not to be run again (finding 11)', async () => {
-	const [cycle = ''] = cycleIds();
-
-	world.service.faults.plan(
-		{ kind: 'status', status: 502 },
-		{ when: isAdditionTo('cycle'), times: Infinity },
-	);
-
-	const { error } = await world.run(
-		'workItem.create',
-		{
+		world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, updates);
+		const requestOptions = { requestOptions: { retries: 0 } };
+		const { error } = await world.run('workItem.create', {
 			projectId: byId(project()),
-			name: '={{ $json.row }}',
-			additionalFields: { cycle: byId(cycle) },
-			requestOptions: { retries: 0 },
-		},
-		{ items: jsonItems([{ row: '1' }, { row: '2' }, { row: '3' }]) },
-	);
+			name: 'New',
+			...requestOptions,
+			additionalFields: { externalSource: 'sheet', externalId: '1' },
+			options: { ifItAlreadyExists: UPDATE },
+		});
 
-	expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
-	expect(error?.description).toContain(
-		'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
-	);
-	expect(error?.description).toContain('Carried out: 0 of 3 items. Partly carried out: 0-2.');
-	expect(error?.description).not.toContain('Running the item again is safe');
+		expect(error?.description).toContain('Running the item again is safe');
+	});
+
+	describe('labels that are added to those of a work item', () => {
+		it.each(['html', 'empty', 'text'] as const)(
+			'leave them as they are where these cannot be read: %s',
+			async (kind) => {
+				const [item] = world.service.state.workItems;
+				const [label] = world.service.state.labels;
+				const before = [...(item?.labels ?? [])];
+
+				world.service.faults.plan(
+					{ kind },
+					{ when: ({ url = '' }) => url.includes(item?.id ?? '') },
+				);
+				const labels = [label?.id ?? ''];
+				const { error } = await world.run('workItem.update', {
+					projectId: byId(project()),
+					workItemId: byId(item?.id),
+					updateFields: { labels, labelsAction: 'add' },
+					requestOptions: { retries: 0 },
+				});
+
+				expect(error?.message).toMatch(/web page|response of the server|cut short|complete/);
+				expect(item?.labels).toEqual(before);
+			},
+		);
+	});
 });
 
-it('says which work items have one external ID, if the server breaks at that (row 65, finding 31)', async () => {
-	const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
-	const [one, other] = json.map(({ id }) => asText(id) ?? '');
-	const second = world.service.state.workItems.find(({ id }) => id === other);
+describe('An import that is repeated', () => {
+	/**
+	 * The same import twice, at a server whose workers are late: what is there already is not written again,
+	 * so nobody is notified of a change (cases P04, P50, X5; finding 16).
+	 */
 
-	Object.assign(second ?? {}, { external_id: '1' });
-	world.service.faults.plan(
-		{ kind: 'status', status: 500 },
-		{ when: ({ url = '' }) => url.includes('external_id=1'), times: Infinity },
+	const WORKER_DELAY = 50;
+
+	const world = useWorld(
+		{ serverKind: 'community', workItems: 20, workerDelay: WORKER_DELAY },
+		true,
 	);
+	const startStubServer = useStubServers();
 
-	for (const way of [USE, UPDATE]) {
-		const { error } = await importRows([{ row: '1' }], way, {}, { requestOptions: { retries: 1 } });
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
 
-		expect(error?.message).toContain('2 records have the External ID sheet:1: ');
-		expect(error?.message).toContain(`ID ${String(one)})`);
-		expect(error?.message).toContain(`ID ${String(other)})`);
-		expect(error?.description).toContain('Delete those that are not needed');
+	/** Puts n8n's clock forward by a minute before each poll. */
+	function minutes() {
+		const now = Date.now.bind(Date);
+		let ahead = 0;
+
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+
+		return { pass: () => void (ahead += 60_000) };
 	}
-});
 
-it('an external ID alone tells nothing', async () => {
-	const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
+	/** Imports rows into the first project, each with everything that an import can give. */
+	async function importRows(rows: readonly IDataObject[]) {
+		const { projects, labels, cycles, modules } = world.service.state;
+		const [project] = projects;
+		const inProject = (all: readonly { readonly project: string; readonly id: string }[]) =>
+			all.filter((row) => row.project === project?.id).map(({ id }) => id);
 
-	expect(error).toMatchObject({
-		message: 'If It Already Exists: nothing identifies an existing record [item 0]',
-		description: expect.stringContaining('Add External ID and External Source. Nothing was sent.'),
+		// As somebody writes them, which is not the order in which Plane lists them.
+		const people = [...(project?.members ?? [])].slice(0, 2).reverse();
+		const { error } = await world.run(
+			'workItem.create',
+			{
+				projectId: byId(project?.id),
+				name: '={{ $json.title }}',
+				additionalFields: {
+					externalSource: 'sheet',
+					externalId: '={{ $json.row }}',
+					description: 'First, 5\u00a0kg.\n\nSecond.',
+					assignees: people,
+					labels: inProject(labels).slice(0, 2).reverse(),
+					cycle: byId(inProject(cycles)[0]),
+					modules: inProject(modules).slice(0, 2).reverse(),
+					startDate: '2026-12-01',
+					targetDate: '2026-12-24T00:00:00.000Z',
+				},
+				options: { ifItAlreadyExists: 'update_the_existing_one' },
+			},
+			{ items: jsonItems(rows) },
+		);
+
+		expect(error).toBeUndefined();
+
+		await wait(4 * WORKER_DELAY);
+		await world.service.webhooks.settled();
+	}
+
+	const night = Array.from({ length: 8 }, (_, row) => ({
+		row: `row-${String(row)}`,
+		title: `Task ${String(row)}`,
+	}));
+
+	test('the same import again causes no activity, no webhook and no polling event, and one change causes one of each', async () => {
+		const clock = minutes();
+		const { service, credential } = world;
+
+		await importRows(night);
+		const triggers = await Triggers.start();
+		const events = ['work_item_created', 'work_item_updated'];
+		const trigger = await triggers.create(
+			'planePollingTrigger',
+			{ events, projects: [service.state.projects[0]?.id] },
+			credential,
+		);
+
+		await trigger.poll();
+		const receiver = await startStubServer((_request, response) => response.end());
+
+		service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
+
+		const poll = async () => {
+			clock.pass();
+
+			return (await trigger.poll()).items ?? [];
+		};
+
+		const activities = service.state.activities.length;
+
+		await importRows(night);
+
+		expect(await poll()).toEqual([]);
+		expect(await poll()).toEqual([]);
+		expect(service.state.activities).toHaveLength(activities);
+		expect(service.webhooks.attempts).toEqual([]);
+
+		await importRows(night.map((row, index) => (index === 3 ? { ...row, title: 'Changed' } : row)));
+
+		expect([...(await poll()), ...(await poll())]).toMatchObject([
+			{ event: 'workItem', action: 'updated', field: 'name', newValue: 'Changed' },
+		]);
+		expect(service.state.activities).toHaveLength(activities + 1);
+		expect(service.webhooks.attempts).toHaveLength(1);
 	});
-});
-
-it('an update of what is there says that it can be repeated', async () => {
-	const rows = [{ row: '1' }];
-
-	await importRows(rows, USE);
-	const updates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
-
-	world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, updates);
-	const requestOptions = { requestOptions: { retries: 0 } };
-	const { error } = await world.run('workItem.create', {
-		projectId: byId(project()),
-		name: 'New',
-		...requestOptions,
-		additionalFields: { externalSource: 'sheet', externalId: '1' },
-		options: { ifItAlreadyExists: UPDATE },
-	});
-
-	expect(error?.description).toContain('Running the item again is safe');
-});
-
-describe('labels that are added to those of a work item', () => {
-	it.each(['html', 'empty', 'text'] as const)(
-		'leave them as they are where these cannot be read: %s',
-		async (kind) => {
-			const [item] = world.service.state.workItems;
-			const [label] = world.service.state.labels;
-			const before = [...(item?.labels ?? [])];
-
-			world.service.faults.plan({ kind }, { when: ({ url = '' }) => url.includes(item?.id ?? '') });
-			const labels = [label?.id ?? ''];
-			const { error } = await world.run('workItem.update', {
-				projectId: byId(project()),
-				workItemId: byId(item?.id),
-				updateFields: { labels, labelsAction: 'add' },
-				requestOptions: { retries: 0 },
-			});
-
-			expect(error?.message).toMatch(/web page|response of the server|cut short|complete/);
-			expect(item?.labels).toEqual(before);
-		},
-	);
 });

@@ -1,124 +1,585 @@
-import { expect, test } from '@jest/globals';
-import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
+import { operations } from '../../nodes/shared/operations/catalog';
 import type { ReceivedRequest } from '../service/service';
-import { idOf } from '../service/state';
+import { idOf, type Row } from '../service/state';
 import { PLANE_TOOL, type PlaneNode } from './engine';
-import { locator, parametersFor, samples, withValue } from './samples';
+import { byId, locator, parametersFor, samples, withValue } from './samples';
+import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import {
 	cellOf,
+	type Find,
 	finds,
+	type FormName,
 	forms,
+	type Place,
 	placeNames,
 	places,
-	type Find,
-	type FormName,
-	type Place,
 } from './values';
 
-const world = useWorld();
+describe('Values from other tools', () => {
+	const world = useWorld({ serverKind: 'community' }, true);
 
-/** Another field, so that an update has one where the parameter of the test is left alone. */
-const OTHER = { externalSource: 'test' };
+	/** The project that all tests work in. */
+	const project = () => locator(world.service.state.projects);
 
-/** The value that is taken: an ID is that of a record which the parameter may name. */
-function goodFor({ good, at }: Place): NodeParameterValueType {
-	const { users, modules, states } = world.service.state;
-	if (good !== 'ID') return good;
+	/** The rows of a list that are in that project. */
+	const inProject = <Record extends Row & { readonly project: string }>(rows: readonly Record[]) =>
+		rows.filter((row) => row.project === world.service.state.projects[0]?.id);
 
-	const records = at === 'moduleId' ? modules : at === 'filters.state' ? states : users;
+	/** Labels of the project by their names. */
+	const labelNames = (ids: unknown): string[] =>
+		inProject(world.service.state.labels)
+			.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
+			.map(({ name }) => name)
+			.sort();
 
-	return records[0]?.id ?? '';
-}
+	/** Gives the first labels of the project these names. */
+	function nameLabels(...names: readonly string[]): void {
+		for (const [index, label] of inProject(world.service.state.labels).entries()) {
+			Object.assign(label, { name: names[index] ?? `Other ${String(index)}` });
+		}
+	}
 
-const valueOf = (find: Find, place: Place): unknown =>
-	({
-		'a value': goodFor(place),
-		undefined: undefined,
-		null: null,
-		'empty text': '',
-		blanks: ' \t',
-	})[find];
-
-/** A node whose parameter is given in this way. */
-function nodeFor(form: FormName, place: Place, value: unknown): PlaneNode {
-	const { operation, at, isLocator } = place;
-	const raw = forms[form].raw(value);
-	const given = isLocator === true ? { __rl: true, mode: 'id', value: raw } : raw;
-	const sample = parametersFor(operation, samples(world.service.state)[operation]);
-	const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER } : sample;
-	const parameters = withValue(base, at, given as NodeParameterValueType);
-
-	return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
-}
-
-/** What became of the parameter, as the service has got it. */
-async function outcomeOf(form: FormName, find: Find, place: Place): Promise<string> {
-	const { service, engine, credential } = world;
-	const before = service.requests.length;
-	const value = valueOf(find, place);
-	// JSON has no word for undefined: it is not there at all.
-	const json = { good: idOf('user', 1), ...(value === undefined ? {} : { value }) } as IDataObject;
-	const message = await engine
-		.run(nodeFor(form, place, value), [{ json }], { ...credential, workspaceSlug: 'fallback' })
-		.then(
-			({ error }) => error?.message ?? '',
-			// Before the node runs, n8n itself refuses what a person left empty.
-			(error: unknown) => String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
+	/** Creates a work item for each row. */
+	const create = async (
+		rows: readonly IDataObject[],
+		additionalFields: INodeParameters,
+		options: INodeParameters = {},
+	) =>
+		await world.run(
+			'workItem.create',
+			{ projectId: project(), name: '={{ $json.title ?? "A" }}', additionalFields, options },
+			{ items: jsonItems(rows) },
 		);
-	const isRefused = message.startsWith(`${place.parameter}: `);
-	const sent = service.requests.slice(before);
-	// A create reads its project first, which may be archived (row 73).
-	const request = sent.find(({ method }) => method !== 'GET') ?? sent[0];
-	if (request === undefined) return isRefused ? 'refused' : `not sent: ${message}`;
 
-	expect(isRefused).toBe(false);
+	/** Changes the first work item of the project. */
+	const update = async (updateFields: INodeParameters, json: IDataObject = {}) =>
+		await world.run(
+			'workItem.update',
+			{
+				projectId: project(),
+				workItemId: byId(inProject(world.service.state.workItems)[0]?.id),
+				updateFields,
+			},
+			{ items: jsonItems([json]) },
+		);
 
-	return seenIn(request, place);
-}
+	describe('a blank cell that is a missing key (case P14)', () => {
+		const fields = { targetDate: '={{ $json.due }}', labels: '={{ $json.labels }}' };
 
-function seenIn({ url, body }: ReceivedRequest, { inAddress, wire, cleared }: Place): string {
-	if (inAddress !== undefined) return url.includes(inAddress) ? 'sent' : 'left alone';
-	if (wire === undefined || typeof body !== 'object' || body === null) return 'sent';
-	if (!(wire in body)) return 'left alone';
+		test('leaves the field of a new work item out', async () => {
+			// What Extract From File gives for `id,title,due,labels`, `1,A,2026-03-01,bug`, `2,B,,`.
+			const rows = [
+				{ id: '1', title: 'A', due: '2026-03-01', labels: 'bug' },
+				{ id: '2', title: 'B' },
+			];
 
-	const value = (body as IDataObject)[wire];
-	const isCleared = JSON.stringify(value) === JSON.stringify(cleared);
+			const { error, json } = await create(rows, fields);
 
-	expect(isCleared || (value !== null && value !== '')).toBe(true);
-
-	return isCleared ? 'cleared' : 'sent';
-}
-
-test.each(['add', 'remove', 'replace'])(
-	'%s is left alone with the labels that a model leaves empty',
-	async (labelsAction) => {
-		const { service, engine, credential } = world;
-		const { projects, workItems } = service.state;
-		const parameters = parametersFor('workItem.update', {
-			projectId: locator(projects),
-			workItemId: locator(workItems),
-			updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([
+				{ name: 'A', target_date: '2026-03-01' },
+				{ name: 'B', target_date: null, labels: [] },
+			]);
+			expect(world.service.ledger.at(-1)?.body).toEqual({ name: 'B' });
 		});
-		const node = { parameters, type: PLANE_TOOL };
-		const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
+
+		test('is said in a hint if no item has the property, which may be misspelled', async () => {
+			const rows = [{ title: 'A' }, { title: 'B' }];
+
+			const { error, hints } = await create(rows, { targetDate: '={{ $json.deu }}' });
+
+			expect(error).toBeUndefined();
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringContaining('Target Date was left out of all 2 records'),
+			]);
+		});
+
+		test('stops an import whose name or external ID is missing', async () => {
+			const { error } = await create([{ title: 'A' }], { externalId: '={{ $json.id }}' });
+
+			expect(error?.message).toContain('External ID: the expression returns no value (undefined)');
+
+			const nameless = await world.run(
+				'workItem.create',
+				{ projectId: project(), name: '={{ $json.title }}' },
+				{ items: jsonItems([{ id: '1' }]) },
+			);
+
+			expect(nameless.error?.message).toContain(
+				'Name: the expression returns no value (undefined)',
+			);
+			expect(world.service.ledger).toEqual([]);
+		});
+
+		test('is refused in an update, which it would clear, with what to type', async () => {
+			const { error } = await update({ targetDate: '={{ $json.due }}' }, { id: '2' });
+
+			expect(error?.message).toContain('Target Date: the expression returns no value (undefined)');
+			expect(error?.description).toContain('clear it with {{ $json.due ?? null }}.');
+			expect(error?.description).toContain('its column is empty in this row');
+			expect(world.service.ledger).toEqual([]);
+		});
+	});
+
+	describe('a list that another tool wrote as text', () => {
+		const labels = { labels: '={{ $json.labels }}' };
+		const creating = { createMissingLabels: true };
+
+		test.each<[title: string, text: string, known: readonly string[], meant: readonly string[]]>([
+			['is one label if it is called so (case P18)', 'UI, UX', ['UI, UX'], ['UI, UX']],
+			[
+				'is separated by semicolons, as from Jira (case P19)',
+				'bug;ui',
+				['bug', 'ui'],
+				['bug', 'ui'],
+			],
+			[
+				'has colors, as from Trello (case P19)',
+				'Bug (red), UI (green)',
+				['Bug', 'UI'],
+				['Bug', 'UI'],
+			],
+			['is JSON text (case P20)', '["bug", "ui"]', ['bug', 'ui'], ['bug', 'ui']],
+			['has brackets without quotes (case P20)', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
+			['has a line for each (case P20)', 'bug\nui\n', ['bug', 'ui'], ['bug', 'ui']],
+			['begins with a bracket (finding 28)', '[P1] hot', ['[P1] hot'], ['[P1] hot']],
+			['looks like no name (finding 28)', 'null', ['null'], ['null']],
+			['looks like an address (finding 28)', 'http://x', ['http://x'], ['http://x']],
+			['is a dot (finding 28)', '.', ['.'], ['.']],
+		])('%s: no label is created of known ones', async (_, text, known, meant) => {
+			nameLabels(...known);
+			const before = world.service.state.labels.length;
+
+			const { error, json } = await create([{ labels: text }], labels, creating);
+
+			expect(error).toBeUndefined();
+			expect(labelNames(json[0]?.labels)).toEqual(meant);
+			expect(world.service.state.labels).toHaveLength(before);
+		});
+
+		test('creates what is new in it, each label once', async () => {
+			nameLabels('bug', 'ui');
+
+			const { json } = await create(
+				[{ labels: 'bug;new' }, { labels: 'X, new' }],
+				labels,
+				creating,
+			);
+
+			expect(json.map((each) => labelNames(each.labels))).toEqual([
+				['bug', 'new'],
+				['X', 'new'],
+			]);
+		});
+
+		test('takes a truth value of a sheet for the label of that name (finding 28)', async () => {
+			nameLabels('true');
+			const { json } = await create([{ labels: true }], labels, creating);
+
+			expect(labelNames(json[0]?.labels)).toEqual(['true']);
+		});
+
+		test('never creates a label for what an expression did not find', async () => {
+			const { error } = await create([{ labels: ['undefined'] }], labels, creating);
+
+			expect(error?.message).toContain('Label Names or IDs: Plane did not find undefined');
+			expect(world.service.ledger).toEqual([]);
+		});
+
+		test('is one person whose name has a comma (case P18)', async () => {
+			const [ada] = world.service.state.users;
+
+			Object.assign(ada ?? {}, { display_name: 'Lovelace, Ada' });
+
+			const { json } = await create([{ who: 'Lovelace, Ada' }], { assignees: '={{ $json.who }}' });
+
+			expect(json[0]?.assignees).toEqual([ada?.id]);
+		});
+
+		test('is refused with each unknown name in quotes (case P18)', async () => {
+			const { error } = await create([{ who: 'Doe, Jane' }], { assignees: '={{ $json.who }}' });
+
+			expect(error?.message).toContain('Plane did not find "Doe" and "Jane"');
+		});
+
+		test('is refused before anything is sent if a label is too long (case P42)', async () => {
+			const { error } = await create([{}, { labels: 'x'.repeat(256) }], labels, creating);
+
+			expect(error?.message).toMatch(
+				/^Label Names or IDs: "x{60}…" is 256 characters long, and names of labels have at most 255/,
+			);
+			expect(world.service.requests).toEqual([]);
+		});
+	});
+
+	describe('a record in the place of an ID (case P25)', () => {
+		test('stands for itself, as triggers and expanded lists give it', async () => {
+			const { states, labels, users, workItems } = world.service.state;
+			const [state, label, parent] = [states, labels, workItems].map(
+				(rows) => inProject<Row & { project: string }>(rows)[1],
+			);
+			// As deliveries have them (test/service/observed/webhooks.json).
+			const record = {
+				project: world.service.state.projects[0],
+				state: { id: state?.id, name: 'Whatever', color: '#f59e0b', group: 'unstarted' },
+				labels: [{ id: label?.id, name: 'Whatever', color: '' }],
+				assignees: users.slice(0, 2).map(({ id }) => ({ id, display_name: 'Whatever' })),
+				parent: { id: parent?.id, name: 'Whatever' },
+			};
+
+			const { error, json } = await world.run(
+				'workItem.create',
+				{
+					projectId: byId('={{ $json.record.project }}'),
+					name: 'A',
+					additionalFields: {
+						state: byId('={{ $json.record.state }}'),
+						parent: byId('={{ $json.record.parent }}'),
+						labels: '={{ $json.record.labels }}',
+						assignees: '={{ $json.record.assignees }}',
+					},
+				},
+				{ items: [{ json: { record } }] },
+			);
+
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ state: state?.id, labels: [label?.id], parent: parent?.id }]);
+			expect(new Set(json[0]?.assignees as string[])).toEqual(
+				new Set(users.slice(0, 2).map(({ id }) => id)),
+			);
+		});
+
+		test('stands for itself in the next node, as Get Many with Expand gives it', async () => {
+			const { state } = world.service;
+			const [source, target] = inProject(state.workItems);
+			const assignees = state.users.slice(0, 2).map(({ id }) => id);
+			const labels = inProject(state.labels)
+				.slice(1, 3)
+				.map(({ id }) => id);
+
+			Object.assign(source ?? {}, { assignees, labels, state: inProject(state.states)[2]?.id });
+			const listed = await world.run('workItem.getAll', {
+				projectId: project(),
+				returnAll: true,
+				options: { expand: ['state', 'labels', 'assignees'] },
+			});
+			const record = listed.json.find(({ id }) => id === source?.id);
+
+			const { error } = await world.run(
+				'workItem.update',
+				{
+					projectId: project(),
+					workItemId: byId(target?.id),
+					updateFields: {
+						state: byId('={{ $json.state }}'),
+						labels: '={{ $json.labels }}',
+						assignees: '={{ $json.assignees }}',
+					},
+				},
+				{ items: jsonItems([record ?? {}]) },
+			);
+
+			expect(error).toBeUndefined();
+			expect(record?.state).toMatchObject({ id: source?.state });
+			expect(target?.state).toBe(source?.state);
+			expect(new Set(target?.labels)).toEqual(new Set(labels));
+			expect(new Set(target?.assignees)).toEqual(new Set(assignees));
+		});
+
+		test('stands for its name or email address, as models and other tools give it', async () => {
+			const [, , grace] = world.service.state.users;
+
+			nameLabels('bug');
+
+			const { error, json } = await create(
+				[
+					{
+						// A label as GitHub gives it.
+						labels: [{ id: 208045946, name: 'bug', color: 'f29513' }],
+						people: [{ email: grace?.email }],
+						priority: { name: 'High' },
+						state: { name: 'done' },
+					},
+				],
+				{
+					labels: '={{ $json.labels }}',
+					assignees: '={{ $json.people }}',
+					priority: '={{ $json.priority }}',
+					state: byId('={{ $json.state }}'),
+				},
+			);
+
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ priority: 'high', assignees: [grace?.id] }]);
+			expect(labelNames(json[0]?.labels)).toEqual(['bug']);
+		});
+
+		test('is refused with the expression to use if it has neither', async () => {
+			const { error } = await update(
+				{ state: byId('={{ $json.record.state }}') },
+				{ record: { state: { group: 'done' } } },
+			);
+
+			expect(error?.message).toContain('State: the object {"group":"done"} is not an ID');
+			expect(error?.description).toContain('{{ $json.record.state.id }}');
+			expect(world.service.requests).toEqual([]);
+		});
+	});
+
+	describe('what a model gives for a field that it does not mean (finding 6)', () => {
+		test.each<[given: unknown]>([[[]], ['[]'], [{}], ['{}'], [' [ ] '], [''], [null]])(
+			'is left alone: %j',
+			async (given) => {
+				const [item] = inProject(world.service.state.workItems);
+				const before = { ...item };
+				const parameters = parametersFor('workItem.update', {
+					projectId: project(),
+					workItemId: byId(item?.id),
+					updateFields: {
+						name: 'New',
+						labels: "={{ $fromAI('value', '', 'json') }}",
+						assignees: "={{ $fromAI('value', '', 'json') }}",
+						targetDate: "={{ $fromAI('value', '', 'json') }}",
+					},
+				});
+
+				const { error } = await world.engine.run(
+					{ parameters, type: PLANE_TOOL },
+					[{ json: { value: given } as IDataObject }],
+					world.credential,
+				);
+
+				expect(error).toBeUndefined();
+				const { labels, assignees, target_date } = before as IDataObject;
+
+				expect(item).toMatchObject({ name: 'New', labels, assignees, target_date });
+			},
+		);
+	});
+
+	describe('a word that another tool has for a value', () => {
+		test.each([
+			['Highest', 'Use one of: urgent, high, medium, low, none.'],
+			['No priority', 'Use one of: urgent, high, medium, low, none.'],
+			['Hihg', 'Use one of: urgent, high, medium, low, none.'],
+			['Mediun', 'Use one of: urgent, high, medium, low, none. The closest one is medium.'],
+		])(
+			'is refused as a priority with those that there are: %s (case P46)',
+			async (word, remedy) => {
+				const { error } = await update({ priority: '={{ $json.word }}' }, { word });
+
+				expect(error?.message).toContain(`Priority: "${word}" is not one of its values`);
+				expect(error?.description).toContain(remedy);
+			},
+		);
+
+		test('is refused as a state with the one that is most like it (case P46)', async () => {
+			const { error } = await update({ state: byId('={{ $json.word }}') }, { word: 'Todo' });
+
+			expect(error?.message).toContain('State: Plane did not find Todo');
+			expect(error?.description).toContain(
+				'There are these states: Backlog, To do, In progress, Done.',
+			);
+			expect(error?.description).toContain('The closest name to "Todo" is "To do".');
+		});
+
+		test('is one error for each bad row, and the good rows are done (case P46)', async () => {
+			const words = ['high', 'Highest', 'low', 'Canceled', 'none'];
+
+			const { json } = await world.run(
+				'workItem.create',
+				{
+					projectId: project(),
+					name: 'A',
+					additionalFields: { priority: '={{ $json.word }}' },
+				},
+				{ items: jsonItems(words.map((word) => ({ word }))), onError: 'continueRegularOutput' },
+			);
+
+			expect(json.map(({ error }) => error !== undefined)).toEqual([
+				false,
+				true,
+				false,
+				true,
+				false,
+			]);
+		});
+
+		test.each([
+			['yes', true],
+			['No', false],
+			[1, true],
+			['0', false],
+		])('is read as true or false: %j, with a number as text (case P16)', async (given, value) => {
+			const { error } = await world.run(
+				'project.update',
+				{
+					projectId: project(),
+					updateFields: { cycleView: '={{ $json.given }}', archiveIn: '={{ $json.months }}' },
+				},
+				{ items: jsonItems([{ given, months: ' 3 ' }]) },
+			);
+
+			expect(error).toBeUndefined();
+			expect(world.service.ledger.at(-1)?.body).toEqual({ cycle_view: value, archive_in: 3 });
+		});
+	});
+
+	test('Estimate Point is cleared, and so is Type, because the server takes null for both (row 204)', async () => {
+		const [item] = inProject(world.service.state.workItems);
+
+		Object.assign(item ?? {}, { estimate_point: '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' });
+
+		const { error, json } = await update(
+			{ estimatePoint: '={{ $json.points }}', typeId: '' },
+			{ points: null },
+		);
 
 		expect(error).toBeUndefined();
-		expect(service.requests.at(-1)?.body).toEqual({ name: 'New' });
-	},
-);
+		expect(json).toMatchObject([{ estimate_point: null }]);
+		expect(world.service.ledger.at(-1)?.body).toEqual({ estimate_point: null, type_id: null });
+	});
 
-const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
-	finds.flatMap((find) =>
-		placeNames.flatMap((name) => {
-			const cell = cellOf(form, find, name);
+	test('keys of work items in lower case are taken, as all names are', async () => {
+		const [cycle] = inProject(world.service.state.cycles);
+		const [item] = inProject(world.service.state.workItems);
+		const key = `${world.service.state.projects[0]?.identifier ?? ''}-${String(item?.sequence_id)}`;
 
-			return cell === undefined ? [] : [[form, find, name, cell] as const];
-		}),
-	),
-);
+		const { error } = await world.run('cycle.addWorkItems', {
+			projectId: project(),
+			cycleId: byId(cycle?.id),
+			workItemIds: key.toLowerCase(),
+		});
 
-test.each(table)('%s, with %s as its value: %s is %s', async (form, find, name, cell) => {
-	expect(await outcomeOf(form, find, places[name])).toBe(cell);
+		expect(error).toBeUndefined();
+		expect(cycle?.issues).toContain(item?.id);
+	});
+
+	test('Work Item → Unarchive offers no key, because no server finds an archived work item by it', () => {
+		const unarchive = operations.find(
+			({ resource, value }) => resource === 'workItem' && value === 'unarchive',
+		);
+		const [, workItem] = unarchive?.kind === 'action' ? unarchive.locators : [];
+
+		expect(workItem?.kind.look.modes?.map(({ displayName }) => displayName)).toEqual([
+			'By ID',
+			'By External ID',
+		]);
+	});
+});
+
+describe('Every form of a value in every place', () => {
+	const world = useWorld();
+
+	/** Another field, so that an update has one where the parameter of the test is left alone. */
+	const OTHER = { externalSource: 'test' };
+
+	/** The value that is taken: an ID is that of a record which the parameter may name. */
+	function goodFor({ good, at }: Place): NodeParameterValueType {
+		const { users, modules, states } = world.service.state;
+		if (good !== 'ID') return good;
+
+		const records = at === 'moduleId' ? modules : at === 'filters.state' ? states : users;
+
+		return records[0]?.id ?? '';
+	}
+
+	const valueOf = (find: Find, place: Place): unknown =>
+		({
+			'a value': goodFor(place),
+			undefined: undefined,
+			null: null,
+			'empty text': '',
+			blanks: ' \t',
+		})[find];
+
+	/** A node whose parameter is given in this way. */
+	function nodeFor(form: FormName, place: Place, value: unknown): PlaneNode {
+		const { operation, at, isLocator } = place;
+		const raw = forms[form].raw(value);
+		const given = isLocator === true ? { __rl: true, mode: 'id', value: raw } : raw;
+		const sample = parametersFor(operation, samples(world.service.state)[operation]);
+		const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER } : sample;
+		const parameters = withValue(base, at, given as NodeParameterValueType);
+
+		return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
+	}
+
+	/** What became of the parameter, as the service has got it. */
+	async function outcomeOf(form: FormName, find: Find, place: Place): Promise<string> {
+		const { service, engine, credential } = world;
+		const before = service.requests.length;
+		const value = valueOf(find, place);
+		// JSON has no word for undefined: it is not there at all.
+		const json = {
+			good: idOf('user', 1),
+			...(value === undefined ? {} : { value }),
+		} as IDataObject;
+		const message = await engine
+			.run(nodeFor(form, place, value), [{ json }], { ...credential, workspaceSlug: 'fallback' })
+			.then(
+				({ error }) => error?.message ?? '',
+				// Before the node runs, n8n itself refuses what a person left empty.
+				(error: unknown) =>
+					String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
+			);
+		const isRefused = message.startsWith(`${place.parameter}: `);
+		const sent = service.requests.slice(before);
+		// A create reads its project first, which may be archived (row 73).
+		const request = sent.find(({ method }) => method !== 'GET') ?? sent[0];
+		if (request === undefined) return isRefused ? 'refused' : `not sent: ${message}`;
+
+		expect(isRefused).toBe(false);
+
+		return seenIn(request, place);
+	}
+
+	function seenIn({ url, body }: ReceivedRequest, { inAddress, wire, cleared }: Place): string {
+		if (inAddress !== undefined) return url.includes(inAddress) ? 'sent' : 'left alone';
+		if (wire === undefined || typeof body !== 'object' || body === null) return 'sent';
+		if (!(wire in body)) return 'left alone';
+
+		const value = (body as IDataObject)[wire];
+		const isCleared = JSON.stringify(value) === JSON.stringify(cleared);
+
+		expect(isCleared || (value !== null && value !== '')).toBe(true);
+
+		return isCleared ? 'cleared' : 'sent';
+	}
+
+	test.each(['add', 'remove', 'replace'])(
+		'%s is left alone with the labels that a model leaves empty',
+		async (labelsAction) => {
+			const { service, engine, credential } = world;
+			const { projects, workItems } = service.state;
+			const parameters = parametersFor('workItem.update', {
+				projectId: locator(projects),
+				workItemId: locator(workItems),
+				updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
+			});
+			const node = { parameters, type: PLANE_TOOL };
+			const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
+
+			expect(error).toBeUndefined();
+			expect(service.requests.at(-1)?.body).toEqual({ name: 'New' });
+		},
+	);
+
+	const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
+		finds.flatMap((find) =>
+			placeNames.flatMap((name) => {
+				const cell = cellOf(form, find, name);
+
+				return cell === undefined ? [] : [[form, find, name, cell] as const];
+			}),
+		),
+	);
+
+	test.each(table)('%s, with %s as its value: %s is %s', async (form, find, name, cell) => {
+		expect(await outcomeOf(form, find, places[name])).toBe(cell);
+	});
 });

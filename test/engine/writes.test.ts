@@ -1,0 +1,415 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { idOf } from '../service/state';
+import { byId, locator, withRequestOptions } from './samples';
+import { jsonItems } from './startNode';
+import { useWorld } from './useWorld';
+import { serverKinds } from './world';
+
+describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
+	const world = useWorld({ serverKind });
+
+	const remove = async (id: string) =>
+		await world.run('label.delete', {
+			projectId: locator(world.service.state.projects),
+			labelId: byId(id),
+		});
+
+	it('gives the ID of the record that it has deleted', async () => {
+		const { labels } = world.service.state;
+		const [{ id } = { id: '' }] = labels;
+
+		expect((await remove(id)).outputs).toEqual([
+			[{ json: { deleted: true, id }, pairedItem: { item: 0 } }],
+		]);
+		expect(labels.map((label) => label.id)).not.toContain(id);
+	});
+
+	it('takes an ID in capitals, and gives it as Plane has it', async () => {
+		const { labels } = world.service.state;
+		const [{ id } = { id: '' }] = labels;
+
+		expect((await remove(id.toUpperCase())).json).toEqual([{ deleted: true, id }]);
+		expect(labels.map((label) => label.id)).not.toContain(id);
+	});
+
+	it('fails for a record that is not there, also after the limit refused the first try', async () => {
+		const id = idOf('label', 999);
+
+		for (const tries of [1, 2]) {
+			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 429, retryAfter: '0' });
+
+			const { error, outputs } = await remove(id);
+
+			expect(error?.message).toContain(`Plane did not find Label ${id}: `);
+			expect(outputs.flat()).toEqual([]);
+		}
+	});
+});
+
+describe('a delete, where a path with what is no ID leads nowhere (row 18),', () => {
+	const world = useWorld({ serverKind: 'community' });
+
+	it('fails, whatever will do, also after a fault', async () => {
+		for (const tries of [1, 2]) {
+			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 502 });
+
+			const { error, outputs } = await world.run('workItem.delete', {
+				projectId: locator(world.service.state.projects),
+				workItemId: byId('no-id'),
+				options: { ifNotFound: 'go_on' },
+			});
+
+			expect(error?.message).toBe('Work Item "no-id" is not an ID of Plane [item 0]');
+			expect(outputs.flat()).toEqual([]);
+		}
+	});
+});
+
+describe('Replacing the assignees of a work item', () => {
+	/** Assigning people by Replace, at a server that leaves guests out without an error (case P05). */
+
+	const GUEST = 5;
+	const MEMBER = 15;
+
+	const world = useWorld({ serverKind: 'community' }, true);
+
+	/** The first work item, which the first member of its project works on, and the project's other members. */
+	function start() {
+		const { state } = world.service;
+		const [project] = state.projects;
+		const workItem = state.workItems.find((each) => each.project === project?.id);
+		if (project === undefined || workItem === undefined) throw new Error('There is no work item');
+
+		const [assigned = '', other = ''] = project.members;
+
+		workItem.assignees = [assigned];
+
+		const membership = state.projectMembers.find(
+			(row) => row.project === project.id && row.member === other,
+		);
+		if (membership === undefined) throw new Error('The other one is no member');
+
+		/** Gives the other member a role in the project; no list of this server shows it. */
+		const giveRole = (role: number): string => {
+			membership.role = role;
+
+			return other;
+		};
+
+		/** Assigns each of these people to the work item, in the place of those who are assigned. */
+		const replace = async (...people: readonly string[]) =>
+			await world.run(
+				'workItem.update',
+				{
+					projectId: byId(project.id),
+					workItemId: byId(workItem.id),
+					updateFields: { assignees: '={{ [$json.person] }}', assigneesAction: 'replace' },
+				},
+				{ items: jsonItems(people.map((person) => ({ person }))) },
+			);
+
+		return { workItem, assigned, giveRole, replace };
+	}
+
+	test('a guest in the place of somebody is an error, and nobody is taken off', async () => {
+		const { workItem, assigned, giveRole, replace } = start();
+		const guest = giveRole(GUEST);
+
+		const { error } = await replace(guest);
+
+		expect(error?.message).toMatch(/^Plane did not take Assignee Names or IDs /);
+		expect(error?.description).toContain('Nobody was taken off.');
+		expect(workItem.assignees).toEqual([assigned]);
+	});
+
+	test('a member in the place of somebody is assigned alone', async () => {
+		const { workItem, giveRole, replace } = start();
+		const member = giveRole(MEMBER);
+
+		const { error } = await replace(member);
+
+		expect(error).toBeUndefined();
+		expect(workItem.assignees).toEqual([member]);
+	});
+
+	test('who was assigned once in a run is assigned by one request from then on', async () => {
+		const { assigned, giveRole, replace } = start();
+		const member = giveRole(MEMBER);
+
+		const { error } = await replace(member, assigned, member, assigned);
+
+		const { requests } = world.service;
+		const writes = requests.filter(({ method }) => method === 'PATCH');
+
+		expect(error).toBeUndefined();
+		expect(writes).toHaveLength(2 + 2 + 1 + 1);
+	});
+});
+
+describe('If the response does not say whether a write was carried out', () => {
+	/** What comes of a request that Plane may have carried out although its response says otherwise. */
+
+	const world = useWorld({ serverKind: 'community' }, true);
+
+	const UNKNOWN = 'Plane may or may not have saved this';
+
+	/** A response to an exception inside the server, after the record was saved (row 88). */
+	const failAfterSaving = (error: string) =>
+		world.service.faults.plan(
+			{
+				kind: 'status',
+				status: 400,
+				body: JSON.stringify({ error }),
+				carriedOut: true,
+			},
+			{ when: ({ method }) => method === 'POST' },
+		);
+
+	describe('An exception inside the server that is answered with 400', () => {
+		test('leaves open whether a comment was saved, and warns of a duplicate (case P30)', async () => {
+			const { projects, workItems, comments } = world.service.state;
+			const before = comments.length;
+
+			failAfterSaving('The required key does not exist.');
+
+			const { error } = await world.run('workItemComment.create', {
+				projectId: locator(projects),
+				workItemId: locator(workItems),
+				comment: 'Ready for review',
+			});
+
+			expect(error?.message).toContain('The required key does not exist');
+			expect(error?.description).toContain(UNKNOWN);
+			expect(error?.description).toContain('or you may create a duplicate');
+			expect(world.service.state.comments).toHaveLength(before + 1);
+		});
+
+		test('does not keep a work item with an External ID from being found (case P30)', async () => {
+			const { projects } = world.service.state;
+
+			failAfterSaving('The payload is not valid');
+
+			const { json, error } = await world.run('workItem.create', {
+				projectId: locator(projects),
+				name: 'Print the badges',
+				additionalFields: { externalSource: 'sheet', externalId: 'row-12' },
+			});
+
+			const saved = world.service.state.workItems.filter(({ name }) => name === 'Print the badges');
+
+			expect(error).toBeUndefined();
+			expect(saved).toHaveLength(1);
+			expect(json).toMatchObject([{ id: saved[0]?.id }]);
+		});
+	});
+
+	test('A transfer of work items that may have arrived is not sent again (finding 8)', async () => {
+		const { projects, cycles } = world.service.state;
+		const idOfCycle = (name: string) => cycles.find((cycle) => cycle.name === name)?.id;
+		const isTransfer = (url = '') => url.includes('/transfer-issues/');
+
+		world.service.faults.plan({ kind: 'dropDone' }, { when: ({ url }) => isTransfer(url) });
+
+		const { error } = await world.run(
+			'cycle.transferWorkItems',
+			withRequestOptions(
+				{ retries: 3 },
+				{
+					projectId: byId(projects[1]?.id),
+					cycleId: byId(idOfCycle('Week 1')),
+					newCycleId: byId(idOfCycle('Now')),
+				},
+			),
+		);
+
+		expect(error?.description).toContain('Check in Plane before you run the item again');
+		expect(world.service.requests.filter(({ url }) => isTransfer(url))).toHaveLength(1);
+	});
+});
+
+describe('Before anything is sent', () => {
+	const world = useWorld({ serverKind: 'community' }, true);
+
+	/** A record by its name, or an expression for that, as a locator holds it. */
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+	describe('A text that identifies a record, with an expression in it that finds nothing (finding 5)', () => {
+		test('does not make several rows one work item', async () => {
+			const { projects, workItems } = world.service.state;
+			const before = workItems.length;
+
+			const { error } = await world.run(
+				'workItem.create',
+				{
+					projectId: locator(projects),
+					name: '={{ $json.title }}',
+					additionalFields: { externalSource: 'sheet', externalId: '=row-{{ $json.nr }}' },
+					options: { ifItAlreadyExists: 'update_the_existing_one' },
+				},
+				{ items: jsonItems([{ title: 'A', nr: 1 }, { title: 'B' }, { title: 'C' }]) },
+			);
+
+			expect(error?.message).toBe(
+				'External ID: the expression {{ $json.nr }} in it returns no value [item 1]',
+			);
+			expect(error?.description).toContain('would stand for another record');
+			expect(world.service.ledger).toEqual([]);
+			expect(world.service.state.workItems).toHaveLength(before);
+		});
+
+		test('does not delete the cycle that the rest of the text names', async () => {
+			const { projects } = world.service.state;
+
+			const { error } = await world.run(
+				'cycle.delete',
+				{ projectId: locator(projects), cycleId: byName('=Week 6{{ $json.suffix }}') },
+				{ items: jsonItems([{ other: 1 }]) },
+			);
+
+			expect(error?.message).toContain('the expression {{ $json.suffix }} in it returns no value');
+			expect(world.service.ledger).toEqual([]);
+		});
+
+		test('may have such a hole where it only describes', async () => {
+			const { projects, workItems } = world.service.state;
+
+			const { error } = await world.run(
+				'workItem.update',
+				{
+					projectId: locator(projects),
+					workItemId: locator(workItems),
+					updateFields: { name: '=Ada {{ $json.middle }} Lovelace' },
+				},
+				{ items: jsonItems([{ other: 1 }]) },
+			);
+
+			expect(error).toBeUndefined();
+			expect(world.service.ledger).toHaveLength(1);
+		});
+	});
+
+	describe('A value that Plane is known not to take is refused before the first row is sent', () => {
+		test('a title of more than 255 characters (cases P15 and P42)', async () => {
+			const { projects } = world.service.state;
+
+			const { error } = await world.run(
+				'intakeItem.create',
+				{ projectId: byId(projects[0]?.id), name: '={{ $json.title }}' },
+				{ items: jsonItems([{ title: 'Short' }, { title: 'a'.repeat(300) }]) },
+			);
+
+			expect(error?.message).toContain('is 300 characters long, and Plane takes 255 at most');
+			expect(error?.description).toContain('Shorten it by 45 characters.');
+			expect(world.service.ledger).toEqual([]);
+		});
+
+		test('the name of a project with characters that Plane refuses (case P56)', async () => {
+			const { error } = await world.run('project.create', { name: 'R&D', identifier: 'RD' });
+
+			expect(error?.message).toContain('has &, which Plane does not take in it');
+			expect(error?.description).toContain('"R and D"');
+			expect(world.service.ledger).toEqual([]);
+		});
+	});
+});
+
+describe('HTML that is written', () => {
+	/** What becomes of HTML, and of text that Plane keeps as HTML. */
+
+	const world = useWorld({ serverKind: 'community' }, true);
+
+	const projectId = () => byId(world.service.state.projects[0]?.id);
+
+	/** Bodies that were sent, as text. */
+	const sentSince = (before: number): string =>
+		JSON.stringify(world.service.requests.slice(before).map(({ body }) => body));
+
+	const writesSince = (before: number): string[] =>
+		world.service.requests
+			.slice(before)
+			.map(({ method }) => method)
+			.filter((method) => method !== 'GET');
+
+	const UNSAFE =
+		'<p onclick="steal()">Hi <a href="javascript:steal()">you</a></p><script>steal()</script>' +
+		'<img src="x" onerror="steal()"><svg onload="steal()"></svg><iframe src="https://x.example"></iframe>';
+
+	describe('HTML that runs in the browser of a reader', () => {
+		const additionalFields = { description: UNSAFE, descriptionFormat: 'html' };
+
+		it.each<[operation: string, parameters: () => INodeParameters]>([
+			['workItem.create', () => ({ projectId: projectId(), name: 'x', additionalFields })],
+			['intakeItem.create', () => ({ projectId: projectId(), name: 'x', additionalFields })],
+			[
+				'workItemComment.create',
+				() => ({
+					projectId: projectId(),
+					workItemId: byId(world.service.state.workItems[0]?.id),
+					comment: UNSAFE,
+					commentFormat: 'html',
+				}),
+			],
+		])('is not sent by %s', async (operation, parameters) => {
+			const before = world.service.requests.length;
+
+			await world.run(operation, parameters());
+
+			const sent = sentSince(before);
+
+			expect(sent).toContain('<p>Hi <a rel');
+			expect(sent).not.toMatch(/steal|<script|onerror|onclick|svg|iframe/);
+		});
+	});
+
+	describe('a description that is written again', () => {
+		it.each([
+			['two paragraphs (case P04)', 'First.\n\nSecond.', 'text'],
+			['a no-break space (case P04)', '5\u00A0kg', 'text'],
+			['HTML of two elements', '<p>a</p><p>b</p>', 'html'],
+			['a link', '<p><a href="https://example.com/?a=1&b=2">x</a></p>', 'html'],
+			['text alone as HTML', 'text', 'html'],
+			['a whole page (case P41)', '<!DOCTYPE html><html><body><p>a</p>\n</body></html>', 'html'],
+		])('changes nothing: %s', async (_, description, descriptionFormat) => {
+			const parameters = {
+				projectId: projectId(),
+				name: 'Printer',
+				additionalFields: {
+					externalSource: 'sheet',
+					externalId: 'row-1',
+					description,
+					descriptionFormat,
+				},
+				options: { ifItAlreadyExists: 'update_the_existing_one' },
+			};
+
+			await world.run('workItem.create', parameters);
+			const before = world.service.requests.length;
+
+			const { error } = await world.run('workItem.create', parameters);
+
+			expect(error).toBeUndefined();
+			expect(writesSince(before).filter((method) => method === 'PATCH')).toEqual([]);
+		});
+	});
+
+	test('an item with a picture that Plane would lose fails before anything is sent (case P41)', async () => {
+		const before = world.service.requests.length;
+
+		const { error } = await world.run('workItem.create', {
+			projectId: projectId(),
+			name: 'x',
+			additionalFields: {
+				description: '<p><img src="cid:logo@mail"></p>',
+				descriptionFormat: 'html',
+			},
+		});
+
+		expect(error?.message).toBe(
+			'Description: it has a picture that Plane does not keep, "cid:logo@mail" [item 0]',
+		);
+		expect(error?.description).toContain('Attach the file instead');
+		expect(writesSince(before)).toEqual([]);
+	});
+});
