@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { startBrowser } from './browser';
 
 test.each(['http://example.com/', 'https://1.1.1.1/'])(
-	'the browser of these tests does not reach %s',
+	'the browser of these tests cannot reach %s',
 	async (address) => {
 		const browser = await startBrowser();
 

@@ -3,10 +3,10 @@ import { chromium, selectors, type BrowserContext } from 'playwright-core';
 import { debianProgram, isExecutable } from '../tools/debian';
 import { WINDOW } from './pictures';
 
-/** How long a person waits for something to show up, in milliseconds, on a slow machine. */
-const PATIENCE = 30_000;
+/** How long to wait for an element, in milliseconds, on a slow machine. */
+const TIMEOUT = 30_000;
 
-/** Debian's Chromium without anything that talks to the world by itself. */
+/** Turns off everything in Chromium that sends requests by itself. */
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -15,17 +15,17 @@ const FLAGS = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	// No name and no address but this machine's own leads anywhere.
+	// Only this machine can be reached.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Starts Chromium, without a window, with an empty profile of its own; closing it removes that. */
+/** Starts Chromium without a window and with a temporary profile, which is removed when it is closed. */
 export async function startBrowser(
 	colorScheme: 'light' | 'dark' = 'light',
 ): Promise<BrowserContext> {
-	// How n8n's editor marks what its own tests look for.
+	// The attribute that n8n's own tests use.
 	selectors.setTestIdAttribute('data-test-id');
-	// Without a folder, the profile is a temporary one.
+	// An empty folder name means a temporary profile.
 	const browser = await chromium.launchPersistentContext('', {
 		executablePath: chromiumProgram(),
 		headless: true,
@@ -37,27 +37,30 @@ export async function startBrowser(
 		timezoneId: 'UTC',
 	});
 
-	browser.setDefaultTimeout(PATIENCE);
+	browser.setDefaultTimeout(TIMEOUT);
 
 	return browser;
 }
 
 /**
- * Chromium's program: the one that CHROMIUM names, or else the first on the PATH; where there is
- * none, Debian's is installed.
+ * The path of Chromium: from the variable CHROMIUM, or the first on the PATH. If there is none, Debian's
+ * is installed.
  *
- * @throws Error that says how to get it, where it cannot be installed, or where CHROMIUM names none
+ * @throws Error that says how to get it, if it cannot be installed, or if CHROMIUM is not a program
  */
 export function chromiumProgram(): string {
-	const { CHROMIUM: named = '' } = process.env;
-	if (named === '') {
+	const { CHROMIUM: configured = '' } = process.env;
+	if (configured === '') {
 		return debianProgram({
 			names: ['chromium', 'chromium-browser'],
 			package: 'chromium',
 			why: 'The browser tests need Chromium',
 		});
 	}
-	if (!isExecutable(named)) throw new Error(`CHROMIUM is ${named}, which is no program.`);
 
-	return named;
+	if (!isExecutable(configured)) {
+		throw new Error(`CHROMIUM is ${configured}, which is not a program.`);
+	}
+
+	return configured;
 }

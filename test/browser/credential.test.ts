@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
-import { names } from './workflows';
+import { workflowNames } from './workflows';
 
 const desk = useEditor();
 
-test('a credential with a wrong key is refused in the dialog, and works with the right one', async () => {
+test('the credential dialog refuses a wrong API key, and accepts the right one', async () => {
 	const { editor, service, page } = desk;
-	const panel = await (await editor.openWorkflow(names.credential)).openNode('Plane');
-	const asked = () => service.requests.map(({ url, status }) => `${url} ${status}`);
+	const panel = await (await editor.openWorkflow(workflowNames.credential)).openNode('Plane');
+	const listRequests = () => service.requests.map(({ url, status }) => `${url} ${status}`);
 
 	const dialog = await panel.newCredential();
 
@@ -19,15 +19,15 @@ test('a credential with a wrong key is refused in the dialog, and works with the
 	await dialog.save();
 	await dialog.refused();
 	expect(await dialog.text()).toContain('Plane did not accept the API key');
-	expect(asked()).toEqual(['/api/v1/users/me/ 403']);
+	expect(listRequests()).toEqual(['/api/v1/users/me/ 403']);
 	await editor.closeMessages();
 	await takePicture(page, 'wrong-key');
 
 	await dialog.write('apiKey', service.apiKey);
 	await dialog.save();
 	await dialog.closed();
-	// The key first, then whether it opens the workspace, and whether the server is new enough (case P31).
-	expect(asked()).toEqual([
+	// The test checks the key, then the workspace, and whether the server is new enough (case P31).
+	expect(listRequests()).toEqual([
 		'/api/v1/users/me/ 403',
 		'/api/v1/users/me/ 200',
 		`/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
-import { names } from './workflows';
+import { workflowNames } from './workflows';
 
 const desk = useEditor('dark');
 
-test('in dark mode the node has its dark icon, in the workflow and in the list', async () => {
-	const canvas = await desk.editor.openWorkflow(names.darkMode);
+test('the node has its dark icon in dark mode, in the workflow and in the node list', async () => {
+	const canvas = await desk.editor.openWorkflow(workflowNames.darkMode);
 
 	expect(await canvas.icon('Plane')).toBe('plane.dark.svg');
 

@@ -6,35 +6,35 @@ import { lazyProxy } from '../tools/lazyProxy';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 
-/** How long a way through the editor may take on a busy machine, in milliseconds. */
+/** How long a test may take on a busy machine, in milliseconds. */
 const LIMIT = 240_000;
 
-/** What is there for the whole run, whatever the test: made by `setUp.ts`. */
-export interface World {
-	/** n8n's address, without a slash at its end. */
+/** What all tests share. Created by `setUp.ts`. */
+export interface BrowserEnvironment {
+	/** URL of n8n, without a trailing slash. */
 	readonly url: string;
 	readonly owner: { readonly email: string; readonly password: string };
-	/** Where n8n's ready credential expects the test service; each test starts its own there. */
+	/** The port in n8n's prepared credential. Each test starts its own service there. */
 	readonly servicePort: number;
 }
 
-/** What a test works with. */
-export interface Desk {
+/** What a single test works with. */
+export interface EditorSession {
 	readonly service: Service;
 	readonly page: Page;
 	readonly editor: Editor;
 }
 
-/** For each test a fresh service and a new tab in the browser of this file, with the owner signed in. */
+/** Gives each test a new service and a new tab, with the owner signed in. */
 export function useEditor(
 	colorScheme: 'light' | 'dark' = 'light',
 	serverKind: ServerKind = 'specification',
-): Desk {
+): EditorSession {
 	jest.setTimeout(LIMIT);
-	const made = process.env.PLANE_BROWSER_WORLD ?? '';
-	const { url, owner, servicePort } = JSON.parse(made) as World;
+	const environment = process.env.PLANE_BROWSER_WORLD ?? '';
+	const { url, owner, servicePort } = JSON.parse(environment) as BrowserEnvironment;
 	let browser: BrowserContext;
-	let desk: Desk | undefined;
+	let desk: EditorSession | undefined;
 
 	beforeAll(async () => {
 		browser = await startBrowser(colorScheme);

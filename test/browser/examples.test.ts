@@ -7,10 +7,10 @@ import { exampleOf, examples } from './workflows';
 
 const desk = useEditor();
 
-test.each(examples)('the example %s is drawn as it is imported', async (file) => {
+test.each(examples)('the example %s is shown with all its nodes', async (file) => {
 	const { name, nodes } = exampleOf(file);
 	const canvas = await desk.editor.openWorkflow(name);
-	// A note is drawn, but is no step.
+	// Notes are not counted as nodes.
 	const steps = nodes.filter(({ type }) => type !== types.note[0]);
 
 	expect(await canvas.count()).toBe(steps.length);

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
-import { names } from './workflows';
+import { workflowNames } from './workflows';
 
 const desk = useEditor();
 
-describe('A person who updates a module', () => {
-	test('adds the node, picks project and module, sets a field, and reads the outcome', async () => {
+describe('updating a module in the editor', () => {
+	test('a module is updated after choosing project, module and a field from lists', async () => {
 		const { editor, service, page } = desk;
-		const canvas = await editor.openWorkflow(names.empty);
+		const canvas = await editor.openWorkflow(workflowNames.empty);
 
 		const list = await canvas.addAfter('Start');
 
@@ -58,11 +58,11 @@ describe('A person who updates a module', () => {
 		expect(service.ledger[0]?.url).toContain(opening?.id);
 	});
 
-	test('gives project and module by the address that the browser shows', async () => {
+	test('project and module can be given by the URL of the browser', async () => {
 		const { editor, service } = desk;
 		const [, module] = service.state.modules;
 		const address = `https://app.plane.so/acme/projects/${module?.project ?? ''}/modules/${module?.id ?? ''}`;
-		const panel = await (await editor.openWorkflow(names.byUrl)).openNode('Plane');
+		const panel = await (await editor.openWorkflow(workflowNames.byUrl)).openNode('Plane');
 
 		for (const name of ['projectId', 'moduleId']) {
 			await panel.locator(name).chooseByUrl();
@@ -79,9 +79,9 @@ describe('A person who updates a module', () => {
 		expect(module).toMatchObject({ status: 'completed' });
 	});
 
-	test('reads what is wrong with a value, and how to fix it', async () => {
+	test('an invalid value is shown with the way to fix it', async () => {
 		const { editor, service, page } = desk;
-		const panel = await (await editor.openWorkflow(names.wrongValue)).openNode('Plane');
+		const panel = await (await editor.openWorkflow(workflowNames.wrongValue)).openNode('Plane');
 
 		await panel.addField('Start Date');
 		await panel.write('startDate', '2026-03-31');

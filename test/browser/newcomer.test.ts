@@ -23,20 +23,20 @@ beforeAll(async () => {
 });
 afterAll(async () => await browser.close());
 
-/** What `npm run dev` printed in the place of the parentheses. */
-function printed(pattern: RegExp): string {
+/** Reads the first group of a pattern from the output of `npm run dev`. */
+function readPrinted(pattern: RegExp): string {
 	const [, part] = pattern.exec(main.text) ?? [];
 	if (part === undefined) throw new Error(`${pattern} is not in:\n${main.text}`);
 
 	return part;
 }
 
-test('A newcomer opens what npm run dev prints, signs in, and all is green at the first press', async () => {
+test('the demo workflow succeeds after signing in with what npm run dev prints', async () => {
 	const page = await browser.newPage();
 	const editor = new Editor(page, main.url);
-	const canvas = await editor.openAddress(printed(/^ {2}(http\S+)$/m), {
-		email: printed(/sign in as (\S+)/),
-		password: printed(/with the password (\S+)$/m),
+	const canvas = await editor.openAddress(readPrinted(/^ {2}(http\S+)$/m), {
+		email: readPrinted(/sign in as (\S+)/),
+		password: readPrinted(/with the password (\S+)$/m),
 	});
 
 	expect(await page.title()).toContain("A team's week");

@@ -5,7 +5,7 @@ import { freePort } from '../n8n/ports';
 import { credentialTo, otherCredentials } from '../n8n/workflows/draft';
 import { apiKey } from '../service/key';
 import { chromiumProgram } from './browser';
-import type { World } from './desk';
+import type { BrowserEnvironment } from './desk';
 import { workflows } from './workflows';
 
 /** What the run has started, for `tearDown.ts`. */
@@ -22,10 +22,10 @@ export default async function setUp(): Promise<void> {
 	running.push(instance);
 
 	try {
-		// Taken by each test's own service, one after the other.
+		// The service of each test uses it, one after the other.
 		const servicePort = await freePort();
 		const server = { url: `http://127.0.0.1:${servicePort}`, apiKey, workspace: 'acme' };
-		// Chosen in a panel and never used: nothing is to listen at its domain.
+		// Chosen in a panel and never used, so nothing listens at its domain.
 		const data = { email: 'ada@example.com', apiToken: 'unused', domain: 'http://127.0.0.1:1' };
 		const credentials = [credentialTo(server), { ...otherCredentials.jira, data }];
 
@@ -33,12 +33,12 @@ export default async function setUp(): Promise<void> {
 		const { url } = await instance.start();
 
 		await signIn(url);
-		const world: World = { url, owner, servicePort };
+		const world: BrowserEnvironment = { url, owner, servicePort };
 
 		// Jest runs the test files in processes of their own.
 		process.env.PLANE_BROWSER_WORLD = JSON.stringify(world);
 	} catch (error) {
-		// Jest calls no tear-down where the set-up failed.
+		// Jest does not call the teardown if the setup failed.
 		await instance.close();
 		throw error;
 	}

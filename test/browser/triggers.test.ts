@@ -3,11 +3,11 @@ import { expect, test } from '@jest/globals';
 import { projectPath, send } from '../service/testing/client';
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
-import { names } from './workflows';
+import { workflowNames } from './workflows';
 
 const desk = useEditor('light', 'community');
 
-/** Somebody creates a work item in Plane. */
+/** Creates a work item in Plane. */
 async function createWorkItem(): Promise<void> {
 	const { service } = desk;
 	const path = `${projectPath(service)}work-items/`;
@@ -15,9 +15,9 @@ async function createWorkItem(): Promise<void> {
 	expect((await send(service, 'POST', path, { name: 'Something happens' })).status).toBe(201);
 }
 
-test('A newcomer adds the polling trigger, fetches a test event, publishes, and sees it start', async () => {
+test('the polling trigger can be added, fetches a test event, and starts the published workflow', async () => {
 	const { editor, page, service } = desk;
-	const list = await editor.openEmpty(names.polling);
+	const list = await editor.openEmpty(workflowNames.polling);
 
 	await list.search('plane');
 	await list.open('Plane Polling');
@@ -38,18 +38,18 @@ test('A newcomer adds the polling trigger, fetches a test event, publishes, and 
 	const executions = await canvas.openExecutions();
 
 	await executions.untilSucceeded(1);
-	// n8n says that it is published before the first poll has set the mark.
+	// n8n reports that it is published before the first poll has recorded the starting point.
 	while (!service.requests.some(({ url }) => url.includes('fields=')))
 		await page.waitForTimeout(200);
 	await createWorkItem();
 	await executions.untilSucceeded(2);
-	// Else it asks the service of the next test too.
+	// Otherwise it would poll the service of the next test, too.
 	await canvas.unpublish();
 });
 
-test('A newcomer does what the panel of the instant trigger says, and sees it start', async () => {
+test('the webhook trigger starts the published workflow after following the steps in its panel', async () => {
 	const { editor, page, service } = desk;
-	const list = await editor.openEmpty(names.webhook);
+	const list = await editor.openEmpty(workflowNames.webhook);
 
 	await list.search('plane');
 	await list.open('Plane');
@@ -57,7 +57,7 @@ test('A newcomer does what the panel of the instant trigger says, and sees it st
 	const url = await panel.productionUrl();
 
 	await takePicture(page, 'instant-trigger');
-	// Plane shows it when the webhook is created for this address.
+	// Plane shows it when the webhook is created with this URL.
 	const secret = 'plane_wh_0123456789abcdef0123456789abcdef';
 
 	service.webhooks.targets.push({ url, secret });

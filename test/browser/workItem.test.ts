@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
-import { names, savedFields } from './workflows';
+import { workflowNames, savedFields } from './workflows';
 
 const desk = useEditor();
 
-test('A person creates a work item from nothing, and picks all that it needs', async () => {
+test('a work item is created after choosing all its values from lists', async () => {
 	const { editor, service, page } = desk;
-	const canvas = await editor.openWorkflow(names.create);
+	const canvas = await editor.openWorkflow(workflowNames.create);
 	const list = await canvas.addAfter('Start');
 
 	await list.search('plane');
@@ -49,12 +49,12 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 	]);
 });
 
-test('A saved update keeps all its fields when its project resolves, and writes every one of them', async () => {
+test('a saved update keeps all its fields when the project is resolved, and writes all of them', async () => {
 	const { editor, page, service } = desk;
 
-	await editor.openWorkflow(names.saved);
+	await editor.openWorkflow(workflowNames.saved);
 	await page.reload();
-	const canvas = await editor.openWorkflow(names.saved);
+	const canvas = await editor.openWorkflow(workflowNames.saved);
 	const panel = await canvas.openNode('Plane');
 	const shown = async () => ({
 		state: await panel.locator('state').shown(),
@@ -63,7 +63,7 @@ test('A saved update keeps all its fields when its project resolves, and writes 
 	});
 
 	await panel.executePrevious();
-	// When n8n says that this node was not executed, that run is over.
+	// The run has ended when n8n reports that this node was not executed.
 	await editor.closeMessages();
 	expect(await shown()).toEqual(savedFields);
 	await panel.execute();

@@ -6,22 +6,22 @@ import { documented } from '../n8n/workflows/examples';
 import { seed } from '../service/seed';
 
 /**
- * The workflows that n8n has before a person opens it. Each test has one of its own: n8n keeps what
- * a person changed, and locks a workflow for some time after the tab that it was changed in is gone.
+ * Names of the workflows that are imported before the tests. Each test has its own: n8n keeps changes, and
+ * locks a workflow for some time after the tab in which it was changed is closed.
  */
-export const names = {
-	/** This one and the next have nothing but a start: the node is still to be added. */
+export const workflowNames = {
+	/** This one and the next only have a manual trigger. */
 	empty: 'My first workflow with Plane',
 	create: 'A work item from nothing',
 	byUrl: 'A module by its address',
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
-	/** The project and the work item come from the node before; the rest was chosen in the panel. */
+	/** Project and work item are expressions; all other values are fixed. */
 	saved: 'An update of what comes in',
 	darkMode: 'A module in the dark',
-	/** Two nodes that create the same, one with Plane, one with Jira. */
+	/** Two nodes that create the same record, one in Plane, one in Jira. */
 	speed: 'A work item and an issue',
-	/** These have nothing at all. */
+	/** These have no nodes. */
 	polling: 'When something changes in Plane',
 	webhook: 'When Plane calls',
 } as const;
@@ -30,8 +30,8 @@ const project = locator(seed(0).projects);
 const ada = { __rl: true, mode: 'name', value: 'ada@example.com' };
 const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
 
-/** The examples of the documentation that have a picture, by their files, as their reader fills them in. */
-const choices = {
+/** The examples of the documentation that have a picture, by file, with the values that a reader enters. */
+const exampleValues = {
 	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
 	'done-to-chat': { url: 'https://chat.example.com/hook' },
 	'form-to-intake': { projectId: project },
@@ -41,17 +41,17 @@ const choices = {
 	agent: { projectId: project },
 } as const satisfies Record<string, INodeParameters>;
 
-type Example = keyof typeof choices;
+type Example = keyof typeof exampleValues;
 
-export const examples = Object.keys(choices) as readonly Example[];
+export const examples = Object.keys(exampleValues) as readonly Example[];
 
-/** An example as it is imported. */
+/** An example, ready to be imported. */
 export const exampleOf = (file: Example): WorkflowFile =>
-	documented(`workflows/${file}`, `example-${file}`, choices[file]);
+	documented(`workflows/${file}`, `example-${file}`, exampleValues[file]);
 
 /**
- * Adds Plane and Jira, ready to create the same work item in a project that was chosen. Neither
- * follows the other one: a panel shows on its left what comes of the node before.
+ * Adds a Plane and a Jira node that create the same work item. They are not connected with each other,
+ * because a panel shows the output of the previous node.
  */
 function withBothTrackers(draft: Draft, after: string): WorkflowFile {
 	const name = 'Write the release notes';
@@ -72,14 +72,14 @@ function withBothTrackers(draft: Draft, after: string): WorkflowFile {
 	return draft.file;
 }
 
-/** What the workflow `saved` changes of its work item, as its panel shows it. */
+/** The values in the workflow `saved`, as its panel shows them. */
 export const savedFields = {
 	state: 'Done',
 	cycle: 'Week 6',
 	parent: 'LNCH-2',
 } as const;
 
-/** Adds a node that gives the ID of a project and of a work item, and one that updates that work item. */
+/** Adds a node that returns the IDs of a project and a work item, and one that updates this work item. */
 function withSavedUpdate(draft: Draft, after: string): WorkflowFile {
 	const { projects, workItems } = seed(1);
 	const values = { project: projects[0]?.id ?? '', id: workItems[0]?.id ?? '' };
@@ -105,26 +105,26 @@ function withSavedUpdate(draft: Draft, after: string): WorkflowFile {
 
 	draft.add('plane', 'Plane', update, { after: row });
 
-	// As the editor saves a workflow. Without it, the editor fails when it runs a part of one again.
+	// The editor saves it, and fails without it when it runs a part of the workflow again.
 	return { ...draft.file, pinData: {} };
 }
 
-const withoutNodes: readonly string[] = [names.polling, names.webhook];
+const workflowsWithoutNodes: readonly string[] = [workflowNames.polling, workflowNames.webhook];
 
-/** Ready to be imported. Most update a module of the test service. */
+/** All workflows, ready to be imported. Most update a module of the test service. */
 export function workflows(): WorkflowFile[] {
 	const { projects, modules } = seed(0);
 	const place = { projectId: locator(projects), moduleId: locator(modules) };
-	const own = Object.entries(names).map(([key, name]) => {
+	const own = Object.entries(workflowNames).map(([key, name]) => {
 		const draft = new Draft(`browser-${key}`, name);
-		if (withoutNodes.includes(name)) return draft.file;
+		if (workflowsWithoutNodes.includes(name)) return draft.file;
 
 		const after = draft.add('manual', 'Start');
-		if (name === names.speed) return withBothTrackers(draft, after);
-		if (name === names.saved) return withSavedUpdate(draft, after);
+		if (name === workflowNames.speed) return withBothTrackers(draft, after);
+		if (name === workflowNames.saved) return withSavedUpdate(draft, after);
 
 		const update = parametersFor('module.update', place);
-		const isEmpty = name === names.empty || name === names.create;
+		const isEmpty = name === workflowNames.empty || name === workflowNames.create;
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });
 
 		return draft.file;

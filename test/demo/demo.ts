@@ -12,12 +12,12 @@ import { startService } from '../service/service';
 import { startStore } from '../service/store';
 import { say } from '../tools/terminal';
 
-async function demo(): Promise<readonly Line[]> {
+async function runDemo(): Promise<readonly Line[]> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
 
 	say(`The test service is at ${service.url}, the object store at ${store.url}.`);
-	say("A team's week with every operation of the package runs in the engine of n8n …\n");
+	say("Running every operation of the package in n8n's engine, as a team would in a week …\n");
 
 	try {
 		const engine = await Engine.start();
@@ -42,11 +42,11 @@ function printTable(lines: readonly Line[]): void {
 	for (const { operation, requests, items, milliseconds, changed, problem } of lines) {
 		table.push([
 			operation,
-			requests.map(({ method, url }) => `${method} ${shortened(url)}`).join('\n'),
+			requests.map(({ method, url }) => `${method} ${shorten(url)}`).join('\n'),
 			requests.map(({ status }) => status).join('\n'),
 			items.length,
 			milliseconds,
-			problem ?? shortened(changed.join('\n')),
+			problem ?? shorten(changed.join('\n')),
 		]);
 	}
 
@@ -58,17 +58,20 @@ function printTable(lines: readonly Line[]): void {
 }
 
 /** `/api/v1/workspaces/acme/modules/0c7da278-21b6-…/` → `…/modules/0c7da278/` */
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
 	text
 		.replace(/\/api\/v1\/workspaces\/[^/]+/, '…')
 		.replace(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '$1');
 
 async function main(): Promise<void> {
-	const lines = await demo();
-	if (process.argv.includes('--json'))
-		for (const { items, ...line } of lines)
+	const lines = await runDemo();
+	if (process.argv.includes('--json')) {
+		for (const { items, ...line } of lines) {
 			console.log(JSON.stringify({ ...line, items: items.length }));
-	else printTable(lines);
+		}
+	} else {
+		printTable(lines);
+	}
 
 	process.exitCode = lines.every(({ succeeded }) => succeeded) ? 0 : 1;
 }

@@ -28,7 +28,7 @@ async function makeFolder(): Promise<string> {
 	return folder;
 }
 
-describe('the archive', () => {
+describe('the packed archive', () => {
 	let unpacked: string;
 
 	beforeAll(async () => {
@@ -43,18 +43,25 @@ describe('the archive', () => {
 			.filter((entry) => entry.isFile())
 			.map(({ parentPath, name }) => join(parentPath, name));
 
-	test('runs no script when it is installed', () => {
+	test('the archive runs no script when it is installed', () => {
 		const { scripts } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as {
 			scripts: Record<string, string>;
 		};
-		const own = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare'];
+		const installScripts = [
+			'preinstall',
+			'install',
+			'postinstall',
+			'prepare',
+			'preprepare',
+			'postprepare',
+		];
 
-		expect(Object.keys(scripts).filter((name) => own.includes(name))).toEqual([]);
+		expect(Object.keys(scripts).filter((name) => installScripts.includes(name))).toEqual([]);
 		// npm would run node-gyp for it.
 		expect(files().filter((file) => file.endsWith('binding.gyp'))).toEqual([]);
 	});
 
-	test('contains no path of the machine that it was built on, and no secret of the tests', () => {
+	test('the archive contains no path of the build machine and no secret of the tests', () => {
 		expect(files().length).toBeGreaterThan(100);
 
 		const unwanted = [top, tmpdir(), homedir(), apiKey, secret, 'file://', 'sourceMappingURL'];
@@ -68,7 +75,7 @@ describe('the archive', () => {
 	});
 });
 
-test('the linter of GitHub workflows finds nothing in ours, and notices a job that is missing', async () => {
+test('the linter of GitHub workflows accepts ours, and rejects one with a missing job', async () => {
 	const linter = join(top, 'node_modules/.bin/action-validator');
 	const names = readdirSync(workflows);
 

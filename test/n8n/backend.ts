@@ -11,14 +11,14 @@ export interface Server {
 	readonly workspace: string;
 }
 
-/** What the n8n that is to be tried works with. */
+/** What n8n works with in `npm run dev`. */
 export interface Backend {
-	/** Whose server it is: the user's own, or one that was started here. */
+	/** Whether it is the user's own server, or one that was started here. */
 	readonly kind: 'own' | 'test';
 	readonly server: Server;
 	/** Workflows for this server. */
 	readonly examples: readonly Example[];
-	/** For people. */
+	/** Shown to the user. */
 	readonly description: string;
 	close(): Promise<void>;
 }
@@ -26,8 +26,8 @@ export interface Backend {
 const NAMES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
 
 /**
- * The user's own server, where the environment names one.
- * @throws Error where it names only a part of it
+ * The user's own server, if the environment names one.
+ * @throws Error if it names only a part of it
  */
 export function ownServer(env: NodeJS.ProcessEnv): Server | undefined {
 	const [url = '', apiKey = '', workspace = ''] = NAMES.map((name) => env[name]?.trim());
@@ -40,7 +40,7 @@ export function ownServer(env: NodeJS.ProcessEnv): Server | undefined {
 	);
 }
 
-/** The user's own server, or else a test service with a store, both started here. */
+/** The user's own server, or a test service with a store, which are started here. */
 export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	const own = ownServer(env);
 	if (own !== undefined) {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 
 import type { Line } from './install';
 
-/** What of the environment reaches n8n: no setting of an n8n, and nothing of a test runner. */
-const PASSED = [
+/** Variables that n8n gets from this environment: none of n8n's settings, and none of a test runner. */
+const INHERITED = [
 	'LANG',
 	'LC_ALL',
 	'TZ',
@@ -14,8 +14,8 @@ const PASSED = [
 	'NODE_EXTRA_CA_CERTS',
 ];
 
-/** What n8n would ask of its makers' servers, or show because of them, is off. */
-const QUIET = {
+/** Turns off what n8n requests from the servers of its makers, or shows because of them. */
+const OFFLINE = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
@@ -25,11 +25,11 @@ const QUIET = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-	// Its list of servers comes from n8n's makers.
+	// Its list of servers is requested from n8n's makers.
 	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
-/** What makes an n8n on this machine usable; all else is as n8n has it. */
+/** Settings for n8n on this machine. All others have n8n's defaults. */
 const LOCAL = {
 	NODE_ENV: 'production',
 	NO_COLOR: '1',
@@ -37,24 +37,25 @@ const LOCAL = {
 	N8N_HOST: '127.0.0.1',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-	// A browser would not keep a secure cookie from an address without https.
+	// A browser does not store a secure cookie of a URL without https.
 	N8N_SECURE_COOKIE: 'false',
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-	// There may be no Python for its second kind of task runner.
+	// Python, which its second kind of task runner needs, may be missing.
 	N8N_PYTHON_ENABLED: 'false',
 };
 
-/** What one line has to be told that the other one does not know. */
-const OF_LINE = {
+/** Settings for one line of n8n only. */
+const LINE_SETTINGS = {
 	v2: {},
-	// The 2.x line has task runners in any case.
+	// The 2.x line always has task runners.
 	v1: { N8N_RUNNERS_ENABLED: 'true', N8N_DISABLED_MODULES: '' },
 };
 
 /**
- * The whole environment of an n8n that keeps everything that it writes in its user folder.
- * @param ports of n8n itself, and of the broker that its task runners speak to
+ * The environment of an n8n that writes only to its user folder.
+ *
+ * @param ports of n8n itself, and of the broker of its task runners
  */
 export function environmentFor(
 	line: Line,
@@ -66,10 +67,10 @@ export function environmentFor(
 	mkdirSync(temporary, { recursive: true });
 
 	return {
-		...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
-		...QUIET,
+		...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+		...OFFLINE,
 		...LOCAL,
-		...OF_LINE[line],
+		...LINE_SETTINGS[line],
 		// n8n starts `node` for its task runner, and npm for packages.
 		PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
 		HOME: userFolder,

@@ -6,22 +6,22 @@ import { byId } from '../engine/samples';
 import { listen, type Listening } from '../service/listen';
 import { first, projectPath, send } from '../service/testing/client';
 import { linesToTest } from './install';
-import type { Started } from './instance';
+import type { RunningN8n } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
-import { type Asked, type Answer, startModel } from './model';
+import { type ChatRequest, type ChatAnswer, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { documented } from './workflows/examples';
 import { useWorld } from './world';
 
-/** The sheet of the example, as its program exports it. */
+/** The spreadsheet of the example, exported as CSV. */
 const SHEET = `id,title,details,state,priority,who,labels,due
 row-1,Order paper,"Two boxes, white",To do,high,ada@example.com,"office,buying",2026-03-31
 row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
 `;
 
-/** A model that looks people's work up, and files what it is told to file. */
-function think({ messages, tools = [] }: Asked): Answer {
+/** Stands for a language model: looks up people's work, and creates the work items that it is asked for. */
+function answerChat({ messages, tools = [] }: ChatRequest): ChatAnswer {
 	const last = messages.at(-1);
 	const said = String(last?.content);
 	if (last?.role === 'tool') return { content: `This came of it: ${said}` };
@@ -37,22 +37,22 @@ function think({ messages, tools = [] }: Asked): Answer {
 			};
 }
 
-/** How long a request may take. */
-const limit = () => AbortSignal.timeout(30_000);
+/** Aborts a request that takes too long. */
+const timeout = () => AbortSignal.timeout(30_000);
 
-/** Waits for what comes of a workflow. @throws where it does not come */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-	const end = Date.now() + 30_000;
+/** Waits for the result of a workflow. @throws Error if it does not come in time */
+async function waitUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
+	const deadline = Date.now() + 30_000;
 
-	while (!(await isSo())) {
-		if (Date.now() > end) throw new Error('It does not come');
+	while (!(await isDone())) {
+		if (Date.now() > deadline) throw new Error('The result of the workflow did not come in time');
 
 		await wait(200);
 	}
 }
 
-/** A workflow that is started by hand instead of by its schedule. */
-const byHand = (workflow: WorkflowFile): WorkflowFile => ({
+/** Replaces the schedule of a workflow by a manual trigger. */
+const withManualTrigger = (workflow: WorkflowFile): WorkflowFile => ({
 	...workflow,
 	nodes: workflow.nodes.map((node) => {
 		const [type, typeVersion] = types.manual;
@@ -62,14 +62,14 @@ const byHand = (workflow: WorkflowFile): WorkflowFile => ({
 	}),
 });
 
-describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line) => {
+describe.each(linesToTest)('the examples of the documentation in n8n %s', (line) => {
 	let sheet: Listening;
 	let model: Listening;
 	let mailbox: Mailbox;
 
 	beforeAll(async () => {
 		sheet = await listen(createServer((_, response) => response.end(SHEET)));
-		model = await startModel(think);
+		model = await startModel(answerChat);
 		mailbox = await startMailbox();
 	});
 	afterAll(async () => {
@@ -84,11 +84,15 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
 
 			return [
-				byHand(documented('workflows/sheet-to-work-items', 'sheet', { projectId, url: sheet.url })),
+				withManualTrigger(
+					documented('workflows/sheet-to-work-items', 'sheet', { projectId, url: sheet.url }),
+				),
 				documented('workflows/form-to-intake', 'form', { projectId }),
-				byHand(documented('workflows/week-into-cycle', 'week', { projectId, assignee })),
+				withManualTrigger(documented('workflows/week-into-cycle', 'week', { projectId, assignee })),
 				documented('workflows/pull-request', 'git', {}),
-				byHand(documented('workflows/weekly-report', 'report', { projectId, ...addresses })),
+				withManualTrigger(
+					documented('workflows/weekly-report', 'report', { projectId, ...addresses }),
+				),
 				documented('workflows/agent', 'agent', { projectId, public: true }),
 			];
 		},
@@ -113,11 +117,11 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 	};
 
 	const workItem = (name: string) =>
-		world.service.state.workItems.find((each) => each.name === name);
-	const stateOf = (name: string) =>
+		world.service.state.workItems.find((item) => item.name === name);
+	const stateNameOf = (name: string) =>
 		world.service.state.states.find(({ id }) => id === workItem(name)?.state)?.name;
 
-	test('rows of a sheet become work items, once however often it runs', async () => {
+	test('the rows of a spreadsheet become work items, once however often the workflow runs', async () => {
 		const { state, requests } = world.service;
 		const before = state.workItems.length;
 
@@ -131,16 +135,16 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 		});
 		expect(workItem('Order paper')?.labels).toHaveLength(2);
 		expect(workItem('Call the printer')?.assignees).toHaveLength(2);
-		expect(stateOf('Call the printer')).toBe('In progress');
+		expect(stateNameOf('Call the printer')).toBe('In progress');
 
 		requests.splice(0);
 		expect((await world.instance.execute('sheet')).error).toBeUndefined();
 		expect(state.workItems).toHaveLength(before + 3);
-		// Nothing has changed, so that nothing is written.
+		// Nothing has changed, so nothing is written.
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('a new week gets what is due, and what is left over', async () => {
+	test('the cycle of a new week gets the work items that are due and those left over', async () => {
 		const { state } = world.service;
 		const day = (days: number) =>
 			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -170,7 +174,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 		expect(inNow).not.toContain(workItem('Of nobody')?.id);
 	});
 
-	test('a report says what was done by whom', async () => {
+	test('a report lists who completed what', async () => {
 		const { state } = world.service;
 		const done = state.states.find(({ name }) => name === 'Done')?.id;
 
@@ -182,93 +186,98 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 		expect(mail?.html).toMatch(/<table.*>Who<.*>ada<.*>Finish<.*<\/table>/s);
 	});
 
-	describe('as a server', () => {
-		let n8n: Started;
+	describe('n8n as a server', () => {
+		let n8n: RunningN8n;
 
 		beforeAll(async () => {
 			for (const id of ['form', 'git', 'agent']) await world.instance.activate(id);
 			n8n = await world.instance.start();
 			// n8n is ready before its webhooks are.
-			await isThere(`form/${hookOf('form-to-intake')}`, 'GET');
-			await isThere(`webhook/${hookOf('pull-request')}`, 'POST', {});
+			await waitForWebhook(`form/${webhookIdOf('form-to-intake')}`, 'GET');
+			await waitForWebhook(`webhook/${webhookIdOf('pull-request')}`, 'POST', {});
 			const action = 'loadPreviousSession';
 
-			await isThere(`webhook/${hookOf('agent')}/chat`, 'POST', { action, sessionId: 'none' });
+			await waitForWebhook(`webhook/${webhookIdOf('agent')}/chat`, 'POST', {
+				action,
+				sessionId: 'none',
+			});
 		});
 		afterAll(async () => {
 			await n8n.close();
 		});
 
-		const isThere = async (path: string, method: string, body?: object) => {
-			await until(async () => [200, 500].includes((await ask(path, method, body)).status));
+		const waitForWebhook = async (path: string, method: string, body?: object) => {
+			await waitUntil(async () => [200, 500].includes((await request(path, method, body)).status));
 		};
 
-		const ask = async (path: string, method: string, body?: object) =>
+		const request = async (path: string, method: string, body?: object) =>
 			await fetch(`${n8n.url}/${path}`, {
 				method,
-				signal: limit(),
+				signal: timeout(),
 				headers: { 'content-type': 'application/json' },
 				...(body && { body: JSON.stringify(body) }),
 			});
-		const hookOf = (file: string) =>
+		const webhookIdOf = (file: string) =>
 			documented(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)?.webhookId;
 
-		test('a form becomes an intake item with its file, and is answered', async () => {
+		test('a form becomes an intake item with its file, and its sender gets a response', async () => {
 			const form = new FormData();
 
 			for (const [index, value] of ['A lamp is broken', 'In the hall', 'eve@example.com'].entries())
 				form.set(`field-${index}`, value);
 			form.set('field-3', new Blob(['a picture']), 'lamp.txt');
-			const address = `${n8n.url}/form/${hookOf('form-to-intake')}`;
+			const address = `${n8n.url}/form/${webhookIdOf('form-to-intake')}`;
 			const sent = await fetch(address, {
 				method: 'POST',
 				body: form,
-				signal: limit(),
+				signal: timeout(),
 			});
 			const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
 			// As the page of the form does.
 			const status = new URL(formWaitingUrl);
 
 			status.pathname += '/n8n-execution-status';
-			await until(
-				async () => (await (await fetch(status, { signal: limit() })).text()) === 'form-waiting',
+			await waitUntil(
+				async () => (await (await fetch(status, { signal: timeout() })).text()) === 'form-waiting',
 			);
-			const page = await (await fetch(formWaitingUrl, { signal: limit() })).text();
+			const page = await (await fetch(formWaitingUrl, { signal: timeout() })).text();
 
 			expect(page).toContain('We have received “A lamp is broken”');
 			const { intakeItems, attachments } = world.service.state;
 			const issue = workItem('A lamp is broken')?.id;
 
 			expect(intakeItems.filter((item) => item.issue === issue)).toHaveLength(1);
-			await until(() => attachments.some((each) => each.issue === issue && each.is_uploaded));
-			expect(attachments.filter((each) => each.issue === issue)).toMatchObject([
+			await waitUntil(() =>
+				attachments.some((attachment) => attachment.issue === issue && attachment.is_uploaded),
+			);
+			expect(attachments.filter((attachment) => attachment.issue === issue)).toMatchObject([
 				{ attributes: { name: 'lamp.txt' } },
 			]);
 		});
 
-		test('a pull request is linked, told and followed by the state, once', async () => {
+		test('a pull request is linked and commented once, and moves the work item to another state', async () => {
 			const { state } = world.service;
 			const { id } = first(state.workItems);
 			const url = 'https://git.example.com/acme/launch/pull/7';
 
-			const tell = async (action: string, merged: boolean) => {
+			const sendPullRequest = async (action: string, merged: boolean) => {
 				const pull_request = { title: 'Fix LNCH-1 in UTF-8', html_url: url, merged, head: {} };
-				const path = `webhook/${hookOf('pull-request')}`;
+				const path = `webhook/${webhookIdOf('pull-request')}`;
 
-				expect((await ask(path, 'POST', { action, pull_request })).status).toBe(200);
+				expect((await request(path, 'POST', { action, pull_request })).status).toBe(200);
 			};
 
-			const stateNow = () =>
-				state.states.find((each) => each.id === first(state.workItems).state)?.name;
+			const currentState = () =>
+				state.states.find((row) => row.id === first(state.workItems).state)?.name;
 			const changes = () => world.service.requests.filter(({ method }) => method === 'PATCH');
 
 			world.service.requests.splice(0);
-			await tell('opened', false);
-			await until(() => stateNow() === 'In progress');
-			await tell('opened', false);
-			await until(() => changes().length === 2);
-			await tell('closed', true);
-			await until(() => stateNow() === 'Done');
+			await sendPullRequest('opened', false);
+			await waitUntil(() => currentState() === 'In progress');
+			await sendPullRequest('opened', false);
+			await waitUntil(() => changes().length === 2);
+			await sendPullRequest('closed', true);
+			await waitUntil(() => currentState() === 'Done');
 			await wait(2_000);
 			expect(state.links.filter((link) => link.issue === id && link.url === url)).toHaveLength(1);
 			const comments = state.comments.filter((comment) => comment.external_source === 'git');
@@ -279,11 +288,11 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			]);
 		});
 
-		test('an agent looks up what somebody works on, and files what it is told', async () => {
+		test('an agent looks up what somebody works on, and creates a work item', async () => {
 			const chat = async (chatInput: string) => {
 				const said = { action: 'sendMessage', sessionId: 'one', chatInput };
 
-				return await (await ask(`webhook/${hookOf('agent')}/chat`, 'POST', said)).text();
+				return await (await request(`webhook/${webhookIdOf('agent')}/chat`, 'POST', said)).text();
 			};
 
 			expect(await chat('What is Ada working on?')).toContain('Due');

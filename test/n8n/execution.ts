@@ -1,16 +1,17 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
-/** What came of a run of a workflow. */
+/** The result of a run of a workflow. */
 export interface Execution {
-	/** By the node's name the items of its outputs, the success output first; only of nodes that ran. */
+	/** Items by node name and output, the success output first. Only nodes that ran are included. */
 	readonly nodes: Readonly<Record<string, { readonly outputs: INodeExecutionData[][] }>>;
-	/** The message of the error that ended it. */
+	/** Message of the error that ended the run. */
 	readonly error: string | undefined;
 }
 
 /**
- * Reads what `n8n execute` wrote: the record of the run in JSON, with lines of the log around it.
- * @returns undefined where there is none
+ * Reads the JSON of a run from the output of `n8n execute`, which also contains lines of the log.
+ *
+ * @returns undefined if there is none
  */
 export function readExecution(stdout: string): Execution | undefined {
 	const [json] = /^\{\n[\s\S]*?^\}$/m.exec(stdout) ?? [];

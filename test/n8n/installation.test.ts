@@ -25,7 +25,7 @@ const filesIn = async (userFolder: string): Promise<string[]> =>
 		.filter((name) => !name.includes('.package-lock.json'))
 		.sort();
 
-test('the commands of the README for Docker install what those for npm install', async () => {
+test('the documented commands for Docker install the same files as those for npm', async () => {
 	const archive = await pack();
 	const folder = await mkdtemp(join(tmpdir(), 'installation-'));
 	const [home, container, bin] = ['home', 'container', 'bin'].map((name) => join(folder, name));

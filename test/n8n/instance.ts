@@ -10,35 +10,38 @@ import { freePort } from './ports';
 import { supervise, untilReady, type Supervised } from './supervise';
 import type { Credential, WorkflowFile } from './workflows/draft';
 
-/** What an instance is asked to do before it starts. */
+/** What is imported before an instance starts. */
 export interface Content {
 	readonly credentials: readonly Credential[];
 	readonly workflows: readonly WorkflowFile[];
 }
 
 export interface InstanceOptions {
-	/** The user folder, which stays. Default: a new one, which `close` removes. */
+	/** The user folder, which is kept. Default: a new one, which `close` removes. */
 	readonly folder?: string;
-	/** For everything that is run, such as N8N_ENCRYPTION_KEY. */
+	/** Environment of all commands, such as N8N_ENCRYPTION_KEY. */
 	readonly env?: NodeJS.ProcessEnv;
 }
 
 /** A server of n8n, or a worker of its queue. */
-export interface Started extends Pick<Supervised, 'log' | 'kill'> {
-	/** Without a slash at its end. */
+export interface RunningN8n extends Pick<Supervised, 'log' | 'kill'> {
+	/** Without a trailing slash. */
 	readonly url: string;
-	/** Stops it and everything that it started. */
+	/** Stops it and its child processes. */
 	readonly close: () => Promise<void>;
 }
 
 /** How long a command of n8n may take, in milliseconds. */
 const COMMAND_LIMIT = 180_000;
 
-/** How a workflow's triggers are made to work from the next start on. */
+/** Commands that activate a workflow from the next start on. */
 const ACTIVATION = { v2: ['publish:workflow'], v1: ['update:workflow', '--active=true'] };
 
-/** What answers with JSON only when all is ready; before, n8n answers with a page for people. */
-const SIGNS = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'] };
+/** Paths that respond with JSON when n8n is ready. Before, n8n responds with an HTML page. */
+const READINESS_PATHS = {
+	start: ['/healthz/readiness', '/rest/settings'],
+	worker: ['/healthz/readiness'],
+};
 
 /** An n8n with a user folder of its own, in which the package is installed. */
 export class Instance {
@@ -69,7 +72,7 @@ export class Instance {
 			['import:credentials', credentials],
 			['import:workflow', workflows],
 		] as const) {
-			// Credentials stand in it as plain text, so it goes as soon as it can.
+			// It contains credentials as plain text, so it is removed at once.
 			const file = join(this.folder, 'import.json');
 
 			await writeFile(file, JSON.stringify(entries), { mode: 0o600 });
@@ -82,12 +85,12 @@ export class Instance {
 		}
 	}
 
-	/** Has the workflow's triggers work from the next start on. */
+	/** Activates a workflow from the next start on. */
 	async activate(id: string): Promise<void> {
 		await this.#command([...ACTIVATION[this.installation.line], `--id=${id}`]);
 	}
 
-	/** Runs a workflow by `n8n execute`. Returns what came of it, also where it failed. */
+	/** Runs a workflow with `n8n execute`, and returns its result even if it failed. */
 	async execute(id: string): Promise<Execution> {
 		const { stdout, excerpt } = await this.#finish(['execute', `--id=${id}`, '--rawOutput']);
 		const execution = readExecution(stdout);
@@ -98,16 +101,16 @@ export class Instance {
 
 	/**
 	 * Starts n8n or a worker, and resolves when it is ready.
-	 * @param port where it is taken, any free one; a worker listens there for health checks
+	 * @param port replaced by a free one if it is taken; a worker listens there for health checks
 	 */
-	async start(command: keyof typeof SIGNS = 'start', port?: number): Promise<Started> {
+	async start(command: keyof typeof READINESS_PATHS = 'start', port?: number): Promise<RunningN8n> {
 		const main = await freePort(port);
 		const url = `http://127.0.0.1:${main}`;
 		const server = await this.#run([command], main);
 
 		try {
-			for (const sign of SIGNS[command]) {
-				await untilReady(`n8n ${command}`, server, async () => await answersJson(url + sign));
+			for (const path of READINESS_PATHS[command]) {
+				await untilReady(`n8n ${command}`, server, async () => await respondsWithJson(url + path));
 			}
 		} catch (error) {
 			await server.stop();
@@ -117,7 +120,7 @@ export class Instance {
 		return { url, log: server.log, kill: server.kill, close: server.stop };
 	}
 
-	/** Stops everything of it that still runs. */
+	/** Stops all its processes. */
 	async close(): Promise<void> {
 		await Promise.all([...this.#running].map(async (process) => process.stop()));
 		if (this.options.folder !== undefined) return;
@@ -125,13 +128,13 @@ export class Instance {
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
-	/** Runs a command of n8n. @throws Error with what it wrote, unless it ends well and in time */
+	/** Runs a command of n8n. @throws Error with its output if it fails or takes too long */
 	async #command(args: readonly string[]): Promise<void> {
 		const { exitCode, excerpt } = await this.#finish(args);
 		if (exitCode !== 0) throw new Error(`n8n ${args.join(' ')} failed. ${excerpt}`);
 	}
 
-	/** Runs a command of n8n to its end, which comes in time. */
+	/** Runs a command of n8n to its end, or stops it after the time limit. */
 	async #finish(args: readonly string[]) {
 		const path = join(this.folder, `stdout-${randomUUID()}`);
 		const file = await open(path, 'w');
@@ -161,7 +164,7 @@ export class Instance {
 		const { line, bin } = this.installation;
 		const ports = { main, broker: await freePort() };
 		const process = supervise([...bin, ...args], {
-			// n8n reads a file .env where it is started.
+			// n8n reads a file .env in the working directory.
 			cwd: this.folder,
 			env: { ...environmentFor(line, this.folder, ports), ...this.options.env },
 			stdout,
@@ -174,7 +177,7 @@ export class Instance {
 	}
 }
 
-async function answersJson(address: string): Promise<boolean> {
+async function respondsWithJson(address: string): Promise<boolean> {
 	try {
 		const { status, headers, body } = await fetch(address, { signal: AbortSignal.timeout(5000) });
 

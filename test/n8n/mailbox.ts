@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** A server that takes mail for anybody. */
+/** A mail server that accepts mail to any address. */
 export interface Mailbox {
-	/** As n8n's credential of the type `smtp` has it. */
+	/** The data of n8n's `smtp` credential. */
 	readonly credential: {
 		readonly host: string;
 		readonly port: number;
 		readonly secure: boolean;
 		readonly disableStartTls: boolean;
 	};
-	/** What has come, in its order. */
+	/** Received mails, oldest first. */
 	readonly mails: readonly ParsedMail[];
 	readonly close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startMailbox(): Promise<Mailbox> {
 					done();
 				},
 				(error: unknown) => {
-					done(error instanceof Error ? error : new Error('It cannot be read'));
+					done(error instanceof Error ? error : new Error('The mail cannot be parsed'));
 				},
 			);
 		},

@@ -29,8 +29,8 @@ async function run(env: NodeJS.ProcessEnv = {}): Promise<MainProcess> {
 	return main;
 }
 
-/** The processes on this machine whose environment names the user folder: n8n and all that it starts. */
-function processesOfIt(): string[] {
+/** The processes on this machine whose environment has the user folder: n8n and its child processes. */
+function runningProcesses(): string[] {
 	const folder = join(dataFolder, FOLDER);
 
 	return readdirSync('/proc').filter((id) => {
@@ -42,7 +42,7 @@ function processesOfIt(): string[] {
 	});
 }
 
-/** What the editor does when the credential is opened and tested as it is. */
+/** Tests the credential as the editor does when it is opened. */
 async function testCredential(owner: Session): Promise<unknown> {
 	const path = `/credentials/${planeCredential.id}?includeData=true`;
 
@@ -51,7 +51,7 @@ async function testCredential(owner: Session): Promise<unknown> {
 	});
 }
 
-async function workflowsOf(owner: Session): Promise<string[]> {
+async function listWorkflowIds(owner: Session): Promise<string[]> {
 	const workflows = (await owner.request('GET', '/workflows')) as { id: string }[];
 
 	return workflows.map(({ id }) => id).sort();
@@ -59,28 +59,28 @@ async function workflowsOf(owner: Session): Promise<string[]> {
 
 const PASSED = { status: 'OK', message: 'Connection successful!' };
 
-test('npm run dev leads to an editor with the examples and a credential that works, and stops it all', async () => {
+test('npm run dev starts an editor with the examples and a working credential, and stops everything', async () => {
 	const { text, url, interrupt } = await run();
 
 	expect(text).toContain(`${url}/workflow/planeDemoWorkflow`);
 
 	const owner = await signIn(url);
 
-	expect(await workflowsOf(owner)).toEqual([
+	expect(await listWorkflowIds(owner)).toEqual([
 		'planeAttachmentsWorkflow',
 		'planeDemoWorkflow',
 		'planeFirstWorkflow',
 	]);
 	expect(await testCredential(owner)).toEqual(PASSED);
-	// n8n, its task runner, and what keeps them.
-	expect(processesOfIt().length).toBeGreaterThanOrEqual(3);
+	// n8n, its task runner, and their supervisor.
+	expect(runningProcesses().length).toBeGreaterThanOrEqual(3);
 
 	await interrupt();
-	expect(processesOfIt()).toEqual([]);
+	expect(runningProcesses()).toEqual([]);
 	await expect(fetch(url)).rejects.toThrow();
 });
 
-test("npm run dev leads to the user's own server where the environment names one", async () => {
+test("npm run dev uses the user's own server if the environment names one", async () => {
 	service = await startService({ prefix: '/plane' });
 	const { text, url, interrupt } = await run({
 		PLANE_URL: service.url,
@@ -92,7 +92,7 @@ test("npm run dev leads to the user's own server where the environment names one
 
 	const owner = await signIn(url);
 
-	expect(await workflowsOf(owner)).toEqual(['planeAttachmentsWorkflow', 'planeFirstWorkflow']);
+	expect(await listWorkflowIds(owner)).toEqual(['planeAttachmentsWorkflow', 'planeFirstWorkflow']);
 	expect(await testCredential(owner)).toEqual(PASSED);
 	expect(service.requests.map(({ url, status }) => `${url} ${status}`)).toEqual([
 		'/plane/api/v1/users/me/ 200',

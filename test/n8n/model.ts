@@ -3,15 +3,15 @@ import { json } from 'node:stream/consumers';
 
 import { listen, type Listening } from '../service/listen';
 
-/** What a model is asked, as far as it matters here. */
-export interface Asked {
+/** A request to a language model, as far as it matters here. */
+export interface ChatRequest {
 	readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 	readonly tools?: readonly { readonly function: { readonly name: string } }[];
 	readonly stream?: boolean;
 }
 
-/** What it answers: words, or a call of a tool. */
-export type Answer =
+/** The response of the model: a text, or a call of a tool. */
+export type ChatAnswer =
 	| { readonly content: string }
 	| { readonly call: string; readonly with: Readonly<Record<string, unknown>> };
 
@@ -20,11 +20,11 @@ export type Answer =
  *
  * @param think what it answers
  */
-export async function startModel(think: (asked: Asked) => Answer): Promise<Listening> {
+export async function startModel(think: (asked: ChatRequest) => ChatAnswer): Promise<Listening> {
 	let calls = 0;
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {
-			const answer = think(body as Asked);
+			const answer = think(body as ChatRequest);
 			const message =
 				'content' in answer
 					? { role: 'assistant', content: answer.content }

@@ -1,4 +1,4 @@
-/** Who the owner of an n8n is that was started here. */
+/** The owner of every n8n that the tests start. */
 export const owner = {
 	email: 'owner@example.com',
 	firstName: 'Ada',
@@ -6,9 +6,9 @@ export const owner = {
 	password: 'Plane-in-n8n-1',
 };
 
-/** Somebody who uses the addresses that n8n's own editor uses. */
+/** A client of the API that n8n's own editor uses. */
 export class Session {
-	/** For a header, once somebody has signed in: `n8n-auth=…`. */
+	/** The Cookie header after signing in: `n8n-auth=…`. */
 	#cookie = '';
 
 	constructor(readonly url: string) {}
@@ -35,7 +35,7 @@ export class Session {
 	}
 }
 
-/** Signs in as the owner, who is made where there is none yet. */
+/** Signs in as the owner, who is created if n8n has none yet. */
 export async function signIn(url: string): Promise<Session> {
 	const session = new Session(url);
 	const settings = (await session.request('GET', '/settings')) as {

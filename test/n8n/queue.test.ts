@@ -12,15 +12,15 @@ import { signIn } from './owner';
 import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
 import { FILE_WEBHOOK } from './queue/workflows';
-import { Happenings, triggerWorkflows } from './triggerWorkflows';
+import { PlaneUser, triggerWorkflows } from './triggerWorkflows';
 
-/** The limit of the observed server's kind that all executions share. */
+/** All executions share this limit, which is of the same kind as that of the observed server. */
 const LIMIT = { requests: 300, windowMs: 30_000 };
 
-/** The same limit on a shorter time, where nobody has to wait for what is shown. */
-const SHORT = { requests: 300, windowMs: 10_000 };
+/** The same number of requests in a shorter time, for tests that are not about waiting. */
+const SHORT_LIMIT = { requests: 300, windowMs: 10_000 };
 
-/** Updates after which the worker is killed: in the middle of the second window's. */
+/** Number of updates after which the worker is killed: in the middle of the second window. */
 const KILL_AFTER = 450;
 
 /** How long n8n, PostgreSQL and Redis may take to start, in milliseconds. */
@@ -37,9 +37,9 @@ afterAll(async () => await started?.close());
 
 const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) => execution.status);
 
-describe('in queue mode, with one API key for all', () => {
-	test('every update is carried out exactly once, in as many windows as the limit dictates', async () => {
-		const outcome = await runScenario(cluster, { limit: LIMIT, atMost: 180 });
+describe('n8n in queue mode, with one API key for all executions', () => {
+	test('every update is carried out exactly once, in as few windows as the limit allows', async () => {
+		const outcome = await runScenario(cluster, { limit: LIMIT, timeLimit: 180 });
 
 		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
 		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
@@ -55,11 +55,11 @@ describe('in queue mode, with one API key for all', () => {
 		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
 	}, 240_000);
 
-	test('what n8n says of a worker that was killed is what the server has carried out', async () => {
+	test('after a worker was killed, the executions that n8n reports as lost are those that are incomplete', async () => {
 		const outcome = await runScenario(cluster, {
-			limit: SHORT,
-			atMost: 180,
-			meanwhile: async ({ ledger }) => {
+			limit: SHORT_LIMIT,
+			timeLimit: 180,
+			during: async ({ ledger }) => {
 				while (ledger.length < KILL_AFTER) await wait(5);
 				await cluster.workers[1]?.kill();
 			},
@@ -68,7 +68,7 @@ describe('in queue mode, with one API key for all', () => {
 		const lost = entries.filter(({ execution }) => execution.status !== 'success');
 		const [alive, dead] = outcome.workers;
 
-		// n8n calls those lost that the dead worker was at, and no other.
+		// n8n reports as lost the executions of the dead worker, and no others.
 		expect(lost.length).toBeGreaterThan(0);
 		expect(lost.length).toBeLessThanOrEqual(CONCURRENCY);
 
@@ -88,27 +88,27 @@ describe('in queue mode, with one API key for all', () => {
 			expect(doubled).toBe(0);
 		}
 
-		// What they lack is what they had not come to, and nobody else has touched it.
+		// Their missing updates were not carried out by anyone else.
 		const done = lost.reduce((sum, { updates }) => sum + updates, 0);
 
 		expect(account).toEqual({ missing: lost.length * UPDATES - done, rerun: 0, foreign: 0 });
 
-		// n8n has lost what they were to do, so its own retry carries nothing out …
+		// n8n has lost their input, so its own retry does nothing …
 		const session = await signIn(cluster.url);
 		const path = `/executions/${lost[0]?.execution.id ?? ''}/retry`;
 
 		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
-		// … but the same calls again complete it. One that lacks nothing is not made again.
+		// … but repeating the calls completes them. Complete ones are not repeated.
 		const twice = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
 
 		expect(outcome.again).toMatchObject({ missing: 0, rerun: twice, foreign: 0 });
 	}, 240_000);
 
-	test('a file goes up from the database, where n8n keeps it by default, however slow the storage is', async () => {
+	test('a file is uploaded from the database, where n8n keeps it by default, to a slow storage', async () => {
 		const file = randomBytes(32 * 1024 * 1024);
 		const source = await listen(createServer((_request, response) => response.end(file)));
 		const storage = await startSlowStorage(8 * 1024 * 1024);
-		const said = await callWebhook(cluster.url, FILE_WEBHOOK, {
+		const answer = await callWebhook(cluster.url, FILE_WEBHOOK, {
 			address: `${source.url}/photo.bin`,
 			uploadData: unsignedCredentials(`${storage.url}/uploads`),
 		});
@@ -116,15 +116,15 @@ describe('in queue mode, with one API key for all', () => {
 		await source.close();
 		await storage.close();
 
-		expect(said).toMatchObject({ status: 204, size: file.length });
+		expect(answer).toMatchObject({ status: 204, size: file.length });
 		const kept = await cluster.database.rows('select "fileSize" as size from binary_data');
 
 		expect(kept).toContainEqual({ size: file.length });
 	}, 120_000);
 
-	test('what triggers give is carried out by workers, each thing once', async () => {
+	test('workers run the workflow of each trigger once for each change', async () => {
 		const service = await startService({ port: cluster.servicePort, serverKind: 'community' });
-		const happenings = new Happenings(service);
+		const planeUser = new PlaneUser(service);
 		const session = await signIn(cluster.url);
 
 		for (const { id = '' } of triggerWorkflows(service)) {
@@ -133,21 +133,24 @@ describe('in queue mode, with one API key for all', () => {
 			await session.request('POST', `/workflows/${id}/activate`, { versionId });
 		}
 
-		// n8n has answered before its triggers are at work.
+		// n8n responds before its triggers are active.
 		const hooks = `select 1 from webhook_entity where "workflowId" = 'hooked'`;
 
 		while ((await cluster.database.rows(hooks)).length === 0) await wait(200);
 		while (service.requests.length === 0) await wait(200);
 		await wait(1_000);
-		happenings.tell(cluster.url);
-		const id = await happenings.create('One');
+		planeUser.addWebhooks(cluster.url);
+		const id = await planeUser.createWorkItem('One');
 
-		await happenings.rename(id, 'Uno');
-		const isThere = ({ length }: readonly unknown[]) => length >= 2;
-		const told = [await happenings.until('hook', isThere), await happenings.until('poll', isThere)];
+		await planeUser.renameWorkItem(id, 'Uno');
+		const hasBoth = ({ length }: readonly unknown[]) => length >= 2;
+		const labels = [
+			await planeUser.waitForLabels('hook', hasBoth),
+			await planeUser.waitForLabels('poll', hasBoth),
+		];
 
 		await service.close();
-		expect(told).toEqual([
+		expect(labels).toEqual([
 			['hook created One', 'hook updated name Uno'],
 			['poll created Uno', 'poll updated name Uno'],
 		]);

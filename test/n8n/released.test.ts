@@ -7,7 +7,7 @@ import { operations } from '../../nodes/shared/operations/catalog';
 import { commercialStory, nameOf, story } from '../engine/story';
 import { listen, type Listening } from '../service/listen';
 import { linesToTest } from './install';
-import type { Started } from './instance';
+import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
 import { attachFrom, everySecond, oneFails } from './testWorkflows';
 import { demoWorkflow } from './workflows/demo';
@@ -36,8 +36,8 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		oneFails(service),
 		everySecond(service),
 	]);
-	/** How often the service carried an operation out. */
-	const carriedOut = (operation: string) =>
+	/** How often the service carried out an operation. */
+	const countInLedger = (operation: string) =>
 		world.service.ledger.filter((entry) => entry.operation === operation).length;
 
 	test('loads the packed archive and runs the demo workflow with all operations', async () => {
@@ -45,9 +45,9 @@ describe.each(linesToTest)('n8n %s', (line) => {
 
 		expect(error).toBeUndefined();
 		const steps = [...story, ...commercialStory(world.service.state)];
-		const told = new Set(steps.map(({ operation }) => operation));
+		const usedOperations = new Set(steps.map(({ operation }) => operation));
 
-		expect([...told].sort()).toEqual(
+		expect([...usedOperations].sort()).toEqual(
 			operations.map(({ resource, value }) => `${resource}.${value}`).sort(),
 		);
 		const outcomes = steps.map((step) => [nameOf(step), nodes[nameOf(step)]?.outputs[0]?.length]);
@@ -57,7 +57,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect(world.store.ledger.map(({ size }) => size)).toEqual([25, 25]);
 	});
 
-	test('uploads a file from where n8n keeps it by default', async () => {
+	test('uploads a file from where n8n keeps files by default', async () => {
 		const { error, nodes } = await world.instance.execute('attachFrom');
 
 		expect(error).toBeUndefined();
@@ -73,8 +73,8 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect(nodes.Attach?.outputs[0]).toMatchObject([{ json: { size: FILE.length } }]);
 	});
 
-	test('goes on where one of three items fails, and sorts it out where it is asked to', async () => {
-		const before = carriedOut('module.update');
+	test('continues if one of three items fails, and sends it to the error output if there is one', async () => {
+		const before = countInLedger('module.update');
 		const { error, nodes } = await world.instance.execute('oneFails');
 
 		expect(error).toBeUndefined();
@@ -89,11 +89,11 @@ describe.each(linesToTest)('n8n %s', (line) => {
 			[updated('out 0'), updated('out 2')],
 			[failed],
 		]);
-		expect(carriedOut('module.update') - before).toBe(4);
+		expect(countInLedger('module.update') - before).toBe(4);
 	});
 
-	describe('as a server', () => {
-		let n8n: Started;
+	describe('n8n as a server', () => {
+		let n8n: RunningN8n;
 		let owner: Session;
 
 		beforeAll(async () => {
@@ -117,18 +117,18 @@ describe.each(linesToTest)('n8n %s', (line) => {
 			expect(await check({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
 		});
 
-		test('runs an active workflow each time that its schedule says so, until it is stopped', async () => {
-			while (carriedOut('label.create') < 3) await wait(100);
+		test('runs an active workflow on its schedule, until n8n is stopped', async () => {
+			while (countInLedger('label.create') < 3) await wait(100);
 			const created = world.service.ledger.filter(({ operation }) => operation === 'label.create');
 
-			// Each firing is a run of its own: the time in the name is of the run.
+			// Each run has its own time in the name.
 			expect(new Set(created.map(({ body }) => JSON.stringify(body))).size).toBe(created.length);
 
 			await n8n.close();
-			const count = carriedOut('label.create');
+			const count = countInLedger('label.create');
 
 			await wait(2500);
-			expect(carriedOut('label.create')).toBe(count);
+			expect(countInLedger('label.create')).toBe(count);
 		});
 	});
 });

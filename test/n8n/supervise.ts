@@ -3,31 +3,31 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A process that does not outlive this one, with everything that it started. */
+/** A process that ends, with all its child processes, when this one ends. */
 export interface Supervised {
-	/** The end of what it wrote to stdout and to stderr: of each at most so many characters. */
+	/** The last characters that it wrote to stdout and to stderr. */
 	readonly log: (length?: number) => string;
-	/** As soon as there is one. */
+	/** Undefined while it runs. */
 	readonly exitCode: number | undefined;
 	/** Resolves to the exit code. */
 	readonly ended: Promise<number>;
-	/** Stops it and everything that it started. Resolves when nothing of it is left. */
+	/** Stops it and its child processes. Resolves when all have ended. */
 	readonly stop: () => Promise<void>;
-	/** Ends it and everything that it started at once, as a power cut does. */
+	/** Kills it and its child processes, as a power cut would. */
 	readonly kill: () => Promise<void>;
 }
 
 export interface SuperviseOptions {
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** A file that takes its stdout instead: what goes to a pipe is lost where a process exits early. */
+	/** A file for its stdout: output in a pipe is lost if a process exits early. */
 	readonly stdout?: 'pipe' | number;
-	/** Shows people what it writes to stderr, which is not in its log then. */
+	/** `inherit` shows its stderr to the user instead of adding it to the log. */
 	readonly stderr?: 'pipe' | 'inherit';
 }
 
-/** How much is remembered of each stream, in characters. */
-const MEMORY = 100_000;
+/** How many characters of each stream are kept. */
+const MAX_LOG_LENGTH = 100_000;
 
 /**
  * Starts a command that never outlives this process: supervisor.mjs stands between and ends it with
@@ -49,7 +49,7 @@ export function supervise(
 		const log = { text: '' };
 
 		stream?.setEncoding('utf8').on('data', (text: string) => {
-			log.text = (log.text + text).slice(-MEMORY);
+			log.text = (log.text + text).slice(-MAX_LOG_LENGTH);
 		});
 
 		return log;
@@ -65,7 +65,7 @@ export function supervise(
 	supervisor.stdin?.on('error', () => undefined);
 
 	return {
-		log: (length = MEMORY) => logs.map(({ text }) => text.slice(-length)).join('\n'),
+		log: (length = MAX_LOG_LENGTH) => logs.map(({ text }) => text.slice(-length)).join('\n'),
 		get exitCode() {
 			return exitCode;
 		},
@@ -81,10 +81,10 @@ export function supervise(
 	};
 }
 
-/** How long a server may take to start, in milliseconds. The first start of n8n makes its database. */
+/** How long a server may take to start, in milliseconds. On its first start, n8n creates its database. */
 const START_LIMIT = 180_000;
 
-/** Waits until a server is ready. @throws Error with its last words if it ends or takes too long */
+/** Waits until a server is ready. @throws Error with the end of its log if it ends or takes too long */
 export async function untilReady(
 	name: string,
 	server: Supervised,

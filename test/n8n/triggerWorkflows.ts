@@ -6,29 +6,34 @@ import { at, first, projectPath, send } from '../service/testing/client';
 import { documented } from './workflows/examples';
 import { Draft, webhookCredential, type WorkflowFile } from './workflows/draft';
 
-/** What a trigger's workflow calls what it was started for. */
-export type Way = 'poll' | 'hook';
+/** Prefix of the labels that a trigger's workflow creates. */
+export type TriggerKind = 'poll' | 'hook';
 
-/** n8n polls at most every minute for each time that it is given, so it is given several. */
-const PAUSE = 5;
+/** Seconds between polls. A poll time of n8n recurs every minute at most, so there are several. */
+const POLL_INTERVAL = 5;
 const pollTimes = {
-	item: Array.from({ length: 60 / PAUSE }, (_, index) => ({
+	item: Array.from({ length: 60 / POLL_INTERVAL }, (_, index) => ({
 		mode: 'custom',
-		cronExpression: `${index * PAUSE} * * * * *`,
+		cronExpression: `${index * POLL_INTERVAL} * * * * *`,
 	})),
 };
 
-const HOOK = '5f1c1a54-6b0c-4c0d-9d4c-1a2b3c4d5e6f';
+const WEBHOOK_ID = '5f1c1a54-6b0c-4c0d-9d4c-1a2b3c4d5e6f';
 
-/** The project in which labels are created for what a trigger has given. */
-export const labelledProject = (way: Way, { state }: Service): string =>
+/** The project in which the workflow of a trigger creates its labels. */
+export const projectForLabels = (way: TriggerKind, { state }: Service): string =>
 	state.projects[way === 'poll' ? 1 : 0]?.id ?? '';
 
-/** Creates a label for what a trigger has given, so that the service tells how often. */
-function labelling(draft: Draft, after: string, way: Way, service: Service): WorkflowFile {
+/** Adds a step that creates a label for each item, so that the labels show what started the workflow. */
+function addLabelStep(
+	draft: Draft,
+	after: string,
+	way: TriggerKind,
+	service: Service,
+): WorkflowFile {
 	const what = '$json.field ? $json.newValue : $json.record.name';
 	const name = `={{ ["${way}", $json.action, $json.field, ${what}].filter(Boolean).join(" ") }}`;
-	const projectId = { __rl: true, mode: 'id', value: labelledProject(way, service) };
+	const projectId = { __rl: true, mode: 'id', value: projectForLabels(way, service) };
 
 	draft.add('plane', 'Label', parametersFor('label.create', { projectId, name }), { after });
 
@@ -37,7 +42,7 @@ function labelling(draft: Draft, after: string, way: Way, service: Service): Wor
 
 const events = ['work_item_created', 'work_item_updated'];
 
-/** A workflow for each trigger; both look at the first project. */
+/** A workflow for each trigger. Both watch the first project. */
 export function triggerWorkflows(service: Service): WorkflowFile[] {
 	const polled = new Draft('polled', 'Polled');
 	const projects = [first(service.state.projects).id];
@@ -46,22 +51,22 @@ export function triggerWorkflows(service: Service): WorkflowFile[] {
 	const signed = { authentication: 'signing_secret', events };
 
 	return [
-		labelling(
+		addLabelStep(
 			polled,
 			polled.add('planePollingTrigger', 'Trigger', polling),
 			'poll' as const,
 			service,
 		),
-		labelling(
+		addLabelStep(
 			hooked,
-			hooked.add('planeTrigger', 'Trigger', signed, { webhookId: HOOK }),
+			hooked.add('planeTrigger', 'Trigger', signed, { webhookId: WEBHOOK_ID }),
 			'hook' as const,
 			service,
 		),
 	];
 }
 
-/** The examples of the documentation that triggers start, ready for this service. */
+/** The examples in the documentation that begin with a trigger, set up for this service. */
 export function triggerExamples(service: Service, chat: string): WorkflowFile[] {
 	const projects = [first(service.state.projects).id];
 
@@ -70,59 +75,61 @@ export function triggerExamples(service: Service, chat: string): WorkflowFile[] 
 	);
 }
 
-/** Where that of a message to chat gets deliveries. */
-const CHAT_HOOK = hookIn('done-to-chat');
+/** The webhook of the example that writes to a chat. */
+const CHAT_WEBHOOK_ID = readWebhookId('done-to-chat');
 
-function hookIn(name: string): string {
+function readWebhookId(name: string): string {
 	const { nodes } = documented(`workflows/${name}`, name, {});
 
 	return nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId ?? '';
 }
 
-/** What happens on a service, and what workflows were started for it. */
-export class Happenings {
+/** Changes records in Plane, and reads which workflows were started by it. */
+export class PlaneUser {
 	constructor(private readonly service: Service) {}
 
-	/** Has the service send what happens to an n8n. @param url of n8n, without a slash at its end */
-	tell(url: string): void {
+	/** Has the service send webhooks to n8n. @param url of n8n, without a trailing slash */
+	addWebhooks(url: string): void {
 		const { signingSecret: secret } = webhookCredential.data;
 
-		for (const hook of [HOOK, CHAT_HOOK]) {
+		for (const hook of [WEBHOOK_ID, CHAT_WEBHOOK_ID]) {
 			this.service.webhooks.targets.push({ url: `${url}/webhook/${hook}/webhook`, secret });
 		}
 	}
 
-	async create(name: string): Promise<string> {
+	async createWorkItem(name: string): Promise<string> {
 		return await this.call('POST', 'work-items/', { name });
 	}
 
-	async rename(id: string, name: string): Promise<void> {
-		await this.update(id, { name });
+	async renameWorkItem(id: string, name: string): Promise<void> {
+		await this.updateWorkItem(id, { name });
 	}
 
-	async update(id: string, fields: object): Promise<void> {
+	async updateWorkItem(id: string, fields: object): Promise<void> {
 		await this.call('PATCH', `work-items/${id}/`, fields);
 	}
 
-	/** A request comes into intake. */
-	async report(name: string): Promise<void> {
+	async createIntakeItem(name: string): Promise<void> {
 		await this.call('POST', 'intake-issues/', { issue: { name } });
 	}
 
-	/** What workflows were started for, each as often as they were, in alphabetical order. */
-	labels(way: Way): string[] {
+	/** The labels that the workflow of a trigger created, one for each start, in alphabetical order. */
+	triggeredLabels(way: TriggerKind): string[] {
 		const names = this.service.state.labels.map(({ name }) => name);
 
 		return names.filter((name) => name.startsWith(way)).sort();
 	}
 
-	/** The labels once they are as wanted, and what comes twice has come too. */
-	async until(way: Way, isThere: (labels: readonly string[]) => boolean): Promise<string[]> {
-		while (!isThere(this.labels(way))) await wait(200);
-		// What comes twice comes within the next poll.
-		await wait((PAUSE + 1) * 1_000);
+	/** Waits until the labels are complete, and then long enough to see duplicates. */
+	async waitForLabels(
+		way: TriggerKind,
+		isComplete: (labels: readonly string[]) => boolean,
+	): Promise<string[]> {
+		while (!isComplete(this.triggeredLabels(way))) await wait(200);
+		// A duplicate would appear in the next poll.
+		await wait((POLL_INTERVAL + 1) * 1_000);
 
-		return this.labels(way);
+		return this.triggeredLabels(way);
 	}
 
 	private async call(method: string, path: string, body: object): Promise<string> {

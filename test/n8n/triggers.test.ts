@@ -7,13 +7,13 @@ import type { FaultPlan } from '../service/faults';
 import { type Listening, listen } from '../service/listen';
 import type { Service } from '../service/service';
 import { linesToTest } from './install';
-import type { Started } from './instance';
+import type { RunningN8n } from './instance';
 import { signIn } from './owner';
-import { Happenings, labelledProject, triggerExamples, triggerWorkflows } from './triggerWorkflows';
+import { PlaneUser, projectForLabels, triggerExamples, triggerWorkflows } from './triggerWorkflows';
 import { useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
-	/** What came to the chat. */
+	/** Messages that the chat received. */
 	const messages: string[] = [];
 	const chat = createServer((request, response) => {
 		void text(request).then((body) => {
@@ -31,41 +31,41 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		...triggerExamples(service, listening.url),
 	];
 	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 8 });
-	let n8n: Started;
+	let n8n: RunningN8n;
 
 	beforeAll(async () => {
 		for (const { id = '' } of workflows(world.service)) await world.instance.activate(id);
 		n8n = await world.instance.start();
-		happenings().tell(n8n.url);
+		planeUser().addWebhooks(n8n.url);
 	});
 	afterAll(async () => {
 		await n8n.close();
 		await listening.close();
 	});
 
-	const happenings = () => new Happenings(world.service);
+	const planeUser = () => new PlaneUser(world.service);
 
-	test('start for each change once, by polls and by deliveries', async () => {
-		// The first poll has set the mark by now.
+	test('both triggers start a workflow once for each change', async () => {
+		// The first poll has recorded the starting point by now.
 		await wait(6_000);
-		const id = await happenings().create('One');
+		const id = await planeUser().createWorkItem('One');
 
-		await happenings().rename(id, 'Uno');
-		expect(await happenings().until('hook', ({ length }) => length >= 2)).toEqual([
+		await planeUser().renameWorkItem(id, 'Uno');
+		expect(await planeUser().waitForLabels('hook', ({ length }) => length >= 2)).toEqual([
 			'hook created One',
 			'hook updated name Uno',
 		]);
-		// What is created is told with what it is called by then.
-		expect(await happenings().until('poll', ({ length }) => length >= 2)).toEqual([
+		// A poll reports a new work item with its current name.
+		expect(await planeUser().waitForLabels('poll', ({ length }) => length >= 2)).toEqual([
 			'poll created Uno',
 			'poll updated name Uno',
 		]);
 	});
 
-	test('nothing starts by a delivery that is not signed', async () => {
+	test('a delivery without a valid signature starts nothing', async () => {
 		const { url = '' } = world.service.webhooks.targets[0] ?? {};
 		const body = world.service.webhooks.attempts[0]?.body ?? '';
-		const before = happenings().labels('hook');
+		const before = planeUser().triggeredLabels('hook');
 
 		for (const headers of [{}, { 'x-plane-signature': '0'.repeat(64) }]) {
 			const response = await fetch(url, {
@@ -89,28 +89,28 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		form.set('event', 'issue');
 		expect((await fetch(url, { method: 'POST', body: form })).status).toBe(401);
 		await wait(2_000);
-		expect(happenings().labels('hook')).toEqual(before);
+		expect(planeUser().triggeredLabels('hook')).toEqual(before);
 	});
 
-	test('a repeat of a delivery starts nothing', async () => {
+	test('a repeated delivery starts nothing', async () => {
 		const { url = '' } = world.service.webhooks.targets[0] ?? {};
-		const before = happenings().labels('hook');
+		const before = planeUser().triggeredLabels('hook');
 		const { body = '', signature = '' } = world.service.webhooks.attempts[0] ?? {};
 		const headers = { 'content-type': 'application/json', 'x-plane-signature': signature };
 
 		expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200);
 		await wait(2_000);
-		expect(happenings().labels('hook')).toEqual(before);
+		expect(planeUser().triggeredLabels('hook')).toEqual(before);
 	});
 
-	/** Starts n8n again where it was. */
+	/** Restarts n8n on the same port. */
 	const restart = async () => {
 		world.service.faults.clear();
 		n8n = await world.instance.start('start', Number(new URL(n8n.url).port));
 	};
 
-	/** Kills n8n as soon as it has sent a request that is answered late. */
-	const killAt = (when: NonNullable<FaultPlan['when']>) => {
+	/** Delays the response to a request, and kills n8n while it waits for it. */
+	const killDuring = (when: NonNullable<FaultPlan['when']>) => {
 		const { faults } = world.service;
 		const count = faults.occurred.length;
 
@@ -122,16 +122,16 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		};
 	};
 
-	test('nothing is lost or doubled where n8n is stopped between polls', async () => {
-		const before = await happenings().create('Before');
+	test('loses and duplicates nothing when n8n is stopped between polls', async () => {
+		const before = await planeUser().createWorkItem('Before');
 
-		await happenings().until('poll', (all) => all.includes('poll created Before'));
+		await planeUser().waitForLabels('poll', (all) => all.includes('poll created Before'));
 		await n8n.close();
-		await happenings().create('Meanwhile');
-		await happenings().rename(before, 'After');
+		await planeUser().createWorkItem('Meanwhile');
+		await planeUser().renameWorkItem(before, 'After');
 		await restart();
 		expect(
-			await happenings().until('poll', (all) => all.includes('poll updated name After')),
+			await planeUser().waitForLabels('poll', (all) => all.includes('poll updated name After')),
 		).toEqual([
 			'poll created Before',
 			'poll created Meanwhile',
@@ -141,31 +141,33 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		]);
 	});
 
-	test('nothing is lost or doubled where n8n is killed before a poll ends', async () => {
-		const count = happenings().labels('poll').length;
-		const killed = killAt(({ url = '' }) => url.includes('/activities/'));
+	test('loses and duplicates nothing when n8n is killed during a poll', async () => {
+		const count = planeUser().triggeredLabels('poll').length;
+		const killed = killDuring(({ url = '' }) => url.includes('/activities/'));
 
-		await happenings().create('While it polls');
+		await planeUser().createWorkItem('While it polls');
 		await killed();
 		await restart();
-		const all = await happenings().until('poll', ({ length }) => length > count);
+		const all = await planeUser().waitForLabels('poll', ({ length }) => length > count);
 
 		expect(all.filter((name) => name === 'poll created While it polls')).toHaveLength(1);
 		expect(all).toHaveLength(count + 1);
 	});
 
-	test('no second execution starts where n8n is killed in the first one', async () => {
+	test('starts no second execution when n8n is killed during the first one', async () => {
 		const name = 'While it runs';
-		const killed = killAt(({ url = '', method }) => {
-			return method === 'POST' && url.includes(`${labelledProject('poll', world.service)}/labels/`);
+		const killed = killDuring(({ url = '', method }) => {
+			return (
+				method === 'POST' && url.includes(`${projectForLabels('poll', world.service)}/labels/`)
+			);
 		});
 
-		await happenings().create(name);
+		await planeUser().createWorkItem(name);
 		await killed();
 		await restart();
-		// The next polls of both what was saved and what is new.
-		await happenings().create('Afterwards');
-		await happenings().until('poll', (all) => all.includes('poll created Afterwards'));
+		// Further polls report what happened since the saved state, and what is new.
+		await planeUser().createWorkItem('Afterwards');
+		await planeUser().waitForLabels('poll', (all) => all.includes('poll created Afterwards'));
 		const session = await signIn(n8n.url);
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: 'polled' }));
 		const list = await session.request('GET', `/executions?filter=${filter}&limit=100`);
@@ -174,19 +176,19 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 				async ({ id }) => await session.request('GET', `/executions/${id}`),
 			),
 		);
-		const about = executions.filter((execution) => JSON.stringify(execution).includes(name));
+		const matching = executions.filter((execution) => JSON.stringify(execution).includes(name));
 
-		expect(about).toHaveLength(1);
+		expect(matching).toHaveLength(1);
 	});
 
-	test('the examples do what they are for', async () => {
+	test('the example workflows with triggers do what their descriptions say', async () => {
 		const { states, users, workItems, comments, projects, workspace } = world.service.state;
 		const [item] = workItems.slice(-1);
 		const done = states.find(({ name, project }) => name === 'Done' && project === item?.project);
 
-		await happenings().update(item?.id ?? '', { state: done?.id });
-		await happenings().update(item?.id ?? '', { assignees: [users[2]?.id] });
-		await happenings().report('A wish');
+		await planeUser().updateWorkItem(item?.id ?? '', { state: done?.id });
+		await planeUser().updateWorkItem(item?.id ?? '', { assignees: [users[2]?.id] });
+		await planeUser().createIntakeItem('A wish');
 		const thanks = () => comments.filter(({ comment_html: html }) => html.includes('Thank you'));
 		const hasDate = () => (item?.target_date ?? '') > '2026';
 

@@ -6,19 +6,19 @@ import { parametersFor, withRequestOptions } from '../engine/samples';
 import { startSlowStorage } from '../engine/slowStorage';
 import { credentialsAsJson, unsignedCredentials } from '../engine/uploads';
 
-// Too long for `npm test`, which does the same with less.
+// Takes too long for `npm test`, which does the same with smaller files.
 
 const MEGABYTE = 1_000_000;
 const FILE = Buffer.alloc(300 * MEGABYTE, 'n');
 
 const started = Engine.start();
 
-// Side by side, because each of them waits for most of its time.
+// Concurrent, because both mostly wait.
 test.concurrent.each([
 	['the memory of n8n', { inMemory: true }],
 	['the database of n8n', { inDatabase: new DatabaseStore() }],
 ])(
-	'a file of 300 MB goes up from %s to a storage that takes 8 MB/s, with a Timeout of 4 s',
+	'uploads a file of 300 MB from %s to a storage that takes 8 MB/s, with a Timeout of 4 s',
 	async (_, place) => {
 		const engine = await started;
 		const storage = await startSlowStorage(8 * MEGABYTE);

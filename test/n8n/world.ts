@@ -12,7 +12,7 @@ import {
 	type WorkflowFile,
 } from './workflows/draft';
 
-/** A released n8n with the packed package in it, and the service that its credential leads to. */
+/** A released n8n with the packed package installed, and the service that its credential points to. */
 export interface World {
 	readonly service: Service;
 	readonly store: Store;
@@ -20,9 +20,10 @@ export interface World {
 }
 
 /**
- * A world for the tests of this group.
- * @param workflows that n8n has from the beginning, for the records of the service
- * @param credentials that it has besides those for the service
+ * Sets up n8n and the service for a group of tests.
+ *
+ * @param workflows to import, for the records of the service
+ * @param credentials to import in addition to those for the service
  */
 export function useWorld(
 	line: Line,

@@ -9,24 +9,24 @@ import { makeCalls, UPDATES_WEBHOOK, type Update } from './workflows';
 export const EXECUTIONS = 40;
 export const UPDATES = 25;
 
-/** What 40 executions meet that are started at once. */
+/** The conditions of 40 executions that are started at once. */
 export interface Scenario {
 	readonly limit: Limit;
-	/** What happens meanwhile; the scenario does not end before it has. */
-	readonly meanwhile?: (service: Service) => Promise<void>;
-	/** The longest that it may take, in seconds. */
-	readonly atMost: number;
+	/** Runs along with the executions; the scenario waits for its end. */
+	readonly during?: (service: Service) => Promise<void>;
+	/** In seconds. */
+	readonly timeLimit: number;
 }
 
-/** What came of them. */
+/** The result of a scenario. */
 export type Outcome = Awaited<ReturnType<typeof runScenario>>;
 
 /**
- * Starts the updates 40 times at once, and waits until n8n says that all of them have ended; in the
- * end makes the calls again that were not carried out as a whole.
+ * Starts 40 executions at once, and waits until n8n reports that all of them have ended. Then repeats
+ * the calls whose updates were not all carried out.
  */
 export async function runScenario(cluster: Cluster, scenario: Scenario) {
-	const { limit, meanwhile, atMost } = scenario;
+	const { limit, during, timeLimit } = scenario;
 	const { database, workers, servicePort, url } = cluster;
 	const service = await startService({ port: servicePort, limit });
 	const callAll = async (calls: readonly Update[][]) =>
@@ -40,35 +40,35 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		const last = Math.max(0, ...earlier.map(Number));
 
 		const begin = Date.now();
-		const late = begin + atMost * 1000;
-		const happening = meanwhile?.(service);
+		const deadline = begin + timeLimit * 1000;
+		const running = during?.(service);
 
 		await callAll(calls);
-		const executions = await allEnded(database, last, EXECUTIONS, late);
+		const executions = await waitUntilEnded(database, last, EXECUTIONS, deadline);
 
-		await happening;
+		await running;
 
 		const since = (time: number) => time - begin;
-		const ofThis = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
+		const withoutEarlier = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
 		const outcome = {
 			account: accountOf(calls, executions, service.ledger),
 			/** When updates were carried out and requests refused, in milliseconds since the first call. */
 			carriedOut: service.ledger.map(({ at }) => since(at)),
 			refused: service.refusals.map(since),
-			/** By their IDs, the executions that each worker has begun and has brought to an end. */
+			/** IDs of the executions that each worker started and finished. */
 			workers: workers.map((worker) => ({
-				begun: ofThis(worker.begun()),
-				ended: ofThis(worker.ended()),
+				begun: withoutEarlier(worker.begun()),
+				ended: withoutEarlier(worker.ended()),
 			})),
 		};
-		const rest = unfinished(calls, service);
+		const rest = findUnfinished(calls, service);
 
 		await callAll(rest);
-		const all = await allEnded(database, last, EXECUTIONS + rest.length, late);
+		const all = await waitUntilEnded(database, last, EXECUTIONS + rest.length, deadline);
 
 		return {
 			...outcome,
-			/** The account after that. */
+			/** The account after the repeated calls. */
 			again: accountOf(calls, all, service.ledger),
 		};
 	} finally {
@@ -76,14 +76,14 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 	}
 }
 
-/** The calls of which an update is not in the service's ledger. */
-function unfinished(calls: readonly Update[][], { ledger }: Service): Update[][] {
+/** The calls with an update that is not in the service's ledger. */
+function findUnfinished(calls: readonly Update[][], { ledger }: Service): Update[][] {
 	const isCarriedOut = ({ module }: Update) => ledger.some(({ url }) => url.includes(module));
 
 	return calls.filter((updates) => !updates.every(isCarriedOut));
 }
 
-/** Calls a webhook of n8n. Returns what it answers. @throws Error with that, unless it is good */
+/** Calls a webhook of n8n, and returns its response. @throws Error if the status is not successful */
 export async function callWebhook(url: string, path: string, body: unknown): Promise<unknown> {
 	const response = await fetch(`${url}/webhook/${path}`, {
 		method: 'POST',
@@ -91,26 +91,26 @@ export async function callWebhook(url: string, path: string, body: unknown): Pro
 		body: JSON.stringify(body),
 	});
 	const text = await response.text();
-	if (!response.ok) throw new Error(`The webhook said ${response.status}: ${text}`);
+	if (!response.ok) throw new Error(`The webhook responded with ${response.status}: ${text}`);
 
 	return JSON.parse(text) as unknown;
 }
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
-/** @throws Error that counts the executions by what n8n says of them, where they do not all end */
-async function allEnded(
+/** @throws Error with the status of each execution if they do not all end in time */
+async function waitUntilEnded(
 	database: Cluster['database'],
 	after: number,
 	count: number,
-	late: number,
+	deadline: number,
 ): Promise<Execution[]> {
 	for (;;) {
 		const executions = await executionsIn(database, after);
 		const hasEnded = ({ status }: Execution) => ENDED.includes(status);
 		if (executions.length >= count && executions.every(hasEnded)) return executions;
 
-		if (Date.now() > late) {
+		if (Date.now() > deadline) {
 			const states = executions.map(({ id, status }) => `${id} ${status}`).join(', ');
 
 			throw new Error(`Not all executions have ended in time: ${states}`);
