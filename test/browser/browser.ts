@@ -1,6 +1,6 @@
 import { chromium, selectors, type BrowserContext } from 'playwright-core';
 
-import { debianProgram, isExecutable } from '../tools/debian';
+import { findOrInstallProgram, isExecutable } from '../tools/debian';
 import { WINDOW } from './pictures';
 
 /** How long to wait for an element, in milliseconds, on a slow machine. */
@@ -51,7 +51,7 @@ export async function startBrowser(
 export function chromiumProgram(): string {
 	const { CHROMIUM: configured = '' } = process.env;
 	if (configured === '') {
-		return debianProgram({
+		return findOrInstallProgram({
 			names: ['chromium', 'chromium-browser'],
 			package: 'chromium',
 			why: 'The browser tests need Chromium',

@@ -4,20 +4,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { operations } from '../../nodes/shared/operations/catalog';
-import { RESOURCES, resourcePages } from '../tools/resourcePages';
-import { outputSchemas } from '../tools/schemas';
-import { type Story, tellStory } from '../tools/storyLines';
+import { RESOURCES, buildResourcePages } from '../tools/resourcePages';
+import { buildOutputSchemas } from '../tools/schemas';
+import { type Story, recordStory } from '../tools/storyLines';
 
 // `npm run docs` writes all of this anew.
 let story: Story;
 
 beforeAll(async () => {
-	story = await tellStory();
+	story = await recordStory();
 });
 
 test('n8n finds for every operation the fields that it puts out', () => {
 	const nodeDir = join(__dirname, '../../dist/nodes/Plane');
-	const schemas = outputSchemas(story);
+	const schemas = buildOutputSchemas(story);
 
 	expect(schemas).toHaveLength(operations.length);
 	expect(
@@ -30,7 +30,7 @@ test('n8n finds for every operation the fields that it puts out', () => {
 });
 
 test('the page of each resource tells what its operations take, send and put out', async () => {
-	const pages = await resourcePages(story);
+	const pages = await buildResourcePages(story);
 
 	expect(readdirSync(RESOURCES).sort()).toEqual([...pages.keys()].sort());
 

@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import { findOperation, operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { deliveries, secret } from '../service/observed/webhooks';
-import { asNumbers, SIGNED } from '../tools/signed';
+import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signed';
 import { open, parametersOf } from './pickers';
 import { captureConsole } from './consoleOutput';
 import { runStory } from './runStory';
@@ -45,7 +45,7 @@ afterAll(() => {
 afterEach(() => {
 	const all = printed.splice(0);
 
-	expectNot(all, KEY, secret, ...Object.values(SIGNED));
+	expectNot(all, KEY, secret, ...Object.values(SIGNED_FIELDS));
 });
 
 /** All of it as text, each property in a line of its own, which is the quickest. */
@@ -98,7 +98,7 @@ const repeating =
 		const { method, headers, url = '' } = request;
 		const key = String(headers['x-api-key'] ?? 'no key');
 		// Only the storage is told these.
-		const signed = url.startsWith('/storage') ? Object.values(SIGNED) : [];
+		const signed = url.startsWith('/storage') ? Object.values(SIGNED_FIELDS) : [];
 		const time = new Date().toISOString();
 		const said = {
 			id: UUID,
@@ -119,7 +119,7 @@ const repeating =
 		const isTarget = url.includes('/cycle-issues/?fields=');
 		const rows = isTarget ? [] : [UUID, ...IDS].map((id) => ({ ...said, id }));
 		const issues = method === 'POST' && url.endsWith('/attachments/');
-		const issued = issues && { upload_data: unsignedCredentials(`${storage}/storage`, SIGNED) };
+		const issued = issues && { upload_data: unsignedCredentials(`${storage}/storage`, SIGNED_FIELDS) };
 		const act = actOn(request);
 		if (act === 'drops the connection') return void response.destroy();
 
@@ -130,7 +130,7 @@ const repeating =
 		});
 		const all = { ...said, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
 		const text = JSON.stringify(all);
-		const body = text.replace('SPELLED', [key, ...signed].map(asNumbers).join(' '));
+		const body = text.replace('SPELLED', [key, ...signed].map(escapeAsUnicode).join(' '));
 		if (typeof act === 'number') response.end(body);
 		else response.write(body, () => response.destroy());
 	};
@@ -231,7 +231,7 @@ describe('a server that repeats the key', () => {
 			current = operation;
 			const before = server.arrived.length;
 			const upload = credentialsAsJson(
-				JSON.stringify(unsignedCredentials(`${server.url}/storage`, SIGNED)),
+				JSON.stringify(unsignedCredentials(`${server.url}/storage`, SIGNED_FIELDS)),
 			);
 			const good = operation.endsWith('.upload') ? upload : withIds(step);
 			const given = withRequestOptions({ retries: 0, maxWait: 0 }, good);
@@ -248,7 +248,7 @@ describe('a server that repeats the key', () => {
 		const stored = server.arrived.filter(({ url }) => url.startsWith('/storage'));
 		const unsent = steps().filter(({ operation }) => !sent.has(operation));
 
-		expectNot(shown, KEY, ...Object.values(SIGNED));
+		expectNot(shown, KEY, ...Object.values(SIGNED_FIELDS));
 		expectNot([traces, elsewhere.arrived, stored], KEY);
 
 		return unsent.map(({ operation }) => operation);

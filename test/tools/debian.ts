@@ -21,24 +21,24 @@ export interface Program {
  * @throws Error that says what to install, for anybody but root, and what the package manager said,
  *   where it cannot
  */
-export function debianProgram(program: Program): string {
+export function findOrInstallProgram(program: Program): string {
 	const { package: name, why } = program;
-	const found = find(program);
+	const found = findProgram(program);
 	if (found !== undefined) return found;
 
 	const command = `apt-get install ${name}`;
 	if (process.getuid?.() !== 0) throw new Error(`${why}. Install it as root: ${command}`);
 
 	process.stderr.write(`${why}: ${command} …\n`);
-	aptGet(['update'], why);
-	aptGet(['install', '--yes', '--no-install-recommends', name], why);
-	const installed = find(program);
+	runAptGet(['update'], why);
+	runAptGet(['install', '--yes', '--no-install-recommends', name], why);
+	const installed = findProgram(program);
 	if (installed === undefined) throw new Error(`${why}, and Debian's package ${name} has none.`);
 
 	return installed;
 }
 
-function find({ names, folders }: Program): string | undefined {
+function findProgram({ names, folders }: Program): string | undefined {
 	const path = process.env.PATH ?? '';
 
 	return [...(folders?.() ?? []), ...path.split(delimiter)]
@@ -56,7 +56,7 @@ export function isExecutable(file: string): boolean {
 	}
 }
 
-function aptGet(args: readonly string[], why: string): void {
+function runAptGet(args: readonly string[], why: string): void {
 	// Somebody else may be installing something.
 	const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
 	const { status, stdout, stderr, error } = spawnSync('apt-get', [...waiting, ...args], {

@@ -12,15 +12,15 @@ import { titleCase } from '../../nodes/shared/fields/names';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
 import {
-	byResource,
-	commonTable,
-	pageOf,
+	groupByResource,
+	buildCommonTable,
+	pageFileOf,
 	RESOURCES,
-	resourcePages,
-	triggerTable,
+	buildResourcePages,
+	buildTriggerTable,
 } from './resourcePages';
 import { writeSchemas } from './schemas';
-import { tellStory } from './storyLines';
+import { recordStory } from './storyLines';
 
 const top = join(__dirname, '../..');
 
@@ -36,19 +36,19 @@ interface Table {
 }
 
 export const tables: readonly Table[] = [
-	{ file: join(top, 'docs/operations.md'), name: 'operations', make: operationsTable },
-	{ file: join(top, 'docs/operations.md'), name: 'common', make: commonTable },
-	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
-	{ file: join(top, 'docs/values.md'), name: 'values', make: valuesTables },
+	{ file: join(top, 'docs/operations.md'), name: 'operations', make: buildOperationsTable },
+	{ file: join(top, 'docs/operations.md'), name: 'common', make: buildCommonTable },
+	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: buildFaultsTable },
+	{ file: join(top, 'docs/values.md'), name: 'values', make: buildValuesTables },
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'polling',
-		make: () => triggerTable(pollingPanel, [...Object.values(pollingFields), ...filterFields]),
+		make: () => buildTriggerTable(pollingPanel, [...Object.values(pollingFields), ...filterFields]),
 	},
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'webhook',
-		make: () => triggerTable(webhookProperties, Object.values(webhookFields)),
+		make: () => buildTriggerTable(webhookProperties, Object.values(webhookFields)),
 	},
 ];
 
@@ -56,7 +56,7 @@ export const tables: readonly Table[] = [
  * Brings the table of a page up to date.
  * @throws Error if the comments around the table are missing
  */
-export function withTable(text: string, { file, name, make }: Table): string {
+export function updateTable(text: string, { file, name, make }: Table): string {
 	const start = `<!-- ${name}: made by \`npm run docs\` -->`;
 	const end = `<!-- /${name} -->`;
 	const [before, rest] = text.split(start);
@@ -69,13 +69,13 @@ export function withTable(text: string, { file, name, make }: Table): string {
 }
 
 /** One row for each resource, which links to its page; `†` marks operations of the commercial editions. */
-function operationsTable(): string {
+function buildOperationsTable(): string {
 	return [
 		'| Resource | Operations |',
 		'| --- | --- |',
-		...[...byResource()].map(([resource, group]) => {
+		...[...groupByResource()].map(([resource, group]) => {
 			const heading = titleCase(resource);
-			const link = `[${heading}](resources/${pageOf(resource)})`;
+			const link = `[${heading}](resources/${pageFileOf(resource)})`;
 			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
 
 			return `| ${link} | ${names.join(', ')} |`;
@@ -97,38 +97,38 @@ const headings: Readonly<Record<Work, string>> = {
 	upload: 'Upload File',
 };
 
-const words: Readonly<Record<Cell, string>> = {
+const cellTexts: Readonly<Record<Cell, string>> = {
 	done: 'done',
 	'doubt +': '**unknown**',
 	'doubt -': '**unknown**',
 	failed: '**failed**',
 };
 
-function faultsTable(): string {
+function buildFaultsTable(): string {
 	return [
 		`| What happens during a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(work.length)}`,
 		...Object.entries(expected).map(
-			([name, cells]) => `| ${name} | ${work.map((kind) => words[cells[kind]]).join(' | ')} |`,
+			([name, cells]) => `| ${name} | ${work.map((kind) => cellTexts[cells[kind]]).join(' | ')} |`,
 		),
 	].join('\n');
 }
 
 /** A table for each way to enter a value; places with the same cells share a column. */
-function valuesTables(): string {
+function buildValuesTables(): string {
 	const names = Object.keys(forms) as FormName[];
 
-	return names.map((form) => [headingOf(form), '', ...valuesTable(form)].join('\n')).join('\n\n');
+	return names.map((form) => [formatHeading(form), '', ...buildValuesTable(form)].join('\n')).join('\n\n');
 }
 
-function headingOf(form: FormName): string {
+function formatHeading(form: FormName): string {
 	const given = forms[form];
 	const heading = `### ${form.charAt(0).toUpperCase()}${form.slice(1)}`;
 
 	return 'example' in given ? `${heading}: \`${given.example}\`` : heading;
 }
 
-function valuesTable(form: FormName): string[] {
+function buildValuesTable(form: FormName): string[] {
 	const columns = new Map<string, PlaceName[]>();
 
 	for (const name of placeNames) {
@@ -155,15 +155,15 @@ function valuesTable(form: FormName): string[] {
 
 async function write(): Promise<void> {
 	for (const table of tables) {
-		writeFileSync(table.file, withTable(readFileSync(table.file, 'utf8'), table));
+		writeFileSync(table.file, updateTable(readFileSync(table.file, 'utf8'), table));
 	}
 
-	const story = await tellStory();
+	const story = await recordStory();
 
 	writeSchemas(story);
 	rmSync(RESOURCES, { recursive: true, force: true });
 	mkdirSync(RESOURCES, { recursive: true });
-	for (const [file, text] of await resourcePages(story)) writeFileSync(join(RESOURCES, file), text);
+	for (const [file, text] of await buildResourcePages(story)) writeFileSync(join(RESOURCES, file), text);
 }
 
 if (process.argv.includes('--write')) void write();

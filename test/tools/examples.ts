@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { TIMEZONE } from '../engine/engine';
-import { certainOf } from './schemas';
-import type { Told } from './storyLines';
+import { pickCertainFields } from './schemas';
+import type { RecordedStep } from './storyLines';
 
 /** An example of an operation, the same each time that it is made. */
 export interface Example {
@@ -16,8 +16,8 @@ export interface Example {
 }
 
 /** The richest of what an operation was given in the story, with what came of it. */
-export function exampleOf(operation: Operation, told: readonly Told[]): Example {
-	const length = ({ parameters }: Told) => JSON.stringify(parameters).length;
+export function buildExample(operation: Operation, told: readonly RecordedStep[]): Example {
+	const length = ({ parameters }: RecordedStep) => JSON.stringify(parameters).length;
 	const [richest] = told.toSorted((a, b) => length(b) - length(a));
 	if (richest === undefined) throw new Error(`${operation.action} is not in the story`);
 
@@ -30,11 +30,11 @@ export function exampleOf(operation: Operation, told: readonly Told[]): Example 
 			line: `${method} ${url}`,
 			...(body !== undefined && body !== null && { body }),
 		})),
-		output: certainOf(first, operation),
+		output: pickCertainFields(first, operation),
 		more: others.length,
 	};
 
-	return steady(example) as Example;
+	return replaceVariableParts(example) as Example;
 }
 
 /** Whatever is another one in each run: IDs, times, addresses, signatures. */
@@ -49,7 +49,7 @@ const DAY = Date.UTC(2026, 2, 2);
 const DAYS = 86_400_000;
 
 /** A day near today as one that is as near to the day of the examples. */
-function shifted(day: string): string {
+function shiftDay(day: string): string {
 	const today = new Intl.DateTimeFormat('sv', { timeZone: TIMEZONE }).format(new Date());
 	const distance = Date.parse(day) - Date.parse(today);
 	const isNear = Math.abs(distance) <= 30 * DAYS;
@@ -58,7 +58,7 @@ function shifted(day: string): string {
 }
 
 /** A value in which what differs from run to run stands for itself. */
-function steady(value: unknown): unknown {
+function replaceVariableParts(value: unknown): unknown {
 	const ids = new Map<string, string>();
 
 	const idFor = (id: string): string => {
@@ -75,7 +75,7 @@ function steady(value: unknown): unknown {
 
 	const text = (given: string): string =>
 		VARIABLE.reduce((all, [pattern, becomes]) => all.replace(pattern, becomes), given)
-			.replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, shifted)
+			.replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, shiftDay)
 			.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, idFor)
 			.replace(/\b[0-9a-f]{32}\b/g, (hex) => idFor(hex).replaceAll('-', ''));
 

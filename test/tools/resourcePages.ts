@@ -16,20 +16,20 @@ import {
 } from '../../nodes/shared/operations/shared/paging';
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
-import { type Example, exampleOf } from './examples';
+import { type Example, buildExample } from './examples';
 import type { Story } from './storyLines';
 
 /** Where the pages of the resources are. */
 export const RESOURCES = join(__dirname, '../../docs/resources');
 
 /** `Work Item` → `work-item`, as in the address of a page and of a heading. */
-export const slugOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+export const toSlug = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
 
 /** The file of the page of a resource. */
-export const pageOf = (resource: string): string => `${slugOf(titleCase(resource))}.md`;
+export const pageFileOf = (resource: string): string => `${toSlug(titleCase(resource))}.md`;
 
 /** The operations of each resource, in the order of the panel. */
-export function byResource(): ReadonlyMap<string, readonly Operation[]> {
+export function groupByResource(): ReadonlyMap<string, readonly Operation[]> {
 	const groups = new Map<string, Operation[]>();
 
 	for (const operation of operations) {
@@ -40,54 +40,54 @@ export function byResource(): ReadonlyMap<string, readonly Operation[]> {
 }
 
 /** The page of each resource: its text by its file. */
-export async function resourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
+export async function buildResourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
 	const pages = new Map<string, string>();
 
-	for (const [resource, group] of byResource()) {
+	for (const [resource, group] of groupByResource()) {
 		const sections: string[] = [];
 
 		for (const operation of group) {
-			const example = exampleOf(operation, story.get(operation) ?? []);
+			const formatPlaceholder = buildExample(operation, story.get(operation) ?? []);
 
-			sections.push(...(await sectionOf(operation, example)));
+			sections.push(...(await buildSection(operation, formatPlaceholder)));
 		}
 
 		const text = [
 			`# ${titleCase(resource)}`,
 			'<!-- Made by `npm run docs` from the declarations of the operations: change those instead. -->',
-			group.map(({ name }) => `[${name}](#${slugOf(name)})`).join(' · '),
+			group.map(({ name }) => `[${name}](#${toSlug(name)})`).join(' · '),
 			'Required fields are in bold. [What every operation has](../operations.md) is not repeated here.',
 			...sections,
 		].join('\n\n');
 
-		pages.set(pageOf(resource), `${text}\n`);
+		pages.set(pageFileOf(resource), `${text}\n`);
 	}
 
 	return pages;
 }
 
-async function sectionOf(operation: Operation, example: Example): Promise<string[]> {
+async function buildSection(operation: Operation, example: Example): Promise<string[]> {
 	const { name, description, edition } = operation;
 	const only = edition === undefined ? '' : ' Only the commercial editions of Plane have it.';
 
 	return [
 		`## ${name}`,
 		`${description}.${only}`,
-		...fieldsTable(operation),
-		...(await exampleIn(example)),
+		...buildFieldsTable(operation),
+		...(await formatExample(example)),
 	];
 }
 
 /** The parameters of an operation as rows of a table, those that many have or the others. */
-const rowsOf = (operation: Operation, areCommon: boolean): string[] =>
-	rowsIn(
+const buildOperationRows = (operation: Operation, areCommon: boolean): string[] =>
+	buildRows(
 		operationProperties(operation),
 		allFields(operation),
 		(place) => COMMON.includes(place) === areCommon,
 	);
 
 /** Parameters as rows of a table, those at places that are wanted, such as `options.offset`. */
-function rowsIn(
+function buildRows(
 	panel: readonly INodeProperties[],
 	declared: readonly Field[],
 	isWanted: (place: string) => boolean = () => true,
@@ -99,25 +99,25 @@ function rowsIn(
 		if (type === 'notice') return [];
 
 		if (type !== 'collection') {
-			return isWanted(name) ? [rowOf(property, fields.get(name))] : [];
+			return isWanted(name) ? [buildRow(property, fields.get(name))] : [];
 		}
 
 		return (options as readonly INodeProperties[])
 			.filter((inner) => isWanted(`${name}.${inner.name}`))
-			.map((inner) => rowOf(inner, fields.get(inner.name), `${displayName} → `));
+			.map((inner) => buildRow(inner, fields.get(inner.name), `${displayName} → `));
 	});
 }
 
 /** The parameters of a trigger. */
-export const triggerTable = (
+export const buildTriggerTable = (
 	panel: readonly INodeProperties[],
 	declared: readonly Field[],
-): string => [...HEAD, ...rowsIn(panel, declared)].join('\n');
+): string => [...HEAD, ...buildRows(panel, declared)].join('\n');
 
 const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
 
-function fieldsTable(operation: Operation): string[] {
-	const rows = rowsOf(operation, false);
+function buildFieldsTable(operation: Operation): string[] {
+	const rows = buildOperationRows(operation, false);
 
 	return rows.length === 0 ? [] : [[...HEAD, ...rows].join('\n')];
 }
@@ -130,23 +130,23 @@ const COMMON = [
 	...requestOptions.map(({ parameter }) => `requestOptions.${parameter}`),
 ];
 
-export const commonTable = (): string =>
-	[...HEAD, ...new Set(operations.flatMap((operation) => rowsOf(operation, true)))].join('\n');
+export const buildCommonTable = (): string =>
+	[...HEAD, ...new Set(operations.flatMap((operation) => buildOperationRows(operation, true)))].join('\n');
 
-function rowOf(property: INodeProperties, field: Field | undefined, within = ''): string {
+function buildRow(property: INodeProperties, field: Field | undefined, within = ''): string {
 	const { displayName, required, description = '', hint } = property;
 	const name = required === true ? `**${displayName}**` : displayName;
-	const words = [plain(description), hint === undefined ? '' : plain(hint)].filter(Boolean);
+	const words = [stripTags(description), hint === undefined ? '' : stripTags(hint)].filter(Boolean);
 	const meaning = words.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
 	// What is added begins with a value, which says nothing of what holds without it.
-	const taken = takenBy(property, field);
+	const taken = describeInput(property, field);
 	const shown = within === '' ? taken : taken.replace(/ by default$/, ' when added');
 
 	return `| ${within}${name} | ${shown} | ${meaning.replaceAll('|', '\\|')} |`;
 }
 
 /** A text of the panel without its links. */
-const plain = (text: string): string => text.replaceAll(/<[^<>]*>/g, '');
+const stripTags = (text: string): string => text.replaceAll(/<[^<>]*>/g, '');
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
@@ -157,7 +157,7 @@ const example = ({ placeholder = '' }: { readonly placeholder?: string | undefin
 	return value === undefined || UUID.test(value) ? '' : ` (\`${value}\`)`;
 };
 
-function rangeOf({ typeOptions = {}, default: usual }: INodeProperties): string {
+function formatRange({ typeOptions = {}, default: usual }: INodeProperties): string {
 	const { minValue, maxValue } = typeOptions;
 	const from = minValue === undefined ? '' : ` from ${minValue}`;
 	const to = maxValue === undefined ? '' : ` to ${maxValue}`;
@@ -166,14 +166,14 @@ function rangeOf({ typeOptions = {}, default: usual }: INodeProperties): string 
 	return `${from}${to}${otherwise}`;
 }
 
-function textsTaken({ placeholder = '' }: INodeProperties, field: Field | undefined): string {
+function describeTexts({ placeholder = '' }: INodeProperties, field: Field | undefined): string {
 	const text = UUID.test(placeholder) ? 'ID' : 'text';
 
 	return field?.kind.isList === true ? `one or more ${text}s` : text;
 }
 
 /** What can be entered, in a few words. */
-function takenBy(property: INodeProperties, field: Field | undefined): string {
+function describeInput(property: INodeProperties, field: Field | undefined): string {
 	const { type, modes = [], typeOptions = {} } = property;
 	const records = field?.source?.records;
 	const choices = (property.options ?? []) as readonly { readonly name: string }[];
@@ -191,7 +191,7 @@ function takenBy(property: INodeProperties, field: Field | undefined): string {
 		case 'dateTime':
 			return `${typeOptions.dateOnly === true ? 'day' : 'day or time'}${example(property)}`;
 		case 'number':
-			return `number${rangeOf(property)}${example(property)}`;
+			return `number${formatRange(property)}${example(property)}`;
 		case 'color':
 			return 'color (`#3f76ff`)';
 		case 'json':
@@ -203,12 +203,12 @@ function takenBy(property: INodeProperties, field: Field | undefined): string {
 				return `${many} ${records}${example(property)}`;
 			}
 
-			return `${textsTaken(property, field)}${example(property)}`;
+			return `${describeTexts(property, field)}${example(property)}`;
 	}
 }
 
 /** A value as a block of JSON, in which whatever fits on a line is on one. */
-async function jsonBlock(value: unknown): Promise<string> {
+async function formatJson(value: unknown): Promise<string> {
 	// Prettier leaves an object on one line unless its first property has a line of its own.
 	const json = JSON.stringify(value).replace(/^\{(?=")/, '{\n');
 	const formatted = await format(json, { parser: 'json', printWidth: 100 });
@@ -216,22 +216,22 @@ async function jsonBlock(value: unknown): Promise<string> {
 	return `\`\`\`json\n${formatted}\`\`\``;
 }
 
-async function exampleIn({ parameters, requests, output, more }: Example): Promise<string[]> {
+async function formatExample({ parameters, requests, output, more }: Example): Promise<string[]> {
 	const others = more === 0 ? '' : `, the first of ${more + 1} items`;
 	const lines: string[] = [];
 
 	for (const { line, body } of requests) {
 		lines.push(
-			body === undefined ? `- \`${line}\`` : `- \`${line}\`\n\n${await jsonBlock(body)}\n`,
+			body === undefined ? `- \`${line}\`` : `- \`${line}\`\n\n${await formatJson(body)}\n`,
 		);
 	}
 
 	return [
 		'Parameters, for example:',
-		await jsonBlock(parameters),
+		await formatJson(parameters),
 		requests.length === 1 ? 'The request:' : 'The requests, with those that look up names:',
 		lines.join('\n').trimEnd(),
 		`The output${others}:`,
-		await jsonBlock(output),
+		await formatJson(output),
 	];
 }

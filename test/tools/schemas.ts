@@ -7,7 +7,7 @@ import type { Operation } from '../../nodes/shared/operations/operation';
 import type { Story } from './storyLines';
 
 /** Where n8n looks for the output schemas of the first version of the node. */
-const folder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
+const schemasFolder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
 
 /** What n8n reads of JSON Schema. */
 interface Schema {
@@ -28,23 +28,23 @@ interface OutputSchema {
  * each operation puts out on the test service, as a real server answers. No server of a commercial
  * edition was observed: of their records a schema has the times and what the operation itself sends.
  */
-export const outputSchemas = (story: Story): readonly OutputSchema[] =>
+export const buildOutputSchemas = (story: Story): readonly OutputSchema[] =>
 	[...story].map(([operation, told]) => {
 		const { resource, value } = operation;
 		const outputs = told.flatMap(({ line }) => line.items);
-		const known = outputs.map((json) => certainOf(json, operation));
+		const known = outputs.map((json) => pickCertainFields(json, operation));
 
-		return { resource, operation: value, schema: { ...schemaOf(known), version: 1 } };
+		return { resource, operation: value, schema: { ...buildSchema(known), version: 1 } };
 	});
 
 /** Writes the schemas anew. */
 export function writeSchemas(story: Story): void {
-	const schemas = outputSchemas(story);
+	const schemas = buildOutputSchemas(story);
 
-	rmSync(folder, { recursive: true, force: true });
+	rmSync(schemasFolder, { recursive: true, force: true });
 
 	for (const { resource, operation, schema } of schemas) {
-		const file = join(folder, resource, `${operation}.json`);
+		const file = join(schemasFolder, resource, `${operation}.json`);
 
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, `${JSON.stringify(schema)}\n`);
@@ -52,7 +52,7 @@ export function writeSchemas(story: Story): void {
 }
 
 /** The fields of a record that every server may be taken to have that has the operation. */
-export function certainOf(record: IDataObject, operation: Operation): IDataObject {
+export function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
 	if (operation.edition === undefined) return record;
 
 	const sent = allFields(operation).map(({ wire }) => wire);
@@ -62,12 +62,12 @@ export function certainOf(record: IDataObject, operation: Operation): IDataObjec
 }
 
 /** The schema of what all these values are; null says nothing where there is another one. */
-function schemaOf(values: readonly unknown[]): Schema {
+function buildSchema(values: readonly unknown[]): Schema {
 	const value = values.find((one) => one !== null && one !== undefined);
 	if (Array.isArray(value)) {
 		const inside = values.flatMap((one): unknown[] => (Array.isArray(one) ? one : []));
 
-		return { type: 'array', ...(inside.length === 0 ? {} : { items: schemaOf(inside) }) };
+		return { type: 'array', ...(inside.length === 0 ? {} : { items: buildSchema(inside) }) };
 	}
 
 	if (typeof value === 'object') {
@@ -75,7 +75,7 @@ function schemaOf(values: readonly unknown[]): Schema {
 		const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
 		const inside = names.map((name): [string, Schema] => [
 			name,
-			schemaOf(records.map((record) => (record as IDataObject)[name])),
+			buildSchema(records.map((record) => (record as IDataObject)[name])),
 		]);
 
 		return { type: 'object', properties: Object.fromEntries(inside) };

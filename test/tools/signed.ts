@@ -1,5 +1,5 @@
 /** Fields of an upload that let whoever has them upload, for a server that checks nothing. */
-export const SIGNED = {
+export const SIGNED_FIELDS = {
 	policy: 'cG9saWN5IHRoYXQgbm9ib2R5IG1heSBzZWU=',
 	'x-amz-signature': '5e1fab5e1fab5e1fab5e1fab5e1fab',
 	'x-amz-credential': 'nobody/20261121/us-east-1/s3/aws4_request',
@@ -7,5 +7,5 @@ export const SIGNED = {
 };
 
 /** A text as JSON may spell it: each character by its number. */
-export const asNumbers = (text: string): string =>
+export const escapeAsUnicode = (text: string): string =>
 	text.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

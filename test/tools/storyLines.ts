@@ -7,20 +7,20 @@ import { commercialStory, type Step, story } from '../engine/story';
 import { startWorld } from '../engine/world';
 
 /** What an operation was given in the story, and what came of it. */
-export interface Told {
+export interface RecordedStep {
 	readonly parameters: INodeParameters;
 	readonly line: Line;
 }
 
 /** What each operation came to, as often as it was carried out. */
-export type Story = ReadonlyMap<Operation, readonly Told[]>;
+export type Story = ReadonlyMap<Operation, readonly RecordedStep[]>;
 
 /**
  * Runs a team's week in n8n's engine, and the operations of the commercial editions.
  *
  * @throws Error for an operation that failed, or that the story lacks
  */
-export async function tellStory(): Promise<Story> {
+export async function recordStory(): Promise<Story> {
 	const community = await startWorld({ serverKind: 'community' });
 	const commercial = await startWorld();
 

@@ -15,8 +15,8 @@ import { operations } from '../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import manifest from '../../package.json';
 import { DOCS, pictures } from '../browser/pictures';
-import { tables, withTable } from '../tools/docs';
-import { pageOf } from '../tools/resourcePages';
+import { tables, updateTable } from '../tools/docs';
+import { pageFileOf } from '../tools/resourcePages';
 
 const top = join(__dirname, '../..');
 const docs = join(top, 'docs');
@@ -57,7 +57,7 @@ it.each(tables.map((table) => [table.name, table] as const))(
 	(_, table) => {
 		const text = readFileSync(table.file, 'utf8');
 
-		expect(withTable(text, table)).toBe(text);
+		expect(updateTable(text, table)).toBe(text);
 	},
 );
 
@@ -105,7 +105,7 @@ describe('the pages have', () => {
 	};
 
 	it.each(operations)('each field of $resource.$value', (operation) => {
-		const page = `docs/resources/${pageOf(operation.resource)}`;
+		const page = `docs/resources/${pageFileOf(operation.resource)}`;
 
 		expect(read(page)).toContain(`\n## ${operation.name}\n`);
 		const panel = operationProperties(operation);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { debianProgram } from '../../tools/debian';
+import { findOrInstallProgram } from '../../tools/debian';
 import { freePort } from '../ports';
 import { supervise, untilReady } from '../supervise';
 
@@ -143,10 +143,10 @@ async function startServer(
 }
 
 const redis = (name: string): string =>
-	debianProgram({ names: [name], package: 'redis-server', why: "n8n's queue mode needs Redis" });
+	findOrInstallProgram({ names: [name], package: 'redis-server', why: "n8n's queue mode needs Redis" });
 
 const postgres = (name: string): string =>
-	debianProgram({
+	findOrInstallProgram({
 		names: [name],
 		package: 'postgresql',
 		why: "n8n's queue mode needs PostgreSQL",

@@ -3,18 +3,18 @@ import { describe, expect, test } from '@jest/globals';
 import { conceal, type Secrets } from '../../../nodes/shared/transport/conceal';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
-import { asNumbers, SIGNED } from '../../tools/signed';
+import { escapeAsUnicode, SIGNED_FIELDS } from '../../tools/signed';
 import * as calls from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 
 const KEY = 'plane_api_0123456789abcdef';
-const all = [KEY, ...Object.values(SIGNED)];
+const all = [KEY, ...Object.values(SIGNED_FIELDS)];
 const secrets: Secrets = new Map(
 	all.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)']),
 );
 
 /** What no server should send: it repeats all that it was asked with. */
-const said = { id: 'a', key: KEY, form: { deep: [SIGNED] }, [KEY]: KEY, ...SIGNED };
+const said = { id: 'a', key: KEY, form: { deep: [SIGNED_FIELDS] }, [KEY]: KEY, ...SIGNED_FIELDS };
 
 /** The text that a response says, where every secret is written like this. */
 const written = (write: (secret: string) => string) =>
@@ -29,10 +29,10 @@ describe('what nobody may see is taken out of', () => {
 			'JSON with escaped slashes',
 			textResponse(written((text) => inJson(text).replaceAll('/', '\\/'))),
 		],
-		['JSON with escaped characters', textResponse(written(asNumbers))],
+		['JSON with escaped characters', textResponse(written(escapeAsUnicode))],
 		[
 			'JSON with some of them escaped',
-			textResponse(written((text) => asNumbers(text.charAt(0)) + inJson(text.slice(1)))),
+			textResponse(written((text) => escapeAsUnicode(text.charAt(0)) + inJson(text.slice(1)))),
 		],
 		[
 			'JSON that breaks off',
@@ -147,10 +147,10 @@ test('the rest of a response stays beside what was taken out', () => {
 test('of the fields of a form, those that are signed or sign are secret', () => {
 	const call = calls.upload();
 	const form = [
-		...Object.entries(SIGNED),
+		...Object.entries(SIGNED_FIELDS),
 		['Key', 'acme/notes.txt'],
 		['x-amz-Token', 'abc'],
 	] as const;
 
-	expect(new UploadForm({ ...call, form }).secrets).toEqual(Object.values(SIGNED));
+	expect(new UploadForm({ ...call, form }).secrets).toEqual(Object.values(SIGNED_FIELDS));
 });
