@@ -54,7 +54,7 @@ export function chromiumProgram(): string {
 		return findOrInstallProgram({
 			names: ['chromium', 'chromium-browser'],
 			package: 'chromium',
-			why: 'The browser tests need Chromium',
+			reason: 'The browser tests need Chromium',
 		});
 	}
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { RESOURCES, buildResourcePages } from '../tools/resourcePages';
 import { buildOutputSchemas } from '../tools/schemas';
-import { type Story, recordStory } from '../tools/storyLines';
+import { type Story, recordStory } from '../tools/recordStory';
 
 // `npm run docs` writes all of this anew.
 let story: Story;

@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import { findOperation, operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { deliveries, secret } from '../service/observed/webhooks';
-import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signed';
+import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signedFields';
 import { open, parametersOf } from './pickers';
 import { captureConsole } from './consoleOutput';
 import { runStory } from './runStory';

@@ -24,7 +24,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { createWebhookResponse } from '../tools/webhookAnswer';
+import { createWebhookResponse } from '../tools/createWebhookResponse';
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
 import { loadPackage } from './package';

@@ -2,38 +2,38 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program that a test needs, and that Debian has. */
+/** A program that a test needs, from a package of Debian. */
 export interface Program {
-	/** What it may be called. */
+	/** The names that it can have. */
 	readonly names: readonly string[];
-	/** Debian's package of it. */
+	/** The package that contains it. */
 	readonly package: string;
-	/** The beginning of a sentence, e.g. `The browser tests need Chromium`. */
-	readonly why: string;
-	/** Where it may be besides the PATH, once it is installed. */
+	/** Why it is needed, as the beginning of a sentence, e.g. `The browser tests need Chromium`. */
+	readonly reason: string;
+	/** More folders to search, besides those of PATH. */
 	readonly folders?: () => readonly string[];
 }
 
 /**
- * The path of a program. Where it is missing its package is installed: as root, which is who runs
- * CI, and whoever else runs the tests on a machine that is thrown away afterwards.
+ * Returns the path of a program. If it is missing, root installs its package: CI runs as root, on a
+ * machine that is discarded afterwards.
  *
- * @throws Error that says what to install, for anybody but root, and what the package manager said,
- *   where it cannot
+ * @throws Error that says what to install, for other users, or with the output of a failed installation
  */
 export function findOrInstallProgram(program: Program): string {
-	const { package: name, why } = program;
-	const found = findProgram(program);
-	if (found !== undefined) return found;
+	const { package: name, reason } = program;
+	const existing = findProgram(program);
+	if (existing !== undefined) return existing;
 
 	const command = `apt-get install ${name}`;
-	if (process.getuid?.() !== 0) throw new Error(`${why}. Install it as root: ${command}`);
+	if (process.getuid?.() !== 0) throw new Error(`${reason}. Install it as root: ${command}`);
 
-	process.stderr.write(`${why}: ${command} …\n`);
-	runAptGet(['update'], why);
-	runAptGet(['install', '--yes', '--no-install-recommends', name], why);
+	process.stderr.write(`${reason}: ${command} …\n`);
+	runAptGet(['update'], reason);
+	runAptGet(['install', '--yes', '--no-install-recommends', name], reason);
 	const installed = findProgram(program);
-	if (installed === undefined) throw new Error(`${why}, and Debian's package ${name} has none.`);
+	if (installed === undefined)
+		throw new Error(`${reason}, and Debian's package ${name} does not contain it.`);
 
 	return installed;
 }
@@ -56,18 +56,18 @@ export function isExecutable(file: string): boolean {
 	}
 }
 
-function runAptGet(args: readonly string[], why: string): void {
-	// Somebody else may be installing something.
-	const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
-	const { status, stdout, stderr, error } = spawnSync('apt-get', [...waiting, ...args], {
+function runAptGet(args: readonly string[], reason: string): void {
+	// Another process may be installing something.
+	const lockTimeout = ['-o', 'DPkg::Lock::Timeout=300'];
+	const { status, stdout, stderr, error } = spawnSync('apt-get', [...lockTimeout, ...args], {
 		encoding: 'utf8',
 		maxBuffer: 64 * 1024 * 1024,
-		// Run level 1 keeps the packages from starting servers of their own.
+		// In run level 1, packages do not start their servers.
 		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
 	});
 	if (status === 0) return;
 
-	const words = error === undefined ? `${stdout}\n${stderr}`.trim() : error.message;
+	const output = error === undefined ? `${stdout}\n${stderr}`.trim() : error.message;
 
-	throw new Error(`${why}, and apt-get ${args.join(' ')} failed:\n${words}`);
+	throw new Error(`${reason}, and apt-get ${args.join(' ')} failed:\n${output}`);
 }

@@ -1,6 +1,6 @@
-// `npm run docs`: rewrites the tables in the documentation from what they describe: the operations
-// from their declarations, the faults from the matrix that the engine tests check the node against.
-// From what the built node sends and returns, it makes the pages of the resources and the output schemas.
+// `npm run docs`: rewrites the tables in the documentation: the operations from their declarations, the
+// faults from the matrix of the engine tests. It makes the pages of the resources and the output schemas
+// from what the built node sends and returns.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 	buildTriggerTable,
 } from './resourcePages';
 import { writeSchemas } from './schemas';
-import { recordStory } from './storyLines';
+import { recordStory } from './recordStory';
 
 const top = join(__dirname, '../..');
 
@@ -68,7 +68,7 @@ export function updateTable(text: string, { file, name, make }: Table): string {
 	return `${before}${start}\n\n${make()}\n\n${end}${after}`;
 }
 
-/** One row for each resource, which links to its page; `†` marks operations of the commercial editions. */
+/** Builds one row for each resource, with a link to its page. † marks the commercial editions. */
 function buildOperationsTable(): string {
 	return [
 		'| Resource | Operations |',
@@ -114,18 +114,20 @@ function buildFaultsTable(): string {
 	].join('\n');
 }
 
-/** A table for each way to enter a value; places with the same cells share a column. */
+/** Builds a table for each way to enter a value. Places with the same cells share a column. */
 function buildValuesTables(): string {
 	const names = Object.keys(forms) as FormName[];
 
-	return names.map((form) => [formatHeading(form), '', ...buildValuesTable(form)].join('\n')).join('\n\n');
+	return names
+		.map((form) => [formatHeading(form), '', ...buildValuesTable(form)].join('\n'))
+		.join('\n\n');
 }
 
 function formatHeading(form: FormName): string {
-	const given = forms[form];
+	const description = forms[form];
 	const heading = `### ${form.charAt(0).toUpperCase()}${form.slice(1)}`;
 
-	return 'example' in given ? `${heading}: \`${given.example}\`` : heading;
+	return 'example' in description ? `${heading}: \`${description.example}\`` : heading;
 }
 
 function buildValuesTable(form: FormName): string[] {
@@ -143,7 +145,7 @@ function buildValuesTable(form: FormName): string[] {
 	const places = [...columns.values()];
 
 	return [
-		`| It gives | ${places.map((same) => same.join(', ')).join(' | ')} |`,
+		`| It gives | ${places.map((names) => names.join(', ')).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(places.length)}`,
 		...finds.map((find) => {
 			const cells = places.map(([name]) => (name && cellOf(form, find, name)) ?? '–');
@@ -163,7 +165,8 @@ async function write(): Promise<void> {
 	writeSchemas(story);
 	rmSync(RESOURCES, { recursive: true, force: true });
 	mkdirSync(RESOURCES, { recursive: true });
-	for (const [file, text] of await buildResourcePages(story)) writeFileSync(join(RESOURCES, file), text);
+	for (const [file, text] of await buildResourcePages(story))
+		writeFileSync(join(RESOURCES, file), text);
 }
 
 if (process.argv.includes('--write')) void write();

@@ -3,19 +3,19 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { TIMEZONE } from '../engine/engine';
 import { pickCertainFields } from './schemas';
-import type { RecordedStep } from './storyLines';
+import type { RecordedStep } from './recordStory';
 
-/** An example of an operation, the same each time that it is made. */
+/** An example of an operation. It is the same each time that it is built. */
 export interface Example {
 	readonly parameters: INodeParameters;
 	readonly requests: readonly { readonly line: string; readonly body?: unknown }[];
 	/** The first output item. */
 	readonly output: IDataObject;
-	/** How many more output items there were. */
-	readonly more: number;
+	/** How many output items there were besides the first one. */
+	readonly otherItems: number;
 }
 
-/** The richest of what an operation was given in the story, with what came of it. */
+/** Builds an example from the step of the story that has the most parameters of an operation. */
 export function buildExample(operation: Operation, told: readonly RecordedStep[]): Example {
 	const length = ({ parameters }: RecordedStep) => JSON.stringify(parameters).length;
 	const [richest] = told.toSorted((a, b) => length(b) - length(a));
@@ -31,63 +31,69 @@ export function buildExample(operation: Operation, told: readonly RecordedStep[]
 			...(body !== undefined && body !== null && { body }),
 		})),
 		output: pickCertainFields(first, operation),
-		more: others.length,
+		otherItems: others.length,
 	};
 
 	return replaceVariableParts(example) as Example;
 }
 
-/** Whatever is another one in each run: IDs, times, addresses, signatures. */
-const VARIABLE: readonly (readonly [pattern: RegExp, becomes: (found: string) => string])[] = [
-	[/X-Amz-[^"]*/g, () => '…'],
-	[/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://plane.example.com'],
-	[/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, () => '2026-03-02T09:00:00.000000Z'],
+/** Signatures, addresses and times, which differ in each run, and what the examples have instead. */
+const VARIABLE_PARTS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+	[/X-Amz-[^"]*/g, '…'],
+	[/http:\/\/127\.0\.0\.1:\d+/g, 'https://plane.example.com'],
+	[/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '2026-03-02T09:00:00.000000Z'],
 ];
 
-/** The day on which all examples are made. */
-const DAY = Date.UTC(2026, 2, 2);
-const DAYS = 86_400_000;
+/** The day of all examples. */
+const EXAMPLE_DAY = Date.UTC(2026, 2, 2);
+const DAY_MS = 86_400_000;
 
-/** A day near today as one that is as near to the day of the examples. */
+/** Moves a day near today so that it is as far from the day of the examples. */
 function shiftDay(day: string): string {
 	const today = new Intl.DateTimeFormat('sv', { timeZone: TIMEZONE }).format(new Date());
 	const distance = Date.parse(day) - Date.parse(today);
-	const isNear = Math.abs(distance) <= 30 * DAYS;
+	const isNear = Math.abs(distance) <= 30 * DAY_MS;
 
-	return isNear ? new Date(DAY + distance).toISOString().slice(0, 10) : day;
+	return isNear ? new Date(EXAMPLE_DAY + distance).toISOString().slice(0, 10) : day;
 }
 
-/** A value in which what differs from run to run stands for itself. */
+/** Replaces everything in a value that differs from run to run. */
 function replaceVariableParts(value: unknown): unknown {
 	const ids = new Map<string, string>();
 
 	const idFor = (id: string): string => {
-		const known = ids.get(id);
-		if (known !== undefined) return known;
+		const knownId = ids.get(id);
+		if (knownId !== undefined) return knownId;
 
 		const number = String(ids.size + 1).padStart(2, '0');
-		const made = `0c7da2${number}-21b6-4225-9d30-da0e1a924ae5`;
+		const exampleId = `0c7da2${number}-21b6-4225-9d30-da0e1a924ae5`;
 
-		ids.set(id, made);
+		ids.set(id, exampleId);
 
-		return made;
+		return exampleId;
 	};
 
-	const text = (given: string): string =>
-		VARIABLE.reduce((all, [pattern, becomes]) => all.replace(pattern, becomes), given)
+	const replaceInText = (original: string): string =>
+		VARIABLE_PARTS.reduce(
+			(text, [pattern, replacement]) => text.replace(pattern, replacement),
+			original,
+		)
 			.replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, shiftDay)
 			.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, idFor)
 			.replace(/\b[0-9a-f]{32}\b/g, (hex) => idFor(hex).replaceAll('-', ''));
 
-	const inside = (given: unknown): unknown => {
-		if (typeof given === 'string') return text(given);
-		if (Array.isArray(given)) return given.map(inside);
-		if (typeof given !== 'object' || given === null) return given;
+	const replaceInValue = (original: unknown): unknown => {
+		if (typeof original === 'string') return replaceInText(original);
+		if (Array.isArray(original)) return original.map(replaceInValue);
+		if (typeof original !== 'object' || original === null) return original;
 
 		return Object.fromEntries(
-			Object.entries(given).map(([name, one]) => [text(name), inside(one)]),
+			Object.entries(original).map(([name, property]) => [
+				replaceInText(name),
+				replaceInValue(property),
+			]),
 		);
 	};
 
-	return inside(value);
+	return replaceInValue(value);
 }

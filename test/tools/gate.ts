@@ -26,15 +26,15 @@ const scannerFile = join(
 	'test/gate/node_modules/@n8n/scan-community-package/scanner/scanner.mjs',
 );
 
-/** What the scanner looks at in an archive: its own default. */
+/** The files that the scanner checks in an archive, which are its own default. */
 const ARCHIVE_FILE_PATTERNS = ['**/*.js', '**/*.ts', '**/*.json'];
 
-/** What may be published, and what must be: places in the archive. */
+/** Paths in the archive that are allowed, forbidden and required. */
 const allowed = [/^dist\//, /^README\.md$/, /^LICENSE$/, /^package\.json$/];
 const forbidden = [/(^|\/)(test|tests|__tests__)\//, /\.(test|spec)\./, /\.tsbuildinfo$/];
-const expected = ['README.md', 'LICENSE', 'package.json', 'dist/CHANGELOG.md'];
+const required = ['README.md', 'LICENSE', 'package.json', 'dist/CHANGELOG.md'];
 
-/** Returns what is wrong with the unpacked package, one sentence each. */
+/** Returns a sentence for each fault in the contents of the unpacked package. */
 function contentFindings(folder: string): string[] {
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -44,33 +44,33 @@ function contentFindings(folder: string): string[] {
 		n8n: { nodes: string[]; credentials: string[] };
 	};
 	const matches = (rules: readonly RegExp[], file: string) => rules.some((rule) => rule.test(file));
-	const foreign = files.filter((file) => !matches(allowed, file));
-	const ours = files.filter((file) => matches(forbidden, file));
-	const missing = [...expected, ...n8n.nodes, ...n8n.credentials].filter(
+	const unexpected = files.filter((file) => !matches(allowed, file));
+	const testFiles = files.filter((file) => matches(forbidden, file));
+	const missing = [...required, ...n8n.nodes, ...n8n.credentials].filter(
 		(file) => !files.includes(file),
 	);
 
 	return [
-		...foreign.map((file) => `${file} does not belong in the package.`),
-		...ours.map((file) => `${file} belongs to the tests or to the tools.`),
+		...unexpected.map((file) => `${file} does not belong in the package.`),
+		...testFiles.map((file) => `${file} belongs to the tests or to the tools.`),
 		...missing.map((file) => `${file} is missing from the package.`),
 		...(dependencies === undefined
 			? []
-			: ['package.json has "dependencies": n8n verifies only packages without.']),
+			: ['package.json has "dependencies": n8n verifies only packages without them.']),
 	];
 }
 
 /**
- * The scanner passes what has warnings alone and does not show them, so its own configuration runs
- * once more here. Returns one line for each error and warning.
+ * Returns a line for each error and warning. The scanner itself passes a package that has only
+ * warnings and does not print them, so ESLint runs again here with the scanner's configuration.
  */
 async function lintFindings(
 	scanner: Scanner,
 	folder: string,
 	patterns: string[],
 ): Promise<string[]> {
-	const own = createRequire(scannerFile)('eslint') as { ESLint: typeof ESLint };
-	const eslint = new own.ESLint({
+	const scannerModules = createRequire(scannerFile)('eslint') as { ESLint: typeof ESLint };
+	const eslint = new scannerModules.ESLint({
 		cwd: folder,
 		allowInlineConfig: false,
 		overrideConfigFile: true,
@@ -90,7 +90,7 @@ async function lintFindings(
 	return [`the scanner refuses it: ${verdict.message ?? ''} ${verdict.details ?? ''}`];
 }
 
-/** Returns how much was found, after it was printed. */
+/** Prints all findings and returns their number. */
 async function main(): Promise<number> {
 	const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));

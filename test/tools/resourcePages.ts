@@ -17,9 +17,9 @@ import {
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import { type Example, buildExample } from './examples';
-import type { Story } from './storyLines';
+import type { Story } from './recordStory';
 
-/** Where the pages of the resources are. */
+/** The folder of the pages of the resources. */
 export const RESOURCES = join(__dirname, '../../docs/resources');
 
 /** `Work Item` → `work-item`, as in the address of a page and of a heading. */
@@ -28,7 +28,7 @@ export const toSlug = (heading: string): string => heading.toLowerCase().replace
 /** The file of the page of a resource. */
 export const pageFileOf = (resource: string): string => `${toSlug(titleCase(resource))}.md`;
 
-/** The operations of each resource, in the order of the panel. */
+/** Returns the operations of each resource, in the order of the panel. */
 export function groupByResource(): ReadonlyMap<string, readonly Operation[]> {
 	const groups = new Map<string, Operation[]>();
 
@@ -39,7 +39,7 @@ export function groupByResource(): ReadonlyMap<string, readonly Operation[]> {
 	return groups;
 }
 
-/** The page of each resource: its text by its file. */
+/** Builds the page of each resource. Returns the texts by file name. */
 export async function buildResourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
 	const pages = new Map<string, string>();
 
@@ -47,9 +47,9 @@ export async function buildResourcePages(story: Story): Promise<ReadonlyMap<stri
 		const sections: string[] = [];
 
 		for (const operation of group) {
-			const formatPlaceholder = buildExample(operation, story.get(operation) ?? []);
+			const example = buildExample(operation, story.get(operation) ?? []);
 
-			sections.push(...(await buildSection(operation, formatPlaceholder)));
+			sections.push(...(await buildSection(operation, example)));
 		}
 
 		const text = [
@@ -78,19 +78,23 @@ async function buildSection(operation: Operation, example: Example): Promise<str
 	];
 }
 
-/** The parameters of an operation as rows of a table, those that many have or the others. */
+/** Builds rows for the parameters of an operation: either those that many operations have, or the others. */
 const buildOperationRows = (operation: Operation, areCommon: boolean): string[] =>
 	buildRows(
 		operationProperties(operation),
 		allFields(operation),
-		(place) => COMMON.includes(place) === areCommon,
+		(path) => COMMON.includes(path) === areCommon,
 	);
 
-/** Parameters as rows of a table, those at places that are wanted, such as `options.offset`. */
+/**
+ * Builds a row for each parameter.
+ *
+ * @param isIncluded tells whether a parameter gets a row, by its path, such as `options.offset`
+ */
 function buildRows(
 	panel: readonly INodeProperties[],
 	declared: readonly Field[],
-	isWanted: (place: string) => boolean = () => true,
+	isIncluded: (path: string) => boolean = () => true,
 ): string[] {
 	const fields = new Map(declared.map((field) => [field.parameter, field]));
 
@@ -99,16 +103,16 @@ function buildRows(
 		if (type === 'notice') return [];
 
 		if (type !== 'collection') {
-			return isWanted(name) ? [buildRow(property, fields.get(name))] : [];
+			return isIncluded(name) ? [buildRow(property, fields.get(name))] : [];
 		}
 
 		return (options as readonly INodeProperties[])
-			.filter((inner) => isWanted(`${name}.${inner.name}`))
+			.filter((inner) => isIncluded(`${name}.${inner.name}`))
 			.map((inner) => buildRow(inner, fields.get(inner.name), `${displayName} → `));
 	});
 }
 
-/** The parameters of a trigger. */
+/** Builds the table of the parameters of a trigger. */
 export const buildTriggerTable = (
 	panel: readonly INodeProperties[],
 	declared: readonly Field[],
@@ -122,7 +126,7 @@ function buildFieldsTable(operation: Operation): string[] {
 	return rows.length === 0 ? [] : [[...HEAD, ...rows].join('\n')];
 }
 
-/** Parameters that many operations have: they stand on one page alone. */
+/** Paths of the parameters that many operations have. They are only on docs/operations.md. */
 const COMMON = [
 	...[workspace, returnAll, limit].map(({ parameter }) => parameter),
 	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
@@ -131,39 +135,49 @@ const COMMON = [
 ];
 
 export const buildCommonTable = (): string =>
-	[...HEAD, ...new Set(operations.flatMap((operation) => buildOperationRows(operation, true)))].join('\n');
+	[
+		...HEAD,
+		...new Set(operations.flatMap((operation) => buildOperationRows(operation, true))),
+	].join('\n');
 
 function buildRow(property: INodeProperties, field: Field | undefined, within = ''): string {
 	const { displayName, required, description = '', hint } = property;
 	const name = required === true ? `**${displayName}**` : displayName;
-	const words = [stripTags(description), hint === undefined ? '' : stripTags(hint)].filter(Boolean);
-	const meaning = words.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
-	// What is added begins with a value, which says nothing of what holds without it.
-	const taken = describeInput(property, field);
-	const shown = within === '' ? taken : taken.replace(/ by default$/, ' when added');
+	const sentences = [stripTags(description), hint === undefined ? '' : stripTags(hint)].filter(
+		Boolean,
+	);
+	const meaning = sentences.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
+	const input = describeInput(property, field);
+	// The default of an option applies when it is added, not without the option.
+	const shown = within === '' ? input : input.replace(/ by default$/, ' when added');
 
 	return `| ${within}${name} | ${shown} | ${meaning.replaceAll('|', '\\|')} |`;
 }
 
-/** A text of the panel without its links. */
+/** Removes the links from a text of the panel. */
 const stripTags = (text: string): string => text.replaceAll(/<[^<>]*>/g, '');
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** An example in the panel, unless it shows no more than an ID. */
-const example = ({ placeholder = '' }: { readonly placeholder?: string | undefined }): string => {
+/** Returns the example in a placeholder in parentheses, or '' if there is none or it is only an ID. */
+const formatPlaceholder = ({
+	placeholder = '',
+}: {
+	readonly placeholder?: string | undefined;
+}): string => {
 	const [, value] = /^e\.g\. (.+)$/.exec(placeholder) ?? [];
 
 	return value === undefined || UUID.test(value) ? '' : ` (\`${value}\`)`;
 };
 
-function formatRange({ typeOptions = {}, default: usual }: INodeProperties): string {
+function formatRange({ typeOptions = {}, default: defaultValue }: INodeProperties): string {
 	const { minValue, maxValue } = typeOptions;
 	const from = minValue === undefined ? '' : ` from ${minValue}`;
 	const to = maxValue === undefined ? '' : ` to ${maxValue}`;
-	const otherwise = typeof usual === 'number' && usual > 0 ? `; ${usual} by default` : '';
+	const defaultText =
+		typeof defaultValue === 'number' && defaultValue > 0 ? `; ${defaultValue} by default` : '';
 
-	return `${from}${to}${otherwise}`;
+	return `${from}${to}${defaultText}`;
 }
 
 function describeTexts({ placeholder = '' }: INodeProperties, field: Field | undefined): string {
@@ -172,42 +186,42 @@ function describeTexts({ placeholder = '' }: INodeProperties, field: Field | und
 	return field?.kind.isList === true ? `one or more ${text}s` : text;
 }
 
-/** What can be entered, in a few words. */
+/** Describes in a few words what can be entered. */
 function describeInput(property: INodeProperties, field: Field | undefined): string {
 	const { type, modes = [], typeOptions = {} } = property;
 	const records = field?.source?.records;
 	const choices = (property.options ?? []) as readonly { readonly name: string }[];
-	const named = choices.map(({ name }) => name).join(', ');
+	const choiceNames = choices.map(({ name }) => name).join(', ');
 
 	switch (type) {
 		case 'resourceLocator':
-			return modes.map((mode) => `${mode.displayName}${example(mode)}`).join(', ');
+			return modes.map((mode) => `${mode.displayName}${formatPlaceholder(mode)}`).join(', ');
 		case 'options':
-			return named;
+			return choiceNames;
 		case 'multiOptions':
-			return records === undefined ? `several of: ${named}` : `names or IDs of ${records}`;
+			return records === undefined ? `several of: ${choiceNames}` : `names or IDs of ${records}`;
 		case 'boolean':
 			return 'on or off';
 		case 'dateTime':
-			return `${typeOptions.dateOnly === true ? 'day' : 'day or time'}${example(property)}`;
+			return `${typeOptions.dateOnly === true ? 'day' : 'day or time'}${formatPlaceholder(property)}`;
 		case 'number':
-			return `number${formatRange(property)}${example(property)}`;
+			return `number${formatRange(property)}${formatPlaceholder(property)}`;
 		case 'color':
 			return 'color (`#3f76ff`)';
 		case 'json':
-			return `JSON${example(property)}`;
+			return `JSON${formatPlaceholder(property)}`;
 		default:
 			if (records !== undefined) {
 				const many = field?.kind.isList === true ? 'names or IDs of' : 'name or ID, from the';
 
-				return `${many} ${records}${example(property)}`;
+				return `${many} ${records}${formatPlaceholder(property)}`;
 			}
 
-			return `${describeTexts(property, field)}${example(property)}`;
+			return `${describeTexts(property, field)}${formatPlaceholder(property)}`;
 	}
 }
 
-/** A value as a block of JSON, in which whatever fits on a line is on one. */
+/** Formats a value as a block of JSON. Objects that fit on one line are on one line. */
 async function formatJson(value: unknown): Promise<string> {
 	// Prettier leaves an object on one line unless its first property has a line of its own.
 	const json = JSON.stringify(value).replace(/^\{(?=")/, '{\n');
@@ -216,8 +230,13 @@ async function formatJson(value: unknown): Promise<string> {
 	return `\`\`\`json\n${formatted}\`\`\``;
 }
 
-async function formatExample({ parameters, requests, output, more }: Example): Promise<string[]> {
-	const others = more === 0 ? '' : `, the first of ${more + 1} items`;
+async function formatExample({
+	parameters,
+	requests,
+	output,
+	otherItems,
+}: Example): Promise<string[]> {
+	const count = otherItems === 0 ? '' : `, the first of ${otherItems + 1} items`;
 	const lines: string[] = [];
 
 	for (const { line, body } of requests) {
@@ -231,7 +250,7 @@ async function formatExample({ parameters, requests, output, more }: Example): P
 		await formatJson(parameters),
 		requests.length === 1 ? 'The request:' : 'The requests, with those that look up names:',
 		lines.join('\n').trimEnd(),
-		`The output${others}:`,
+		`The output${count}:`,
 		await formatJson(output),
 	];
 }

@@ -4,19 +4,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allFields } from '../../nodes/shared/operations/allFields';
 import type { Operation } from '../../nodes/shared/operations/operation';
-import type { Story } from './storyLines';
+import type { Story } from './recordStory';
 
-/** Where n8n looks for the output schemas of the first version of the node. */
+/** The folder in which n8n looks for the output schemas of version 1 of the node. */
 const schemasFolder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
 
-/** What n8n reads of JSON Schema. */
+/** The part of JSON Schema that n8n reads. */
 interface Schema {
 	readonly type: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;
 }
 
-/** What one operation puts out. */
+/** The schema of the output of one operation. */
 interface OutputSchema {
 	readonly resource: string;
 	readonly operation: string;
@@ -24,20 +24,21 @@ interface OutputSchema {
 }
 
 /**
- * The output schemas, from which n8n's editor shows the fields of a node that has not run yet: what
- * each operation puts out on the test service, as a real server answers. No server of a commercial
- * edition was observed: of their records a schema has the times and what the operation itself sends.
+ * Builds the output schemas, from which n8n's editor shows the fields of a node that has not run yet.
+ * They describe the output on the test service, which responds as a real server does. No server of a
+ * commercial edition was observed, so the schemas of its operations have only the ID, the times and the
+ * fields that the operation sends.
  */
 export const buildOutputSchemas = (story: Story): readonly OutputSchema[] =>
-	[...story].map(([operation, told]) => {
+	[...story].map(([operation, steps]) => {
 		const { resource, value } = operation;
-		const outputs = told.flatMap(({ line }) => line.items);
-		const known = outputs.map((json) => pickCertainFields(json, operation));
+		const outputs = steps.flatMap(({ line }) => line.items);
+		const records = outputs.map((json) => pickCertainFields(json, operation));
 
-		return { resource, operation: value, schema: { ...buildSchema(known), version: 1 } };
+		return { resource, operation: value, schema: { ...buildSchema(records), version: 1 } };
 	});
 
-/** Writes the schemas anew. */
+/** Replaces the files of the schemas. */
 export function writeSchemas(story: Story): void {
 	const schemas = buildOutputSchemas(story);
 
@@ -51,7 +52,7 @@ export function writeSchemas(story: Story): void {
 	}
 }
 
-/** The fields of a record that every server may be taken to have that has the operation. */
+/** Returns the fields of a record that every server with the operation certainly has. */
 export function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
 	if (operation.edition === undefined) return record;
 
@@ -61,24 +62,24 @@ export function pickCertainFields(record: IDataObject, operation: Operation): ID
 	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));
 }
 
-/** The schema of what all these values are; null says nothing where there is another one. */
+/** Builds a schema that describes all these values. Null is ignored if there are other values. */
 function buildSchema(values: readonly unknown[]): Schema {
-	const value = values.find((one) => one !== null && one !== undefined);
+	const value = values.find((candidate) => candidate !== null && candidate !== undefined);
 	if (Array.isArray(value)) {
-		const inside = values.flatMap((one): unknown[] => (Array.isArray(one) ? one : []));
+		const elements: unknown[] = values.filter((list) => Array.isArray(list)).flat();
 
-		return { type: 'array', ...(inside.length === 0 ? {} : { items: buildSchema(inside) }) };
+		return { type: 'array', ...(elements.length > 0 && { items: buildSchema(elements) }) };
 	}
 
 	if (typeof value === 'object') {
-		const records = values.filter((one) => typeof one === 'object' && one !== null);
+		const records = values.filter((record) => typeof record === 'object' && record !== null);
 		const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-		const inside = names.map((name): [string, Schema] => [
+		const properties = names.map((name): [string, Schema] => [
 			name,
 			buildSchema(records.map((record) => (record as IDataObject)[name])),
 		]);
 
-		return { type: 'object', properties: Object.fromEntries(inside) };
+		return { type: 'object', properties: Object.fromEntries(properties) };
 	}
 	if (value === undefined) return { type: 'null' };
 

@@ -1,8 +1,8 @@
-/** Tells people something on stderr, so that stdout has nothing but what a command gives. */
+/** Prints a line to stderr, so that stdout has only the output of a command. */
 export function say(text: string): void {
 	process.stderr.write(`${text}\n`);
 }
 
-/** What an error says, whatever was thrown. */
+/** Returns the message of an error, or the text of any other value that was thrown. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);

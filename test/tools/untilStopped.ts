@@ -1,6 +1,7 @@
 /**
- * Resolves when this process is told to stop: by Ctrl+C, by another signal, or because who started it
- * is gone. npm passes a signal on to the shell between it and this process, which passes nothing on.
+ * Resolves when this process should stop: after Ctrl+C or another signal, or when its parent process is
+ * gone. npm sends a signal only to the shell between it and this process, and the shell does not
+ * forward it.
  */
 export async function untilStopped(): Promise<void> {
 	await new Promise<void>((resolve) => {

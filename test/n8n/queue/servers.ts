@@ -143,13 +143,17 @@ async function startServer(
 }
 
 const redis = (name: string): string =>
-	findOrInstallProgram({ names: [name], package: 'redis-server', why: "n8n's queue mode needs Redis" });
+	findOrInstallProgram({
+		names: [name],
+		package: 'redis-server',
+		reason: "n8n's queue mode needs Redis",
+	});
 
 const postgres = (name: string): string =>
 	findOrInstallProgram({
 		names: [name],
 		package: 'postgresql',
-		why: "n8n's queue mode needs PostgreSQL",
+		reason: "n8n's queue mode needs PostgreSQL",
 		// Debian keeps its programs by version, and off the PATH; the newest comes first.
 		folders: () => {
 			const versions = '/usr/lib/postgresql';

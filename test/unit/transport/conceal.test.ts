@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { conceal, type Secrets } from '../../../nodes/shared/transport/conceal';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
-import { escapeAsUnicode, SIGNED_FIELDS } from '../../tools/signed';
+import { escapeAsUnicode, SIGNED_FIELDS } from '../../tools/signedFields';
 import * as calls from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 

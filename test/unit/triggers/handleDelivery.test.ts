@@ -7,7 +7,7 @@ import { EVENTS } from '../../../nodes/PlaneTrigger/description';
 import { type Trigger, Triggers } from '../../engine/triggers';
 import { documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
-import { createWebhookResponse } from '../../tools/webhookAnswer';
+import { createWebhookResponse } from '../../tools/createWebhookResponse';
 
 const SECRET = 'plane_wh_0123456789';
 const ACKNOWLEDGED = { status: 200, answer: { received: true } };

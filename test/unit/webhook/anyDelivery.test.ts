@@ -13,7 +13,7 @@ import {
 } from '../../../nodes/PlaneTrigger/description';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
-import { createWebhookResponse } from '../../tools/webhookAnswer';
+import { createWebhookResponse } from '../../tools/createWebhookResponse';
 import { runs } from '../random';
 
 /** The parameters of a trigger that every visible event starts. */

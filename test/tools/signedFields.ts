@@ -1,4 +1,4 @@
-/** Fields of an upload that let whoever has them upload, for a server that checks nothing. */
+/** Signed fields of an upload, which allow everybody who knows them to upload. They are secrets. */
 export const SIGNED_FIELDS = {
 	policy: 'cG9saWN5IHRoYXQgbm9ib2R5IG1heSBzZWU=',
 	'x-amz-signature': '5e1fab5e1fab5e1fab5e1fab5e1fab',
@@ -6,6 +6,6 @@ export const SIGNED_FIELDS = {
 	'x-amz-security-token': 'a-"token"/that+nobody=may-see',
 };
 
-/** A text as JSON may spell it: each character by its number. */
+/** Escapes each character of a text by its number, as JSON allows: `a` is `\u0061`. */
 export const escapeAsUnicode = (text: string): string =>
-	text.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	text.replace(/./g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
