@@ -119,7 +119,9 @@ const repeating =
 		const isTarget = url.includes('/cycle-issues/?fields=');
 		const rows = isTarget ? [] : [UUID, ...IDS].map((id) => ({ ...said, id }));
 		const issues = method === 'POST' && url.endsWith('/attachments/');
-		const issued = issues && { upload_data: unsignedCredentials(`${storage}/storage`, SIGNED_FIELDS) };
+		const issued = issues && {
+			upload_data: unsignedCredentials(`${storage}/storage`, SIGNED_FIELDS),
+		};
 		const act = actOn(request);
 		if (act === 'drops the connection') return void response.destroy();
 
