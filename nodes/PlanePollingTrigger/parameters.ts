@@ -3,7 +3,7 @@ import type { IPollFunctions, JsonObject } from 'n8n-workflow';
 import { eventFilters, matchesFilters } from '../shared/events/filters';
 import { type ChangeFilter, matchChange } from '../shared/events/matchChange';
 import type { Field } from '../shared/fields/kinds';
-import { textsIn } from '../shared/fields/text';
+import { toTextList } from '../shared/fields/text';
 import { readWorkspace } from '../shared/parameters/readWorkspace';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
@@ -30,7 +30,7 @@ export function readParameters(
 	defaultWorkspace: string,
 ): Result<TriggerParameters> {
 	const reader = triggerReader(context);
-	const list = (field: Field): string[] => textsIn(reader.value(field));
+	const list = (field: Field): string[] => toTextList(reader.value(field));
 	const events = list(fields.events);
 	const workspace = readWorkspace(reader, defaultWorkspace);
 	const options = reader.optionValues('options', [fields.ignoreOwnChanges]);
@@ -120,7 +120,7 @@ export const namesToResolve = ({
 		{ field: fields.assignedTo, texts: assignedTo },
 		...eventFilters
 			.filter(({ field }) => field.source !== undefined)
-			.map(({ field }) => ({ field, texts: textsIn(filters[field.wire]) })),
+			.map(({ field }) => ({ field, texts: toTextList(filters[field.wire]) })),
 	],
 });
 
@@ -135,7 +135,7 @@ function withResolvedIds(
 
 	for (const { field } of eventFilters) {
 		const value = filters[field.wire];
-		if (Array.isArray(value)) filters[field.wire] = addIds(field, textsIn(value));
+		if (Array.isArray(value)) filters[field.wire] = addIds(field, toTextList(value));
 	}
 
 	return {

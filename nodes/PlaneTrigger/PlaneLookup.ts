@@ -3,7 +3,7 @@ import { type IHookFunctions, type IWebhookFunctions, type JsonObject, sleep } f
 import { Client } from '../shared/client/client';
 import { isJsonObject } from '../shared/fields/json';
 import type { Field } from '../shared/fields/kinds';
-import { textsIn } from '../shared/fields/text';
+import { toTextList } from '../shared/fields/text';
 import { members, states } from '../shared/lists/lists';
 import { firstText } from '../shared/rows/firstText';
 import { keyOf } from '../shared/lists/workItems';
@@ -179,7 +179,7 @@ export class PlaneLookup {
 			},
 		);
 
-		return isProblem(list) ? list : list.records.flatMap(({ id }) => textsIn(id));
+		return isProblem(list) ? list : list.records.flatMap(({ id }) => toTextList(id));
 	}
 
 	/** Reads one project. Fails if the key or the workspace is wrong. */
@@ -213,7 +213,7 @@ export class PlaneLookup {
 			});
 			if (isProblem(found)) return found;
 
-			ids.push(...textsIn(found));
+			ids.push(...toTextList(found));
 		}
 
 		return ids;

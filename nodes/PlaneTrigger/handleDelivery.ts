@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { foreignJson, isJsonObject } from '../shared/fields/json';
+import { parseUntrustedJson, isJsonObject } from '../shared/fields/json';
 import { isProblem } from '../shared/result/problem';
 import { rememberDelivery } from './deliveries/deduplicate';
 import { readDelivery } from './deliveries/readDelivery';
@@ -95,7 +95,7 @@ function readBody(context: IWebhookFunctions): unknown {
 	const { rawBody } = context.getRequestObject();
 
 	return rawBody instanceof Uint8Array
-		? foreignJson(new TextDecoder().decode(rawBody))
+		? parseUntrustedJson(new TextDecoder().decode(rawBody))
 		: context.getBodyData();
 }
 

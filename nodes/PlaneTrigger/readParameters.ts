@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ChangeFilter } from '../shared/events/matchChange';
 import { isUuid } from '../shared/fields/identifier';
 import type { Field } from '../shared/fields/kinds';
-import { asText, textsIn } from '../shared/fields/text';
+import { asText, toTextList } from '../shared/fields/text';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
 import { webhookFields } from './description';
@@ -35,7 +35,7 @@ export function readWebhookParameters(
 ): Result<WebhookParameters> {
 	const fields = webhookFields;
 	const reader = triggerReader(context);
-	const readList = (field: Field): string[] => textsIn(reader.value(field));
+	const readList = (field: Field): string[] => toTextList(reader.value(field));
 	const events = readList(fields.events);
 
 	// Only checked here: `handleDelivery` reads it before anything else.
@@ -51,8 +51,8 @@ export function readWebhookParameters(
 		toStates: events.includes('work_item_state_changed') ? readList(fields.toStates) : [],
 		assignedTo: events.includes('work_item_assigned') ? readList(fields.assignedTo) : [],
 		fields: events.includes('field_changed') ? readList(fields.changed) : [],
-		projects: textsIn(options[fields.projects.wire]),
-		ignoredUsers: textsIn(options[fields.ignoreUsers.wire]),
+		projects: toTextList(options[fields.projects.wire]),
+		ignoredUsers: toTextList(options[fields.ignoreUsers.wire]),
 		includeBody: options[fields.includeBody.wire] === true,
 		workspace: asText(reader.value(fields.workspace)) ?? '',
 	});

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/shared/fields/kinds';
-import { clearedBy } from '../../nodes/shared/fields/field';
+import { getEmptyValue } from '../../nodes/shared/fields/field';
 import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { readCall } from '../../nodes/Plane/input/readCall';
@@ -188,7 +188,7 @@ function parametersFor(
 
 	for (const [{ field, collection }, value] of given) {
 		// As it goes out, so that it can be compared.
-		const format = field.format && { [field.format.parameter]: 'html' };
+		const format = field.formatField && { [field.formatField.parameter]: 'html' };
 		const values = { [field.parameter]: value, ...format };
 		if (collection === undefined) Object.assign(parameters, values);
 		else Object.assign((parameters[collection] ??= {}), values);
@@ -341,7 +341,7 @@ describe.each(
 
 	/** The field that a change has along with another one, because servers take both or spoil one. */
 	const pairOf = ([{ field }]: (typeof samples)[number]) =>
-		others.filter(([placed]) => placed.field.wire === field.sentWith);
+		others.filter(([placed]) => placed.field.wire === field.sendWith);
 
 	it('has every field that is specified, and no other', () => {
 		const names = fields.map(({ field }) => field.wire);
@@ -404,7 +404,7 @@ describe.each(
 		const changes = others.filter(
 			([{ collection, field }]) =>
 				(collection === 'updateFields' || collection === 'additionalFields') &&
-				clearedBy(field) !== undefined,
+				getEmptyValue(field) !== undefined,
 		);
 
 		for (const change of changes) {

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import { isJsonObject } from '../../shared/fields/json';
 import type { Field } from '../../shared/fields/kinds';
-import { asText, textsIn } from '../../shared/fields/text';
+import { asText, toTextList } from '../../shared/fields/text';
 import type { Call, CallParts, RecordLocation, RecordValues } from '../../shared/model/call';
 import {
 	type Body,
@@ -171,9 +171,10 @@ function readLocation(
 }
 
 /** The IDs in a field that contains each only once. */
-const readIds = (reader: ParameterReader, field: Field): string[] => textsIn(reader.value(field));
+const readIds = (reader: ParameterReader, field: Field): string[] =>
+	toTextList(reader.value(field));
 
-/** Reads the values of a record to be written, and checks that they fit together. */
+/** Reads the values of a record to be written, and checks that they fit requiredWith. */
 function readBody(
 	reader: ParameterReader,
 	{ fields, collection, collectionFields, memberships = [] }: Body,
@@ -197,7 +198,7 @@ function readBody(
 
 	checkDateRanges(reader, bodyFields, values);
 
-	const hasCreatableNames = bodyFields.some(({ isCreatable }) => isCreatable);
+	const hasCreatableNames = bodyFields.some(({ canCreateMissing }) => canCreateMissing);
 
 	return {
 		body: nestValues(omit(values, membershipFields)),
@@ -214,7 +215,7 @@ function readTargets(
 	const targets: Record<string, readonly string[]> = {};
 
 	for (const { wire } of membershipFields) {
-		const ids = textsIn(values[wire]);
+		const ids = toTextList(values[wire]);
 		if (ids.length > 0) targets[wire] = ids;
 	}
 
@@ -245,7 +246,7 @@ function checkDateRanges(
 			reader.addProblem(end, problem, `Use a day that is not before ${displayName}.`);
 		}
 
-		const companion = fields.find(({ wire }) => wire === end.together);
+		const companion = fields.find(({ wire }) => wire === end.requiredWith);
 		if (companion === undefined) continue;
 
 		const companionDay = dayIn(companion);
@@ -254,7 +255,7 @@ function checkDateRanges(
 	}
 }
 
-/** Adds a problem for a field that servers accept only together with another one. */
+/** Adds a problem for a field that servers accept only requiredWith with another one. */
 function addMissingCompanion(reader: ParameterReader, present: Field, missing: Field): void {
 	const problem = `it is given without ${missing.displayName}`;
 
@@ -286,17 +287,21 @@ function readListActions(
 	body: JsonObject,
 ): Record<string, 'add' | 'remove'> {
 	const actions = collectionFields
-		.map(({ action }) => action)
-		.filter((action) => action !== undefined);
+		.map(({ actionField }) => actionField)
+		.filter((field) => field !== undefined);
 	const values = reader.collectionValues(collection, actions);
 	const listActions: Record<string, 'add' | 'remove'> = {};
 
-	for (const { action, displayName, parameter, wire } of collectionFields) {
-		if (action === undefined) continue;
+	for (const { actionField, displayName, parameter, wire } of collectionFields) {
+		if (actionField === undefined) continue;
 
-		const choice = values[action.wire];
+		const choice = values[actionField.wire];
 		if (choice !== undefined && !reader.addedNames(collection).includes(parameter)) {
-			reader.addProblem(action, `it is given without ${displayName}`, `Add ${displayName} too.`);
+			reader.addProblem(
+				actionField,
+				`it is given without ${displayName}`,
+				`Add ${displayName} too.`,
+			);
 		}
 
 		// If a model left the list empty, the list is not sent, and its action does not matter.

@@ -2,8 +2,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/fields/describe';
 import { required } from '../../shared/fields/field';
-import { storableFileName } from '../../shared/fields/files/fileName';
-import { ANY_FILE, writeFileType } from '../../shared/fields/files/fileType';
+import { fitFileName } from '../../shared/fields/files/fileName';
+import { ANY_FILE, normalizeFileType } from '../../shared/fields/files/fileType';
 import type { Field } from '../../shared/fields/kinds';
 import type { UploadFile } from '../../shared/model/call';
 import type { Operation } from '../../shared/operations/operation';
@@ -46,8 +46,8 @@ export async function readFiles(
 
 /** Changes a file's name and type to those that Plane and its storage accept (rows 70 and 71). */
 function toAcceptedFile(file: UploadFile): UploadFile {
-	const name = storableFileName(file.name) ?? storableFileName(file.field) ?? FALLBACK_FILE_NAME;
-	const accepted = { ...file, name, mimeType: writeFileType(file.mimeType) };
+	const name = fitFileName(file.name) ?? fitFileName(file.field) ?? FALLBACK_FILE_NAME;
+	const accepted = { ...file, name, mimeType: normalizeFileType(file.mimeType) };
 
 	return name === file.name ? accepted : { ...accepted, originalName: file.name };
 }

@@ -1,5 +1,5 @@
 import { type Field, required } from '../../shared/fields/field';
-import { asText, textsIn } from '../../shared/fields/text';
+import { asText, toTextList } from '../../shared/fields/text';
 import type { ClientFilterValues, ListQuery, ServerFilterValues } from '../../shared/model/call';
 import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
@@ -22,7 +22,7 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		fields: fieldList,
 		...queryOptions
 	} = reader.optionValues('options', [paging.offset, ...options]);
-	const selectedFields = fieldList === undefined ? undefined : textsIn(fieldList);
+	const selectedFields = fieldList === undefined ? undefined : toTextList(fieldList);
 	const { serverFilters, clientFilters, filterValues, expandedForFilters } = readFilters(
 		reader,
 		operation,
@@ -95,13 +95,13 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 		serverFilters: usedServerFilters.map(({ displayName, rowPath, wire }) => ({
 			displayName,
 			rowPath: rowPath ?? wire,
-			values: textsIn(values[wire]),
+			values: toTextList(values[wire]),
 		})),
 		clientFilters: usedClientFilters.map(({ field, rowPath, test }) => ({
 			displayName: field.displayName,
 			rowPath,
 			test,
-			values: textsIn(values[field.wire]),
+			values: toTextList(values[field.wire]),
 		})),
 		filterValues: Object.fromEntries(
 			usedServerFilters.map(({ wire }) => [wire, texts[wire] ?? '']),

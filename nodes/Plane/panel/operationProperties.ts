@@ -42,7 +42,9 @@ const bodyProperties = ({
 
 /** The option of a body whose labels may be made. */
 const createLabelsOption = ({ fields, collectionFields }: Body): readonly Field[] =>
-	[...fields, ...collectionFields].some(({ isCreatable }) => isCreatable) ? [createLabels] : [];
+	[...fields, ...collectionFields].some(({ canCreateMissing }) => canCreateMissing)
+		? [createLabels]
+		: [];
 
 /** The parameters that only operations of this kind have, between the path and the request options. */
 const PARTS: PerKind<INodeProperties[]> = {

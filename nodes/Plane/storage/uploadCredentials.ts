@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { quote } from '../../shared/text/quote';
-import { isJsonObject, jsonIn } from '../../shared/fields/json';
+import { isJsonObject, tryParseJson } from '../../shared/fields/json';
 import { asText, parseAddress } from '../../shared/fields/text';
 import type { UploadCall } from '../../shared/model/call';
 import type { Operation } from '../../shared/operations/operation';
@@ -111,7 +111,9 @@ export const readBucket = (form: Form): string | undefined =>
 		.find(({ wire, operator }) => wire === 'bucket' && operator === 'eq')?.value;
 
 function readPolicy(form: Form): { expiration?: unknown; conditions: readonly unknown[] } {
-	const policy = jsonIn(Buffer.from(formValue(form, 'policy') ?? '', 'base64').toString('utf8'));
+	const policy = tryParseJson(
+		Buffer.from(formValue(form, 'policy') ?? '', 'base64').toString('utf8'),
+	);
 	const { expiration, conditions } = isJsonObject(policy) ? policy : {};
 
 	return { expiration, conditions: Array.isArray(conditions) ? conditions : [] };

@@ -70,11 +70,11 @@ const REFUSALS: readonly Row[] = [
 const NOT_COMPARED = /^please provide valid detail$/i;
 
 /** What is wrong with a field of a change that servers refuse whatever it is. */
-const alwaysRefused = (said: string, call: RequestTarget): Field['ifRefused'] =>
+const alwaysRefused = (said: string, call: RequestTarget): Field['refusalHint'] =>
 	call.kind === 'update' && NOT_COMPARED.test(said)
 		? call.operation.body.collectionFields.find(
-				({ wire, ifRefused }) => ifRefused !== undefined && wire in call.body,
-			)?.ifRefused
+				({ wire, refusalHint }) => refusalHint !== undefined && wire in call.body,
+			)?.refusalHint
 		: undefined;
 
 /** A refusal that a person knows from Plane's own screens. */

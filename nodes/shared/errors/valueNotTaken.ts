@@ -38,7 +38,7 @@ export function valuesNotTaken(
 
 		return `${field.displayName} (the item asks for ${show(sent)}, Plane has ${show(held)})`;
 	});
-	const reasons = new Set(values.map(({ field }) => field.ifNotTaken ?? USUAL_REASON));
+	const reasons = new Set(values.map(({ field }) => field.notAcceptedHint ?? USUAL_REASON));
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	const rest = isRestSaved ? ` Everything else of this item was saved${record}.` : '';
 	const again =

@@ -1,34 +1,38 @@
 import type { Problem } from '../result/problem';
 import { refuseValue } from './describe';
 import { field, type FieldKind, type Overrides } from './field';
-import { listOfWords } from './list';
-import { byAlphabet, titleCase } from './names';
+import { wordListKind } from './list';
+import { compareAlphabetically, titleCase } from './names';
 import { findNearest } from './nearest';
-import { recordIn } from './recordValue';
+import { parseRecord } from './recordValue';
 import { isSameWord } from './sameValue';
 import { asText } from './text';
 
-type Values = readonly [string, ...string[]];
+type ChoiceValues = readonly [string, ...string[]];
 
 /** The values with their labels in the order given, which is that of a life cycle. */
-const inOrder = (values: Values) => values.map((value) => ({ name: titleCase(value), value }));
+const toOptions = (values: ChoiceValues) =>
+	values.map((value) => ({ name: titleCase(value), value }));
 
 /** The values with their labels by the alphabet, where they have no order of their own. */
-const byName = (values: Values) => inOrder(values).sort((a, b) => byAlphabet(a.name, b.name));
+const toSortedOptions = (values: ChoiceValues) =>
+	toOptions(values).sort((a, b) => compareAlphabetically(a.name, b.name));
 
 /** The fields that hold what is chosen, where a value is an object as other tools give it. */
-const CHOSEN_IN = ['value', 'name', 'label'];
+const CHOICE_FIELDS = ['value', 'name', 'label'];
 
 /** The text of a value, or of the choice that an object is: `High` of `{"name": "High"}`. */
 function readChoice(given: unknown): string | undefined {
-	const object = recordIn(given);
-	const value = CHOSEN_IN.map((name) => object?.[name]).find((each) => asText(each) !== undefined);
+	const object = parseRecord(given);
+	const value = CHOICE_FIELDS.map((name) => object?.[name]).find(
+		(each) => asText(each) !== undefined,
+	);
 
 	return asText(object === undefined ? given : value)?.trim();
 }
 
 /** The value that a text names, by itself or by its label, whatever the case. */
-function find(values: Values, given: unknown): string | undefined {
+function findValue(values: ChoiceValues, given: unknown): string | undefined {
 	const text = readChoice(given)?.toLowerCase();
 
 	return values.find((value) =>
@@ -37,7 +41,7 @@ function find(values: Values, given: unknown): string | undefined {
 }
 
 /** Refuses a value with the words that there are, and the one that is most like it. */
-const refuse = (words: readonly string[], given: unknown): Problem =>
+const refuseChoice = (words: readonly string[], given: unknown): Problem =>
 	refuseValue(
 		given,
 		'is not one of its values',
@@ -50,26 +54,31 @@ function suggest(words: readonly string[], given: unknown): string {
 	return nearest === undefined ? '' : ` The closest one is ${nearest}.`;
 }
 
-const fieldsOfValues =
-	(kindOf: (values: Values) => FieldKind) =>
-	<Wire extends string>(wire: Wire, values: Values, description: string, overrides?: Overrides) =>
+const choiceFactory =
+	(kindOf: (values: ChoiceValues) => FieldKind) =>
+	<Wire extends string>(
+		wire: Wire,
+		values: ChoiceValues,
+		description: string,
+		overrides?: Overrides,
+	) =>
 		field(kindOf(values), wire, description, overrides);
 
 /** One of a closed list of values; left empty, it clears the field. */
-export const choice = fieldsOfValues((values) => ({
-	look: { type: 'options', default: values[0], options: inOrder(values) },
-	cleared: null,
-	isTaken: isSameWord,
-	write: (value) => find(values, value) ?? refuse(values, value),
+export const choice = choiceFactory((values) => ({
+	look: { type: 'options', default: values[0], options: toOptions(values) },
+	emptyValue: null,
+	isAccepted: isSameWord,
+	write: (value) => findValue(values, value) ?? refuseChoice(values, value),
 }));
 
 /** Known values that the specification does not list: any other text goes out as it is. */
-export const openChoice = fieldsOfValues((values) => ({
-	look: { type: 'options', default: values[0], options: byName(values) },
-	cleared: null,
-	isTaken: isSameWord,
+export const openChoice = choiceFactory((values) => ({
+	look: { type: 'options', default: values[0], options: toSortedOptions(values) },
+	emptyValue: null,
+	isAccepted: isSameWord,
 	write: (value) =>
-		find(values, value) ??
+		findValue(values, value) ??
 		readChoice(value) ??
 		refuseValue(value, 'is not text', `Use one of: ${values.join(', ')}.`),
 }));
@@ -94,7 +103,7 @@ export function labeled<Wire extends string>(
 			);
 			const names = options.map(({ name }) => name);
 
-			return option?.value ?? refuse(names, given);
+			return option?.value ?? refuseChoice(names, given);
 		},
 	};
 
@@ -102,7 +111,7 @@ export function labeled<Wire extends string>(
 }
 
 /** Several of the values, each once, in the order given; written as a list. */
-export const choices = fieldsOfValues((values) => ({
-	...listOfWords((entry) => find(values, entry) ?? refuse(values, entry)),
-	look: { type: 'multiOptions', default: [], options: byName(values) },
+export const choices = choiceFactory((values) => ({
+	...wordListKind((entry) => findValue(values, entry) ?? refuseChoice(values, entry)),
+	look: { type: 'multiOptions', default: [], options: toSortedOptions(values) },
 }));

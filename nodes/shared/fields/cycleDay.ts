@@ -1,25 +1,25 @@
 import { date } from './dates/date';
-import { fieldsOf } from './field';
+import { fieldFactory } from './field';
 import { isSameDay } from './sameValue';
 
 /** Milliseconds of a minute. */
-const MINUTE = 60_000;
+const MILLISECONDS_PER_MINUTE = 60_000;
 
 /** A whole day without its last minute: a cycle ends at 23:59:00 of its last day. */
-const LAST_MINUTE = (24 * 60 - 1) * MINUTE;
+const START_OF_LAST_MINUTE = (24 * 60 - 1) * MILLISECONDS_PER_MINUTE;
 
 /**
  * How far ahead of UTC a project may be. Of two zones that are 24 hours apart, the one that more people
  * live in is taken: the shift holds for all zones from Honolulu (-10:00) to Chatham (+13:45).
  */
-const FURTHEST_EAST = (13 * 60 + 45) * MINUTE;
+const MAX_UTC_OFFSET = (13 * 60 + 45) * MILLISECONDS_PER_MINUTE;
 
 /** An instant as servers write it: to the second, unlike those of n8n, which have milliseconds. */
-const TO_THE_SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)$/;
+const INSTANT_WITHOUT_FRACTION = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** The day that begins at an instant somewhere between Honolulu and Chatham. */
-const dayBeginningAt = (instant: number): string =>
-	new Date(instant + FURTHEST_EAST).toISOString().slice(0, 10);
+const dayStartingAt = (instant: number): string =>
+	new Date(instant + MAX_UTC_OFFSET).toISOString().slice(0, 10);
 
 /**
  * The day of a project that a cycle begins or ends on, as `YYYY-MM-DD`. Servers give the instant: the
@@ -28,16 +28,16 @@ const dayBeginningAt = (instant: number): string =>
  *
  * @returns undefined where the value is no such instant
  */
-export function dayOfCycle(value: unknown): string | undefined {
-	if (typeof value !== 'string' || !TO_THE_SECOND.test(value)) return undefined;
+export function parseCycleInstant(value: unknown): string | undefined {
+	if (typeof value !== 'string' || !INSTANT_WITHOUT_FRACTION.test(value)) return undefined;
 
 	const instant = Date.parse(value);
 	if (Number.isNaN(instant)) return undefined;
 
 	const second = Math.floor(instant / 1000) % 60;
-	const minute = Math.floor(instant / MINUTE) % 15;
-	if (minute === 0 && second === 1) return dayBeginningAt(instant);
-	if (minute === 14 && second === 0) return dayBeginningAt(instant - LAST_MINUTE);
+	const minute = Math.floor(instant / MILLISECONDS_PER_MINUTE) % 15;
+	if (minute === 0 && second === 1) return dayStartingAt(instant);
+	if (minute === 14 && second === 0) return dayStartingAt(instant - START_OF_LAST_MINUTE);
 
 	return undefined;
 }
@@ -46,13 +46,13 @@ export function dayOfCycle(value: unknown): string | undefined {
  * The day that one end of a cycle is on, whatever form a server gives it in: a day, the instant of a
  * whole day, or the start of a day, which is what an end becomes that was sent alone (row 161).
  */
-export function dayHeld(value: unknown): string | undefined {
+export function parseCycleDay(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
 
 	const instant = Date.parse(value);
 
-	return dayOfCycle(value) ?? (Number.isNaN(instant) ? undefined : dayBeginningAt(instant));
+	return parseCycleInstant(value) ?? (Number.isNaN(instant) ? undefined : dayStartingAt(instant));
 }
 
 const { kind } = date('date', '');
@@ -61,12 +61,12 @@ const { kind } = date('date', '');
  * A day on which a cycle starts or ends. An instant as Plane gives it is the day of the project, so
  * that what a workflow has read of a cycle can be written as it is; anything else is read as any date.
  */
-export const cycleDay = fieldsOf(
+export const cycleDay = fieldFactory(
 	{
 		...kind,
-		write: (value, context) => dayOfCycle(value) ?? kind.write(value, context),
-		isStored: (sent, held) => sent === held || sent === dayOfCycle(held),
-		isTaken: isSameDay,
+		write: (value, context) => parseCycleInstant(value) ?? kind.write(value, context),
+		isUnchanged: (sent, held) => sent === held || sent === parseCycleInstant(held),
+		isAccepted: isSameDay,
 	},
 	{ placeholder: 'e.g. 2026-03-31' },
 );

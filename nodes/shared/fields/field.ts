@@ -15,7 +15,7 @@ export interface ValueContext {
 }
 
 /** A value as it goes out, or why it cannot; the message is a clause that goes after the name of a field. */
-export type Written = Result<JsonValue>;
+export type WriteResult = Result<JsonValue>;
 
 /** Whether a server has what was sent; neither value is empty. */
 export type Comparison = (sent: JsonValue, held: JsonValue) => boolean;
@@ -25,7 +25,7 @@ export interface FieldKind {
 	/** The part of a parameter that depends on the kind: its type, default and options. */
 	readonly look: Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options' | 'modes'>;
 	/** What is sent for a value that was added and left empty; absent: the value cannot be cleared. */
-	readonly cleared?: JsonValue;
+	readonly emptyValue?: JsonValue;
 	/** Set where a value has entries, each of which must have a value. */
 	readonly isList?: true;
 	/**
@@ -34,17 +34,17 @@ export interface FieldKind {
 	 */
 	readonly textToSplit?: (value: unknown) => string | undefined;
 	/** Takes any value but an empty one, never throws. */
-	write(value: unknown, context: ValueContext): Written;
+	write(value: unknown, context: ValueContext): WriteResult;
 	/**
 	 * Whether a record that holds a value would stay as it is if this one were sent; absent: if both are
 	 * the same JSON.
 	 */
-	readonly isStored?: Comparison;
+	readonly isUnchanged?: Comparison;
 	/**
 	 * Whether a response that shows a value has taken the one that was sent, in whatever form the server
 	 * keeps it; absent: where it is stored so.
 	 */
-	readonly isTaken?: Comparison;
+	readonly isAccepted?: Comparison;
 }
 
 /** What people may give in the place of an ID, and how a server finds the record by it. */
@@ -52,7 +52,7 @@ export interface AlternateKey {
 	/** What such a key looks like; nothing else is looked up by it. */
 	readonly pattern: RegExp;
 	/** The path that has the one record with a key, below the workspace, with `{key}` in it (row 27). */
-	readonly route?: string;
+	readonly lookupPath?: string;
 	/** The key as Plane writes it; absent: as it was given. */
 	readonly normalize?: (text: string) => string;
 	/** What to say if no record has the key: a sentence. */
@@ -68,15 +68,15 @@ export interface AlternateKey {
 		) => Readonly<Record<string, string>>;
 	};
 	/** Whether a row of the response is the record with the key. */
-	readonly isOf: (key: string, row: JsonObject) => boolean;
+	readonly matches: (key: string, row: JsonObject) => boolean;
 	/** The records whose own names are a part of such a key, so that it tells which one it is of. */
 	readonly owner?: {
 		/** Below the workspace. */
 		readonly path: string;
 		/** The wire name of the value of the path that names one. */
-		readonly parent: string;
+		readonly pathParam: string;
 		/** Whether a key is of this one. */
-		readonly has: (key: string, row: JsonObject) => boolean;
+		readonly isOwner: (key: string, row: JsonObject) => boolean;
 		/** What people call it. */
 		readonly label: (row: JsonObject) => string;
 	};
@@ -100,13 +100,13 @@ export interface Source {
 	 * Set where people make up names as they like, so that one may look like a web address or like what an
 	 * expression leaves that finds nothing.
 	 */
-	readonly takesAnyName?: true;
+	readonly allowsAnyName?: true;
 	/** What else a name may be written as, the likeliest first: `Bug` for `Bug (red)`. */
-	readonly otherNames?: (name: string) => readonly string[];
+	readonly alternateNames?: (name: string) => readonly string[];
 	/** What else stands for a record, besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
 	/** A list that also has what is no longer in this one, for what only looks for it or takes it away. */
-	readonly wider?: Source;
+	readonly fallbackSource?: Source;
 	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
 	readonly roster?: Source;
 	/** The list of those that are archived, which this one leaves out. */
@@ -114,20 +114,20 @@ export interface Source {
 	/** Set where the list of an archived project is empty (row 73), so that rows show that it is not. */
 	readonly isEmptyIfArchived?: true;
 	/** What has to be turned on in the project so that it has such records, by its wire and display name. */
-	readonly feature?: { readonly wire: string; readonly displayName: string };
+	readonly projectFeature?: { readonly wire: string; readonly displayName: string };
 	/** The query that gives the one record that `current` stands for. */
-	readonly current?: Readonly<Record<string, string>>;
+	readonly currentQuery?: Readonly<Record<string, string>>;
 	/** Set where the list comes whole in one response, as a bare array (row 5). */
-	readonly isWhole?: true;
+	readonly isUnpaged?: true;
 	/** The field of a row that holds its ID, where that is not `id`. */
-	readonly idIn?: string;
+	readonly idField?: string;
 }
 
 /** The word that stands for the record of today, where a list has one. */
 export const CURRENT = 'current';
 
 /** What makes the editor load a list anew, and empty a locator, when another parent is chosen. */
-export const dependingOn = ({ parents }: Source): string[] =>
+export const parentParameters = ({ parents }: Source): string[] =>
 	parents.map((name) => `${name}.value`);
 
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
@@ -144,7 +144,7 @@ export interface Field<Wire extends string = string> {
 	readonly hint?: string;
 	readonly required: boolean;
 	/** Set where no record can be without it, although its kind can be cleared. */
-	readonly isLasting?: true;
+	readonly isClearable?: false;
 	/** What servers that do not know the wire name call it. */
 	readonly alias?: string;
 	/** What the panel starts with, where that is not what the kind starts with. */
@@ -156,34 +156,34 @@ export interface Field<Wire extends string = string> {
 	 * Set where a text tells which record it is, so that one with a hole in it would be another
 	 * record's: an expression in it must have a value.
 	 */
-	readonly isIdentity?: true;
+	readonly identifiesRecord?: true;
 	/** The list of the records that the value names, by ID, by name or by key. */
 	readonly source?: Source;
 	/**
 	 * Set where a server takes what is not in the list and silently leaves it out (row 24), so that IDs
 	 * are looked for in the list too.
 	 */
-	readonly isChecked?: true;
+	readonly mustBeListed?: true;
 	/** Set where a server leaves out guests and people who are no longer active (row 61). */
-	readonly isAssignment?: true;
+	readonly activeMembersOnly?: true;
 	/** Set where a name that the list does not have can become a new record of it, if the user wants. */
-	readonly isCreatable?: true;
+	readonly canCreateMissing?: true;
 	/** Tells whether the text is HTML; without it, text becomes HTML (`description_html`). */
-	readonly format?: Field;
+	readonly formatField?: Field;
 	/** Tells what becomes of the entries that the record has already. */
-	readonly action?: Field;
+	readonly actionField?: Field;
 	/** Another date field that is given with this one, or not at all. */
-	readonly together?: string;
+	readonly requiredWith?: string;
 	/** Another field that a change sends along, as the record has it, where it changes this one. */
-	readonly sentWith?: string;
+	readonly sendWith?: string;
 	/** Set where every change sends it, as the record has it: servers change what is left out. */
-	readonly isSentAlways?: true;
+	readonly sendAlways?: true;
 	/** Set where servers lose it beside other fields, so that a request of its own sends it before those. */
-	readonly isSentFirst?: true;
+	readonly sendFirst?: true;
 	/** Set where only one record of a list can have it turned on, and servers leave it to the others (row 63). */
-	readonly isOnlyInOne?: true;
+	readonly onlyOneInList?: true;
 	/** What happens with servers that refuse a change of it whatever it is, and what to do instead. */
-	readonly ifRefused?: {
+	readonly refusalHint?: {
 		readonly message: string;
 		readonly description: string;
 	};
@@ -191,18 +191,18 @@ export interface Field<Wire extends string = string> {
 	 * Which values a server ignores in a create, so that a change sends them once more if the new record
 	 * does not show them; `always`: also if it does.
 	 */
-	readonly isSetAfterCreate?: 'any' | 'empty' | 'always';
+	readonly resendAfterCreate?: 'any' | 'empty' | 'always';
 	/** Where a record shows it, if that is not below its wire name: `issue_detail.name`. */
-	readonly shownAs?: string;
+	readonly responsePath?: string;
 	/** Why a response may show something else although the value was taken, so that it is not compared. */
-	readonly notCompared?: string;
+	readonly notComparedReason?: string;
 	/** What keeps a server from taking a value that it leaves out, and what to do: whole sentences. */
-	readonly ifNotTaken?: string;
+	readonly notAcceptedHint?: string;
 }
 
 /** What a declaration may say otherwise than the wire name does. */
 export type Overrides = Partial<
-	Omit<Field, 'wire' | 'description' | 'required' | 'isLasting' | 'kind'>
+	Omit<Field, 'wire' | 'description' | 'required' | 'isClearable' | 'kind'>
 >;
 
 /**
@@ -225,7 +225,7 @@ export const field = <Wire extends string>(
 });
 
 /** Makes the declaring function of a kind: `text('name', 'Name of the module')`. */
-export const fieldsOf =
+export const fieldFactory =
 	(kind: FieldKind, usual: Overrides = {}) =>
 	<Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
 		field(kind, wire, description, { ...usual, ...overrides });
@@ -237,16 +237,17 @@ export const isLocatorValue = (
 	isRecord(value) && 'mode' in value && 'value' in value;
 
 /** What is chosen in a locator; any other value is meant as it is. */
-export const chosenIn = (value: unknown): unknown => (isLocatorValue(value) ? value.value : value);
+export const locatorValue = (value: unknown): unknown =>
+	isLocatorValue(value) ? value.value : value;
 
 /** The value of a field as it is meant: of a locator, what is chosen in it. */
-export const innerOf = ({ kind }: Field, value: unknown): unknown =>
-	kind.look.type === 'resourceLocator' ? chosenIn(value) : value;
+export const plainValue = ({ kind }: Field, value: unknown): unknown =>
+	kind.look.type === 'resourceLocator' ? locatorValue(value) : value;
 
 /** The same field as one that no record can be without: it is changed, never cleared. */
-export const lasting = <Wire extends string>(clearable: Field<Wire>): Field<Wire> => ({
+export const notClearable = <Wire extends string>(clearable: Field<Wire>): Field<Wire> => ({
 	...clearable,
-	isLasting: true,
+	isClearable: false,
 });
 
 /** The same field as one that must be filled in. */
@@ -258,9 +259,9 @@ export const required = <Wire extends string>(optional: Field<Wire>): Field<Wire
 /** A field and those that tell how it is meant, in the order of the panel. */
 export const withCompanions = (field: Field): readonly Field[] => [
 	field,
-	...[field.format, field.action].filter((companion) => companion !== undefined),
+	...[field.formatField, field.actionField].filter((companion) => companion !== undefined),
 ];
 
 /** What is sent to clear a field; undefined: it cannot be cleared. */
-export const clearedBy = ({ kind, isLasting, required }: Field): JsonValue | undefined =>
-	isLasting === true || required ? undefined : kind.cleared;
+export const getEmptyValue = ({ kind, isClearable, required }: Field): JsonValue | undefined =>
+	isClearable === false || required ? undefined : kind.emptyValue;

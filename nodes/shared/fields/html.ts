@@ -9,9 +9,9 @@ import {
 	type Comparison,
 	field,
 	type FieldKind,
-	fieldsOf,
+	fieldFactory,
 	type Overrides,
-	type Written,
+	type WriteResult,
 } from './field';
 import { camelCase, titleCase } from './names';
 import { longText } from './text';
@@ -20,7 +20,7 @@ import { longText } from './text';
 export const FORMATS = { 'Plain Text': 'text', HTML: 'html' } as const;
 
 /** What a server keeps of a text without words (row 25). */
-const NOTHING = '<p></p>';
+const EMPTY_PARAGRAPH = '<p></p>';
 
 /**
  * Text that the service keeps as HTML: `description_html` is **Description**, with **Description
@@ -34,18 +34,18 @@ export function html<Wire extends `${string}_html`>(
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
 	const about = `Whether ${displayName} is plain text or HTML`;
-	const format = labeled(`${name}_format`, FORMATS, about, {
+	const formatField = labeled(`${name}_format`, FORMATS, about, {
 		displayName: `${displayName} Format`,
 	});
 	const kind: FieldKind = {
 		...longText(wire, '').kind,
-		cleared: NOTHING,
-		isStored: isSameHtml,
-		isTaken: keepsWords,
+		emptyValue: EMPTY_PARAGRAPH,
+		isUnchanged: isSameHtml,
+		isAccepted: keepsText,
 	};
 	const named = { parameter: camelCase(name), displayName };
 
-	return field(kind, wire, description, { ...named, format, ...overrides });
+	return field(kind, wire, description, { ...named, formatField, ...overrides });
 }
 
 /** Whether two texts are the same to a reader: servers differ about the form of some (row 180). */
@@ -53,9 +53,9 @@ const isSameHtml: Comparison = (sent, held) =>
 	typeof sent === 'string' && typeof held === 'string' && toStoredHtml(sent) === toStoredHtml(held);
 
 /** Whether a server has kept words of an HTML text; it cleans the HTML, so that the tags may differ. */
-const keepsWords: Comparison = (sent, held) => !hasWords(sent) || hasWords(held);
+const keepsText: Comparison = (sent, held) => !hasText(sent) || hasText(held);
 
-const hasWords = (html: JsonValue): boolean =>
+const hasText = (html: JsonValue): boolean =>
 	typeof html === 'string' && html.replace(/<[^<>]*>|&nbsp;/g, ' ').trim() !== '';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -87,11 +87,11 @@ function readParagraphs(plain: string): string[][] {
  * Plain text as HTML, in the form in which Plane stores it: blank lines separate paragraphs, other
  * line breaks stay, and text without words is one paragraph without words.
  */
-export function paragraphs(plain: string): string {
+export function plainTextToHtml(plain: string): string {
 	const escaped = plain.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 	const found = readParagraphs(escaped.trim()).map((lines) => `<p>${lines.join('<br>')}</p>`);
 
-	return toStoredHtml(found.join('') || NOTHING);
+	return toStoredHtml(found.join('') || EMPTY_PARAGRAPH);
 }
 
 const PICTURE_REMEDY =
@@ -103,7 +103,7 @@ const PICTURE_REMEDY =
  * HTML in the form in which Plane stores it, without what runs in a reader's browser: not every server
  * cleans every text (row 184). `''` if nothing is left. Refuses pictures that Plane would lose.
  */
-export function writeHtml(html: string): Written {
+export function writeHtml(html: string): WriteResult {
 	const [lost] = findLostPictures(html);
 
 	if (lost !== undefined) {
@@ -116,7 +116,7 @@ export function writeHtml(html: string): Written {
 const longTextKind = longText('', '').kind;
 
 /** Text that is always HTML. */
-export const htmlText = fieldsOf({
+export const htmlText = fieldFactory({
 	...longTextKind,
 	write: (value, context) => {
 		const written = longTextKind.write(value, context);

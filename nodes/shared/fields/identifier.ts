@@ -3,36 +3,36 @@ import type { JsonObject } from 'n8n-workflow';
 import { isProblem, refused, type Result } from '../result/problem';
 import { refuseValue } from './describe';
 import { quote } from '../text/quote';
-import { type FieldKind, fieldsOf, type Source, type Written } from './field';
-import { FIXED } from './origin';
-import { exampleOf, readIds, readNames, recordIn } from './recordValue';
+import { type FieldKind, fieldFactory, type Source, type WriteResult } from './field';
+import { FIXED_ORIGIN } from './origin';
+import { idExpression, readIds, readNames, parseRecord } from './recordValue';
 import { asText } from './text';
-import { lengthOf, LONGEST_NAME } from './texts/textLimits';
+import { countCharacters, MAX_NAME_LENGTH } from './texts/textLimits';
 
 /** An ID for people to know one by. */
-export const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+export const EXAMPLE_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
 /** No segments of a path; the last two are what text becomes where an expression in it finds nothing. */
-const NO_NAMES = ['.', '..', 'undefined', 'null'];
+const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];
 
 /** What is copied along with a text from a page or a table, and nobody sees. */
-const UNSEEN_ENDS =
+const INVISIBLE_ENDS =
 	/^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 
 /** A value as text; undefined: it is none. */
-const textIn = (value: unknown): string | undefined =>
+const idText = (value: unknown): string | undefined =>
 	typeof value === 'boolean' ? undefined : asText(value)?.trim();
 
 /** A text without what nobody sees at its ends; a longer one is no ID and no key. */
-const seenIn = (text: string): string =>
-	text.length > LONGEST_NAME ? text : text.replace(UNSEEN_ENDS, '');
+const trimInvisible = (text: string): string =>
+	text.length > MAX_NAME_LENGTH ? text : text.replace(INVISIBLE_ENDS, '');
 
 /** What all IDs of Plane's records look like, in any case. */
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** The same text for the same ID: servers give UUIDs in lower case, and take no others in a path. */
-export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
+export const normalizeId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
 
 /**
  * Writes an identifier. It must be fit to stand as one segment of a path, also where it goes into a
@@ -41,10 +41,10 @@ export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : i
 const writeSegment =
 	(article: string, name: string, remedy: string) =>
 	(value: unknown): Result<string> => {
-		const given = textIn(value);
-		const text = seenIn(given ?? '');
+		const given = idText(value);
+		const text = trimInvisible(given ?? '');
 		const refuse = (clause: string) => refuseValue(given ?? value, clause, remedy);
-		if (text === '' || NO_NAMES.includes(text)) {
+		if (text === '' || INVALID_SEGMENTS.includes(text)) {
 			return refuse(`is not ${article} ${name}`);
 		}
 		if (/^https?:/i.test(text)) return refuse(`is a web address, not ${article} ${name}`);
@@ -55,7 +55,7 @@ const writeSegment =
 
 			return refuse(`has ${what}, which no ${name} has`);
 		}
-		if (text.length <= LONGEST_NAME) return text;
+		if (text.length <= MAX_NAME_LENGTH) return text;
 
 		return refuse(`is ${text.length} characters long, which no ${name} is`);
 	};
@@ -66,7 +66,7 @@ const writeId = writeSegment('an', 'ID', 'Enter only the ID, as text.');
 export function writeIdentifier(value: unknown): Result<string> {
 	const id = writeId(value);
 
-	return isProblem(id) ? id : sameId(id);
+	return isProblem(id) ? id : normalizeId(id);
 }
 
 /** Writes the name that a workspace has in addresses. */
@@ -81,14 +81,16 @@ interface ReferenceOptions {
 	/** The list of the records; absent: there is none. */
 	readonly source?: Source;
 	/** Whether a bare text is no ID where there are no names, because no path names the record. */
-	readonly isBare?: boolean;
+	readonly requireUuid?: boolean;
 	/** The expression that gives the ID where a value is a record without one. */
 	readonly example?: string;
 }
 
 /** Whether a list may know one of its records by this text. */
-const mayName = ({ names, keys = [], current }: Source, text: string): boolean =>
-	names !== undefined || current !== undefined || keys.some(({ pattern }) => pattern.test(text));
+const canResolve = ({ names, keys = [], currentQuery }: Source, text: string): boolean =>
+	names !== undefined ||
+	currentQuery !== undefined ||
+	keys.some(({ pattern }) => pattern.test(text));
 
 /** Whether a text is an ID, or a key of a record of the list. */
 export const isReference = (text: string, source: Source | undefined): boolean =>
@@ -98,23 +100,24 @@ export const isReference = (text: string, source: Source | undefined): boolean =
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** What is hardly a name: a web address, or what is left of an expression that finds nothing. */
-const isDoubtful = (text: string): boolean => /^https?:/i.test(text) || NO_NAMES.includes(text);
+const isDoubtful = (text: string): boolean =>
+	/^https?:/i.test(text) || INVALID_SEGMENTS.includes(text);
 
 /**
  * Writes what stands for a record of a list: its ID, a key or, where the list has names, any text on one
  * line, which is looked up before anything is changed. A record itself stands for its ID or, if it has
  * none of Plane's, for its name.
  */
-export function writeReference(value: unknown, options: ReferenceOptions = {}): Written {
-	const record = recordIn(value);
+export function writeReference(value: unknown, options: ReferenceOptions = {}): WriteResult {
+	const record = parseRecord(value);
 
 	return record === undefined ? writeText(value, options) : writeRecord(record, options);
 }
 
 function writeRecord(
 	record: JsonObject,
-	{ example = exampleOf(FIXED), ...options }: ReferenceOptions,
-): Written {
+	{ example = idExpression(FIXED_ORIGIN), ...options }: ReferenceOptions,
+): WriteResult {
 	const ids = readIds(record, options.source);
 	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
 	if (text !== undefined) return writeText(text, options);
@@ -128,32 +131,35 @@ function writeRecord(
 	);
 }
 
-function writeText(value: unknown, { source, isBare = false }: ReferenceOptions): Written {
-	const isText = typeof value !== 'boolean' || source?.takesAnyName === true;
+function writeText(
+	value: unknown,
+	{ source, requireUuid: requireUuid = false }: ReferenceOptions,
+): WriteResult {
+	const isText = typeof value !== 'boolean' || source?.allowsAnyName === true;
 	const text = isText ? asText(value)?.trim() : undefined;
-	const seen = seenIn(text ?? '');
+	const visible = trimInvisible(text ?? '');
 	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
-	const given = isUuid(seen) || (isKey(seen) && !isKey(text ?? '')) ? seen : text;
-	if (source !== undefined && given !== undefined && seen !== '' && mayName(source, given)) {
-		if (source.takesAnyName !== true && isDoubtful(given)) return writeIdentifier(given);
+	const given = isUuid(visible) || (isKey(visible) && !isKey(text ?? '')) ? visible : text;
+	if (source !== undefined && given !== undefined && visible !== '' && canResolve(source, given)) {
+		if (source.allowsAnyName !== true && isDoubtful(given)) return writeIdentifier(given);
 		if (!NOT_IN_NAMES.test(given)) return writeName(given, source);
 	}
 
 	const id = writeIdentifier(value);
-	if (isProblem(id) || !isBare || isUuid(id)) return id;
+	if (isProblem(id) || !requireUuid || isUuid(id)) return id;
 
-	const remedy = `Enter the ID, which looks like ${EXAMPLE}, or choose from the list.`;
+	const remedy = `Enter the ID, which looks like ${EXAMPLE_ID}, or choose from the list.`;
 
 	return refuseValue(id, 'is not an ID', remedy);
 }
 
 /** Writes a name, unless it is longer than those that Plane stores (row 200). */
-function writeName(name: string, { records }: Source): Written {
-	const length = lengthOf(name);
-	if (length <= LONGEST_NAME) return sameId(name);
+function writeName(name: string, { records }: Source): WriteResult {
+	const length = countCharacters(name);
+	if (length <= MAX_NAME_LENGTH) return normalizeId(name);
 
 	return refused(
-		`${quote(name)} is ${length} characters long, and names of ${records} have at most ${LONGEST_NAME}`,
+		`${quote(name)} is ${length} characters long, and names of ${records} have at most ${MAX_NAME_LENGTH}`,
 		'Enter a shorter name, or the ID.',
 	);
 }
@@ -162,15 +168,15 @@ const look = { type: 'string', default: '' } as const;
 
 /** Writes the ID of a record that no list offers, or of an object that is such a record. */
 const writeOwnId: FieldKind['write'] = (value, { origin }) =>
-	recordIn(value) === undefined
+	parseRecord(value) === undefined
 		? writeIdentifier(value)
-		: writeReference(value, { example: exampleOf(origin) });
+		: writeReference(value, { example: idExpression(origin) });
 
 /** The ID of a record that no list offers; left empty, it takes the record off (row 204). */
-export const id = fieldsOf(
-	{ look, cleared: null, write: writeOwnId },
+export const id = fieldFactory(
+	{ look, emptyValue: null, write: writeOwnId },
 	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
 );
 
 /** The workspace. It cannot be cleared. */
-export const slug = fieldsOf({ look, write: writeSlug }, { placeholder: 'e.g. acme' });
+export const slug = fieldFactory({ look, write: writeSlug }, { placeholder: 'e.g. acme' });

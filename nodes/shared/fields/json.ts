@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused } from '../result/problem';
 import { refuseValue } from './describe';
-import { fieldsOf, type Written } from './field';
+import { fieldFactory, type WriteResult } from './field';
 import { hasAllMembers } from './sameValue';
-import { storableJson } from './texts/textLimits';
+import { requireStorableJson } from './texts/textLimits';
 
 /** What a text says in JSON; undefined: it is none. */
-export function jsonIn(text: string): JsonValue | undefined {
+export function tryParseJson(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text) as JsonValue;
 	} catch {
@@ -16,26 +16,26 @@ export function jsonIn(text: string): JsonValue | undefined {
 }
 
 /** What a record may be nested at most: deeper, whoever goes through it runs out of stack. */
-const LEVELS = 1000;
+const MAX_DEPTH = 1000;
 
 /** What a text from elsewhere says in JSON; undefined: it is none, or is nested deeper than any record. */
-export function foreignJson(text: string): JsonValue | undefined {
-	const json = jsonIn(text);
+export function parseUntrustedJson(text: string): JsonValue | undefined {
+	const json = tryParseJson(text);
 
-	return json === undefined || isDeeper(json, LEVELS) ? undefined : json;
+	return json === undefined || isDeeperThan(json, MAX_DEPTH) ? undefined : json;
 }
 
-const isDeeper = (value: JsonValue | undefined, levels: number): boolean =>
+const isDeeperThan = (value: JsonValue | undefined, levels: number): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
-	(levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1)));
+	(levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1)));
 
 /** Parses JSON text; a mistake is told with its line and column, counted from 1. */
-export function parseJson(text: string): Written {
-	const json = jsonIn(text);
+export function parseJson(text: string): WriteResult {
+	const json = tryParseJson(text);
 	if (json !== undefined) return json;
 
-	const lines = text.slice(0, positionOfMistake(text)).split('\n');
+	const lines = text.slice(0, findErrorPosition(text)).split('\n');
 	const column = (lines.at(-1) ?? '').length + 1;
 
 	return refused(
@@ -45,26 +45,26 @@ export function parseJson(text: string): Written {
 }
 
 /** Where the parser meets the mistake. It names the position, with a token that it never expects apart. */
-function positionOfMistake(text: string): number {
-	const message = complaintAbout(text);
+function findErrorPosition(text: string): number {
+	const message = parseErrorMessage(text);
 	const position = /at position (\d+)/.exec(message)?.[1];
 	if (position !== undefined) return Number(position);
 	if (!message.startsWith('Unexpected token')) return text.length;
 
 	// Text that breaks off before the token could still go on; with the token it cannot.
-	let [sound, broken] = [0, text.length];
+	let [valid, invalid] = [0, text.length];
 
-	while (broken - sound > 1) {
-		const middle = Math.floor((sound + broken) / 2);
-		if (complaintAbout(text.slice(0, middle)).startsWith('Unexpected token')) broken = middle;
-		else sound = middle;
+	while (invalid - valid > 1) {
+		const middle = Math.floor((valid + invalid) / 2);
+		if (parseErrorMessage(text.slice(0, middle)).startsWith('Unexpected token')) invalid = middle;
+		else valid = middle;
 	}
 
-	return broken - 1;
+	return invalid - 1;
 }
 
 /** What the parser says of a text, or `''`. */
-function complaintAbout(text: string): string {
+function parseErrorMessage(text: string): string {
 	try {
 		JSON.parse(text);
 
@@ -83,7 +83,7 @@ export function toJson(value: unknown): JsonValue | undefined {
 			return lost ? BigInt(0) : part; // which throws
 		});
 
-		return jsonIn(text);
+		return tryParseJson(text);
 	} catch {
 		return undefined;
 	}
@@ -94,17 +94,17 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
 /** A JSON object, given as one or as text that parses to one. */
-export const object = fieldsOf(
+export const object = fieldFactory(
 	{
 		look: { type: 'json', default: '{}' },
-		cleared: {},
-		isTaken: hasAllMembers,
+		emptyValue: {},
+		isAccepted: hasAllMembers,
 		write: (value) => {
 			const given = typeof value === 'string' ? parseJson(value) : value;
 			if (isProblem(given)) return given;
 
 			const json = isJsonObject(given) ? toJson(given) : undefined;
-			if (isJsonObject(json)) return storableJson(json);
+			if (isJsonObject(json)) return requireStorableJson(json);
 
 			const remedy = 'Use an object, or text that is one: {"name": "value"}.';
 

@@ -3,27 +3,27 @@ import type { JsonValue } from 'n8n-workflow';
 import { isProblem, refused, type Result } from '../result/problem';
 import { isEmpty, refuseValue } from './describe';
 import {
-	dependingOn,
+	parentParameters,
 	field,
 	type FieldKind,
-	fieldsOf,
+	fieldFactory,
 	type Overrides,
 	type Source,
 	type ValueContext,
-	type Written,
+	type WriteResult,
 } from './field';
 import { isReference, isUuid, writeReference } from './identifier';
-import { isJsonObject, jsonIn, parseJson, toJson } from './json';
+import { isJsonObject, tryParseJson, parseJson, toJson } from './json';
 import { titleCase } from './names';
 import type { Origin } from './origin';
-import { exampleForEach, exampleOf, recordIn } from './recordValue';
+import { idListExpression, idExpression, parseRecord } from './recordValue';
 import { isSameSet } from './sameValue';
 import { separateNames } from './separateNames';
 import { asText } from './text';
-import { storable, storableJson } from './texts/textLimits';
+import { requireStorable, requireStorableJson } from './texts/textLimits';
 
 /** How the text of a list is separated into its entries; `''` stands for one without a value. */
-type Separate = (text: string) => readonly string[];
+type SplitText = (text: string) => readonly string[];
 
 /**
  * Reads a list: an array, text that holds a JSON array, or text with separators. A single number or
@@ -34,57 +34,59 @@ type Separate = (text: string) => readonly string[];
  */
 function readList(
 	value: unknown,
-	{ form }: Origin,
-	{ areNames = false, separate = byCommas }: Entries,
+	{ kind }: Origin,
+	{ mayBeNames: mayBeNames = false, split = splitAtCommas }: ListOptions,
 ): Result<unknown[]> {
-	if (Array.isArray(value)) return entriesOf(value);
+	if (Array.isArray(value)) return requireNonEmpty(value);
 
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
-	if (text === undefined || isJsonObject(jsonIn(text))) {
+	if (text === undefined || isJsonObject(tryParseJson(text))) {
 		const remedy = 'Use a list, or text separated by commas or line breaks.';
 
 		return refuseValue(value, 'is not a list', remedy);
 	}
 
 	const parsed = text.startsWith('[') ? parseJson(text) : undefined;
-	if (Array.isArray(parsed)) return entriesOf(parsed);
-	if (isProblem(parsed) && (!areNames || BEGINS_JSON.test(text))) return parsed;
+	if (Array.isArray(parsed)) return requireNonEmpty(parsed);
+	if (isProblem(parsed) && (!mayBeNames || JSON_LIST_START.test(text))) return parsed;
 	if (typeof value !== 'string') return [value];
 
-	const entries = separate(text);
+	const entries = split(text);
 
-	return form === 'fixed' ? entries.filter((entry) => entry.trim() !== '') : entriesOf(entries);
+	return kind === 'fixed'
+		? entries.filter((entry) => entry.trim() !== '')
+		: requireNonEmpty(entries);
 }
 
 /** What begins a list in JSON, and no name: `[P1] hot` may be one. */
-const BEGINS_JSON = /^\[\s*["{[]/;
+const JSON_LIST_START = /^\[\s*["{[]/;
 
 /** What commas and line breaks separate. */
-const byCommas: Separate = (text) => text.split(',').flatMap(linesOf);
+const splitAtCommas: SplitText = (text) => text.split(',').flatMap(splitLines);
 
 /** What commas, semicolons and line breaks separate. */
-const bySemicolonsToo: Separate = (text) => text.split(/[,;]/).flatMap(linesOf);
+const splitAtSemicolonsToo: SplitText = (text) => text.split(/[,;]/).flatMap(splitLines);
 
 /** IDs and keys. A source and an external ID may have a semicolon in them, which separates only keys. */
-const byKeys =
-	(source: Source | undefined): Separate =>
+const keySplitter =
+	(source: Source | undefined): SplitText =>
 	(text) => {
 		const isKey = (part: string) => !/[,;]/.test(part) && isReference(part, source);
 		const keys = separateNames(text, isKey);
 
-		return keys.every(isKey) || !text.includes(':') ? keys : byCommas(text);
+		return keys.every(isKey) || !text.includes(':') ? keys : splitAtCommas(text);
 	};
 
 /** What stands between two commas: nothing is one entry without a value, blank lines are none. */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
 	const lines = text.split(/[\r\n]/).flatMap((line) => line.trim() || []);
 
 	return lines.length === 0 ? [''] : lines;
 }
 
 /** A list of these entries, unless one of them has no value. */
-function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
+function requireNonEmpty(entries: readonly unknown[]): Result<unknown[]> {
 	const at = entries.findIndex(isEmpty);
 	if (at === -1) return [...entries];
 
@@ -97,24 +99,24 @@ function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
 }
 
 /** How the entries of a list are read and written. */
-interface Entries {
+interface ListOptions {
 	/** Whether each value is sent once, in the order of their first appearance. */
 	readonly unique?: boolean;
 	/** Absent: commas and line breaks separate. */
-	readonly separate?: Separate;
+	readonly split?: SplitText;
 	/** Whether text that begins with a bracket may be a name, if it is no JSON. */
-	readonly areNames?: boolean;
+	readonly mayBeNames?: boolean;
 }
 
 /** A list whose entries are written one by one; the first that is refused refuses the list. */
-export const listOf = (
-	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => Written,
-	entries: Entries = {},
+export const listKind = (
+	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => WriteResult,
+	entries: ListOptions = {},
 ): FieldKind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
-	cleared: [],
+	emptyValue: [],
 	isList: true,
-	...(entries.unique === true && { isStored: isSameSet }),
+	...(entries.unique === true && { isUnchanged: isSameSet }),
 	write: (value, context) => {
 		const read = readList(value, context.origin, entries);
 		if (isProblem(read)) return read;
@@ -133,34 +135,34 @@ export const listOf = (
 });
 
 /** Several of something, each sent once, whose texts have neither commas nor semicolons in them. */
-export const listOfWords = (writeEntry: (entry: unknown) => Written): FieldKind =>
-	listOf(writeEntry, { unique: true, separate: bySemicolonsToo });
+export const wordListKind = (writeEntry: (entry: unknown) => WriteResult): FieldKind =>
+	listKind(writeEntry, { unique: true, split: splitAtSemicolonsToo });
 
 /** Writes what stands for records of a list, each once. A record itself is a list of one, too. */
-function referencesTo(source?: Source): FieldKind {
+function referencesKind(source?: Source): FieldKind {
 	const hasNames = source?.names !== undefined;
-	const separate = hasNames ? (text: string) => separateNames(text, isUuid) : byKeys(source);
-	const list = listOf(
+	const separate = hasNames ? (text: string) => separateNames(text, isUuid) : keySplitter(source);
+	const list = listKind(
 		(entry, value, { origin }) => {
-			const example = Array.isArray(value) ? exampleForEach(origin) : exampleOf(origin);
+			const example = Array.isArray(value) ? idListExpression(origin) : idExpression(origin);
 
-			return writeReference(entry, { ...(source && { source }), isBare: true, example });
+			return writeReference(entry, { ...(source && { source }), requireUuid: true, example });
 		},
-		{ unique: true, separate, areNames: true },
+		{ unique: true, split: separate, mayBeNames: true },
 	);
 	const write: FieldKind['write'] = (value, context) =>
-		list.write(recordIn(value) === undefined ? value : [value], context);
+		list.write(parseRecord(value) === undefined ? value : [value], context);
 
 	return { ...list, write, ...(hasNames && { textToSplit: readTextToSplit }) };
 }
 
 /** The text of a list whose names end where the names of records do; undefined if there is no doubt. */
 function readTextToSplit(value: unknown): string | undefined {
-	if (typeof value !== 'string' || recordIn(value) !== undefined) return undefined;
+	if (typeof value !== 'string' || parseRecord(value) !== undefined) return undefined;
 
 	const text = value.trim();
 	const isSingle = !/[,;\r\n]/.test(text) && !text.startsWith('[');
-	if (isSingle || Array.isArray(jsonIn(text))) return undefined;
+	if (isSingle || Array.isArray(tryParseJson(text))) return undefined;
 
 	return separateNames(text, isUuid).every(isUuid) ? undefined : text;
 }
@@ -169,7 +171,7 @@ function readTextToSplit(value: unknown): string | undefined {
 export function ids<Wire extends string>(wire: Wire, description: string, overrides?: Overrides) {
 	const placeholder =
 		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
-	const kind = referencesTo(overrides?.source);
+	const kind = referencesKind(overrides?.source);
 
 	return field(kind, wire, description, { placeholder, ...overrides });
 }
@@ -188,13 +190,13 @@ export function records<Wire extends string>(
 	source: Source,
 	overrides: Overrides = {},
 ) {
-	const loadOptionsDependsOn = ['workspaceSlug', ...dependingOn(source)];
+	const loadOptionsDependsOn = ['workspaceSlug', ...parentParameters(source)];
 	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
 	const look: FieldKind['look'] = { type: 'multiOptions', default: [], typeOptions };
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
 	const about = `${description}. ${CHOOSE}`;
 
-	return field({ ...referencesTo(source), look }, wire, about, {
+	return field({ ...referencesKind(source), look }, wire, about, {
 		displayName,
 		source,
 		...overrides,
@@ -202,10 +204,10 @@ export function records<Wire extends string>(
 }
 
 /** Texts, in the order given. */
-export const texts = fieldsOf(
-	listOf((entry) => {
+export const texts = fieldFactory(
+	listKind((entry) => {
 		const text = asText(entry)?.trim();
-		if (text !== undefined) return storable(text);
+		if (text !== undefined) return requireStorable(text);
 
 		return refuseValue(entry, 'is not text', 'Use a list of texts.');
 	}),
@@ -213,12 +215,12 @@ export const texts = fieldsOf(
 );
 
 /** Values of any JSON type, in the order given; what JSON has as `null` (an invalid date) is refused. */
-export const values = fieldsOf(
-	listOf((entry) => {
+export const values = fieldFactory(
+	listKind((entry) => {
 		const remedy = 'Use texts, numbers, true, false or objects.';
 		const json = toJson(entry);
 		// An invalid date is null in JSON.
-		if (json !== undefined && json !== null) return storableJson(json);
+		if (json !== undefined && json !== null) return requireStorableJson(json);
 
 		return refuseValue(entry, 'cannot be sent', remedy);
 	}),

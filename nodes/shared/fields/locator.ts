@@ -3,26 +3,26 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { refuseValue } from './describe';
 import { quote } from '../text/quote';
 import {
-	chosenIn,
-	dependingOn,
+	locatorValue,
+	parentParameters,
 	field,
 	type FieldKind,
 	isLocatorValue,
 	type Overrides,
 	required,
 	type Source,
-	type Written,
+	type WriteResult,
 } from './field';
-import { EXAMPLE, writeIdentifier, writeReference } from './identifier';
+import { EXAMPLE_ID, writeIdentifier, writeReference } from './identifier';
 import { titleCase } from './names';
-import { exampleOf, recordIn } from './recordValue';
+import { idExpression, parseRecord } from './recordValue';
 import { parseAddress } from './text';
 
 /** The segment of an address that a key follows, and the workspace precedes. */
-const KEYED = 'browse';
+const KEY_SEGMENT = 'browse';
 
 /** How a record is chosen besides by its ID. */
-interface Ways {
+interface LocatorOptions {
 	/** Absent: no server has such a list, and there is no mode "From List". */
 	readonly list?: Source;
 	/** Where names are looked up that the list does not show. */
@@ -43,14 +43,14 @@ interface Ways {
 export function locator<Wire extends `${string}_id`>(
 	wire: Wire,
 	description: string,
-	ways: Ways = {},
+	options: LocatorOptions = {},
 	overrides?: Overrides,
 ) {
 	const displayName = titleCase(wire.replace(/_id$/, ''));
-	const source = ways.list ?? ways.source;
+	const source = options.list ?? options.source;
 	const more = { displayName, ...(source && { source }), ...overrides };
 
-	return required(field(kindOf(ways), wire, description, more));
+	return required(field(locatorKind(options), wire, description, more));
 }
 
 /** A record in a collection of fields; left empty, it takes the record off. */
@@ -62,15 +62,25 @@ export function record<Wire extends string>(
 ) {
 	// No path names such a record, so that no server would look at its ID as such.
 	const write: FieldKind['write'] = (value, { origin }) =>
-		writeReference(chosenIn(value), { source, isBare: true, example: exampleOf(origin) });
-	const kind = { ...kindOf({ list: source }), cleared: null, write };
+		writeReference(locatorValue(value), {
+			source,
+			requireUuid: true,
+			example: idExpression(origin),
+		});
+	const kind = { ...locatorKind({ list: source }), emptyValue: null, write };
 
 	return field(kind, wire, description, { source, ...overrides });
 }
 
-function kindOf({ list, source = list, address = [], example, modes: others }: Ways): FieldKind {
+function locatorKind({
+	list,
+	source = list,
+	address = [],
+	example,
+	modes: others,
+}: LocatorOptions): FieldKind {
 	const modes: Omit<INodePropertyMode, 'type'>[] = [
-		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE}` },
+		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID}` },
 	];
 	if (list !== undefined) {
 		const typeOptions = { searchListMethod: list.method, searchable: true };
@@ -83,9 +93,9 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 	modes.push(...(others ?? (byName ? [byName] : [])));
 	const [segment] = address;
 	if (segment !== undefined) {
-		const isInProject = list !== undefined && dependingOn(list).length > 0;
+		const isInProject = list !== undefined && parentParameters(list).length > 0;
 		const parent = isInProject ? 'projects/dea35cbb/' : '';
-		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`;
+		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE_ID}`}`;
 		const hint = 'Its address in the browser';
 
 		modes.push({ displayName: 'By URL', name: 'url', placeholder, hint });
@@ -102,24 +112,24 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 		},
 		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
 		write: (value, { workspace, origin }) => {
-			const chosen = chosenIn(value);
+			const chosen = locatorValue(value);
 			const isAddress = isLocatorValue(value) && value.mode === 'url';
-			if (isAddress && recordIn(chosen) === undefined) {
+			if (isAddress && parseRecord(chosen) === undefined) {
 				return writeAddress(chosen, address, workspace);
 			}
 
-			return writeReference(chosen, { ...(source && { source }), example: exampleOf(origin) });
+			return writeReference(chosen, { ...(source && { source }), example: idExpression(origin) });
 		},
 	};
 }
 
-function writeAddress(value: unknown, address: readonly string[], workspace = ''): Written {
+function writeAddress(value: unknown, address: readonly string[], workspace = ''): WriteResult {
 	const segments = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
 	// Behind the last one: a workspace may be called "projects" too.
 	const place = segments.findLastIndex((_, index) => address.includes(segments[index - 1] ?? ''));
 	const [home = '', segment, found] = segments.slice(place - 2, place + 1);
 	// A key is another record's in another workspace; an ID is nobody else's.
-	if (segment === KEYED && workspace !== '' && home !== workspace) {
+	if (segment === KEY_SEGMENT && workspace !== '' && home !== workspace) {
 		const remedy = `Enter ${quote(home)} as Workspace Slug, or an address of workspace ${workspace}.`;
 
 		return refuseValue(value, `is an address of another workspace than ${workspace}`, remedy);

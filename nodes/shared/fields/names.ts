@@ -1,8 +1,8 @@
 /** Words that stay small inside a title, but not at its end. */
-const SMALL = new Set(['a', 'an', 'and', 'in', 'of', 'or', 'per', 'the', 'to']);
+const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'in', 'of', 'or', 'per', 'the', 'to']);
 
 /** Words that are written in their own way, by their lower case. */
-const OWN = new Map(
+const ACRONYMS = new Map(
 	['HTML', 'ID', 'IDs', 'JSON', 'SSL', 'URL'].map((word) => [word.toLowerCase(), word]),
 );
 
@@ -19,9 +19,9 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
 export const titleCase = (name: string): string =>
 	words(name)
 		.map((word, index, all) =>
-			index > 0 && index < all.length - 1 && SMALL.has(word)
+			index > 0 && index < all.length - 1 && LOWERCASE_WORDS.has(word)
 				? word
-				: (OWN.get(word) ?? capitalize(word)),
+				: (ACRONYMS.get(word) ?? capitalize(word)),
 		)
 		.join(' ');
 
@@ -32,7 +32,7 @@ export const camelCase = (name: string): string =>
 		.join('');
 
 /** The order of the alphabet, whatever the case. To make a collator for it takes ten milliseconds. */
-export function byAlphabet(one: string, other: string): number {
+export function compareAlphabetically(one: string, other: string): number {
 	const [first, second] = [one.toLowerCase(), other.toLowerCase()];
 
 	return first < second ? -1 : Number(first > second);

@@ -1,29 +1,30 @@
 import { foldName } from './foldName';
 
 /** Longer texts are no misspelled words, and comparing them takes long. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** The letters and digits of a text: `To Do` and `todo` have the same ones. */
-const lettersOf = (text: string): string => foldName(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+const keepLettersAndDigits = (text: string): string =>
+	foldName(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 /** The digits of a text: `Week 47` is no misspelled `Week 48`. */
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+const keepDigits = (text: string): string => text.replace(/\D/g, '');
 
 /**
  * The word that is most like a text; undefined if none is much like it. A third of the letters may differ,
  * one of a short word, and no digit.
  */
 export function findNearest(text: string, words: readonly string[]): string | undefined {
-	const given = lettersOf(text);
-	if (given === '' || given.length > LONGEST) return undefined;
+	const given = keepLettersAndDigits(text);
+	if (given === '' || given.length > MAX_LENGTH) return undefined;
 
 	const most = Math.max(1, Math.floor(given.length / 3));
 	let nearest: { readonly word: string; readonly distance: number } | undefined;
 
 	for (const word of words) {
-		const letters = lettersOf(word);
+		const letters = keepLettersAndDigits(word);
 		if (letters === '' || Math.abs(letters.length - given.length) > most) continue;
-		if (digitsOf(letters) !== digitsOf(given)) continue;
+		if (keepDigits(letters) !== keepDigits(given)) continue;
 
 		const distance = countEdits(given, letters, most);
 		if (distance <= most && distance < (nearest?.distance ?? Infinity)) {

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './kinds';
-import { byAlphabet } from './names';
+import { compareAlphabetically } from './names';
 
 /** The values of other parameters with which one is shown. */
 type Show = NonNullable<IDisplayOptions['show']>;
@@ -57,7 +57,7 @@ export function collection(
 
 	const options = fields
 		.map((field) => parameter(field))
-		.sort((a, b) => byAlphabet(a.displayName, b.displayName));
+		.sort((a, b) => compareAlphabetically(a.displayName, b.displayName));
 	const displayOptions = show && { displayOptions: { show } };
 
 	return [

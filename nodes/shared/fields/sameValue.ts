@@ -7,7 +7,7 @@ const isObject = (value: JsonValue): value is JsonObject =>
 	isRecord(value) && !Array.isArray(value);
 
 /** A value as text; an object is none. */
-const textOf = (value: JsonValue): string | undefined =>
+const toText = (value: JsonValue): string | undefined =>
 	typeof value === 'object' ? undefined : String(value).trim();
 
 /** Whether two values are the same JSON, whatever the order of the members of objects. */
@@ -28,10 +28,10 @@ const isSamePart = (one: JsonValue | undefined, other: JsonValue | undefined): b
 /** Whether an object has all that was sent: servers may add members that they know. */
 export const hasAllMembers: Comparison = (sent, held) =>
 	isObject(sent) && isObject(held)
-		? Object.keys(sent).every((name) => isMember(sent, held, name))
+		? Object.keys(sent).every((name) => hasMember(sent, held, name))
 		: isSameJson(sent, held);
 
-function isMember(sent: JsonObject, held: JsonObject, name: string): boolean {
+function hasMember(sent: JsonObject, held: JsonObject, name: string): boolean {
 	const [one, other] = [sent[name], held[name]];
 
 	return one !== undefined && other !== undefined && hasAllMembers(one, other);
@@ -51,53 +51,57 @@ export const hasAllEntries: Comparison = (sent, held) =>
 	sent.every((entry) => held.some((each) => isSameJson(each, entry)));
 
 /** Whether two lists have the same entries in any order, each of them once. */
-export const isSameOnce: Comparison = (sent, held) =>
+export const isSameSetWithoutRepeats: Comparison = (sent, held) =>
 	isSameSet(sent, held) &&
 	Array.isArray(sent) &&
 	Array.isArray(held) &&
 	sent.length === held.length;
 
 /** Whether two values are the same text, apart from the blanks at its ends, which servers take off. */
-export const isSameText: Comparison = (sent, held) => textOf(sent) === textOf(held);
+export const isSameText: Comparison = (sent, held) => toText(sent) === toText(held);
 
 /** Whether two values are the same text in upper or lower case. */
-export const isSameWord: Comparison = (sent, held) => wordIn(sent) === wordIn(held);
+export const isSameWord: Comparison = (sent, held) => toLowerText(sent) === toLowerText(held);
 
-const wordIn = (value: JsonValue): string | undefined => textOf(value)?.toLowerCase();
+const toLowerText = (value: JsonValue): string | undefined => toText(value)?.toLowerCase();
 
 /** Whether a text was taken, in whatever case, composition and spacing a server keeps it. */
-export const isTakenText: Comparison = (sent, held) => looseTextIn(sent) === looseTextIn(held);
+export const isSimilarText: Comparison = (sent, held) => toLooseText(sent) === toLooseText(held);
 
-const looseTextIn = (value: JsonValue): string | undefined =>
-	wordIn(value)?.normalize('NFC').replace(/\s+/g, ' ');
+const toLooseText = (value: JsonValue): string | undefined =>
+	toLowerText(value)?.normalize('NFC').replace(/\s+/g, ' ');
 
 /** Whether two values are the same web address, however it is spelled. */
-export const isSameAddress: Comparison = (sent, held) => addressIn(sent) === addressIn(held);
+export const isSameAddress: Comparison = (sent, held) => toAddress(sent) === toAddress(held);
 
-function addressIn(value: JsonValue): string | undefined {
-	const text = textOf(value) ?? '';
+function toAddress(value: JsonValue): string | undefined {
+	const text = toText(value) ?? '';
 
 	return URL.canParse(text) ? new URL(text).href : text;
 }
 
 /** Whether two values are the same number, which may be spelled as text. */
 export const isSameNumber: Comparison = (sent, held) => {
-	const [one, other] = [Number(textOf(sent)), Number(textOf(held))];
+	const [one, other] = [Number(toText(sent)), Number(toText(held))];
 
 	return Math.abs(one - other) <= Math.abs(one) * 1e-9;
 };
 
 /** Whether two texts are the same instant, however precise they are and whatever their zone. */
 export const isSameInstant: Comparison = (sent, held) =>
-	Date.parse(textOf(sent) ?? '') === Date.parse(textOf(held) ?? '');
+	Date.parse(toText(sent) ?? '') === Date.parse(toText(held) ?? '');
 
-const HOUR = 60 * 60_000;
+const MILLISECONDS_PER_HOUR = 60 * 60_000;
 
 /** Whether what a server holds is a day, or falls on it in some time zone of the world. */
 export const isSameDay: Comparison = (sent, held) => {
 	if (sent === held) return true;
 
-	const after = Date.parse(textOf(held) ?? '') - Date.parse(textOf(sent) ?? '');
+	const after = Date.parse(toText(held) ?? '') - Date.parse(toText(sent) ?? '');
 
-	return textOf(held)?.includes('T') === true && after >= -14 * HOUR && after <= 36 * HOUR;
+	return (
+		toText(held)?.includes('T') === true &&
+		after >= -14 * MILLISECONDS_PER_HOUR &&
+		after <= 36 * MILLISECONDS_PER_HOUR
+	);
 };

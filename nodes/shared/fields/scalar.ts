@@ -1,5 +1,5 @@
 import { refuseValue } from './describe';
-import { field, type FieldKind, fieldsOf, type Overrides } from './field';
+import { field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { isSameNumber } from './sameValue';
 import { asText } from './text';
 
@@ -11,10 +11,10 @@ function asNumber(value: unknown): number | undefined {
 }
 
 /** A number; left empty, it clears the field. */
-export const number = fieldsOf({
+export const number = fieldFactory({
 	look: { type: 'number', default: 0 },
-	cleared: null,
-	isStored: isSameNumber,
+	emptyValue: null,
+	isUnchanged: isSameNumber,
 	write: (value) =>
 		asNumber(value) ?? refuseValue(value, 'is not a number', 'Enter a number, e.g. 65535 or 0.5.'),
 });
@@ -24,7 +24,7 @@ const TRUE = ['true', 'yes', '1', 'on'];
 const FALSE = ['false', 'no', '0', 'off'];
 
 /** True or false; it cannot be cleared. */
-export const boolean = fieldsOf({
+export const boolean = fieldFactory({
 	look: { type: 'boolean', default: false },
 	write: (value) => {
 		const text = asText(value)?.trim().toLowerCase() ?? '';
@@ -49,7 +49,7 @@ export function count<Wire extends string>(
 	const typeOptions = { minValue: from, ...(hasEnd && { maxValue: to }) };
 	const kind: FieldKind = {
 		look: { type: 'number', ...look, typeOptions },
-		isStored: isSameNumber,
+		isUnchanged: isSameNumber,
 		write: (value) => {
 			const whole = asNumber(value) ?? NaN;
 

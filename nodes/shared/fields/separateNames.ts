@@ -6,7 +6,7 @@ interface Piece {
 	readonly start: number;
 	readonly end: number;
 	/** The separator in front of it; `''` in front of the first one. */
-	readonly separator: string;
+	readonly precedingSeparator: string;
 }
 
 interface Name extends Piece {
@@ -16,10 +16,10 @@ interface Name extends Piece {
 }
 
 /** The most pieces that one name is put together from. */
-const MOST_PIECES = 8;
+const MAX_PIECES = 8;
 
 /** Characters; more than any name has, so that nothing longer is looked for. */
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 
 const SEPARATORS = /[,;\r\n]/g;
 
@@ -35,11 +35,11 @@ const LINE_BREAK = /[\r\n]/;
  * @returns the names in their order, with `''` for a place between two separators that has none
  */
 export function separateNames(text: string, isKnown: IsKnown): readonly string[] {
-	const names = readParts(text, isKnown);
-	const inner = readBrackets(text);
+	const names = separateParts(text, isKnown);
+	const inner = textInBrackets(text);
 	if (inner === undefined || names.every(isKnown)) return names;
 
-	const bare = readParts(inner, (name) => isKnown(withoutQuotes(name))).map(withoutQuotes);
+	const bare = separateParts(inner, (name) => isKnown(stripQuotes(name))).map(stripQuotes);
 	const known = names.filter(isKnown).length;
 	const knownInside = bare.filter(isKnown).length;
 	if (known !== knownInside) return knownInside > known ? bare : names;
@@ -48,57 +48,57 @@ export function separateNames(text: string, isKnown: IsKnown): readonly string[]
 	return bare.length > 1 || bare[0] !== inner.trim() ? bare : names;
 }
 
-function readParts(text: string, isKnown: IsKnown): readonly string[] {
+function separateParts(text: string, isKnown: IsKnown): readonly string[] {
 	const whole = text.trim();
-	const pieces = readPieces(whole);
+	const pieces = splitPieces(whole);
 	const names: Name[] = [];
 
 	let at = 0;
 
 	while (at < pieces.length) {
-		const name = readLongest(whole, pieces.slice(at, at + MOST_PIECES), isKnown);
+		const name = findLongestName(whole, pieces.slice(at, at + MAX_PIECES), isKnown);
 
 		names.push(name);
 		at += name.count;
 	}
 
-	const hasSemicolon = pieces.some(({ separator }) => separator === ';');
+	const hasSemicolon = pieces.some(({ precedingSeparator }) => precedingSeparator === ';');
 	const parts = hasSemicolon ? joinUnknown(whole, names) : names;
 
-	return parts.map((name) => textOf(whole, name));
+	return parts.map((name) => pieceText(whole, name));
 }
 
-const textOf = (whole: string, { start, end }: Piece): string => whole.slice(start, end).trim();
+const pieceText = (whole: string, { start, end }: Piece): string => whole.slice(start, end).trim();
 
 /** What stands between the separators of a text; next to a line break, nothing is no piece. */
-function readPieces(text: string): readonly Piece[] {
+function splitPieces(text: string): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let start = 0;
 	let separator = '';
 
 	for (const match of text.matchAll(SEPARATORS)) {
-		pieces.push({ start, end: match.index, separator });
+		pieces.push({ start, end: match.index, precedingSeparator: separator });
 		start = match.index + 1;
 		separator = match[0];
 	}
 
-	pieces.push({ start, end: text.length, separator });
+	pieces.push({ start, end: text.length, precedingSeparator: separator });
 
 	return pieces.filter((piece, index) => {
-		const around = piece.separator + (pieces[index + 1]?.separator ?? '');
+		const around = piece.precedingSeparator + (pieces[index + 1]?.precedingSeparator ?? '');
 
-		return textOf(text, piece) !== '' || !LINE_BREAK.test(around);
+		return pieceText(text, piece) !== '' || !LINE_BREAK.test(around);
 	});
 }
 
 /** The longest known name that the first of these pieces begins, or that piece alone. */
-function readLongest(whole: string, pieces: readonly Piece[], isKnown: IsKnown): Name {
-	const [first = { start: 0, end: whole.length, separator: '' }] = pieces;
+function findLongestName(whole: string, pieces: readonly Piece[], isKnown: IsKnown): Name {
+	const [first = { start: 0, end: whole.length, precedingSeparator: '' }] = pieces;
 
 	for (let count = pieces.length; count > 0; count--) {
 		const name = { ...first, end: pieces[count - 1]?.end ?? first.end, count };
-		const text = textOf(whole, name);
-		const isName = text !== '' && text.length <= LONGEST && !LINE_BREAK.test(text);
+		const text = pieceText(whole, name);
+		const isName = text !== '' && text.length <= MAX_LENGTH && !LINE_BREAK.test(text);
 		if (isName && isKnown(text)) return { ...name, isKnown: true };
 	}
 
@@ -111,7 +111,7 @@ function joinUnknown(whole: string, names: readonly Name[]): readonly Name[] {
 
 	for (const name of names) {
 		const last = joined.at(-1);
-		if (last !== undefined && areOne(whole, last, name)) {
+		if (last !== undefined && isOneName(whole, last, name)) {
 			joined.splice(-1, 1, { ...last, end: name.end });
 		} else {
 			joined.push(name);
@@ -122,16 +122,16 @@ function joinUnknown(whole: string, names: readonly Name[]): readonly Name[] {
 }
 
 /** Whether two neighbors are one unknown name with a comma in it. */
-function areOne(whole: string, one: Name, next: Name): boolean {
-	if (one.isKnown || next.isKnown || next.separator !== ',') return false;
+function isOneName(whole: string, one: Name, next: Name): boolean {
+	if (one.isKnown || next.isKnown || next.precedingSeparator !== ',') return false;
 
-	const areFilled = textOf(whole, one) !== '' && textOf(whole, next) !== '';
+	const areFilled = pieceText(whole, one) !== '' && pieceText(whole, next) !== '';
 
 	return areFilled && !LINE_BREAK.test(whole.slice(one.end, next.start));
 }
 
 /** What stands in the brackets around a text: `bug, ui` of `[bug, ui]`; undefined if there are none. */
-function readBrackets(text: string): string | undefined {
+function textInBrackets(text: string): string | undefined {
 	const trimmed = text.trim();
 	const inner = trimmed.slice(1, -1);
 	const isInBrackets = trimmed.startsWith('[') && trimmed.endsWith(']') && !/[[\]]/.test(inner);
@@ -140,7 +140,7 @@ function readBrackets(text: string): string | undefined {
 }
 
 /** A name without the quotes around it: `bug` of `'bug'`. */
-function withoutQuotes(name: string): string {
+function stripQuotes(name: string): string {
 	const inner = name.slice(1, -1);
 
 	return [`'${inner}'`, `"${inner}"`].includes(name) ? inner.trim() : name;

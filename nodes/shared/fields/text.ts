@@ -1,7 +1,7 @@
 import { refuseValue } from './describe';
-import { type FieldKind, fieldsOf } from './field';
-import { isSameText, isSameWord, isTakenText } from './sameValue';
-import { checkLength, LONGEST_NAME, storable } from './texts/textLimits';
+import { type FieldKind, fieldFactory } from './field';
+import { isSameText, isSameWord, isSimilarText } from './sameValue';
+import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';
 
 /** The text of a value that is text or reads as one (42, true), or undefined. */
 export function asText(value: unknown): string | undefined {
@@ -13,68 +13,68 @@ export function asText(value: unknown): string | undefined {
 }
 
 /** The texts of a list, or of one value. */
-export const textsIn = (value: unknown): string[] =>
+export const toTextList = (value: unknown): string[] =>
 	[value].flat().flatMap((entry) => asText(entry) ?? []);
 
 const writeText: FieldKind['write'] = (value) => {
 	const text = asText(value);
-	if (text !== undefined) return storable(text);
+	if (text !== undefined) return requireStorable(text);
 
 	return refuseValue(value, 'is not text', 'Use one text, e.g. with {{ JSON.stringify($json) }}.');
 };
 
-const kind = (
+const textKind = (
 	write: FieldKind['write'],
 	typeOptions?: FieldKind['look']['typeOptions'],
 ): FieldKind => ({
 	look: { type: 'string', default: '', ...(typeOptions && { typeOptions }) },
-	cleared: '',
+	emptyValue: '',
 	write,
-	isStored: isSameText,
-	isTaken: isTakenText,
+	isUnchanged: isSameText,
+	isAccepted: isSimilarText,
 });
 
 /**
  * Text on one line, without the blanks at its ends: servers take them off a name, but then look for
  * the name as it was sent. Such a label can be created once, and never be found again.
  */
-export const text = fieldsOf(
-	kind((value, context) => writeText(asText(value)?.trim() ?? value, context)),
+export const text = fieldFactory(
+	textKind((value, context) => writeText(asText(value)?.trim() ?? value, context)),
 );
 
 /**
  * The same, as long as names and external IDs may be (row 200). It is counted here, because Plane
  * refuses a longer one in the middle of a run, or fails (row 77).
  */
-export const name = fieldsOf(
-	kind((value, context) => {
+export const name = fieldFactory(
+	textKind((value, context) => {
 		const written = writeText(asText(value)?.trim() ?? value, context);
 
-		return typeof written === 'string' ? checkLength(written, LONGEST_NAME) : written;
+		return typeof written === 'string' ? checkLength(written, MAX_NAME_LENGTH) : written;
 	}),
 );
 
 /** Text on several lines. */
-export const longText = fieldsOf(kind(writeText, { rows: 4 }));
+export const longText = fieldFactory(textKind(writeText, { rows: 4 }));
 
 /** Text that goes out as it is given, to the last blank. */
-export const exactText = fieldsOf(kind(writeText));
+export const exactText = fieldFactory(textKind(writeText));
 
 /** The same, hidden in the panel. */
-export const secret = fieldsOf(kind(writeText, { password: true }));
+export const secret = fieldFactory(textKind(writeText, { password: true }));
 
 /** Writes text of a certain form, without the blanks at its ends. */
-const writeIf =
+const writeMatching =
 	(
-		isGood: (text: string) => boolean,
+		isValid: (text: string) => boolean,
 		clause: string,
 		remedy: string,
-		longest = Infinity,
+		maxLength = Infinity,
 	): FieldKind['write'] =>
 	(value) => {
 		const text = typeof value === 'string' ? value.trim() : '';
 
-		return isGood(text) ? checkLength(text, longest) : refuseValue(value, clause, remedy);
+		return isValid(text) ? checkLength(text, maxLength) : refuseValue(value, clause, remedy);
 	};
 
 const isEmail = (text: string): boolean =>
@@ -82,19 +82,19 @@ const isEmail = (text: string): boolean =>
 	!/^\.|\.\.|\.@/.test(text);
 
 /** One email address. */
-export const email = fieldsOf(
+export const email = fieldFactory(
 	{
-		...kind(
-			writeIf(
+		...textKind(
+			writeMatching(
 				isEmail,
 				'is not an email address',
 				'Enter one address, e.g. ada@example.com.',
-				LONGEST_NAME,
+				MAX_NAME_LENGTH,
 			),
 		),
-		isStored: isSameWord,
+		isUnchanged: isSameWord,
 	},
-	{ placeholder: 'e.g. ada@example.com', isIdentity: true },
+	{ placeholder: 'e.g. ada@example.com', identifiesRecord: true },
 );
 
 /** The web address in a value (http or https, with a host), or undefined. */
@@ -112,6 +112,9 @@ export const isAddress = (text: string): boolean =>
 export const ADDRESS_REMEDY = 'Enter an address that starts with https:// or http://.';
 
 /** A web address of any host. */
-export const url = fieldsOf(kind(writeIf(isAddress, 'is not a web address', ADDRESS_REMEDY)), {
-	placeholder: 'e.g. https://example.com/page',
-});
+export const url = fieldFactory(
+	textKind(writeMatching(isAddress, 'is not a web address', ADDRESS_REMEDY)),
+	{
+		placeholder: 'e.g. https://example.com/page',
+	},
+);

@@ -1,9 +1,15 @@
 import { refused } from '../result/problem';
 import { isEmpty } from './describe';
 import { quote } from '../text/quote';
-import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
+import {
+	getEmptyValue,
+	type Field,
+	plainValue,
+	type ValueContext,
+	type WriteResult,
+} from './field';
 import { isJsonObject } from './json';
-import { propertyIn } from './origin';
+import { readPropertyPath } from './origin';
 
 /** How a value is written, and what becomes of a field without one. */
 export interface WriteContext extends ValueContext {
@@ -32,14 +38,14 @@ export function writeField(
 	field: Field,
 	value: unknown,
 	context: WriteContext,
-): Written | undefined {
+): WriteResult | undefined {
 	const { origin, whenEmpty } = context;
-	const inner = innerOf(field, value);
-	if (origin.isByModel && !field.required && isNothingOfModel(inner)) return undefined;
+	const inner = plainValue(field, value);
+	if (origin.isAiGenerated && !field.required && isEmptyModelValue(inner)) return undefined;
 
-	const missing = findMissing(field, inner, context);
+	const missing = refuseMissing(field, inner, context);
 	if (missing !== undefined) {
-		return context.whenMissing === 'leave' && mayBeMissing(field) ? undefined : missing;
+		return context.whenMissing === 'leave' && canBeOmitted(field) ? undefined : missing;
 	}
 
 	const written = isEmpty(inner) ? null : field.kind.write(value, context);
@@ -49,7 +55,7 @@ export function writeField(
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);
 	if (whenEmpty === 'leave') return undefined;
 
-	const cleared = clearedBy(field);
+	const cleared = getEmptyValue(field);
 
 	return cleared === undefined
 		? refused('the value is empty', `Fill in ${field.displayName} or remove it.`)
@@ -57,7 +63,7 @@ export function writeField(
 }
 
 /** Whether a model means nothing by a value: it has to give one for each field. */
-function isNothingOfModel(value: unknown): boolean {
+function isEmptyModelValue(value: unknown): boolean {
 	if (typeof value === 'string') return ['', '[]', '{}'].includes(value.replace(/\s/g, ''));
 	if (Array.isArray(value)) return value.length === 0;
 
@@ -65,35 +71,48 @@ function isNothingOfModel(value: unknown): boolean {
 }
 
 /** Whether a new record can do without a field that a row does not have. */
-const mayBeMissing = ({ required, isIdentity }: Field): boolean => !required && isIdentity !== true;
+const canBeOmitted = ({ required, identifiesRecord }: Field): boolean =>
+	!required && identifiesRecord !== true;
 
 /**
  * @returns why there is no value, if an expression finds nothing; undefined if there is one, or if the
  *   user wants none
  */
-function findMissing(field: Field, value: unknown, { origin }: ValueContext): Written | undefined {
+function refuseMissing(
+	field: Field,
+	value: unknown,
+	{ origin }: ValueContext,
+): WriteResult | undefined {
 	const isBlank = typeof value === 'string' && isEmpty(value);
-	const orNull = `or clear it with {{ ${propertyIn(origin) ?? '$json.value'} ?? null }}.`;
+	const orNull = `or clear it with {{ ${readPropertyPath(origin) ?? '$json.value'} ?? null }}.`;
 	if (value === undefined) {
-		return nothing(field, 'the expression returns no value (undefined)', orNull);
+		return refuseEmptyExpression(field, 'the expression returns no value (undefined)', orNull);
 	}
 
-	if (isBlank && origin.form === 'composed') {
+	if (isBlank && origin.kind === 'composed') {
 		const problem = 'the text is blank, because an expression in it returns nothing';
 
-		return nothing(field, problem, 'or clear it with an expression that returns null.');
+		return refuseEmptyExpression(
+			field,
+			problem,
+			'or clear it with an expression that returns null.',
+		);
 	}
 
-	if (isBlank && origin.form === 'expression' && value !== '') {
-		return nothing(field, `the expression gives ${quote(value)}, which is blank`, orNull);
+	if (isBlank && origin.kind === 'expression' && value !== '') {
+		return refuseEmptyExpression(
+			field,
+			`the expression gives ${quote(value)}, which is blank`,
+			orNull,
+		);
 	}
 
 	return undefined;
 }
 
 /** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
-function nothing(field: Field, problem: string, clearing: string): Written {
-	const otherwise = clearedBy(field) === undefined ? '.' : `, ${clearing}`;
+function refuseEmptyExpression(field: Field, problem: string, clearing: string): WriteResult {
+	const otherwise = getEmptyValue(field) === undefined ? '.' : `, ${clearing}`;
 
 	return refused(
 		problem,

@@ -4,7 +4,7 @@ import { Client } from '../client/client';
 import { isLacking } from '../errors/notFound';
 import { isEmpty, isRecord } from '../fields/describe';
 import type { Field } from '../fields/kinds';
-import { FIXED } from '../fields/origin';
+import { FIXED_ORIGIN } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
@@ -110,7 +110,7 @@ function chosen(context: ILoadOptionsFunctions, field: Field): Result<string> {
 
 	const result = writeField(field, given, {
 		timezone: context.getTimezone(),
-		origin: FIXED,
+		origin: FIXED_ORIGIN,
 		whenEmpty: 'leave',
 	});
 

@@ -171,14 +171,14 @@ function emptyOf({ path, records }: Picker): string {
 }
 
 /** The row that stands for the record of today, whatever it will be then. */
-const currentOf = ({ current }: Picker, text: string): INodeListSearchItems[] =>
-	current !== undefined && CURRENT.includes(text.toLowerCase())
+const currentOf = ({ currentQuery }: Picker, text: string): INodeListSearchItems[] =>
+	currentQuery !== undefined && CURRENT.includes(text.toLowerCase())
 		? [{ name: `Current (the active cycle each time the workflow runs)`, value: CURRENT }]
 		: [];
 
 /** The rows of a page that have the text, those that the user of the key may not use last. */
 function itemsOf(
-	{ label, idIn = 'id', isClosed = () => false }: Picker,
+	{ label, idField = 'id', isClosed = () => false }: Picker,
 	{ records }: ListPage,
 	text: string,
 ) {
@@ -186,7 +186,7 @@ function itemsOf(
 	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));
 
 	return openFirst.flatMap((row) => {
-		const value = asText(row[idIn]) ?? '';
+		const value = asText(row[idField]) ?? '';
 		const name = label(row) || value;
 		const shown = `${name} ${value}`.toLowerCase();
 		// A row without an ID cannot be chosen.

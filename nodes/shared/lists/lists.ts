@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { dayHeld } from '../fields/cycleDay';
+import { parseCycleDay } from '../fields/cycleDay';
 import { CURRENT } from '../fields/field';
 import { readWords } from '../html/readWords';
 import { namedRecord, picker, type Picker } from './picker';
@@ -16,7 +16,9 @@ export const projects = picker('searchProjects', 'projects/', {
 
 /** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
 const withDays = (row: JsonObject): string => {
-	const [start, end] = ['start_date', 'end_date'].map((name) => dayHeld(firstText(row, name)));
+	const [start, end] = ['start_date', 'end_date'].map((name) =>
+		parseCycleDay(firstText(row, name)),
+	);
 
 	return withDetail(firstText(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
@@ -30,7 +32,7 @@ export const modules = picker('searchModules', 'projects/{project_id}/modules/',
 	...namedRecord,
 	archived: archivedModules,
 	isEmptyIfArchived: true,
-	feature: { wire: 'module_view', displayName: 'Modules' },
+	projectFeature: { wire: 'module_view', displayName: 'Modules' },
 });
 export const archivedCycles = picker(
 	'searchArchivedCycles',
@@ -42,8 +44,8 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	label: withDays,
 	archived: archivedCycles,
 	isEmptyIfArchived: true,
-	feature: { wire: 'cycle_view', displayName: 'Cycles' },
-	current: { cycle_view: CURRENT },
+	projectFeature: { wire: 'cycle_view', displayName: 'Cycles' },
+	currentQuery: { cycle_view: CURRENT },
 });
 export const states = picker('searchStates', 'projects/{project_id}/states/', {
 	...namedRecord,
@@ -63,8 +65,8 @@ function withoutColor(name: string): readonly string[] {
 
 export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
 	...namedRecord,
-	takesAnyName: true,
-	otherNames: withoutColor,
+	allowsAnyName: true,
+	alternateNames: withoutColor,
 	isEmptyIfArchived: true,
 });
 
@@ -98,7 +100,7 @@ export const attachments = picker('searchAttachments', `${ofWorkItem}attachments
 /** The paths of intake items have the IDs of their work items (row 34). */
 export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/intake-issues/', {
 	records: 'intake items',
-	idIn: 'issue',
+	idField: 'issue',
 	label: (row) => textWithin(row, 'issue_detail', 'name'),
 });
 
@@ -122,20 +124,20 @@ export const projectMemberRoster = picker(
 
 export const members = picker('searchMembers', 'members/', {
 	...people,
-	isWhole: true,
+	isUnpaged: true,
 	roster: memberRoster,
 });
 
 export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
 	...people,
-	isWhole: true,
+	isUnpaged: true,
 	records: 'project members',
-	wider: members,
+	fallbackSource: members,
 	roster: projectMemberRoster,
 });
 
 export const invitations = picker('searchInvitations', 'invitations/', {
-	isWhole: true,
+	isUnpaged: true,
 	label: (row) => firstText(row, 'email'),
 	names: (row) => [firstText(row, 'email')],
 });

@@ -27,14 +27,15 @@ export function keyOf(row: JsonObject): string {
 const workItemKey: AlternateKey = {
 	pattern: /^[\p{L}\p{M}\p{N}_]{1,20}-\d{1,9}$/u,
 	normalize: (text) => text.trim().normalize().toUpperCase(),
-	route: 'work-items/{key}/',
+	lookupPath: 'work-items/{key}/',
 	remedy: 'A work item that is archived is not found by its key: use its ID.',
 	search,
-	isOf: (key, row) => keyOf(row).normalize().toUpperCase() === key,
+	matches: (key, row) => keyOf(row).normalize().toUpperCase() === key,
 	owner: {
 		path: projects.path,
-		parent: 'project_id',
-		has: (key, row) => key.startsWith(`${firstText(row, 'identifier').normalize().toUpperCase()}-`),
+		pathParam: 'project_id',
+		isOwner: (key, row) =>
+			key.startsWith(`${firstText(row, 'identifier').normalize().toUpperCase()}-`),
 		label: (row) => firstText(row, 'name'),
 	},
 };
@@ -57,7 +58,7 @@ const externalId: AlternateKey = {
 		query: partsOf,
 	},
 	// A server that knows nothing of external IDs gives other records, too.
-	isOf: (text, row) =>
+	matches: (text, row) =>
 		Object.entries(partsOf(text)).every(([name, part]) => firstText(row, name) === part),
 };
 

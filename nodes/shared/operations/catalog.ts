@@ -1,4 +1,4 @@
-import { byAlphabet } from '../fields/names';
+import { compareAlphabetically } from '../fields/names';
 import * as menu from './index';
 import type { Operation } from './operation';
 
@@ -6,7 +6,7 @@ const sortKey = (operation: Operation) => `${operation.resource} ${operation.nam
 
 /** Every operation of the menu, by resource and name. */
 export const operations: readonly Operation[] = Object.values(menu).sort((a, b) =>
-	byAlphabet(sortKey(a), sortKey(b)),
+	compareAlphabetically(sortKey(a), sortKey(b)),
 );
 
 /** The operation that the two choices at the top of the panel name, if there is one. */

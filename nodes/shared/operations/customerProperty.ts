@@ -42,8 +42,8 @@ export const updateCustomerProperty = update({
 		}),
 		name('external_source', 'System that the property was imported from', {
 			placeholder: 'e.g. hubspot',
-			isIdentity: true,
+			identifiesRecord: true,
 		}),
-		name('external_id', 'ID of the property in the external source', { isIdentity: true }),
+		name('external_id', 'ID of the property in the external source', { identifiesRecord: true }),
 	]),
 });

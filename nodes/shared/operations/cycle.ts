@@ -19,16 +19,16 @@ import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
 /** Sent alone, an end becomes the start of its day: the cycle would end a day early (row 161). */
-const start = cycleDay('start_date', 'Day on which the cycle starts', { sentWith: 'end_date' });
+const start = cycleDay('start_date', 'Day on which the cycle starts', { sendWith: 'end_date' });
 const end = cycleDay('end_date', 'Day on which the cycle ends', {
 	notBefore: 'start_date',
-	sentWith: 'start_date',
+	sendWith: 'start_date',
 });
 
 /** A change without it makes the user of the key the owner (row 162). */
 const owner = record('owned_by', 'User who owns the cycle', projectMembers, {
 	displayName: 'Owner',
-	isSentAlways: true,
+	sendAlways: true,
 });
 
 const others = [
@@ -39,7 +39,7 @@ const others = [
 ];
 
 /** What a new cycle has besides its name: both days or none (row 31). */
-const newCycleFields = [start, { ...end, together: 'start_date' }, ...others];
+const newCycleFields = [start, { ...end, requiredWith: 'start_date' }, ...others];
 
 /** What can be changed of a cycle besides its name. */
 const cycleFields = [start, end, ...others];

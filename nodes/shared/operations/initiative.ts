@@ -28,17 +28,17 @@ export const updateInitiative = update({
 			}),
 		),
 		longText('description', 'What the initiative is about, as plain text', {
-			notCompared: MADE_OF_EACH_OTHER,
+			notComparedReason: MADE_OF_EACH_OTHER,
 		}),
 		htmlText('description_html', 'What the initiative is about, as HTML', {
 			placeholder: 'e.g. <p>All that the launch needs</p>',
-			notCompared: MADE_OF_EACH_OTHER,
+			notComparedReason: MADE_OF_EACH_OTHER,
 		}),
 		longText('description_stripped', 'The HTML description without its tags', {
-			notCompared: MADE_OF_EACH_OTHER,
+			notComparedReason: MADE_OF_EACH_OTHER,
 		}),
 		text('description_binary', 'The description in the binary form of the editor', {
-			notCompared: MADE_OF_EACH_OTHER,
+			notComparedReason: MADE_OF_EACH_OTHER,
 		}),
 		record('lead', 'User who leads the initiative', members),
 		date('start_date', 'Day on which the initiative starts'),

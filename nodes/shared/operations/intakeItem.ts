@@ -26,8 +26,8 @@ import { priority } from './workItem';
 const ofIssue = (field: Field): Field => ({
 	...field,
 	wire: `issue.${field.wire}`,
-	shownAs: `issue_detail.${field.wire}`,
-	isSentFirst: true,
+	responsePath: `issue_detail.${field.wire}`,
+	sendFirst: true,
 });
 
 /** Anybody else gets a success, and nothing has changed (row 165). */
@@ -46,25 +46,25 @@ const intakeFields = [
 		'status',
 		INTAKE_STATUS,
 		'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
-		{ ifNotTaken: ADMINISTRATORS_ONLY },
+		{ notAcceptedHint: ADMINISTRATORS_ONLY },
 	),
 	// Once this time has come, the item is in no list, and its ID is not found (row 79).
 	later(
 		moment(
 			'snoozed_till',
 			'Until when it is snoozed. Once that time has come, Plane does not list it any more: Update it before, or keep its ID, by which it can still be updated.',
-			{ ifNotTaken: ADMINISTRATORS_ONLY },
+			{ notAcceptedHint: ADMINISTRATORS_ONLY },
 		),
 	),
 	record('duplicate_to', 'Work item that it is a duplicate of', workItems, {
 		displayName: 'Duplicate To',
-		ifNotTaken: ADMINISTRATORS_ONLY,
+		notAcceptedHint: ADMINISTRATORS_ONLY,
 	}),
 	name('source', 'Where it came from', {
 		placeholder: 'e.g. EMAIL',
-		ifNotTaken: ADMINISTRATORS_ONLY,
+		notAcceptedHint: ADMINISTRATORS_ONLY,
 	}),
-	text('source_email', 'Email address that it came from', { ifNotTaken: ADMINISTRATORS_ONLY }),
+	text('source_email', 'Email address that it came from', { notAcceptedHint: ADMINISTRATORS_ONLY }),
 ];
 
 export const createIntakeItem = create({

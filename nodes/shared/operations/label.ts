@@ -22,7 +22,9 @@ export const createLabel = create({
 	path: 'projects/{project_id}/labels/',
 	naturalKey: BY_NAME,
 	body: createBody([
-		required(name('name', 'Name of the label', { placeholder: 'e.g. bug', isIdentity: true })),
+		required(
+			name('name', 'Name of the label', { placeholder: 'e.g. bug', identifiesRecord: true }),
+		),
 		...labelFields,
 	]),
 });
@@ -48,7 +50,7 @@ export const updateLabel = update({
 	description: 'Change the details of a label',
 	path: 'projects/{project_id}/labels/{label_id}/',
 	body: updateBody([
-		lasting(name('name', 'Name of the label', { isIdentity: true })),
+		lasting(name('name', 'Name of the label', { identifiesRecord: true })),
 		...labelFields,
 	]),
 });

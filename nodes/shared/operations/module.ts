@@ -1,5 +1,5 @@
 import { choice, date, lasting, longText, name, record, records, required } from '../fields/kinds';
-import { hasAllEntries, isSameOnce } from '../fields/sameValue';
+import { hasAllEntries, isSameSetWithoutRepeats } from '../fields/sameValue';
 import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
@@ -11,7 +11,7 @@ import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
 const listed = records('members', 'All users who work on the module', projectMembers, {
-	isChecked: true,
+	mustBeListed: true,
 });
 
 /**
@@ -22,8 +22,8 @@ const members = {
 	...listed,
 	kind: {
 		...listed.kind,
-		isStored: isSameOnce,
-		isTaken: hasAllEntries,
+		isUnchanged: isSameSetWithoutRepeats,
+		isAccepted: hasAllEntries,
 	},
 };
 
@@ -37,7 +37,7 @@ const moduleFields = [
 		['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],
 		'Status of the module',
 	),
-	record('lead', 'User who leads the module', projectMembers, { isChecked: true }),
+	record('lead', 'User who leads the module', projectMembers, { mustBeListed: true }),
 	members,
 	...external('module'),
 ];
@@ -49,7 +49,7 @@ export const createModule = create({
 	naturalKey: BY_NAME,
 	body: createBody([
 		required(
-			name('name', 'Name of the module', { placeholder: 'e.g. Printing', isIdentity: true }),
+			name('name', 'Name of the module', { placeholder: 'e.g. Printing', identifiesRecord: true }),
 		),
 		...moduleFields,
 	]),
@@ -101,7 +101,7 @@ export const updateModule = update({
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
 	body: updateBody([
-		lasting(name('name', 'Name of the module', { isIdentity: true })),
+		lasting(name('name', 'Name of the module', { identifiesRecord: true })),
 		...moduleFields,
 	]),
 });

@@ -13,7 +13,7 @@ export const createPage = create({
 		htmlText('description_html', 'Content of the page as HTML', {
 			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
 			hint: 'HTML, not Markdown: the Markdown node converts it',
-			notCompared: 'Servers clean HTML before they keep it.',
+			notComparedReason: 'Servers clean HTML before they keep it.',
 		}),
 	),
 });

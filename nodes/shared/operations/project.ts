@@ -31,7 +31,7 @@ const switched = (wire: string, what: string, displayName: string) =>
  */
 export const intake: Field = {
 	...switched('intake_view', 'an intake', 'Intake'),
-	isSetAfterCreate: 'always',
+	resendAfterCreate: 'always',
 };
 
 /** What a project has besides its name and its identifier. */
@@ -64,7 +64,8 @@ const projectFields = [
 	}),
 	name('emoji', 'Emoji of the project, as the number of its character'),
 	text('cover_image', 'Address of the cover image', {
-		notCompared: 'Servers that keep pictures themselves show another address for the same one.',
+		notComparedReason:
+			'Servers that keep pictures themselves show another address for the same one.',
 	}),
 	lasting(timezone('timezone', 'Time zone of the project')),
 	...external('project'),
@@ -132,7 +133,7 @@ export const updateProject = update({
 		lasting(projectName('name', 'Name of the project')),
 		lasting(projectIdentifier('identifier', 'What the keys of its work items begin with')),
 		record('default_state', 'State that new work items begin in', states, {
-			ifRefused: {
+			refusalHint: {
 				message: 'Plane refused Default State',
 				description:
 					'Version 1.3 of Plane refuses it whatever it is, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then begin in that state.',

@@ -18,7 +18,7 @@ const stateFields = [
 	boolean(
 		'default',
 		'Whether new work items begin in this state. Turning it on turns it off for the state that had it.',
-		{ isOnlyInOne: true },
+		{ onlyOneInList: true },
 	),
 	...external('state'),
 ];
@@ -30,7 +30,7 @@ export const createState = create({
 	naturalKey: BY_NAME,
 	body: createBody([
 		required(
-			name('name', 'Name of the state', { placeholder: 'e.g. In Review', isIdentity: true }),
+			name('name', 'Name of the state', { placeholder: 'e.g. In Review', identifiesRecord: true }),
 		),
 		required(color('color', 'Color of the state as #rrggbb')),
 		...stateFields,
@@ -58,7 +58,7 @@ export const updateState = update({
 	description: 'Change the details of a workflow state',
 	path: 'projects/{project_id}/states/{state_id}/',
 	body: updateBody([
-		lasting(name('name', 'Name of the state', { isIdentity: true })),
+		lasting(name('name', 'Name of the state', { identifiesRecord: true })),
 		lasting(color('color', 'Color of the state as #rrggbb')),
 		lasting(number('sequence', 'Position among the states of its group: lower numbers come first')),
 		...stateFields,

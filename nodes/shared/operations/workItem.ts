@@ -28,18 +28,18 @@ import { sortOrder } from './shared/sortOrder';
 import { expandFields, workItemFilters } from './shared/workItemList';
 
 const assignees = records('assignees', 'Users who work on it', projectMembers, {
-	isChecked: true,
-	isAssignment: true,
+	mustBeListed: true,
+	activeMembersOnly: true,
 	// A project with a default assignee gives a new work item without assignees to that person (row 168).
-	isSetAfterCreate: 'empty',
-	ifNotTaken:
+	resendAfterCreate: 'empty',
+	notAcceptedHint:
 		'Plane assigns only active members of the project with the role Member or Admin, no guests. Give the others such a role in the project, or choose other people.',
 });
 
 const labelsField = records('labels', 'Labels of the work item', labels, {
-	isChecked: true,
-	isCreatable: true,
-	ifNotTaken: 'Plane leaves out labels of other projects. Choose labels of this project.',
+	mustBeListed: true,
+	canCreateMissing: true,
+	notAcceptedHint: 'Plane leaves out labels of other projects. Choose labels of this project.',
 });
 
 /** `null` is refused: without a priority, it is `none` (row 25). */
@@ -51,7 +51,7 @@ const choiceOfPriority = choice(
 
 export const priority = {
 	...choiceOfPriority,
-	kind: { ...choiceOfPriority.kind, cleared: 'none' },
+	kind: { ...choiceOfPriority.kind, emptyValue: 'none' },
 };
 
 const others = [
@@ -68,7 +68,7 @@ const others = [
 	date('target_date', 'Day by which it is to be done', { notBefore: 'start_date' }),
 	id('type_id', 'Type of the work item, by its ID; only the commercial editions have types', {
 		displayName: 'Type',
-		ifNotTaken: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
+		notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
 	}),
 	sortOrder,
 	...external('work item'),
@@ -88,8 +88,8 @@ const actionField = (wire: string, displayName: string) =>
 
 /** What can be changed of a work item besides its name. */
 const workItemFields = [
-	{ ...assignees, action: actionField('assignees', 'Assignee') },
-	{ ...labelsField, action: actionField('labels', 'Label') },
+	{ ...assignees, actionField: actionField('assignees', 'Assignee') },
+	{ ...labelsField, actionField: actionField('labels', 'Label') },
 	...others,
 ];
 

@@ -18,7 +18,7 @@ const commentFields = [
 		),
 	),
 	record('parent', 'Comment that this one replies to', comments, {
-		ifNotTaken:
+		notAcceptedHint:
 			'Servers such as the Community Edition 1.3.1 take no parent over the REST interface. Remove Parent, and reply in the web app.',
 	}),
 	...external('comment'),

@@ -22,7 +22,7 @@ export const createRelation = create({
 					'finish_after',
 				],
 				'What this work item is to the others',
-				{ notCompared: 'The response shows it as the other work item sees it (row 33).' },
+				{ notComparedReason: 'The response shows it as the other work item sees it (row 33).' },
 			),
 		),
 		workItemIds('IDs or keys of the other work items'),

@@ -8,8 +8,8 @@ import type {
 
 import { isEmpty, isRecord } from '../fields/describe';
 import { quote } from '../text/quote';
-import { chosenIn, clearedBy, type Field, innerOf, lasting } from '../fields/field';
-import { FORMATS, paragraphs, writeHtml } from '../fields/html';
+import { locatorValue, getEmptyValue, type Field, plainValue, notClearable } from '../fields/field';
+import { FORMATS, plainTextToHtml, writeHtml } from '../fields/html';
 import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
@@ -116,7 +116,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		for (const field of fields) {
 			const value = readValue(field);
 			// An invalid format is a problem even if there is no text.
-			const format = field.format && (readValue(field.format) ?? FORMATS['Plain Text']);
+			const format = field.formatField && (readValue(field.formatField) ?? FORMATS['Plain Text']);
 			const written = format === undefined ? value : this.writeText(field, value, format);
 
 			if (written !== undefined) values[field.wire] = written;
@@ -127,16 +127,16 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 	/** Converts text to the HTML that Plane stores. @returns undefined if there is none, or a problem */
 	private writeText(field: Field, value: JsonValue | undefined, format: JsonValue) {
-		if (typeof value !== 'string' || value === field.kind.cleared) return value;
+		if (typeof value !== 'string' || value === field.kind.emptyValue) return value;
 
-		const written = format === FORMATS.HTML ? writeHtml(value) : paragraphs(value);
+		const written = format === FORMATS.HTML ? writeHtml(value) : plainTextToHtml(value);
 		if (isProblem(written)) {
 			this.addProblem(field, written.message, written.description);
 
 			return undefined;
 		}
 
-		const cleared = clearedBy(field);
+		const cleared = getEmptyValue(field);
 		if (written !== '' || cleared !== undefined) return written === '' ? cleared : written;
 
 		this.addProblem(
@@ -183,7 +183,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	): JsonObject {
 		return this.collectionValues(
 			collection,
-			fields.map((field) => (MAY_BE_EMPTY.includes(field.wire) ? field : lasting(field))),
+			fields.map((field) => (MAY_BE_EMPTY.includes(field.wire) ? field : notClearable(field))),
 		);
 	}
 
@@ -216,7 +216,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 			return undefined;
 		}
 
-		const isMissing = innerOf(field, value) === undefined;
+		const isMissing = plainValue(field, value) === undefined;
 		if (isMissing && effects.whenMissing === 'leave') this.fieldsLeftOut.push(field.displayName);
 
 		const text = result === undefined ? undefined : field.kind.textToSplit?.(value);
@@ -229,7 +229,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	private evaluate(field: Field, path: string): EvaluatedValue | undefined {
 		const { context, itemIndex, cache } = this;
 		const cached = cache.get(path);
-		if (cached?.origin.form === 'fixed') return cached;
+		if (cached?.origin.kind === 'fixed') return cached;
 
 		const origin = cached?.origin ?? this.readOrigin(field, path);
 
@@ -253,7 +253,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		// When an agent uses the node as a tool, n8n appends "Tool" to the node's type.
 		const isTool = this.context.getNode().type.endsWith('Tool');
 
-		return parseOrigin(innerOf(field, raw), isTool);
+		return parseOrigin(plainValue(field, raw), isTool);
 	}
 
 	/**
@@ -265,17 +265,17 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	 */
 	private checkExpressionParts(
 		field: Field,
-		{ value, origin: { form, parts, isByModel } }: EvaluatedValue,
+		{ value, origin: { kind, expressions, isAiGenerated } }: EvaluatedValue,
 	): Problem | undefined {
 		const isList = field.kind.isList === true;
 		// Blank text is refused elsewhere, and in a JSON list such an expression leaves no entry.
-		const isText = (isList ? /^\s*[^\s[]/ : /\S/).test(asText(chosenIn(value)) ?? '');
+		const isText = (isList ? /^\s*[^\s[]/ : /\S/).test(asText(locatorValue(value)) ?? '');
 		// A model may leave out list entries, but no part of what identifies a record.
-		const isChecked = isList ? !isByModel : isPartOfIdentity(field);
-		if (!isChecked || form !== 'composed' || !isText) return undefined;
+		const isChecked = isList ? !isAiGenerated : isPartOfIdentity(field);
+		if (!isChecked || kind !== 'composed' || !isText) return undefined;
 
 		const { context, itemIndex } = this;
-		const emptyPart = parts.find(
+		const emptyPart = expressions.find(
 			(part) => context.evaluateExpression && isEmpty(context.evaluateExpression(part, itemIndex)),
 		);
 		if (emptyPart === undefined) return undefined;
@@ -289,8 +289,8 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 }
 
 /** Whether the value of a field identifies a record, alone or together with other fields. */
-const isPartOfIdentity = ({ kind, isIdentity, source }: Field): boolean =>
-	isIdentity === true || source !== undefined || kind.look.type === 'resourceLocator';
+const isPartOfIdentity = ({ kind, identifiesRecord, source }: Field): boolean =>
+	identifiesRecord === true || source !== undefined || kind.look.type === 'resourceLocator';
 
 /** Formats values for a path or a query: lists separated by commas, empty values left out. */
 export function toTexts(values: JsonObject): Record<string, string> {

@@ -1,6 +1,6 @@
 import { ExpressionParser } from 'n8n-workflow';
 
-import { FIXED, type Origin } from '../fields/origin';
+import { FIXED_ORIGIN, type Origin } from '../fields/origin';
 
 /**
  * Whether a parameter was typed in, is one expression, or is text with expressions in it.
@@ -11,22 +11,22 @@ import { FIXED, type Origin } from '../fields/origin';
 export function parseOrigin(raw: unknown, isTool: boolean): Origin {
 	if (typeof raw === 'object' && raw !== null) {
 		const hasExpression = Object.values(raw).some(
-			(part) => parseOrigin(part, false).form !== 'fixed',
+			(part) => parseOrigin(part, false).kind !== 'fixed',
 		);
 
-		return hasExpression ? { ...FIXED, form: 'expression' } : FIXED;
+		return hasExpression ? { ...FIXED_ORIGIN, kind: 'expression' } : FIXED_ORIGIN;
 	}
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return FIXED;
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return FIXED_ORIGIN;
 
 	const chunks = ExpressionParser.splitExpression(raw.slice(1));
 	const expressions = chunks.filter(({ type }) => type === 'code');
-	if (expressions.length === 0) return FIXED;
+	if (expressions.length === 0) return FIXED_ORIGIN;
 
 	const hasText = chunks.some(({ type, text }) => type === 'text' && text !== '');
 
 	return {
-		form: expressions.length === 1 && !hasText ? 'expression' : 'composed',
-		parts: expressions.map((expression) => ExpressionParser.joinExpression([expression])),
-		isByModel: isTool && expressions.every(({ text }) => /\$fromai\b/i.test(text)),
+		kind: expressions.length === 1 && !hasText ? 'expression' : 'composed',
+		expressions: expressions.map((expression) => ExpressionParser.joinExpression([expression])),
+		isAiGenerated: isTool && expressions.every(({ text }) => /\$fromai\b/i.test(text)),
 	};
 }

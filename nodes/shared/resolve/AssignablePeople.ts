@@ -1,4 +1,4 @@
-import { sameId } from '../fields/identifier';
+import { normalizeId } from '../fields/identifier';
 import type { RecordLocation } from '../model/call';
 
 type Place = Pick<RecordLocation, 'workspace' | 'path'>;
@@ -17,4 +17,4 @@ export class AssignablePeople {
 }
 
 const keyOf = ({ workspace, path }: Place, id: string): string =>
-	[workspace, path.project_id ?? '', sameId(id)].join('\n');
+	[workspace, path.project_id ?? '', normalizeId(id)].join('\n');

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Source } from '../fields/field';
 import { foldName } from '../fields/foldName';
-import { isUuid, sameId } from '../fields/identifier';
+import { isUuid, normalizeId } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import { type IsKnown, separateNames } from '../fields/separateNames';
 import { asText } from '../fields/text';
@@ -84,13 +84,14 @@ export class ListSplitter {
 			? names
 			: separateNames(text, await this.addOthers(place, isKnown));
 
-		return all.filter((name) => name !== '').map(sameId);
+		return all.filter((name) => name !== '').map(normalizeId);
 	}
 
 	/** Tells names of a list, and those of people or records that are not in it for a reason. */
 	private async addOthers(place: ListPlace, isKnown: IsKnown): Promise<IsKnown> {
-		const { wider, archived } = place.source;
-		const isWider = wider && (await this.readKnown({ ...place, source: wider, parents: {} }));
+		const { fallbackSource, archived } = place.source;
+		const isWider =
+			fallbackSource && (await this.readKnown({ ...place, source: fallbackSource, parents: {} }));
 		const isArchived = archived && (await this.readKnown({ ...place, source: archived }));
 
 		return (text) => [isKnown, isWider, isArchived].some((isOne) => isOne?.(text) === true);
@@ -112,13 +113,13 @@ export class ListSplitter {
 		if (rows === undefined || isProblem(rows)) return undefined;
 
 		const names = new Set(rows.flatMap((row) => namesOf(source, row)));
-		const { otherNames = () => [] } = source;
+		const { alternateNames = () => [] } = source;
 
 		return (text) =>
-			isUuid(text) || [text, ...otherNames(text)].some((name) => names.has(foldName(name)));
+			isUuid(text) || [text, ...alternateNames(text)].some((name) => names.has(foldName(name)));
 	}
 }
 
 /** The names and the ID of a row, in the form in which names are compared. */
-const namesOf = ({ names, idIn = 'id' }: Source, row: JsonObject): readonly string[] =>
-	[...(names?.(row) ?? []), asText(row[idIn]) ?? ''].map(foldName).filter((name) => name !== '');
+const namesOf = ({ names, idField = 'id' }: Source, row: JsonObject): readonly string[] =>
+	[...(names?.(row) ?? []), asText(row[idField]) ?? ''].map(foldName).filter((name) => name !== '');

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../client/client';
 import { archivedProject, turnedOff } from '../errors/projectErrors';
 import type { Source } from '../fields/field';
-import { sameId } from '../fields/identifier';
+import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
@@ -80,7 +80,7 @@ export class Projects {
 	async explainNothing(
 		call: RequestTarget,
 		place: Place = call,
-		feature?: Source['feature'],
+		feature?: Source['projectFeature'],
 	): Promise<Problem | undefined> {
 		if (place.path[PROJECT] === undefined) return undefined;
 		if (feature === undefined && this.active.has(keyOf(place))) return undefined;
@@ -117,11 +117,11 @@ export class Projects {
 /** Whether a project shows that something is turned off in it. */
 const isTurnedOff = (
 	project: JsonObject,
-	feature: Source['feature'],
-): feature is NonNullable<Source['feature']> =>
+	feature: Source['projectFeature'],
+): feature is NonNullable<Source['projectFeature']> =>
 	feature !== undefined && project[feature.wire] === false;
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
 const keyOf = ({ workspace, path }: Place): string =>
-	[workspace, sameId(path[PROJECT] ?? '')].join('\n');
+	[workspace, normalizeId(path[PROJECT] ?? '')].join('\n');

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { sameId } from '../fields/identifier';
+import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import type {
@@ -57,7 +57,7 @@ function replacedInBody(body: JsonObject, fields: readonly Field[], replace: Rep
 
 /** Each of these IDs once, with IDs in the place of what stands for them. */
 const replacedIds = (ids: readonly string[], field: Field, replace: Replace): readonly string[] => [
-	...new Set(ids.map((text) => sameId(replace({ field, text })))),
+	...new Set(ids.map((text) => normalizeId(replace({ field, text })))),
 ];
 
 function replacedInQuery(query: ListQuery, fields: readonly Field[], replace: Replace): ListQuery {

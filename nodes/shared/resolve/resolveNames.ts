@@ -18,7 +18,7 @@ import { keyProblem } from '../errors/credentialErrors';
 import { isLacking, isMissing, isNoPath, sameExternalId } from '../errors/notFound';
 import { type AlternateKey, CURRENT, type Source } from '../fields/field';
 import { foldName } from '../fields/foldName';
-import { isUuid, sameId, writeIdentifier } from '../fields/identifier';
+import { isUuid, normalizeId, writeIdentifier } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
@@ -309,7 +309,7 @@ export class NameResolver {
 		const found = await this.findRecord(wanted);
 		const { call, field } = wanted;
 		const isWrite = call.kind === 'create' || call.kind === 'update';
-		const isAssigned = field.isAssignment === true && isWrite && !mayHaveLeft(call, field);
+		const isAssigned = field.activeMembersOnly === true && isWrite && !mayHaveLeft(call, field);
 		if (!isAssigned || typeof found !== 'string') return found;
 
 		return (await this.refuseAssignment(wanted, found)) ?? found;
@@ -337,12 +337,15 @@ export class NameResolver {
 
 			return undefined;
 		}
-		if (source.wider === undefined) return undefined;
+		if (source.fallbackSource === undefined) return undefined;
 
-		const inWorkspace = await this.readIfPossible({ ...wanted, parents: {} }, source.wider);
-		const wider = whyNotAssignable(findStanding(inWorkspace, id));
+		const inWorkspace = await this.readIfPossible(
+			{ ...wanted, parents: {} },
+			source.fallbackSource,
+		);
+		const whyExcluded = whyNotAssignable(findStanding(inWorkspace, id));
 
-		return wider && notAssignable(wanted, who, wider, true);
+		return whyExcluded && notAssignable(wanted, who, whyExcluded, true);
 	}
 
 	/** The rows of another list, none if the server does not show it. */
@@ -368,9 +371,9 @@ export class NameResolver {
 		const { field, source, text } = wanted;
 		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
 		if (key !== undefined) return await this.findByKey(wanted, key);
-		if (source.current !== undefined && foldName(text) === CURRENT)
+		if (source.currentQuery !== undefined && foldName(text) === CURRENT)
 			return await this.findCurrent(wanted);
-		if (source.names === undefined && field.isChecked !== true) return text;
+		if (source.names === undefined && field.mustBeListed !== true) return text;
 
 		const all = await this.rowsOf(wanted);
 		// Who may not see the list can still give IDs.
@@ -378,10 +381,10 @@ export class NameResolver {
 		// A server without the list cannot be asked; what the text is, it will say itself.
 		if (all === undefined) return text;
 
-		const idOf = (row: JsonObject) => asText(row[source.idIn ?? 'id']) ?? '';
+		const idOf = (row: JsonObject) => asText(row[source.idField ?? 'id']) ?? '';
 		// A row without an ID cannot be meant: its name would be replaced by nothing, which clears a field.
 		const rows = all.filter((row) => idOf(row) !== '');
-		if (rows.some((row) => idOf(row) === sameId(text))) return sameId(text);
+		if (rows.some((row) => idOf(row) === normalizeId(text))) return normalizeId(text);
 
 		const namesOfRow = source.names ?? (() => []);
 		// The surest names first: a person who is called like another one's address is not meant.
@@ -401,28 +404,30 @@ export class NameResolver {
 			return ambiguous(wanted, candidatesOf(source, alike));
 		}
 
-		for (const name of source.otherNames?.(text) ?? []) {
+		for (const name of source.alternateNames?.(text) ?? []) {
 			const other = await this.findRecord({ ...wanted, text: name });
 			if (typeof other === 'string' || isProblem(other)) return other;
 		}
 
-		const { wider } = source;
-		if (wider !== undefined && mayHaveLeft(wanted.call, field)) {
-			return await this.findRecord({ ...wanted, source: wider, parents: {} });
+		const { fallbackSource } = source;
+		if (fallbackSource !== undefined && mayHaveLeft(wanted.call, field)) {
+			return await this.findRecord({ ...wanted, source: fallbackSource, parents: {} });
 		}
 
-		if (wider !== undefined) {
-			const others = await this.readIfPossible({ ...wanted, parents: {} }, wider);
-			const isHere = (row: JsonObject) => idOf(row) === sameId(text) || isCalled(wider, row, text);
+		if (fallbackSource !== undefined) {
+			const others = await this.readIfPossible({ ...wanted, parents: {} }, fallbackSource);
+			const isHere = (row: JsonObject) =>
+				idOf(row) === normalizeId(text) || isCalled(fallbackSource, row, text);
 			const outside = others.find(isHere);
 			if (outside !== undefined) {
-				const who = describePerson(wider, others, idOf(outside), text);
+				const who = describePerson(fallbackSource, others, idOf(outside), text);
 
 				return outsider(wanted, who);
 			}
 		}
 
-		const mayBeNew = field.isCreatable === true && !isUuid(text) && !NEVER_CREATED.includes(text);
+		const mayBeNew =
+			field.canCreateMissing === true && !isUuid(text) && !NEVER_CREATED.includes(text);
 		if (mayBeNew && creates(wanted.call, field)) return { kind: 'new', name: text };
 		if (await this.isArchived(wanted)) return archivedOnly(wanted);
 
@@ -448,7 +453,7 @@ export class NameResolver {
 	private async explainNothing({ call, parents, source }: Wanted): Promise<Problem | undefined> {
 		const place = { workspace: call.workspace, path: parents };
 
-		return await this.projects.explainNothing(call, place, source.feature);
+		return await this.projects.explainNothing(call, place, source.projectFeature);
 	}
 
 	/** The rows of a list; undefined: the server has no such list. */
@@ -467,12 +472,12 @@ export class NameResolver {
 		const server = { lacksList: false };
 
 		const fetch = async (page: PageQuery) => {
-			const query = source.isWhole === true ? {} : { ...page };
+			const query = source.isUnpaged === true ? {} : { ...page };
 			const response = await client.read(place, source.path, query);
 
 			server.lacksList = isProblem(response) && isLacking(response.response, place);
 
-			return isProblem(response) || source.isWhole !== true ? response : asSinglePage(response);
+			return isProblem(response) || source.isUnpaged !== true ? response : asSinglePage(response);
 		};
 
 		const list = await paginate({ search: {}, offset: 0 }, { ...paging, fetch });
@@ -494,7 +499,7 @@ export class NameResolver {
 	private async findCurrent(wanted: Wanted): Promise<Result<string>> {
 		const { call, source, parents } = wanted;
 		const place = { ...call, path: parents };
-		const response = await this.lookup.client.read(place, source.path, source.current);
+		const response = await this.lookup.client.read(place, source.path, source.currentQuery);
 		const list = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(list)) return list;
 
@@ -510,12 +515,12 @@ export class NameResolver {
 	 * because a search gives only the newest of all that mention a key (rows 82 and 83).
 	 */
 	private async findByKey(wanted: Wanted, key: AlternateKey): Promise<Result<string>> {
-		const { route, normalize = (text: string) => text } = key;
+		const { lookupPath, normalize = (text: string) => text } = key;
 		const text = normalize(wanted.text);
 		const byRoute =
-			route === undefined
+			lookupPath === undefined
 				? { kind: 'noRoute' as const, isOfPlane: false }
-				: await this.readByRoute(wanted, route, text);
+				: await this.readByRoute(wanted, lookupPath, text);
 
 		switch (byRoute.kind) {
 			case 'problem':
@@ -525,9 +530,10 @@ export class NameResolver {
 
 			case 'found': {
 				const { row } = byRoute;
-				const parent = key.owner && wanted.parents[key.owner.parent];
+				const parent = key.owner && wanted.parents[key.owner.pathParam];
 				const own = firstText(row, 'project') || textWithin(row, 'project', 'id');
-				const isElsewhere = parent !== undefined && own !== '' && sameId(own) !== sameId(parent);
+				const isElsewhere =
+					parent !== undefined && own !== '' && normalizeId(own) !== normalizeId(parent);
 
 				return isElsewhere ? await this.notFoundByKey(wanted, key) : (asText(row.id) ?? '');
 			}
@@ -582,7 +588,7 @@ export class NameResolver {
 		key: AlternateKey,
 		isOfPlane: boolean,
 	): Promise<Result<string>> {
-		const { search, isOf, owner, normalize = (given: string) => given } = key;
+		const { search, matches, owner, normalize = (given: string) => given } = key;
 		const { call, parents } = wanted;
 		const text = normalize(wanted.text);
 		const place = { ...call, path: { ...call.path, ...parents } };
@@ -592,7 +598,7 @@ export class NameResolver {
 			if (response.status === 404 && owner === undefined) return nameless(wanted);
 
 			if (response.status === 500 && owner === undefined) {
-				return await this.explainFailure(wanted, isOf, response);
+				return await this.explainFailure(wanted, matches, response);
 			}
 			if (![400, 404, 405].includes(response.status ?? 0)) return response;
 
@@ -605,7 +611,7 @@ export class NameResolver {
 			isJsonObject(json) && 'id' in json ? { records: [json] } : parseListPage(response);
 		if (isProblem(found)) return found;
 
-		const id = asText(found.records.find((row) => isOf(text, row))?.id);
+		const id = asText(found.records.find((row) => matches(text, row))?.id);
 
 		return id ?? (await this.notFoundByKey(wanted, key));
 	}
@@ -622,11 +628,11 @@ export class NameResolver {
 		if (explained !== undefined) return explained;
 
 		const isOwner = (row: JsonObject) =>
-			owner.has(text, row) && row.id !== wanted.parents[owner.parent];
+			owner.isOwner(text, row) && row.id !== wanted.parents[owner.pathParam];
 		const other = isProblem(all) ? undefined : all.find(isOwner);
 		if (other === undefined) return nameless(wanted, withRemedy(remedy));
 
-		const place = { wire: owner.parent, label: owner.label(other) };
+		const place = { wire: owner.pathParam, label: owner.label(other) };
 
 		return misplaced(wanted.call, wanted.field, wanted.text, place);
 	}
@@ -711,7 +717,7 @@ function describePerson(source: Source, rows: Rows, id: string, text: string): s
 /** Rows as a person chooses between them. */
 const candidatesOf = (source: Source, rows: Rows): readonly Candidate[] =>
 	rows.map((row) => ({
-		id: asText(row[source.idIn ?? 'id']) ?? '',
+		id: asText(row[source.idField ?? 'id']) ?? '',
 		label: source.label?.(row) ?? '',
 	}));
 
@@ -735,7 +741,7 @@ const creates = (call: RequestTarget, { wire }: Field): boolean =>
 
 /** Whether a call only looks for records or takes them away: they may have left the list since. */
 const mayHaveLeft = (call: RequestTarget, { wire, source }: Field): boolean =>
-	source?.wider !== undefined &&
+	source?.fallbackSource !== undefined &&
 	(call.kind === undefined ||
 		call.kind === 'list' ||
 		(call.kind === 'update' && call.listActions[wire] === 'remove'));
@@ -751,13 +757,13 @@ function wantedIn(
 ): readonly Wanted[] {
 	const { source } = field;
 	const isOut = mayHaveLeft(call, field);
-	if (source === undefined || (isUuid(text) && (field.isChecked !== true || isOut))) return [];
+	if (source === undefined || (isUuid(text) && (field.mustBeListed !== true || isOut))) return [];
 
 	const parents = parentsOf(call, source);
 	// With other parents, a name may be another record's.
 	const where = [call.workspace, field.wire, source.path, text, parents];
 	// What one item creates, another one does not; whom one adds, another one takes away.
-	const isCreated = field.isCreatable === true && creates(call, field);
+	const isCreated = field.canCreateMissing === true && creates(call, field);
 	const identity = JSON.stringify([...where, isCreated, isOut]);
 
 	return [{ call, field, source, text, parents, identity }];

@@ -1,4 +1,4 @@
-import { foreignJson } from '../fields/json';
+import { parseUntrustedJson } from '../fields/json';
 import { type HttpResponse } from './response';
 import { decodeReference } from './readElement';
 
@@ -36,12 +36,12 @@ export function conceal<Response extends Said>(response: Response, secrets: Secr
 	const hidden = hide(plain);
 	const text = hidden === plain ? response.text : hidden;
 
-	return { ...response, headers, text, json: foreignJson(text) };
+	return { ...response, headers, text, json: parseUntrustedJson(text) };
 }
 
 /** A text as it is read. JSON and XML can spell each character in another way: `p` as `\u0070`, `&#112;`. */
 function unescaped(text: string): string {
-	const json = text.includes('\\u') ? foreignJson(text) : undefined;
+	const json = text.includes('\\u') ? parseUntrustedJson(text) : undefined;
 	if (json !== undefined) return JSON.stringify(json);
 	if (!text.includes('&#') || /^\s*[[{]/.test(text)) return text;
 

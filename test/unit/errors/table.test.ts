@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
-import { foreignJson } from '../../../nodes/shared/fields/json';
+import { parseUntrustedJson } from '../../../nodes/shared/fields/json';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse, webPage } from '../responses';
 import { values } from './table/badRequests';
@@ -119,7 +119,7 @@ test.each([
 ])(
 	'a long text of %s is explained without delay',
 	(_, text) => {
-		const json = foreignJson(text);
+		const json = parseUntrustedJson(text);
 		const response = { ...textResponse(text, 400), ...(json !== undefined && { json }) };
 
 		for (const call of [moduleUpdate, upload]) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import type { Field } from '../../../nodes/shared/fields/kinds';
-import { jsonIn, parseJson, toJson } from '../../../nodes/shared/fields/json';
+import { tryParseJson, parseJson, toJson } from '../../../nodes/shared/fields/json';
 import { writeField } from '../../../nodes/shared/fields/write';
 import type { Origin } from '../../../nodes/shared/fields/origin';
 import { operations } from '../../../nodes/shared/operations/catalog';
@@ -14,9 +14,9 @@ import { runs } from '../random';
 /** The fields of all operations, each once. */
 const fields = new Map<string, Field>(
 	operations.flatMap(allFields).map((field) => {
-		const { wire, kind, required, isLasting } = field;
+		const { wire, kind, required, isClearable } = field;
 
-		return [JSON.stringify([wire, kind.look, kind.cleared, required, isLasting]), field];
+		return [JSON.stringify([wire, kind.look, kind.emptyValue, required, isClearable]), field];
 	}),
 );
 
@@ -40,9 +40,9 @@ const anyValue = fc.oneof(
 );
 
 const anyOrigin: fc.Arbitrary<Origin> = fc.record({
-	form: fc.constantFrom('fixed', 'expression', 'composed'),
-	parts: fc.constant([]),
-	isByModel: fc.boolean(),
+	kind: fc.constantFrom('fixed', 'expression', 'composed'),
+	expressions: fc.constant([]),
+	isAiGenerated: fc.boolean(),
 });
 
 const timezone = fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia', 'America/St_Johns');
@@ -74,7 +74,7 @@ describe('whatever a field is given,', () => {
 						// What was sent can be given again, and means the same.
 						const again = writeField(field, sent, {
 							timezone: zone,
-							origin: { ...origin, form: 'fixed' },
+							origin: { ...origin, kind: 'fixed' },
 							whenEmpty: 'clear',
 						});
 
@@ -101,7 +101,7 @@ describe('text in JSON', () => {
 			fc.property(fc.json({ maxDepth: 3 }), fc.nat(), (text, at) => {
 				const part = text.slice(0, at % text.length);
 
-				fc.pre(jsonIn(part) === undefined);
+				fc.pre(tryParseJson(part) === undefined);
 				const written = parseJson(part);
 				if (!isProblem(written)) throw new Error('It was accepted');
 

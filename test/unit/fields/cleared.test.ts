@@ -127,7 +127,7 @@ test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) =
 });
 
 test('blank text that an expression gives is not taken for a wish to clear', () => {
-	const origin = { form: 'expression', parts: [], isByModel: false } as const;
+	const origin = { kind: 'expression', expressions: [], isAiGenerated: false } as const;
 	const problem = 'the expression gives " ", which is blank';
 
 	expect(refusal(text('a', 'A'), ' ', { origin })).toEqual([problem, OR_NULL]);

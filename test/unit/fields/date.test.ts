@@ -195,7 +195,11 @@ describe('a date', () => {
 });
 
 describe('a refused date shows how to convert this very value (case P45)', () => {
-	const origin = { form: 'expression', parts: ['{{ $json.due }}'], isByModel: false } as const;
+	const origin = {
+		kind: 'expression',
+		expressions: ['{{ $json.due }}'],
+		isAiGenerated: false,
+	} as const;
 
 	test.each<[value: unknown, conversions: readonly string[], day: string]>([
 		['22/Sep/25 9:26 AM', ["fromFormat($json.due, 'dd/MMM/yy h:mm a')"], '2025-09-22'],

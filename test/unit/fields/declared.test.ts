@@ -36,10 +36,10 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 			description: 'About it',
 			kind: {
 				look: { type: 'string', default: '', typeOptions: { rows: 4 } },
-				cleared: '<p></p>',
+				emptyValue: '<p></p>',
 				write: expect.any(Function),
 			},
-			format: {
+			formatField: {
 				wire: 'x_html_body_format',
 				parameter: 'xHtmlBodyFormat',
 				displayName: 'X HTML Body Format',
@@ -50,7 +50,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 	[
 		'a time zone',
 		() => timezone('timezone', 'Zone'),
-		{ kind: { look: { type: 'string' }, cleared: 'UTC' }, placeholder: 'e.g. Europe/Berlin' },
+		{ kind: { look: { type: 'string' }, emptyValue: 'UTC' }, placeholder: 'e.g. Europe/Berlin' },
 	],
 	[
 		'values by other names',
@@ -73,7 +73,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		() => ids('issues', 'Work items'),
 		{
 			placeholder: expect.stringMatching(/^e\.g\. [\da-f-]{36}, [\da-f-]{36}$/),
-			kind: { look: lines, cleared: [], isList: true },
+			kind: { look: lines, emptyValue: [], isList: true },
 		},
 	],
 	[
@@ -92,7 +92,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 						loadOptionsDependsOn: ['workspaceSlug', 'projectId.value'],
 					},
 				},
-				cleared: [],
+				emptyValue: [],
 				isList: true,
 			},
 		},

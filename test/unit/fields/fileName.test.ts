@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { plainFileName, storableFileName } from '../../../nodes/shared/fields/files/fileName';
+import { sanitizeFileName, fitFileName } from '../../../nodes/shared/fields/files/fileName';
 
 /** 216 bytes. */
 const stem = 'n'.repeat(216);
@@ -17,13 +17,13 @@ describe('a name of a file is stored', () => {
 		['a\u0000b\ud83d.csv', 'ab.csv'],
 		[' a.csv ', 'a.csv'],
 	])('as Plane and its storage take it: %j as %j (row 71)', (given, name) => {
-		expect(storableFileName(given)).toBe(name);
+		expect(fitFileName(given)).toBe(name);
 	});
 
 	test.each(['', '  ', '.', '..', 'folder/', '\n', '\u200b'])(
 		'as nothing if it names no file: %j',
 		(given) => {
-			expect(storableFileName(given)).toBeUndefined();
+			expect(fitFileName(given)).toBeUndefined();
 		},
 	);
 
@@ -35,12 +35,12 @@ describe('a name of a file is stored', () => {
 		['characters of four bytes', `${'😀'.repeat(60)}.csv`, `${'😀'.repeat(54)}.csv`],
 		['an ending of several bytes', `${'n'.repeat(300)}.çsv`, `${'n'.repeat(215)}.çsv`],
 	])('in at most 220 bytes with its ending: %s (row 71)', (_, given, name) => {
-		expect(storableFileName(given)).toBe(name);
+		expect(fitFileName(given)).toBe(name);
 	});
 });
 
 test('the name of a file that was downloaded stays as long as it is', () => {
 	const name = `${stem}${stem}.csv`;
 
-	expect(plainFileName(name)).toBe(name);
+	expect(sanitizeFileName(name)).toBe(name);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { writeFileType } from '../../../nodes/shared/fields/files/fileType';
+import { normalizeFileType } from '../../../nodes/shared/fields/files/fileType';
 import { fileTypes } from '../../service/known/fileTypes';
 
 /** Other names of types that Plane takes (row 320). */
@@ -59,12 +59,12 @@ test.each(aliases)(
 	'the type %s, which Plane does not take, is written as one that it takes',
 	(alias) => {
 		expect(fileTypes.has(alias)).toBe(false);
-		expect([...fileTypes]).toContain(writeFileType(alias));
+		expect([...fileTypes]).toContain(normalizeFileType(alias));
 	},
 );
 
 test.each([...fileTypes])('the type %s, which Plane takes, is written as it is', (type) => {
-	expect(writeFileType(type)).toBe(type);
+	expect(normalizeFileType(type)).toBe(type);
 });
 
 test.each([
@@ -77,5 +77,5 @@ test.each([
 	['', 'application/octet-stream'],
 	['; charset=utf-8', 'application/octet-stream'],
 ])('the type %j is written as %s (P21)', (given, type) => {
-	expect(writeFileType(given)).toBe(type);
+	expect(normalizeFileType(given)).toBe(type);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { paragraphs } from '../../../nodes/shared/fields/html';
+import { plainTextToHtml } from '../../../nodes/shared/fields/html';
 import { html, htmlText, labeled } from '../../../nodes/shared/fields/kinds';
 import { htmlToText } from '../../../nodes/shared/operations/shared/simplifiers';
 import { itRefuses, itWrites } from './writing';
@@ -19,7 +19,7 @@ describe('plain text as HTML', () => {
 		['nothing', '', '<p></p>'],
 		['blanks alone', ' \r\n ', '<p></p>'],
 	])('has %s', (_, plain, sent) => {
-		expect(paragraphs(plain)).toBe(sent);
+		expect(plainTextToHtml(plain)).toBe(sent);
 	});
 
 	test('has no markup of the text, whatever it is, and all of its words', () => {
@@ -29,7 +29,7 @@ describe('plain text as HTML', () => {
 
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), joined), (plain) => {
-				const sent = paragraphs(plain);
+				const sent = plainTextToHtml(plain);
 
 				expect(sent).toMatch(/^(<div>)?(<p>([^<>]|<br>)*<\/p>)+(<\/div>)?$/);
 				expect(words(htmlToText(sent))).toEqual(words(plain));
@@ -39,10 +39,13 @@ describe('plain text as HTML', () => {
 });
 
 test('a field of HTML is called without it, and has a field that tells how it is meant', () => {
-	const { wire, parameter, displayName, format } = html('description_html', 'What is to be done');
+	const { wire, parameter, displayName, formatField } = html(
+		'description_html',
+		'What is to be done',
+	);
 
 	expect([wire, parameter, displayName].join()).toBe('description_html,description,Description');
-	const { parameter: name, kind } = format ?? { kind: undefined };
+	const { parameter: name, kind } = formatField ?? { kind: undefined };
 
 	expect([name, kind?.look.default]).toEqual(['descriptionFormat', 'text']);
 });

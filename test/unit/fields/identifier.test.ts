@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Source } from '../../../nodes/shared/fields/field';
-import { sameId, writeReference } from '../../../nodes/shared/fields/identifier';
+import { normalizeId, writeReference } from '../../../nodes/shared/fields/identifier';
 import { id, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import type { Origin } from '../../../nodes/shared/fields/origin';
 import {
@@ -24,9 +24,9 @@ const kinds = [
 
 /** The origin of what this expression alone gives. */
 const expression = (code: string): Origin => ({
-	form: 'expression',
-	parts: [code],
-	isByModel: false,
+	kind: 'expression',
+	expressions: [code],
+	isAiGenerated: false,
 });
 
 const good: [title: string, value: unknown, sent?: string][] = [
@@ -100,9 +100,9 @@ describe.each(kinds)('%s', (_, field) => {
 });
 
 test('a UUID is the same ID in upper and in lower case, any other ID is not', () => {
-	expect(sameId(UUID.toUpperCase())).toBe(UUID);
-	expect(sameId('Own-ID')).toBe('Own-ID');
-	for (const longer of [`A${UUID}`, `${UUID}A`]) expect(sameId(longer)).toBe(longer);
+	expect(normalizeId(UUID.toUpperCase())).toBe(UUID);
+	expect(normalizeId('Own-ID')).toBe('Own-ID');
+	for (const longer of [`A${UUID}`, `${UUID}A`]) expect(normalizeId(longer)).toBe(longer);
 });
 
 describe('what stands for a record of a list', () => {
@@ -114,7 +114,7 @@ describe('what stands for a record of a list', () => {
 		parents: [],
 		path: 'days/',
 		records: 'days',
-		current: { day: 'now' },
+		currentQuery: { day: 'now' },
 	};
 	const [noId, space] = [refused('is not an ID'), refused('has a space')];
 
@@ -167,7 +167,7 @@ describe('what stands for a record of a list', () => {
 		const options = source === undefined ? {} : { source };
 		const written = [
 			writeReference(value, options),
-			writeReference(value, { ...options, isBare: true }),
+			writeReference(value, { ...options, requireUuid: true }),
 		];
 
 		expect(written).toEqual([inPath, inBody]);
@@ -204,7 +204,7 @@ describe('a record in the place of an ID (case P25)', () => {
 
 	test('is no work item by the key that another tool has for it (case P34)', () => {
 		const issue = { id: '10001', key: 'LNCH-7' };
-		const written = writeReference(issue, { source: workItems, isBare: true });
+		const written = writeReference(issue, { source: workItems, requireUuid: true });
 
 		expect(written).toMatchObject({ message: '"10001" is not an ID' });
 	});
@@ -244,7 +244,7 @@ test.each([
 	['no key', workItems, 'lnch12'],
 	['a key where there are none', links, 'lnch-12'],
 ])('an ID that is none is told the way out: %s', (_, source, text) => {
-	expect(writeReference(text, { source, isBare: true })).toMatchObject({
+	expect(writeReference(text, { source, requireUuid: true })).toMatchObject({
 		description: `Enter the ID, which looks like ${UUID}, or choose from the list.`,
 	});
 });
@@ -252,6 +252,6 @@ test.each([
 test.each(['LNCH-12', 'lnch-12', '项目-12', 'MY_APP-12', 'ÖÇ-1', '2FA-1', 'मेरा-7'])(
 	'a key of a project in any script and case stands for a work item: %s (case P36)',
 	(key) => {
-		expect(writeReference(key, { source: workItems, isBare: true })).toBe(key);
+		expect(writeReference(key, { source: workItems, requireUuid: true })).toBe(key);
 	},
 );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { foreignJson, parseJson } from '../../../nodes/shared/fields/json';
+import { parseUntrustedJson, parseJson } from '../../../nodes/shared/fields/json';
 import { object } from '../../../nodes/shared/fields/kinds';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { itRefuses, itWrites, loop } from './writing';
@@ -91,9 +91,9 @@ test('JSON from elsewhere is read as deep as any record is, and no deeper', () =
 	const nested = (levels: number) =>
 		`{"a": null, "b": ${'['.repeat(levels)}${']'.repeat(levels)}, "c": 1}`;
 
-	expect(foreignJson('{"a": [null, "b"]}')).toEqual({ a: [null, 'b'] });
-	expect(foreignJson('null')).toBeNull();
-	expect(foreignJson('{"a"')).toBeUndefined();
-	expect(foreignJson(nested(999))).toMatchObject({ a: null, c: 1 });
-	expect(foreignJson(nested(1000))).toBeUndefined();
+	expect(parseUntrustedJson('{"a": [null, "b"]}')).toEqual({ a: [null, 'b'] });
+	expect(parseUntrustedJson('null')).toBeNull();
+	expect(parseUntrustedJson('{"a"')).toBeUndefined();
+	expect(parseUntrustedJson(nested(999))).toMatchObject({ a: null, c: 1 });
+	expect(parseUntrustedJson(nested(1000))).toBeUndefined();
 });

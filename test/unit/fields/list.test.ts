@@ -112,7 +112,11 @@ describe('an entry without a value', () => {
 		});
 	});
 
-	const origin = { form: 'expression', parts: ['{{ $json.ids }}'], isByModel: false } as const;
+	const origin = {
+		kind: 'expression',
+		expressions: ['{{ $json.ids }}'],
+		isAiGenerated: false,
+	} as const;
 
 	test.each([
 		['between two commas', 'a, ,b', 'entry 2 of 3 has no value'],

@@ -4,7 +4,7 @@ import { lasting, locator, record, records } from '../../../nodes/shared/fields/
 import { labels, states } from '../../../nodes/shared/lists/lists';
 import { workItemModes, workItems } from '../../../nodes/shared/lists/workItems';
 import type { Field } from '../../../nodes/shared/fields/field';
-import { FIXED } from '../../../nodes/shared/fields/origin';
+import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
 import { itRefuses, refusal, wire } from './writing';
 
@@ -236,7 +236,7 @@ describe('in the panel', () => {
 			displayName: 'Lead ID',
 			required: false,
 			source: list,
-			kind: { cleared: null },
+			kind: { emptyValue: null },
 		});
 		expect(record('lead', 'A', list, { hint: 'B' })).toMatchObject({ hint: 'B' });
 	});
@@ -250,7 +250,11 @@ describe('by its address, a record is', () => {
 		});
 
 	const at = (address: string, workspace?: string) => {
-		const given = { timezone: 'UTC', origin: FIXED, ...(workspace !== undefined && { workspace }) };
+		const given = {
+			timezone: 'UTC',
+			origin: FIXED_ORIGIN,
+			...(workspace !== undefined && { workspace }),
+		};
 
 		return writeField(everywhere(), byUrl(address), { ...given, whenEmpty: 'leave' });
 	};
@@ -296,13 +300,17 @@ describe('by its address, a record is', () => {
 
 	test('not asked for where it is not given by it', () => {
 		const written = (value: unknown) =>
-			writeField(everywhere(), value, { timezone: 'UTC', origin: FIXED, whenEmpty: 'leave' });
+			writeField(everywhere(), value, {
+				timezone: 'UTC',
+				origin: FIXED_ORIGIN,
+				whenEmpty: 'leave',
+			});
 
 		expect(written(byId('LNCH-12'))).toBe('LNCH-12');
 		expect(written({ __rl: true, mode: 'list', value: ID })).toBe(ID);
 		expect(written(ID)).toBe(ID);
 		const unlisted = locator('link_id', 'Link');
-		const given = { timezone: 'UTC', origin: FIXED };
+		const given = { timezone: 'UTC', origin: FIXED_ORIGIN };
 
 		expect(writeField(unlisted, 'l1', { ...given, whenEmpty: 'leave' })).toBe('l1');
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { byAlphabet, camelCase, titleCase } from '../../../nodes/shared/fields/names';
+import { compareAlphabetically, camelCase, titleCase } from '../../../nodes/shared/fields/names';
 
 describe('titleCase', () => {
 	test.each([
@@ -46,13 +46,17 @@ describe('camelCase', () => {
 });
 
 test('byAlphabet tells which one is first, and whether they are the same', () => {
-	expect([byAlphabet('a', 'B'), byAlphabet('B', 'a'), byAlphabet('a', 'A')]).toEqual([-1, 1, 0]);
+	expect([
+		compareAlphabetically('a', 'B'),
+		compareAlphabetically('B', 'a'),
+		compareAlphabetically('a', 'A'),
+	]).toEqual([-1, 1, 0]);
 });
 
 test('byAlphabet takes no notice of case, and parts what a space parts', () => {
 	const names = ['URL', 'work item', 'a', 'Work', 'b', 'A b', 'workItem', 'A'];
 
-	expect(names.sort(byAlphabet)).toEqual([
+	expect(names.sort(compareAlphabetically)).toEqual([
 		'a',
 		'A',
 		'A b',
@@ -62,5 +66,5 @@ test('byAlphabet takes no notice of case, and parts what a space parts', () => {
 		'work item',
 		'workItem',
 	]);
-	expect(byAlphabet('Name', 'name')).toBe(0);
+	expect(compareAlphabetically('Name', 'name')).toBe(0);
 });

@@ -14,7 +14,7 @@ import {
 	text,
 	url,
 } from '../../../nodes/shared/fields/kinds';
-import { textsIn } from '../../../nodes/shared/fields/text';
+import { toTextList } from '../../../nodes/shared/fields/text';
 import { itRefuses, itWrites, loop, notText, refusal, wire } from './writing';
 
 const kinds = [
@@ -189,7 +189,7 @@ test.each([
 	[undefined, []],
 	[null, []],
 ])('the texts in %j are %j', (value, texts) => {
-	expect(textsIn(value)).toEqual(texts);
+	expect(toTextList(value)).toEqual(texts);
 });
 
 describe('text that no server can store is refused before anything is sent (case P15)', () => {

@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/shared/fields/kinds';
-import type { ValueContext, Written } from '../../../nodes/shared/fields/field';
-import { FIXED } from '../../../nodes/shared/fields/origin';
+import type { ValueContext, WriteResult } from '../../../nodes/shared/fields/field';
+import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
 import { isProblem } from '../../../nodes/shared/result/problem';
 
 /** What goes on the wire for a value that was added. Throws where the value is refused. */
 export function wire(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
-	const written = write(field, value, { timezone, origin: FIXED });
+	const written = write(field, value, { timezone, origin: FIXED_ORIGIN });
 	if (!isProblem(written)) return written;
 
 	throw new Error(`refused: ${written.message}`);
@@ -21,13 +21,13 @@ export function refusal(
 	value: unknown,
 	context: Partial<ValueContext> = {},
 ): [string, string] {
-	const written = write(field, value, { timezone: 'UTC', origin: FIXED, ...context });
+	const written = write(field, value, { timezone: 'UTC', origin: FIXED_ORIGIN, ...context });
 	if (isProblem(written)) return [written.message, written.description];
 
 	throw new Error(`accepted as ${JSON.stringify(written)}`);
 }
 
-function write(field: Field, value: unknown, context: ValueContext): Written {
+function write(field: Field, value: unknown, context: ValueContext): WriteResult {
 	const written = writeField(field, value, { ...context, whenEmpty: 'clear' });
 	if (written === undefined) throw new Error('left alone');
 

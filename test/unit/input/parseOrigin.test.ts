@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseOrigin } from '../../../nodes/shared/parameters/parseOrigin';
 
 describe('parseOrigin', () => {
-	test.each<[title: string, raw: unknown, form: string, parts: string[]]>([
+	test.each<[title: string, raw: unknown, kind: string, expressions: string[]]>([
 		['recognizes a typed text', 'bug', 'fixed', []],
 		['recognizes an empty text', '', 'fixed', []],
 		['recognizes null', null, 'fixed', []],
@@ -51,8 +51,8 @@ describe('parseOrigin', () => {
 			['{{ $json.a }}', '{{ $json.b }}'],
 		],
 		['recognizes two adjacent expressions', '={{ 1 }}{{ 2 }}', 'composed', ['{{ 1 }}', '{{ 2 }}']],
-	])('%s', (_, raw, form, parts) => {
-		expect(parseOrigin(raw, false)).toEqual({ form, parts, isByModel: false });
+	])('%s', (_, raw, kind, expressions) => {
+		expect(parseOrigin(raw, false)).toEqual({ kind, expressions, isAiGenerated: false });
 	});
 
 	test.each([
@@ -63,7 +63,7 @@ describe('parseOrigin', () => {
 		['={{ $json.fromAI }}', false],
 		['text', false],
 	])('knows whether a model fills in %s: %s, and only in a tool', (raw, expected) => {
-		expect(parseOrigin(raw, true).isByModel).toBe(expected);
-		expect(parseOrigin(raw, false).isByModel).toBe(false);
+		expect(parseOrigin(raw, true).isAiGenerated).toBe(expected);
+		expect(parseOrigin(raw, false).isAiGenerated).toBe(false);
 	});
 });

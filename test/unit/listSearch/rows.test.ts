@@ -136,7 +136,7 @@ describe('A row', () => {
 			'has the ID that the list says',
 			[{ id: 'm1', issue: 'w1', name: 'A' }],
 			[{ name: 'A', value: 'w1' }],
-			{ ...modules, idIn: 'issue' },
+			{ ...modules, idField: 'issue' },
 		],
 		[
 			'comes last and is marked where the user may not use it',

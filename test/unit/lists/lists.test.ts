@@ -96,8 +96,8 @@ describe('A work item is known', () => {
 	test('by its key alone', () => {
 		const row = { sequence_id: 12, project__identifier: 'LNCH' };
 
-		expect(byKey?.isOf('LNCH-12', row)).toBe(true);
-		expect(byKey?.isOf('LNCH-1', row)).toBe(false);
+		expect(byKey?.matches('LNCH-12', row)).toBe(true);
+		expect(byKey?.matches('LNCH-1', row)).toBe(false);
 		expect(byKey?.search.query('LNCH-12', {})).toEqual({
 			search: 'LNCH-12',
 			project_id: '',
@@ -107,8 +107,8 @@ describe('A work item is known', () => {
 
 	test('by what it was imported from and as', () => {
 		expect(byExternalId?.search.query(' sheet : row:12 ', {})).toEqual(imported);
-		expect(byExternalId?.isOf('sheet:row:12', imported)).toBe(true);
-		expect(byExternalId?.isOf('sheet:row', imported)).toBe(false);
-		expect(byExternalId?.isOf('other:row:12', imported)).toBe(false);
+		expect(byExternalId?.matches('sheet:row:12', imported)).toBe(true);
+		expect(byExternalId?.matches('sheet:row', imported)).toBe(false);
+		expect(byExternalId?.matches('other:row:12', imported)).toBe(false);
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/fields/kinds';
-import { FIXED } from '../../../nodes/shared/fields/origin';
+import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { labels as labelList } from '../../../nodes/shared/lists/lists';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
@@ -12,7 +12,7 @@ import { common, create, launch, named, place, resolve, serverOf, user, uuid } f
 /** A list as it is before names are known, with the text that it comes from. */
 function listFrom(text: string) {
 	const { kind } = records('labels', 'Labels', labelList);
-	const list = kind.write(text, { timezone: 'UTC', origin: FIXED });
+	const list = kind.write(text, { timezone: 'UTC', origin: FIXED_ORIGIN });
 	if (isProblem(list)) throw new Error(list.message);
 
 	return { list, text: kind.textToSplit?.(text) };

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isLacking } from '../../../shared/errors/notFound';
-import { sameId } from '../../../shared/fields/identifier';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Client } from '../../../shared/client/client';
@@ -41,7 +41,7 @@ export class TargetLists {
 				const other = { ...call, path: { ...call.path, [placeholder]: target } };
 				const ids = await this.readIds(other);
 				if (isProblem(ids)) return ids;
-				if (ids.has(sameId(id))) return true;
+				if (ids.has(normalizeId(id))) return true;
 			}
 		}
 
@@ -89,4 +89,4 @@ export class TargetLists {
 	}
 }
 
-const rowId = ({ id }: JsonObject): string => sameId(asText(id) ?? '');
+const rowId = ({ id }: JsonObject): string => normalizeId(asText(id) ?? '');

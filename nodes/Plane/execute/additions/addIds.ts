@@ -1,4 +1,4 @@
-import { sameId } from '../../../shared/fields/identifier';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Operation } from '../../../shared/operations/operation';
 import { isProblem, problem, type Problem, type Result } from '../../../shared/result/problem';
@@ -183,5 +183,5 @@ function parseOutcomes(
 function readId(value: unknown): unknown {
 	const id = isJsonObject(value) ? value.id : value;
 
-	return typeof id === 'string' ? sameId(id) : id;
+	return typeof id === 'string' ? normalizeId(id) : id;
 }

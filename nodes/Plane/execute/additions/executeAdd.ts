@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { withoutResponse } from '../../../shared/client/client';
 import { nameGiven } from '../../../shared/errors/pathParameters';
-import { sameId } from '../../../shared/fields/identifier';
+import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
@@ -23,7 +23,7 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 	const present = await findPresent(call, execution);
 	const missing = call.ids.filter((id) => !present.has(id));
 
-	for (const id of missing) execution.addedIds.add(sameId(id));
+	for (const id of missing) execution.addedIds.add(normalizeId(id));
 
 	const added = await addIds(missing, call.operation, {
 		continueOnFail,
@@ -61,7 +61,9 @@ async function findPresent(
 	if (isProblem(currentIds)) return new Map();
 
 	// The list is read once: IDs that were added since may have moved from here to another target.
-	const present = call.ids.filter((id) => currentIds.has(sameId(id)) && !addedIds.has(sameId(id)));
+	const present = call.ids.filter(
+		(id) => currentIds.has(normalizeId(id)) && !addedIds.has(normalizeId(id)),
+	);
 
 	return new Map(present.map((id) => [id, buildPresentRecord(call, id)]));
 }

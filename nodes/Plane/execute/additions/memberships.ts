@@ -1,5 +1,5 @@
 import { notAdded, type Refusal } from '../../../shared/errors/notAdded';
-import { sameId } from '../../../shared/fields/identifier';
+import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
@@ -81,7 +81,7 @@ async function isSatisfied(
 
 	const ids = await lists.readIds(call);
 	if (isProblem(ids)) return ids;
-	if (ids.has(sameId(recordId))) return true;
+	if (ids.has(normalizeId(recordId))) return true;
 
 	// A record that is used as it is must not be moved out of another target.
 	const mustStay = recordState === 'used' && operation.isExclusive === true;
@@ -113,7 +113,7 @@ function isMovedLater(
 }
 
 const moveKey = ({ call, operation, recordId }: PendingMembership): string =>
-	[call.workspace, operation.request.path, sameId(recordId)].join('\n');
+	[call.workspace, operation.request.path, normalizeId(recordId)].join('\n');
 
 /**
  * Finds the items whose records were saved but not added to a target.

@@ -4,7 +4,7 @@ import type { Client } from '../../../shared/client/client';
 import { fileless } from '../../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../../shared/errors/storageErrors';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
-import { plainFileName } from '../../../shared/fields/files/fileName';
+import { sanitizeFileName } from '../../../shared/fields/files/fileName';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
@@ -70,7 +70,7 @@ async function downloadFile(
 	const { name, type, size } = isJsonObject(details) ? details : {};
 	const id = asText(record.id) ?? '';
 	const file = {
-		name: plainFileName(asText(name) ?? '') ?? id,
+		name: sanitizeFileName(asText(name) ?? '') ?? id,
 		mimeType: validMimeType(asText(type) ?? ''),
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};

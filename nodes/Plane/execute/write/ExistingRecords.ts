@@ -189,8 +189,7 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 
 /** Whether a record can be updated if only its ID is known. */
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
-	ifExists === 'update' &&
-	!operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
+	ifExists === 'update' && !operation.body.collectionFields.some(({ sendAlways }) => sendAlways);
 
 function withAge(record: unknown, response: HttpResponse | undefined): ExistingRecord | undefined {
 	if (!isJsonObject(record)) return undefined;

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { dayAlone, endBeforeStart } from '../../../shared/errors/valueNotTaken';
-import { dayHeld } from '../../../shared/fields/cycleDay';
+import { parseCycleDay } from '../../../shared/fields/cycleDay';
 import { isEmpty } from '../../../shared/fields/describe';
 import type { Field } from '../../../shared/fields/kinds';
 import type { RecordLocation } from '../../../shared/model/call';
@@ -26,8 +26,8 @@ export const recordKey = ({ workspace, path }: RecordLocation, id?: string): str
  */
 export const needsRecord = (declared: Body, body: JsonObject): boolean =>
 	bodyFields(declared).some(
-		({ wire, isSentAlways, sentWith }) =>
-			isSentAlways === true || (sentWith !== undefined && body[wire] !== undefined),
+		({ wire, sendAlways, sendWith }) =>
+			sendAlways === true || (sendWith !== undefined && body[wire] !== undefined),
 	);
 
 /** Whether a body has only one end of a date range, so that the other end is that of the record. */
@@ -105,7 +105,7 @@ function dayAfterChange(
 ): string | undefined {
 	const change = changes.find((changed) => changed.field.wire === field.wire);
 
-	return dayHeld(change === undefined ? currentValue(record, field) : change.sent);
+	return parseCycleDay(change === undefined ? currentValue(record, field) : change.sent);
 }
 
 /** The other end of each changed date range: servers accept both ends of a cycle, or damage one. */
@@ -117,10 +117,10 @@ function companionValues(
 	const companions: SentValue[] = [];
 
 	for (const { field, sent } of changes) {
-		const companion = bodyFields(declared).find(({ wire }) => wire === field.sentWith);
+		const companion = bodyFields(declared).find(({ wire }) => wire === field.sendWith);
 		if (companion === undefined || includesField(changes, companion)) continue;
 
-		const day = dayHeld(currentValue(record, companion));
+		const day = parseCycleDay(currentValue(record, companion));
 		if ((day === undefined) !== isEmpty(sent)) return dayAlone(field, companion, isEmpty(sent));
 		if (day !== undefined) companions.push({ field: companion, sent: day });
 	}
@@ -135,7 +135,7 @@ const alwaysSentValues = (
 	declared: Body,
 ): readonly SentValue[] =>
 	bodyFields(declared)
-		.filter((field) => field.isSentAlways === true && !includesField(changes, field))
+		.filter((field) => field.sendAlways === true && !includesField(changes, field))
 		.map((field) => ({ field, sent: withIds(currentValue(record, field) ?? null, field) }))
 		.filter(({ sent }: { readonly sent: JsonValue }) => !isEmpty(sent));
 
@@ -143,7 +143,7 @@ const alwaysSentValues = (
 export function splitBody(declared: Body, body: JsonObject): readonly JsonObject[] {
 	const fields = bodyFields(declared);
 	const isFirst = (name: string) =>
-		fields.some(({ wire, isSentFirst }) => isSentFirst === true && wire.split('.')[0] === name);
+		fields.some(({ wire, sendFirst }) => sendFirst === true && wire.split('.')[0] === name);
 
 	const entries = Object.entries(body);
 	const firstPart = entries.filter(([name]) => isFirst(name));

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isEmpty } from '../../../shared/fields/describe';
-import { sameId } from '../../../shared/fields/identifier';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { isSameJson } from '../../../shared/fields/sameValue';
@@ -35,9 +35,9 @@ export const sentValues = (declared: Body, body: JsonObject): readonly SentValue
 /** The value of a field in a record, or undefined if the record does not show it. */
 export function currentValue(
 	record: JsonObject,
-	{ wire, alias, shownAs }: Field,
+	{ wire, alias, responsePath }: Field,
 ): JsonValue | undefined {
-	const paths = [wire, alias, shownAs].filter((path) => path !== undefined);
+	const paths = [wire, alias, responsePath].filter((path) => path !== undefined);
 
 	return paths.map((path) => valueAt(record, path)).find((value) => value !== undefined);
 }
@@ -62,7 +62,7 @@ export const changedValues = (
 	sentValues(declared, body).filter(({ field, sent }) => {
 		const held = currentValue(record, field);
 
-		return held === undefined || !isSameValue(field, sent, held, field.kind.isStored);
+		return held === undefined || !isSameValue(field, sent, held, field.kind.isUnchanged);
 	});
 
 /** The values that a server has silently ignored, as far as the record in its response shows. */
@@ -72,13 +72,13 @@ export const ignoredValues = (
 	body: JsonObject,
 ): readonly IgnoredValue[] =>
 	sentValues(declared, body)
-		.filter(({ field }) => field.notCompared === undefined)
+		.filter(({ field }) => field.notComparedReason === undefined)
 		.map(({ field, sent }) => ({ field, sent, held: currentValue(record, field) }))
 		.filter((value): value is IgnoredValue => {
 			const { field, sent, held } = value;
-			const { isStored, isTaken = isStored } = field.kind;
+			const { isUnchanged, isAccepted = isUnchanged } = field.kind;
 
-			return held !== undefined && !isSameValue(field, sent, held, isTaken);
+			return held !== undefined && !isSameValue(field, sent, held, isAccepted);
 		});
 
 /** Whether two values of a field are the same. Expanded records are compared by their IDs. */
@@ -86,7 +86,7 @@ function isSameValue(
 	field: Field,
 	sent: JsonValue,
 	held: JsonValue,
-	compare: typeof field.kind.isStored = isSameJson,
+	compare: typeof field.kind.isUnchanged = isSameJson,
 ): boolean {
 	const sentIds = withIds(sent, field);
 	const heldIds = withIds(held, field);
@@ -100,7 +100,7 @@ function isSameValue(
 /** Replaces records in a value by their IDs, except in fields whose values are objects. */
 export function withIds(value: JsonValue, field: Field): JsonValue {
 	if (Array.isArray(value)) return value.map((entry) => withIds(entry, field));
-	if (typeof value === 'string') return sameId(value);
+	if (typeof value === 'string') return normalizeId(value);
 
 	const isRecord = isJsonObject(value) && field.kind.look.type !== 'json';
 
@@ -112,7 +112,7 @@ const isCleared = ({ kind }: Field, value: JsonValue): boolean =>
 	isEmpty(value) ||
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && Object.keys(value).length === 0) ||
-	(kind.cleared !== undefined && isSameJson(kind.cleared, value));
+	(kind.emptyValue !== undefined && isSameJson(kind.emptyValue, value));
 
 /** Builds a body from values: that of `issue.name` goes into `issue`. */
 export function buildBody(values: readonly SentValue[]): JsonObject {
@@ -138,5 +138,5 @@ export function idsInList(value: JsonValue | undefined): string[] | undefined {
 
 	const ids = value.map((entry) => (isJsonObject(entry) ? entry.id : entry));
 
-	return ids.every((id) => typeof id === 'string') ? ids.map(sameId) : undefined;
+	return ids.every((id) => typeof id === 'string') ? ids.map(normalizeId) : undefined;
 }

@@ -65,9 +65,9 @@ const valuesToSendAgain = (
 
 /** Whether servers ignore a value in a create, but accept it in a change. */
 const isIgnoredInCreate = ({ field, sent }: SentValue): boolean =>
-	field.isSetAfterCreate === 'any' ||
-	(field.isSetAfterCreate === 'empty' && Array.isArray(sent) && sent.length === 0);
+	field.resendAfterCreate === 'any' ||
+	(field.resendAfterCreate === 'empty' && Array.isArray(sent) && sent.length === 0);
 
 /** Whether servers store and show a value in a create, but act on it only in a change. */
 const hasNoEffectInCreate = ({ field, sent }: SentValue): boolean =>
-	field.isSetAfterCreate === 'always' && sent === true;
+	field.resendAfterCreate === 'always' && sent === true;

@@ -56,13 +56,13 @@ export function rememberAssignable(
 	assignable: AssignablePeople,
 ): void {
 	for (const field of call.operation.body.collectionFields) {
-		if (field.isAssignment !== true) continue;
+		if (field.activeMembersOnly !== true) continue;
 
 		for (const id of toIds(currentValue(response, field))) assignable.add(call, id);
 	}
 }
 
 const assignments = ({ operation }: Write, body: JsonObject): readonly SentValue[] =>
-	sentValues(operation.body, body).filter(({ field }) => field.isAssignment === true);
+	sentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);
 
 const toIds = (value: Parameters<typeof idsInList>[0]): readonly string[] => idsInList(value) ?? [];

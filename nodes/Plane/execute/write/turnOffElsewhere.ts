@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { stillOnElsewhere, valueKept } from '../../../shared/errors/valueNotTaken';
-import { sameId } from '../../../shared/fields/identifier';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
@@ -28,7 +28,7 @@ export async function turnOffInOthers(
 	write: () => Promise<JobResult>,
 ): Promise<JobResult> {
 	const field = bodyFields(call.operation.body).find(
-		({ wire, isOnlyInOne }) => isOnlyInOne === true && call.body[wire] === true,
+		({ wire, onlyOneInList }) => onlyOneInList === true && call.body[wire] === true,
 	);
 	if (field === undefined) return await write();
 
@@ -43,7 +43,7 @@ export async function turnOffInOthers(
 		const isOff = isJsonObject(record) && currentValue(record, field) === false;
 		if (id === undefined || isOff) return result;
 
-		const failure = await turnOffElsewhere(call, field, sameId(id), execution);
+		const failure = await turnOffElsewhere(call, field, normalizeId(id), execution);
 
 		return failure ?? result;
 	});
@@ -67,7 +67,7 @@ async function turnOffElsewhere(
 	// The list may be older than the write of an earlier item, so that is considered too.
 	const lastAnswerOf = (row: JsonObject) =>
 		execution.latestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
-	const isOther = (row: JsonObject) => sameId(asText(row.id) ?? '') !== id;
+	const isOther = (row: JsonObject) => normalizeId(asText(row.id) ?? '') !== id;
 	const isOn = (row: JsonObject) =>
 		[row, lastAnswerOf(row)].some((record) => currentValue(record, field) === true);
 

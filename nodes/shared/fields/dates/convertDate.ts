@@ -6,19 +6,19 @@ type ToText = 'toISODate' | 'toISO';
 /** Days of Excel begin at this one, whose number is 0. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
-const DAY = 24 * 60 * 60_000;
+const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
 /** The day numbers of Excel that are taken for such: 1954 to 2119. */
 const EXCEL_DAYS = { from: 20_000, to: 80_000 };
 
 /** A time behind a day: `9:26 AM`, `14:30:05`. */
-const CLOCK = /[,\s]{1,3}(\d{1,2}):\d\d(:\d\d)?(\s?[AP]M)?$/i;
+const TIME_OF_DAY = /[,\s]{1,3}(\d{1,2}):\d\d(:\d\d)?(\s?[AP]M)?$/i;
 
 const MONTHS =
 	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 
 /** `5.3.2025`, `05/03/25`, `2025/03/05`: three numbers and what separates them. */
-const NUMBERS = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/;
+const NUMERIC_DATE = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/;
 
 /** `5 March 2025`, `22/Sep/25`, `05-Mar-2025` */
 const DAY_THEN_MONTH = new RegExp(`^(\\d{1,2})([ /.-]+)(${MONTHS})([ /.,-]+)(\\d{4}|\\d\\d)$`, 'i');
@@ -27,11 +27,11 @@ const DAY_THEN_MONTH = new RegExp(`^(\\d{1,2})([ /.-]+)(${MONTHS})([ /.,-]+)(\\d
 const MONTH_THEN_DAY = new RegExp(`^(${MONTHS})( )(\\d{1,2})(,? )(\\d{4})$`, 'i');
 
 /** `Thu Mar 06 2025 10:00:00 GMT+0000 (GMT)`, as JavaScript writes dates, and `Thu, 06 Mar 2025 …` */
-const OF_JAVASCRIPT =
+const JAVASCRIPT_DATE =
 	/^[A-Z][a-z]{2},? [A-Z\d][a-z\d]{1,2} [A-Z\d][a-z\d]{1,2} \d{4} \d\d:\d\d:\d\d/;
 
 /** What n8n has for a day in words. */
-const WORDS = new Map([
+const DAY_WORDS = new Map([
 	['today', '$today'],
 	['tomorrow', '$today.plus({ days: 1 })'],
 	['yesterday', '$today.minus({ days: 1 })'],
@@ -44,17 +44,21 @@ const WORDS = new Map([
  * @param origin whose expression is shown, if there is one
  * @returns sentences, none if nothing is known of such a value
  */
-export function convertDate(value: unknown, origin: Origin, toText: ToText): readonly string[] {
+export function suggestConversion(
+	value: unknown,
+	origin: Origin,
+	toText: ToText,
+): readonly string[] {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.length > 60) return [];
 
-	const source = sourceOf(text, origin);
+	const source = sourceExpression(text, origin);
 	const excel = convertExcelDay(text, source, toText);
 	if (excel !== undefined) return [excel];
 
-	const word = WORDS.get(text.toLowerCase());
+	const word = DAY_WORDS.get(text.toLowerCase());
 	if (word !== undefined) return [`For that day, use {{ ${word} }}.`];
-	if (OF_JAVASCRIPT.test(text)) return [`Convert it with {{ new Date(${source}) }}.`];
+	if (JAVASCRIPT_DATE.test(text)) return [`Convert it with {{ new Date(${source}) }}.`];
 
 	const formats = guessFormats(text);
 	const asString = typeof value === 'number' ? `String(${source})` : source;
@@ -69,11 +73,11 @@ export function convertDate(value: unknown, origin: Origin, toText: ToText): rea
 }
 
 /** The expression that gave the value, without its braces, or the text itself as code. */
-function sourceOf(text: string, { form, parts }: Origin): string {
-	const [part = ''] = parts;
+function sourceExpression(text: string, { kind, expressions }: Origin): string {
+	const [part = ''] = expressions;
 	const code = /^\{\{([^]*)\}\}$/.exec(part)?.[1]?.trim();
 
-	return form === 'expression' && code !== undefined ? code : `'${text.replace(/[\\']/g, '\\$&')}'`;
+	return kind === 'expression' && code !== undefined ? code : `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
 function convertExcelDay(text: string, source: string, toText: ToText): string | undefined {
@@ -82,7 +86,9 @@ function convertExcelDay(text: string, source: string, toText: ToText): string |
 	const days = Number(text);
 	if (days < EXCEL_DAYS.from || days > EXCEL_DAYS.to) return undefined;
 
-	const day = new Date(EXCEL_EPOCH + Math.floor(days) * DAY).toISOString().slice(0, 10);
+	const day = new Date(EXCEL_EPOCH + Math.floor(days) * MILLISECONDS_PER_DAY)
+		.toISOString()
+		.slice(0, 10);
 	const conversion = `DateTime.fromISO('1899-12-30').plus({ days: Number(${source}) }).${toText}()`;
 
 	return `If it is a day number of Excel, it is ${day}: convert it with {{ ${conversion} }}.`;
@@ -90,7 +96,7 @@ function convertExcelDay(text: string, source: string, toText: ToText): string |
 
 /** The formats of Luxon that a text looks like: two if day and month may be meant either way round. */
 function guessFormats(text: string): readonly string[] {
-	const clock = CLOCK.exec(text);
+	const clock = TIME_OF_DAY.exec(text);
 	const day = clock === null ? text : text.slice(0, clock.index);
 	const formats = guessDayFormats(day);
 	if (clock === null) return formats;
@@ -108,7 +114,7 @@ function guessFormats(text: string): readonly string[] {
 function guessDayFormats(day: string): readonly string[] {
 	if (/^(?:19|20)\d{6}$/.test(day)) return ['yyyyMMdd'];
 
-	const numbers = NUMBERS.exec(day);
+	const numbers = NUMERIC_DATE.exec(day);
 	if (numbers !== null) return guessNumberFormats(numbers);
 
 	const [, date = '', first = '', month = '', second = '', year = ''] =

@@ -1,10 +1,10 @@
-import { convertDate } from './convertDate';
+import { suggestConversion } from './convertDate';
 import { refuseValue } from '../describe';
-import { type Field, type FieldKind, fieldsOf } from '../field';
+import { type Field, type FieldKind, fieldFactory } from '../field';
 import { isSameDay, isSameInstant } from '../sameValue';
-import { type Instant, isInRange, type LocalTime, NO_DATE, readTime } from './instant';
+import { type Instant, isInRange, type LocalTime, NOT_A_DATE, readTime } from './instant';
 
-const DAY = 24 * 60 * 60_000;
+const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
 /** How a field of a day or of a time reads its values. */
 interface TimeKind {
@@ -25,9 +25,9 @@ const writeTime =
 		}
 
 		const refusal = refuseValue(value, time, remedy);
-		if (time !== NO_DATE) return refusal;
+		if (time !== NOT_A_DATE) return refusal;
 
-		const conversions = convertDate(value, origin, toText);
+		const conversions = suggestConversion(value, origin, toText);
 
 		return { ...refusal, description: [remedy, ...conversions].join(' ') };
 	};
@@ -38,20 +38,20 @@ const writeTime =
  * workflow is (case P09). Any other instant becomes the day on which it falls in the workflow's time
  * zone. Servers refuse timestamps, and `""` too: `null` clears (row 13).
  */
-export const date = fieldsOf(
+export const date = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
-		cleared: null,
-		isTaken: isSameDay,
+		emptyValue: null,
+		isAccepted: isSameDay,
 		write: writeTime('Use a date such as 2026-03-31, a timestamp, or a date object.', {
 			toText: 'toISODate',
 			write: (time, timezone) => {
 				if (time.kind === 'local') return time.day;
 				if (!isInRange(time.instant)) return undefined;
 
-				const isMidnight = time.isInUtc && time.instant % DAY === 0;
+				const isMidnight = time.isInUtc && time.instant % MILLISECONDS_PER_DAY === 0;
 
-				return clockAt(time.instant, isMidnight ? 'UTC' : timezone).slice(0, 10);
+				return formatLocalTime(time.instant, isMidnight ? 'UTC' : timezone).slice(0, 10);
 			},
 		}),
 	},
@@ -62,16 +62,17 @@ export const date = fieldsOf(
  * An instant, written as `YYYY-MM-DDTHH:MM:SS.mmmZ`. A text without a zone is a time of the
  * workflow's time zone, and a day alone is its start there.
  */
-export const moment = fieldsOf(
+export const moment = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '' },
-		isStored: isSameInstant,
+		isUnchanged: isSameInstant,
 		write: writeTime(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
 			{
 				toText: 'toISO',
 				write: (time, timezone) => {
-					const instant = time.kind === 'local' ? instantOfWall(time.wall, timezone) : time.instant;
+					const instant =
+						time.kind === 'local' ? localTimeToInstant(time.utcEquivalent, timezone) : time.instant;
 
 					return isInRange(instant) ? new Date(instant).toISOString() : undefined;
 				},
@@ -82,7 +83,7 @@ export const moment = fieldsOf(
 );
 
 /** The same instant as one that has to be still to come. */
-export const later = (field: Field): Field => ({
+export const mustBeInFuture = (field: Field): Field => ({
 	...field,
 	kind: {
 		...field.kind,
@@ -101,25 +102,27 @@ export const later = (field: Field): Field => ({
  * The instant at which the clocks of a time zone show this. Where they show it twice, it is the
  * first time; where they leap over it, it is the leap: a day without midnight starts there.
  */
-function instantOfWall(wall: number, timezone: string): number {
-	const before = wall - eastOf(wall - DAY, timezone);
-	const after = wall - eastOf(wall + DAY, timezone);
+function localTimeToInstant(wall: number, timezone: string): number {
+	const before = wall - utcOffset(wall - MILLISECONDS_PER_DAY, timezone);
+	const after = wall - utcOffset(wall + MILLISECONDS_PER_DAY, timezone);
 
-	return [before, after].find((instant) => instant + eastOf(instant, timezone) === wall) ?? before;
+	return (
+		[before, after].find((instant) => instant + utcOffset(instant, timezone) === wall) ?? before
+	);
 }
 
 /** How far the clocks of a time zone are ahead of UTC at an instant, in milliseconds. */
-const eastOf = (instant: number, timezone: string): number =>
-	Date.parse(`${clockAt(instant, timezone)}Z`) - Math.floor(instant / 1000) * 1000;
+const utcOffset = (instant: number, timezone: string): number =>
+	Date.parse(`${formatLocalTime(instant, timezone)}Z`) - Math.floor(instant / 1000) * 1000;
 
 /** What the clocks of a time zone show: `YYYY-MM-DDTHH:MM:SS`, which Sweden writes almost so. */
-const clockAt = (instant: number, timeZone: string): string =>
-	formatFor(timeZone).format(instant).replace(' ', 'T').padStart(19, '0');
+const formatLocalTime = (instant: number, timeZone: string): string =>
+	getFormat(timeZone).format(instant).replace(' ', 'T').padStart(19, '0');
 
 /** One for each time zone: to make one takes fifty times as long as to use it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatFor(timeZone: string): Intl.DateTimeFormat {
+function getFormat(timeZone: string): Intl.DateTimeFormat {
 	const known = formats.get(timeZone);
 	if (known !== undefined) return known;
 

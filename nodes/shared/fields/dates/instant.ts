@@ -6,7 +6,7 @@ export interface LocalTime {
 	/** `YYYY-MM-DD` as it stands in the text. */
 	readonly day: string;
 	/** Its day and clock as if they were those of UTC, in UNIX milliseconds. */
-	readonly wall: number;
+	readonly utcEquivalent: number;
 }
 
 /** What names an instant. */
@@ -19,7 +19,7 @@ export interface Instant {
 }
 
 /** Of what does not look like a time at all. */
-export const NO_DATE = 'is not a date';
+export const NOT_A_DATE = 'is not a date';
 
 /** What has a year of four digits in every time zone, in UNIX milliseconds. */
 const EARLIEST = Date.UTC(100, 0, 1);
@@ -39,27 +39,27 @@ const ISO =
  *   `is not a date`
  */
 export function readTime(value: unknown): Instant | LocalTime | string {
-	const instant = instantOf(value);
+	const instant = toInstant(value);
 	if (instant !== undefined) return { kind: 'instant', instant, isInUtc: true };
 
 	const iso = typeof value === 'string' ? ISO.exec(value) : null;
 	const [, day, clock = '00:00', zone] = iso ?? [];
-	if (day === undefined) return NO_DATE;
+	if (day === undefined) return NOT_A_DATE;
 
 	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
 	// 30 February is read as 2 March.
 	const exists = wall >= EARLIEST && new Date(wall).getUTCDate() === Number(day.slice(-2));
 	if (!exists) return 'is a date that does not exist';
-	if (zone === undefined) return { kind: 'local', day, wall };
+	if (zone === undefined) return { kind: 'local', day, utcEquivalent: wall };
 
-	const east = minutesOfZone(zone);
+	const east = parseZoneOffset(zone);
 	if (east === undefined) return 'has a time zone that does not exist';
 
 	return { kind: 'instant', instant: wall - east * 60_000, isInUtc: east === 0 };
 }
 
 /** Minutes east of UTC: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
-function minutesOfZone(zone: string): number | undefined {
+function parseZoneOffset(zone: string): number | undefined {
 	if (zone.toUpperCase() === 'Z') return 0;
 
 	const hours = Number(zone.slice(1, 3));
@@ -70,8 +70,8 @@ function minutesOfZone(zone: string): number | undefined {
 }
 
 /** UNIX milliseconds of a timestamp, which may be text, of a `Date` or of a Luxon `DateTime`. */
-function instantOf(value: unknown): number | undefined {
-	if (isRecord(value)) return instantOfObject(value);
+function toInstant(value: unknown): number | undefined {
+	if (isRecord(value)) return objectToInstant(value);
 
 	// 1767225600 or 1767225600000
 	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);
@@ -83,7 +83,7 @@ function instantOf(value: unknown): number | undefined {
 }
 
 /** Objects may come from another realm (n8n evaluates expressions in one), so no instanceof. */
-function instantOfObject(value: Record<string, unknown>): number | undefined {
+function objectToInstant(value: Record<string, unknown>): number | undefined {
 	const isDate = Object.prototype.toString.call(value) === '[object Date]';
 	const isLuxon = typeof value.toMillis === 'function';
 	const millis = isLuxon ? (value.toMillis as () => unknown)() : isDate && value.valueOf();

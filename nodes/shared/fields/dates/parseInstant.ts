@@ -9,5 +9,5 @@ export function parseInstant(value: unknown): number | undefined {
 	const time = readTime(value);
 	if (typeof time === 'string') return undefined;
 
-	return time.kind === 'local' ? time.wall : time.instant;
+	return time.kind === 'local' ? time.utcEquivalent : time.instant;
 }

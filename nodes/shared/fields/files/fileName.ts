@@ -2,7 +2,7 @@
  * What nobody sees in a name, so that it passes for another one: a mark of direction shows `txt.exe`
  * as `exe.txt`. Joiners are seen by what they join.
  */
-const UNSEEN = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const INVISIBLE = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * A name of a file that nobody takes for a place of its own choice: without folders, and without
@@ -10,8 +10,8 @@ const UNSEEN = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
  *
  * @returns undefined if nothing is left of it: `..` and `folder/` name no file
  */
-export function plainFileName(name: string): string | undefined {
-	const last = name.replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim() ?? '';
+export function sanitizeFileName(name: string): string | undefined {
+	const last = name.replace(INVISIBLE, '').split(/[\\/]/).at(-1)?.trim() ?? '';
 
 	return /^[.\p{Join_Control}]*$/u.test(last) ? undefined : last;
 }
@@ -20,24 +20,24 @@ export function plainFileName(name: string): string | undefined {
  * The most bytes of a name. Plane puts 33 characters before it, and the storage that comes with Plane
  * keeps the whole as the name of a folder, which has at most 255 bytes (rows 71 and 322).
  */
-const LONGEST = 220;
+const MAX_BYTES = 220;
 
 /** The ending of a name, which says what kind of file it is. */
-const ENDING = /\.[\p{L}\p{N}]{1,16}$/u;
+const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;
 
 /** The name of a file as Plane and its storage take it (row 71), or undefined if nothing is left of it. */
-export function storableFileName(name: string): string | undefined {
-	const plain = plainFileName(name);
+export function fitFileName(name: string): string | undefined {
+	const plain = sanitizeFileName(name);
 
 	return plain === undefined ? undefined : shorten(plain);
 }
 
 /** A name of at most 220 bytes, with its ending. */
 function shorten(name: string): string {
-	if (Buffer.byteLength(name) <= LONGEST) return name;
+	if (Buffer.byteLength(name) <= MAX_BYTES) return name;
 
-	const ending = ENDING.exec(name)?.[0] ?? '';
-	let room = LONGEST - Buffer.byteLength(ending);
+	const extension = EXTENSION.exec(name)?.[0] ?? '';
+	let room = MAX_BYTES - Buffer.byteLength(extension);
 	let stem = '';
 
 	for (const character of name) {
@@ -47,5 +47,5 @@ function shorten(name: string): string {
 		stem += character;
 	}
 
-	return stem.trimEnd() + ending;
+	return stem.trimEnd() + extension;
 }

@@ -63,7 +63,7 @@ const ALIASES: Readonly<Record<string, string>> = {
  * The MIME type of a file in the form in which Plane knows it: without parameters, in lower case, by
  * its usual name. `text/csv; charset=utf-8` → `text/csv`, `image/jpg` → `image/jpeg`
  */
-export function writeFileType(mimeType: string): string {
+export function normalizeFileType(mimeType: string): string {
 	const [name = ''] = mimeType.split(';', 1);
 	const type = name.trim().toLowerCase();
 	if (type === '') return ANY_FILE;

@@ -1,13 +1,13 @@
 import { COLOR_NAMES } from './colorNames';
 import { refuseValue } from '../describe';
-import { fieldsOf } from '../field';
+import { fieldFactory } from '../field';
 import { isSameWord } from '../sameValue';
 
 /**
  * A color as `#rrggbb`, from that form, from one of three digits, from either without the hash, as
  * GitHub has them, or from its name in style sheets; undefined: it is none.
  */
-function colorIn(value: unknown): string | undefined {
+function parseColor(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const named = COLOR_NAMES.get(text.toLowerCase());
 	if (named !== undefined) return named;
@@ -19,12 +19,12 @@ function colorIn(value: unknown): string | undefined {
 }
 
 /** A color. Servers take any text for one and then show none, so it is checked here. */
-export const color = fieldsOf(
+export const color = fieldFactory(
 	{
 		look: { type: 'color', default: '' },
-		isStored: isSameWord,
+		isUnchanged: isSameWord,
 		write: (value) =>
-			colorIn(value) ??
+			parseColor(value) ??
 			refuseValue(
 				value,
 				'is not a color',

@@ -1,15 +1,15 @@
 import { refused, type Result } from '../../result/problem';
 import { refuseValue } from '../describe';
 import { quote } from '../../text/quote';
-import { fieldsOf } from '../field';
+import { fieldFactory } from '../field';
 import { isSameAddress, isSameText } from '../sameValue';
 import { ADDRESS_REMEDY, isAddress } from '../text';
 import { checkLength } from './textLimits';
 
 /** The longest address that Plane's check of addresses takes, in characters (row 201). */
-const LONGEST = 2048;
+const MAX_ADDRESS_LENGTH = 2048;
 
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
 /** A part of the name of a host, between two dots. */
 const LABEL = /^(?!-)[a-z\d\u00a1-\uffff-]{1,63}(?<!-)$/iu;
@@ -30,16 +30,16 @@ function hostProblem(host: string): string | undefined {
 	const labels = host.replace(/\.$/, '').split('.');
 	if (labels.length === 1) return `has the host ${quote(host)}, and Plane takes none without a dot`;
 
-	const isTaken =
-		host.length <= LONGEST_HOST &&
+	const isAccepted =
+		host.length <= MAX_HOST_LENGTH &&
 		labels.every((label) => LABEL.test(label)) &&
 		LAST_LABEL.test(labels.at(-1) ?? '');
 
-	return isTaken ? undefined : `has the host ${quote(host)}, which Plane does not take`;
+	return isAccepted ? undefined : `has the host ${quote(host)}, which Plane does not take`;
 }
 
 /** The host in an address, as it is written there, without its port. */
-const hostIn = (address: string): string => {
+const readHost = (address: string): string => {
 	const [authority = ''] = address.replace(/^https?:\/\//i, '').split(/[/?#]/, 1);
 
 	return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '');
@@ -53,23 +53,23 @@ function writeLink(value: unknown): Result<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (!isAddress(text)) return refuseValue(value, 'is not a web address', ADDRESS_REMEDY);
 
-	const problem = hostProblem(hostIn(text));
+	const problem = hostProblem(readHost(text));
 	if (problem !== undefined) return refused(`${quote(text)} ${problem}`, HOST_REMEDY);
 
 	return checkLength(
 		text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()),
-		LONGEST,
+		MAX_ADDRESS_LENGTH,
 	);
 }
 
 /** The address that a link leads to. */
-export const link = fieldsOf(
+export const link = fieldFactory(
 	{
 		look: { type: 'string', default: '' },
-		cleared: '',
-		isStored: isSameText,
-		isTaken: isSameAddress,
+		emptyValue: '',
+		isUnchanged: isSameText,
+		isAccepted: isSameAddress,
 		write: writeLink,
 	},
-	{ placeholder: 'e.g. https://example.com/page', isIdentity: true },
+	{ placeholder: 'e.g. https://example.com/page', identifiesRecord: true },
 );

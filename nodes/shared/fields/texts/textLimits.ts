@@ -5,7 +5,7 @@ import { refuseValue } from '../describe';
 import { quote } from '../../text/quote';
 
 /** The most characters that Plane stores of a name, an external ID and the like (rows 77 and 200). */
-export const LONGEST_NAME = 255;
+export const MAX_NAME_LENGTH = 255;
 
 /**
  * Why no server can store a text, as a clause; undefined: it can. Databases take neither the character
@@ -20,7 +20,7 @@ export function findUnstorable(text: string): string | undefined {
 }
 
 /** Refuses a text that no server can store. */
-export function storable(text: string): Result<string> {
+export function requireStorable(text: string): Result<string> {
 	const problem = findUnstorable(text);
 	if (problem === undefined) return text;
 
@@ -31,7 +31,7 @@ export function storable(text: string): Result<string> {
 const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i;
 
 /** Refuses a JSON value with a text in it that no server can store. */
-export function storableJson<Value extends JsonValue>(value: Value): Result<Value> {
+export function requireStorableJson<Value extends JsonValue>(value: Value): Result<Value> {
 	if (!UNSTORABLE_ESCAPE.test(JSON.stringify(value))) return value;
 
 	return refuseValue(
@@ -45,7 +45,7 @@ export function storableJson<Value extends JsonValue>(value: Value): Result<Valu
  * The length of a text as servers count it: an emoji is one character, although JavaScript counts two
  * (case P15).
  */
-export const lengthOf = (text: string): number => {
+export const countCharacters = (text: string): number => {
 	const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g) ?? [];
 
 	return text.length - pairs.length;
@@ -53,7 +53,7 @@ export const lengthOf = (text: string): number => {
 
 /** Refuses a text that is longer than a server takes, and says by how much. */
 export function checkLength(text: string, longest: number): Result<string> {
-	const length = lengthOf(text);
+	const length = countCharacters(text);
 	if (length <= longest) return text;
 
 	const excess = length - longest;

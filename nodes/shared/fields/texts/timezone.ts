@@ -6,7 +6,7 @@ import { asText, text } from '../text';
  * The names that servers have (row 76), by those that JavaScript and n8n give for the same time zones:
  * V8 keeps the names of the 1990s. All other names are the same in both.
  */
-const PRESENT_NAMES = new Map([
+const CURRENT_NAMES = new Map([
 	['Africa/Asmera', 'Africa/Asmara'],
 	['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
 	['America/Catamarca', 'America/Argentina/Catamarca'],
@@ -29,14 +29,14 @@ const PRESENT_NAMES = new Map([
 ]);
 
 /** A time zone as servers call it, whatever the case; undefined: there is none of this name. */
-function timezoneNamed(name: string): string | undefined {
+function findTimezone(name: string): string | undefined {
 	try {
 		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
 		if (timeZone === 'UTC') return timeZone;
 		// Short names (CET) may mean several, and servers have no fixed offsets (Etc/GMT+5).
 		if (!name.includes('/') || /^etc\//i.test(timeZone)) return undefined;
 
-		return PRESENT_NAMES.get(timeZone) ?? timeZone;
+		return CURRENT_NAMES.get(timeZone) ?? timeZone;
 	} catch {
 		return undefined;
 	}
@@ -48,9 +48,9 @@ const timezoneKind: FieldKind = {
 		const name = asText(value)?.trim() ?? '';
 		const remedy = 'Use a name such as Europe/Berlin or UTC.';
 
-		return timezoneNamed(name) ?? refuseValue(value, 'is not a time zone', remedy);
+		return findTimezone(name) ?? refuseValue(value, 'is not a time zone', remedy);
 	},
-	cleared: 'UTC',
+	emptyValue: 'UTC',
 };
 
 /** A time zone by its IANA name; servers have a list of 433 (row 202). */

@@ -9,11 +9,11 @@ import type { NaturalKey } from '../operation';
 export const external = (record: string) => [
 	name('external_source', `System that the ${record} was imported from`, {
 		placeholder: 'e.g. sheet',
-		isIdentity: true,
+		identifiesRecord: true,
 	}),
 	name('external_id', `ID of the ${record} in the external source`, {
 		placeholder: 'e.g. row-12',
-		isIdentity: true,
+		identifiesRecord: true,
 	}),
 ];
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { dayHeld } from '../../fields/cycleDay';
+import { parseCycleDay } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
 import { readWords } from '../../html/readWords';
 import { firstText } from '../../rows/firstText';
@@ -28,7 +28,7 @@ const pick = (row: JsonObject, ...names: readonly string[]): JsonObject =>
 
 /** The days of a cycle, which servers give as instants, in the time zone of its project. */
 const pickDays = (row: JsonObject, ...names: readonly string[]): JsonObject => {
-	const days = names.map((name): [string, JsonValue] => [name, dayHeld(row[name]) ?? null]);
+	const days = names.map((name): [string, JsonValue] => [name, parseCycleDay(row[name]) ?? null]);
 
 	return Object.fromEntries(days.filter(([name]) => row[name] !== undefined));
 };

@@ -6,6 +6,6 @@ import { lasting, number } from '../../fields/kinds';
  */
 export const sortOrder = lasting(
 	number('sort_order', 'Position in the web app: lower numbers come first', {
-		isSetAfterCreate: 'any',
+		resendAfterCreate: 'any',
 	}),
 );

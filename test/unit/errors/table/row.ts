@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { jsonIn } from '../../../../nodes/shared/fields/json';
+import { tryParseJson } from '../../../../nodes/shared/fields/json';
 import type { HttpResponse } from '../../../../nodes/shared/transport/response';
 import type { Call } from '../../../../nodes/shared/model/call';
 
@@ -28,7 +28,7 @@ export function row(
 	description: string,
 ): Row {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const json = jsonIn(text);
+	const json = tryParseJson(text);
 
 	return {
 		title: `${String(status)}: ${title}`,
