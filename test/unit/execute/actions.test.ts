@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
 import type { Call } from '../../../nodes/shared/model/call';
@@ -21,23 +21,23 @@ const place = { itemIndex: 0, workspace: 'acme', path, ignoreMissing: false };
 const denied = jsonResponse({ error: 'No' }, 403);
 const broken = jsonResponse({ error: 'Something went wrong' }, 500);
 
-describe('An action that fails', () => {
+describe('executeAction', () => {
 	const carryOut = async (operation: Operation<'action'>, outcome: Outcome) =>
 		await executeAction(
 			{ kind: 'action', operation, ...place },
 			executionOf(() => outcome).execution,
 		);
 
-	it('with a server error says what that means for it', async () => {
+	test('explains a server error if its likely cause is known', async () => {
 		expect(await carryOut(archiveCycle, broken)).toMatchObject({
 			status: 500,
 			description: expect.stringMatching(/^Plane fails so if the cycle has no days: .*\. [A-Z]/),
 		});
 	});
 
-	it.each([
+	test.each([
 		['with another status', archiveCycle, denied],
-		['where it means nothing in particular', deleteLabel, broken],
+		['if no cause is known', deleteLabel, broken],
 	])('says no such thing %s', async (_, operation, outcome) => {
 		expect(await carryOut(operation, outcome)).toMatchObject({
 			description: expect.not.stringMatching(/no days|undefined/),
@@ -45,7 +45,7 @@ describe('An action that fails', () => {
 	});
 });
 
-describe('A removal of several records', () => {
+describe('executeRemove', () => {
 	const call = (...ids: readonly string[]): Call<'remove'> => ({
 		kind: 'remove',
 		operation: removeWorkItemsFromCycle,
@@ -60,13 +60,13 @@ describe('A removal of several records', () => {
 			continueOnFail,
 		});
 
-	it('gives an item for each', async () => {
+	test('returns an output item for each record', async () => {
 		expect(await executeRemove(call('w1', 'w2'), server({}).execution)).toEqual({
 			outputs: [{ json: { removed: true, id: 'w1' } }, { json: { removed: true, id: 'w2' } }],
 		});
 	});
 
-	it('says which ones were not removed, and goes on with the others', async () => {
+	test('lists the records that were not removed, and removes the others', async () => {
 		const { execution } = server({ w2: denied, w4: denied });
 		const result = await executeRemove(call('w1', 'w2', 'w3', 'w4'), execution);
 
@@ -77,7 +77,7 @@ describe('A removal of several records', () => {
 		});
 	});
 
-	it('says of one alone what is wrong, and nothing of others', async () => {
+	test('reports the failure of a single record without listing others', async () => {
 		const result = await executeRemove(call('w1'), server({ w1: denied }).execution);
 
 		expect(result).toMatchObject({
@@ -86,7 +86,7 @@ describe('A removal of several records', () => {
 		});
 	});
 
-	it('stops at the first one that fails where the run is to stop', async () => {
+	test('stops at the first failure unless the run continues on failures', async () => {
 		const ids = Array.from({ length: 20 }, (_, index) => `w${index + 1}`);
 		const { execution, asked } = server({ w1: denied }, false);
 		const result = await executeRemove(call(...ids), execution);
@@ -100,7 +100,7 @@ describe('A removal of several records', () => {
 		});
 	});
 
-	it('tells what went wrong before what was only interrupted by it', async () => {
+	test('reports an actual failure rather than an interruption caused by it', async () => {
 		const interrupted = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
 		const { execution } = server({ w1: { fault: 'notSent', problem: interrupted }, w2: denied });
 

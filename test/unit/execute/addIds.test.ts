@@ -63,7 +63,7 @@ const strict = (known: readonly string[]): Respond => {
 	};
 };
 
-describe('an addition', () => {
+describe('addIds', () => {
 	const whole = row({ id: 'a', name: 'A' });
 	// Of the response, the specification says no more than that it is an object.
 	const rowless = { id: 'x', issues: ['a', 'b'] };
@@ -72,30 +72,30 @@ describe('an addition', () => {
 
 	test.each<[title: string, ids: string[], respond: Respond, outcome: unknown]>([
 		[
-			'each ID its own record, not all that is held',
+			'the record of each ID, not the whole list',
 			['a', 'b'],
 			lenient(['a', 'b']),
 			[row('a'), row('b')],
 		],
-		['a whole record in the place of an ID', ['a'], () => jsonResponse([whole]), [whole]],
-		['the one record that tells no rows', ['a', 'b'], () => jsonResponse(rowless), [rowless]],
-		['the one record that tells nothing', ['a', 'b'], () => jsonResponse(silent), [silent]],
-		['the record of an ID in capitals', [id], () => jsonResponse([shouted]), [shouted]],
+		['a row that has a whole record instead of an ID', ['a'], () => jsonResponse([whole]), [whole]],
+		['a single record without rows for every ID', ['a', 'b'], () => jsonResponse(rowless), [rowless]],
+		['a single empty record for every ID', ['a', 'b'], () => jsonResponse(silent), [silent]],
+		['the record of an ID in upper case', [id], () => jsonResponse([shouted]), [shouted]],
 		[
-			'the first of several records, and passes over what is none',
+			'the first of several rows of an ID, and ignores values that are not rows',
 			['a'],
 			() => jsonResponse([null, 'a', row('a'), { ...row('a'), id: 'old' }]),
 			[row('a')],
 		],
 		['a success for an empty response', ['a'], () => textResponse('', 204), [{ success: true }]],
-	])('gives %s', async (_, ids, respond, records) => {
+	])('returns %s', async (_, ids, respond, records) => {
 		const { sent, outcome } = await add(ids, respond);
 
 		expect(sent).toEqual([ids]);
 		expect(outcome).toEqual(records);
 	});
 
-	test('is reported as not made where the response does not list the ID', async () => {
+	test('reports an ID as not added if the response does not list it', async () => {
 		const { outcome } = await add(['x'], lenient(['a']));
 
 		expect(outcome).toMatchObject({
@@ -108,7 +108,7 @@ describe('an addition', () => {
 		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
 	});
 
-	test('says of several IDs what was added and what was not', async () => {
+	test('reports which of several IDs were added and which were not', async () => {
 		const { outcome } = await add(['a', 'x', 'b', 'y'], lenient(['a', 'b']));
 
 		expect(outcome).toMatchObject({
@@ -117,7 +117,7 @@ describe('an addition', () => {
 		});
 	});
 
-	test('is split until the refused IDs stand alone, and the others are added', async () => {
+	test('splits the IDs until the refused ones are alone, and adds the others', async () => {
 		const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 		const ids = [...known.slice(0, 5), 'x', ...known.slice(5)];
 		const { sent, added } = await add(ids, strict(known));
@@ -128,7 +128,7 @@ describe('an addition', () => {
 		expect(sent.length).toBe(7);
 	});
 
-	test('names the ID that was refused, with the words of the server', async () => {
+	test('names the refused ID and quotes the server', async () => {
 		const { outcome } = await add(['x'], strict([]));
 
 		expect(outcome).toEqual({
@@ -138,7 +138,7 @@ describe('an addition', () => {
 	});
 
 	test.each([401, 403, 404, 409, 429, 500, undefined])(
-		'is not split for a status of %s, which is not about one of the IDs',
+		'does not split the IDs after status %s, which cannot be caused by single IDs',
 		async (status) => {
 			const { tag, message, description } = refusal;
 			const words = { tag, message, description };
@@ -150,7 +150,7 @@ describe('an addition', () => {
 		},
 	);
 
-	test('is not split where the target takes nothing more', async () => {
+	test('does not split the IDs if the target is closed', async () => {
 		const closed = { ...refusal, tag: 'target' } as const;
 		const { sent, added, outcome } = await add(['a', 'b', 'c'], () => closed);
 
@@ -159,7 +159,7 @@ describe('an addition', () => {
 		expect(outcome).toEqual(closed);
 	});
 
-	test('is not split to its end where single IDs are refused with the same words', async () => {
+	test('stops splitting after identical refusals of single IDs', async () => {
 		const { sent, added, outcome } = await add(manyIds, () => refusal);
 
 		expect(sent.filter((some) => some.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
@@ -171,7 +171,7 @@ describe('an addition', () => {
 		});
 	});
 
-	test('is split to its end where an ID at the other end is taken', async () => {
+	test('keeps splitting if an ID at the other end is accepted', async () => {
 		const known = manyIds.slice(40);
 		const { added, sent } = await add(manyIds, strict(known));
 
@@ -189,7 +189,7 @@ describe('an addition', () => {
 		]);
 	});
 
-	test('is split to its end where each ID is refused with other words', async () => {
+	test('keeps splitting if each ID is refused with another message', async () => {
 		const { added } = await add(manyIds, ([first, ...others]) =>
 			others.length === 0 ? { ...refusal, message: `No ${first ?? ''}` } : refusal,
 		);
@@ -198,14 +198,14 @@ describe('an addition', () => {
 		expect(new Set(messages).size).toBe(manyIds.length);
 	});
 
-	test('is split to its end where the words are those for unknown IDs', async () => {
+	test('keeps splitting if the messages are those for unknown IDs', async () => {
 		const words = { ...refusal, message: 'Plane refused the request: The payload is not valid' };
 		const { sent } = await add(['a', 'b', 'c', 'd'], () => words);
 
 		expect(sent).toHaveLength(7);
 	});
 
-	test('ends with the first ID that is refused alone where nothing goes on after a failure', async () => {
+	test('stops at the first refused ID unless the run continues on failures', async () => {
 		const { sent, added, outcome } = await add(
 			['a', 'x', 'b', 'c'],
 			strict(['a', 'b', 'c']),
@@ -217,7 +217,7 @@ describe('an addition', () => {
 		expect(outcome).toMatchObject({ message: expect.stringContaining('x was not added') });
 	});
 
-	test('goes on with the other half where one half fails for another reason', async () => {
+	test('continues with the other half if one half fails for another reason', async () => {
 		let requests = 0;
 		const { added } = await add(['a', 'b'], (ids) => {
 			requests += 1;
@@ -230,7 +230,7 @@ describe('an addition', () => {
 	});
 });
 
-describe('the outcome of an item', () => {
+describe('summarizeAddition', () => {
 	type Outcome = [id: string, Result<JsonObject>];
 	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
 	const ok = (...ids: readonly string[]) => ids.map((id): Outcome => [id, { id }]);
@@ -238,21 +238,21 @@ describe('the outcome of an item', () => {
 	const numbered = (count: number) => Array.from({ length: count }, (_, index) => `x${index + 1}`);
 
 	test.each<[title: string, Outcome[], wanted: number, outcome: object]>([
-		['is what kept the first one from being sent', [['a', notSent]], 2, notSent],
+		['returns why the first ID was not sent if none was added', [['a', notSent]], 2, notSent],
 		[
-			'is how many were added before it was interrupted',
+			'counts the IDs that were added before an interruption',
 			[...ok('a'), ['b', notSent]],
 			3,
 			{ tag: 'partial', message: 'Only 1 of 3 were added before another item failed' },
 		],
 		[
-			'has what was not tried',
+			'counts the IDs that were not tried',
 			[...ok('a'), ...failed('x1')],
 			5,
 			{ description: 'Check. Added: 1 of 5. Not tried: 3.' },
 		],
 		[
-			'names twenty others',
+			'lists twenty other IDs',
 			[...ok('a'), ...failed(...numbered(21))],
 			22,
 			{
@@ -260,7 +260,7 @@ describe('the outcome of an item', () => {
 			},
 		],
 		[
-			'counts the rest of them',
+			'counts further IDs',
 			[...ok('a'), ...failed(...numbered(23))],
 			24,
 			{
@@ -272,7 +272,7 @@ describe('the outcome of an item', () => {
 	});
 });
 
-describe('the addition of an item', () => {
+describe('executeAdd', () => {
 	const call = (cycle_id: string, ids: readonly string[]): Call<'add'> => ({
 		kind: 'add',
 		operation: addWorkItemsToCycle,
@@ -306,7 +306,7 @@ describe('the addition of an item', () => {
 		return { execution, additions };
 	}
 
-	test('sends its IDs, and calls them what the user does', async () => {
+	test('sends the IDs of an item, and names them in errors as the user did', async () => {
 		const { execution, additions } = addingTo(() => jsonResponse([row('a')]));
 		const result = await executeAdd(call('c1', ['a', 'x']), execution);
 		const route = 'POST projects/p1/cycles/c1/cycle-issues/';
@@ -321,8 +321,8 @@ describe('the addition of an item', () => {
 	});
 
 	test.each([
-		['ends with the first one that is refused', false, 4],
-		['goes on where the run does', true, 5],
+		['stops at the first refused ID', false, 4],
+		['tries the other IDs if the run continues on failures', true, 5],
 	])('%s', async (_, continueOnFail, requests) => {
 		const { execution, additions } = addingTo(
 			({ body }) => {
@@ -338,7 +338,7 @@ describe('the addition of an item', () => {
 		expect(additions()).toHaveLength(requests);
 	});
 
-	test('to a target that takes nothing more is not tried again, and that to another one is', async () => {
+	test('does not try a closed target again, but tries another one', async () => {
 		const { execution, additions } = addingTo(({ route }) =>
 			route.includes('/c1/') ? ended : jsonResponse([row('a')]),
 		);
@@ -357,7 +357,7 @@ describe('the addition of an item', () => {
 		expect(additions().map(({ route }) => route.split('/')[3])).toEqual(['c1', 'c2']);
 	});
 
-	test('that failed for another reason leaves its target open', async () => {
+	test('tries a target again after another kind of failure', async () => {
 		const { execution, additions } = addingTo(() => jsonResponse({ error: 'No' }, 403));
 
 		await executeAdd(call('c1', ['a']), execution);
@@ -365,7 +365,7 @@ describe('the addition of an item', () => {
 		expect(additions()).toHaveLength(2);
 	});
 
-	test('leaves out what is in the cycle already, because it would notify people again (row 81)', async () => {
+	test('does not add work items that are in the cycle already, because that would notify people again (row 81)', async () => {
 		const held = [{ id: 'a', created_at: '2026-01-01T00:00:00Z' }];
 		const { execution, asked } = executionOf(({ route }) =>
 			jsonResponse(route.startsWith('GET ') ? held : [row('b')]),

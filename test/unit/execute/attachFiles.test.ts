@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { executeAttach } from '../../../nodes/Plane/execute/files/attachFiles';
@@ -80,7 +80,7 @@ async function attach(
 
 const attachments = 'projects/p1/work-items/w1/attachments/';
 
-it('A file is attached in three steps', async () => {
+test('attaches a file in three steps', async () => {
 	const { result, count, routes } = await attach(filesCalled('a.txt'), (name) =>
 		jsonResponse(issued(name)),
 	);
@@ -92,7 +92,7 @@ it('A file is attached in three steps', async () => {
 	expect(count).toBe(1);
 });
 
-it('The ID of an attachment is that of its record where the asset has none', async () => {
+test("takes the ID of the attachment's record if there is no asset ID", async () => {
 	const { routes } = await attach(filesCalled('a.txt'), (name) =>
 		jsonResponse(issued(name, { asset_id: null, attachment: { id: 'b1' } })),
 	);
@@ -100,12 +100,12 @@ it('The ID of an attachment is that of its record where the asset has none', asy
 	expect(routes.at(-1)).toBe(`PATCH ${attachments}b1/`);
 });
 
-describe('Credentials that are none are an error, and nothing is uploaded:', () => {
+describe('uploads nothing if the response with the credentials', () => {
 	test.each<[string, JsonValue, string]>([
-		['a list', [], 'it is not a record'],
-		['no ID', issued('x', { asset_id: undefined, attachment: {} }), '("asset_id") is missing'],
-		['an empty ID', issued('x', { asset_id: '', attachment: {} }), '("asset_id") is missing'],
-		['no form', issued('x', { upload_data: { url: 'https://storage.example.com' } }), 'is not an'],
+		['is a list', [], 'it is not a record'],
+		['has no ID', issued('x', { asset_id: undefined, attachment: {} }), '("asset_id") is missing'],
+		['has an empty ID', issued('x', { asset_id: '', attachment: {} }), '("asset_id") is missing'],
+		['has no form', issued('x', { upload_data: { url: 'https://storage.example.com' } }), 'is not an'],
 	])('%s', async (_, json, reason) => {
 		const { result, count, routes } = await attach(filesCalled('a.txt'), () => jsonResponse(json));
 
@@ -116,7 +116,7 @@ describe('Credentials that are none are an error, and nothing is uploaded:', () 
 		expect([count, routes]).toEqual([0, [`POST ${attachments}`]]);
 	});
 
-	test('those that do not allow the size', async () => {
+	test('does not allow the size', async () => {
 		const sizes = [['content-length-range', 1, 2]];
 		const { result, routes } = await attach(filesCalled('a.txt'), (name) =>
 			jsonResponse(issued(name, {}, sizes)),
@@ -135,7 +135,7 @@ describe('Credentials that are none are an error, and nothing is uploaded:', () 
 test.each([
 	[400, ' The file was announced as text/plain with 3 bytes.'],
 	[403, ''],
-])('Where credentials are refused with %i, the error ends with "%s"', async (status, end) => {
+])('describes a refusal of credentials with status %i, with "%s" at its end', async (status, end) => {
 	const { result } = await attach(filesCalled('a.txt'), () =>
 		jsonResponse({ error: 'No' }, status),
 	);
@@ -145,8 +145,8 @@ test.each([
 	expect(description.endsWith(end)).toBe(true);
 });
 
-describe('A file that is not attached', () => {
-	it('says after which steps, and that the item can be run again', async () => {
+describe('a file that is not attached', () => {
+	test('says after which steps, and that the item can be run again', async () => {
 		const stored = textResponse('<Error><Code>AccessDenied</Code></Error>', 403);
 		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
 			stored,
@@ -159,7 +159,7 @@ describe('A file that is not attached', () => {
 		});
 	});
 
-	it('may be there where the last step is unknown, and nothing says that it can be run again', async () => {
+	test('may be there where the last step is unknown, and nothing says that it can be run again', async () => {
 		const completed = networkFault('ECONNRESET');
 		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
 			completed,
@@ -172,7 +172,7 @@ describe('A file that is not attached', () => {
 		});
 	});
 
-	it('is told with those that are, by their fields where they have the same name', async () => {
+	test('is told with those that are, by their fields where they have the same name', async () => {
 		const { result } = await attach(filesCalled('a.txt', 'b.txt', 'b.txt', 'c.txt'), (name) =>
 			name === 'b.txt' ? jsonResponse({ error: 'No' }, 403) : jsonResponse(issued(name)),
 		);
@@ -186,7 +186,7 @@ describe('A file that is not attached', () => {
 	});
 });
 
-describe('Of several files that are not attached,', () => {
+describe('the error for several files that are not attached', () => {
 	const lost = networkFault('ECONNRESET');
 	const denied = jsonResponse({ error: 'No' }, 403);
 	const ended = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
@@ -206,29 +206,29 @@ describe('Of several files that are not attached,', () => {
 
 	test.each<[title: string, fate: string[], tag: string, message: RegExp, end: RegExp]>([
 		[
-			'those that may be there are told first',
+			'reports files with an unknown outcome first',
 			['denied', 'lost', 'lost 2', 'fine'],
 			'unknownOutcome',
 			/^"lost" may not be attached: /,
 			/Check Plane for "lost" .* Also unknown: "lost 2"\. Also not attached: "denied"\. Attached anyway: "fine"\. /,
 		],
 		[
-			'what is wrong is told before what was only interrupted by it',
+			'reports an actual failure rather than an interruption caused by it',
 			['notSent', 'denied'],
 			'failed',
 			/^"denied" was not attached: /,
 			/ Also not attached: "notSent"\.$/,
 		],
 		[
-			'what was interrupted is told with what was done before',
+			'reports an interruption together with the files that were attached',
 			['fine', 'notSent'],
 			'partial',
 			/^"notSent" was not attached: /,
 			/ Attached anyway: "fine"\. Leave them out when you run it again\.$/,
 		],
-		['none was begun', ['notSent'], 'notSent', /^"notSent" was not attached: /, /^Wait\.$/],
+		['says that no file was sent if none was', ['notSent'], 'notSent', /^"notSent" was not attached: /, /^Wait\.$/],
 		[
-			'one that was only asked for is not there',
+			'does not count a file without credentials as attached',
 			['unasked', 'fine'],
 			'failed',
 			/^"unasked" was not attached: /,
@@ -243,12 +243,12 @@ describe('Of several files that are not attached,', () => {
 	});
 });
 
-describe('A file whose type the server does not take (P22)', () => {
+describe('a file whose type the server does not accept (P22)', () => {
 	const refusal = jsonResponse({ error: 'Invalid file type.', status: false }, 400);
 	const call = filesCalled('a.heic', 'b.heic');
 	const asAnyFile: Call<'attach'> = { ...call, ifUnknownType: 'sendAsAnyFile' };
 
-	test('is named with its type, beside the option that helps', async () => {
+	test('is reported with its type and with the option that helps', async () => {
 		const { result, routes } = await attach(call, () => refusal);
 
 		expect(result).toMatchObject({
@@ -260,7 +260,7 @@ describe('A file whose type the server does not take (P22)', () => {
 		expect(routes).toHaveLength(2);
 	});
 
-	test('is announced once as it is and once as any file', async () => {
+	test('is announced once with its own type and once with a general one', async () => {
 		const { result, routes } = await attach(asAnyFile, () => refusal);
 
 		expect(result).toMatchObject({
@@ -272,7 +272,7 @@ describe('A file whose type the server does not take (P22)', () => {
 		expect(routes).toHaveLength(4);
 	});
 
-	test('gets other advice if it was announced as application/octet-stream', async () => {
+	test('gets other advice if its type was application/octet-stream already', async () => {
 		const files = call.files.map((file) => ({ ...file, mimeType: 'application/octet-stream' }));
 
 		const { result } = await attach({ ...call, files }, () => refusal);

@@ -47,14 +47,14 @@ const results = (calls: readonly Call[], jobResults: readonly (JobResult | undef
 const manyIds = (count: number) =>
 	Array.from({ length: count }, (_, index) => `id${String(index)}`);
 
-describe('items with the same target', () => {
-	test('share a request, each ID once, in the order in which they appear first', () => {
+describe('additions to the same target', () => {
+	test('share a request with each ID once, in the order of first appearance', () => {
 		expect(requests([add(0, ['b', 'a']), add(1, ['a', 'c']), add(2, ['b'])])).toEqual([
 			['m1', ['b', 'a', 'c'], [0, 1, 2]],
 		]);
 	});
 
-	test('have requests of up to 100 IDs, and an item may have a part in several', () => {
+	test('are split into requests of up to 100 IDs, several of which may serve one item', () => {
 		const ids = manyIds(250);
 
 		expect(requests([add(0, ids.slice(0, 60)), add(1, ids.slice(60, 150)), add(2, ids)])).toEqual([
@@ -64,7 +64,7 @@ describe('items with the same target', () => {
 		]);
 	});
 
-	test('have as few requests as their IDs need, in the order of the first item of each', () => {
+	test('need as few requests as possible, in the order of their first items', () => {
 		const ids = manyIds(200);
 		const calls = [add(0, ids.slice(0, 100)), add(1, ['a'], 'm2'), add(2, ids.slice(100))];
 
@@ -75,16 +75,13 @@ describe('items with the same target', () => {
 		]);
 	});
 
-	test('share what their users call the work items', () => {
-		const calls = ['a', 'b'].map((id, index) => ({
-			...add(index, [id]),
-			displayNames: { [id]: 'L' },
-		}));
+	test('share the names that users gave the work items', () => {
+		const calls = ['a', 'b'].map((id, index) => ({ ...add(index, [id]), displayNames: { [id]: 'L' } }));
 
 		expect(batchAdditions(calls)).toMatchObject([{ call: { displayNames: { a: 'L', b: 'L' } } }]);
 	});
 
-	test('may be thousands that add the same hundred', () => {
+	test('can be thousands that add the same hundred IDs', () => {
 		const ids = manyIds(100);
 		const calls = Array.from({ length: 10_000 }, (_, item) => add(item, ids));
 		const jobs = batchAdditions(calls);
@@ -95,7 +92,7 @@ describe('items with the same target', () => {
 		expect(distributeResults(calls, jobs, [{ added }]).size).toBe(10_000);
 	});
 
-	test('are told apart from those of another target or workspace', () => {
+	test('are not mixed with those to another target or in another workspace', () => {
 		const elsewhere = { ...add(3, ['a']), workspace: 'other' };
 
 		expect(requests([add(0, ['a']), add(1, ['a'], 'm2'), add(2, ['b']), elsewhere])).toEqual([
@@ -106,7 +103,7 @@ describe('items with the same target', () => {
 	});
 });
 
-describe('additions that take a work item out of another target', () => {
+describe('additions that remove a work item from another target', () => {
 	/** An item that adds these IDs to a cycle. */
 	const move = (itemIndex: number, ids: readonly string[], cycle: string): Call<'add'> => ({
 		...add(itemIndex, ids),
@@ -114,7 +111,7 @@ describe('additions that take a work item out of another target', () => {
 		path: { project_id: 'p1', cycle_id: cycle },
 	});
 
-	test('share requests with all others, and none goes out before the one that it follows', () => {
+	test('share requests, and each follows the one that it depends on', () => {
 		const calls = ['u', 'v', 'w', 'x'].flatMap((id, index) => [
 			move(2 * index, [id], 'a'),
 			move(2 * index + 1, [id], 'b'),
@@ -135,7 +132,7 @@ describe('additions that take a work item out of another target', () => {
 	type Items = (typeof anItem extends fc.Arbitrary<infer One> ? One : never)[];
 	const movesOf = (items: Items) => items.map(({ ids, cycle }, index) => move(index, ids, cycle));
 
-	test('end where the last item says, in random histories', () => {
+	test('leave each work item in the target of its last item, in random histories', () => {
 		fc.assert(
 			fc.property(fc.array(anItem), (items) => {
 				const calls = movesOf(items);
@@ -168,7 +165,7 @@ describe('additions that take a work item out of another target', () => {
 		);
 	}
 
-	test('give each item what became of its own moves, in random histories', () => {
+	test('give each item the outcome of its own moves, in random histories', () => {
 		const fate = fc.record({
 			isWhole: fc.boolean(),
 			refused: fc.subarray(['u', 'v', 'w', 'x']),
@@ -205,14 +202,14 @@ describe('additions that take a work item out of another target', () => {
 	});
 });
 
-test('other calls are jobs of their own, also of the same path', () => {
+test('makes every other call a job of its own, even with the same path', () => {
 	const others = [upload(), update, update, create];
 	const calls = others.map((call, itemIndex) => ({ ...call, itemIndex }));
 
 	expect(batchAdditions(calls)).toEqual(calls.map((call) => ({ call, items: [call.itemIndex] })));
 });
 
-describe('the result of an item', () => {
+describe('distributeResults', () => {
 	/** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 	const row = (id: string): JsonObject => ({ id: `row of ${id}`, issue: id });
 	const refusal = problem({
@@ -225,7 +222,7 @@ describe('the result of an item', () => {
 		added: new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)])),
 	});
 
-	test('has its own IDs, and each failure is that of its own items', () => {
+	test('returns to each item the records and failures of its own IDs', () => {
 		const calls = [add(0, ['a', 'b']), add(1, ['x']), add(2, ['b']), add(3, ['x', 'a'])];
 
 		expect(results(calls, [added('a', 'b', 'x')])).toEqual([
@@ -236,7 +233,7 @@ describe('the result of an item', () => {
 		]);
 	});
 
-	test('comes from all requests that it has a part in', () => {
+	test('merges the results of all requests that serve an item', () => {
 		const ids = manyIds(150);
 		const calls = [add(0, ids)];
 		const all = [added(...ids.slice(0, 100)), added(...ids.slice(100))];
@@ -253,7 +250,7 @@ describe('the result of an item', () => {
 		});
 	});
 
-	test('is none where nothing of it was begun, and that of its job where that broke off', () => {
+	test('returns nothing for an item that was not started, and the failure of its job for one that was', () => {
 		const calls = [add(0, ['a']), add(1, ['b'], 'm2'), add(2, ['c'], 'm3')];
 		const jobs = [added('a'), undefined, refusal];
 
@@ -261,7 +258,7 @@ describe('the result of an item', () => {
 		expect([...distributeResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
 	});
 
-	test('of another kind is what its job put out', () => {
+	test('returns the output of the job for calls of other kinds', () => {
 		const calls = [update, update, update, update].map((call, itemIndex) => ({
 			...call,
 			itemIndex,
@@ -271,7 +268,7 @@ describe('the result of an item', () => {
 		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
 	});
 
-	test('is a copy of a record that is that of several items', () => {
+	test('copies a record that belongs to several items', () => {
 		const calls = [add(0, ['a']), add(1, ['a'])];
 		const found = distributeResults(calls, batchAdditions(calls), [added('a')]);
 		const [one, other] = [...found.values()].flatMap((result) => (isProblem(result) ? [] : result));

@@ -15,7 +15,7 @@ const id = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const project_id = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const common = { itemIndex: 0, workspace: 'acme' };
 
-describe('an update', () => {
+describe('updateRecord', () => {
 	/** Labels are IDs, or records where `expand` asks for them (row 30). */
 	const held = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
 
@@ -40,12 +40,12 @@ describe('an update', () => {
 
 	test.each<[title: string, body: JsonObject, listActions: Merged, sent: JsonObject | undefined]>([
 		['replaces a list', { labels: ['c'] }, {}, { labels: ['c'] }],
-		['adds to one', { labels: ['b', 'c'] }, { labels: 'add' }, { labels: ['a', 'b', 'c'] }],
-		['takes out of one', { labels: ['b', 'x'] }, { labels: 'remove' }, { labels: ['a'] }],
-		['sends nothing where all is there', { labels: ['b', 'a'] }, { labels: 'add' }, undefined],
-		['sends nothing where none is there', { labels: ['x'] }, { labels: 'remove' }, undefined],
-		['sends the others of two lists', both, merging, { name: 'New', assignees: ['u', 'v'] }],
-		['sends nothing where nothing is given', {}, {}, undefined],
+		['adds entries to a list', { labels: ['b', 'c'] }, { labels: 'add' }, { labels: ['a', 'b', 'c'] }],
+		['removes entries from a list', { labels: ['b', 'x'] }, { labels: 'remove' }, { labels: ['a'] }],
+		['sends nothing if all entries are there', { labels: ['b', 'a'] }, { labels: 'add' }, undefined],
+		['sends nothing if no entry is there', { labels: ['x'] }, { labels: 'remove' }, undefined],
+		['sends only the list that changes', both, merging, { name: 'New', assignees: ['u', 'v'] }],
+		['sends nothing if no entries are given', {}, {}, undefined],
 	])('%s', async (_, body, listActions, sent) => {
 		const { result, asked, methods } = await update(body, listActions);
 		const reads = Object.keys(listActions).length > 0 || sent === undefined ? ['GET'] : [];
@@ -57,11 +57,11 @@ describe('an update', () => {
 
 	type Row = [title: string, given: string[], action: 'add' | 'remove', sent: string[] | undefined];
 	test.each<Row>([
-		['adds what is not there', ['b'], 'add', ['a', 'b']],
-		['sends nothing where all is there', ['a'], 'add', undefined],
-		['takes out what is there', ['a'], 'remove', []],
-		['sends nothing where none is there', ['b'], 'remove', undefined],
-	])('of a list that holds an entry twice %s', async (_, given, action, sent) => {
+		['adds a new entry', ['b'], 'add', ['a', 'b']],
+		['sends nothing if all entries are there', ['a'], 'add', undefined],
+		['removes the entry', ['a'], 'remove', []],
+		['sends nothing if no entry is there', ['b'], 'remove', undefined],
+	])('with a list that contains an entry twice, %s', async (_, given, action, sent) => {
 		const server = executionOf(({ body }) => jsonResponse({ id, labels: ['a', 'a'], ...body }));
 		const { asked, methods } = await update({ labels: given }, { labels: action }, server);
 
@@ -69,7 +69,7 @@ describe('an update', () => {
 		expect(asked.at(-1)?.body).toEqual(sent && { labels: sent });
 	});
 
-	test('changes nothing where what there is cannot be read', async () => {
+	test('changes nothing if the record cannot be read', async () => {
 		const server = executionOf(() => textResponse('', 403));
 		const { result, methods } = await update({ labels: ['a'] }, { labels: 'add' }, server);
 
@@ -77,7 +77,7 @@ describe('an update', () => {
 		expect(methods).toEqual(['GET']);
 	});
 
-	test('fails where it is refused', async () => {
+	test('fails if the change is refused', async () => {
 		const { result } = await update(
 			{ name: 'x' },
 			{},
@@ -87,14 +87,14 @@ describe('an update', () => {
 		expect(result).toMatchObject({ status: 403 });
 	});
 
-	test('reads nothing where no list is given to be added to', async () => {
+	test('does not read the record if no list is added to', async () => {
 		const { methods } = await update({ name: 'x' }, { labels: 'add' });
 
 		expect(methods).toEqual(['PATCH']);
 	});
 
 	// No server is known to send these. What cannot be read must not be overwritten.
-	test('changes nothing where what there is is no record', async () => {
+	test('changes nothing if the response is not a record', async () => {
 		const server = executionOf(() => jsonResponse([held]));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
 
@@ -103,10 +103,10 @@ describe('an update', () => {
 	});
 
 	test.each<[string, JsonObject]>([
-		['is not there', { id }],
-		['is no list', { id, labels: 'a' }],
+		['is missing', { id }],
+		['is not a list', { id, labels: 'a' }],
 		['has an entry without an ID', { id, labels: ['a', { name: 'b' }] }],
-	])('changes nothing where the list that it adds to %s', async (_, record) => {
+	])('changes nothing if the list to add to %s', async (_, record) => {
 		const server = executionOf(() => jsonResponse(record));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
 
@@ -124,7 +124,7 @@ const lost = { ...lacking, mayBeDone: true };
 const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayBeDone: true };
 const done = textResponse('', 204);
 
-describe('an action', () => {
+describe('executeAction', () => {
 	const act = async (
 		outcome: Outcome,
 		ignoreMissing: boolean,
@@ -145,19 +145,19 @@ describe('an action', () => {
 	const [deleted, not] = [says({ deleted: true }), says({ deleted: false })];
 
 	test.each<[title: string, Outcome, ignoreMissing: boolean, result: object]>([
-		['says that it is done', done, false, deleted],
-		['fails where there is no such record', lacking, false, { status: 404 }],
-		['says that nothing was done, where that will do', lacking, true, not],
-		['is done where an earlier try may have done it', lost, false, deleted],
-		['fails where the server lacks the operation, whatever will do', noPath, true, { status: 404 }],
+		['reports that it was carried out', done, false, deleted],
+		['fails if the record is missing', lacking, false, { status: 404 }],
+		['reports that nothing was done if a missing record is acceptable', lacking, true, not],
+		['succeeds if the record is gone after an attempt with an unknown outcome', lost, false, deleted],
+		['fails if the server lacks the operation, even if a missing record is acceptable', noPath, true, { status: 404 }],
 		[
-			'fails where a proxy says so, whatever will do',
+			'fails if a proxy responds, even if a missing record is acceptable',
 			page,
 			true,
 			{ message: expect.stringMatching(/web page/) },
 		],
-		['fails for lack of rights, whatever will do', textResponse('', 403), true, { status: 403 }],
-		['is unknown without a response', networkFault('ECONNRESET'), true, { tag: 'unknownOutcome' }],
+		['fails without permission, even if a missing record is acceptable', textResponse('', 403), true, { status: 403 }],
+		['has an unknown outcome if there is no response', networkFault('ECONNRESET'), true, { tag: 'unknownOutcome' }],
 	])('%s', async (_, outcome, ignoreMissing, result) => {
 		expect((await act(outcome, ignoreMissing, operations.deleteLabel)).result).toMatchObject(
 			result,
@@ -168,7 +168,7 @@ describe('an action', () => {
 		[false, noPath],
 		[true, noPath],
 		[false, { ...noPath, mayBeDone: true }],
-	])('fails for what is no ID, whatever will do (%j)', async (ignoreMissing, outcome) => {
+	])('fails for an invalid ID, with missing records acceptable or not (%j)', async (ignoreMissing, outcome) => {
 		const { result } = await act(outcome, ignoreMissing, operations.deleteWorkItem, 'no-id');
 
 		expect(result).toMatchObject({
@@ -176,7 +176,7 @@ describe('an action', () => {
 		});
 	});
 
-	test('can be a change that always says the same', async () => {
+	test('can send a fixed body', async () => {
 		const { result, asked } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
 
 		expect(result).toEqual(says({ archived: true }));
@@ -189,7 +189,7 @@ describe('an action', () => {
 	});
 });
 
-describe('a removal', () => {
+describe('executeRemove', () => {
 	const remove = async (
 		ids: string[],
 		gone: string[],
@@ -215,7 +215,7 @@ describe('a removal', () => {
 
 	const removed = (one: string, isDone = true) => ({ json: { removed: isDone, id: one } });
 
-	test('takes each out by a request, and says of each whether it was there, where that will do', async () => {
+	test('removes each record by its own request, and reports which ones were there if missing ones are acceptable', async () => {
 		const { result, routes } = await remove(['a', 'b'], ['b'], true);
 
 		expect(result).toEqual({ outputs: [removed('a'), removed('b', false)] });
@@ -224,7 +224,7 @@ describe('a removal', () => {
 		expect(routes).toEqual([`${place}/a/`, `${place}/b/`]);
 	});
 
-	test('fails where what it takes out of has no ID, whatever will do', async () => {
+	test('fails if the ID of the container is invalid, even if missing records are acceptable', async () => {
 		const { result } = await remove(['a'], [], true, true, 'Week');
 
 		expect(result).toMatchObject({
@@ -232,7 +232,7 @@ describe('a removal', () => {
 		});
 	});
 
-	test('fails with what was not removed and how many were', async () => {
+	test('fails with the records that were not removed and the number of those that were', async () => {
 		const { result } = await remove(['a', 'b', 'c', 'd'], ['b', 'd'], false);
 
 		expect(result).toMatchObject({
@@ -243,7 +243,7 @@ describe('a removal', () => {
 		});
 	});
 
-	test('ends with the first failure where nothing goes on', async () => {
+	test('stops at the first failure unless the run continues on failures', async () => {
 		const many = Array.from({ length: 30 }, (_, index) => `i${String(index)}`);
 		const stopped = await remove(many, many, false, false);
 		const tried = stopped.routes.length;

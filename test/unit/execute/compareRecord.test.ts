@@ -123,10 +123,10 @@ const notTaken: readonly Row[] = [
 ];
 
 describe.each<[title: string, rows: readonly Row[], changes: number, differences: number]>([
-	['is stored so', same, 0, 0],
-	['would change, and was taken', taken, 1, 0],
-	['was not taken', notTaken, 1, 1],
-])('A value that %s:', (_, rows, changes, differences) => {
+	['is stored unchanged', same, 0, 0],
+	['would change, and was accepted', taken, 1, 0],
+	['was ignored', notTaken, 1, 1],
+])('a value that %s:', (_, rows, changes, differences) => {
 	test.each<Row>(rows)('%s', (_what, operation, wire, sent, held) => {
 		const [body, record] = [{ [wire]: sent }, { [wire]: held }];
 
@@ -135,10 +135,10 @@ describe.each<[title: string, rows: readonly Row[], changes: number, differences
 	});
 });
 
-describe('A value that a record does not show', () => {
+describe('a value that a record does not show', () => {
 	const body = { name: 'bug', color: '#ff0000' };
 
-	test('is written, because it may be another one', () => {
+	test('is written, because it may differ', () => {
 		expect(namesOf(changedValues({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
 	});
 
@@ -147,7 +147,7 @@ describe('A value that a record does not show', () => {
 	});
 });
 
-test('the fields of an intake item are those of its work item in the response', () => {
+test('compares the fields of an intake item with those of its work item in the response', () => {
 	const body = { issue: { name: 'New', priority: 'high' }, status: 1 };
 	const record = { issue: ada, issue_detail: { name: 'New', priority: 'low' }, status: 1 };
 
@@ -190,12 +190,12 @@ const writes = (['exchanges', 'interface'] as const).flatMap((name) =>
 );
 
 test.each(writes)(
-	'what a real server has kept of $title is what was sent',
+	'finds no difference in what a real server stored for $title',
 	({ title, declared, sent, record }: (typeof writes)[number] & { readonly sent: JsonObject }) => {
 		expect(namesOf(ignoredValues(record, declared, sent))).toEqual(DROPPED[title] ?? []);
 	},
 );
 
-test('the recordings have writes of many kinds', () => {
+test('the recordings contain writes of many kinds', () => {
 	expect(writes.length).toBeGreaterThan(40);
 });

@@ -51,7 +51,7 @@ const tooLong = { name: ['Ensure this field has no more than 255 characters.'] }
 const items = 'projects/p1/work-items/';
 const labels = 'projects/p1/labels/';
 
-describe('a create whose record is there already', () => {
+describe('createRecord, if the record exists,', () => {
 	const color = '#ffffff';
 	const changed = { outputs: [{ json: { ...stored, color, changed: true } }] };
 	const [denied, asked] = [textResponse('', 403), [`POST ${labels}`, `GET ${labels}r1/`]];
@@ -61,17 +61,17 @@ describe('a create whose record is there already', () => {
 
 	test.each<[IfTaken, title: string, Outcome, outcome: object, routes: string[]]>([
 		['fail', 'fails', taken('r1'), fails, [`POST ${labels}`]],
-		['use', 'gives it by its ID', taken('r1'), use, asked],
+		['use', 'returns it by the ID in the refusal', taken('r1'), use, asked],
 		['use', 'finds it by its name', taken(), use, looked],
 		[
 			'update',
-			'changes it where it differs',
+			'sends the values that differ',
 			taken('r1'),
 			changed,
 			[...asked, `PATCH ${labels}r1/`],
 		],
-		['use', 'fails where it is for another reason', denied, { status: 403 }, [`POST ${labels}`]],
-		['use', 'fails where it is not in the list', taken(), fails, looked],
+		['use', 'fails if the create is refused for another reason', denied, { status: 403 }, [`POST ${labels}`]],
+		['use', 'fails if the list does not contain it', taken(), fails, looked],
 	])('(%s) %s', async (ifExists, _, refusal, outcome, routes) => {
 		const held = outcome === fails ? { id: 'r2', name: 'y' } : stored;
 		const server = executionOf(having(refusal, held));
@@ -84,7 +84,7 @@ describe('a create whose record is there already', () => {
 		if (ifExists === 'update') expect(change?.body).toEqual({ color });
 	});
 
-	test('is looked for first by its external ID, until one is not there, and again after a conflict', async () => {
+	test('looks for it first by its external ID, until one does not exist, and again after a conflict', async () => {
 		let held = 2;
 		const server = executionOf(({ route }) => {
 			if (route.startsWith('POST')) return held-- > 0 ? taken('r1') : jsonResponse(stored, 201);
@@ -112,8 +112,8 @@ describe('a create whose record is there already', () => {
 
 	test.each<[title: string, JsonObject, IfTaken]>([
 		['without an external ID', body, 'use'],
-		['where it is to fail', external, 'fail'],
-	])('is not looked for first %s', async (_, values, ifExists) => {
+		['if an existing record is an error', external, 'fail'],
+	])('does not look for it first %s', async (_, values, ifExists) => {
 		const server = executionOf(() => jsonResponse(stored, 201));
 
 		await createRecord(call(createWorkItem, values, ifExists), server.execution);
@@ -121,7 +121,7 @@ describe('a create whose record is there already', () => {
 	});
 });
 
-describe('a create of which nobody knows the outcome', () => {
+describe('createRecord, after an unknown outcome,', () => {
 	const now = Date.parse('2026-11-21T12:00:00Z');
 	const date = new Date(now).toUTCString();
 	const made = (age: number): JsonObject => ({
@@ -147,15 +147,15 @@ describe('a create of which nobody knows the outcome', () => {
 	const done = { list: undefined, second: jsonResponse(stored, 201) };
 
 	test.each<[title: string, IfTaken, Server, outcome: object, routes: string[]]>([
-		['is done where its record was made since', 'fail', held(made(1000)), found, [post, get]],
-		['stays unknown where there is an older one', 'fail', held(made(9000)), unknown, [post, get]],
-		['stays unknown where nobody says when', 'fail', held(stored), unknown, [post, get]],
-		['uses an older one', 'use', held(made(9000)), found, [get, post, get]],
-		['leaves an older one that is the same', 'update', held(made(9000)), found, [get, post, get]],
-		['is sent again where there is none', 'fail', done, found, again],
-		['is done where it took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
-		['fails for an old one', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],
-		['is sent five times at most', 'fail', held(), unknown, five],
+		['succeeds if the record was created since', 'fail', held(made(1000)), found, [post, get]],
+		['stays unknown if there is an older record', 'fail', held(made(9000)), unknown, [post, get]],
+		['stays unknown if the record has no time of creation', 'fail', held(stored), unknown, [post, get]],
+		['uses an older record', 'use', held(made(9000)), found, [get, post, get]],
+		['does not write to an older record with the same values', 'update', held(made(9000)), found, [get, post, get]],
+		['sends the create again if there is no record', 'fail', done, found, again],
+		['succeeds even if the create took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
+		['fails if the conflicting record is old', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],
+		['sends the create five times at most', 'fail', held(), unknown, five],
 	])('%s (%s)', async (_, ifExists, { list, second = lost, age = 0 }, outcome, routes) => {
 		let posts = 0;
 		const server = executionOf(({ route }): Outcome => {
@@ -170,7 +170,7 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(server.routes()).toEqual(routes);
 	});
 
-	test('is sent again after pauses that grow to half a minute, never all the same', async () => {
+	test('sends the create again after random pauses that grow to half a minute', async () => {
 		const retries = 12;
 		const server = executionOf(({ route }) => (route === post ? lost : textResponse('', 404)), {
 			retries,
@@ -197,10 +197,10 @@ describe('a create of which nobody knows the outcome', () => {
 	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'It was canceled.' });
 
 	test.each<[title: string, next: Outcome]>([
-		['the server is away', networkFault('ECONNREFUSED')],
+		['the server becomes unavailable', networkFault('ECONNREFUSED')],
 		['the key has lost its permission', textResponse('', 403)],
-		['nothing more is sent', { fault: 'notSent', problem: notSent }],
-	])('stays unknown where, before it is sent again, %s', async (_, next) => {
+		['the execution ends', { fault: 'notSent', problem: notSent }],
+	])('stays unknown if, before the next attempt, %s', async (_, next) => {
 		let posts = 0;
 		const { execution } = executionOf(({ route }): Outcome => {
 			if (route !== post) return textResponse('', 404);
@@ -212,7 +212,7 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(posts).toBe(2);
 	});
 
-	test('stays unknown where it cannot be read whose record is there', async () => {
+	test('stays unknown if the conflicting record cannot be read', async () => {
 		let posts = 0;
 		const { execution } = executionOf(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : taken('r1');
@@ -225,7 +225,7 @@ describe('a create of which nobody knows the outcome', () => {
 	});
 
 	test.each([400, 422])(
-		'has failed where its values are refused, as before (%i)',
+		'fails if the values are refused in the next attempt, as they were before (%i)',
 		async (status) => {
 			let posts = 0;
 			const { execution } = executionOf(({ route }): Outcome => {
@@ -239,7 +239,7 @@ describe('a create of which nobody knows the outcome', () => {
 		},
 	);
 
-	test('is not done by a record of another external ID, or of another item', async () => {
+	test('does not take a record with another external ID, or of another item, for its own', async () => {
 		const other = { ...made(0), external_id: 'row-2' };
 		let posts = 0;
 		const server = executionOf(({ route }): Outcome => {
@@ -261,7 +261,7 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(result).toMatchObject(unknown);
 	});
 
-	test('stays unknown where only a proxy says that there is none', async () => {
+	test('stays unknown if only a proxy reports that there is no record', async () => {
 		const page = textResponse('<!DOCTYPE html><p>Not Found', 404);
 		const server = executionOf(({ route }) => (route === post ? lost : page));
 		const result = await createRecord(call(createWorkItem, external), server.execution);
@@ -270,7 +270,7 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(server.routes()).toEqual([post, get]);
 	});
 
-	test('is looked for by its name in the list, in exactly this form', async () => {
+	test('looks for the exact name in the list', async () => {
 		const row = { id: 'r2', name: 'Bug', created_at: new Date(now).toISOString() };
 		const list = [row];
 		const server = executionOf(({ route }, count) => {
@@ -285,7 +285,7 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(server.routes().filter((route) => route.startsWith('POST'))).toHaveLength(2);
 	});
 
-	test('stays unknown where nothing tells its record', async () => {
+	test('stays unknown if nothing identifies the record', async () => {
 		const server = executionOf(() => lost);
 		const result = await createRecord(call(createWorkItem, body), server.execution);
 

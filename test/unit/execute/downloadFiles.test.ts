@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { readRecord } from '../../../nodes/Plane/execute/readRecords';
@@ -62,7 +62,7 @@ const NO_STORAGE = 'The storage was not found at its address';
 const notes = { name: 'notes.txt', type: 'text/plain', size: 3 };
 const OF_NOTES = 'The file "notes.txt" of a1 was not downloaded: ';
 
-it('The storage is asked without the key, at the address that the service gives', async () => {
+test('The storage is asked without the key, at the address that the service gives', async () => {
 	const { result, atStorages } = await download(notes);
 
 	expect(result).toMatchObject({ outputs: [{ binary: { data: stored } }] });
@@ -94,7 +94,7 @@ test.each<[type: unknown, mimeType: string]>([
 		null,
 		7,
 	].map((type): [unknown, string] => [type, 'application/octet-stream']),
-])('A file whose type is given as %j is of type %j', async (type, mimeType) => {
+])('stores a file whose record has the type %j with the type %j', async (type, mimeType) => {
 	const { atStorages } = await download({ ...notes, type: type as string });
 
 	expect(atStorages.map(({ file }) => file?.mimeType)).toEqual([mimeType]);
@@ -106,7 +106,7 @@ test.each<[size: unknown, known: object]>([
 	[-1, {}],
 	['3', {}],
 	[null, {}],
-])('A file whose size is given as %j is expected with %j', async (size, known) => {
+])('expects the size %j of a record as %j bytes', async (size, known) => {
 	const { atStorages } = await download({ ...notes, size: size as number });
 	const { name, type: mimeType } = notes;
 
@@ -114,26 +114,26 @@ test.each<[size: unknown, known: object]>([
 });
 
 test.each<[what: string, name: unknown, called: string]>([
-	['as its record says', 'a b.txt', 'a b.txt'],
+	['as its record does', 'a b.txt', 'a b.txt'],
 	['without folders', 'C:\\a/b/c.txt', 'c.txt'],
-	['without folders of Windows', 'a/b\\c.txt', 'c.txt'],
-	['without blanks at its ends', ' a.txt ', 'a.txt'],
-	['without what nobody sees', 'exe\u202e\u200b.\ud800t\u0007x\u2028t\n', 'exe.txt'],
-	['with joiners, which are seen by what they join', 'a\u200db.txt', 'a\u200db.txt'],
-	['with a dot first', '.a', '.a'],
-	['by the ID where it is a folder', 'a/', 'a1'],
-	['by the ID where it is the folder above', '../..', 'a1'],
-	['by the ID where nobody sees it', '.\u200d.', 'a1'],
-	['by the ID where it has none', '', 'a1'],
-	['as text where it is a number', 7, '7'],
-	['by the ID where it is no text', {}, 'a1'],
-])('A file is called %s', async (_, name, called) => {
+	['without Windows folders', 'a/b\\c.txt', 'c.txt'],
+	['without white space at its ends', ' a.txt ', 'a.txt'],
+	['without invisible characters', 'exe\u202e\u200b.\ud800t\u0007x\u2028t\n', 'exe.txt'],
+	['with joiners, which affect how characters look', 'a\u200db.txt', 'a\u200db.txt'],
+	['with a leading dot', '.a', '.a'],
+	['by its ID if the name is a folder', 'a/', 'a1'],
+	['by its ID if the name is a parent folder', '../..', 'a1'],
+	['by its ID if the name is invisible', '.\u200d.', 'a1'],
+	['by its ID if it has no name', '', 'a1'],
+	['by a number as text', 7, '7'],
+	['by its ID if the name is not text', {}, 'a1'],
+])('names a file %s', async (_, name, called) => {
 	const { atStorages } = await download({ ...notes, name: name as string });
 
 	expect(atStorages.map(({ file }) => file?.name)).toEqual([called]);
 });
 
-it('A file about which its record says nothing is called by the ID', async () => {
+test('A file about which its record says nothing is called by the ID', async () => {
 	const { atStorages } = await download({});
 
 	expect(atStorages.map(({ file }) => file)).toEqual([
@@ -141,7 +141,7 @@ it('A file about which its record says nothing is called by the ID', async () =>
 	]);
 });
 
-it('A storage that has moved is followed three times', async () => {
+test('A storage that has moved is followed three times', async () => {
 	const { result, atStorages, routes } = await download(notes, redirect);
 
 	expect(atStorages).toHaveLength(3);
@@ -151,18 +151,18 @@ it('A storage that has moved is followed three times', async () => {
 	});
 });
 
-describe('There is no file where', () => {
+describe('explains why there is no file if', () => {
 	test.each<[what: string, atStorage: Outcome, atService: Outcome | undefined, why: string]>([
 		['the service has none', inFile, jsonResponse({ error: 'Gone' }, 404), 'Plane did not find it'],
 		[
-			'the service answers as a server of web pages does',
+			'the service responds with a web page',
 			inFile,
 			jsonResponse({ error: 'Page not found.' }, 405),
 			'Plane did not find it',
 		],
 		['the service refuses', inFile, jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
 		[
-			'the service gives no file',
+			'the service returns no file',
 			inFile,
 			jsonResponse({ id: 'a1' }),
 			'The response of the server is not ',
@@ -173,16 +173,16 @@ describe('There is no file where', () => {
 			undefined,
 			'The storage does not have the file: The specified key does not exist',
 		],
-		['the storage is not there', textResponse('', 404), undefined, NO_STORAGE],
-		['the storage takes no downloads', textResponse('', 405), undefined, NO_STORAGE],
+		['the storage does not exist', textResponse('', 404), undefined, NO_STORAGE],
+		['the storage does not allow downloads', textResponse('', 405), undefined, NO_STORAGE],
 		[
 			'the storage refuses',
 			textResponse(xml('AccessDenied', 'Request has expired'), 403),
 			undefined,
 			'The storage refused to give the file: Request has expired',
 		],
-		['the storage is not reached', networkFault('ECONNREFUSED'), undefined, 'storage.example.com '],
-		['the storage gives no file', textResponse(''), undefined, 'The storage responded with '],
+		['the storage cannot be reached', networkFault('ECONNREFUSED'), undefined, 'storage.example.com '],
+		['the storage returns no file', textResponse(''), undefined, 'The storage responded with '],
 	])('%s', async (_, atStorage, atService, why) => {
 		const { result, atStorages } = await download(notes, atStorage, atService);
 
@@ -196,7 +196,7 @@ test.each([
 	['application/xhtml+xml', true],
 	['text/plain', false],
 	[undefined, false],
-])('A web page in the place of a file of type %j is the file: %j', async (type, isFile) => {
+])('accepts a web page as a file of type %j: %j', async (type, isFile) => {
 	const { result } = await download(
 		{ name: 'page', ...(type !== undefined && { type }) },
 		{ ...webPage(), file: stored },

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { executeCalls } from '../../../nodes/Plane/execute/executeCalls';
@@ -117,10 +117,10 @@ const page = (...rows: JsonObject[]): Response => [
 const refusal: Response = [403, { error: 'No' }];
 const refused = expect.stringContaining('denied');
 
-describe('calls', () => {
+describe('runCalls', () => {
 	const updates = [1, 2, 3, 4].map((label) => update(label, 'x'));
 
-	it('each give their item its records, and are sent with the key', async () => {
+	test('returns the records of each call to its item, and sends the API key', async () => {
 		const { results, hints, keys } = await execute([list, list], ({ count }) =>
 			page({ id: `l${count}` }),
 		);
@@ -130,20 +130,20 @@ describe('calls', () => {
 		expect([...keys]).toEqual(['plane_api_1']);
 	});
 
-	it('may be none', async () => {
+	test('sends nothing without calls', async () => {
 		const { results, hints, routes } = await execute([], () => refusal);
 
 		expect([results, hints, routes]).toEqual([{}, [], []]);
 	});
 
-	it('are sent once the first of them has shown that they can be', async () => {
+	test('waits for the first call before it sends the others', async () => {
 		const { results, routes } = await execute(updates, () => refusal);
 
 		expect(routes).toHaveLength(1);
 		expect(results).toEqual({ 0: refused });
 	});
 
-	it('are all sent, whatever fails, where the run goes on', async () => {
+	test('sends all calls if the run continues on failures', async () => {
 		const { results, routes } = await execute(
 			updates,
 			({ count }) => (count === 2 ? [200, { id: 'l2' }] : refusal),
@@ -156,7 +156,7 @@ describe('calls', () => {
 		expect(done).toMatchObject([[{ id: 'l2' }]]);
 	});
 
-	it('are not begun after one has failed where the run is to stop', async () => {
+	test('starts no call after a failure unless the run continues on failures', async () => {
 		const many = Array.from({ length: 100 }, (_, index) => update(index, 'x'));
 		const { results } = await execute(many, ({ route }) =>
 			route.endsWith(`${uuid(1)}/`) ? refusal : [200, { id: 'l' }],
@@ -166,7 +166,7 @@ describe('calls', () => {
 		expect(Object.keys(results).length).toBeLessThan(100);
 	});
 
-	it('are sent in the order of their items where they change the same', async () => {
+	test('sends calls that change the same record in the order of their items', async () => {
 		const other = moment();
 		const { requests } = await execute(
 			[update(1, 'first'), update(2, 'second'), update(2, 'last'), update(3, 'other')],
@@ -183,7 +183,7 @@ describe('calls', () => {
 		expect([names[0], names.length, names[3]]).toEqual(['first', 4, 'last']);
 	});
 
-	it('to a storage are all sent at once, without the key', async () => {
+	test('sends uploads to a storage at once and without the API key', async () => {
 		const all = moment();
 		const { results, keys } = await execute(
 			[],
@@ -204,7 +204,7 @@ describe('calls', () => {
 		expect([...keys]).toStrictEqual([undefined]);
 	});
 
-	it('that throw fail alone', async () => {
+	test('turns an exception into a Problem of its own item only', async () => {
 		const { results } = await execute([], () => [204], {
 			continueOnFail: true,
 			at: (url) => [url, 'nowhere'].map((each) => ({ ...calls.upload(), url: each })),
@@ -214,10 +214,10 @@ describe('calls', () => {
 	});
 });
 
-describe('a run that is canceled', () => {
+describe('a canceled run', () => {
 	const updates = [1, 2, 3].map((label) => update(label, 'x'));
 
-	it('before it begins sends nothing', async () => {
+	test('sends nothing if it was canceled before', async () => {
 		const { results, routes } = await execute(updates, () => page(), {
 			signal: AbortSignal.abort(),
 			continueOnFail: true,
@@ -227,7 +227,7 @@ describe('a run that is canceled', () => {
 		expect(results).toEqual({ 0: expect.stringContaining('execution ended') });
 	});
 
-	it('sends nothing more', async () => {
+	test('sends nothing more after it is canceled', async () => {
 		const button = new AbortController();
 		const { results, routes } = await execute(
 			updates,
@@ -244,7 +244,7 @@ describe('a run that is canceled', () => {
 	});
 });
 
-describe('names', () => {
+describe('names in calls', () => {
 	const bug = { id: uuid(5), name: 'bug' };
 	const named = [create({ name: 'A', labels: ['bug'] }), create({ name: 'B', labels: ['new'] })];
 
@@ -257,21 +257,21 @@ describe('names', () => {
 
 	const unknown = expect.stringContaining('did not find new');
 
-	it('that are unknown stop a run before it has changed anything', async () => {
+	test('stop a run before anything is changed if they are unknown', async () => {
 		const { results, routes } = await execute(named, server);
 
 		expect(results).toMatchObject({ 1: unknown });
 		expect(routes).toEqual(['GET labels/']);
 	});
 
-	it('that are unknown fail their items alone where the run goes on', async () => {
+	test('fail only their own items if they are unknown and the run continues on failures', async () => {
 		const { results, requests } = await execute(named, server, { continueOnFail: true });
 
 		expect(results).toMatchObject({ 0: [{ name: 'A' }], 1: unknown });
 		expect(requests.slice(1).map(({ body }) => body)).toEqual([{ name: 'A', labels: [bug.id] }]);
 	});
 
-	it('of labels can be created', async () => {
+	test('can be created for labels', async () => {
 		const creating = named.map((call) => ({ ...call, createsLabels: true }));
 		const { results, requests } = await execute(creating, server);
 
@@ -284,7 +284,7 @@ describe('names', () => {
 	});
 });
 
-describe('records that are written', () => {
+describe('saved records', () => {
 	const cycles = [uuid(11), uuid(12)].map((id) => ({ targets: { cycle: [id] } }));
 	const into = cycles.map((more, index) => create({ name: `W${index}` }, more));
 	const [first, second] = [11, 12].map((id) => `POST cycles/${uuid(id)}/cycle-issues/`);
@@ -302,7 +302,7 @@ describe('records that are written', () => {
 			return [200, Array.isArray(issues) ? issues.map((issue) => ({ issue })) : []];
 		};
 
-	it('are added to what they are to be in when all are there', async () => {
+	test('are added to their cycles and modules when all are saved', async () => {
 		const { results, routes, requests } = await execute(into, saving());
 
 		expect(results).toEqual({ 0: [{ id: 'W0', name: 'W0' }], 1: [{ id: 'W1', name: 'W1' }] });
@@ -313,7 +313,7 @@ describe('records that are written', () => {
 		]);
 	});
 
-	it('say both what Plane did not take and what they were not added to', async () => {
+	test('report both ignored values and failed additions', async () => {
 		const [item] = into;
 		const labeled =
 			item === undefined ? [] : [{ ...item, body: { name: 'W0', labels: [uuid(7)] } }];
@@ -331,10 +331,10 @@ describe('records that are written', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		['', into, {}],
 		[', or not written', [...into, create({ name: 'W2' })], { 2: refused }],
-	])('are added to it although another one was not added%s', async (_, all, others) => {
+	])('are added although another one was not%s', async (_, all, others) => {
 		const { results, routes } = await execute(all, saving(first, 'W2'));
 
 		expect(routes.slice(1 + all.length)).toEqual([first, second]);
@@ -361,7 +361,7 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 		page({ id: 'w1', state: uuid(8) }, { id: 'w2', state: uuid(9) }),
 		/^Plane ignored the State filter: the node filtered 2 work items to 1/,
 	],
-])('a hint under the output tells of %s', async (_, call, response, message) => {
+])('a hint under the output mentions %s', async (_, call, response, message) => {
 	const { hints } = await execute([call], ({ route }) =>
 		route === 'GET labels/' ? page({ id: 'ada', name: 'ada' }) : response,
 	);

@@ -18,14 +18,14 @@ const partly = new Map<string, AdditionOutcome>([
 
 test.each<[what: string, result: JobResult, failed: boolean]>([
 	['a problem', refusal, true],
-	['an addition of which one part failed', { added: partly }, true],
-	['an addition that was carried out', { added: new Map([['a', {}]]) }, false],
+	['an addition with one failed ID', { added: partly }, true],
+	['a complete addition', { added: new Map([['a', {}]]) }, false],
 	['records', { outputs: [{ json: {} }] }, false],
-])('whether %s has failed', (_, result, failed) => {
+])('hasFailed knows whether %s has failed', (_, result, failed) => {
 	expect(hasFailed(result)).toBe(failed);
 });
 
-test('a list that is read lets time pass by the clock of the execution', async () => {
+test('pauses while a list is read use the clock of the execution', async () => {
 	const { execution } = executionOf(() => jsonResponse({}));
 
 	await execution.paging.pause(1500);

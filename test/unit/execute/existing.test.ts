@@ -30,7 +30,7 @@ const having = (record: JsonObject, changed: Outcome = jsonResponse(record)) =>
 		return route.startsWith('PATCH') ? changed : jsonResponse(record);
 	});
 
-test('what a create sends once more of its path goes into its body', async () => {
+test('repeats path parameters in the body of a create if the operation declares so', async () => {
 	const { execution, asked } = executionOf(() => jsonResponse({ id: 'r1' }, 201));
 
 	await createRecord(call(createCycle, { name: 'Week' }), execution);
@@ -41,20 +41,20 @@ test('what a create sends once more of its path goes into its body', async () =>
 	]);
 });
 
-describe('a record of the same name', () => {
+describe('an existing record with the same name', () => {
 	const use = { ifExists: 'use' } as const;
 	const held = { id: 'r1', name: 'bug', ...imported };
 	const message = 'Plane already has a record of this name (ID r1), imported as sheet:row-1';
 
 	test.each<[title: string, record: JsonObject, external: JsonObject, result: object]>([
 		[
-			'is not used where it was imported as another one',
+			'is not used if it has another external ID',
 			held,
 			{ external_id: 'row-2' },
 			{ message },
 		],
-		['is used where it was imported as the same', held, {}, { outputs: [{ json: held }] }],
-		['is used where it was not imported', { id: 'r1' }, {}, { outputs: [{ json: { id: 'r1' } }] }],
+		['is used if it has the same external ID', held, {}, { outputs: [{ json: held }] }],
+		['is used if it has no external ID', { id: 'r1' }, {}, { outputs: [{ json: { id: 'r1' } }] }],
 	])('%s', async (_, record, external, result) => {
 		const { execution, routes } = having(record);
 		const body = { name: 'bug', ...imported, ...external };
@@ -63,7 +63,7 @@ describe('a record of the same name', () => {
 		expect(routes()).toEqual([`POST ${labels}`, `GET ${labels}r1/`]);
 	});
 
-	test('that was imported is used where nothing else is meant', async () => {
+	test('is used if only the record has an external ID', async () => {
 		const result = await createRecord(
 			call(createLabel, { name: 'bug' }, use),
 			having(held).execution,
@@ -73,7 +73,7 @@ describe('a record of the same name', () => {
 	});
 });
 
-test('nothing is created where the record cannot be looked for first', async () => {
+test('creates nothing if it cannot look for the record first', async () => {
 	const { execution, asked } = executionOf(() => textResponse('', 403));
 	const using = call(createWorkItem, { name: 'A', ...imported }, { ifExists: 'use' });
 
@@ -81,12 +81,12 @@ test('nothing is created where the record cannot be looked for first', async () 
 	expect(asked.map(({ route }) => route)).toEqual(['GET projects/p1/work-items/']);
 });
 
-describe('a change of the record that is there', () => {
+describe('updating an existing record', () => {
 	const record = { id: 'r1', name: 'bug', color: '' };
 
 	test.each<[title: string, changed: Outcome, result: object]>([
-		['puts out its ID where the service tells nothing', textResponse('', 204), { id: 'r1' }],
-		['puts out what the service tells', jsonResponse({ id: 'r1', x: 1 }), { id: 'r1', x: 1 }],
+		['returns its ID if the response is empty', textResponse('', 204), { id: 'r1' }],
+		['returns the record in the response', jsonResponse({ id: 'r1', x: 1 }), { id: 'r1', x: 1 }],
 	])('%s', async (_, changed, json) => {
 		const { execution } = having(record, changed);
 		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifExists: 'update' });
@@ -97,7 +97,7 @@ describe('a change of the record that is there', () => {
 	test.each<[title: string, changed: Outcome, failure: object]>([
 		['is refused', textResponse('', 403), { status: 403 }],
 		[
-			'nobody knows the outcome of',
+			'has an unknown outcome',
 			networkFault('ECONNRESET'),
 			{
 				tag: 'unknownOutcome',
@@ -105,11 +105,11 @@ describe('a change of the record that is there', () => {
 			},
 		],
 		[
-			'comes to no record',
+			'returns no record',
 			jsonResponse(['a']),
 			{ message: expect.stringContaining('not a record') },
 		],
-	])('fails where it %s', async (_, changed, failure) => {
+	])('fails if the request %s', async (_, changed, failure) => {
 		const { execution } = having(record, changed);
 		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifExists: 'update' });
 
@@ -117,7 +117,7 @@ describe('a change of the record that is there', () => {
 	});
 });
 
-test('a work item that is there, whenever it was last changed, is completed (finding 1)', async () => {
+test('adds an existing work item to its modules, whenever it was last changed (finding 1)', async () => {
 	const times = { created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:30Z' };
 	const { execution } = having({ id: 'r1', ...imported, ...times });
 	const using = { ifExists: 'use', targets: { modules: ['m1'] } } as const;
@@ -129,7 +129,7 @@ test('a work item that is there, whenever it was last changed, is completed (fin
 	]);
 });
 
-test('an archived work item that is used goes nowhere: no list shows where it is', async () => {
+test('does not move an archived work item that is used, because no list shows where it is', async () => {
 	const { execution } = having({ id: 'r1', ...imported, archived_at: '2026-11-21' });
 	const using = { ifExists: 'use', targets: { modules: ['m1'] } } as const;
 
@@ -138,7 +138,7 @@ test('an archived work item that is used goes nowhere: no list shows where it is
 	expect(execution.pendingMemberships).toEqual([]);
 });
 
-test('of two items that use one record, the first one says where it goes (finding 3)', async () => {
+test('adds a record that two items use only to the cycle of the first one (finding 3)', async () => {
 	const { execution } = having({ id: 'r1', ...imported });
 	const body = { name: 'A', ...imported };
 
@@ -151,7 +151,7 @@ test('of two items that use one record, the first one says where it goes (findin
 	expect(execution.pendingMemberships).toMatchObject([{ targetId: 'c1' }]);
 });
 
-describe('a create whose outcome is unknown', () => {
+describe('a create with an unknown outcome', () => {
 	const now = Date.parse('2026-11-21T12:00:00Z');
 	const date = new Date(now).toUTCString();
 	const made = (age: number) => ({ created_at: new Date(now - age).toISOString() });
@@ -166,17 +166,17 @@ describe('a create whose outcome is unknown', () => {
 	const done = { outputs: [{ json: { id: 'r1' } }] };
 
 	test.each<[title: string, age: number, before: number, result: object]>([
-		['a record that was made two seconds before', 2000, 0, done],
+		['a record that was created two seconds before', 2000, 0, done],
 		['an older record', 2001, 0, unknown],
 		['an older record, long after another create', 9000, 60_000, unknown],
-	])('is told by %s', async (_, age, before, result) => {
+	])('is settled by %s', async (_, age, before, result) => {
 		const { execution } = lists({ id: 'r1', ...body, ...made(age) });
 
 		await execution.scheduler.pause(before);
 		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(result);
 	});
 
-	test('is not told by a record of the same name that was imported as another one', async () => {
+	test('is not settled by a record of the same name with another external ID', async () => {
 		const { execution, routes } = lists({ id: 'r1', ...body, external_id: 'x', ...made(0) });
 
 		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(unknown);
@@ -185,8 +185,8 @@ describe('a create whose outcome is unknown', () => {
 
 	test.each<[title: string, record: JsonObject]>([
 		['that has other values', { color: '#000000' }],
-		['that another user has made', { created_by: 'u2' }],
-	])('is not told by a new record %s (finding 24)', async (_, values) => {
+		['that another user has created', { created_by: 'u2' }],
+	])('is not settled by a new record %s (finding 24)', async (_, values) => {
 		const held = { id: 'r1', ...body, color: '#ffffff', created_by: 'u1', ...made(0), ...values };
 		const { execution } = lists(held);
 
@@ -197,7 +197,7 @@ describe('a create whose outcome is unknown', () => {
 		expect(result).toMatchObject(unknown);
 	});
 
-	test('is not told by the record of another item', async () => {
+	test('is not settled by the record of another item', async () => {
 		const record = { id: 'r1', name: 'bug', ...made(0) };
 		let posts = 0;
 		const { execution } = executionOf(({ route }) => {
@@ -211,7 +211,7 @@ describe('a create whose outcome is unknown', () => {
 		expect(await createRecord(creating, execution)).toMatchObject(unknown);
 	});
 
-	test('stays so where nobody can look for the record', async () => {
+	test('stays unknown if the record cannot be looked up', async () => {
 		const { execution, routes } = lists({}, textResponse('', 403));
 		const using = call(createLabel, body, { ifExists: 'use' });
 
@@ -220,7 +220,7 @@ describe('a create whose outcome is unknown', () => {
 	});
 });
 
-describe('a record that is created with nothing but a name', () => {
+describe('createByName', () => {
 	const named = async (...responses: Outcome[]) => {
 		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? taken);
 
@@ -229,14 +229,14 @@ describe('a record that is created with nothing but a name', () => {
 
 	const route = `POST ${labels}`;
 
-	test('is its ID', async () => {
+	test('returns the ID of the new record', async () => {
 		const { id, asked } = await named(jsonResponse({ id: 'r1', name: 'bug' }, 201));
 
 		expect(id).toBe('r1');
 		expect(asked).toMatchObject([{ route, body: { name: 'bug' } }]);
 	});
 
-	test('is the one that is there by now', async () => {
+	test('returns the ID of an existing record', async () => {
 		const { id, asked } = await named(taken, jsonResponse({ id: 'r1', name: 'bug' }));
 
 		expect([id, asked.length]).toEqual(['r1', 2]);
@@ -245,11 +245,11 @@ describe('a record that is created with nothing but a name', () => {
 	test.each<[title: string, response: Outcome, failure: object]>([
 		['is refused', textResponse('', 403), { status: 403 }],
 		[
-			'has no ID',
+			'returns no ID',
 			jsonResponse({}, 201),
 			{ tag: 'partial', message: 'Plane saved "bug", but did not return its ID' },
 		],
-	])('fails where it %s', async (_, response, failure) => {
+	])('fails if the request %s', async (_, response, failure) => {
 		expect((await named(response)).id).toMatchObject(failure);
 	});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
@@ -117,7 +117,7 @@ async function importRows(
 }
 
 describe('an import of 2,000 rows under 60 requests a minute, with faults', () => {
-	it('interrupted at random and run again, has every row once', async () => {
+	test('creates every row once if it is interrupted at random and run again', async () => {
 		const nights = fc.array(fc.nat(40 * 60_000), { minLength: 4, maxLength: 4 });
 
 		await fc.assert(
@@ -142,7 +142,7 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 		);
 	});
 
-	it('creates each row once and calls it created, although it is to fail where one exists', async () => {
+	test('creates each row once and reports it as created even if existing records are errors', async () => {
 		const time = new VirtualTime();
 		const project = new Project(time, random(4), 0.1);
 		const results = await importRows({ time, project }, 300, { ifExists: 'fail' });
@@ -155,7 +155,7 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 		expect(again.every((result) => isProblem(result) && result.status === 409)).toBe(true);
 	});
 
-	it('takes one request for each row the second night, and makes no record', async () => {
+	test('takes one request for each row in the second run, and creates nothing', async () => {
 		const time = new VirtualTime();
 		const project = new Project(time, random(5), 0);
 

@@ -235,8 +235,8 @@ const given = async (check: (history: History) => Promise<void>) => {
 	});
 };
 
-describe('an import that is interrupted at random, and run again,', () => {
-	test('has each row once, in its cycle and its modules, and says of each item what became of it', async () => {
+describe('an import that is interrupted at random and run again', () => {
+	test('creates each row once, in its cycle and modules, and reports the outcome of each item', async () => {
 		await given(async (history) => {
 			const run = new Import(history);
 
@@ -267,7 +267,7 @@ describe('an import that is interrupted at random, and run again,', () => {
 		});
 	});
 
-	test('makes no activity and changes nothing when it is run once more, although a cycle has ended', async () => {
+	test('changes nothing when it is run once more, even if a cycle has ended', async () => {
 		await given(async (history) => {
 			const run = new Import(history);
 
@@ -288,7 +288,7 @@ describe('an import that is interrupted at random, and run again,', () => {
 	});
 });
 
-test('an item that fails if its record exists never succeeds with that of somebody else (finding 24)', async () => {
+test("an item that must not find an existing record never succeeds with somebody else's (finding 24)", async () => {
 	await given(async (history) => {
 		const run = new Import(history);
 

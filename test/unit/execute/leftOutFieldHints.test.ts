@@ -6,7 +6,7 @@ import { create } from '../calls';
 
 const without = (...skippedFields: readonly string[]): Call => ({ ...create, skippedFields });
 
-test('a field that no record got is named, because its expression may be misspelled', () => {
+test('names a field that was left out of all records', () => {
 	const calls = [without('Target Date', 'Labels'), without('Target Date'), without('Target Date')];
 
 	expect(leftOutFieldHints(calls)).toEqual([
@@ -14,7 +14,7 @@ test('a field that no record got is named, because its expression may be misspel
 	]);
 });
 
-test('a field that one record got, and one of a single record, are not named', () => {
+test('does not name a field that one record has, nor that of a single record', () => {
 	expect(leftOutFieldHints([without('Target Date'), create])).toEqual([]);
 	expect(leftOutFieldHints([without('Target Date')])).toEqual([]);
 	expect(leftOutFieldHints([])).toEqual([]);

@@ -52,7 +52,7 @@ function membershipsOf(...calls: Written[]) {
 }
 
 test.each(['create', 'update'] as const)(
-	'records of the %s are added by one request for each target',
+	'adds the records of a %s by one request for each target',
 	(kind) => {
 		const cycle = ['c1'];
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
@@ -68,7 +68,7 @@ test.each(['create', 'update'] as const)(
 	},
 );
 
-test('additions keep what the user calls records, where there is anything', () => {
+test('keeps the names that the user gave to records', () => {
 	const one = written('create', 0, { modules: ['m1'] });
 	const { displayNames, ...other } = written('create', 1, { modules: ['m2'] });
 	const calls = membershipCalls(membershipsOf(one, other));
@@ -84,7 +84,7 @@ test.each([
 	[{ cycle: ['c1'] }, { id: 5 }, 'partlyDone'],
 	[{}, {}, undefined],
 	[{ cycle: ['c1'] }, { id: 'w0' }, undefined],
-])('a record to be added to %j that is saved as %j is a problem: %s', (targets, record, tag) => {
+])('refuses to add to %j a record saved as %j: %s', (targets, record, tag) => {
 	const { execution } = executionOf(() => jsonResponse({}));
 
 	const result = execution.recordWrite(written('create', 0, targets), [{ id: 'w1' }, record]);
@@ -98,7 +98,7 @@ test.each([
 	expect(execution.pendingMemberships).toEqual([]);
 });
 
-describe('a record that was saved and not added', () => {
+describe('failedMemberships', () => {
 	const refusal = problem({ tag: 'failed', message: 'No', description: 'Ask Ada.', status: 403 });
 	const results = (...all: [number, ItemResult][]) => new Map(all);
 	const external = { external_source: 'sheet', external_id: '1' };
@@ -106,7 +106,7 @@ describe('a record that was saved and not added', () => {
 
 	test.each<[title: string, call: Written, result: ItemResult | undefined, problem: object]>([
 		[
-			'a create that nothing identifies is not to be run again',
+			'a create without a unique value must not be run again',
 			intoCycle(),
 			refusal,
 			{
@@ -117,7 +117,7 @@ describe('a record that was saved and not added', () => {
 			},
 		],
 		[
-			'a create with an external ID is to be run again with another choice',
+			'a create with an external ID can be run again with another option',
 			intoCycle({ body: external }),
 			refusal,
 			{
@@ -127,7 +127,7 @@ describe('a record that was saved and not added', () => {
 			},
 		],
 		[
-			'a create that uses what is there can be run again',
+			'a create that uses existing records can be run again',
 			intoCycle({ body: external, ifExists: 'use' }),
 			refusal,
 			{
@@ -145,7 +145,7 @@ describe('a record that was saved and not added', () => {
 			},
 		],
 		[
-			'what is safe for an addition is not said of a create (finding 11)',
+			'advice for additions is not given for creates (finding 11)',
 			intoCycle(),
 			{ ...refusal, tag: 'unknownOutcome', description: 'Running the item again is safe.' },
 			{
@@ -155,13 +155,13 @@ describe('a record that was saved and not added', () => {
 			},
 		],
 		[
-			'what is wrong with the values of an addition is not said of the item',
+			'advice about the values of an addition is not given for the item',
 			intoCycle(),
 			{ ...refusal, status: 400, description: 'Check the values of this item.' },
 			{ description: expect.stringMatching(/^Do not run the item again, /) },
 		],
 		[
-			'what was not begun was not added (finding 12)',
+			'an addition that was not started has failed (finding 12)',
 			intoCycle(),
 			undefined,
 			{
@@ -169,7 +169,7 @@ describe('a record that was saved and not added', () => {
 				description: expect.stringMatching(/^Do not run the item again, /),
 			},
 		],
-	])('is partly carried out: %s', (_, call, result, words) => {
+	])('reports the item as partly carried out: %s', (_, call, result, words) => {
 		const memberships = membershipsOf(call);
 
 		const failed = failedMemberships(
@@ -180,7 +180,7 @@ describe('a record that was saved and not added', () => {
 		expect([...failed]).toEqual([[4, expect.objectContaining({ tag: 'partlyDone', ...words })]]);
 	});
 
-	test('names each of its targets', () => {
+	test('names each target of an item', () => {
 		const refused = (message: string) => problem({ tag: 'failed', message, description: 'Fix.' });
 		const memberships = membershipsOf(written('create', 4, { cycle: ['c1'], modules: ['m1'] }));
 
@@ -195,14 +195,14 @@ describe('a record that was saved and not added', () => {
 		});
 	});
 
-	test('is none where all additions succeeded', () => {
+	test('returns nothing if all additions succeeded', () => {
 		const memberships = membershipsOf(intoCycle());
 
 		expect(failedMemberships(memberships, results([0, []])).size).toBe(0);
 	});
 });
 
-describe('what is in its target already', () => {
+describe('findSatisfied', () => {
 	const cycles = 'projects/p1/cycles/';
 	/** A server with these lists (rows 5 and 143), each of records with these IDs. */
 	const having = (
@@ -226,7 +226,7 @@ describe('what is in its target already', () => {
 			recordState,
 		}));
 
-	test('is not added again, and its list is read once for all records (finding 16)', async () => {
+	test('finds records that are in their targets, and reads each list once (finding 16)', async () => {
 		const memberships = ['w1', 'w2', 'w3'].flatMap((id) =>
 			membership('changed', id, { cycle: ['c1'], modules: ['m1'] }),
 		);
@@ -244,7 +244,7 @@ describe('what is in its target already', () => {
 		]);
 	});
 
-	test('is not asked for a record that was just made', async () => {
+	test('reads no list for a record that was just created', async () => {
 		const server = having({});
 
 		const done = await findSatisfied(
@@ -263,7 +263,7 @@ describe('what is in its target already', () => {
 			true,
 		],
 		['in no cycle', { 'cycles/': ['c1', 'c2'], 'cycles/c2/cycle-issues/': ['w2'] }, false],
-	])('a record that is used stays where it is: %s (finding 3)', async (_, lists, isKept) => {
+	])('leaves a record that is used where it is: %s (finding 3)', async (_, lists, isKept) => {
 		const server = having(lists);
 
 		const done = await findSatisfied(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
@@ -271,7 +271,7 @@ describe('what is in its target already', () => {
 		expect([...done]).toEqual(isKept ? [[0, []]] : []);
 	});
 
-	test('a server without archived cycles has none (row 39)', async () => {
+	test('treats a missing list of archived cycles as empty (row 39)', async () => {
 		const uuid = (digit: number) => `0c7da278-21b6-4225-9d30-${String(digit).padStart(12, '0')}`;
 		const missing = jsonResponse({ error: 'Page not found.' }, 404);
 		const { execution } = executionOf(({ route }) =>
@@ -288,7 +288,7 @@ describe('what is in its target already', () => {
 		expect(done.size).toBe(0);
 	});
 
-	test('a record that is changed moves to its cycle, without a look at the others', async () => {
+	test('moves a changed record to its cycle without reading the others', async () => {
 		const server = having({ 'cycles/': ['c2'], 'cycles/c2/cycle-issues/': ['w1'] });
 
 		const done = await findSatisfied(
@@ -300,7 +300,7 @@ describe('what is in its target already', () => {
 		expect(server.routes()).toEqual([`GET ${cycles}c1/cycle-issues/`]);
 	});
 
-	test('a list that cannot be read is the reason why nothing is added', async () => {
+	test('returns why a list could not be read', async () => {
 		const server = having({}, textResponse('', 403));
 
 		const done = await findSatisfied(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
@@ -308,7 +308,7 @@ describe('what is in its target already', () => {
 		expect([...done]).toEqual([[0, expect.objectContaining({ status: 403 })]]);
 	});
 
-	test('a record goes to the cycle of the last item alone, and to the modules of all', async () => {
+	test('adds a record only to the cycle of the last item, but to the modules of all', async () => {
 		const memberships = [
 			...membership('new', 'w1', { cycle: ['c1'], modules: ['m1'] }),
 			...membership('new', 'w1', { cycle: ['c2'], modules: ['m2'] }),

@@ -53,10 +53,10 @@ const attach: Call<'attach'> = {
 const uploaded = calls.upload();
 
 test.each<[what: string, call: Call]>([
-	['a list', calls.list],
-	['one record', read],
-	['an attachment, which is a record of its own', attach],
-])('nothing that another call changes is changed by reading or making %s', (_, call) => {
+	['reading a list', calls.list],
+	['reading one record', read],
+	['adding an attachment, which is a record of its own', attach],
+])('gives no key to %s', (_, call) => {
 	expect(orderingKey(call)).toBeUndefined();
 });
 
@@ -68,14 +68,14 @@ test.each<[what: string, one: Call, other: Call]>([
 	['additions to a module', toModule, { ...toModule, ids: ['w2'] }],
 	['additions to a cycle and to another one of its project', toCycle, { ...toCycle, ...inOther }],
 	['uploads of the same key', uploaded, { ...uploaded, file: calls.upload('x').file }],
-])('the same is changed by %s', (_, one, other) => {
+])('gives the same key to %s', (_, one, other) => {
 	expect(orderingKey(one)).toBeDefined();
 	expect(orderingKey(one)).toBe(orderingKey(other));
 });
 
 test.each<[what: string, one: Call, other: Call]>([
 	[
-		'records whose IDs read alike together',
+		'records whose IDs are equal when joined',
 		{ ...action, path: { project_id: 'p', label_id: '12' } },
 		{ ...action, path: { project_id: 'p1', label_id: '2' } },
 	],
@@ -91,7 +91,7 @@ test.each<[what: string, one: Call, other: Call]>([
 		toCycle,
 	],
 	[
-		'additions to cycles of workspaces that read alike',
+		'additions to cycles of workspaces whose names are equal when joined',
 		{ ...toCycle, workspace: 'acmep', path: { project_id: '1', cycle_id: 'c1' } },
 		toCycle,
 	],
@@ -102,6 +102,6 @@ test.each<[what: string, one: Call, other: Call]>([
 		{ ...uploaded, url: 'https://a.example.com/', form: [] },
 		{ ...uploaded, url: 'https://a.example.com', form: [['KEY', '/']] },
 	],
-])('different things are changed by %s', (_, one, other) => {
+])('gives different keys to %s', (_, one, other) => {
 	expect(orderingKey(one)).not.toBe(orderingKey(other));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { readRecord } from '../../../nodes/Plane/execute/readRecords';
@@ -42,8 +42,8 @@ const server = (rows: JsonObject[], file: Partial<HttpResponse> = { file: stored
 
 const [first, second] = [row('a1', { name: 'a.txt' }), row('a2', { name: 'b.txt', size: 5 })];
 
-describe('One attachment, of which only the list says what it is,', () => {
-	it('comes with what the list says, and its file', async () => {
+describe('reading one attachment, whose details are only in the list,', () => {
+	test('returns its record from the list, and its file', async () => {
 		const { execution, routes } = server([first, second]);
 
 		expect(await readRecord(call(), execution)).toEqual({
@@ -52,7 +52,7 @@ describe('One attachment, of which only the list says what it is,', () => {
 		expect(routes()).toEqual([get, `${get}a2/`]);
 	});
 
-	it('comes as a card with Simplify', async () => {
+	test('returns a simplified record with Simplify', async () => {
 		const { execution } = server([first, second]);
 
 		expect(
@@ -67,7 +67,7 @@ describe('One attachment, of which only the list says what it is,', () => {
 		});
 	});
 
-	it('is an error where it is not in the list, and its file is not asked for', async () => {
+	test('fails if it is not in the list, and does not request its file', async () => {
 		const { execution, routes } = server([first]);
 
 		expect(await readRecord(call(), execution)).toMatchObject({
@@ -76,13 +76,13 @@ describe('One attachment, of which only the list says what it is,', () => {
 		expect(routes()).toEqual([get]);
 	});
 
-	it('is an error where the list cannot be read', async () => {
+	test('fails if the list cannot be read', async () => {
 		const { execution } = executionOf(() => jsonResponse({ error: 'No' }, 403));
 
 		expect(await readRecord(call(), execution)).toMatchObject({ status: 403 });
 	});
 
-	it('is an error with its name where its file is a page of a web app', async () => {
+	test('fails with its name if its file is a web page', async () => {
 		const { execution } = server([second], { ...webPage(), file: stored });
 
 		expect(await readRecord(call(), execution)).toMatchObject({

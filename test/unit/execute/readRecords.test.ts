@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readRecord, readRecords } from '../../../nodes/Plane/execute/readRecords';
@@ -59,7 +59,7 @@ const [paged, search] = [{ limit: '100', offset: '0', per_page: '100' }, { order
 const hits = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `w${index}`, name: String(index) }));
 
-describe('a list', () => {
+describe('readRecords', () => {
 	type Row = [
 		title: string,
 		operation: Operation<'list'>,
@@ -80,8 +80,8 @@ describe('a list', () => {
 	test.each<Row>([
 		['page by page', getLabels, pageOf, { ...search, ...paged }, [one, two]],
 		['whole', getProjectMembers, [one, two], search, [one, two]],
-		['either whole', getCycles, [one], { ...search, ...paged }, [one]],
-		['or page by page', getCycles, pageOf, { ...search, ...paged }, [one, two]],
+		['whole although it may be paged', getCycles, [one], { ...search, ...paged }, [one]],
+		['page by page although it may be whole', getCycles, pageOf, { ...search, ...paged }, [one, two]],
 		['in groups', getRelations, relations, search, grouped],
 		[
 			'in groups of IDs',
@@ -90,7 +90,7 @@ describe('a list', () => {
 			search,
 			[{ ...blocking, issue_id: 'r1' }],
 		],
-	])('is read that comes %s', async (_, operation, json, query, all) => {
+	])('reads a list that is returned %s', async (_, operation, json, query, all) => {
 		const { result, records, queries } = await read(operation, { search }, jsonResponse(json));
 
 		expect(records).toEqual(all);
@@ -104,8 +104,8 @@ describe('a list', () => {
 		['a limit', { limit: 5 }, ['5'], 5],
 		['a limit and an offset', { limit: 5, offset: 10 }, ['15'], 5],
 		['no limit', {}, ['100', '1000'], 120],
-		['a limit and a filter of the node', { limit: 5, clientFilters: [isLast] }, ['100', '1000'], 1],
-	])('that gives rows up to a limit is asked, for %s, for %j', async (_, query, limits, count) => {
+		['a limit and a client-side filter', { limit: 5, clientFilters: [isLast] }, ['100', '1000'], 1],
+	])('requests a list with a limit, for %s, with %j', async (_, query, limits, count) => {
 		const server = executionOf((asked) =>
 			jsonResponse({ issues: hits(Math.min(120, Number(asked.query.get('limit')))) }),
 		);
@@ -118,7 +118,7 @@ describe('a list', () => {
 		expect(asked).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
 	});
 
-	it('that comes page by page as bare arrays is read to its end', async () => {
+	test('that comes page by page as bare arrays is read to its end', async () => {
 		const rows = hits(120);
 		const { execution, asked } = executionOf(({ query }) => {
 			const start = Number(query.get('offset'));
@@ -132,7 +132,7 @@ describe('a list', () => {
 		expect(asked.length).toBeGreaterThan(1);
 	});
 
-	it('that cannot be read fails', async () => {
+	test('that cannot be read fails', async () => {
 		const { records } = await read(getLabels, {}, jsonResponse({ error: 'No' }, 403));
 
 		expect(records).toMatchObject({ status: 403 });
@@ -155,44 +155,44 @@ describe('the records of a list', () => {
 	test.each<Row>([
 		['whole', getWorkItems, {}, full, full],
 		[
-			'with some fields, of those that they have',
+			'with selected fields, as far as they have them',
 			getWorkItems,
 			{ fields: ['priority', 'name', 'x'] },
 			full,
 			{ name: 'A', priority: null },
 		],
-		['as cards', getWorkItems, { simplify: true, ...states }, full, card],
-		['whole where there are no cards', getRelations, { simplify: true }, full, full],
+		['simplified', getWorkItems, { simplify: true, ...states }, full, card],
+		['whole if they have no simplified form', getRelations, { simplify: true }, full, full],
 		[
-			'without what was expanded for a filter',
+			'without records that were expanded for a filter',
 			getWorkItems,
 			states,
 			full,
 			{ ...full, state: 's1' },
 		],
 		[
-			'with some fields, without what was expanded',
+			'with selected fields, without records that were expanded for a filter',
 			getWorkItems,
 			{ ...states, fields: ['state'] },
 			full,
 			{ state: 's1' },
 		],
-		['as they are where nothing was expanded', getWorkItems, states, card, card],
+		['unchanged if nothing was expanded', getWorkItems, states, card, card],
 		[
-			'with nothing where a record has no ID',
+			'with null for an expanded record without an ID',
 			getWorkItems,
 			states,
 			{ id: 'w1', state: null, parent: { name: 'B' } },
 			{ id: 'w1', state: null, parent: { name: 'B' } },
 		],
 		[
-			'with nothing where the ID is none',
+			'with null for an expanded record whose ID is null',
 			getWorkItems,
 			states,
 			{ id: 'w1', state: { id: null } },
 			{ id: 'w1', state: null },
 		],
-	])('go out %s', async (_, operation, query, row, record) => {
+	])('are returned %s', async (_, operation, query, row, record) => {
 		const { result, routes } = await read(operation, { limit: 1, ...query }, page(row));
 
 		expect('outputs' in result && result.outputs).toStrictEqual([{ json: record }]);
@@ -200,7 +200,7 @@ describe('the records of a list', () => {
 	});
 });
 
-describe('the people on cards', () => {
+describe('the people in simplified records', () => {
 	const row = (id: string, owned_by: JsonValue): JsonObject => ({ id, project: 'p1', owned_by });
 	const url = (id: string) => `https://plane.example.com/acme/projects/p1/cycles/${id}/`;
 
@@ -213,11 +213,11 @@ describe('the people on cards', () => {
 
 	test.each<[title: string, users: Outcome | undefined, owner: JsonValue, shown: JsonValue]>([
 		['by name', undefined, 'u1', 'ada'],
-		['by address', jsonResponse([{ id: 'u1', email: 'ada@x' }]), 'u1', 'ada@x'],
-		['by ID where nobody knows them', undefined, 'u2', 'u2'],
-		['by ID where the service does not tell', jsonResponse({ error: 'No' }, 403), 'u1', 'u1'],
-		['by ID where it does not list them', jsonResponse({ id: 'u1' }), 'u1', 'u1'],
-	])('are called %s', async (_, users, owner, shown) => {
+		['by email address', jsonResponse([{ id: 'u1', email: 'ada@x' }]), 'u1', 'ada@x'],
+		['by ID if they are unknown', undefined, 'u2', 'u2'],
+		['by ID if the users cannot be read', jsonResponse({ error: 'No' }, 403), 'u1', 'u1'],
+		['by ID if the response is not a list', jsonResponse({ id: 'u1' }), 'u1', 'u1'],
+	])('are shown %s', async (_, users, owner, shown) => {
 		const { records, asks } = await cardsOf(users, null, owner);
 
 		expect(records).toEqual([
@@ -227,7 +227,7 @@ describe('the people on cards', () => {
 		expect(asks).toBe(1);
 	});
 
-	it('are not looked up where there are none', async () => {
+	test('are not looked up where there are none', async () => {
 		expect((await cardsOf(undefined, null, null)).asks).toBe(0);
 		const labels = await read(getLabels, { simplify: true }, page({ id: 'l1', name: 'bug' }));
 
@@ -235,14 +235,14 @@ describe('the people on cards', () => {
 		expect(labels.routes()).toHaveLength(1);
 	});
 
-	it('of an unknown user nobody is, whoever the service lists without an ID', async () => {
+	test('of an unknown user nobody is, whoever the service lists without an ID', async () => {
 		const nameless = jsonResponse([{ display_name: 'x' }, { id: 'u1', display_name: 'ada' }]);
 		const { records } = await cardsOf(nameless, 'u1', 'u2');
 
 		expect(records).toMatchObject([{ owned_by: 'ada' }, { owned_by: 'u2' }]);
 	});
 
-	it('are looked up once for all items of a workspace', async () => {
+	test('are looked up once for all items of a workspace', async () => {
 		const { execution, routes } = executionOf(({ route }) =>
 			route === 'GET members/' ? jsonResponse([]) : page(row('c1', 'u1')),
 		);
@@ -276,7 +276,7 @@ describe('the files of a list', () => {
 		return { result: await readRecords(call, server.execution), routes: server.routes() };
 	};
 
-	it('are put into their items', async () => {
+	test('are put into their items', async () => {
 		const { result, routes } = await download({ binaryField: 'it', simplify: true });
 
 		expect(routes).toEqual([get, ...rows.map(({ id }) => `${get}${id}/`)]);
@@ -289,14 +289,14 @@ describe('the files of a list', () => {
 		});
 	});
 
-	it('are not asked for where nobody wants them', async () => {
+	test('are not asked for where nobody wants them', async () => {
 		const { result, routes } = await download({});
 
 		expect(routes).toEqual([get]);
 		expect('outputs' in result && result.outputs).toEqual(rows.map((json) => ({ json })));
 	});
 
-	it('fail with the list where one of them cannot be had', async () => {
+	test('fail with the list where one of them cannot be had', async () => {
 		const { result } = await download({ binaryField: 'it' }, 'a2');
 
 		expect(isProblem(result) && result.message).toMatch(
@@ -305,7 +305,7 @@ describe('the files of a list', () => {
 		expect('statistics' in result).toBe(false);
 	});
 
-	it('are not asked for any more once one cannot be had', async () => {
+	test('are not asked for any more once one cannot be had', async () => {
 		const many = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}`, attributes }));
 		const { execution, routes } = executionOf(({ route }) =>
 			route === get ? page(...many) : textResponse('', 403),
@@ -315,14 +315,14 @@ describe('the files of a list', () => {
 		expect(routes().length).toBeLessThan(20);
 	});
 
-	it('are none of a list whose records have no files', async () => {
+	test('are none of a list whose records have no files', async () => {
 		const { records } = await read(getLabels, { binaryField: 'it' }, page(one));
 
 		expect(records).toEqual([one]);
 	});
 });
 
-describe('one record', () => {
+describe('readRecord', () => {
 	const call = (operation: Operation<'get'>, simplify = false): Call<'get'> => ({
 		...place,
 		kind: 'get',
@@ -337,9 +337,9 @@ describe('one record', () => {
 
 	test.each<[title: string, Operation<'get'>, simplify: boolean, json: JsonObject]>([
 		['whole', getCycle, false, record],
-		['as a card', getCycle, true, { ...card, owned_by: 'ada', url }],
-		['whole where it has no card', getProjectSummary, true, record],
-	])('goes out %s', async (_, operation, simplify, json) => {
+		['simplified', getCycle, true, { ...card, owned_by: 'ada', url }],
+		['whole if it has no simplified form', getProjectSummary, true, record],
+	])('returns a record %s', async (_, operation, simplify, json) => {
 		const { execution, asked } = executionOf(({ route }) =>
 			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),
 		);
@@ -349,9 +349,9 @@ describe('one record', () => {
 	});
 
 	test.each<[title: string, response: Outcome, failure: object]>([
-		['that is refused', textResponse('', 403), { status: 403 }],
-		['that is none', jsonResponse([record]), { message: expect.stringContaining('not a record') }],
-	])('%s fails', async (_, response, failure) => {
+		['is a refusal', textResponse('', 403), { status: 403 }],
+		['is not a record', jsonResponse([record]), { message: expect.stringContaining('not a record') }],
+	])('fails if the response %s', async (_, response, failure) => {
 		const { execution } = executionOf(() => response);
 
 		expect(await readRecord(call(getCycle), execution)).toMatchObject(failure);

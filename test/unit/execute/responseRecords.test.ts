@@ -25,13 +25,13 @@ const link: Call<'action'> = {
 	path: { project_id: 'p1', work_item_id: 'w1', link_id: 'k1' },
 };
 
-describe('the output of a create or an update', () => {
+describe('recordsInResponse', () => {
 	test.each<[title: string, response: HttpResponse, call: ServiceCall, records: JsonValue[]]>([
-		['the record of the response as it is', jsonResponse(record), update, [record]],
+		['the record of the response unchanged', jsonResponse(record), update, [record]],
 		['each record of a list', jsonResponse([record, { id: 'b' }]), update, [record, { id: 'b' }]],
-		['the ID of what was updated, for an empty response', noContent, update, [{ id: 'm1' }]],
-		['a bare success, for an empty response to a create', noContent, create, [{ success: true }]],
-	])('is %s', (_, response, call, records) => {
+		['the ID of the updated record for an empty response', noContent, update, [{ id: 'm1' }]],
+		['a success for an empty response to a create', noContent, create, [{ success: true }]],
+	])('returns %s', (_, response, call, records) => {
 		expect(recordsInResponse(response, call)).toEqual(records);
 	});
 
@@ -39,19 +39,19 @@ describe('the output of a create or an update', () => {
 		['text', jsonResponse('ok'), NO_RECORD],
 		['a list of texts', jsonResponse(['a']), NO_RECORD],
 		['a list with a text', jsonResponse([record, 'a']), NO_RECORD],
-		['an empty list, which would lose the item without a word', jsonResponse([]), NO_RECORD],
+		['an empty list, which would silently drop the item', jsonResponse([]), NO_RECORD],
 		['null', jsonResponse(null), NO_RECORD],
 		['plain text', textResponse('ok'), NO_RECORD],
 		['a web page', webPage(), WEB_PAGE],
-	])('is a problem for %s', (_, response, message) => {
+	])('refuses %s', (_, response, message) => {
 		expect(recordsInResponse(response, update)).toMatchObject({ message });
 	});
 });
 
 test.each<[title: string, call: ServiceCall, id: string]>([
 	['the last value of its path', link, 'k1'],
-	['nothing where the path has no value for it', { ...link, path: {} }, ''],
-	['nothing where the path takes none', create, ''],
-])('the ID of a call is %s', (_, call, id) => {
+	['an empty text if the path has no value for it', { ...link, path: {} }, ''],
+	['an empty text if the path takes no ID', create, ''],
+])('lastPathId returns %s', (_, call, id) => {
 	expect(lastPathId(call)).toBe(id);
 });

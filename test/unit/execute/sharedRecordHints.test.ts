@@ -12,7 +12,7 @@ const itemsOf = (...groups: readonly (readonly number[])[]) =>
 
 const upTo = (count: number) => [...Array(count).keys()];
 
-test('items that are one record are listed, with what is alike', () => {
+test('lists items that share a record, and why they do', () => {
 	expect(sharedRecordHints([workItem], itemsOf([0, 2], [1], [3, 4, 5]))).toEqual([
 		'Items that are one work item, because they have the same External ID: 0 and 2; 3, 4 and 5',
 	]);
@@ -21,7 +21,7 @@ test('items that are one record are listed, with what is alike', () => {
 	]);
 });
 
-test('of many items and many records, ten are listed', () => {
+test('lists at most ten items and ten records', () => {
 	const groups = upTo(12).map((group) => [2 * group, 2 * group + 1]);
 
 	const [hint] = sharedRecordHints([workItem], itemsOf(...groups));
@@ -31,7 +31,7 @@ test('of many items and many records, ten are listed', () => {
 	expect(long).toMatch(/: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more$/);
 });
 
-test('items that are each a record of their own are not listed, nor are updates', () => {
+test('does not list items with records of their own, nor updates', () => {
 	expect(sharedRecordHints([workItem], itemsOf([0], [1]))).toEqual([]);
 	expect(sharedRecordHints([update], itemsOf([0, 1]))).toEqual([]);
 	expect(sharedRecordHints([], itemsOf())).toEqual([]);

@@ -116,14 +116,14 @@ const rows: readonly Row[] = [
 	],
 ];
 
-describe('the output of an upload', () => {
-	test.each(rows)('is right for %s', (_, response, put, call = uploadOfText) => {
+describe('parseUploadResponse', () => {
+	test.each(rows)('returns the output for %s', (_, response, put, call = uploadOfText) => {
 		const { status } = response;
 
 		expect(parseUploadResponse(response, call)).toStrictEqual([{ ...sent, status, ...put }]);
 	});
 
-	test('has no key and no place in the storage where the form has none', () => {
+	test('returns no key if the form has none', () => {
 		const form = uploadOfText.form.filter(([name]) => name !== 'key');
 		const put = parseUploadResponse(headersOnly(204), { ...uploadOfText, form });
 
@@ -133,13 +133,13 @@ describe('the output of an upload', () => {
 	test.each([
 		['https://storage.example.com', 'https://storage.example.com/acme/notes.txt'],
 		['https://storage.example.com/a/b', 'https://storage.example.com/a/b/acme/notes.txt'],
-	])('names no bucket for the address %s, which does not tell it', (url, location) => {
+	])('returns no bucket for the address %s, which does not contain it', (url, location) => {
 		expect(parseUploadResponse(headersOnly(204), uploadWith({}, { url }))).toEqual([
 			{ ...sent, bucket: undefined, location, status: 204 },
 		]);
 	});
 
-	test('is a problem for a web page, which no storage gives', () => {
+	test('refuses a web page, which no storage returns', () => {
 		expect(parseUploadResponse(webPage(), uploadOfText)).toMatchObject({
 			tag: 'unknownOutcome',
 			status: 200,
@@ -149,19 +149,19 @@ describe('the output of an upload', () => {
 	});
 });
 
-describe('an upload', () => {
+describe('executeUpload', () => {
 	const to = (location: string, status = 303) => headersOnly(status, { location });
 	const wanted = uploadWith({ success_action_redirect: back });
 
 	test.each<[title: string, outcome: Outcome, call: UploadCall, isSuccess: boolean]>([
-		['a redirect to the place of the form', to(`${back}?key=a`), wanted, true],
-		['a redirect to another place', to('https://login.example.com/'), wanted, false],
+		['a redirect to the address in the form', to(`${back}?key=a`), wanted, true],
+		['a redirect to another address', to('https://login.example.com/'), wanted, false],
 		['a redirect with another status', to(back, 302), wanted, false],
-		['a redirect where the form names no place', to(back), uploadOfText, false],
-		['a redirect where it is left empty', to(back), uploadWith({ redirect: '' }), false],
-		['a redirect to nowhere', headersOnly(303), wanted, false],
+		['a redirect if the form has no address', to(back), uploadOfText, false],
+		['a redirect if the address in the form is empty', to(back), uploadWith({ redirect: '' }), false],
+		['a redirect without an address', headersOnly(303), wanted, false],
 		['a dropped connection', networkFault('ECONNRESET'), wanted, false],
-	])('that ends with %s has succeeded: %p', async (_, outcome, call, isSuccess) => {
+	])('knows whether an upload that ends with %s has succeeded: %p', async (_, outcome, call, isSuccess) => {
 		const client = clientOf({ storage: () => Promise.resolve(outcome) });
 
 		expect(isProblem(await executeUpload(call, client))).toBe(!isSuccess);

@@ -66,7 +66,7 @@ async function create(
 const bodiesOf = ({ asked }: Server) =>
 	asked.filter(({ route }) => !route.startsWith('GET')).map(({ body }) => body);
 
-describe('a value that Plane leaves out without an error', () => {
+describe('a value that Plane silently ignores', () => {
 	/** A server that assigns only these, after it has taken off who was there (row 24). */
 	const serverWithMembers = (members: readonly string[], assignees: readonly string[]) =>
 		serverWith({ assignees: [...assignees] }, (sent) => {
@@ -80,7 +80,7 @@ describe('a value that Plane leaves out without an error', () => {
 			};
 		});
 
-	test('fails the update of a work item whose new assignee is a guest, and takes nobody off (case P05)', async () => {
+	test('fails the update of a work item whose new assignee is a guest, and removes nobody (case P05)', async () => {
 		const server = serverWithMembers([ada], [ada]);
 
 		const displayNames = { [ada]: 'ada@example.com', [gus]: 'gus@example.com' };
@@ -98,7 +98,7 @@ describe('a value that Plane leaves out without an error', () => {
 		});
 	});
 
-	test('takes people off once the server has taken those in their place', async () => {
+	test('removes people once the server has accepted those who replace them', async () => {
 		const server = serverWithMembers([ada, gus], [ada]);
 
 		const body = { name: 'A', assignees: [gus] };
@@ -108,7 +108,7 @@ describe('a value that Plane leaves out without an error', () => {
 		expect(result).toMatchObject({ outputs: [{ json: { name: 'A', assignees: [gus] } }] });
 	});
 
-	test('replaces people in one request as soon as the server has assigned them in this run', async () => {
+	test('replaces people in one request if the server has assigned them before in this run', async () => {
 		const server = serverWithMembers([ada, gus], [ada]);
 
 		await update(operations.updateWorkItem, { assignees: [gus] }, server);
@@ -121,7 +121,7 @@ describe('a value that Plane leaves out without an error', () => {
 		expect(server.routes().filter((route) => route.startsWith('GET'))).toHaveLength(2);
 	});
 
-	test('replaces people in one request where the list of members shows their role (row 220)', async () => {
+	test('replaces people in one request if the list of members shows their role (row 220)', async () => {
 		const server = serverWithMembers([ada, gus], [ada]);
 
 		server.execution.assignablePeople.add({ workspace: 'acme', path: { project_id: 'p1' } }, gus);
@@ -131,7 +131,7 @@ describe('a value that Plane leaves out without an error', () => {
 		expect(server.asked).toMatchObject([{ body: { assignees: [gus] } }]);
 	});
 
-	test('says that the others are still assigned where the request that takes them off fails', async () => {
+	test('reports that the others are still assigned if the request to remove them fails', async () => {
 		const server = executionOf(({ route, body }) => {
 			if (route.startsWith('GET')) return jsonResponse({ id, assignees: [ada] });
 
@@ -150,7 +150,7 @@ describe('a value that Plane leaves out without an error', () => {
 		});
 	});
 
-	test('keeps who is assigned where Update the Existing One meets a guest (case P05)', async () => {
+	test('keeps the assignees if Update the Existing One would add a guest (case P05)', async () => {
 		const found = { id, external_id: 'r1', external_source: 'sheet', assignees: [ada] };
 		const server = executionOf(({ route, body }) => {
 			if (route.startsWith('GET')) return jsonResponse(found);
@@ -173,7 +173,7 @@ describe('a value that Plane leaves out without an error', () => {
 		});
 	});
 
-	test('fails the create of a work item, and says that the record is there', async () => {
+	test('fails the create of a work item, and says that the record was created', async () => {
 		const server = serverWith({}, (sent) => ({ ...sent, assignees: [] }));
 
 		const result = await create(operations.createWorkItem, { name: 'A', assignees: [gus] }, server);
@@ -199,7 +199,7 @@ describe('a value that Plane leaves out without an error', () => {
 		});
 	});
 
-	test('fails the addition of a project member whose role is another one', async () => {
+	test('fails the addition of a project member if the role in the response differs', async () => {
 		const server = serverWith({}, (sent) => ({ ...sent, role: 5 }));
 
 		const result = await create(operations.addProjectMember, { member: ada, role: 20 }, server);
@@ -209,7 +209,7 @@ describe('a value that Plane leaves out without an error', () => {
 		});
 	});
 
-	test('is named with the others, and long lists are cut', async () => {
+	test('is listed with the others, and long lists are truncated', async () => {
 		const many = Array.from({ length: 8 }, (_, index) => `user-${String(index)}`);
 		const server = serverWith({}, () => ({
 			assignees: [{ id: ada, display_name: 'ada' }],
@@ -248,7 +248,7 @@ describe('an intake item', () => {
 		expect(result).toMatchObject({ outputs: [{ json: { status: 1, issue_detail: issue } }] });
 	});
 
-	test('that only an administrator may accept fails with a key of a member (case P08)', async () => {
+	test("fails if a member's key accepts it, which only an administrator may (case P08)", async () => {
 		const server = serverWith(waiting, ({ issue }) =>
 			issue === undefined ? {} : { issue_detail: issue },
 		);
@@ -271,7 +271,7 @@ describe('an intake item', () => {
 		expect(both).toMatchObject({ tag: 'partlyDone', message });
 	});
 
-	test('says what was saved before the second request failed', async () => {
+	test('reports what was saved before the second request failed', async () => {
 		const server = executionOf(({ body }) =>
 			body?.status === undefined ? jsonResponse({ id, ...waiting }) : textResponse('', 400),
 		);
@@ -288,7 +288,7 @@ describe('an intake item', () => {
 	});
 });
 
-describe('what servers ignore in a create', () => {
+describe('a value that servers ignore in a create', () => {
 	test.each([operations.createWorkItem, operations.createLabel])(
 		'is set by a second request, if the new record does not show it (case P52): $resource',
 		async (operation) => {
@@ -322,7 +322,7 @@ describe('what servers ignore in a create', () => {
 		expect(bodiesOf(server)).toEqual([project]);
 	});
 
-	test('fails a new project whose intake could not be made', async () => {
+	test('fails a new project whose intake could not be turned on', async () => {
 		const server = executionOf(({ route, body }) =>
 			route.startsWith('POST') ? jsonResponse({ id, ...body }, 201) : textResponse('', 400),
 		);
@@ -339,7 +339,7 @@ describe('what servers ignore in a create', () => {
 		});
 	});
 
-	test('takes one request on a server that keeps it', async () => {
+	test('takes one request on a server that does not ignore it', async () => {
 		const server = serverWith({});
 
 		await create(operations.createLabel, { name: 'A', sort_order: 1 }, server);
@@ -347,7 +347,7 @@ describe('what servers ignore in a create', () => {
 		expect(bodiesOf(server)).toHaveLength(1);
 	});
 
-	test('leaves nobody assigned where the item says so and the project has a default assignee (case X6)', async () => {
+	test('removes the default assignee if the item assigns nobody (case X6)', async () => {
 		const server = executionOf(({ route, body }) =>
 			jsonResponse({ id, ...body, ...(route.startsWith('POST') && { assignees: [ada] }) }),
 		);
@@ -358,7 +358,7 @@ describe('what servers ignore in a create', () => {
 		expect(result).toMatchObject({ outputs: [{ json: { assignees: [] } }] });
 	});
 
-	test('is not sent once more for a guest, in whose place the default assignee is', async () => {
+	test('is not sent again for a guest who was replaced by the default assignee', async () => {
 		const server = serverWith({}, (sent) => ({ ...sent, assignees: [ada] }));
 
 		const result = await create(operations.createWorkItem, { name: 'A', assignees: [gus] }, server);
@@ -367,7 +367,7 @@ describe('what servers ignore in a create', () => {
 		expect(result).toMatchObject({ tag: 'partlyDone' });
 	});
 
-	test('fails the item where the second request fails', async () => {
+	test('fails the item if the second request fails', async () => {
 		const server = executionOf(({ route }) =>
 			route.startsWith('POST')
 				? jsonResponse({ id, sort_order: 65535 }, 201)
@@ -405,13 +405,13 @@ describe('a cycle', () => {
 		expect(bodies).toEqual([{ description: 'New', owned_by: ada }]);
 	});
 
-	test('gets a new owner where that is what changes', async () => {
+	test('gets a new owner if only the owner changes', async () => {
 		const { bodies } = await change({ owned_by: gus });
 
 		expect(bodies).toEqual([{ owned_by: gus }]);
 	});
 
-	test('gets both of its days when one of them changes, so that the last day is whole (case P07)', async () => {
+	test('is sent both dates if one of them changes, so that its last day is complete (case P07)', async () => {
 		const end = await change({ end_date: '2026-12-08' });
 		const start = await change({ start_date: '2026-12-01' });
 
@@ -423,7 +423,7 @@ describe('a cycle', () => {
 		]);
 	});
 
-	test('whose end was stored as the start of its day is repaired by the same end', async () => {
+	test('is repaired by the same end date if its end was stored as the start of that day', async () => {
 		const { bodies } = await change(
 			{ end_date: '2026-12-06' },
 			{ ...stored, end_date: '2026-12-06T00:00:00Z' },
@@ -432,7 +432,7 @@ describe('a cycle', () => {
 		expect(bodies).toMatchObject([{ start_date: '2026-11-30', end_date: '2026-12-06' }]);
 	});
 
-	test('is not written with the days, the name and the owner that it has (case X5)', async () => {
+	test('is not written if its dates, name and owner do not change (case X5)', async () => {
 		const same = {
 			name: 'Week 49',
 			owned_by: ada,
@@ -449,14 +449,14 @@ describe('a cycle', () => {
 		[{ end_date: '2026-11-29' }, 'End Date: 2026-11-29 is before Start Date 2026-11-30'],
 		[{ start_date: '2026-12-07' }, 'End Date: 2026-12-06 is before Start Date 2026-12-07'],
 		[{ end_date: null }, 'End Date: it is cleared, but the record keeps its Start Date'],
-	])('is not written with a day that does not fit the other one: %j', async (body, message) => {
+	])('is not written if the new date does not fit the other one: %j', async (body, message) => {
 		const { result, bodies } = await change(body);
 
 		expect(bodies).toEqual([]);
 		expect(result).toMatchObject({ message });
 	});
 
-	test('without days takes no single day', async () => {
+	test('does not accept a single date if it has none', async () => {
 		const { result, bodies } = await change({ start_date: '2026-12-01' }, { name: 'Draft' });
 
 		expect(bodies).toEqual([]);
@@ -466,16 +466,16 @@ describe('a cycle', () => {
 		});
 	});
 
-	test('loses both days at once', async () => {
+	test('loses both dates at once', async () => {
 		const { bodies } = await change({ start_date: null, end_date: null });
 
 		expect(bodies).toEqual([{ start_date: null, end_date: null, owned_by: ada }]);
 	});
 });
 
-describe('one day of a work item or module', () => {
+describe('one date of a work item or module', () => {
 	test.each([operations.updateWorkItem, operations.updateModule])(
-		'that is before the start that is there is refused (case X2): $resource',
+		'is refused if it is before the current start (case X2): $resource',
 		async (operation) => {
 			const server = serverWith({ start_date: '2026-12-01', target_date: null });
 
@@ -489,7 +489,7 @@ describe('one day of a work item or module', () => {
 		},
 	);
 
-	test('that fits the other one is sent alone', async () => {
+	test('is sent alone if it fits the other one', async () => {
 		const server = serverWith({ start_date: '2026-12-01', target_date: null });
 
 		await update(operations.updateWorkItem, { target_date: '2026-12-01' }, server);
@@ -497,7 +497,7 @@ describe('one day of a work item or module', () => {
 		expect(bodiesOf(server)).toEqual([{ target_date: '2026-12-01' }]);
 	});
 
-	test('that is cleared needs no other one', async () => {
+	test('can be cleared alone', async () => {
 		const server = serverWith({ start_date: '2026-12-01', target_date: '2026-12-02' });
 
 		await update(operations.updateWorkItem, { start_date: null }, server);
@@ -505,7 +505,7 @@ describe('one day of a work item or module', () => {
 		expect(bodiesOf(server)).toEqual([{ start_date: null }]);
 	});
 
-	test('is sent as it is to a server that does not show the record', async () => {
+	test('is sent unchecked if the server does not show the record', async () => {
 		const server = executionOf(({ route }) =>
 			route.startsWith('GET')
 				? jsonResponse({ error: 'Page not found.' }, 404)
@@ -549,7 +549,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'c', 'd'] });
 	});
 
-	test('takes out what an item before has added', async () => {
+	test('removes what an earlier item has added', async () => {
 		const server = lagging();
 
 		for (const action of ['add', 'remove'] as const) {
@@ -561,7 +561,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		expect(bodiesOf(server)).toEqual([{ labels: ['a', 'b'] }, { labels: ['a'] }]);
 	});
 
-	test('keeps what others have added since, once it shows', async () => {
+	test('keeps what others have added since, once it is visible', async () => {
 		const later = '2026-11-25T09:00:00Z';
 		let reads = 0;
 		const server = executionOf(({ route, body }) => {
@@ -580,7 +580,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'x', 'c'] });
 	});
 
-	test('is sent the update of a record that it does not give yet (finding 18)', async () => {
+	test('is sent the update of a record that it does not return yet (finding 18)', async () => {
 		const server = executionOf(({ route }) => {
 			if (route.startsWith('POST')) return jsonResponse({ error: 'taken', id }, 409);
 
@@ -601,7 +601,7 @@ describe('Update the Existing One', () => {
 	const external = { external_source: 'sheet', external_id: 'row-1' };
 	const updating = { ifExists: 'update' } as const;
 
-	test('sends nothing but one lookup where the record has all values', async () => {
+	test('sends only one lookup if the record has all values', async () => {
 		const server = serverWith({
 			...external,
 			name: 'A',
@@ -626,7 +626,7 @@ describe('Update the Existing One', () => {
 		expect(bodiesOf(server)).toEqual([{ priority: 'high' }]);
 	});
 
-	test('lets the last of two rows of one record have the final say, whatever a read gives', async () => {
+	test('lets the last of two rows of one record win, whatever a read returns', async () => {
 		const stored = { id, ...external, name: 'First', updated_at: '2026-11-25T08:00:00Z' };
 		const server = executionOf(({ route, body }) =>
 			jsonResponse(
@@ -643,7 +643,7 @@ describe('Update the Existing One', () => {
 		expect(bodiesOf(server)).toEqual([{ name: 'Second' }, { name: 'First' }]);
 	});
 
-	test('fails where Plane does not take what differs', async () => {
+	test('fails if Plane ignores the values that differ', async () => {
 		const server = serverWith({ ...external, name: 'A', assignees: [ada] }, () => ({
 			assignees: [],
 		}));
