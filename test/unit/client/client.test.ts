@@ -9,13 +9,13 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { list, update, upload } from '../calls';
-import { clientOf } from '../execute/clientOf';
+import { createClient } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
 /** The result of the request of a call, if every server responds with this outcome. */
 const resultOf = async (outcome: Outcome, call: Call, overrides: RequestOverrides = {}) => {
 	const send = async () => await Promise.resolve(outcome);
-	const client = clientOf({ service: send, storage: send });
+	const client = createClient({ service: send, storage: send });
 
 	return call.kind === 'upload' ? await client.upload(call) : await client.request(call, overrides);
 };
@@ -101,10 +101,10 @@ test('A problem without its response is still a problem with the same text', asy
 });
 
 test('What is read has failed where its server fails, and nothing else may have come of it', async () => {
-	const asked: string[] = [];
-	const client = clientOf({
+	const requests: string[] = [];
+	const client = createClient({
 		service: ({ method, url }) => {
-			asked.push(`${method} ${new URL(url).pathname}`);
+			requests.push(`${method} ${new URL(url).pathname}`);
 
 			return Promise.resolve(jsonResponse({}, 500));
 		},
@@ -114,7 +114,7 @@ test('What is read has failed where its server fails, and nothing else may have 
 	expect(await client.request(update)).toMatchObject({ tag: 'unknownOutcome', status: 500 });
 	const root = '/api/v1/workspaces/acme/projects/';
 
-	expect(asked).toEqual([`GET ${root}`, `PATCH ${root}p1/modules/m1/`]);
+	expect(requests).toEqual([`GET ${root}`, `PATCH ${root}p1/modules/m1/`]);
 });
 
 test.each([

@@ -11,7 +11,7 @@ import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 // Removals and actions come with 204 (row 22), refusals as in rows 17 and 21.
 
@@ -25,7 +25,7 @@ describe('executeAction', () => {
 	const carryOut = async (operation: Operation<'action'>, outcome: Outcome) =>
 		await executeAction(
 			{ kind: 'action', operation, ...place },
-			executionOf(() => outcome).execution,
+			createExecution(() => outcome).execution,
 		);
 
 	test('explains a server error if its likely cause is known', async () => {
@@ -56,9 +56,12 @@ describe('executeRemove', () => {
 
 	/** Takes out those that nothing is said about. */
 	const server = (outcomes: Readonly<Record<string, Outcome>>, continueOnFail = true) =>
-		executionOf(({ route }) => outcomes[route.split('/').at(-2) ?? ''] ?? textResponse('', 204), {
-			continueOnFail,
-		});
+		createExecution(
+			({ route }) => outcomes[route.split('/').at(-2) ?? ''] ?? textResponse('', 204),
+			{
+				continueOnFail,
+			},
+		);
 
 	test('returns an output item for each record', async () => {
 		expect(await executeRemove(call('w1', 'w2'), server({}).execution)).toEqual({
@@ -88,9 +91,9 @@ describe('executeRemove', () => {
 
 	test('stops at the first failure unless the run continues on failures', async () => {
 		const ids = Array.from({ length: 20 }, (_, index) => `w${index + 1}`);
-		const { execution, asked } = server({ w1: denied }, false);
+		const { execution, requests } = server({ w1: denied }, false);
 		const result = await executeRemove(call(...ids), execution);
-		const removed = asked.length - 1;
+		const removed = requests.length - 1;
 
 		expect(removed).toBeLessThan(10);
 		expect(result).toMatchObject({

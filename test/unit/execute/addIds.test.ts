@@ -9,7 +9,7 @@ import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 /** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
@@ -78,7 +78,12 @@ describe('addIds', () => {
 			[row('a'), row('b')],
 		],
 		['a row that has a whole record instead of an ID', ['a'], () => jsonResponse([whole]), [whole]],
-		['a single record without rows for every ID', ['a', 'b'], () => jsonResponse(rowless), [rowless]],
+		[
+			'a single record without rows for every ID',
+			['a', 'b'],
+			() => jsonResponse(rowless),
+			[rowless],
+		],
 		['a single empty record for every ID', ['a', 'b'], () => jsonResponse(silent), [silent]],
 		['the record of an ID in upper case', [id], () => jsonResponse([shouted]), [shouted]],
 		[
@@ -293,15 +298,15 @@ describe('executeAdd', () => {
 
 	/** An execution whose cycles hold nothing yet, and which additions it has sent. */
 	function addingTo(
-		respond: Parameters<typeof executionOf>[0],
-		options?: Parameters<typeof executionOf>[1],
+		respond: Parameters<typeof createExecution>[0],
+		options?: Parameters<typeof createExecution>[1],
 	) {
-		const { execution, asked } = executionOf(
+		const { execution, requests } = createExecution(
 			(request, count) =>
 				request.route.startsWith('GET ') ? jsonResponse([]) : respond(request, count),
 			options,
 		);
-		const additions = () => asked.filter(({ route }) => route.startsWith('POST '));
+		const additions = () => requests.filter(({ route }) => route.startsWith('POST '));
 
 		return { execution, additions };
 	}
@@ -367,13 +372,13 @@ describe('executeAdd', () => {
 
 	test('does not add work items that are in the cycle already, because that would notify people again (row 81)', async () => {
 		const held = [{ id: 'a', created_at: '2026-01-01T00:00:00Z' }];
-		const { execution, asked } = executionOf(({ route }) =>
+		const { execution, requests } = createExecution(({ route }) =>
 			jsonResponse(route.startsWith('GET ') ? held : [row('b')]),
 		);
 
 		const result = await executeAdd(call('c1', ['a', 'b']), execution);
 
-		expect(asked.at(-1)).toMatchObject({ body: { issues: ['b'] } });
+		expect(requests.at(-1)).toMatchObject({ body: { issues: ['b'] } });
 		expect(result).toEqual({
 			added: new Map<string, JsonObject>([
 				['b', row('b')],
@@ -383,7 +388,7 @@ describe('executeAdd', () => {
 	});
 
 	test('does not read the cycle for records that are known to be missing in it', async () => {
-		const { execution, routes } = executionOf(() => jsonResponse([row('a')]));
+		const { execution, routes } = createExecution(() => jsonResponse([row('a')]));
 
 		await executeAdd({ ...call('c1', ['a']), areNotInTarget: true }, execution);
 

@@ -9,7 +9,7 @@ import { attachFile } from '../../../nodes/shared/operations';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { upload } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const files = (...names: readonly string[]): UploadFile[] =>
 	names.map((name, index) => ({ ...upload('abc', { name }).file, field: `data${index + 1}` }));
@@ -64,7 +64,7 @@ async function attach(
 	credentials: (name: string) => Outcome,
 	{ stored = textResponse('', 204), completed = textResponse('', 204) }: Answers = {},
 ) {
-	const server = executionOf(
+	const server = createExecution(
 		({ route, body }) => {
 			if (route.startsWith('POST')) return credentials(asText(body?.name) ?? '');
 
@@ -105,7 +105,11 @@ describe('uploads nothing if the response with the credentials', () => {
 		['is a list', [], 'it is not a record'],
 		['has no ID', issued('x', { asset_id: undefined, attachment: {} }), '("asset_id") is missing'],
 		['has an empty ID', issued('x', { asset_id: '', attachment: {} }), '("asset_id") is missing'],
-		['has no form', issued('x', { upload_data: { url: 'https://storage.example.com' } }), 'is not an'],
+		[
+			'has no form',
+			issued('x', { upload_data: { url: 'https://storage.example.com' } }),
+			'is not an',
+		],
 	])('%s', async (_, json, reason) => {
 		const { result, count, routes } = await attach(filesCalled('a.txt'), () => jsonResponse(json));
 
@@ -135,15 +139,18 @@ describe('uploads nothing if the response with the credentials', () => {
 test.each([
 	[400, ' The file was announced as text/plain with 3 bytes.'],
 	[403, ''],
-])('describes a refusal of credentials with status %i, with "%s" at its end', async (status, end) => {
-	const { result } = await attach(filesCalled('a.txt'), () =>
-		jsonResponse({ error: 'No' }, status),
-	);
-	const description = isProblem(result) ? result.description : '';
+])(
+	'describes a refusal of credentials with status %i, with "%s" at its end',
+	async (status, end) => {
+		const { result } = await attach(filesCalled('a.txt'), () =>
+			jsonResponse({ error: 'No' }, status),
+		);
+		const description = isProblem(result) ? result.description : '';
 
-	expect(description.includes('announced')).toBe(end !== '');
-	expect(description.endsWith(end)).toBe(true);
-});
+		expect(description.includes('announced')).toBe(end !== '');
+		expect(description.endsWith(end)).toBe(true);
+	},
+);
 
 describe('a file that is not attached', () => {
 	test('says after which steps, and that the item can be run again', async () => {
@@ -226,7 +233,13 @@ describe('the error for several files that are not attached', () => {
 			/^"notSent" was not attached: /,
 			/ Attached anyway: "fine"\. Leave them out when you run it again\.$/,
 		],
-		['says that no file was sent if none was', ['notSent'], 'notSent', /^"notSent" was not attached: /, /^Wait\.$/],
+		[
+			'says that no file was sent if none was',
+			['notSent'],
+			'notSent',
+			/^"notSent" was not attached: /,
+			/^Wait\.$/,
+		],
 		[
 			'does not count a file without credentials as attached',
 			['unasked', 'fine'],

@@ -76,7 +76,10 @@ describe('additions to the same target', () => {
 	});
 
 	test('share the names that users gave the work items', () => {
-		const calls = ['a', 'b'].map((id, index) => ({ ...add(index, [id]), displayNames: { [id]: 'L' } }));
+		const calls = ['a', 'b'].map((id, index) => ({
+			...add(index, [id]),
+			displayNames: { [id]: 'L' },
+		}));
 
 		expect(batchAdditions(calls)).toMatchObject([{ call: { displayNames: { a: 'L', b: 'L' } } }]);
 	});

@@ -9,7 +9,7 @@ import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const id = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const project_id = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
@@ -24,7 +24,7 @@ describe('updateRecord', () => {
 	const update = async (
 		body: JsonObject,
 		listActions: Merged = {},
-		server = executionOf(({ body: sent }) => jsonResponse({ ...held, ...sent })),
+		server = createExecution(({ body: sent }) => jsonResponse({ ...held, ...sent })),
 		itemIndex = 0,
 	) => {
 		const call = { ...common, ...plainly, path: { project_id, work_item_id: id }, itemIndex };
@@ -40,18 +40,33 @@ describe('updateRecord', () => {
 
 	test.each<[title: string, body: JsonObject, listActions: Merged, sent: JsonObject | undefined]>([
 		['replaces a list', { labels: ['c'] }, {}, { labels: ['c'] }],
-		['adds entries to a list', { labels: ['b', 'c'] }, { labels: 'add' }, { labels: ['a', 'b', 'c'] }],
-		['removes entries from a list', { labels: ['b', 'x'] }, { labels: 'remove' }, { labels: ['a'] }],
-		['sends nothing if all entries are there', { labels: ['b', 'a'] }, { labels: 'add' }, undefined],
+		[
+			'adds entries to a list',
+			{ labels: ['b', 'c'] },
+			{ labels: 'add' },
+			{ labels: ['a', 'b', 'c'] },
+		],
+		[
+			'removes entries from a list',
+			{ labels: ['b', 'x'] },
+			{ labels: 'remove' },
+			{ labels: ['a'] },
+		],
+		[
+			'sends nothing if all entries are there',
+			{ labels: ['b', 'a'] },
+			{ labels: 'add' },
+			undefined,
+		],
 		['sends nothing if no entry is there', { labels: ['x'] }, { labels: 'remove' }, undefined],
 		['sends only the list that changes', both, merging, { name: 'New', assignees: ['u', 'v'] }],
 		['sends nothing if no entries are given', {}, {}, undefined],
 	])('%s', async (_, body, listActions, sent) => {
-		const { result, asked, methods } = await update(body, listActions);
+		const { result, requests, methods } = await update(body, listActions);
 		const reads = Object.keys(listActions).length > 0 || sent === undefined ? ['GET'] : [];
 
 		expect(methods).toEqual([...reads, ...(sent ? ['PATCH'] : [])]);
-		expect(asked.at(-1)?.body).toEqual(sent);
+		expect(requests.at(-1)?.body).toEqual(sent);
 		expect(result).toMatchObject({ outputs: [{ json: { ...held, ...sent } }] });
 	});
 
@@ -62,15 +77,15 @@ describe('updateRecord', () => {
 		['removes the entry', ['a'], 'remove', []],
 		['sends nothing if no entry is there', ['b'], 'remove', undefined],
 	])('with a list that contains an entry twice, %s', async (_, given, action, sent) => {
-		const server = executionOf(({ body }) => jsonResponse({ id, labels: ['a', 'a'], ...body }));
-		const { asked, methods } = await update({ labels: given }, { labels: action }, server);
+		const server = createExecution(({ body }) => jsonResponse({ id, labels: ['a', 'a'], ...body }));
+		const { requests, methods } = await update({ labels: given }, { labels: action }, server);
 
 		expect(methods).toEqual(sent === undefined ? ['GET'] : ['GET', 'PATCH']);
-		expect(asked.at(-1)?.body).toEqual(sent && { labels: sent });
+		expect(requests.at(-1)?.body).toEqual(sent && { labels: sent });
 	});
 
 	test('changes nothing if the record cannot be read', async () => {
-		const server = executionOf(() => textResponse('', 403));
+		const server = createExecution(() => textResponse('', 403));
 		const { result, methods } = await update({ labels: ['a'] }, { labels: 'add' }, server);
 
 		expect(result).toMatchObject({ status: 403 });
@@ -81,7 +96,7 @@ describe('updateRecord', () => {
 		const { result } = await update(
 			{ name: 'x' },
 			{},
-			executionOf(() => textResponse('', 403)),
+			createExecution(() => textResponse('', 403)),
 		);
 
 		expect(result).toMatchObject({ status: 403 });
@@ -95,7 +110,7 @@ describe('updateRecord', () => {
 
 	// No server is known to send these. What cannot be read must not be overwritten.
 	test('changes nothing if the response is not a record', async () => {
-		const server = executionOf(() => jsonResponse([held]));
+		const server = createExecution(() => jsonResponse([held]));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
 
 		expect(result).toMatchObject({ message: expect.stringMatching(/ is not a record$/) });
@@ -107,7 +122,7 @@ describe('updateRecord', () => {
 		['is not a list', { id, labels: 'a' }],
 		['has an entry without an ID', { id, labels: ['a', { name: 'b' }] }],
 	])('changes nothing if the list to add to %s', async (_, record) => {
-		const server = executionOf(() => jsonResponse(record));
+		const server = createExecution(() => jsonResponse(record));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
 
 		expect(result).toMatchObject({
@@ -131,13 +146,13 @@ describe('executeAction', () => {
 		operation: Operation<'action'>,
 		own = id,
 	) => {
-		const { execution, asked } = executionOf(() => outcome);
+		const { execution, requests } = createExecution(() => outcome);
 		const path = { project_id, [operation.locators.at(-1)?.wire ?? '']: own };
 		const call: Call<'action'> = { ...common, kind: 'action', operation, path, ignoreMissing };
 		const body = operation.extraBody?.('2026-11-21');
 		const result = await executeAction({ ...call, ...(body && { body }) }, execution);
 
-		return { result, asked };
+		return { result, requests };
 	};
 
 	const says = (json: JsonObject) => ({ outputs: [{ json: { ...json, id } }] });
@@ -148,16 +163,36 @@ describe('executeAction', () => {
 		['reports that it was carried out', done, false, deleted],
 		['fails if the record is missing', lacking, false, { status: 404 }],
 		['reports that nothing was done if a missing record is acceptable', lacking, true, not],
-		['succeeds if the record is gone after an attempt with an unknown outcome', lost, false, deleted],
-		['fails if the server lacks the operation, even if a missing record is acceptable', noPath, true, { status: 404 }],
+		[
+			'succeeds if the record is gone after an attempt with an unknown outcome',
+			lost,
+			false,
+			deleted,
+		],
+		[
+			'fails if the server lacks the operation, even if a missing record is acceptable',
+			noPath,
+			true,
+			{ status: 404 },
+		],
 		[
 			'fails if a proxy responds, even if a missing record is acceptable',
 			page,
 			true,
 			{ message: expect.stringMatching(/web page/) },
 		],
-		['fails without permission, even if a missing record is acceptable', textResponse('', 403), true, { status: 403 }],
-		['has an unknown outcome if there is no response', networkFault('ECONNRESET'), true, { tag: 'unknownOutcome' }],
+		[
+			'fails without permission, even if a missing record is acceptable',
+			textResponse('', 403),
+			true,
+			{ status: 403 },
+		],
+		[
+			'has an unknown outcome if there is no response',
+			networkFault('ECONNRESET'),
+			true,
+			{ tag: 'unknownOutcome' },
+		],
 	])('%s', async (_, outcome, ignoreMissing, result) => {
 		expect((await act(outcome, ignoreMissing, operations.deleteLabel)).result).toMatchObject(
 			result,
@@ -168,21 +203,24 @@ describe('executeAction', () => {
 		[false, noPath],
 		[true, noPath],
 		[false, { ...noPath, mayBeDone: true }],
-	])('fails for an invalid ID, with missing records acceptable or not (%j)', async (ignoreMissing, outcome) => {
-		const { result } = await act(outcome, ignoreMissing, operations.deleteWorkItem, 'no-id');
+	])(
+		'fails for an invalid ID, with missing records acceptable or not (%j)',
+		async (ignoreMissing, outcome) => {
+			const { result } = await act(outcome, ignoreMissing, operations.deleteWorkItem, 'no-id');
 
-		expect(result).toMatchObject({
-			message: 'Work Item "no-id" is not an ID of Plane',
-		});
-	});
+			expect(result).toMatchObject({
+				message: 'Work Item "no-id" is not an ID of Plane',
+			});
+		},
+	);
 
 	test('can send a fixed body', async () => {
-		const { result, asked } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
+		const { result, requests } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
 
 		expect(result).toEqual(says({ archived: true }));
 		const route = `projects/${project_id}/work-items/${id}/`;
 
-		expect(asked).toMatchObject([
+		expect(requests).toMatchObject([
 			{ route: `GET ${route}` },
 			{ route: `PATCH ${route}`, body: { archived_at: '2026-11-21' } },
 		]);
@@ -197,7 +235,7 @@ describe('executeRemove', () => {
 		continueOnFail = true,
 		cycle_id = id,
 	) => {
-		const { execution, routes } = executionOf(
+		const { execution, routes } = createExecution(
 			({ route }) => {
 				if (!route.includes(id)) return noPath;
 

@@ -9,7 +9,7 @@ import { problem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
-import { type Asked, executionOf } from './clientOf';
+import { type ReceivedRequest, createExecution } from './testExecution';
 
 const body = { name: 'bug' };
 const external = { ...body, external_source: 'sheet', external_id: 'row-1' };
@@ -35,7 +35,7 @@ const taken = (id?: string): HttpResponse =>
 /** A server that refuses new records so, and has one that is like them, alone by external ID (row 27). */
 const having =
 	(refusal: Outcome, held: JsonObject = stored) =>
-	({ route, query, body: sent }: Asked): Outcome => {
+	({ route, query, body: sent }: ReceivedRequest): Outcome => {
 		if (route.startsWith('POST')) return refusal;
 		if (route.startsWith('PATCH')) return jsonResponse({ ...held, ...sent, changed: true });
 
@@ -54,48 +54,54 @@ const labels = 'projects/p1/labels/';
 describe('createRecord, if the record exists,', () => {
 	const color = '#ffffff';
 	const changed = { outputs: [{ json: { ...stored, color, changed: true } }] };
-	const [denied, asked] = [textResponse('', 403), [`POST ${labels}`, `GET ${labels}r1/`]];
+	const [denied, requests] = [textResponse('', 403), [`POST ${labels}`, `GET ${labels}r1/`]];
 	const looked = [`POST ${labels}`, `GET ${labels}`];
 	const fails = { message: expect.stringContaining('Plane already has') };
 	const use = { outputs: [{ json: stored }] };
 
 	test.each<[IfTaken, title: string, Outcome, outcome: object, routes: string[]]>([
 		['fail', 'fails', taken('r1'), fails, [`POST ${labels}`]],
-		['use', 'returns it by the ID in the refusal', taken('r1'), use, asked],
+		['use', 'returns it by the ID in the refusal', taken('r1'), use, requests],
 		['use', 'finds it by its name', taken(), use, looked],
 		[
 			'update',
 			'sends the values that differ',
 			taken('r1'),
 			changed,
-			[...asked, `PATCH ${labels}r1/`],
+			[...requests, `PATCH ${labels}r1/`],
 		],
-		['use', 'fails if the create is refused for another reason', denied, { status: 403 }, [`POST ${labels}`]],
+		[
+			'use',
+			'fails if the create is refused for another reason',
+			denied,
+			{ status: 403 },
+			[`POST ${labels}`],
+		],
 		['use', 'fails if the list does not contain it', taken(), fails, looked],
 	])('(%s) %s', async (ifExists, _, refusal, outcome, routes) => {
 		const held = outcome === fails ? { id: 'r2', name: 'y' } : stored;
-		const server = executionOf(having(refusal, held));
+		const server = createExecution(having(refusal, held));
 		const values = ifExists === 'update' ? { ...body, color } : body;
 		const result = await createRecord(call(createLabel, values, ifExists), server.execution);
 
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
-		const [change] = server.asked.filter(({ route }) => route.startsWith('PATCH'));
+		const [change] = server.requests.filter(({ route }) => route.startsWith('PATCH'));
 		if (ifExists === 'update') expect(change?.body).toEqual({ color });
 	});
 
 	test('looks for it first by its external ID, until one does not exist, and again after a conflict', async () => {
 		let held = 2;
-		const server = executionOf(({ route }) => {
+		const server = createExecution(({ route }) => {
 			if (route.startsWith('POST')) return held-- > 0 ? taken('r1') : jsonResponse(stored, 201);
 			if (route.endsWith('/r1/')) return jsonResponse(stored);
 
-			return server.asked.length === 1 ? jsonResponse(stored) : textResponse('', 404);
+			return server.requests.length === 1 ? jsonResponse(stored) : textResponse('', 404);
 		});
 		const sent: string[][] = [];
 
 		for (let run = 0; run < 5; run++) {
-			const before = server.asked.length;
+			const before = server.requests.length;
 			const result = await createRecord(call(createWorkItem, external, 'use'), server.execution);
 
 			expect(result).toMatchObject(use);
@@ -105,7 +111,7 @@ describe('createRecord, if the record exists,', () => {
 		const [get, post, one] = [`GET ${items}`, `POST ${items}`, `GET ${items}r1/`];
 
 		expect(sent).toEqual([[get], [get, post, one], [get, post, one], [get, post], [post]]);
-		const { query } = server.asked[0] ?? {};
+		const { query } = server.requests[0] ?? {};
 
 		expect(query?.toString()).toBe('external_id=row-1&external_source=sheet');
 	});
@@ -114,7 +120,7 @@ describe('createRecord, if the record exists,', () => {
 		['without an external ID', body, 'use'],
 		['if an existing record is an error', external, 'fail'],
 	])('does not look for it first %s', async (_, values, ifExists) => {
-		const server = executionOf(() => jsonResponse(stored, 201));
+		const server = createExecution(() => jsonResponse(stored, 201));
 
 		await createRecord(call(createWorkItem, values, ifExists), server.execution);
 		expect(server.routes()).toEqual([`POST ${items}`]);
@@ -149,16 +155,40 @@ describe('createRecord, after an unknown outcome,', () => {
 	test.each<[title: string, IfTaken, Server, outcome: object, routes: string[]]>([
 		['succeeds if the record was created since', 'fail', held(made(1000)), found, [post, get]],
 		['stays unknown if there is an older record', 'fail', held(made(9000)), unknown, [post, get]],
-		['stays unknown if the record has no time of creation', 'fail', held(stored), unknown, [post, get]],
+		[
+			'stays unknown if the record has no time of creation',
+			'fail',
+			held(stored),
+			unknown,
+			[post, get],
+		],
 		['uses an older record', 'use', held(made(9000)), found, [get, post, get]],
-		['does not write to an older record with the same values', 'update', held(made(9000)), found, [get, post, get]],
+		[
+			'does not write to an older record with the same values',
+			'update',
+			held(made(9000)),
+			found,
+			[get, post, get],
+		],
 		['sends the create again if there is no record', 'fail', done, found, again],
-		['succeeds even if the create took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
-		['fails if the conflicting record is old', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],
+		[
+			'succeeds even if the create took long',
+			'fail',
+			{ ...taking, age: 1000 },
+			found,
+			[...again, byId],
+		],
+		[
+			'fails if the conflicting record is old',
+			'fail',
+			{ ...taking, age: 9000 },
+			{ status: 409 },
+			[...again, byId],
+		],
 		['sends the create five times at most', 'fail', held(), unknown, five],
 	])('%s (%s)', async (_, ifExists, { list, second = lost, age = 0 }, outcome, routes) => {
 		let posts = 0;
-		const server = executionOf(({ route }): Outcome => {
+		const server = createExecution(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : second;
 			if (route === get && (list === undefined || posts === 0)) return textResponse('', 404);
 
@@ -172,7 +202,7 @@ describe('createRecord, after an unknown outcome,', () => {
 
 	test('sends the create again after random pauses that grow to half a minute', async () => {
 		const retries = 12;
-		const server = executionOf(({ route }) => (route === post ? lost : textResponse('', 404)), {
+		const server = createExecution(({ route }) => (route === post ? lost : textResponse('', 404)), {
 			retries,
 		});
 		const { scheduler } = server.execution;
@@ -202,7 +232,7 @@ describe('createRecord, after an unknown outcome,', () => {
 		['the execution ends', { fault: 'notSent', problem: notSent }],
 	])('stays unknown if, before the next attempt, %s', async (_, next) => {
 		let posts = 0;
-		const { execution } = executionOf(({ route }): Outcome => {
+		const { execution } = createExecution(({ route }): Outcome => {
 			if (route !== post) return textResponse('', 404);
 
 			return posts++ === 0 ? lost : next;
@@ -214,7 +244,7 @@ describe('createRecord, after an unknown outcome,', () => {
 
 	test('stays unknown if the conflicting record cannot be read', async () => {
 		let posts = 0;
-		const { execution } = executionOf(({ route }): Outcome => {
+		const { execution } = createExecution(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : taken('r1');
 
 			return posts < 2 ? textResponse('', 404) : textResponse('', 403);
@@ -228,7 +258,7 @@ describe('createRecord, after an unknown outcome,', () => {
 		'fails if the values are refused in the next attempt, as they were before (%i)',
 		async (status) => {
 			let posts = 0;
-			const { execution } = executionOf(({ route }): Outcome => {
+			const { execution } = createExecution(({ route }): Outcome => {
 				if (route !== post) return textResponse('', 404);
 
 				return posts++ === 0 ? lost : jsonResponse(tooLong, status);
@@ -242,7 +272,7 @@ describe('createRecord, after an unknown outcome,', () => {
 	test('does not take a record with another external ID, or of another item, for its own', async () => {
 		const other = { ...made(0), external_id: 'row-2' };
 		let posts = 0;
-		const server = executionOf(({ route }): Outcome => {
+		const server = createExecution(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : taken('r1');
 
 			return withHeaders(route === byId ? jsonResponse(other) : textResponse('', 404), { date });
@@ -251,7 +281,7 @@ describe('createRecord, after an unknown outcome,', () => {
 		expect(await createRecord(call(createWorkItem, external), server.execution)).toMatchObject({
 			status: 409,
 		});
-		const again = executionOf(({ route }) =>
+		const again = createExecution(({ route }) =>
 			route === post ? lost : withHeaders(jsonResponse(made(0)), { date }),
 		);
 
@@ -263,7 +293,7 @@ describe('createRecord, after an unknown outcome,', () => {
 
 	test('stays unknown if only a proxy reports that there is no record', async () => {
 		const page = textResponse('<!DOCTYPE html><p>Not Found', 404);
-		const server = executionOf(({ route }) => (route === post ? lost : page));
+		const server = createExecution(({ route }) => (route === post ? lost : page));
 		const result = await createRecord(call(createWorkItem, external), server.execution);
 
 		expect(result).toMatchObject(unknown);
@@ -273,7 +303,7 @@ describe('createRecord, after an unknown outcome,', () => {
 	test('looks for the exact name in the list', async () => {
 		const row = { id: 'r2', name: 'Bug', created_at: new Date(now).toISOString() };
 		const list = [row];
-		const server = executionOf(({ route }, count) => {
+		const server = createExecution(({ route }, count) => {
 			if (route !== `POST ${labels}`) return withHeaders(jsonResponse(list), { date });
 			if (count > 1) list.push({ ...row, id: 'r1', name: 'bug' });
 
@@ -286,7 +316,7 @@ describe('createRecord, after an unknown outcome,', () => {
 	});
 
 	test('stays unknown if nothing identifies the record', async () => {
-		const server = executionOf(() => lost);
+		const server = createExecution(() => lost);
 		const result = await createRecord(call(createWorkItem, body), server.execution);
 
 		expect(result).toMatchObject(unknown);

@@ -7,7 +7,7 @@ import { getAttachment } from '../../../nodes/shared/operations';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse, webPage, withHeaders } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const call: Call<'get'> = {
 	kind: 'get',
@@ -39,7 +39,7 @@ async function download(
 	atService: Outcome = redirect,
 ) {
 	const atStorages: HttpRequest[] = [];
-	const server = executionOf(
+	const server = createExecution(
 		({ route }) =>
 			route.endsWith('/attachments/') ? jsonResponse([{ id: 'a1', attributes }]) : atService,
 		{
@@ -181,7 +181,12 @@ describe('explains why there is no file if', () => {
 			undefined,
 			'The storage refused to give the file: Request has expired',
 		],
-		['the storage cannot be reached', networkFault('ECONNREFUSED'), undefined, 'storage.example.com '],
+		[
+			'the storage cannot be reached',
+			networkFault('ECONNREFUSED'),
+			undefined,
+			'storage.example.com ',
+		],
 		['the storage returns no file', textResponse(''), undefined, 'The storage responded with '],
 	])('%s', async (_, atStorage, atService, why) => {
 		const { result, atStorages } = await download(notes, atStorage, atService);

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/Plane/execute/results';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const refusal = problem({ tag: 'failed', message: 'No', description: 'Check.' });
 
@@ -26,7 +26,7 @@ test.each<[what: string, result: JobResult, failed: boolean]>([
 });
 
 test('pauses while a list is read use the clock of the execution', async () => {
-	const { execution } = executionOf(() => jsonResponse({}));
+	const { execution } = createExecution(() => jsonResponse({}));
 
 	await execution.paging.pause(1500);
 	expect([execution.scheduler.now, execution.paging.concurrency]).toEqual([1500, 8]);

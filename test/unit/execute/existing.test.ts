@@ -8,7 +8,7 @@ import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
 const imported = { external_source: 'sheet', external_id: 'row-1' };
@@ -24,18 +24,18 @@ const call = (
 
 /** A server that has this record, to which a change comes to this. */
 const having = (record: JsonObject, changed: Outcome = jsonResponse(record)) =>
-	executionOf(({ route }) => {
+	createExecution(({ route }) => {
 		if (route.startsWith('POST')) return taken;
 
 		return route.startsWith('PATCH') ? changed : jsonResponse(record);
 	});
 
 test('repeats path parameters in the body of a create if the operation declares so', async () => {
-	const { execution, asked } = executionOf(() => jsonResponse({ id: 'r1' }, 201));
+	const { execution, requests } = createExecution(() => jsonResponse({ id: 'r1' }, 201));
 
 	await createRecord(call(createCycle, { name: 'Week' }), execution);
 	await createRecord(call(createLabel, { name: 'bug' }), execution);
-	expect(asked.map(({ body }) => body)).toEqual([
+	expect(requests.map(({ body }) => body)).toEqual([
 		{ name: 'Week', project_id: 'p1' },
 		{ name: 'bug' },
 	]);
@@ -47,12 +47,7 @@ describe('an existing record with the same name', () => {
 	const message = 'Plane already has a record of this name (ID r1), imported as sheet:row-1';
 
 	test.each<[title: string, record: JsonObject, external: JsonObject, result: object]>([
-		[
-			'is not used if it has another external ID',
-			held,
-			{ external_id: 'row-2' },
-			{ message },
-		],
+		['is not used if it has another external ID', held, { external_id: 'row-2' }, { message }],
 		['is used if it has the same external ID', held, {}, { outputs: [{ json: held }] }],
 		['is used if it has no external ID', { id: 'r1' }, {}, { outputs: [{ json: { id: 'r1' } }] }],
 	])('%s', async (_, record, external, result) => {
@@ -74,11 +69,11 @@ describe('an existing record with the same name', () => {
 });
 
 test('creates nothing if it cannot look for the record first', async () => {
-	const { execution, asked } = executionOf(() => textResponse('', 403));
+	const { execution, requests } = createExecution(() => textResponse('', 403));
 	const using = call(createWorkItem, { name: 'A', ...imported }, { ifExists: 'use' });
 
 	expect(await createRecord(using, execution)).toMatchObject({ status: 403 });
-	expect(asked.map(({ route }) => route)).toEqual(['GET projects/p1/work-items/']);
+	expect(requests.map(({ route }) => route)).toEqual(['GET projects/p1/work-items/']);
 });
 
 describe('updating an existing record', () => {
@@ -158,7 +153,7 @@ describe('a create with an unknown outcome', () => {
 	const lost = networkFault('ECONNRESET');
 	/** A server whose list has this record. */
 	const lists = (record: JsonObject, lookup?: Outcome) =>
-		executionOf(({ route }) =>
+		createExecution(({ route }) =>
 			route.startsWith('POST') ? lost : (lookup ?? withHeaders(jsonResponse([record]), { date })),
 		);
 	const body = { name: 'bug', ...imported };
@@ -200,7 +195,7 @@ describe('a create with an unknown outcome', () => {
 	test('is not settled by the record of another item', async () => {
 		const record = { id: 'r1', name: 'bug', ...made(0) };
 		let posts = 0;
-		const { execution } = executionOf(({ route }) => {
+		const { execution } = createExecution(({ route }) => {
 			if (!route.startsWith('POST')) return withHeaders(jsonResponse([record]), { date });
 
 			return posts++ === 0 ? jsonResponse(record, 201) : lost;
@@ -222,24 +217,24 @@ describe('a create with an unknown outcome', () => {
 
 describe('createByName', () => {
 	const named = async (...responses: Outcome[]) => {
-		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? taken);
+		const { execution, requests } = createExecution((_, count) => responses[count - 1] ?? taken);
 
-		return { id: await createByName(createLabel, place, 'bug', execution), asked };
+		return { id: await createByName(createLabel, place, 'bug', execution), requests };
 	};
 
 	const route = `POST ${labels}`;
 
 	test('returns the ID of the new record', async () => {
-		const { id, asked } = await named(jsonResponse({ id: 'r1', name: 'bug' }, 201));
+		const { id, requests } = await named(jsonResponse({ id: 'r1', name: 'bug' }, 201));
 
 		expect(id).toBe('r1');
-		expect(asked).toMatchObject([{ route, body: { name: 'bug' } }]);
+		expect(requests).toMatchObject([{ route, body: { name: 'bug' } }]);
 	});
 
 	test('returns the ID of an existing record', async () => {
-		const { id, asked } = await named(taken, jsonResponse({ id: 'r1', name: 'bug' }));
+		const { id, requests } = await named(taken, jsonResponse({ id: 'r1', name: 'bug' }));
 
-		expect([id, asked.length]).toEqual(['r1', 2]);
+		expect([id, requests.length]).toEqual(['r1', 2]);
 	});
 
 	test.each<[title: string, response: Outcome, failure: object]>([

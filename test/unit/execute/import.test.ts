@@ -15,7 +15,7 @@ import { jsonResponse, withHeaders } from '../responses';
 import { random, runs } from '../random';
 import { LimitedServer } from '../scheduler/limitedServer';
 import { VirtualTime } from '../scheduler/virtualTime';
-import { clientOf } from './clientOf';
+import { createClient } from './testExecution';
 
 /** Row 23. */
 const TAKEN = 'Issue with the same external id and external source already exists';
@@ -104,7 +104,7 @@ async function importRows(
 	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 	const scheduler = new Scheduler(settings, time);
 	const service = scheduler.wrap(async (request) => await project.response(request));
-	const execution = new Execution(clientOf({ service }), scheduler, true);
+	const execution = new Execution(createClient({ service }), scheduler, true);
 	const calls = Array.from({ length: rows }, (_, row) => callFor(row, ifExists));
 	const work = mapConcurrently(
 		calls,

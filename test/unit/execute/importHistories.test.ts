@@ -12,8 +12,8 @@ import { isProblem, type Problem } from '../../../nodes/shared/result/problem';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import { random, runs } from '../random';
 import { VirtualTime } from '../scheduler/virtualTime';
-import { clientOf } from './clientOf';
-import { PROJECT, type Unkindness, UnkindPlane } from './unkindPlane';
+import { createClient } from './testExecution';
+import { PROJECT, type Faults, UnreliablePlane } from './unreliablePlane';
 
 /**
  * Imports of a spreadsheet, night after night: some are interrupted, requests and responses are lost,
@@ -43,7 +43,7 @@ interface History {
 	/** For each night that goes wrong, after how many responses it is canceled. */
 	readonly nights: readonly number[];
 	readonly continueOnFail: boolean;
-	readonly unkindness: Unkindness;
+	readonly faults: Faults;
 	/** Work items that people move between two nights, by their number, to a cycle or out of all. */
 	readonly moves: readonly (readonly [item: number, cycle: number])[];
 	/** Rows that somebody else makes during the first night. */
@@ -63,7 +63,7 @@ const historyOf: fc.Arbitrary<History> = fc.record({
 	rows: fc.array(rowOf, { minLength: 1, maxLength: 14 }),
 	nights: fc.array(fc.nat(50), { maxLength: 3 }),
 	continueOnFail: fc.boolean(),
-	unkindness: fc.record({
+	faults: fc.record({
 		losses: fc.constantFrom(0, 5, 20),
 		lag: fc.constantFrom(0, 50, 500, 2_000),
 		workerDelay: fc.constantFrom(100, 1_500, 60_000),
@@ -95,13 +95,13 @@ interface NightOptions {
 class Import {
 	readonly time = new VirtualTime();
 	readonly chance: () => number;
-	readonly plane: UnkindPlane;
+	readonly plane: UnreliablePlane;
 	/** The cycle that a person has moved a work item to last. */
 	readonly moved = new Map<string, string | undefined>();
 
 	constructor(readonly history: History) {
 		this.chance = random(history.seed);
-		this.plane = new UnkindPlane(this.time, this.chance, CYCLES, history.unkindness);
+		this.plane = new UnreliablePlane(this.time, this.chance, CYCLES, history.faults);
 	}
 
 	/** Imports all rows once. */
@@ -132,7 +132,7 @@ class Import {
 				return response;
 			});
 
-			return new Execution(clientOf({ service }), scheduler, mayContinue);
+			return new Execution(createClient({ service }), scheduler, mayContinue);
 		};
 
 		const calls = rows.map((row, index) => callOf(row, index, ifExists));
@@ -172,7 +172,7 @@ class Import {
 
 	/** From now on, no request is lost, and none is interrupted. */
 	calmDown(): void {
-		this.plane.unkindness = { ...this.plane.unkindness, losses: 0 };
+		this.plane.faults = { ...this.plane.faults, losses: 0 };
 	}
 }
 

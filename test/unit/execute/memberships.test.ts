@@ -14,7 +14,7 @@ import { problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 type Written = Call<'create' | 'update'>;
 
@@ -44,7 +44,7 @@ const written = (kind: 'create' | 'update', itemIndex: number, targets: Written[
 
 /** What an execution notes that writes these, each as a record called like its item. */
 function membershipsOf(...calls: Written[]) {
-	const { execution } = executionOf(() => jsonResponse({}));
+	const { execution } = createExecution(() => jsonResponse({}));
 
 	for (const call of calls) execution.recordWrite(call, [{ id: `w${String(call.itemIndex)}` }]);
 
@@ -85,7 +85,7 @@ test.each([
 	[{}, {}, undefined],
 	[{ cycle: ['c1'] }, { id: 'w0' }, undefined],
 ])('refuses to add to %j a record saved as %j: %s', (targets, record, tag) => {
-	const { execution } = executionOf(() => jsonResponse({}));
+	const { execution } = createExecution(() => jsonResponse({}));
 
 	const result = execution.recordWrite(written('create', 0, targets), [{ id: 'w1' }, record]);
 
@@ -209,7 +209,7 @@ describe('findSatisfied', () => {
 		lists: Readonly<Record<string, readonly string[]>>,
 		otherwise: Outcome = jsonResponse({ results: [], total_count: 0 }),
 	) =>
-		executionOf(({ route }) => {
+		createExecution(({ route }) => {
 			const list = lists[route.replace('GET projects/p1/', '')];
 			if (list === undefined) return otherwise;
 
@@ -274,7 +274,7 @@ describe('findSatisfied', () => {
 	test('treats a missing list of archived cycles as empty (row 39)', async () => {
 		const uuid = (digit: number) => `0c7da278-21b6-4225-9d30-${String(digit).padStart(12, '0')}`;
 		const missing = jsonResponse({ error: 'Page not found.' }, 404);
-		const { execution } = executionOf(({ route }) =>
+		const { execution } = createExecution(({ route }) =>
 			route.includes('archived') ? missing : jsonResponse({ results: [], total_count: 0 }),
 		);
 		const call = intoCycle({

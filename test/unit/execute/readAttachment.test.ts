@@ -6,7 +6,7 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { getAttachment } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, webPage } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const attachments = 'projects/p1/work-items/w1/attachments/';
 const get = `GET ${attachments}`;
@@ -34,7 +34,7 @@ const stored = { data: '', mimeType: 'text/plain', fileName: 'notes.txt' };
 
 /** A server with these attachments, and files for all of them. */
 const server = (rows: JsonObject[], file: Partial<HttpResponse> = { file: stored }) =>
-	executionOf(({ route }) =>
+	createExecution(({ route }) =>
 		route === get
 			? jsonResponse({ results: rows, total_count: rows.length })
 			: { ...jsonResponse({}), ...file },
@@ -77,7 +77,7 @@ describe('reading one attachment, whose details are only in the list,', () => {
 	});
 
 	test('fails if the list cannot be read', async () => {
-		const { execution } = executionOf(() => jsonResponse({ error: 'No' }, 403));
+		const { execution } = createExecution(() => jsonResponse({ error: 'No' }, 403));
 
 		expect(await readRecord(call(), execution)).toMatchObject({ status: 403 });
 	});

@@ -18,7 +18,7 @@ import type { Operation } from '../../../nodes/shared/operations/operation';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse } from '../responses';
-import { executionOf } from './clientOf';
+import { createExecution } from './testExecution';
 
 const place = {
 	itemIndex: 0,
@@ -44,11 +44,11 @@ async function read(
 	response: Outcome,
 	users: Outcome = jsonResponse([{ id: 'u1', display_name: 'ada', email: 'ada@example.com' }]),
 ) {
-	const server = executionOf(({ route }) => (route === 'GET members/' ? users : response));
+	const server = createExecution(({ route }) => (route === 'GET members/' ? users : response));
 	const result = await readRecords(listOf(operation, query), server.execution);
 	const records =
 		'outputs' in result ? result.outputs.map(({ json }) => json) : (result as unknown);
-	const queries = server.asked.map((asked) => Object.fromEntries(asked.query));
+	const queries = server.requests.map((requests) => Object.fromEntries(requests.query));
 
 	return { result, records, queries, ...server };
 }
@@ -81,7 +81,13 @@ describe('readRecords', () => {
 		['page by page', getLabels, pageOf, { ...search, ...paged }, [one, two]],
 		['whole', getProjectMembers, [one, two], search, [one, two]],
 		['whole although it may be paged', getCycles, [one], { ...search, ...paged }, [one]],
-		['page by page although it may be whole', getCycles, pageOf, { ...search, ...paged }, [one, two]],
+		[
+			'page by page although it may be whole',
+			getCycles,
+			pageOf,
+			{ ...search, ...paged },
+			[one, two],
+		],
 		['in groups', getRelations, relations, search, grouped],
 		[
 			'in groups of IDs',
@@ -106,21 +112,21 @@ describe('readRecords', () => {
 		['no limit', {}, ['100', '1000'], 120],
 		['a limit and a client-side filter', { limit: 5, clientFilters: [isLast] }, ['100', '1000'], 1],
 	])('requests a list with a limit, for %s, with %j', async (_, query, limits, count) => {
-		const server = executionOf((asked) =>
-			jsonResponse({ issues: hits(Math.min(120, Number(asked.query.get('limit')))) }),
+		const server = createExecution((requests) =>
+			jsonResponse({ issues: hits(Math.min(120, Number(requests.query.get('limit')))) }),
 		);
 		const call = listOf(searchWorkItems, { ...query, search: { search: 'a' } });
 		const result = await readRecords(call, server.execution);
 
 		expect(result).toMatchObject({ outputs: { length: count } });
-		const asked = server.asked.map(({ query: sent }) => sent.toString());
+		const requests = server.requests.map(({ query: sent }) => sent.toString());
 
-		expect(asked).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
+		expect(requests).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
 	});
 
 	test('that comes page by page as bare arrays is read to its end', async () => {
 		const rows = hits(120);
-		const { execution, asked } = executionOf(({ query }) => {
+		const { execution, requests } = createExecution(({ query }) => {
 			const start = Number(query.get('offset'));
 
 			return jsonResponse(rows.slice(start, start + 100));
@@ -129,7 +135,7 @@ describe('readRecords', () => {
 		expect(await readRecords(listOf(getLabels), execution)).toMatchObject({
 			outputs: rows.map((json) => ({ json })),
 		});
-		expect(asked.length).toBeGreaterThan(1);
+		expect(requests.length).toBeGreaterThan(1);
 	});
 
 	test('that cannot be read fails', async () => {
@@ -243,7 +249,7 @@ describe('the people in simplified records', () => {
 	});
 
 	test('are looked up once for all items of a workspace', async () => {
-		const { execution, routes } = executionOf(({ route }) =>
+		const { execution, routes } = createExecution(({ route }) =>
 			route === 'GET members/' ? jsonResponse([]) : page(row('c1', 'u1')),
 		);
 		const call = listOf(getCycles, { simplify: true });
@@ -264,7 +270,7 @@ describe('the files of a list', () => {
 	const stored = (fileName: string) => ({ data: '', mimeType: 'text/plain', fileName });
 
 	const download = async (query: Partial<ListQuery>, refused?: string) => {
-		const server = executionOf(({ route }) => {
+		const server = createExecution(({ route }) => {
 			const id = route.split('/').at(-2) ?? '';
 			if (route === get) return page(...rows);
 			if (id === refused) return textResponse('', 403);
@@ -307,7 +313,7 @@ describe('the files of a list', () => {
 
 	test('are not asked for any more once one cannot be had', async () => {
 		const many = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}`, attributes }));
-		const { execution, routes } = executionOf(({ route }) =>
+		const { execution, routes } = createExecution(({ route }) =>
 			route === get ? page(...many) : textResponse('', 403),
 		);
 
@@ -340,19 +346,23 @@ describe('readRecord', () => {
 		['simplified', getCycle, true, { ...card, owned_by: 'ada', url }],
 		['whole if it has no simplified form', getProjectSummary, true, record],
 	])('returns a record %s', async (_, operation, simplify, json) => {
-		const { execution, asked } = executionOf(({ route }) =>
+		const { execution, requests } = createExecution(({ route }) =>
 			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),
 		);
 
 		expect(await readRecord(call(operation, simplify), execution)).toEqual({ outputs: [{ json }] });
-		expect(asked[0]?.query.toString()).toBe('fields=name');
+		expect(requests[0]?.query.toString()).toBe('fields=name');
 	});
 
 	test.each<[title: string, response: Outcome, failure: object]>([
 		['is a refusal', textResponse('', 403), { status: 403 }],
-		['is not a record', jsonResponse([record]), { message: expect.stringContaining('not a record') }],
+		[
+			'is not a record',
+			jsonResponse([record]),
+			{ message: expect.stringContaining('not a record') },
+		],
 	])('fails if the response %s', async (_, response, failure) => {
-		const { execution } = executionOf(() => response);
+		const { execution } = createExecution(() => response);
 
 		expect(await readRecord(call(getCycle), execution)).toMatchObject(failure);
 	});

@@ -6,7 +6,7 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import * as calls from '../calls';
 import { jsonResponse, networkFault, textResponse, webPage } from '../responses';
-import { clientOf } from './clientOf';
+import { createClient } from './testExecution';
 
 const STORAGE = 'https://storage.example.com/uploads';
 const ADDRESS = `${STORAGE}/acme/notes.txt`;
@@ -158,12 +158,20 @@ describe('executeUpload', () => {
 		['a redirect to another address', to('https://login.example.com/'), wanted, false],
 		['a redirect with another status', to(back, 302), wanted, false],
 		['a redirect if the form has no address', to(back), uploadOfText, false],
-		['a redirect if the address in the form is empty', to(back), uploadWith({ redirect: '' }), false],
+		[
+			'a redirect if the address in the form is empty',
+			to(back),
+			uploadWith({ redirect: '' }),
+			false,
+		],
 		['a redirect without an address', headersOnly(303), wanted, false],
 		['a dropped connection', networkFault('ECONNRESET'), wanted, false],
-	])('knows whether an upload that ends with %s has succeeded: %p', async (_, outcome, call, isSuccess) => {
-		const client = clientOf({ storage: () => Promise.resolve(outcome) });
+	])(
+		'knows whether an upload that ends with %s has succeeded: %p',
+		async (_, outcome, call, isSuccess) => {
+			const client = createClient({ storage: () => Promise.resolve(outcome) });
 
-		expect(isProblem(await executeUpload(call, client))).toBe(!isSuccess);
-	});
+			expect(isProblem(await executeUpload(call, client))).toBe(!isSuccess);
+		},
+	);
 });

@@ -8,7 +8,7 @@ import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { plainly } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
-import { type Asked, executionOf } from './clientOf';
+import { type ReceivedRequest, createExecution } from './testExecution';
 
 const ada = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
 const gus = 'a8ab873b-d39f-4d8f-8051-1238f4328b64';
@@ -26,7 +26,7 @@ function serverWith(
 ) {
 	let record: JsonObject = { id, ...stored };
 
-	return executionOf(({ route, body }) => {
+	return createExecution(({ route, body }) => {
 		if (route.startsWith('GET')) return jsonResponse(record);
 
 		record = { ...record, ...keep(body ?? {}) };
@@ -35,7 +35,7 @@ function serverWith(
 	});
 }
 
-type Server = ReturnType<typeof executionOf>;
+type Server = ReturnType<typeof createExecution>;
 
 async function update(
 	operation: Operation<'update'>,
@@ -63,8 +63,8 @@ async function create(
 }
 
 /** The bodies of all that was sent, but for reads. */
-const bodiesOf = ({ asked }: Server) =>
-	asked.filter(({ route }) => !route.startsWith('GET')).map(({ body }) => body);
+const bodiesOf = ({ requests }: Server) =>
+	requests.filter(({ route }) => !route.startsWith('GET')).map(({ body }) => body);
 
 describe('a value that Plane silently ignores', () => {
 	/** A server that assigns only these, after it has taken off who was there (row 24). */
@@ -128,11 +128,11 @@ describe('a value that Plane silently ignores', () => {
 
 		await update(operations.updateWorkItem, { assignees: [gus] }, server);
 
-		expect(server.asked).toMatchObject([{ body: { assignees: [gus] } }]);
+		expect(server.requests).toMatchObject([{ body: { assignees: [gus] } }]);
 	});
 
 	test('reports that the others are still assigned if the request to remove them fails', async () => {
-		const server = executionOf(({ route, body }) => {
+		const server = createExecution(({ route, body }) => {
 			if (route.startsWith('GET')) return jsonResponse({ id, assignees: [ada] });
 
 			const isSecond = Array.isArray(body?.assignees) && body.assignees.length === 1;
@@ -152,7 +152,7 @@ describe('a value that Plane silently ignores', () => {
 
 	test('keeps the assignees if Update the Existing One would add a guest (case P05)', async () => {
 		const found = { id, external_id: 'r1', external_source: 'sheet', assignees: [ada] };
-		const server = executionOf(({ route, body }) => {
+		const server = createExecution(({ route, body }) => {
 			if (route.startsWith('GET')) return jsonResponse(found);
 
 			return jsonResponse({ ...found, ...body, assignees: [ada] });
@@ -272,7 +272,7 @@ describe('an intake item', () => {
 	});
 
 	test('reports what was saved before the second request failed', async () => {
-		const server = executionOf(({ body }) =>
+		const server = createExecution(({ body }) =>
 			body?.status === undefined ? jsonResponse({ id, ...waiting }) : textResponse('', 400),
 		);
 
@@ -292,7 +292,7 @@ describe('a value that servers ignore in a create', () => {
 	test.each([operations.createWorkItem, operations.createLabel])(
 		'is set by a second request, if the new record does not show it (case P52): $resource',
 		async (operation) => {
-			const server = executionOf(({ route, body }) =>
+			const server = createExecution(({ route, body }) =>
 				jsonResponse({ id, ...body, ...(route.startsWith('POST') && { sort_order: 65535 }) }, 201),
 			);
 
@@ -323,7 +323,7 @@ describe('a value that servers ignore in a create', () => {
 	});
 
 	test('fails a new project whose intake could not be turned on', async () => {
-		const server = executionOf(({ route, body }) =>
+		const server = createExecution(({ route, body }) =>
 			route.startsWith('POST') ? jsonResponse({ id, ...body }, 201) : textResponse('', 400),
 		);
 		const project = { name: 'A', identifier: 'A', intake_view: true };
@@ -348,7 +348,7 @@ describe('a value that servers ignore in a create', () => {
 	});
 
 	test('removes the default assignee if the item assigns nobody (case X6)', async () => {
-		const server = executionOf(({ route, body }) =>
+		const server = createExecution(({ route, body }) =>
 			jsonResponse({ id, ...body, ...(route.startsWith('POST') && { assignees: [ada] }) }),
 		);
 
@@ -368,7 +368,7 @@ describe('a value that servers ignore in a create', () => {
 	});
 
 	test('fails the item if the second request fails', async () => {
-		const server = executionOf(({ route }) =>
+		const server = createExecution(({ route }) =>
 			route.startsWith('POST')
 				? jsonResponse({ id, sort_order: 65535 }, 201)
 				: textResponse('', 400),
@@ -506,7 +506,7 @@ describe('one date of a work item or module', () => {
 	});
 
 	test('is sent unchecked if the server does not show the record', async () => {
-		const server = executionOf(({ route }) =>
+		const server = createExecution(({ route }) =>
 			route.startsWith('GET')
 				? jsonResponse({ error: 'Page not found.' }, 404)
 				: jsonResponse({ id, end_date: '2026-12-01' }),
@@ -528,7 +528,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 	const lagging = () => {
 		let seconds = 0;
 
-		return executionOf(({ route, body }: Asked) => {
+		return createExecution(({ route, body }: ReceivedRequest) => {
 			if (route.startsWith('GET')) return jsonResponse(old);
 
 			seconds++;
@@ -564,7 +564,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 	test('keeps what others have added since, once it is visible', async () => {
 		const later = '2026-11-25T09:00:00Z';
 		let reads = 0;
-		const server = executionOf(({ route, body }) => {
+		const server = createExecution(({ route, body }) => {
 			const isWritten = route.startsWith('PATCH');
 			const read = reads++ === 0 ? old : { ...old, labels: ['a', 'b', 'x'], updated_at: later };
 
@@ -581,7 +581,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 	});
 
 	test('is sent the update of a record that it does not return yet (finding 18)', async () => {
-		const server = executionOf(({ route }) => {
+		const server = createExecution(({ route }) => {
 			if (route.startsWith('POST')) return jsonResponse({ error: 'taken', id }, 409);
 
 			return route.startsWith('PATCH')
@@ -628,7 +628,7 @@ describe('Update the Existing One', () => {
 
 	test('lets the last of two rows of one record win, whatever a read returns', async () => {
 		const stored = { id, ...external, name: 'First', updated_at: '2026-11-25T08:00:00Z' };
-		const server = executionOf(({ route, body }) =>
+		const server = createExecution(({ route, body }) =>
 			jsonResponse(
 				route.startsWith('GET')
 					? stored

@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/Plane/execute/write/ExistingRecords';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
-import { clientOf, executionOf } from '../execute/clientOf';
+import { createClient, createExecution } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 
 const create = (name: string): Call<'create'> => ({
@@ -25,13 +25,13 @@ const create = (name: string): Call<'create'> => ({
 
 /** Looks for the existing record on a server that responds like this, and gives what was asked. */
 async function find(name: string, refusal: HttpResponse, respond: (url: URL) => HttpResponse) {
-	const asked: string[] = [];
-	const client = clientOf({
+	const requests: string[] = [];
+	const client = createClient({
 		service: ({ method, url, body }) => {
 			const address = new URL(url);
 			const path = address.pathname.replace('/api/v1/workspaces/acme', '');
 
-			asked.push(`${method} ${path}${body === undefined ? '' : ' with a body'}`);
+			requests.push(`${method} ${path}${body === undefined ? '' : ' with a body'}`);
 
 			return Promise.resolve(respond(address));
 		},
@@ -39,7 +39,7 @@ async function find(name: string, refusal: HttpResponse, respond: (url: URL) => 
 	const paging = { concurrency: 8, pause: () => Promise.resolve() };
 	const found = await new ExistingRecords(client, paging).findConflicting(create(name), refusal);
 
-	return { found: found !== undefined && 'record' in found ? found.record : found, asked };
+	return { found: found !== undefined && 'record' in found ? found.record : found, requests };
 }
 
 const labels = (names: readonly string[]): JsonObject[] =>
@@ -55,10 +55,10 @@ describe('the record that has the name already', () => {
 		['fetched by the ID that the refusal gives (row 12)', { id: 'l1' }, 'l1/', { id: 'l1' }, 'l1'],
 		['found by its name in the list where there is no ID', {}, '', list, 'id of bug'],
 	])('is %s', async (_, refusal, path, json, id) => {
-		const { found, asked } = await find('bug', conflict(refusal), () => jsonResponse(json));
+		const { found, requests } = await find('bug', conflict(refusal), () => jsonResponse(json));
 
 		expect(found).toMatchObject({ id });
-		expect(asked).toEqual([`GET /projects/p1/labels/${path}`]);
+		expect(requests).toEqual([`GET /projects/p1/labels/${path}`]);
 	});
 
 	test('is found on a later page too', async () => {
@@ -126,7 +126,7 @@ describe('a record that a replica does not have yet (row 166, finding 18)', () =
 	});
 
 	test('needs no look at all if a row before it has made it', async () => {
-		const { execution, routes } = executionOf(() => missing);
+		const { execution, routes } = createExecution(() => missing);
 		const answer = { id: 'l1', name: 'bug', color: '#ff0000' };
 		const records = new ExistingRecords(execution.client, execution.paging, (id) =>
 			id === 'l1' ? answer : undefined,
@@ -145,7 +145,7 @@ test('a label with the external ID comes before one with the name (finding 25)',
 		{ id: 'l1', name: 'bug', external_source: null, external_id: null },
 		{ id: 'l2', name: 'text', ...external },
 	];
-	const { execution } = executionOf(() => jsonResponse(rows));
+	const { execution } = createExecution(() => jsonResponse(rows));
 	const call = { ...create('bug'), body: { name: 'bug', ...external } };
 
 	const found = await new ExistingRecords(execution.client, execution.paging).findMatching(call);
@@ -161,7 +161,7 @@ describe('a work item of another system', () => {
 
 	/** Looks for it on a server with these responses, one after the other. */
 	function like(more: JsonObject, ...responses: readonly HttpResponse[]) {
-		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? gone);
+		const { execution, requests } = createExecution((_, count) => responses[count - 1] ?? gone);
 		const { client, paging } = execution;
 		const call: Call<'create'> = {
 			...create(''),
@@ -174,7 +174,7 @@ describe('a work item of another system', () => {
 		return {
 			found: () => records.findMatching(call),
 			refusing: () => records.findConflicting(call, refusal),
-			addresses: () => asked.map(({ route, query }) => `${route}?${String(query)}`),
+			addresses: () => requests.map(({ route, query }) => `${route}?${String(query)}`),
 		};
 	}
 
@@ -204,7 +204,7 @@ describe('a work item of another system', () => {
 		const rows = [row('w1', 3), { ...there, id: 'w2', external_id: 'row-2' }, row('w3', 9)];
 		const page = jsonResponse({ results: rows, total_count: rows.length });
 		let lists = 0;
-		const { execution } = executionOf(({ query }) => {
+		const { execution } = createExecution(({ query }) => {
 			if (query.has('external_id')) return broken;
 
 			lists++;
@@ -268,7 +268,7 @@ describe('a work item of another system', () => {
 	});
 
 	test('is unknown where nobody answers', async () => {
-		const { client, paging } = executionOf(() => networkFault('ECONNREFUSED')).execution;
+		const { client, paging } = createExecution(() => networkFault('ECONNREFUSED')).execution;
 		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
 		const records = new ExistingRecords(client, paging);
 
@@ -280,14 +280,14 @@ describe('a work item of another system', () => {
 });
 
 test('a record that no two have alike is looked for by that, its external ID or not', async () => {
-	const { execution, asked } = executionOf(() => jsonResponse(labels(['text', 'bug'])));
+	const { execution, requests } = createExecution(() => jsonResponse(labels(['text', 'bug'])));
 	const { client, paging } = execution;
 	const own = { external_source: 'sheet', external_id: 'row-1' };
 	const label = { ...create('bug'), body: { name: 'bug', ...own } };
 	const found = await new ExistingRecords(client, paging).findMatching(label);
 
 	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, age: Infinity });
-	expect(asked.map(({ query }) => query.has('external_id'))).not.toContain(true);
+	expect(requests.map(({ query }) => query.has('external_id'))).not.toContain(true);
 	expect(await new ExistingRecords(client, paging).findMatching(create('BUG'))).toBeUndefined();
 });
 

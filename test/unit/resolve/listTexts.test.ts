@@ -70,10 +70,10 @@ describe('the text of a list', () => {
 	test('creates the labels that are new, and none out of known ones (case P19)', async () => {
 		const calls = [withText('labels', 'bug;new;ui', true), withText('labels', 'X, Y', true)];
 
-		const { resolved, asked } = await resolve(calls, known);
+		const { resolved, requests } = await resolve(calls, known);
 
 		expect(resolved).toHaveLength(2);
-		const created = asked.flatMap(({ route, body }) => (route.startsWith('POST') ? [body] : []));
+		const created = requests.flatMap(({ route, body }) => (route.startsWith('POST') ? [body] : []));
 
 		expect(created).toMatchObject([{ name: 'new' }, { name: 'X' }, { name: 'Y' }]);
 	});
@@ -83,14 +83,14 @@ describe('the text of a list', () => {
 		async (name) => {
 			const server = serverOf();
 
-			const { resolved, asked, problem } = await resolve(
+			const { resolved, requests, problem } = await resolve(
 				[withText('labels', `bug, ${name}`, true)],
 				server,
 			);
 
 			expect(resolved).toEqual([]);
 			expect(problem?.message).toContain('Plane did not find');
-			expect(asked.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+			expect(requests.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
 		},
 	);
 
@@ -175,15 +175,15 @@ describe('a name with the color that Trello writes behind it', () => {
 	});
 
 	test('becomes a new label as it is if there is neither', async () => {
-		const { asked } = await resolve([withLabel('New (green_dark)')], known);
+		const { requests } = await resolve([withLabel('New (green_dark)')], known);
 
-		expect(asked.at(-1)?.body).toMatchObject({ name: 'New (green_dark)' });
+		expect(requests.at(-1)?.body).toMatchObject({ name: 'New (green_dark)' });
 	});
 
 	test('is no color of Trello', async () => {
-		const { asked } = await resolve([withLabel('bug (urgent)')], known);
+		const { requests } = await resolve([withLabel('bug (urgent)')], known);
 
-		expect(asked.at(-1)?.body).toMatchObject({ name: 'bug (urgent)' });
+		expect(requests.at(-1)?.body).toMatchObject({ name: 'bug (urgent)' });
 	});
 });
 

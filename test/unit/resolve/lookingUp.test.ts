@@ -7,7 +7,7 @@ import * as operations from '../../../nodes/shared/operations';
 import { NameResolver } from '../../../nodes/shared/resolve/resolveNames';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { upload } from '../calls';
-import { type Asked, executionOf } from '../execute/clientOf';
+import { type ReceivedRequest, createExecution } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 import {
 	add,
@@ -30,8 +30,8 @@ import {
 
 /** Responds otherwise where a route has this text. */
 const except =
-	(part: string, respond: (request: Asked) => Outcome) =>
-	(request: Asked): Outcome =>
+	(part: string, respond: (request: ReceivedRequest) => Outcome) =>
+	(request: ReceivedRequest): Outcome =>
 		request.route.includes(part) ? respond(request) : serverOf()(request);
 
 const update = (
@@ -106,10 +106,10 @@ describe('requests', () => {
 			user(500 + index, `a${index}@example.com`, `a${index}`),
 		);
 		const server = except('/members/', () => jsonResponse(members));
-		const { resolved, asked } = await resolve([create({ assignees: ['a149'] })], server);
+		const { resolved, requests } = await resolve([create({ assignees: ['a149'] })], server);
 
 		expect(resolved).toMatchObject([{ body: { assignees: [uuid(649)] } }]);
-		const lists = asked.filter(({ route }) => route.endsWith('/members/'));
+		const lists = requests.filter(({ route }) => route.endsWith('/members/'));
 
 		expect(lists.map(({ query }) => String(query))).toEqual(['']);
 	});
@@ -331,12 +331,12 @@ describe('who cannot be assigned (case P05)', () => {
 			calls.map(([title, call]) => [shown, title, lists, call, says] as const),
 		),
 	)('is refused before anything is sent: %s, for %s', async (_, __, lists, call, says) => {
-		const { resolved, problem, asked } = await resolve([call], serverOf(lists));
+		const { resolved, problem, requests } = await resolve([call], serverOf(lists));
 
 		expect(resolved).toEqual([]);
 		expect(problem?.message).toContain(says);
 		expect(problem?.description).toContain('or choose somebody else.');
-		expect(asked.every(({ route }) => route.startsWith('GET '))).toBe(true);
+		expect(requests.every(({ route }) => route.startsWith('GET '))).toBe(true);
 	});
 
 	test.each<[title: string, Parameters<typeof serverOf>[0]]>([
@@ -417,7 +417,7 @@ test.each([
 ])(
 	'a label that cannot be created (%i) is a problem of the label, not of the item (finding 14)',
 	async (status, json, description) => {
-		const server = (request: Asked) =>
+		const server = (request: ReceivedRequest) =>
 			request.body ? jsonResponse(json, status) : serverOf()(request);
 		const call = create({ labels: ['brandnew'] }, { createsLabels: true });
 		const { problem } = await resolve([call], server);
@@ -463,7 +463,7 @@ test.each<[title: string, Call, message: RegExp]>([
 
 describe('a key', () => {
 	const own = 'Plane did not find';
-	const isKeyPath = ({ route }: Asked) => /^GET work-items\/[^/]+-\d+\/$/.test(route);
+	const isKeyPath = ({ route }: ReceivedRequest) => /^GET work-items\/[^/]+-\d+\/$/.test(route);
 
 	/**
 	 * What a search gives on a server of the specification, which has no path for keys, and what becomes of the
@@ -487,7 +487,8 @@ describe('a key', () => {
 		],
 		['found by its external ID', 'sheet:row-1', jsonResponse(imported), uuid(72)],
 	])('is %s: %s', async (_, key, outcome, becomes) => {
-		const server = (request: Asked) => (isKeyPath(request) ? jsonResponse({}, 405) : outcome);
+		const server = (request: ReceivedRequest) =>
+			isKeyPath(request) ? jsonResponse({}, 405) : outcome;
 		const { resolved, routes, problem } = await resolve([add([key])], server);
 		const [call] = resolved;
 		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
@@ -525,7 +526,7 @@ describe('a key', () => {
 		['a problem of the server', jsonResponse({}, 500), 'Plane failed with status 500'],
 		['a problem of the network', networkFault('ECONNREFUSED'), 'plane.ex'],
 	])('is %s, without a search', async (_, outcome, becomes) => {
-		const server = (request: Asked) => (isKeyPath(request) ? outcome : jsonResponse([]));
+		const server = (request: ReceivedRequest) => (isKeyPath(request) ? outcome : jsonResponse([]));
 		const { resolved, routes, problem } = await resolve([add(['lnch-12'])], server);
 		const [call] = resolved;
 		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
@@ -550,7 +551,7 @@ describe('a key', () => {
 		['sheet:row-9', jsonResponse({}, 404)],
 		['sheet:row-9', jsonResponse([imported])],
 	])('that no record has is told alone: %s', async (key, outcome) => {
-		const server = (request: Asked) =>
+		const server = (request: ReceivedRequest) =>
 			request.query.has('external_id') ? outcome : serverOf()(request);
 		const { problem } = await resolve([add([key])], server);
 
@@ -562,7 +563,7 @@ describe('a key', () => {
 	test('of another project names it, for all of them by one look at the projects there', async () => {
 		const elsewhere: JsonValue = [{ id: uuid(3), identifier: 'OPS', name: 'Other ops' }];
 
-		const server = (request: Asked) => {
+		const server = (request: ReceivedRequest) => {
 			const route = request.route.replace('/api/v1/workspaces/other/', '');
 
 			return route !== request.route && route === 'GET projects/'
@@ -572,7 +573,7 @@ describe('a key', () => {
 
 		const calls = ['OPS-1', 'OPS-2', 'OPS-3', 'OPS-4'].map((key) => add([key]));
 		const given = calls.map((call, index) => (index < 2 ? call : { ...call, workspace: 'other' }));
-		const { failed, asked } = await resolve(given, server, true);
+		const { failed, requests } = await resolve(given, server, true);
 
 		expect([...failed.values()].map(({ message }) => message)).toEqual([
 			'Work Item IDs: OPS-1 is in another project (Lnch)',
@@ -580,7 +581,7 @@ describe('a key', () => {
 			'Work Item IDs: OPS-3 is in another project (Other ops)',
 			'Work Item IDs: OPS-4 is in another project (Other ops)',
 		]);
-		const looks = asked.filter(({ route }) => route.endsWith('projects/'));
+		const looks = requests.filter(({ route }) => route.endsWith('projects/'));
 
 		expect(looks.map(({ query }) => query.get('limit'))).toEqual(['100', '100']);
 	});
@@ -630,7 +631,7 @@ describe('a label that is missing', () => {
 	});
 
 	test('is left out with its call where nothing is created', async () => {
-		const { execution, routes } = executionOf(serverOf());
+		const { execution, routes } = createExecution(serverOf());
 		const { client, paging } = execution;
 		const names = new NameResolver({ client, paging, continueOnFail: false });
 		const given = [

@@ -4,7 +4,7 @@ import type { JsonValue } from 'n8n-workflow';
 
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import type { Asked } from '../execute/clientOf';
+import type { ReceivedRequest } from '../execute/testExecution';
 import { runs } from '../random';
 import { jsonResponse, textResponse } from '../responses';
 import {
@@ -114,10 +114,10 @@ describe('a name', () => {
 	});
 
 	test('is found on a later page of its list, of what is added, too', async () => {
-		const { resolved, asked } = await resolve([create({}, { targets: { modules: ['l249'] } })]);
+		const { resolved, requests } = await resolve([create({}, { targets: { modules: ['l249'] } })]);
 
 		expect(resolved).toMatchObject([{ targets: { modules: [uuid(449)] } }]);
-		expect(asked.map(({ query }) => query.get('offset'))).toEqual(['0', '100', '200']);
+		expect(requests.map(({ query }) => query.get('offset'))).toEqual(['0', '100', '200']);
 	});
 
 	test('is left to a server that has no such list', async () => {
@@ -287,10 +287,10 @@ describe('a label that is missing', () => {
 
 	test('is created once for all items, where that is wanted', async () => {
 		const calls = [labeled('New', 'bug'), labeled('new '), labeled('NEW')];
-		const { resolved, asked, routes } = await resolve(calls);
+		const { resolved, requests, routes } = await resolve(calls);
 
 		expect(posts(routes)).toEqual([`POST ${place}/labels/`]);
-		expect(asked.at(-1)?.body).toEqual({ name: 'New' });
+		expect(requests.at(-1)?.body).toEqual({ name: 'New' });
 		const created = [uuid(80)];
 		const due = [[uuid(80), uuid(30)], created, created];
 
@@ -298,13 +298,13 @@ describe('a label that is missing', () => {
 	});
 
 	test('is the one that somebody else has just created, and a problem where it is refused', async () => {
-		const refusing = (refusal: ReturnType<typeof textResponse>) => (request: Asked) =>
+		const refusing = (refusal: ReturnType<typeof textResponse>) => (request: ReceivedRequest) =>
 			request.body ? refusal : serverOf()(request);
 		const by = { id: uuid(81), name: 'New' };
 		const taken = refusing(
 			jsonResponse({ error: 'Label with the same name already exists', id: by.id }, 409),
 		);
-		const server = (request: Asked) =>
+		const server = (request: ReceivedRequest) =>
 			request.route.endsWith(`/${by.id}/`) ? jsonResponse(by) : taken(request);
 		const { resolved } = await resolve([labeled('New')], server);
 
@@ -327,7 +327,8 @@ describe('a label that is missing', () => {
 	});
 
 	test('is a problem where the server does not say what it has made', async () => {
-		const server = (request: Asked) => (request.body ? textResponse('', 201) : serverOf()(request));
+		const server = (request: ReceivedRequest) =>
+			request.body ? textResponse('', 201) : serverOf()(request);
 		const { resolved, problem } = await resolve([labeled('New')], server);
 
 		expect(resolved).toEqual([]);
@@ -341,12 +342,12 @@ describe('a label that is missing', () => {
 		['no other one is created where the run is to stop', false, ['one']],
 		['those of other items are created where they go on', true, ['one', 'three']],
 	])('is refused: %s', async (_, continueOnFail, due) => {
-		const server = (request: Asked) =>
+		const server = (request: ReceivedRequest) =>
 			request.body?.name === 'one' ? textResponse('', 403) : serverOf()(request);
 		const calls = [labeled('one', 'two'), labeled('three'), labeled('bug')];
-		const { resolved, asked, failed } = await resolve(calls, server, continueOnFail);
+		const { resolved, requests, failed } = await resolve(calls, server, continueOnFail);
 
-		expect(asked.flatMap(({ body }) => body?.name ?? [])).toEqual(due);
+		expect(requests.flatMap(({ body }) => body?.name ?? [])).toEqual(due);
 		expect([...failed.keys()]).toEqual([0]);
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual(continueOnFail ? [1, 2] : [2]);
 	});

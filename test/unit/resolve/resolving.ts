@@ -4,7 +4,7 @@ import { createByName } from '../../../nodes/Plane/execute/write/createRecord';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
-import { type Asked, executionOf } from '../execute/clientOf';
+import { type ReceivedRequest, createExecution } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
 
 /** The ID of a record by its number. */
@@ -61,7 +61,7 @@ export const imported: JsonObject = {
  */
 export const serverOf =
 	(changed: Lists = {}) =>
-	({ route, query, body }: Asked) => {
+	({ route, query, body }: ReceivedRequest) => {
 		const [method = '', path = ''] = route.split(' ');
 		if (method === 'POST') return jsonResponse({ ...body, id: uuid(80) }, 201);
 
@@ -115,10 +115,10 @@ export const add = (
 /** Resolves calls, and gives them with what was asked and why others failed. */
 export async function resolve(
 	given: readonly Call[],
-	server: Parameters<typeof executionOf>[0] = serverOf(),
+	server: Parameters<typeof createExecution>[0] = serverOf(),
 	continueOnFail = false,
 ) {
-	const { execution, asked, routes } = executionOf(server, { continueOnFail });
+	const { execution, requests, routes } = createExecution(server, { continueOnFail });
 	const { client, paging } = execution;
 	const createLabel = async (place: Place, name: string) =>
 		await createByName(operations.createLabel, place, name, execution);
@@ -127,5 +127,5 @@ export async function resolve(
 	const resolved = (await names.resolve(calls)) as ServiceCall[];
 	const { failed } = names;
 
-	return { resolved, asked, routes: routes(), failed, problem: failed.get(0) };
+	return { resolved, requests, routes: routes(), failed, problem: failed.get(0) };
 }

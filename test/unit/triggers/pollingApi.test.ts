@@ -4,13 +4,13 @@ import { createProjectApi } from '../../../nodes/PlanePollingTrigger/createProje
 import { fetchApiKeyUser } from '../../../nodes/PlanePollingTrigger/fetchApiKeyUser';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { clientOf } from '../execute/clientOf';
+import { createClient } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
 
 /** A client of a server that always responds the same, and the requests that it gets, in short. */
 function recordingClient(respond: () => Outcome) {
 	const requests: string[] = [];
-	const client = clientOf({
+	const client = createClient({
 		service: async ({ method, url }) => {
 			requests.push(`${method} ${url.replace('https://plane.example.com/api/v1/', '')}`);
 

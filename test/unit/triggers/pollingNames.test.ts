@@ -9,7 +9,7 @@ import {
 	resolveParameterNames,
 } from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { clientOf } from '../execute/clientOf';
+import { createClient } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
@@ -50,7 +50,7 @@ interface Options {
 
 async function resolve(names: Partial<NamesToResolve>, { cached, failingPath }: Options = {}) {
 	const requestedPaths: string[] = [];
-	const client = clientOf({
+	const client = createClient({
 		service: async ({ url }) => {
 			const path = new URL(url).pathname.replace('/api/v1/workspaces/acme/', '');
 

@@ -15,19 +15,19 @@ const CONNECTION: Connection = {
 	ignoreSslIssues: false,
 };
 
-const unexpected: Send = ({ method, url }) => {
+const refuseRequest: Send = ({ method, url }) => {
 	throw new Error(`Nobody expects ${method} ${url}`);
 };
 
 /** A client whose requests go to these servers of a test. */
-export const clientOf = ({
-	service = unexpected,
-	storage = unexpected,
+export const createClient = ({
+	service = refuseRequest,
+	storage = refuseRequest,
 }: Partial<Record<'service' | 'storage', Send>>): Client =>
 	new Client(CONNECTION, service, storage);
 
 /** A request as a server of a test gets it. */
-export interface Asked {
+export interface ReceivedRequest {
 	/** The method and the path below the workspace: `GET projects/p1/labels/`. */
 	readonly route: string;
 	readonly query: URLSearchParams;
@@ -41,21 +41,21 @@ export interface Asked {
  * @param retries how often a request is sent again; default 4
  * @param storage where files go
  */
-export function executionOf(
-	respond: (request: Asked, count: number) => Outcome,
-	{ continueOnFail = false, retries = 4, storage = unexpected } = {},
+export function createExecution(
+	respond: (request: ReceivedRequest, count: number) => Outcome,
+	{ continueOnFail = false, retries = 4, storage = refuseRequest } = {},
 ) {
-	const asked: Asked[] = [];
+	const requests: ReceivedRequest[] = [];
 
 	const service: Send = ({ method, url, body }) => {
 		const { pathname, searchParams: query } = new URL(url);
 		const route = `${method} ${decodeURIComponent(pathname.replace('/api/v1/workspaces/acme/', ''))}`;
 		const sent = typeof body === 'string' ? { body: JSON.parse(body) as JsonObject } : {};
-		const request: Asked = { route, query, ...sent };
+		const request: ReceivedRequest = { route, query, ...sent };
 
-		asked.push(request);
+		requests.push(request);
 
-		return Promise.resolve(respond(request, asked.length));
+		return Promise.resolve(respond(request, requests.length));
 	};
 
 	const settings = { concurrency: 8, maxWait: 300_000, retries, timeout: 60_000 };
@@ -63,10 +63,10 @@ export function executionOf(
 	let time = 0;
 	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));
 	const scheduler = new Scheduler(settings, { now: () => time, sleep });
-	const execution = new Execution(clientOf({ service, storage }), scheduler, continueOnFail);
+	const execution = new Execution(createClient({ service, storage }), scheduler, continueOnFail);
 
 	// Otherwise each create would read its project first, which may be archived.
 	execution.projects.noteActive({ workspace: 'acme', path: { project_id: 'p1' } });
 
-	return { execution, asked, routes: () => asked.map(({ route }) => route) };
+	return { execution, requests, routes: () => requests.map(({ route }) => route) };
 }

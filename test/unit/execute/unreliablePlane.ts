@@ -8,7 +8,7 @@ import { jsonResponse, withHeaders } from '../responses';
 import type { VirtualTime } from '../scheduler/virtualTime';
 
 /** How unkind a server is, and how unreliable the way to it. */
-export interface Unkindness {
+export interface Faults {
 	/** How many of 100 requests or responses are lost. */
 	readonly losses: number;
 	/** Milliseconds by which what is read is older than what is written (row 166). */
@@ -29,7 +29,7 @@ interface Version {
 export const PROJECT = '0c7da278-21b6-4225-9d30-000000000001';
 
 /** Row 23. */
-const TAKEN = 'Issue with the same external id and external source already exists';
+const ALREADY_EXISTS = 'Issue with the same external id and external source already exists';
 
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
 /** Row 27. */
@@ -52,7 +52,7 @@ const list = (rows: readonly JsonValue[]): HttpResponse =>
  * The work items of a project with cycles and modules: reads lag behind, workers come late, each
  * repeated addition to a cycle is an activity, and the network loses requests and responses.
  */
-export class UnkindPlane {
+export class UnreliablePlane {
 	/** The versions of each work item, the newest last. */
 	private readonly items = new Map<string, Version[]>();
 	/** What workflows, webhooks and people would be told of. */
@@ -67,7 +67,7 @@ export class UnkindPlane {
 		private readonly time: VirtualTime,
 		private readonly chance: () => number,
 		private readonly cycles: readonly string[],
-		public unkindness: Unkindness,
+		public faults: Faults,
 	) {}
 
 	/** All work items as they are now. */
@@ -78,7 +78,7 @@ export class UnkindPlane {
 	async response(request: HttpRequest, maker: string): Promise<Outcome> {
 		await this.time.sleep(5 + 30 * this.chance());
 		const luck = 100 * this.chance();
-		const { losses } = this.unkindness;
+		const { losses } = this.faults;
 		if (luck < losses / 2) return DROPPED;
 
 		const answer = this.answer(request, maker);
@@ -96,7 +96,7 @@ export class UnkindPlane {
 	make(body: JsonObject, maker: string): HttpResponse {
 		const taken = this.all.find(({ record }) => record.external_id === body.external_id);
 		if (taken !== undefined) {
-			return jsonResponse({ error: TAKEN, id: taken.record.id ?? null }, 409);
+			return jsonResponse({ error: ALREADY_EXISTS, id: taken.record.id ?? null }, 409);
 		}
 
 		const now = this.time.now();
@@ -154,7 +154,7 @@ export class UnkindPlane {
 
 	/** What a replica has. */
 	private get seen(): readonly Version[] {
-		const until = this.time.now() - this.unkindness.lag;
+		const until = this.time.now() - this.faults.lag;
 
 		return [...this.items.values()].flatMap(
 			(versions) => versions.findLast(({ at }) => at <= until) ?? [],
@@ -169,7 +169,7 @@ export class UnkindPlane {
 
 	private withWorker({ record }: Version): JsonObject {
 		const created = Date.parse(asText(record.created_at) ?? '');
-		const late = created + this.unkindness.workerDelay;
+		const late = created + this.faults.workerDelay;
 		const isDue = late <= this.time.now() && late > Date.parse(asText(record.updated_at) ?? '');
 
 		return isDue ? { ...record, updated_at: new Date(late).toISOString() } : record;
