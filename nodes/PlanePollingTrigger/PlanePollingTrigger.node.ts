@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { triggerOptions } from './triggerOptions';
-import { pollingPanel } from './pollingPanel';
+import { pollingProperties } from './pollingProperties';
 
 // Declared separately because two n8n lint rules disagree: one wants the constant, the other a literal.
 const main = [NodeConnectionTypes.Main];
@@ -28,7 +28,7 @@ export class PlanePollingTrigger implements INodeType {
 		inputs: [],
 		outputs: main,
 		credentials: [{ name: 'planeApi', required: true, testedBy: 'planeApiTest' }],
-		properties: pollingPanel,
+		properties: pollingProperties,
 	};
 
 	methods = {

@@ -10,7 +10,7 @@ import type { Result } from '../shared/result/problem';
 import type { EventSubscription } from './changes/EventSubscription';
 import type { FoundEvent } from './changes/toEvent';
 import type { EntryList, FeedName, ResolvedParameterNames } from './changes/TriggerState';
-import { pollingFields as fields, ONE_ITEM_PER_EDIT } from './pollingPanel';
+import { pollingFields as fields, ONE_ITEM_PER_EDIT } from './pollingProperties';
 import type { NamesToResolve } from './resolveParameterNames';
 
 /** The parameters of the trigger. */

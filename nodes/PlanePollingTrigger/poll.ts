@@ -72,19 +72,26 @@ async function pollSinceLastState(
 		context.logger.warn(stalledWarning(projectId));
 	}
 
-	const { problem: reason } = result;
-	if (items.length > 0) {
-		if (reason !== undefined && !session.isServerUnavailable) context.logger.warn(textOf(reason));
-
-		return [items];
+	if (result.problem !== undefined) {
+		reportProblem(context, result.problem, {
+			hasEvents: items.length > 0,
+			isServerUnavailable: session.isServerUnavailable,
+		});
 	}
 
-	if (reason === undefined) return null;
-	if (!session.isServerUnavailable) throw triggerError(context.getNode(), reason);
+	return items.length > 0 ? [items] : null;
+}
 
-	context.logger.warn(SERVER_UNAVAILABLE);
-
-	return null;
+/** Fails the poll only if it has no events to report and the user has to fix something; otherwise warns. */
+function reportProblem(
+	context: IPollFunctions,
+	reason: Problem,
+	poll: { readonly hasEvents: boolean; readonly isServerUnavailable: boolean },
+): void {
+	const { hasEvents, isServerUnavailable } = poll;
+	if (!hasEvents && !isServerUnavailable) throw triggerError(context.getNode(), reason);
+	if (!hasEvents) context.logger.warn(SERVER_UNAVAILABLE);
+	else if (!isServerUnavailable) context.logger.warn(`${reason.message}. ${reason.description}`);
 }
 
 /**
@@ -110,8 +117,6 @@ const NO_MATCHING_EVENT = problem({
 
 const stalledWarning = (projectId: string): string =>
 	`Several polls ended before anything new could be read in project ${projectId}: Plane answers too slowly, or lets too few requests through. Poll less often, watch fewer projects, or ask for fewer events.`;
-
-const textOf = ({ message, description }: Problem): string => `${message}. ${description}`;
 
 function toItems(
 	events: readonly FoundEvent[],

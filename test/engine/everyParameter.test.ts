@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
+import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { quote } from '../../nodes/shared/text/quote';
 import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
@@ -47,7 +47,7 @@ const isEmptyBad = (place: string) =>
 	/^(filters|options|requestOptions)\.(?!(expand|putOutputFileInField)$)/.test(place);
 
 describe.each([
-	['planePollingTrigger', pollingPanel],
+	['planePollingTrigger', pollingProperties],
 	['planeTrigger', webhookProperties],
 ] as const)(
 	'%s is not activated, and the parameter is named, where it has a value that is none:',

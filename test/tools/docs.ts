@@ -5,7 +5,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { pollingFields, pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
+import {
+	pollingFields,
+	pollingProperties,
+} from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
 import { titleCase } from '../../nodes/shared/fields/names';
@@ -43,7 +46,8 @@ export const tables: readonly Table[] = [
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'polling',
-		make: () => buildTriggerTable(pollingPanel, [...Object.values(pollingFields), ...filterFields]),
+		make: () =>
+			buildTriggerTable(pollingProperties, [...Object.values(pollingFields), ...filterFields]),
 	},
 	{
 		file: join(top, 'docs/triggers.md'),

@@ -8,7 +8,7 @@ import { PlaneApi } from '../../credentials/PlaneApi.credentials';
 import { PlaneWebhookApi } from '../../credentials/PlaneWebhookApi.credentials';
 import { Plane } from '../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
-import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
+import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { PlaneTrigger } from '../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { operations } from '../../nodes/shared/operations/catalog';
@@ -114,7 +114,7 @@ describe('the pages have', () => {
 	});
 
 	it.each([
-		['both triggers', [...pollingPanel, ...webhookProperties], 'docs/triggers.md'],
+		['both triggers', [...pollingProperties, ...webhookProperties], 'docs/triggers.md'],
 		['the credential', new PlaneApi().properties, 'README.md'],
 	])('each field of %s', (_, panel, page) => {
 		expect(missing(panel, page)).toEqual([]);

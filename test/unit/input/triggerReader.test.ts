@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingPanel';
+import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
 import { date } from '../../../nodes/shared/fields/kinds';
 import { triggerReader } from '../../../nodes/shared/parameters/triggerReader';
 import { workspace } from '../../../nodes/shared/operations/shared/locators';

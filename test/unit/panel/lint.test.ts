@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { pollingPanel } from '../../../nodes/PlanePollingTrigger/pollingPanel';
+import { pollingProperties } from '../../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
 import { panel } from './panel';
 
@@ -15,7 +15,11 @@ import { panel } from './panel';
 const ROOT = resolve(__dirname, '../../..');
 
 /** The panel of each node. */
-const PANELS = { Plane: panel, PlanePollingTrigger: pollingPanel, PlaneTrigger: webhookProperties };
+const PANELS = {
+	Plane: panel,
+	PlanePollingTrigger: pollingProperties,
+	PlaneTrigger: webhookProperties,
+};
 
 type NodeName = keyof typeof PANELS;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
-import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingPanel';
+import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
 import {
 	type NamesToResolve,
 	projectsGivenByName,

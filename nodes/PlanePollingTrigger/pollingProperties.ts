@@ -70,7 +70,7 @@ export const pollingFields = {
 } as const;
 
 /** The parameters in the order in which the editor shows them. */
-export const pollingPanel: INodeProperties[] = [
+export const pollingProperties: INodeProperties[] = [
 	{
 		displayName:
 			'n8n remembers what this trigger has seen under the name of the node. If you rename it, it starts over from that moment.',
