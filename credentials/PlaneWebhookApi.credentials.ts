@@ -16,8 +16,8 @@ export class PlaneWebhookApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. plane_wh_…',
-			description: 'Secret by which Plane signs what it sends',
-			hint: 'Plane shows it once, in a file, when you create the webhook',
+			description: 'Secret that Plane signs webhooks with',
+			hint: 'Plane shows it only once, in a file, when you create the webhook',
 		},
 	];
 }

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 
 const top = resolve(__dirname, '../..');
 
-/** Where the documentation has its pictures. */
+/** Folder of the pictures in the documentation. */
 export const DOCS = join(top, 'docs/pictures');
 
-/** The pictures of the documentation by the names of their files, with what one sees on them. */
+/** Descriptions of the pictures in the documentation, by file name. */
 export const pictures = {
 	'all-operations': 'The workflow “A team’s week” after Execute workflow: every node is green',
 	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
@@ -39,12 +39,12 @@ export const pictures = {
 
 export type PictureName = keyof typeof pictures;
 
-/** The size of the browser's window in pixels, and so of the pictures. */
+/** Size of the browser's window, and so of the pictures, in pixels. */
 export const WINDOW = { width: 1280, height: 800 } as const;
 
 /**
- * Takes a picture of what the browser shows: for the documentation when `PICTURES=docs npm run test:browser`
- * asks for it, and otherwise aside, so that every test run takes every picture.
+ * Takes a picture of the page. `PICTURES=docs npm run test:browser` saves it in the documentation; otherwise
+ * it is saved in another folder, so that every test run takes all pictures.
  */
 export async function takePicture(page: Page, name: PictureName): Promise<void> {
 	const folder = process.env.PICTURES === 'docs' ? DOCS : join(top, '.cache/pictures');

@@ -2,18 +2,18 @@ import { installN8n } from '../n8n/install';
 import { Instance } from '../n8n/instance';
 import { owner, signIn } from '../n8n/owner';
 import { freePort } from '../n8n/ports';
-import { credentialTo, otherCredentials } from '../n8n/workflows/draft';
+import { createPlaneCredential, otherCredentials } from '../n8n/workflows/draft';
 import { apiKey } from '../service/key';
 import { chromiumProgram } from './browser';
 import type { BrowserEnvironment } from './desk';
 import { workflows } from './workflows';
 
-/** What the run has started, for `tearDown.ts`. */
+/** Everything that was started, for `tearDown.ts` to close. */
 export const running: { close(): Promise<void> }[] = [];
 
 /**
- * Called by Jest before the first browser test: one n8n for the whole run, with the packed package,
- * its owner, a ready credential and the workflows. It needs dist.
+ * Called by Jest before the first browser test. Starts one n8n for all tests, with the packed package, its
+ * owner, a credential and the workflows. It needs dist.
  */
 export default async function setUp(): Promise<void> {
 	chromiumProgram();
@@ -27,7 +27,7 @@ export default async function setUp(): Promise<void> {
 		const server = { url: `http://127.0.0.1:${servicePort}`, apiKey, workspace: 'acme' };
 		// Chosen in a panel and never used, so nothing listens at its domain.
 		const data = { email: 'ada@example.com', apiToken: 'unused', domain: 'http://127.0.0.1:1' };
-		const credentials = [credentialTo(server), { ...otherCredentials.jira, data }];
+		const credentials = [createPlaneCredential(server), { ...otherCredentials.jira, data }];
 
 		await instance.import({ credentials, workflows: workflows() });
 		const { url } = await instance.start();
@@ -35,7 +35,7 @@ export default async function setUp(): Promise<void> {
 		await signIn(url);
 		const world: BrowserEnvironment = { url, owner, servicePort };
 
-		// Jest runs the test files in processes of their own.
+		// Jest runs each test file in its own process.
 		process.env.PLANE_BROWSER_WORLD = JSON.stringify(world);
 	} catch (error) {
 		// Jest does not call the teardown if the setup failed.

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, locator, parametersFor } from '../engine/samples';
 import { Draft, STEP, type WorkflowFile } from '../n8n/workflows/draft';
-import { documented } from '../n8n/workflows/examples';
+import { readDocumentedWorkflow } from '../n8n/workflows/examples';
 import { seed } from '../service/seed';
 
 /**
@@ -47,7 +47,7 @@ export const examples = Object.keys(exampleValues) as readonly Example[];
 
 /** An example, ready to be imported. */
 export const exampleOf = (file: Example): WorkflowFile =>
-	documented(`workflows/${file}`, `example-${file}`, exampleValues[file]);
+	readDocumentedWorkflow(`workflows/${file}`, `example-${file}`, exampleValues[file]);
 
 /**
  * Adds a Plane and a Jira node that create the same work item. They are not connected with each other,

@@ -10,7 +10,7 @@ import type { RunningN8n } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type ChatRequest, type ChatAnswer, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
-import { documented } from './workflows/examples';
+import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
 
 /** The spreadsheet of the example, exported as CSV. */
@@ -85,15 +85,20 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 			return [
 				withManualTrigger(
-					documented('workflows/sheet-to-work-items', 'sheet', { projectId, url: sheet.url }),
+					readDocumentedWorkflow('workflows/sheet-to-work-items', 'sheet', {
+						projectId,
+						url: sheet.url,
+					}),
 				),
-				documented('workflows/form-to-intake', 'form', { projectId }),
-				withManualTrigger(documented('workflows/week-into-cycle', 'week', { projectId, assignee })),
-				documented('workflows/pull-request', 'git', {}),
+				readDocumentedWorkflow('workflows/form-to-intake', 'form', { projectId }),
 				withManualTrigger(
-					documented('workflows/weekly-report', 'report', { projectId, ...addresses }),
+					readDocumentedWorkflow('workflows/week-into-cycle', 'week', { projectId, assignee }),
 				),
-				documented('workflows/agent', 'agent', { projectId, public: true }),
+				readDocumentedWorkflow('workflows/pull-request', 'git', {}),
+				withManualTrigger(
+					readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
+				),
+				readDocumentedWorkflow('workflows/agent', 'agent', { projectId, public: true }),
 			];
 		},
 		{ serverKind: 'community', workItems: 6 },
@@ -164,8 +169,8 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 		await post('work-items/', { name: 'Of nobody', target_date: day(0) });
 		state.cycles.find(({ id }) => id === last.id)?.issues.push(left.id);
-		const held = workItem('Left over');
-		if (held) held.cycle = last.id;
+		const leftOverItem = workItem('Left over');
+		if (leftOverItem) leftOverItem.cycle = last.id;
 
 		expect((await world.instance.execute('week')).error).toBeUndefined();
 		const inNow = state.cycles.find(({ id }) => id === now.id)?.issues;
@@ -218,7 +223,8 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				...(body && { body: JSON.stringify(body) }),
 			});
 		const webhookIdOf = (file: string) =>
-			documented(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)?.webhookId;
+			readDocumentedWorkflow(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)
+				?.webhookId;
 
 		test('a form becomes an intake item with its file, and its sender gets a response', async () => {
 			const form = new FormData();

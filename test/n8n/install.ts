@@ -9,21 +9,21 @@ export const lines = ['v2', 'v1'] as const;
 
 export type Line = (typeof lines)[number];
 
-/** The lines to be tested: both, or the one that N8N_LINE names. */
+/** The lines to test: both, or the one in N8N_LINE. */
 export const linesToTest: readonly Line[] = lines.filter(
 	(line) => line === (process.env.N8N_LINE ?? line),
 );
 
 const folders: Readonly<Record<Line, string>> = { v2: __dirname, v1: join(__dirname, 'v1') };
 
-/** An n8n that is ready to be run, and the package to be installed in it. */
+/** An installed n8n, and the package to install in it. */
 export interface Installation {
 	readonly line: Line;
 	/** Such as `2.41.1`. */
 	readonly version: string;
-	/** The command that runs n8n, to be followed by n8n's own arguments. */
+	/** The command that runs n8n; n8n's own arguments follow it. */
 	readonly bin: readonly [string, ...string[]];
-	/** Where the packed package is. */
+	/** Path of the packed package. */
 	readonly archive: string;
 }
 

@@ -6,8 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { installArchive, installationCommands, pack, runCommands } from './pack';
 
 /**
- * Stands for the Docker that no test has: a container is a folder, in which commands run with the
- * home of n8n's image, and `docker cp` copies into it.
+ * Replaces Docker: a container is a folder. Commands run in it with the home folder of n8n's image, and
+ * `docker cp` copies into it.
  */
 const DOCKER = `#!/usr/bin/env bash
 set -e
@@ -20,7 +20,7 @@ case $command in
 esac
 `;
 
-const filesIn = async (userFolder: string): Promise<string[]> =>
+const listFiles = async (userFolder: string): Promise<string[]> =>
 	(await readdir(join(userFolder, '.n8n/nodes/node_modules'), { recursive: true }))
 		.filter((name) => !name.includes('.package-lock.json'))
 		.sort();
@@ -45,9 +45,9 @@ test('the documented commands for Docker install the same files as those for npm
 	});
 
 	expect(packing).toBe('npm pack');
-	const installed = await filesIn(home);
+	const installed = await listFiles(home);
 
 	expect(installed).toContain('n8n-nodes-plane-workspace/dist/nodes/Plane/Plane.node.js');
-	expect(await filesIn(join(container, 'home/node'))).toEqual(installed);
+	expect(await listFiles(join(container, 'home/node'))).toEqual(installed);
 	expect(await readdir(container)).toContain('restarted');
 });

@@ -1,5 +1,5 @@
-// `npm run dev`: a released n8n with the packed package in it, ready to be tried in a browser. It
-// needs dist (`gulp build`); all else that is missing it installs.
+// `npm run dev`: a released n8n with the packed package, to be tried in a browser. It needs dist
+// (`gulp build`), and installs everything else that is missing.
 
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -13,33 +13,33 @@ import { installN8n } from './install';
 import { Instance } from './instance';
 import { owner, signIn } from './owner';
 import { dataFolder } from './pack';
-import { credentialTo } from './workflows/draft';
+import { createPlaneCredential } from './workflows/draft';
 
-/** @param started gets each thing that is to be closed */
+/** @param running everything that was started, to be closed by the caller */
 async function start(
 	{ port, line, folder }: CommandLine,
-	started: { close(): Promise<void> }[],
+	running: { close(): Promise<void> }[],
 ): Promise<void> {
 	const backend = await startBackend(process.env);
 
-	started.push(backend);
+	running.push(backend);
 	const { kind, server, examples } = backend;
 	const n8n = await installN8n(line);
 
-	say('Installing the packed package, and making the credential and the example workflows …');
-	// Workflows for one kind of server have no business with the other, nor one line's database.
+	say('Installing the packed package, and creating the credential and the example workflows …');
+	// Each kind of server and each line of n8n has its own workflows and database.
 	const userFolder = join(dataFolder, folder ?? `${kind}-server-${line}`);
 	const instance = await Instance.create(n8n, { folder: userFolder });
 
-	started.push(instance);
-	// A test service is another one each time, with its own addresses in the examples; with the
-	// user's own server, what was chosen in them stays.
-	const made = join(userFolder, 'examples-made');
-	const isNew = kind === 'test' || !existsSync(made);
+	running.push(instance);
+	// The URLs in the examples change with each test service. With the user's own server, the examples
+	// keep the values that the user has entered.
+	const markerFile = join(userFolder, 'examples-made');
+	const isNew = kind === 'test' || !existsSync(markerFile);
 	const workflows = isNew ? examples.map(({ workflow }) => workflow) : [];
 
-	await instance.import({ credentials: [credentialTo(server)], workflows });
-	await writeFile(made, '');
+	await instance.import({ credentials: [createPlaneCredential(server)], workflows });
+	await writeFile(markerFile, '');
 	say(`Starting n8n ${n8n.version} …`);
 	const { url } = await instance.start('start', port);
 
@@ -54,9 +54,9 @@ and sign in as ${owner.email} with the password ${owner.password}
 What to try:
 ${examples.map(({ workflow, hint }) => `  - ${workflow.name}: ${hint}`).join('\n')}
   - Credentials, Plane: saving it tests it. Give it a wrong key to see what it says.
-  - A workflow of your own: it stays for the next time.
+  - A workflow of your own: it is kept for the next time.
 
-The credential leads to ${backend.description}.
+The credential is for ${backend.description}.
 Ctrl+C stops everything.
 `);
 }
@@ -70,12 +70,12 @@ async function main(): Promise<void> {
 		await stopped;
 		say('Stopping …');
 	} finally {
-		for (const one of started.reverse()) await one.close();
+		for (const part of started.reverse()) await part.close();
 	}
 }
 
 main().then(
-	// Stopped in the middle of the start, something of it may still be under way.
+	// If it was stopped during the start, some of it may still be running.
 	() => process.exit(0),
 	(error: unknown) => {
 		say(messageOf(error));

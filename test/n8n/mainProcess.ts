@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import type { Line } from './install';
 import { dataFolder, top } from './pack';
 
-/** `npm run dev`, without npm, in a process group of its own, as in a terminal. */
+/** `npm run dev`, started without npm, in its own process group as in a terminal. */
 export interface MainProcess {
-	/** What it printed, up to how to stop it. */
+	/** What it printed until it was ready. */
 	readonly text: string;
-	/** Of n8n, without a slash at its end. */
+	/** URL of n8n, without a trailing slash. */
 	readonly url: string;
-	/** As Ctrl+C: every process in the foreground gets the signal. Resolves when it has ended. */
+	/** Sends the signal of Ctrl+C to all its processes. Resolves when it has ended. */
 	readonly interrupt: () => Promise<void>;
-	/** Ends it if it still runs, and removes what n8n kept. */
+	/** Ends it if it still runs, and removes n8n's data. */
 	readonly remove: () => Promise<void>;
 }
 
 /**
- * Starts it and waits until it says how to stop it. It needs dist.
+ * Starts it, and waits until it prints how to stop it. It needs dist.
  * @param folder name of n8n's user folder
  * @throws Error with what it printed if it ends before
  */

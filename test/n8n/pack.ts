@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 export const top = join(__dirname, '../..');
 
-/** Where everything is that is made here; not committed, and may be removed at any time. */
+/** All generated files. Not committed, and may be removed at any time. */
 export const dataFolder = join(__dirname, '.data');
 
 /** Nothing is downloaded: the package has no dependencies, and n8n brings the peer. */
@@ -14,7 +14,7 @@ const OFFLINE = { npm_config_offline: 'true', npm_config_update_notifier: 'false
 
 /**
  * The commands in the README's chapter on installation, one way of it.
- * @param way as it stands there in bold, e.g. `The archive with npm`
+ * @param way its heading in bold, e.g. `The archive with npm`
  */
 export async function installationCommands(way: string): Promise<string[]> {
 	const readme = await readFile(join(top, 'README.md'), 'utf8');
@@ -25,7 +25,7 @@ export async function installationCommands(way: string): Promise<string[]> {
 	return block.trimEnd().split('\n');
 }
 
-/** Runs commands of the README as they stand there, in this folder. */
+/** Runs commands of the README in a folder, without changing them. */
 export async function runCommands(
 	commands: readonly string[],
 	folder: string,
@@ -38,8 +38,8 @@ export async function runCommands(
 
 /**
  * Packs the package as it would be published, by the README's own command.
- * @returns the archive's path, in a folder that has nothing else and goes with this process
- * @throws Error where there is no dist to pack
+ * @returns path of the archive, in a folder of its own that is removed when this process ends
+ * @throws Error if there is no dist to pack
  */
 export async function pack(): Promise<string> {
 	if (!existsSync(join(top, 'dist'))) throw new Error('There is no dist: run `npm run build`.');
@@ -51,10 +51,10 @@ export async function pack(): Promise<string> {
 	await mkdir(folder, { recursive: true });
 	const [command = ''] = await installationCommands('The archive with npm');
 	const env = {
-		// What is built stays as it is: others are running it.
+		// Does not build again, because other processes run what is in dist.
 		npm_config_ignore_scripts: 'true',
 		npm_config_pack_destination: folder,
-		// `npm publish --dry-run` hands it on to the check that it runs before.
+		// `npm publish --dry-run` passes it on to the check before it.
 		npm_config_dry_run: 'false',
 	};
 
@@ -66,8 +66,8 @@ export async function pack(): Promise<string> {
 }
 
 /**
- * Installs the archive in the folder for community packages of a user of n8n, by the README's own
- * commands.
+ * Installs the archive in n8n's folder for community packages, with the commands of the README.
+ *
  * @param userFolder the user's home, which N8N_USER_FOLDER is set to as well
  */
 export async function installArchive(archive: string, userFolder: string): Promise<void> {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A free port of 127.0.0.1: the wanted one if it is free. */
-export async function freePort(wanted = 0): Promise<number> {
-	const server = createServer().listen(wanted, '127.0.0.1');
+/** Finds a free port on 127.0.0.1: the preferred one if it is free. */
+export async function freePort(preferred = 0): Promise<number> {
+	const server = createServer().listen(preferred, '127.0.0.1');
 
 	try {
 		await once(server, 'listening');
 
 		return (server.address() as AddressInfo).port;
 	} catch (error) {
-		if (wanted === 0) throw error;
+		if (preferred === 0) throw error;
 
 		return await freePort();
 	} finally {

@@ -11,7 +11,7 @@ import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
 import { attachFrom, everySecond, oneFails } from './testWorkflows';
 import { demoWorkflow } from './workflows/demo';
-import { credentialTo } from './workflows/draft';
+import { createPlaneCredential } from './workflows/draft';
 import { useWorld } from './world';
 
 const FILE = randomBytes(8 * 1024 * 1024);
@@ -106,7 +106,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		});
 
 		test('tests the credential', async () => {
-			const credential = credentialTo(world.service);
+			const credential = createPlaneCredential(world.service);
 			const check = async (data: object) =>
 				await owner.request('POST', '/credentials/test', {
 					credentials: { ...credential, data: { ...credential.data, ...data } },

@@ -16,7 +16,7 @@ export function everySecond({ state }: Service): WorkflowFile {
 	return draft.file;
 }
 
-/** Takes three work items to two nodes that fail for the second one, each with its way to go on. */
+/** Two nodes fail for the second of three items. One continues, the other has an error output. */
 export function oneFails({ state }: Service): WorkflowFile {
 	const draft = new Draft('oneFails', 'One of three fails');
 	const projectId = locator(state.projects);
@@ -37,19 +37,21 @@ export function oneFails({ state }: Service): WorkflowFile {
 	return draft.file;
 }
 
-/** What n8n's HTTP Request node is told to take a file from an address. */
-export const fileFrom = (url: string) => ({
+/** Parameters of n8n's HTTP Request node to download a file. */
+export const downloadParameters = (url: string) => ({
 	url,
 	options: { response: { response: { responseFormat: 'file' } } },
 });
 
-/** Takes the file at this address and attaches it to the first work item. */
+/** Downloads a file and attaches it to the first work item. */
 export function attachFrom(address: string, { state }: Service): WorkflowFile {
 	const draft = new Draft('attachFrom', 'Attach a file');
 	const place = { projectId: locator(state.projects), workItemId: locator(state.workItems) };
 
 	draft.add('plane', 'Attach', parametersFor('workItemAttachment.attach', place), {
-		after: draft.add('http', 'File', fileFrom(address), { after: draft.add('manual', 'Start') }),
+		after: draft.add('http', 'File', downloadParameters(address), {
+			after: draft.add('manual', 'Start'),
+		}),
 	});
 
 	return draft.file;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parametersFor } from '../engine/samples';
 import type { Service } from '../service/service';
 import { at, first, projectPath, send } from '../service/testing/client';
-import { documented } from './workflows/examples';
+import { readDocumentedWorkflow } from './workflows/examples';
 import { Draft, webhookCredential, type WorkflowFile } from './workflows/draft';
 
 /** Prefix of the labels that a trigger's workflow creates. */
@@ -71,7 +71,7 @@ export function triggerExamples(service: Service, chat: string): WorkflowFile[] 
 	const projects = [first(service.state.projects).id];
 
 	return ['done-to-chat', 'intake-acknowledgement', 'due-date-when-assigned'].map((name) =>
-		documented(`workflows/${name}`, name, { pollTimes, projects, url: chat }),
+		readDocumentedWorkflow(`workflows/${name}`, name, { pollTimes, projects, url: chat }),
 	);
 }
 
@@ -79,7 +79,7 @@ export function triggerExamples(service: Service, chat: string): WorkflowFile[] 
 const CHAT_WEBHOOK_ID = readWebhookId('done-to-chat');
 
 function readWebhookId(name: string): string {
-	const { nodes } = documented(`workflows/${name}`, name, {});
+	const { nodes } = readDocumentedWorkflow(`workflows/${name}`, name, {});
 
 	return nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId ?? '';
 }

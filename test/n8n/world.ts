@@ -7,7 +7,7 @@ import { installN8n, type Line } from './install';
 import { Instance } from './instance';
 import {
 	type Credential,
-	credentialTo,
+	createPlaneCredential,
 	webhookCredential,
 	type WorkflowFile,
 } from './workflows/draft';
@@ -42,7 +42,7 @@ export function useWorld(
 
 		world = { service, store, instance };
 		await instance.import({
-			credentials: [credentialTo(service), webhookCredential, ...credentials()],
+			credentials: [createPlaneCredential(service), webhookCredential, ...credentials()],
 			workflows: workflows(service),
 		});
 	});

@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 
 import { Panel } from './panel';
 
-/** An open workflow: its nodes and the lines between them. */
+/** An open workflow: its nodes and their connections. */
 export class Canvas {
 	private constructor(private readonly page: Page) {}
 
-	/** The workflow that is being opened, as soon as it is drawn. */
+	/** Waits until the workflow that is being opened is drawn. */
 	static async shown(page: Page): Promise<Canvas> {
 		const canvas = new Canvas(page);
 
@@ -15,25 +15,25 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Presses Execute workflow and waits until the run has ended, well or badly, for two minutes at most. */
+	/** Executes the workflow, and waits for its end for two minutes at most. */
 	async execute(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').first().click();
 		await this.page.locator('.el-notification').first().waitFor({ timeout: 120_000 });
 	}
 
-	/** Has the whole workflow in view. */
+	/** Zooms to the whole workflow. */
 	async showAll(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();
-		// It glides there.
+		// The zoom is animated.
 		await this.page.waitForTimeout(600);
 	}
 
-	/** How many nodes there are, notes apart. */
+	/** Number of nodes without notes. */
 	async count(): Promise<number> {
 		return await this.nodes.filter({ hasNot: this.page.getByTestId('sticky') }).count();
 	}
 
-	/** How many nodes ended well, and how many badly. */
+	/** Number of nodes that succeeded and that failed. */
 	async ended(): Promise<{ well: number; badly: number }> {
 		const marked = async (mark: string | RegExp) =>
 			await this.nodes.filter({ has: this.page.getByTestId(mark) }).count();
@@ -44,12 +44,12 @@ export class Canvas {
 		};
 	}
 
-	/** The file of a node's icon. */
+	/** File name of a node's icon. */
 	async icon(name: string): Promise<string> {
-		return await iconIn(this.named('canvas-node', name));
+		return await readIcon(this.named('canvas-node', name));
 	}
 
-	/** Opens the list of nodes to add one after this one, by the plus on its right. */
+	/** Opens the list of nodes with the plus to the right of a node. */
 	async addAfter(name: string): Promise<NodeList> {
 		const handle = this.named('canvas-node-output-handle', name);
 
@@ -64,7 +64,7 @@ export class Canvas {
 		return await Panel.shown(this.page);
 	}
 
-	/** Publishes the workflow, so that its triggers work. */
+	/** Publishes the workflow, which activates its triggers. */
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		const dialog = this.page.getByRole('dialog').filter({ hasText: 'Publish workflow' });
@@ -74,7 +74,7 @@ export class Canvas {
 		await this.page.keyboard.press('Escape');
 	}
 
-	/** Ends that its triggers work. */
+	/** Deactivates the triggers of the workflow. */
 	async unpublish(): Promise<void> {
 		await this.page.getByTestId('radio-button-workflow').click();
 		await this.nodes.first().waitFor();
@@ -104,7 +104,7 @@ export class Canvas {
 class Executions {
 	constructor(private readonly root: Locator) {}
 
-	/** Waits until so many have ended well, for two minutes at most: n8n polls once in a minute. */
+	/** Waits for a number of successful executions for two minutes at most: n8n polls once in a minute. */
 	async untilSucceeded(count: number): Promise<void> {
 		const ended = this.root.getByText(/Succeeded/);
 
@@ -112,7 +112,7 @@ class Executions {
 	}
 }
 
-/** The list of nodes, in which one is found and added. */
+/** The list of nodes to add. */
 export class NodeList {
 	private readonly root: Locator;
 
@@ -129,19 +129,19 @@ export class NodeList {
 		await this.entry(name).click();
 	}
 
-	/** Adds the node for this action, which opens its panel. */
+	/** Adds a node for an action, and opens its panel. */
 	async add(action: string): Promise<Panel> {
 		await this.entry(action).click();
 
 		return await Panel.shown(this.page);
 	}
 
-	/** The file of a node's icon. */
+	/** File name of a node's icon. */
 	async icon(name: string): Promise<string> {
-		return await iconIn(this.entry(name));
+		return await readIcon(this.entry(name));
 	}
 
-	/** An entry by the name that it shows. */
+	/** An entry with this name. */
 	private entry(name: string): Locator {
 		const shown = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 
@@ -150,11 +150,12 @@ export class NodeList {
 }
 
 /**
- * The picture in this part of the page.
- * @returns the name of its file
- * @throws Error where the browser cannot draw it
+ * Reads the icon in a part of the page.
+ *
+ * @returns its file name
+ * @throws Error if the browser cannot show it
  */
-async function iconIn(part: Locator): Promise<string> {
+async function readIcon(part: Locator): Promise<string> {
 	const image = part.locator('img').first();
 
 	await image.evaluate(async (element: { decode(): Promise<void> }) => await element.decode());

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The dialog in which a credential is made. */
+/** The dialog that creates a credential. */
 export class CredentialDialog {
 	private readonly root: Locator;
 
@@ -12,23 +12,23 @@ export class CredentialDialog {
 		await this.root.getByTestId(`parameter-input-${field}`).locator('input').fill(value);
 	}
 
-	/** Saves the credential, which n8n tests at once. */
+	/** Saves the credential. n8n tests it at once. */
 	async save(): Promise<void> {
 		await this.page.getByTestId('credential-save-button').click();
 	}
 
-	/** Waits for what n8n says when it cannot connect, and opens the details. */
+	/** Waits for the error of a failed test, and opens its details. */
 	async refused(): Promise<void> {
 		await this.root.getByText('Couldn’t connect with these settings').waitFor();
 		await this.root.getByText('More details').click();
 	}
 
-	/** All that the dialog shows. */
+	/** The whole text of the dialog. */
 	async text(): Promise<string> {
 		return await this.root.innerText();
 	}
 
-	/** Waits until n8n has closed the dialog, as it does when the test has succeeded. */
+	/** Waits until the dialog is closed, which n8n does after a successful test. */
 	async closed(): Promise<void> {
 		await this.root.waitFor({ state: 'hidden' });
 	}

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 
 import { Canvas, NodeList } from './canvas';
 
-/** What a person signs in with. */
+/** Email address and password of a user. */
 interface Account {
 	readonly email: string;
 	readonly password: string;
 }
 
-/** n8n in the browser, with the verbs of a person who works with it. */
+/** n8n's editor in the browser. */
 export class Editor {
 	constructor(
 		private readonly page: Page,
-		/** n8n's address, without a slash at its end. */
+		/** URL of n8n, without a trailing slash. */
 		private readonly url: string,
 	) {}
 
@@ -22,7 +22,7 @@ export class Editor {
 		await this.page.waitForURL(/\/home\/workflows/);
 	}
 
-	/** Opens the address of a workflow as somebody who is asked to sign in first. */
+	/** Opens the URL of a workflow, and signs in first. */
 	async openAddress(address: string, account: Account): Promise<Canvas> {
 		await this.page.goto(address);
 		await this.fillIn(account);
@@ -30,14 +30,14 @@ export class Editor {
 		return await Canvas.shown(this.page);
 	}
 
-	/** Opens the workflow with this name from the list of all workflows. */
+	/** Opens a workflow by its name from the list of all workflows. */
 	async openWorkflow(name: string): Promise<Canvas> {
 		await this.open(name);
 
 		return await Canvas.shown(this.page);
 	}
 
-	/** Opens the workflow with this name, which has no node, and the list of nodes for the first one. */
+	/** Opens a workflow without nodes by its name, and the list of nodes to add. */
 	async openEmpty(name: string): Promise<NodeList> {
 		await this.open(name);
 		await this.page.getByTestId('canvas-plus-button').click();
@@ -45,7 +45,7 @@ export class Editor {
 		return new NodeList(this.page);
 	}
 
-	/** Waits for n8n's message in the corner, and closes all that are there. */
+	/** Waits for a message in the corner, and closes all messages. */
 	async closeMessages(): Promise<void> {
 		const messages = this.page.locator('.el-notification');
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Canvas } from './canvas';
 import { CredentialDialog } from './credentialDialog';
 
-/** A node's panel: what goes in on the left, the parameters in the middle, what comes out right. */
+/** The panel of a node: input on the left, parameters in the middle, output on the right. */
 export class Panel {
 	readonly output: Output;
 	private readonly root: Locator;
@@ -15,7 +15,7 @@ export class Panel {
 		this.output = new Output(this.root.getByTestId('output-panel'));
 	}
 
-	/** The panel that is being opened. */
+	/** Waits until the panel that is being opened is shown. */
 	static async shown(page: Page): Promise<Panel> {
 		const panel = new Panel(page);
 
@@ -24,7 +24,7 @@ export class Panel {
 		return panel;
 	}
 
-	/** What a list of options shows as chosen. */
+	/** The chosen option of a parameter. */
 	async chosen(name: string): Promise<string> {
 		return await this.parameter(name).locator('input').inputValue();
 	}
@@ -34,7 +34,7 @@ export class Panel {
 		await this.option(option).click();
 	}
 
-	/** Types a value and leaves the field, by Enter as a date wants it. */
+	/** Types a value, and leaves the field with Enter, which date fields require. */
 	async write(name: string, value: string): Promise<void> {
 		const input = this.parameter(name).locator('input');
 
@@ -61,9 +61,9 @@ export class Panel {
 	async chooseCredential(name: string): Promise<void> {
 		await this.credential.click();
 		const entries = this.page.getByTestId(/^node-credentials-select-item-/);
-		const named = entries.filter({ has: this.page.getByText(name, { exact: true }) });
+		const entriesWithName = entries.filter({ has: this.page.getByText(name, { exact: true }) });
 
-		await named.filter({ visible: true }).click();
+		await entriesWithName.filter({ visible: true }).click();
 	}
 
 	async newCredential(): Promise<CredentialDialog> {
@@ -82,7 +82,7 @@ export class Panel {
 		return new CredentialDialog(this.page);
 	}
 
-	/** Where a service is to send what starts the workflow. */
+	/** The production URL of the webhook. */
 	async productionUrl(): Promise<string> {
 		await this.root.getByText('Webhook URLs', { exact: true }).click();
 		await this.root.getByText('Production URL', { exact: true }).click();
@@ -96,18 +96,18 @@ export class Panel {
 		return await Canvas.shown(this.page);
 	}
 
-	/** Presses Execute step, or what it is called, and waits until the run has ended, well or badly. */
+	/** Executes the node with its button, and waits until the run has ended. */
 	async execute(): Promise<void> {
 		await this.root.getByTestId('node-execute-button').click();
 		await this.output.arrived();
 	}
 
-	/** Presses n8n's invitation on the left to run the nodes before, and waits for what they give. */
+	/** Executes the previous nodes with the button on the left, and waits for their output. */
 	async executePrevious(): Promise<void> {
 		const input = this.root.getByTestId('ndv-input-panel');
 
 		await input.getByTestId('execute-previous-node').click();
-		// A field without a value is n8n's preview of what may come.
+		// Fields without values are n8n's preview of possible output.
 		await input
 			.getByTestId('run-data-schema-item-value')
 			.filter({ hasText: /./ })
@@ -119,15 +119,15 @@ export class Panel {
 		return this.root.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** An option of the list that is open, which may have a description below its name. */
+	/** An option of the open list. It may have a description below its name. */
 	private option(name: string): Locator {
-		const named = this.page.getByText(name, { exact: true });
+		const optionsWithName = this.page.getByText(name, { exact: true });
 
-		return this.page.getByRole('option').filter({ has: named, visible: true });
+		return this.page.getByRole('option').filter({ has: optionsWithName, visible: true });
 	}
 }
 
-/** A field that takes a record from a list, by its ID, or by its address. */
+/** A resource locator: a field that takes a record from a list, by ID or by URL. */
 class LocatorField {
 	private readonly input: Locator;
 	/** The entries of the open list. */
@@ -146,7 +146,7 @@ class LocatorField {
 		const entry = this.page.getByTestId('mode-url').filter({ visible: true });
 
 		await entry.click();
-		// The menu of the next field must not be taken for this one, which closes slowly.
+		// Waits until this menu is closed, so that it is not mistaken for that of the next field.
 		await entry.waitFor({ state: 'hidden' });
 	}
 
@@ -164,7 +164,7 @@ class LocatorField {
 		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
 	}
 
-	/** Waits until the list has so many entries. */
+	/** Waits until the list has a number of entries. */
 	async narrowedTo(count: number): Promise<void> {
 		await this.rows.nth(count).waitFor({ state: 'detached' });
 		await this.rows.nth(count - 1).waitFor();
@@ -178,17 +178,17 @@ class LocatorField {
 		await this.input.fill(value);
 	}
 
-	/** What the field shows: the name of what was picked, or what was written. */
+	/** The text in the field: the name of the chosen record, or the typed text. */
 	async shown(): Promise<string> {
 		return await this.input.inputValue();
 	}
 }
 
-/** The right side of the panel: what came of the run. */
+/** The right side of the panel: the output of the node. */
 class Output {
 	constructor(private readonly root: Locator) {}
 
-	/** Waits until a run has ended, well or badly. */
+	/** Waits until a run has ended. */
 	async arrived(): Promise<void> {
 		await this.root.getByTestId(/^node-run-status-/).waitFor();
 	}
@@ -197,7 +197,7 @@ class Output {
 		await this.root.getByTestId('radio-button-schema').click();
 	}
 
-	/** The value of a field of the first item, where the output is shown as schema. */
+	/** The value of a field of the first item, if the output is shown as a schema. */
 	async value(field: string): Promise<string> {
 		const fields = this.root.getByTestId('run-data-schema-item');
 		const name = this.root.page().getByText(field, { exact: true });
@@ -205,7 +205,7 @@ class Output {
 		return await fields.filter({ has: name }).getByTestId('run-data-schema-item-value').innerText();
 	}
 
-	/** What went wrong, and how to fix it. */
+	/** Message and description of the error. */
 	async problem(): Promise<{ message: string; description: string }> {
 		return {
 			message: await this.root.getByTestId('node-error-message').innerText(),

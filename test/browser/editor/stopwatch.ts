@@ -1,18 +1,18 @@
 import type { JSHandle, Page } from 'playwright-core';
 
-/** When the last click was, and what came of it, in milliseconds of the page's own clock. */
+/** Times of the last click and of its effects, in milliseconds of the page's clock. */
 interface Watch {
 	clicked: number;
-	/** When the panel last got or lost an element or a text. */
+	/** When an element or a text in the panel last changed. */
 	changed: number;
-	/** When the second frame after that began, so that it is drawn and the page answers again. */
+	/** When the second frame after that began: by then the change is drawn and the page responds. */
 	drawn: number;
 }
 
 /** How long nothing may change in a panel before it counts as ready, in milliseconds. */
 const QUIET = 400;
 
-/** What the functions below use of the page that they run in. */
+/** The globals of the page that the functions below use. */
 interface Part {
 	contains(other: Part | null): boolean;
 }
@@ -31,20 +31,20 @@ declare const MutationObserver: new (listener: (changes: readonly Change[]) => v
 	observe(part: Part, what: object): void;
 };
 
-/** Measures in the page, without the way to the browser and back, what a click on a node takes. */
+/** Measures in the page how long a click takes, without the communication with the browser. */
 export class Stopwatch {
 	private constructor(private readonly watch: JSHandle<Watch>) {}
 
-	/** A watch over the panels of this page, which is open. */
+	/** Starts to watch the panels of an open page. */
 	static async over(page: Page): Promise<Stopwatch> {
 		return new Stopwatch(await page.evaluateHandle(watchPanels));
 	}
 
 	/**
-	 * Takes the time from the last click of an action until the panel is drawn.
+	 * Measures the time from the last click of an action until the panel is drawn.
 	 *
-	 * @param sign what the panel has by then, as a CSS selector
-	 * @returns the milliseconds that it took, and what the action gave
+	 * @param sign CSS selector of an element that the panel has by then
+	 * @returns the time in milliseconds, and the result of the action
 	 */
 	async time<T>(action: () => Promise<T>, sign: string): Promise<{ took: number; result: T }> {
 		const result = await action();

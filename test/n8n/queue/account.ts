@@ -2,20 +2,20 @@ import type { Carried } from '../../service/ledger';
 import type { Postgres } from './servers';
 import { UPDATES_WORKFLOW, type Update } from './workflows';
 
-/** What n8n says of an execution. */
+/** An execution in n8n's database. */
 export interface Execution {
 	readonly id: string;
-	/** `success`, or what else n8n calls its end. */
+	/** `success`, or another status of n8n. */
 	readonly status: string;
-	/** Why it failed, in n8n's words. */
+	/** n8n's error message if it failed. */
 	readonly error: string | undefined;
-	/** The execution that it repeats. */
+	/** ID of the execution that it retries. */
 	readonly retryOf: string | undefined;
 }
 
-/** The executions of the updates after the one with this ID, as they stand in n8n's database. */
-export async function executionsIn(database: Postgres, after: number): Promise<Execution[]> {
-	// Only an execution that has failed has to say why.
+/** Reads from n8n's database the executions of the updates with IDs greater than this one. */
+export async function readExecutions(database: Postgres, after: number): Promise<Execution[]> {
+	// Only failed executions have an error.
 	const rows = await database.rows(`
 		select e.id::text, e.status,
 			e."retryOf"::text as retry, case when e.status in ('error', 'crashed') then d.data end as data
@@ -27,16 +27,16 @@ export async function executionsIn(database: Postgres, after: number): Promise<E
 			id,
 			status,
 			retryOf: retry ?? undefined,
-			error: data === null ? undefined : errorIn(data),
+			error: data === null ? undefined : readError(data),
 		}),
 	);
 }
 
 /**
- * The message of the error in the data of an execution. n8n writes the data as a list in which each
- * object names its parts by their places in the list (the package flatted).
+ * Reads the error message from the data of an execution. n8n stores the data as a list in which objects
+ * refer to their parts by index (the package flatted).
  */
-function errorIn(data: string): string | undefined {
+function readError(data: string): string | undefined {
 	const parts = JSON.parse(data) as (Readonly<Record<string, string>> | string | undefined)[];
 	const inside = (part: (typeof parts)[number], name: string) =>
 		typeof part === 'object' ? parts[Number(part[name])] : undefined;
@@ -45,43 +45,45 @@ function errorIn(data: string): string | undefined {
 	return typeof message === 'string' ? message : undefined;
 }
 
-/** Holds what n8n says of its executions against what the service has carried out. */
-export function accountOf(
+/** Compares n8n's executions with what the service has carried out. */
+export function compareWithLedger(
 	calls: readonly (readonly Update[])[],
 	executions: readonly Execution[],
 	ledger: readonly Carried[],
 ) {
-	const known = new Set(executions.map(({ id }) => id));
-	const asked = new Map(calls.flat().map(({ module, name }) => [module, name]));
-	const own = ledger
-		.map(readCarried)
+	const executionIds = new Set(executions.map(({ id }) => id));
+	const expectedNames = new Map(calls.flat().map(({ module, name }) => [module, name]));
+	const updatesOfCalls = ledger
+		.map(readCarriedOut)
 		.filter(
 			({ execution, module, name }) =>
-				known.has(execution) && name !== '' && asked.get(module) === name,
+				executionIds.has(execution) && name !== '' && expectedNames.get(module) === name,
 		);
-	const executionsOf = (module: string) =>
-		new Set(own.filter((read) => read.module === module).map(({ execution }) => execution)).size;
-	const counts = [...asked.keys()].map(executionsOf);
+	const countExecutions = (module: string) =>
+		new Set(
+			updatesOfCalls.filter((update) => update.module === module).map(({ execution }) => execution),
+		).size;
+	const counts = [...expectedNames.keys()].map(countExecutions);
 
 	return {
 		entries: executions.map((execution) => {
-			const modules = own.filter((read) => read.execution === execution.id);
+			const modules = updatesOfCalls.filter((update) => update.execution === execution.id);
 			const updates = new Set(modules.map(({ module }) => module)).size;
 
-			// Doubled is what it has carried out although it had carried it out already.
+			// Doubled: updates that the execution carried out more than once.
 			return { execution, updates, doubled: modules.length - updates };
 		}),
 		/** Updates that no execution has carried out. */
 		missing: counts.filter((count) => count === 0).length,
 		/** Updates that more than one execution has carried out. */
 		rerun: counts.filter((count) => count > 1).length,
-		/** What the ledger holds besides the updates that were asked for. */
-		foreign: ledger.length - own.length,
+		/** Entries of the ledger that are not updates of these calls. */
+		foreign: ledger.length - updatesOfCalls.length,
 	};
 }
 
-/** An entry whose update is called `12: call 3, update 4`: carried out by execution 12. */
-function readCarried({ operation, url, body }: Carried) {
+/** Reads an entry of the ledger. The name `12: call 3, update 4` means: carried out by execution 12. */
+function readCarriedOut({ operation, url, body }: Carried) {
 	const hasName = typeof body === 'object' && body !== null && 'name' in body;
 	const [execution = '', name = ''] = hasName ? String(body.name).split(': ') : [];
 	const module = /\/modules\/([^/]+)\/$/.exec(url)?.[1] ?? '';

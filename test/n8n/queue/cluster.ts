@@ -5,7 +5,7 @@ import { installN8n } from '../install';
 import { Instance, type RunningN8n } from '../instance';
 import { freePort } from '../ports';
 import { triggerWorkflows } from '../triggerWorkflows';
-import { credentialTo, webhookCredential } from '../workflows/draft';
+import { createPlaneCredential, webhookCredential } from '../workflows/draft';
 import { startPostgres, startRedis, type Postgres } from './servers';
 import { fileWorkflow, updatesWorkflow } from './workflows';
 
@@ -40,11 +40,11 @@ export async function startCluster(): Promise<Cluster> {
 	const service = await startService({ port: servicePort });
 
 	await service.close();
-	const called = [updatesWorkflow(service), fileWorkflow()];
+	const webhookWorkflows = [updatesWorkflow(service), fileWorkflow()];
 	const content = {
-		credentials: [credentialTo(service), webhookCredential],
+		credentials: [createPlaneCredential(service), webhookCredential],
 		// A test activates the workflows with triggers, because they poll.
-		workflows: [...called, ...triggerWorkflows(service)],
+		workflows: [...webhookWorkflows, ...triggerWorkflows(service)],
 	};
 
 	/** What was started, in order. */
@@ -72,7 +72,7 @@ export async function startCluster(): Promise<Cluster> {
 		const secondWorker = await createInstance();
 
 		await main.import(content);
-		for (const { id } of called) await main.activate(id);
+		for (const { id } of webhookWorkflows) await main.activate(id);
 		const [{ url }, ...workers] = await Promise.all([
 			main.start(),
 			firstWorker.start('worker'),
@@ -82,7 +82,7 @@ export async function startCluster(): Promise<Cluster> {
 		const deadline = Date.now() + 60_000;
 		const registered = async () => (await database.rows('select 1 from webhook_entity')).length;
 
-		while ((await registered()) < called.length) {
+		while ((await registered()) < webhookWorkflows.length) {
 			if (Date.now() > deadline) throw new Error('n8n does not register the webhooks');
 
 			await wait(200);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Limit } from '../../service/limit';
 import { startService, type Service } from '../../service/service';
-import { accountOf, executionsIn, type Execution } from './account';
+import { compareWithLedger, readExecutions, type Execution } from './account';
 import type { Cluster } from './cluster';
 import { makeCalls, UPDATES_WEBHOOK, type Update } from './workflows';
 
@@ -36,7 +36,7 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 
 	try {
 		const calls = makeCalls(service, EXECUTIONS, UPDATES);
-		const earlier = (await executionsIn(database, 0)).map(({ id }) => id);
+		const earlier = (await readExecutions(database, 0)).map(({ id }) => id);
 		const last = Math.max(0, ...earlier.map(Number));
 
 		const begin = Date.now();
@@ -51,7 +51,7 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		const since = (time: number) => time - begin;
 		const withoutEarlier = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
 		const outcome = {
-			account: accountOf(calls, executions, service.ledger),
+			account: compareWithLedger(calls, executions, service.ledger),
 			/** When updates were carried out and requests refused, in milliseconds since the first call. */
 			carriedOut: service.ledger.map(({ at }) => since(at)),
 			refused: service.refusals.map(since),
@@ -69,7 +69,7 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		return {
 			...outcome,
 			/** The account after the repeated calls. */
-			again: accountOf(calls, all, service.ledger),
+			again: compareWithLedger(calls, all, service.ledger),
 		};
 	} finally {
 		await service.close();
@@ -106,7 +106,7 @@ async function waitUntilEnded(
 	deadline: number,
 ): Promise<Execution[]> {
 	for (;;) {
-		const executions = await executionsIn(database, after);
+		const executions = await readExecutions(database, after);
 		const hasEnded = ({ status }: Execution) => ENDED.includes(status);
 		if (executions.length >= count && executions.every(hasEnded)) return executions;
 

@@ -9,7 +9,7 @@ import { findOrInstallProgram } from '../../tools/debian';
 import { freePort } from '../ports';
 import { supervise, untilReady } from '../supervise';
 
-/** A server of this machine's own, on 127.0.0.1, that keeps nothing. */
+/** A local server on 127.0.0.1, whose data is removed when it stops. */
 interface Server {
 	readonly port: number;
 	close(): Promise<void>;
@@ -18,7 +18,7 @@ interface Server {
 export interface Postgres extends Server {
 	readonly user: string;
 	readonly database: string;
-	/** The rows that a query gives, each as JSON. @throws Error with the words of the server */
+	/** Runs a query, and returns its rows as JSON. @throws Error with the message of the server */
 	rows(query: string): Promise<unknown[]>;
 }
 
@@ -101,7 +101,7 @@ export async function startPostgres(): Promise<Postgres> {
 		folder,
 		'-h',
 		'127.0.0.1',
-		// Without waiting for the disk: what is in it is not to outlive the test.
+		// Does not wait for the disk, because the data is not needed after the test.
 		'-F',
 		'-c',
 		'max_connections=200',
@@ -113,11 +113,11 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /**
- * Starts a server, and resolves when it answers.
+ * Starts a server, and resolves when it responds.
  *
- * @param folder that it runs in and that nobody else needs
- * @param isReady throws while nobody answers
- * @returns what stops it and removes the folder
+ * @param folder the working directory of this server alone
+ * @param isReady throws until the server responds
+ * @returns a function that stops it and removes the folder
  */
 async function startServer(
 	name: string,
@@ -154,20 +154,20 @@ const postgres = (name: string): string =>
 		names: [name],
 		package: 'postgresql',
 		reason: "n8n's queue mode needs PostgreSQL",
-		// Debian keeps its programs by version, and off the PATH; the newest comes first.
+		// Debian installs them in a folder for each version, outside the PATH. The newest comes first.
 		folders: () => {
 			const versions = '/usr/lib/postgresql';
 			if (!existsSync(versions)) return [];
 
-			const all = readdirSync(versions).sort((one, other) => Number(other) - Number(one));
+			const newestFirst = readdirSync(versions).sort((a, b) => Number(b) - Number(a));
 
-			return all.map((version) => join(versions, version, 'bin'));
+			return newestFirst.map((version) => join(versions, version, 'bin'));
 		},
 	});
 
 const isRoot = process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root: it runs as the user that its package has made for it. */
+/** PostgreSQL refuses to run as root, so it runs as the user that its package has created. */
 function asPostgres(program: string, args: readonly string[]): readonly [string, ...string[]] {
 	if (!isRoot) return [program, ...args];
 
@@ -176,7 +176,7 @@ function asPostgres(program: string, args: readonly string[]): readonly [string,
 	return ['setpriv', ...user, '--', program, ...args];
 }
 
-/** Beside the service, which answers in the same process and must not stand still meanwhile. */
+/** Runs a program without blocking the service, which runs in this process. */
 async function run(program: string, args: readonly string[]): Promise<string> {
 	const options = { cwd: tmpdir(), maxBuffer: 64 * 1024 * 1024 };
 	const { stdout } = await promisify(execFile)(program, args, options);

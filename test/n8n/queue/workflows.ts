@@ -1,7 +1,7 @@
 import { locator, parametersFor, withRequestOptions } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { idOf } from '../../service/state';
-import { fileFrom } from '../testWorkflows';
+import { downloadParameters } from '../testWorkflows';
 import { Draft, type WorkflowFile } from '../workflows/draft';
 
 /** The paths of the webhooks that start the two workflows. */
@@ -10,7 +10,7 @@ export const FILE_WEBHOOK = 'file';
 
 export const UPDATES_WORKFLOW = 'updatesInAQueue';
 
-/** What an execution is asked to do for one of its items. */
+/** The update that an execution carries out for one of its items. */
 export interface Update {
 	/** The ID of a module that no other update changes. */
 	readonly module: string;
@@ -18,8 +18,8 @@ export interface Update {
 }
 
 /**
- * An item for each update that a call brings, and the Plane node, which names every module after
- * the execution that updates it, so that the service's ledger shows which execution carried out what.
+ * A workflow with an item for each update of a call. The Plane node puts the ID of the execution into the
+ * name of each module, so the service's ledger shows which execution carried out which update.
  */
 export function updatesWorkflow({ state }: Service): WorkflowFile {
 	const draft = new Draft(UPDATES_WORKFLOW, 'Updates in a queue');
@@ -38,11 +38,11 @@ export function updatesWorkflow({ state }: Service): WorkflowFile {
 	return draft.file;
 }
 
-/** Takes a file from an address and uploads it by the credentials that the call brings. */
+/** A workflow that downloads a file and uploads it with the upload credentials in the call. */
 export function fileWorkflow(): WorkflowFile {
 	const draft = new Draft('fileInAQueue', 'A file in a queue');
 	const webhook = draft.addWebhook(FILE_WEBHOOK, 'lastNode');
-	const file = fileFrom('={{ $json.body.address }}');
+	const file = downloadParameters('={{ $json.body.address }}');
 	const upload = parametersFor('workItemAttachment.upload', {
 		credentialSource: 'json',
 		uploadData: "={{ $('Webhook').item.json.body.uploadData }}",
@@ -57,7 +57,7 @@ export function fileWorkflow(): WorkflowFile {
 	return draft.file;
 }
 
-/** Makes so many calls of so many updates each, and a module for every one of them in the service. */
+/** Creates calls with a number of updates each, and a module in the service for every update. */
 export function makeCalls(service: Service, calls: number, updates: number): Update[][] {
 	const [pattern] = service.state.modules;
 	if (pattern === undefined) throw new Error('The service has no module');

@@ -8,14 +8,14 @@ const COMMERCIAL = '## Customers, initiatives, pages and teamspaces\nin the comm
 const ATTACH = 'workItemAttachment.attach';
 const UPLOAD = 'workItemAttachment.upload';
 
-/** The node whose credentials the upload uses, and how it does. */
+/** The node that requests the upload credentials, and the expression that reads them. */
 const CREDENTIALS = 'Upload Credentials';
 const uploadData = `={{ $("${CREDENTIALS}").first().json.upload_data }}`;
 
 /** Nodes before the first operation with a file. */
 const FILE_NODES = 3;
 
-/** In pixels; multiples of 16 stand on the editor's grid. */
+/** In pixels. Multiples of 16 are on the editor's grid. */
 const ROW = 304;
 const LEFT = 320;
 /** Height and width of a node in the editor. */
@@ -25,7 +25,8 @@ const at = (column: number, row: number): Position => [LEFT + column * STEP, row
 
 /**
  * One workflow with every operation of the package: a team's week, and what the commercial editions have,
- * for a test service that has just been started. It leaves nothing behind, so that it can be run again.
+ * for a test service that has just been started. It removes everything that it creates, so it can be run
+ * again.
  */
 export function demoWorkflow(service: Service): WorkflowFile {
 	const draft = new Draft('planeDemoWorkflow', "A team's week");
@@ -47,7 +48,7 @@ export function demoWorkflow(service: Service): WorkflowFile {
 			after = draft.add('plane', nameOf(step), parametersFor(operation, parameters), {
 				after: operation === UPLOAD ? before : after,
 				at: at(column + first, row),
-				// The lists before it give many items, and once is enough to show what it does.
+				// The lists before it return many items, and one execution is enough.
 				executeOnce: true,
 			});
 		}
@@ -56,7 +57,7 @@ export function demoWorkflow(service: Service): WorkflowFile {
 	return draft.file;
 }
 
-/** Adds what issues upload credentials, and what gives an item the file for them. */
+/** Adds the nodes that request upload credentials and create the file to upload. */
 function addFile(draft: Draft, start: string, row: number, service: Service): string {
 	const issue = draft.add('http', CREDENTIALS, issueRequest(service), {
 		after: start,
@@ -84,7 +85,7 @@ const aText = {
 
 const aFile = { operation: 'toText', sourceProperty: 'text', options: { fileName: 'notes.txt' } };
 
-/** What a workflow of today has for it: n8n's HTTP Request node with the same credential. */
+/** Requests upload credentials with n8n's HTTP Request node and the same credential. */
 function issueRequest({ url, workspace, state }: Service) {
 	const [item] = state.workItems;
 	const place = `projects/${item?.project ?? ''}/work-items/${item?.id ?? ''}/attachments/`;

@@ -10,7 +10,7 @@ import type {
 import { idOf } from '../../service/state';
 import type { Server } from '../backend';
 
-/** A credential as `n8n import:credentials` takes it. */
+/** A credential in the format of `n8n import:credentials`. */
 export interface Credential {
 	readonly id: string;
 	readonly name: string;
@@ -18,16 +18,16 @@ export interface Credential {
 	readonly data: object;
 }
 
-/** What every workflow made here is signed with. */
+/** The Plane API credential of all workflows. */
 export const planeCredential = { id: 'planeCredential', name: 'Plane', type: 'planeApi' } as const;
 
-/** The credential for a server. */
-export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
+/** Creates the Plane API credential for a server. */
+export const createPlaneCredential = ({ url, apiKey, workspace }: Server) => ({
 	...planeCredential,
 	data: { apiKey, baseUrl: url, workspaceSlug: workspace },
 });
 
-/** The credential by which deliveries are signed. */
+/** The credential with the secret that signs deliveries. */
 export const webhookCredential = {
 	id: 'planeWebhook',
 	name: 'Plane Webhook',
@@ -35,7 +35,7 @@ export const webhookCredential = {
 	data: { signingSecret: 'plane_wh_0123456789abcdef0123456789abcdef' },
 } as const;
 
-/** A workflow as `n8n import:workflow` takes it. */
+/** A workflow in the format of `n8n import:workflow`. */
 export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> &
 	Partial<Pick<IWorkflowBase, 'pinData'>> & {
 		readonly settings: IWorkflowSettings;
@@ -66,15 +66,15 @@ export const types = {
 	jira: ['n8n-nodes-base.jira', 1],
 } as const;
 
-/** What n8n's own nodes are signed with. */
+/** Credentials of n8n's own nodes. */
 export const otherCredentials = {
 	smtp: { id: 'mail', name: 'Mail', type: 'smtp' },
 	openAiApi: { id: 'model', name: 'Model', type: 'openAiApi' },
 	jira: { id: 'jira', name: 'Jira', type: 'jiraSoftwareCloudApi' },
 } as const;
 
-/** What a node is signed with; undefined: nothing. */
-export function credentialsOf(type: string): INodeCredentials | undefined {
+/** The credentials of a node type, or undefined if it needs none. */
+export function findCredentials(type: string): INodeCredentials | undefined {
 	const { smtp, openAiApi, jira } = otherCredentials;
 	const isOwn = type.startsWith('n8n-nodes-plane-workspace.');
 	const signed: Readonly<Record<string, Omit<Credential, 'data'>>> = {
@@ -91,7 +91,7 @@ export function credentialsOf(type: string): INodeCredentials | undefined {
 	return Object.fromEntries(all.map(({ id, name, type: of }) => [of, { id, name }]));
 }
 
-/** A workflow in the making. */
+/** Builds a workflow. */
 export class Draft {
 	readonly #nodes: INode[] = [];
 	readonly #connections: IConnections = {};
@@ -103,10 +103,10 @@ export class Draft {
 	) {}
 
 	/**
-	 * Adds a node, signed with the credential where it needs one.
+	 * Adds a node, with its credential if it needs one.
 	 *
-	 * @param more the node that leads to it, and its place: by default on the right of that one
-	 * @returns its name, to be connected with
+	 * @param more the previous node, and the position: by default to the right of the previous node
+	 * @returns its name, to connect it with other nodes
 	 */
 	add(
 		type: keyof typeof types,
@@ -116,9 +116,9 @@ export class Draft {
 	): string {
 		const { after, at, ...settings } = more;
 		const [fullType, typeVersion] = types[type];
-		const asked =
+		const credentialType =
 			parameters.nodeCredentialType === planeCredential.type ? types.plane[0] : fullType;
-		const credentials = credentialsOf(asked);
+		const credentials = findCredentials(credentialType);
 		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
 
 		this.#nodes.push({
@@ -136,14 +136,14 @@ export class Draft {
 		return name;
 	}
 
-	/** Adds a webhook, which gets its calls at this path. */
+	/** Adds a webhook with this path. */
 	addWebhook(path: string, responseMode: 'onReceived' | 'lastNode'): string {
 		const parameters = { httpMethod: 'POST', path, responseMode, options: {} };
 
 		return this.add('webhook', 'Webhook', parameters, { webhookId: idOf(this.id, 9) });
 	}
 
-	/** Leads a node's first output to an input of another node. */
+	/** Connects the first output of a node with an input of another node. */
 	connect(from: string, to: string, input = 0): void {
 		const { main } = (this.#connections[from] ??= { main: [[]] });
 

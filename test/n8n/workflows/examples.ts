@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { locator, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { demoWorkflow } from './demo';
-import { credentialsOf, Draft, type WorkflowFile } from './draft';
+import { findCredentials, Draft, type WorkflowFile } from './draft';
 
-/** A workflow to be tried, and how. */
+/** A workflow to try, with a hint for the user. */
 export interface Example {
 	readonly workflow: WorkflowFile;
-	/** A sentence or two, for people. */
+	/** One or two sentences, shown to the user. */
 	readonly hint: string;
 }
 
-/** Workflows for the records of a test service: they run as they are. */
+/** Workflows with the records of a test service, which run without changes. */
 export function examplesFor(service: Service): Example[] {
 	const { projects, cycles, users } = service.state;
 	const projectId = locator(projects);
@@ -30,16 +30,16 @@ export function examplesFor(service: Service): Example[] {
 			hint: 'makes files, attaches them, and brings them back.',
 		},
 		{
-			workflow: firstWorkflowWith({ projectId, cycleId: locator(cycles), assignee }),
+			workflow: createFirstWorkflow({ projectId, cycleId: locator(cycles), assignee }),
 			hint: "the README's first workflow, with its error output.",
 		},
 	];
 }
 
-/** Workflows for any server: their user chooses the project, and what else they ask for. */
+/** Workflows for any server, in which the user still has to choose the project and other values. */
 export const blankExamples = (): Example[] => [
 	{
-		workflow: firstWorkflowWith({}),
+		workflow: createFirstWorkflow({}),
 		hint: "the README's first workflow. Choose project, assignee and cycle, then execute it.",
 	},
 	{
@@ -57,13 +57,13 @@ function attachmentsWorkflow(projectId: ReturnType<typeof locator>): WorkflowFil
 	const fileName = '={{ $json.sequence_id }}.txt';
 	const toText = { operation: 'toText', sourceProperty: 'name', options: { fileName } };
 	const file = draft.add('toFile', 'A File for Each', toText, { after: items });
-	const each = { __rl: true, mode: 'id', value: `={{ $('${items}').item.json.id }}` };
-	const place = { projectId, workItemId: each };
+	const currentItem = { __rl: true, mode: 'id', value: `={{ $('${items}').item.json.id }}` };
+	const place = { projectId, workItemId: currentItem };
 	const attach = parametersFor('workItemAttachment.attach', place);
 	const attachments = parametersFor('workItemAttachment.getAll', {
 		...place,
 		returnAll: true,
-		// Those of this run: a test service has no files for what it begins with.
+		// Only those of this run: a test service has no files for its first attachments.
 		filters: { createdAfter: '={{ $now.minus({ minutes: 1 }) }}' },
 		options: { downloadFiles: true },
 	});
@@ -75,17 +75,21 @@ function attachmentsWorkflow(projectId: ReturnType<typeof locator>): WorkflowFil
 	return draft.file;
 }
 
-/** The README's first workflow. @param choices that its reader makes, by the parameter's name */
-const firstWorkflowWith = (choices: INodeParameters): WorkflowFile =>
-	documented('first-workflow', 'planeFirstWorkflow', choices);
+/** The first workflow of the README. @param choices values that the reader enters, by parameter name */
+const createFirstWorkflow = (choices: INodeParameters): WorkflowFile =>
+	readDocumentedWorkflow('first-workflow', 'planeFirstWorkflow', choices);
 
 /**
- * A workflow of the documentation, with the credentials and with the choices that its reader makes.
+ * Reads a workflow of the documentation, and adds credentials and the values that the reader enters.
  *
  * @param file below docs, without `.json`
- * @param choices by the parameter's name, wherever it stands; what is not chosen stays as it is
+ * @param choices values by parameter name, at any depth; all others stay as they are
  */
-export function documented(file: string, id: string, choices: INodeParameters): WorkflowFile {
+export function readDocumentedWorkflow(
+	file: string,
+	id: string,
+	choices: INodeParameters,
+): WorkflowFile {
 	const text = readFileSync(join(__dirname, `../../../docs/${file}.json`), 'utf8');
 	const { nodes, ...rest } = JSON.parse(text) as Omit<WorkflowFile, 'id'>;
 
@@ -93,22 +97,22 @@ export function documented(file: string, id: string, choices: INodeParameters): 
 		...rest,
 		id,
 		nodes: nodes.map((node) => {
-			const credentials = credentialsOf(node.type);
-			const parameters = chosen(node.parameters, choices);
+			const credentials = findCredentials(node.type);
+			const parameters = applyChoices(node.parameters, choices);
 
 			return { ...node, parameters, ...(credentials && { credentials }) };
 		}),
 	};
 }
 
-function chosen(parameters: INodeParameters, choices: INodeParameters): INodeParameters {
+function applyChoices(parameters: INodeParameters, choices: INodeParameters): INodeParameters {
 	return Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => {
 			if (name in choices) return [name, choices[name]];
 
 			const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
 
-			return [name, isGroup ? chosen(value as INodeParameters, choices) : value];
+			return [name, isGroup ? applyChoices(value as INodeParameters, choices) : value];
 		}),
 	);
 }
