@@ -71,7 +71,7 @@ const sent = () =>
 const pairedItems = ({ outputs }: Outcome) =>
 	new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem))).size;
 
-describe.each(serverKinds)('on a %s server', (serverKind) => {
+describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 	/** Starts a service whose first project has this many work items, and gives their IDs. */
 	async function start(count: number): Promise<string[]> {
 		await startService({ serverKind, workItems: count });
@@ -80,7 +80,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		return workItems.flatMap(({ project, id }) => (project === projects[0]?.id ? [id] : []));
 	}
 
-	test('250 items of one module are added in three requests, each ID exactly once', async () => {
+	test('sends 250 items of one module in three requests, each ID exactly once', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index % 10 === 0 ? [id, ids[0]] : [id] }));
 		const outcome = await toModule(items);
@@ -91,7 +91,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(pairedItems(outcome)).toBe(250);
 	});
 
-	test('output items never share a JSON object, even if several have the same record', async () => {
+	test('outputs items that never share a JSON object, even if several have the same record', async () => {
 		const [id, other] = await start(2);
 		const { json } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
 
@@ -101,7 +101,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
 	});
 
-	test('items of different modules are added in separate requests', async () => {
+	test('sends items of different modules in separate requests', async () => {
 		const ids = await start(10);
 		const targets = [0, 1, 0].map((module) => moduleAt(module).id);
 		const { error } = await toModule(
@@ -116,7 +116,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		['as Plane writes it', (id: string) => id],
 		['with capitals', (id: string) => id.toUpperCase()],
 	])(
-		'a work item that is in the cycle is not added again if its ID is given %s (finding 16)',
+		'does not add a work item again that is in the cycle, if its ID is given %s (finding 16)',
 		async (_, given) => {
 			const ids = await start(1);
 
@@ -141,7 +141,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		},
 	);
 
-	test('only what is not in the cycle is sent, and each item has output of its own', async () => {
+	test('sends only what is not in the cycle, and gives each item its own output', async () => {
 		const ids = await start(3);
 
 		await toCycles([{ ids: ids.slice(0, 1), cycle: 0 }]);
@@ -154,7 +154,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(sent()).toEqual([ids.slice(0, 1), ids.slice(1)]);
 	});
 
-	test('a work item that was in a cycle and leaves it within the run is added to it again', async () => {
+	test('adds a work item again that left the cycle during the run', async () => {
 		const [first, second] = await start(2);
 
 		await toCycles([{ ids: [first], cycle: 0 }]);
@@ -170,7 +170,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(cycleAt(1).issues).toEqual([]);
 	});
 
-	test('work items are added where the cycle cannot be read', async () => {
+	test('adds work items although the cycle cannot be read', async () => {
 		const ids = await start(2);
 
 		world.service.faults.plan(
@@ -184,7 +184,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(cycleAt(0).issues).toEqual(ids);
 	});
 
-	test('one unknown work item among many fails only its own items', async () => {
+	test('fails only the items of an unknown work item among many', async () => {
 		const ids = await start(120);
 		const { outputs } = await toCycles(
 			ids.map((id, index) => ({ ids: index === 70 ? [UNKNOWN] : [id], cycle: 0 })),
@@ -201,7 +201,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(cycleAt(0).issues).toHaveLength(119);
 	});
 
-	test('the error is that of the target that failed, not of an item interrupted by it', async () => {
+	test('reports the error of the target that failed, not of an item interrupted by it', async () => {
 		const ids = await start(400);
 		const { faults } = world.service;
 
@@ -214,7 +214,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		);
 	});
 
-	test('a failure stops before the next request and says which items were carried out', async () => {
+	test('stops before the next request after a failure, and says which items were carried out', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index === 3 ? [UNKNOWN] : [id] }));
 		const { error } = await toModule(items);
@@ -229,7 +229,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(moduleAt(0).issues).toHaveLength(serverKind === 'community' ? 99 : 3);
 	});
 
-	test('a work item moved back and forth ends up in the cycle of the last item', async () => {
+	test('leaves a work item that is moved back and forth in the cycle of the last item', async () => {
 		const [first, second, third] = await start(3);
 
 		// The requests to one cycle take longer than those to the other.
@@ -255,7 +255,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 });
 
 test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
-	'a cycle that has ended refuses all of 251 items after one addition, with %s',
+	'A cycle that has ended refuses all of 251 items after one request, with %s',
 	async (onError) => {
 		const { service } = await startService({ serverKind: 'community' });
 		const cycle = cycleAt(0);
@@ -281,7 +281,7 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 	},
 );
 
-test('teamspace members are added in one request too', async () => {
+test('Teamspace members are added in one request too', async () => {
 	const { service, run } = await startService();
 	const { users, teamspaces, teamspaceMembers } = service.state;
 	const ids = users.map(({ id }) => id);

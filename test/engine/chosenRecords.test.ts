@@ -10,7 +10,7 @@ import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import { credentialFor, type Execution, serverKinds, type World } from './world';
 
-describe('A record that is chosen by address, name, email or ID', () => {
+describe('A record chosen by address, name, email or ID', () => {
 	/** Records as a workflow holds them: in filters and other collections, and by their addresses. */
 
 	const fromList = (value: string): INodeParameters => ({
@@ -32,7 +32,7 @@ describe('A record that is chosen by address, name, email or ID', () => {
 
 	const userId = () => world.service.state.users[1]?.id ?? '';
 
-	it.each(ways)('A filter takes a record given %s', async (_, way) => {
+	it.each(ways)('is accepted by a filter if given %s', async (_, way) => {
 		const { projects, states } = world.service.state;
 		const state = states[1]?.id ?? '';
 		const { json, error } = await world.run(
@@ -47,7 +47,7 @@ describe('A record that is chosen by address, name, email or ID', () => {
 		expect(world.service.requests.at(-1)?.url).toContain(`state=${state}`);
 	});
 
-	describe('An update of a module', () => {
+	describe('in an update of a module', () => {
 		/** What is sent for these fields. */
 		const update = async (updateFields: INodeParameters) => {
 			const { projects, modules } = world.service.state;
@@ -103,7 +103,7 @@ describe('A record that is chosen by address, name, email or ID', () => {
 		['teamspaceId', 'teamspaceMember.getAll', '/teamspaces/:id/pages', 'teamspaces'],
 	] as const;
 
-	it('every parameter that takes an address has a test here', () => {
+	it('has a test for every parameter that accepts an address', () => {
 		const taking = parametersOf(world.engine.panel)
 			.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
 			.map(({ name }) => name);
@@ -117,28 +117,31 @@ describe('A record that is chosen by address, name, email or ID', () => {
 		hosts.map((host) => [parameter, host, path, key, records] as const),
 	);
 
-	it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, key, records) => {
-		const { state } = world.service;
-		const [first] = state[records];
-		const place = path
-			.replace(':project', state.projects[0]?.id ?? '')
-			.replace(':id', first?.id ?? '');
-		const address = `${host}/acme${place}`;
+	it.each(cases)(
+		'is accepted by %s as the address %s/acme%s',
+		async (parameter, host, path, key, records) => {
+			const { state } = world.service;
+			const [first] = state[records];
+			const place = path
+				.replace(':project', state.projects[0]?.id ?? '')
+				.replace(':id', first?.id ?? '');
+			const address = `${host}/acme${place}`;
 
-		for (const given of [address, '={{ $json.address }}']) {
-			const parameters = {
-				...samples(state)[key],
-				[parameter]: byUrl(given),
-				...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
-			};
-			const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
+			for (const given of [address, '={{ $json.address }}']) {
+				const parameters = {
+					...samples(state)[key],
+					[parameter]: byUrl(given),
+					...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
+				};
+				const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
 
-			expect(error).toBeUndefined();
-			expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
-		}
-	});
+				expect(error).toBeUndefined();
+				expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
+			}
+		},
+	);
 
-	describe('Somebody who has left the project', () => {
+	describe('if the person has left the project', () => {
 		const BOB = 'bob@example.com';
 
 		/** Takes Bob out of the project, but not out of its first work item. */
@@ -169,13 +172,16 @@ describe('A record that is chosen by address, name, email or ID', () => {
 			return { assignees: json[0]?.assignees, error, ...users };
 		};
 
-		it.each([BOB, ''])('is removed from a work item by email address or ID: %s', async (who) => {
-			const { assignees, error, ada } = await update(who, 'remove');
+		it.each([BOB, ''])(
+			'can be removed from a work item by email address or ID: %s',
+			async (who) => {
+				const { assignees, error, ada } = await update(who, 'remove');
 
-			expect([error, assignees]).toEqual([undefined, [ada]]);
-		});
+				expect([error, assignees]).toEqual([undefined, [ada]]);
+			},
+		);
 
-		it.each([BOB, ''])('is not assigned to one: %s', async (who) => {
+		it.each([BOB, ''])('cannot be assigned to a work item: %s', async (who) => {
 			const before = world.service.requests.length;
 
 			const { error } = await update(who, 'add');
@@ -187,7 +193,7 @@ describe('A record that is chosen by address, name, email or ID', () => {
 			expect(sent.every(({ method }) => method === 'GET')).toBe(true);
 		});
 
-		it('is found by a filter', async () => {
+		it('can be used in a filter', async () => {
 			const { item, projectId } = leave();
 			const filters = { assignee: byId(BOB) };
 			const parameters = { projectId, returnAll: true, filters };
@@ -198,14 +204,14 @@ describe('A record that is chosen by address, name, email or ID', () => {
 		});
 	});
 
-	describe('An ID in capitals, as other systems write it,', () => {
+	describe('by an ID in capitals, as other systems write it,', () => {
 		const place = () => {
 			const { projects, workItems } = world.service.state;
 
 			return { projectId: locator(projects), workItemId: locator(workItems) };
 		};
 
-		it('finds an attachment in its list', async () => {
+		it('can be an attachment in a list', async () => {
 			const [{ id } = { id: '' }] = world.service.state.attachments;
 			const attachmentId = byId(id.toUpperCase());
 			const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
@@ -213,7 +219,7 @@ describe('A record that is chosen by address, name, email or ID', () => {
 			expect(error?.message ?? '').not.toContain('Plane did not find Attachment');
 		});
 
-		it('is that of the work item itself', async () => {
+		it('can be the work item itself', async () => {
 			const own = world.service.state.workItems[0]?.id ?? '';
 			const updateFields = { parent: byId(own.toUpperCase()) };
 			const { error } = await world.run('workItem.update', { ...place(), updateFields });
@@ -242,7 +248,7 @@ const attachments = async (
 		more,
 	);
 
-describe.each(serverKinds)('on a %s server', (serverKind) => {
+describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) => {
 	const world = useWorld({ serverKind }, true);
 	const item = () => world.service.state.workItems[0]?.id ?? '';
 	const project = () => byId(world.service.state.projects[0]?.id);
@@ -279,7 +285,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		['as bare text', 'LNCH-1'],
 		['as an address', byUrl('https://app.plane.so/acme/browse/LNCH-1/')],
 		['as an address of another server', byUrl('http://127.0.0.1:8080/pm/acme/browse/LNCH-1#top')],
-	])('takes a key %s', async (_, workItemId) => {
+	])('is accepted %s', async (_, workItemId) => {
 		const { json, error } = await attachments(world, workItemId);
 
 		expect(error).toBeUndefined();
@@ -290,7 +296,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(asked).toContain(`/work-items/${item()}/attachments/`);
 	});
 
-	it('refuses an address of another workspace, where the key is another work item', async () => {
+	it('is refused in an address of another workspace, where it means another work item', async () => {
 		const address = 'https://app.plane.so/other/browse/LNCH-1/';
 		const { error } = await attachments(world, byUrl(address));
 
@@ -303,7 +309,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(world.service.requests).toHaveLength(0);
 	});
 
-	it('looks up each key once and changes the same record in item order', async () => {
+	it('is looked up once, and changes of the same record keep the order of the items', async () => {
 		// By its key and by its ID in turns: it is the same link of the same work item.
 		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));
 		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
@@ -314,7 +320,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(world.service.state.links[0]?.name).toBe('Name 11');
 	});
 
-	it('changes nothing if a key has no record, and names the key', async () => {
+	it('stops the run before any change if it is unknown, and is named in the error', async () => {
 		const { error } = await renameLink(['LNCH-1', 'LNCH-999']);
 
 		expect(error?.message).toBe('Plane did not find Work Item LNCH-999 [item 1]');
@@ -322,7 +328,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(changes(world)).toEqual([]);
 	});
 
-	it('fails only the item whose key has no record if the node continues', async () => {
+	it('fails only its own item if it is unknown and the node continues', async () => {
 		const { json } = await renameLink(['LNCH-999', 'LNCH-1'], 'New', {
 			onError: 'continueRegularOutput',
 		});
@@ -332,7 +338,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(changes(world).length).toBeGreaterThan(0);
 	});
 
-	it('adds work items by their keys in one request, each key looked up once', async () => {
+	it('can be used to add work items in one request, each key looked up once', async () => {
 		const [first = '', second = '', third = ''] = world.service.state.workItems.map(({ id }) => id);
 		const { error, outputs } = await add(`LNCH-1, ${second}`, ['LNCH-3', 'LNCH-1', first]);
 
@@ -344,7 +350,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(paired.size).toBe(2);
 	});
 
-	it('finds a key in lower case, among work items and as the work item itself', async () => {
+	it('is found in lower case, among work items and as the work item itself', async () => {
 		const { json, error } = await attachments(world, byId('lnch-1'));
 
 		expect(error).toBeUndefined();
@@ -358,7 +364,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [third] }]);
 	});
 
-	it('finds a key that the names of 120 newer work items mention (case P37, finding 21)', async () => {
+	it('is found although the names of 120 newer work items mention it (case P37, finding 21)', async () => {
 		const { workItems } = world.service.state;
 		const [first] = workItems;
 		if (first === undefined) throw new Error('No work item');
@@ -380,7 +386,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 	});
 
 	it.each(['项目', 'MY_APP', 'ÖÇ'])(
-		'finds a work item of a project whose identifier is %s (case P36)',
+		'is found in a project whose identifier is %s (case P36)',
 		async (identifier) => {
 			const [launch] = world.service.state.projects;
 			if (launch === undefined) throw new Error('No project');
@@ -399,14 +405,14 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		},
 	);
 
-	it('adds nothing if one of the keys has no record', async () => {
+	it('adds nothing if one of several keys is unknown', async () => {
 		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
 
 		expect(error?.message).toBe('Work Item IDs: Plane did not find LNCH-999 [item 1]');
 		expect(changes(world)).toEqual([]);
 	});
 
-	it('sends one request if the API key is wrong, however many keys there are', async () => {
+	it('causes one request if the API key is wrong, however many keys there are', async () => {
 		const keys = Array.from({ length: 20 }, (_, index) => ({ key: `LNCH-${index + 1}` }));
 		const { error } = await attachments(world, byId('={{ $json.key }}'), {
 			items: jsonItems(keys),
@@ -417,14 +423,14 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(world.service.requests).toHaveLength(1);
 	});
 
-	it('refuses a key of another project', async () => {
+	it('is refused if it belongs to another project', async () => {
 		const { error } = await attachments(world, byId('WEB-1'));
 
 		expect(error?.message).toBe('Work Item: WEB-1 is in another project (Website) [item 0]');
 		expect(error?.description).toMatch(/^Choose that project in Project, or /);
 	});
 
-	it('lists the links of a work item given by its key', async () => {
+	it('can be used to list the links of a work item', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
 		const page = await open(world, 'searchLinks', parameters);
 
@@ -432,25 +438,25 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(namesIn(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
 	});
 
-	it('shows an error instead of a list if a key has no record', async () => {
+	it('causes an error instead of a list if it is unknown', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
 		const search = open(world, 'searchLinks', parameters);
 
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
 
-	it('looks up nothing if there is no key', async () => {
+	it('is not looked up if there is none', async () => {
 		await attachments(world, byId(item()));
 		expect(lookups(world)).toEqual([]);
 	});
 });
 
 // A server of the specification, which has no search. Attachments are a bare array (row 5).
-describe('on a server without a search', () => {
+describe('On a server without a search', () => {
 	const world = useWorld();
 	const startStubServer = useStubServers();
 
-	it.each(['WI-42', 'item-12', 'wi-1'])('takes %s for an ID', async (id) => {
+	it.each(['WI-42', 'item-12', 'wi-1'])('%s is used as an ID', async (id) => {
 		const server = await startStubServer((request, response) => {
 			const isSearch = request.url?.includes('/search/') === true;
 			const answer = isSearch

@@ -17,7 +17,7 @@ const rows = (count = ROWS): InputItem[] =>
 
 const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
 
-describe('On a server that pages by cursor', () => {
+describe('The number of requests on a server that pages by cursor', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** Runs an operation, and counts its requests. */
@@ -47,7 +47,7 @@ describe('On a server that pages by cursor', () => {
 		options,
 	});
 
-	it('creates with state, labels and assignees by name take one request each, and one for each list, of people three', async () => {
+	it('is one for each create with state, labels and assignees by name, one for each list and three for people', async () => {
 		const fields = {
 			state: byName('done'),
 			labels: '={{ ["Bug"] }}',
@@ -60,7 +60,7 @@ describe('On a server that pages by cursor', () => {
 		expect(requests).toBe(ROWS + 5);
 	});
 
-	it('updates that add a label take two', async () => {
+	it('is two for each update that adds a label', async () => {
 		const { state } = world.service;
 		const items = state.workItems.slice(0, 200).map(({ id }) => ({ json: { id } }));
 		const { requests } = await count(
@@ -76,7 +76,7 @@ describe('On a server that pages by cursor', () => {
 		expect(requests).toBeLessThanOrEqual(2 * items.length + 1);
 	});
 
-	it('a second import with nothing new takes at most one for each row, and makes no record', async () => {
+	it('is at most one for each row of a second import with nothing new, which creates no record', async () => {
 		const parameters = named(
 			{ externalSource: 'sheet', externalId: '={{ $json.row }}' },
 			{ ifItAlreadyExists: 'use_the_existing_one' },
@@ -90,7 +90,7 @@ describe('On a server that pages by cursor', () => {
 		expect(second.json.map(({ id }) => id)).toEqual(first.json.map(({ id }) => id));
 	});
 
-	it('a third night in which 10 of 200 rows have changed takes a request for each row and each change, and touches no other', async () => {
+	it('is one for each row and each change of an import in which 10 of 200 rows changed, and no other record is touched', async () => {
 		const { service } = world;
 		const people = service.state.projects[1]?.members.slice(0, 2) ?? [];
 		const labels = service.state.labels
@@ -145,7 +145,7 @@ describe('On a server that pages by cursor', () => {
 		expect(touched).toHaveLength(10);
 	});
 
-	it('creates with a cycle and a module take a request each, and one for each hundred of both', async () => {
+	it('is one for each create with a cycle and a module, and one for each hundred additions to both', async () => {
 		const fields = { cycle: byName('Week 6'), modules: '={{ ["Press"] }}' };
 		const { modules, cycles, projects } = world.service.state;
 		const project = projects[1]?.id;
@@ -161,7 +161,7 @@ describe('On a server that pages by cursor', () => {
 		expect(module?.issues).toHaveLength(ROWS);
 	});
 
-	it('what changed in the last hour takes one request, however many there are', async () => {
+	it('is one for the work items that changed in the last hour, however many there are', async () => {
 		const { state } = world.service;
 		const { requests, json } = await count(
 			'workItem.getAll',

@@ -55,7 +55,7 @@ describe('The credential test', () => {
 	});
 
 	test.each(serverKinds)(
-		'needs no workspace and says what that means (%s server)',
+		'passes without a workspace and says what that means (%s server)',
 		async (serverKind) => {
 			const { service, credential } = await start({ serverKind });
 
@@ -77,7 +77,7 @@ describe('The credential test', () => {
 	});
 
 	test.each(['/acme/projects/', '/acme/projects/2ba7/issues/', '/acme/browse/LNCH-12'])(
-		'accepts the address of a page, %s, for its server',
+		'accepts the address of a page as the Base URL: %s',
 		async (pasted) => {
 			const { service, credential } = await start({ serverKind: 'community', prefix: '/pm' });
 			const baseUrl = service.url + pasted;
@@ -87,7 +87,7 @@ describe('The credential test', () => {
 	);
 
 	test.each(['', 'acme'])(
-		'fails at an address below which Plane has no API, with the slug "%s"',
+		'fails for a path without the API of Plane, with the slug "%s"',
 		async (workspaceSlug) => {
 			const { service, credential } = await start({ serverKind: 'community' });
 			const baseUrl = `${service.url}/elsewhere`;
@@ -135,7 +135,7 @@ describe('The credential test', () => {
 			/^A proxy or firewall in front of the server responded with status 403\. It blocks/,
 		],
 		[
-			'its key, given back',
+			'a response that repeats the key',
 			respondWith(403, { detail: `No key ${key}` }),
 			/^Plane did not accept the API key/,
 		],
@@ -148,7 +148,7 @@ describe('The credential test', () => {
 	// n8n's helper for the test takes what was sent before a drop for the whole answer.
 	const unread = unresponsiveServers.filter(([title]) => !title.includes('in the middle'));
 
-	test.each(unread)('fails at a server that %s', async (_, serve, said, remedy) => {
+	test.each(unread)('fails for a server that %s', async (_, serve, said, remedy) => {
 		const baseUrl = await serve(startStubServer);
 		const { status, message } = await testCredential({ apiKey: key, baseUrl });
 
@@ -159,7 +159,7 @@ describe('The credential test', () => {
 	});
 
 	test.each(['', ' ', 'plane.example.com', 'ftp://plane.example.com', 'http://', '/api/v1', 5])(
-		'fails with %j as the address',
+		'fails with %j as the Base URL',
 		async (baseUrl) => {
 			const words = /^Base URL: .*is not a web address\. Open the credential/;
 
@@ -175,14 +175,14 @@ describe('The credential test', () => {
 		[{ apiKey: '' }, 401, NO_KEY],
 		[{ apiKey: '  ' }, 401, NO_KEY],
 		[{}, 401, NO_KEY],
-	])('fails with %j for the key and says where to get one', async (given, status, words) => {
+	])('fails with %j as the API key and says where to get one', async (given, status, words) => {
 		const { service } = await start();
 
 		await expectFailure({ baseUrl: service.url, ...given }, words);
 		expect(service.requests).toMatchObject([{ status }]);
 	});
 
-	test('accepts a pasted key with blanks around it, as a run does', async () => {
+	test('accepts a pasted key with spaces around it, as a run does', async () => {
 		const { service, credential } = await start();
 		const pasted = { ...credential, apiKey: ` ${service.apiKey}\n` };
 
@@ -223,7 +223,7 @@ describe('The credential test', () => {
 		['who is nobody', { id: 'u1' }, good, NO_PLANE],
 		['without an ID', { email: 'ada@example.com' }, good, NO_PLANE],
 		[
-			'whose key holds for nothing else',
+			'whose key is valid for nothing else',
 			ada,
 			respondWith(403, { detail: 'Given API token is not valid' }),
 			/API key/,
@@ -237,7 +237,7 @@ describe('The credential test', () => {
 		['when it is overloaded', ada, failing(503), /failed with status 503/],
 		['when it drops the connection', ada, (_, { socket }) => socket?.destroy(), /closed the con/],
 		['when a page comes instead', ada, webPage(502), /proxy|web page/],
-	])('asks for the workspace of a user %s', async (_, user, workspace, words) => {
+	])('requests the workspace of a user %s', async (_, user, workspace, words) => {
 		const { url } = await startStubServer(knowing(user, workspace));
 		const result = await testCredential({ apiKey: key, baseUrl: url, workspaceSlug: 'acme' });
 
@@ -267,7 +267,7 @@ const create = async (
 ) =>
 	await world.run('customer.create', { name: 'Analytical Engines', ...parameters }, { credential });
 
-describe('The base URL', () => {
+describe('The Base URL', () => {
 	test.each([
 		['', ''],
 		['', '/'],
@@ -277,7 +277,7 @@ describe('The base URL', () => {
 		['/plane', '/api/v1'],
 		['/tools/plane', '/api/v1//'],
 	])(
-		'with the prefix "%s" and "%s" after it leads to the same path, with the key in a header',
+		'with the prefix "%s" and "%s" after it is followed by the same path, with the key in a header',
 		async (prefix, form) => {
 			const { service, credential } = await start({ prefix });
 			const pasted = { ...credential, baseUrl: `  ${service.url}${form} ` };
@@ -303,7 +303,7 @@ describe('The base URL', () => {
 	);
 
 	test.each(['', 'plane.example.com', 'ftp://plane.example.com'])(
-		'%j is an error of the node that says where to fix it',
+		'%j stops the node with an error that says where to fix it',
 		async (baseUrl) => {
 			await start();
 			const { error } = await create({ apiKey: key, baseUrl, workspaceSlug: 'acme' });
@@ -314,7 +314,7 @@ describe('The base URL', () => {
 	);
 });
 
-describe('The workspace', () => {
+describe('The workspace of a request', () => {
 	const withSlug = async (workspaceSlug: string) => ({
 		...(await start()).credential,
 		workspaceSlug,
@@ -330,7 +330,7 @@ describe('The workspace', () => {
 		expect(paths()).toEqual(['/api/v1/workspaces/acme/customers/']);
 	});
 
-	test('can be different for each item', async () => {
+	test('can differ from item to item', async () => {
 		await start();
 		const { outputs } = await world.run(
 			'customer.create',
@@ -356,7 +356,7 @@ describe('The workspace', () => {
 		['', ''],
 		[' ', ''],
 		['', '  '],
-	])('that is %j in the credential and %j in the node is refused', async (own, given) => {
+	])('is refused if it is %j in the credential and %j in the node', async (own, given) => {
 		const { error } = await create(await withSlug(own), { workspaceSlug: given });
 
 		expect(error?.message).toBe(
@@ -367,7 +367,7 @@ describe('The workspace', () => {
 	});
 
 	test.each(['acme/../other', 'https://app.plane.so/acme', '..', 'a?b', 'a#b'])(
-		'that is %j is refused, in the credential as in the node',
+		'is refused if it is %j in the credential or in the node',
 		async (slug) => {
 			for (const [own, given] of [
 				['acme', slug],
@@ -383,7 +383,7 @@ describe('The workspace', () => {
 });
 
 describe('A certificate that cannot be verified', () => {
-	test('fails the test and an operation before anything is sent, naming the switch', async () => {
+	test('fails the credential test and an operation before anything is sent, and names the switch', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 
 		await expectFailure(credential, /certificate that cannot be verified.*Ignore SSL Issues/);
@@ -397,7 +397,7 @@ describe('A certificate that cannot be verified', () => {
 		expect(service.state.customers).toHaveLength(5);
 	});
 
-	test('is accepted with the switch on', async () => {
+	test('is accepted if the switch is on', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 		const trusting = { ...credential, allowUnauthorizedCerts: true };
 
@@ -409,7 +409,7 @@ describe('A certificate that cannot be verified', () => {
 		expect(service.state.customers).toHaveLength(6);
 	});
 
-	test('of a storage is accepted only with the switch on', async () => {
+	test('is accepted of a storage only if the switch is on', async () => {
 		await start();
 		const storage = await startStubServer(respondWith(204), selfSigned);
 		const upload = async (allowUnauthorizedCerts: boolean) =>

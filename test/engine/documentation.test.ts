@@ -15,7 +15,7 @@ beforeAll(async () => {
 	story = await recordStory();
 });
 
-test('n8n finds for every operation the fields that it puts out', () => {
+test('n8n finds the output schema of every operation', () => {
 	const nodeDir = join(__dirname, '../../dist/nodes/Plane');
 	const schemas = buildOutputSchemas(story);
 
@@ -29,7 +29,7 @@ test('n8n finds for every operation the fields that it puts out', () => {
 	).toEqual(schemas);
 });
 
-test('the page of each resource tells what its operations take, send and put out', async () => {
+test('The page of each resource is up to date (`npm run docs` rewrites it)', async () => {
 	const pages = await buildResourcePages(story);
 
 	expect(readdirSync(RESOURCES).sort()).toEqual([...pages.keys()].sort());

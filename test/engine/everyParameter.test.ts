@@ -50,7 +50,7 @@ describe.each([
 	['planePollingTrigger', pollingProperties],
 	['planeTrigger', webhookProperties],
 ] as const)(
-	'%s is not activated, and the parameter is named, where it has a value that is none:',
+	'%s is not activated with an invalid value, and the error names the parameter:',
 	(name, panel) => {
 		const fields = panel.filter(({ type }) => type !== 'notice').flatMap(placesOf);
 
@@ -81,7 +81,7 @@ describe.each([
 	},
 );
 
-describe('nothing is sent, and the parameter and the item are named, where it has a value that is none', () => {
+describe('Nothing is sent with an invalid value, and the error names the parameter and the item:', () => {
 	it.each(combinations)('%s', async (_, choices, operation) => {
 		const { service, store, engine, credential } = world;
 		const key = nameOf(operation);

@@ -74,30 +74,35 @@ const SERVERS: readonly (readonly [string, (sent: Sent) => RequestListener, RegE
 	['nests lists', () => respondWith(200, lists(200_000)), STRANGE],
 	['nests records', () => respondWith(200, records(200_000)), STRANGE],
 	['nests an error', () => respondWith(400, records(200_000)), REFUSED],
-	['promises more than it sends', () => respondWith(200, '[]', { 'content-length': 10 }), SHORT],
+	['declares more than it sends', () => respondWith(200, '[]', { 'content-length': 10 }), SHORT],
 	[
-		'sends more than it promises',
+		'sends more than it declares',
 		() => respondWith(200, '[1, 2, 3]', { 'content-length': 4 }),
 		STRANGE,
 	],
 	['packs nothing', () => respondWith(200, '[]', { 'content-encoding': 'gzip' }), SHORT],
 ];
 
-const told = ({ message = '', description = '' }: { message?: string; description?: unknown }) =>
-	`${message}. ${String(description)}`;
+const errorText = ({
+	message = '',
+	description = '',
+}: {
+	message?: string;
+	description?: unknown;
+}) => `${message}. ${String(description)}`;
 
 /**
  * What the node comes to that asks this server for a list and for a record, and creates one, in texts.
  *
  * @param timeout in seconds
  */
-async function toldByNode(url: string, timeout: number): Promise<string[]> {
+async function errorsOfNode(url: string, timeout: number): Promise<string[]> {
 	const run = async (operation: string, parameters = {}) => {
 		const quick = { retries: 0, maxWait: 0, timeout };
 		const given = withRequestOptions(quick, { projectId: byId(PROJECT), ...parameters });
 		const { error } = await world.run(operation, given, { credential: credentialFor({ url }) });
 
-		return error === undefined ? '' : told(error);
+		return error === undefined ? '' : errorText(error);
 	};
 
 	return await Promise.all([
@@ -108,14 +113,14 @@ async function toldByNode(url: string, timeout: number): Promise<string[]> {
 }
 
 /** What a list of the panel, the credential test and a trigger come to. Their time-outs are fixed. */
-async function toldByOthers(url: string): Promise<string[]> {
+async function errorsOfOthers(url: string): Promise<string[]> {
 	const credential = credentialFor({ url });
 
 	const pick = async () => {
 		try {
 			return namesIn(await open(world, 'searchProjects', {}, { credential })).join();
 		} catch (error) {
-			return told(error as Error);
+			return errorText(error as Error);
 		}
 	};
 
@@ -125,29 +130,32 @@ async function toldByOthers(url: string): Promise<string[]> {
 		const trigger = await triggers.create('planePollingTrigger', parameters, credential);
 		const { items, error } = await trigger.poll();
 
-		return error === undefined ? String(items?.length) : told(error);
+		return error === undefined ? String(items?.length) : errorText(error);
 	};
 
 	return await Promise.all([
 		pick(),
 		poll(),
-		world.engine.testCredential(credential).then((outcome) => told(outcome)),
+		world.engine.testCredential(credential).then((outcome) => errorText(outcome)),
 	]);
 }
 
-describe('a server that', () => {
-	test.each(SERVERS)('%s is told of to whoever asks it', async (_, act, words) => {
-		const sent: Sent = [];
-		const { url } = await startStubServer(act(sent));
-		const isSlow = words === SLOW;
-		const texts = await toldByNode(url, isSlow ? 1 : 60);
-		if (!isSlow) texts.push(...(await toldByOthers(url)));
+describe('A server that', () => {
+	test.each(SERVERS)(
+		'%s is reported by the node, lists, triggers and the credential test',
+		async (_, act, words) => {
+			const sent: Sent = [];
+			const { url } = await startStubServer(act(sent));
+			const isSlow = words === SLOW;
+			const texts = await errorsOfNode(url, isSlow ? 1 : 60);
+			if (!isSlow) texts.push(...(await errorsOfOthers(url)));
 
-		for (const text of texts) expect(text).toMatch(words);
-		for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
-	});
+			for (const text of texts) expect(text).toMatch(words);
+			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
+		},
+	);
 
-	test('sends the head of its answer without end is told of', async () => {
+	test('sends headers without end is reported', async () => {
 		const server = createServer((socket) => {
 			const more = setInterval(() => socket.write('X-A: b\r\n'), 100);
 
@@ -157,12 +165,12 @@ describe('a server that', () => {
 		});
 		const listening = await listen(server);
 
-		for (const text of await toldByNode(listening.url, 1)) expect(text).toMatch(SLOW);
+		for (const text of await errorsOfNode(listening.url, 1)) expect(text).toMatch(SLOW);
 		await listening.close();
 	});
 });
 
-describe('a storage that', () => {
+describe('A storage that', () => {
 	const quickly = (timeout: number) => ({ retries: 0, maxWait: 0, timeout });
 
 	/** What becomes of the file of an attachment that such a storage has. */
@@ -188,22 +196,22 @@ describe('a storage that', () => {
 		['sends without end', (sent: Sent) => endless(Buffer.alloc(MIB), sent), ENDLESS],
 		['trickles without end', (sent: Sent) => endless(Buffer.from(' '), sent, 100), SLOW],
 		['sends a bomb', () => respondWith(200, unpacked, { 'content-encoding': 'gzip' }), ENDLESS],
-		['promises more than it sends', () => respondWith(200, 'abc', { 'content-length': 9 }), SHORT],
+		['declares more than it sends', () => respondWith(200, 'abc', { 'content-length': 9 }), SHORT],
 		['packs nothing', () => respondWith(200, 'abc', { 'content-encoding': 'gzip' }), SHORT],
 		[
-			'sends on and on',
+			'never stops sending',
 			() => (request, response) =>
 				respondWith(302, '', { location: `${String(request.url)}a` })(request, response),
 			/redirects to/,
 		],
 	] as const satisfies readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[])(
-		'%s is told of to whoever downloads a file from it',
+		'%s is reported by a download',
 		async (_, act, words) => {
 			const sent: Sent = [];
 			const { url } = await startStubServer(act(sent));
 			const { error, outputs } = await downloaded(url, words === SLOW ? 1 : 60);
 
-			expect(told(error ?? {})).toMatch(words);
+			expect(errorText(error ?? {})).toMatch(words);
 			expect(outputs.flat()).toEqual([]);
 			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
 		},
@@ -212,7 +220,7 @@ describe('a storage that', () => {
 	const UNKNOWN = /did not respond in time|more than 100 MB|before its response was complete/;
 
 	test.each(SERVERS)(
-		'%s is told of, and gets nothing into the output, where a file is uploaded to it',
+		'%s is reported by an upload and puts nothing into the output',
 		async (_, act) => {
 			const sent: Sent = [];
 			const { url } = await startStubServer(act(sent));
@@ -225,8 +233,8 @@ describe('a storage that', () => {
 			const fields = 'key,location,fileName,contentType,size,status';
 			if (error === undefined) expect(json.map((one) => Object.keys(one).join())).toEqual([fields]);
 			else if (!error.message.includes('The storage refused the upload')) {
-				expect(told(error)).toMatch(UNKNOWN);
-				expect(told(error)).toMatch(/The storage may or may not have the file/);
+				expect(errorText(error)).toMatch(UNKNOWN);
+				expect(errorText(error)).toMatch(/The storage may or may not have the file/);
 			}
 
 			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);

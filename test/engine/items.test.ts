@@ -60,7 +60,7 @@ describe('Each item', () => {
 		expect(bodies()).toEqual([{ start_date: null, description: '', members: [] }]);
 	});
 
-	it.each([null, ''])('may be a new work item in no cycle and no module: %p', async (value) => {
+	it.each([null, ''])('can be a new work item without a cycle and module: %p', async (value) => {
 		const empty = '={{ $json.value }}';
 		const { json, error } = await world.run(
 			'workItem.create',
@@ -89,7 +89,7 @@ describe('Each item', () => {
 	});
 });
 
-describe('An item that lacks what it needs', () => {
+describe('An item with missing values', () => {
 	it('stops the node before anything is sent, naming the item and the field', async () => {
 		const outcome = await updateModules({ name: 'x' }, [...firstItem(), { id: '' }, {}]);
 
@@ -101,7 +101,7 @@ describe('An item that lacks what it needs', () => {
 		});
 	});
 
-	it('gets all its problems reported at once', async () => {
+	it('is reported with all its problems at once', async () => {
 		const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
 		const { error } = await updateModules(fields, [{ id: '..' }]);
 
@@ -162,7 +162,7 @@ describe('An item that fails', () => {
 		['continueRegularOutput', [[success(0), ...failures, success(3)]]],
 		['continueErrorOutput', [[success(0), success(3)], failures]],
 	])(
-		'is output with its JSON and the error while the others go on, with %s',
+		'is output with its JSON and the error while the others continue, with %s',
 		async (onError, all) => {
 			const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
 
@@ -177,7 +177,7 @@ describe('An item that fails', () => {
 		[1, / Carried out: 1 of 3 items \(0\)\. Failed: 1\. Not carried out: 2\.$/, [true, false]],
 		[8, / Carried out: 2 of 3 items \(0, 2\)\. Failed: 1\.$/, [true, true]],
 	])(
-		'stops the node by default, with %i at once, and says what was carried out',
+		'stops the node by default, with %i concurrent requests, and says what was carried out',
 		async (concurrentRequests, extent, changed) => {
 			const [first = '', second = ''] = moduleIds();
 			const items = [first, UNKNOWN, second].map((id) => ({ id }));

@@ -26,7 +26,7 @@ import { useWorlds } from './useWorld';
 const { use, get, world } = useLists();
 
 describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, list) => {
-	test('returns every record once and in order, or as many as Limit and Offset say', async () => {
+	test('returns every record once and in order, or the part that Limit and Offset select', async () => {
 		const state = await use(options);
 
 		list.grow(state, 150);
@@ -52,7 +52,7 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 		}
 	});
 
-	test('returns no item if it is empty', async () => {
+	test('returns no items if the list is empty', async () => {
 		const state = await use(options);
 		const path = list === workItemList ? { projectId: locator(state.projects) } : list.path(state);
 
@@ -71,7 +71,7 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 });
 
 describe('Return All', () => {
-	test('asks for pages in the terms of both kinds of server, whatever Limit the node still has', async () => {
+	test('requests pages by offset and by cursor, and ignores Limit', async () => {
 		for (const options of [{}, community.options]) {
 			await use(options);
 			const { json, queries } = await get(workItemList, { returnAll: true, limit: 7 });
@@ -88,7 +88,7 @@ describe('Return All', () => {
 	test.each([
 		['a server that pages', {}],
 		['a server that pages by cursor', community.options],
-	])('needs one request per 100 of 10,000 work items on %s', async (_, options) => {
+	])('takes one request per 100 of 10,000 work items on %s', async (_, options) => {
 		await use({ ...options, workItems: 10_000 });
 		const { json, queries, error } = await get(workItemList, { returnAll: true });
 
@@ -107,16 +107,16 @@ describe('Return All', () => {
 	});
 });
 
-describe('The query', () => {
+describe('The query of a list', () => {
 	test.each([
 		['the limit of a new node', {}, ['limit=50&offset=0&per_page=50']],
 		[
-			'a limit of more than a page',
+			'a limit of more than one page',
 			{ limit: 150 },
 			['limit=100&offset=0&per_page=100', 'limit=50&offset=100&per_page=100&cursor=100:1:0'],
 		],
 		[
-			'an offset, with one more to find out whether the server heeds it',
+			'an offset, with one request more to see whether the server applies it',
 			{ limit: 130, options: { offset: 40 } },
 			[
 				'limit=100&offset=40&per_page=100&cursor=100:0:0',
@@ -125,7 +125,7 @@ describe('The query', () => {
 			],
 		],
 		[
-			'no expansion without a relation',
+			'no expand parameter without a relation',
 			{ limit: 1, options: { expand: [] } },
 			['limit=1&offset=0&per_page=1'],
 		],
@@ -157,7 +157,7 @@ describe('The query', () => {
 	});
 });
 
-describe('The output', () => {
+describe('The output of a list', () => {
 	test('is one item per record, exactly as the server returns it', async () => {
 		const state = await use();
 		const { outputs } = await get(requestList, { returnAll: true });
@@ -168,7 +168,7 @@ describe('The output', () => {
 	});
 
 	test.each(['specification', 'community'] as const)(
-		'is whole records or, with Simplify, what a person would write on a card (%s server)',
+		'has complete records or, with Simplify, only the main fields (%s server)',
 		async (serverKind) => {
 			const { projects, states, users } = await use({ serverKind });
 			const whole = await get(workItemList, { limit: 3 });
@@ -194,7 +194,7 @@ describe('The output', () => {
 		},
 	);
 
-	test('is the same from Get, also with Simplify and Expand together', async () => {
+	test('has the same records as Get, also with Simplify and Expand together', async () => {
 		await use();
 		const options = { expand: ['labels'] };
 		const [card] = (await get(workItemList, { limit: 1, simple: true, options })).json;
@@ -209,7 +209,7 @@ describe('The output', () => {
 		expect(card).toMatchObject({ key: expect.stringMatching(/^LNCH-\d+$/) });
 	});
 
-	test('is simplified only after filtering by fields that it leaves out', async () => {
+	test('is simplified only after it was filtered by fields that Simplify removes', async () => {
 		const state = await use(community.options);
 		const assignee = first(state.workItems.flatMap(({ assignees }) => assignees));
 		const parameters = { returnAll: true, filters: { assignee } };
@@ -220,7 +220,7 @@ describe('The output', () => {
 		expect(idsOf(simple.json)).toEqual(idsOf(whole.json));
 	});
 
-	test('is paired with the input item that it belongs to, also behind one whose list is empty', async () => {
+	test('is paired with the right input item, also after an item whose list is empty', async () => {
 		const state = await use();
 		const [launch, website] = state.projects;
 		const empty = { ...first(state.projects), id: idOf('empty', 0), identifier: 'EMPTY' };
@@ -280,7 +280,7 @@ const cases = listsOfServers.flatMap(([key, name, server, list]) =>
 );
 
 test.each(cases)(
-	'The filter %s of %s, on %s, is sent with every page and narrows the records',
+	'The filter %s of %s on %s is sent with every page and narrows the records',
 	async (name, _key, _server, { options, inOrder, filters: heeded }, { list, some, fits }) => {
 		const state = await use(options);
 		const { id: value } = some(state);
@@ -334,8 +334,8 @@ test.each(filters)(
 describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 	['that heeds them', { options: {}, inOrder: (rows) => rows }],
 	['that ignores them', community],
-])('Filters on a server %s', (_, { options, inOrder }) => {
-	test('are all sent together', async () => {
+])('All filters together on a server %s', (_, { options, inOrder }) => {
+	test('are sent in one query', async () => {
 		const state = await use(options);
 		const given = {
 			project: first(state.projects).id,
@@ -357,7 +357,7 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 	});
 });
 
-test('Filters take a name with a comma in it as one name', async () => {
+test('A filter accepts a name with a comma as one name', async () => {
 	const state = await use(community.options);
 	const [own, label, wanted] = [first(state.states), first(state.labels), first(state.workItems)];
 
@@ -380,7 +380,7 @@ test('Filters take a name with a comma in it as one name', async () => {
 	expect(idsOf(json).sort()).toEqual(idsOf(fitting).sort());
 });
 
-test('A hint says once for all items what the node filtered because the server ignored a filter', async () => {
+test('One hint for all items lists the filters that the server ignored and the node applied', async () => {
 	const state = await use(community.options);
 	const { json, hints } = await get(
 		workItemList,
@@ -400,7 +400,7 @@ test('A hint says once for all items what the node filtered because the server i
 
 describe('Created After and Created Before', () => {
 	test.each(listsOfServers)(
-		'narrow %s on %s, the first inclusive, the second exclusive',
+		'narrow %s on %s; the start is inclusive, the end exclusive',
 		async (_key, _server, { options, inOrder }, list) => {
 			const state = await use(options);
 			const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
@@ -424,7 +424,7 @@ describe('Created After and Created Before', () => {
 		},
 	);
 
-	test('need one request for the last hour of 10,000 work items, newest first', async () => {
+	test('take one request for the last hour of 10,000 work items, newest first', async () => {
 		const state = await use({ ...community.options, workItems: 10_000 });
 		const newest = first(community.inOrder(workItemList.rows(state)));
 		const now = Date.parse(newest.created_at) + 20 * 60_000;
@@ -438,7 +438,7 @@ describe('Created After and Created Before', () => {
 		expect(hints).toEqual([]);
 	});
 
-	test('take a day as its start in the time zone of the workflow', async () => {
+	test('read a day as its start in the time zone of the workflow', async () => {
 		const state = await use();
 		const { json } = await get(workItemList, {
 			returnAll: true,
@@ -470,8 +470,7 @@ describe('Created After and Created Before', () => {
 	);
 });
 
-/** Work items of one priority, on a server that gives equal ones in another order for each page (P57). */
-describe('a list whose equal rows come in another order for each page (P57)', () => {
+describe('A list whose equal rows change their order from page to page (P57)', () => {
 	const { start } = useWorlds();
 
 	async function read(options: Record<string, string>) {
@@ -496,7 +495,7 @@ describe('a list whose equal rows come in another order for each page (P57)', ()
 		return { ...outcome, items, requests: world.service.requests.length };
 	}
 
-	it('comes whole and in the order of Sort, without a hint', async () => {
+	it('is complete and sorted, without a hint', async () => {
 		const { json, hints, items } = await read({ orderBy: 'priority' });
 		const ids = json.map(({ id }) => id);
 		const priorities = json.map(({ priority }) => priority);
@@ -507,7 +506,7 @@ describe('a list whose equal rows come in another order for each page (P57)', ()
 		expect(hints).toEqual([]);
 	});
 
-	it('takes no request more if no two rows are equal', async () => {
+	it('takes no extra request if all rows differ', async () => {
 		const { json, requests } = await read({ orderBy: 'sequence_id' });
 
 		expect(json).toHaveLength(290);

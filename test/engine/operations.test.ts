@@ -7,7 +7,7 @@ import { commercialStory, nameOf, story, type Step } from './story';
 import { useWorld } from './useWorld';
 import { serverKinds } from './world';
 
-describe.each(serverKinds)("a team's week, on a %s server", (serverKind) => {
+describe.each(serverKinds)("A team's week on a %s server", (serverKind) => {
 	const world = useWorld({ serverKind });
 	let lines: readonly Line[] = [];
 	const lineOf = (step: Step) => lines.find(({ name }) => name === nameOf(step));
@@ -37,11 +37,11 @@ describe.each(serverKinds)("a team's week, on a %s server", (serverKind) => {
 	);
 });
 
-describe('the operations of the commercial editions', () => {
-	describe('on a server that has them', () => {
+describe('The operations of the commercial editions', () => {
+	describe('on a server of these editions', () => {
 		const world = useWorld({ serverKind: 'specification' });
 
-		it('succeed', async () => {
+		it('all succeed', async () => {
 			const steps = commercialStory(world.service.state);
 			const lines = await runStory(world, steps);
 
@@ -52,10 +52,10 @@ describe('the operations of the commercial editions', () => {
 		});
 	});
 
-	describe('on one that has not', () => {
+	describe('on another server', () => {
 		const world = useWorld({ serverKind: 'community' });
 
-		it('say to which editions they belong', async () => {
+		it('fail with the editions that have them', async () => {
 			for (const { operation, parameters } of commercialStory(world.service.state)) {
 				const { error } = await world.run(operation, parameters);
 
@@ -65,7 +65,7 @@ describe('the operations of the commercial editions', () => {
 	});
 });
 
-it('has a step for each operation of the contract', () => {
+it('The story has a step for each operation of the contract', () => {
 	const told = story.map(({ operation }) => operation);
 	const commercial = operations.filter(({ id }) => !told.includes(id)).map(({ id }) => id);
 
@@ -73,11 +73,11 @@ it('has a step for each operation of the contract', () => {
 	expect(commercial).toHaveLength(8);
 });
 
-describe('A name that is taken', () => {
+describe('A name that is taken already', () => {
 	const world = useWorld({ serverKind: 'community' });
 
 	it.each(['label.create', 'state.create'])(
-		'is an error of %s, or returns the existing record if that is wanted',
+		'fails %s, or returns the existing record with If It Already Exists',
 		async (name) => {
 			const parameters = { ...samples(world.service.state)[name], name: 'Made twice' };
 			const made = await world.run(name, parameters);

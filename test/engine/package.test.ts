@@ -12,7 +12,7 @@ import {
 	loadPackageFromSources,
 } from './package';
 
-test('the built package is what the sources say', async () => {
+test('The built package has the same descriptions as the sources', async () => {
 	const inDist = await loadBuiltPackage();
 	const said = loadPackageFromSources();
 
@@ -47,7 +47,7 @@ const top = join(__dirname, '../..');
 const printed = (script: string, cwd = top): string =>
 	execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
 
-test('when n8n starts, it loads what the nodes show, and nothing of what they do', () => {
+test('n8n loads only the descriptions of the nodes when it starts', () => {
 	const { nodes, credentials } = manifest.n8n;
 	const script = `
 		for (const file of ${JSON.stringify([...nodes, ...credentials])}) require('./' + file);
@@ -63,7 +63,7 @@ test('when n8n starts, it loads what the nodes show, and nothing of what they do
 	expect(loaded.filter((file) => work.test(file))).toEqual([]);
 });
 
-test('an update takes the place of all that n8n has loaded before', () => {
+test('A reload replaces all modules that n8n has loaded before', () => {
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	const folder = mkdtempSync(join(top, '.cache/update-'));
 

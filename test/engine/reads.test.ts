@@ -37,12 +37,12 @@ const cardOf = async (operation: string, parameters: INodeParameters): Promise<I
 const when = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const sent = () => world.service.requests.filter(({ method }) => method === 'GET');
 
-describe('The card', () => {
+describe('The simplified output', () => {
 	/** The address of a page of the web app. */
 	const page = (...segments: readonly unknown[]) =>
 		[world.service.url, 'acme', ...segments, ''].join('/');
 
-	it('of a comment has the words of its HTML, and who wrote it', async () => {
+	it('of a comment has its text and its author', async () => {
 		const item = place();
 		const comment = 'One & <two>\nThree';
 		const [{ id } = {}] = await read('workItemComment.create', { ...item, comment });
@@ -59,7 +59,7 @@ describe('The card', () => {
 		});
 	});
 
-	it('of an activity says what changed from what to what, and who did it', async () => {
+	it('of an activity has the field, the old and new value, and the actor', async () => {
 		const item = place();
 
 		await read('workItem.update', { ...item, updateFields: { priority: 'high' } });
@@ -94,7 +94,7 @@ describe('The card', () => {
 		});
 	});
 
-	it('of an intake item has what the work item says, and a status in words', async () => {
+	it('of an intake item has the fields of its work item and its status as a word', async () => {
 		const additionalFields = { priority: 'low' };
 		const parameters = { ...inProject(), name: 'Broken', additionalFields };
 		const [{ issue, project } = {}] = await read('intakeItem.create', parameters);
@@ -114,7 +114,7 @@ describe('The card', () => {
 		});
 	});
 
-	it('of a cycle and of a module calls people by name, who are looked up once', async () => {
+	it('of cycles and modules has the names of people, who are looked up once', async () => {
 		const { cycles, modules, projects } = world.service.state;
 		const [cycle, next] = cycles;
 		const before = sent().length;
@@ -150,7 +150,7 @@ describe('The card', () => {
 		});
 	});
 
-	it('of several items has the people of a workspace looked up once for all', async () => {
+	it('of several items takes one lookup of the people of a workspace', async () => {
 		const { cycles } = world.service.state;
 		const before = sent().length;
 		const parameters = { ...inProject(), cycleId: byId('={{ $json.id }}'), simple: true };
@@ -162,7 +162,7 @@ describe('The card', () => {
 		expect(sent().slice(before)).toHaveLength(3);
 	});
 
-	it('of a project, and of what a search finds, leads to its page', async () => {
+	it('of projects and search results links to their pages', async () => {
 		const [project] = world.service.state.projects;
 
 		expect(await cardOf('project.get', inProject())).toEqual({
@@ -199,7 +199,7 @@ describe('A record', () => {
 		all = await read('workItem.getAll', { ...inProject(), returnAll: true, simple: false });
 	});
 
-	it('has the fields alone that were chosen, whatever a filter looks at', async () => {
+	it('has only the chosen fields, whatever fields a filter uses', async () => {
 		const options = { fields: ['name', 'state'] };
 		const filters = { createdAfter: '2026-01-05T09:00:00Z', priority: 'high' };
 		const parameters = { ...inProject(), returnAll: true, options, filters };
@@ -218,7 +218,7 @@ describe('A record', () => {
 		);
 	});
 
-	it('has IDs where only a filter needed more, and records where they were asked for', async () => {
+	it('has IDs of relations that only a filter needed, and records of those to expand', async () => {
 		const { states } = world.service.state;
 		const group = ({ state }: IDataObject) => states.find(({ id }) => id === state)?.group;
 		const started = all.filter((row) => group(row) === 'started');
@@ -237,7 +237,7 @@ describe('A record', () => {
 		);
 	});
 
-	it('of a search comes as often as Limit and Offset say', async () => {
+	it('of a search is returned as Limit and Offset select', async () => {
 		const found = await read('workItem.search', { search: 'manual', returnAll: true });
 
 		expect(found.length).toBeGreaterThan(10);
@@ -247,7 +247,7 @@ describe('A record', () => {
 		expect(sent().at(-1)?.url).toMatch(/[?&]limit=7\b/);
 	});
 
-	it('of relations says what kind it is of', async () => {
+	it('of relations has the kind of relation', async () => {
 		const { workItems } = world.service.state;
 		const item = place();
 		const related = { ...item, relationType: 'blocking', workItemIds: 'LNCH-2' };
@@ -259,7 +259,7 @@ describe('A record', () => {
 	});
 });
 
-describe('A range', () => {
+describe('A date range', () => {
 	it.each([
 		[
 			'targetFrom',
@@ -275,7 +275,7 @@ describe('A range', () => {
 			'2026-03-02',
 			/^Created Before: .* is not after/,
 		],
-	])('that no day is in is refused: %s and %s', async (from, to, start, end, message) => {
+	])('without a day in it is refused: %s and %s', async (from, to, start, end, message) => {
 		const filters = { [from]: start, [to]: end };
 		const { error } = await world.run('workItem.getAll', { ...inProject(), filters });
 
@@ -285,7 +285,7 @@ describe('A range', () => {
 	it.each([
 		['targetFrom', 'targetTo', '2026-03-01', '2026-03-01'],
 		['createdAfter', 'createdBefore', '2026-03-01', '2026-03-02'],
-	])('of one day is none: %s and %s', async (from, to, start, end) => {
+	])('of one day is accepted: %s and %s', async (from, to, start, end) => {
 		const filters = { [from]: start, [to]: end };
 
 		expect(await read('workItem.getAll', { ...inProject(), filters })).toEqual([]);

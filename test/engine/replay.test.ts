@@ -203,7 +203,7 @@ async function serve(indexes: readonly number[]): Promise<StubServer> {
 	});
 }
 
-describe('the recorded answer', () => {
+describe('The recorded response', () => {
 	test.each(
 		replays.map((replay) => {
 			const notes = replay[0].map((index) => `${String(index)}, ${at(index).note}`);
@@ -251,7 +251,7 @@ describe('the recorded answer', () => {
 		expect(result.message).not.toMatch(/[{}<>]/);
 	});
 
-	test('is tested for every exchange that an operation or the credential can have', () => {
+	test('is tested for every recorded exchange of an operation or the credential', () => {
 		const tried = [0, 1, 2, ...replays.flatMap(([served]) => served)];
 		const open = recordings
 			.map((_, index) => index)

@@ -70,7 +70,7 @@ describe('Running a workflow again', () => {
 	const [USE, UPDATE] = ['use_the_existing_one', 'update_the_existing_one'];
 	const creates: FaultPlan = { when: ({ method }) => method === 'POST' };
 
-	describe('a work item that is there already, and is used', () => {
+	describe('with If It Already Exists, an existing work item', () => {
 		const [first, second] = [0, 1].map((index) => () => cycleIds()[index] ?? '');
 		const inFirst = { cycle: byId('={{ $json.cycle }}') };
 		const rows = () => [{ row: '1', cycle: first?.() ?? '' }];
@@ -87,7 +87,7 @@ describe('Running a workflow again', () => {
 			return item?.id ?? '';
 		}
 
-		it('goes to its cycle where the run before has ended in between', async () => {
+		it('is added to its cycle if the previous run was interrupted before that', async () => {
 			const id = await made();
 
 			expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
@@ -98,7 +98,7 @@ describe('Running a workflow again', () => {
 			[USE, second],
 			[UPDATE, first],
 		])(
-			'stays in the cycle that somebody has moved it to, unless it is updated: %s',
+			'stays in the cycle that somebody moved it to, unless it is updated (%s)',
 			async (way, due) => {
 				const id = await made(inFirst);
 
@@ -112,7 +112,7 @@ describe('Running a workflow again', () => {
 			},
 		);
 
-		it('goes to its cycle and its modules although a worker has changed it late (finding 1)', async () => {
+		it('is added to its cycle and modules although a worker changed it late (finding 1)', async () => {
 			const id = await made();
 			const item = world.service.state.workItems.find((each) => each.id === id);
 			const soon = Date.parse(item?.created_at ?? '') + 30_000;
@@ -125,7 +125,7 @@ describe('Running a workflow again', () => {
 			expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
 		});
 
-		it('goes to its module although that refused it in the run before (finding 2)', async () => {
+		it('is added to its module although the module refused it in the previous run (finding 2)', async () => {
 			world.service.faults.plan(
 				{ kind: 'status', status: 500 },
 				{ when: isAdditionTo('module'), times: Infinity },
@@ -143,7 +143,7 @@ describe('Running a workflow again', () => {
 			expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
 		});
 
-		it('stays in its cycle although the item names another one now (finding 3)', async () => {
+		it('stays in its cycle although the item now names another one (finding 3)', async () => {
 			const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first?.() ?? '' }));
 			const { json } = await importRows(all, USE, inFirst);
 			const next = all.map(({ row }) => ({ row, cycle: second?.() ?? '' }));
@@ -155,7 +155,7 @@ describe('Running a workflow again', () => {
 		});
 
 		it.each([USE, UPDATE])(
-			'is not added once more to where it is, even if its cycle has ended since: %s (finding 16)',
+			'is not added to its cycle again, even if the cycle has ended since (%s, finding 16)',
 			async (way) => {
 				const fields = { ...inFirst, modules: [moduleId()] };
 				const id = await made(fields);
@@ -174,7 +174,7 @@ describe('Running a workflow again', () => {
 			},
 		);
 
-		it('may be archived', async () => {
+		it('can be archived', async () => {
 			const id = await made();
 			const item = world.service.state.workItems.find((each) => each.id === id);
 
@@ -188,7 +188,7 @@ describe('Running a workflow again', () => {
 			}
 		});
 
-		it('gets no hint for what it was not given', async () => {
+		it('gets no hint about fields that the item does not have', async () => {
 			await made();
 			const { ada } = Object.fromEntries(
 				world.service.state.users.map(({ id, display_name: name }) => [name, id]),
@@ -207,7 +207,7 @@ describe('Running a workflow again', () => {
 		// It befalls the create of the second row, before it is carried out.
 		const lost = () => world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
 
-		it('become one record, with the values of the last one', async () => {
+		it('become one record with the values of the last row', async () => {
 			lost();
 			const { json } = await importRows(rows, UPDATE);
 
@@ -216,7 +216,7 @@ describe('Running a workflow again', () => {
 			expect(world.service.state.workItems.filter(({ name }) => name === 'Second')).toHaveLength(1);
 		});
 
-		it('are listed by a hint, because most likely nobody expected it', async () => {
+		it('are listed in a hint, because this is most likely a mistake', async () => {
 			const { hints } = await importRows(rows, UPDATE);
 
 			expect(hints).toMatchObject([
@@ -226,7 +226,7 @@ describe('Running a workflow again', () => {
 			]);
 		});
 
-		it('go to the cycle of the last row if it is updated, and to that of the first if it is used (finding 3)', async () => {
+		it('end in the cycle of the last row if the record is updated, or of the first row if it is used (finding 3)', async () => {
 			const [one = '', other = ''] = cycleIds();
 			const inCycles = [one, other].map((cycle) => ({ row: '1', cycle }));
 			const cycle = byId('={{ $json.cycle }}');
@@ -240,7 +240,7 @@ describe('Running a workflow again', () => {
 			expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(other);
 		});
 
-		it('are an error of the second one where it is to fail', async () => {
+		it('fail the second row if If It Already Exists says so', async () => {
 			lost();
 			const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
 
@@ -251,7 +251,7 @@ describe('Running a workflow again', () => {
 		});
 	});
 
-	describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) => {
+	describe.each(['label', 'module', 'state'])('a %s with the same name', (resource) => {
 		const create = async (external: INodeParameters, ifItAlreadyExists: string) =>
 			await world.run(`${resource}.create`, {
 				projectId: byId(project()),
@@ -261,7 +261,7 @@ describe('Running a workflow again', () => {
 				options: { ifItAlreadyExists },
 			});
 
-		it.each([USE, UPDATE])('that was imported as another one stays what it is: %s', async (way) => {
+		it.each([USE, UPDATE])('is left alone if it has another external ID (%s)', async (way) => {
 			const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
 			const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
 
@@ -274,7 +274,7 @@ describe('Running a workflow again', () => {
 			expect((await create({}, way)).json).toMatchObject([{ id: first?.id, external_id: '1' }]);
 		});
 
-		it('that was not imported becomes the imported one', async () => {
+		it('is used if it has no external ID', async () => {
 			const [first] = (await create({}, UPDATE)).json;
 			const { json } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
 
@@ -282,7 +282,7 @@ describe('Running a workflow again', () => {
 		});
 	});
 
-	it('work items go to their cycles although the cycle of another one takes nothing', async () => {
+	it('adds work items to their cycles although the cycle of another item refuses additions', async () => {
 		const { cycles } = world.service.state;
 		const [open = '', ended = ''] = cycleIds();
 
@@ -299,7 +299,7 @@ describe('Running a workflow again', () => {
 		expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
 	});
 
-	it('items that were saved and not added count as partly carried out, and are not to be run again (finding 11)', async () => {
+	it('reports items that were saved but not added as partly carried out, with the advice not to run them again (finding 11)', async () => {
 		const [cycle = ''] = cycleIds();
 
 		world.service.faults.plan(
@@ -326,7 +326,7 @@ describe('Running a workflow again', () => {
 		expect(error?.description).not.toContain('Running the item again is safe');
 	});
 
-	it('says which work items have one external ID, if the server breaks at that (row 65, finding 31)', async () => {
+	it('lists the work items that share an external ID if the server fails because of them (row 65, finding 31)', async () => {
 		const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
 		const [one, other] = json.map(({ id }) => asText(id) ?? '');
 		const second = world.service.state.workItems.find(({ id }) => id === other);
@@ -352,7 +352,7 @@ describe('Running a workflow again', () => {
 		}
 	});
 
-	it('an external ID alone tells nothing', async () => {
+	it('refuses an external ID without its source', async () => {
 		const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
 
 		expect(error).toMatchObject({
@@ -363,7 +363,7 @@ describe('Running a workflow again', () => {
 		});
 	});
 
-	it('an update of what is there says that it can be repeated', async () => {
+	it('says after a failed update of an existing record that it can be repeated', async () => {
 		const rows = [{ row: '1' }];
 
 		await importRows(rows, USE);
@@ -382,9 +382,9 @@ describe('Running a workflow again', () => {
 		expect(error?.description).toContain('Running the item again is safe');
 	});
 
-	describe('labels that are added to those of a work item', () => {
+	describe('adding labels to those of a work item', () => {
 		it.each(['html', 'empty', 'text'] as const)(
-			'leave them as they are where these cannot be read: %s',
+			'changes nothing if the present labels cannot be read (%s)',
 			async (kind) => {
 				const [item] = world.service.state.workItems;
 				const [label] = world.service.state.labels;
@@ -478,7 +478,7 @@ describe('An import that is repeated', () => {
 		title: `Task ${String(row)}`,
 	}));
 
-	test('the same import again causes no activity, no webhook and no polling event, and one change causes one of each', async () => {
+	test('causes no activity, no webhook and no polling event; one change causes one of each', async () => {
 		const clock = minutes();
 		const { service, credential } = world;
 

@@ -67,7 +67,7 @@ const namesOf = (ids: readonly string[]) =>
 	ids.map((id) => world.service.state.modules.find((module) => module.id === id)?.name);
 const newNames = (count: number) => numbers(count).map((number) => `New ${String(number)}`);
 
-describe('Requests sent at the same time', () => {
+describe('Concurrent requests', () => {
 	test.each([
 		[{}, 8],
 		[{ concurrentRequests: 3 }, 3],
@@ -81,7 +81,7 @@ describe('Requests sent at the same time', () => {
 		expect(namesOf(ids)).toEqual(newNames(20));
 	});
 
-	test('are output in item order, whichever is answered first', async () => {
+	test('are output in item order, whichever response arrives first', async () => {
 		const { service, ids } = await start();
 		const isSlow = ({ url = '' }) => url.includes(ids[1] ?? 'none');
 
@@ -95,7 +95,7 @@ describe('Requests sent at the same time', () => {
 		expect(isSlow(service.ledger.at(-1) ?? {})).toBe(true);
 	});
 
-	test('change the same record in item order, and others meanwhile', async () => {
+	test('change the same record in item order, and other records meanwhile', async () => {
 		const { service, ids } = await start({}, 6);
 		const [id = '', ...others] = ids;
 
@@ -119,10 +119,10 @@ describe('Requests sent at the same time', () => {
 	});
 });
 
-describe('Under a limit', () => {
+describe('Under a rate limit', () => {
 	const limit = { requests: 10, windowMs: 2000 };
 
-	test('everything is done once, at most two requests per window are refused, and a hint says so', async () => {
+	test('every item is carried out once, at most two requests per window are refused, and a hint says so', async () => {
 		const { service, ids } = await start({ limit }, 30);
 		const { error, hints } = await rename(ids);
 
@@ -142,7 +142,7 @@ describe('Under a limit', () => {
 	});
 
 	test.each(['seconds', 'date'] as const)(
-		'announced only by Retry-After in %s, everything is done too',
+		'announced only by Retry-After in %s, every item is carried out too',
 		async (retryAfter) => {
 			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
 			const { service, ids } = await start(options, 25);
@@ -154,7 +154,7 @@ describe('Under a limit', () => {
 		},
 	);
 
-	test('longer than Max Wait, the node stops at once and says what was done', async () => {
+	test('longer than Max Wait, the node stops at once and says what was carried out', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const begun = processTime();
 		const { error } = await rename(ids, { maxWait: 20 });
@@ -174,7 +174,7 @@ describe('Under a limit', () => {
 	});
 });
 
-describe('A cancellation', () => {
+describe('Canceling the workflow', () => {
 	/** Renames until something holds, cancels then, and tells what came of it. */
 	async function cancelWhen(
 		holds: () => boolean,
@@ -201,7 +201,7 @@ describe('A cancellation', () => {
 		return { outcome, done };
 	}
 
-	test('ends a wait for the server within a second, and nothing more is sent', async () => {
+	test('ends a wait for the rate limit within a second, and nothing more is sent', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const { outcome, done } = await cancelWhen(() => service.refusals.length > 0, ids);
 
@@ -214,14 +214,14 @@ describe('A cancellation', () => {
 		});
 	});
 
-	test('aborts the requests that are under way', async () => {
+	test('aborts the requests in progress', async () => {
 		const { service, ids } = await start();
 
 		service.faults.plan({ kind: 'delay', milliseconds: 10_000 }, { skip: 1, times: Infinity });
 		await cancelWhen(() => service.faults.occurred.length === 8, ids);
 	});
 
-	test('ends the reading of items before anything is sent', async () => {
+	test('stops reading items before anything is sent', async () => {
 		const { service, ids } = await start();
 		let canceled = 0;
 		const cancel = wait(1).then(() => (canceled = processTime()));
@@ -234,7 +234,7 @@ describe('A cancellation', () => {
 	});
 });
 
-test('After a failure nothing more is sent, not even what was waiting for the server', async () => {
+test('Nothing more is sent after a failure, not even requests that waited for the rate limit', async () => {
 	const { service, ids } = await start();
 	const isSecond = ({ url = '' }) => url.includes(ids[1] ?? 'none');
 
@@ -255,7 +255,7 @@ test('After a failure nothing more is sent, not even what was waiting for the se
 	expect(service.ledger).toHaveLength(1);
 });
 
-test('A request takes no longer than Timeout says', async () => {
+test('A request takes no longer than Timeout', async () => {
 	const { service, ids } = await start({}, 2);
 
 	service.faults.plan({ kind: 'delay', milliseconds: 30_000 }, { times: Infinity });
@@ -269,7 +269,7 @@ test('A request takes no longer than Timeout says', async () => {
 	);
 });
 
-test('An impossible option is refused before anything is sent', async () => {
+test('An invalid option is refused before anything is sent', async () => {
 	const { service, ids } = await start({}, 2);
 	const { error } = await rename(ids, { concurrentRequests: 33 });
 

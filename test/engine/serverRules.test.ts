@@ -5,7 +5,7 @@ import { byId, locator } from './samples';
 import type { InputItem } from './startNode';
 import { useWorld, useWorlds } from './useWorld';
 
-describe('Work Item → Archive, which Plane takes for open work items, too, and then nobody finds them (P55, row 90),', () => {
+describe('Work Item → Archive, which Plane accepts for open work items that nobody can find afterwards (P55, row 90),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const stateOf = (group: string) =>
 		world.service.state.states.find(
@@ -28,7 +28,7 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 		});
 
 	it.each(['backlog', 'unstarted', 'started'])(
-		'refuses one in a state of the group %s, as the web app does, before anything is changed',
+		'refuses a work item in a state of the group %s before anything is changed, as the web app does',
 		async (group) => {
 			const open = item(group);
 			const { error } = await archive(open?.id);
@@ -40,15 +40,18 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 		},
 	);
 
-	it.each(['completed', 'cancelled'])('archives one in a state of the group %s', async (group) => {
-		const done = item(group);
-		const { error, json } = await archive(done?.id);
+	it.each(['completed', 'cancelled'])(
+		'archives a work item in a state of the group %s',
+		async (group) => {
+			const done = item(group);
+			const { error, json } = await archive(done?.id);
 
-		expect([error, json]).toEqual([undefined, [{ archived: true, id: done?.id }]]);
-		expect(done?.archived_at).not.toBeNull();
-	});
+			expect([error, json]).toEqual([undefined, [{ archived: true, id: done?.id }]]);
+			expect(done?.archived_at).not.toBeNull();
+		},
+	);
 
-	it('archives an open one if Archive Open Work Items is on, by one request', async () => {
+	it('archives an open work item with one request if Archive Open Work Items is on', async () => {
 		const open = item('started');
 		const { error, json } = await archive(open?.id, { archiveOpenWorkItems: true });
 
@@ -56,7 +59,7 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 		expect(world.service.requests.map(({ method }) => method)).toEqual(['PATCH']);
 	});
 
-	it('succeeds for one that is archived already, although its ID is not found', async () => {
+	it('succeeds for an archived work item, although its ID is not found', async () => {
 		const archived = item('completed');
 
 		await archive(archived?.id);
@@ -65,7 +68,7 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 		expect([error, json]).toEqual([undefined, [{ archived: true, id: archived?.id }]]);
 	});
 
-	it('fails for one that does not exist, or says that nothing was done', async () => {
+	it('fails for a work item that does not exist, or reports that nothing was done', async () => {
 		const unknown = '0c7da278-21b6-4225-9d30-000000000099';
 		const failing = await archive(unknown);
 		const going = await archive(unknown, { ifNotFound: 'go_on' });
@@ -75,7 +78,7 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 	});
 });
 
-describe('the default state, of which Plane keeps the old one beside the new one (row 63),', () => {
+describe('The default state, where Plane keeps the old default beside the new one (row 63),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const projectId = () => locator(world.service.state.projects);
 	const states = () =>
@@ -99,7 +102,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 	const update = async (id: unknown, updateFields: INodeParameters = { default: true }) =>
 		await world.run('state.update', { projectId: projectId(), stateId: byId(id), updateFields });
 
-	it('is one alone after State → Update, and new work items begin in it', async () => {
+	it('is the only default after State → Update, and new work items start in it', async () => {
 		const [, second] = states();
 		const { error, json } = await update(second?.id);
 		const created = await world.run('workItem.create', { projectId: projectId(), name: 'x' });
@@ -110,7 +113,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(created.json).toMatchObject([{ state: second?.id }]);
 	});
 
-	it('is one alone after State → Create', async () => {
+	it('is the only default after State → Create', async () => {
 		const { error, json } = await world.run('state.create', {
 			projectId: projectId(),
 			name: 'StubRequest',
@@ -122,7 +125,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([json[0]?.id]);
 	});
 
-	it('is one alone after State → Create updated the existing one', async () => {
+	it('is the only default after State → Create updated an existing state', async () => {
 		const [, second] = states();
 		const { error } = await world.run('state.create', {
 			projectId: projectId(),
@@ -136,7 +139,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
-	it('stays the one that it was if State → Create used an existing one as it is', async () => {
+	it('does not change if State → Create used an existing state as it is', async () => {
 		const [first, second] = states();
 		const { error, json } = await world.run('state.create', {
 			projectId: projectId(),
@@ -151,7 +154,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([first?.id]);
 	});
 
-	it('is the one of the last item, although an earlier item had made it the default already', async () => {
+	it('is that of the last item, although an earlier item had set the same one', async () => {
 		const [first, second] = states();
 		const { error } = await makeDefault([second, first, second].map((state) => state?.name));
 
@@ -159,7 +162,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
-	it('is the one of the last item, although a state that was created in between was the default', async () => {
+	it('is that of the last item, although a state that was created in between was the default', async () => {
 		const [, second] = states();
 		const { error } = await makeDefault([second?.name, 'StubRequest', second?.name]);
 
@@ -167,7 +170,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
-	it('is one alone after several items made different states the default', async () => {
+	it('is the only default after several items set different ones', async () => {
 		const items = states().map(({ id }) => ({ json: { id } }));
 		const { error } = await world.run(
 			'state.update',
@@ -184,7 +187,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults()).toHaveLength(1);
 	});
 
-	it('is one alone again if two were left by somebody else', async () => {
+	it('becomes the only default even if there were two before', async () => {
 		const [first, second] = states();
 
 		Object.assign(second ?? {}, { default: true });
@@ -193,7 +196,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([first?.id]);
 	});
 
-	it('fails its item, which is saved, if the old one cannot be turned off', async () => {
+	it('fails the item, which was saved, if the old default cannot be turned off', async () => {
 		const [first, second] = states();
 		const ofFirst = `/states/${first?.id ?? ''}/`;
 
@@ -207,7 +210,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(error?.description).toContain('with Update');
 	});
 
-	it('cannot be deleted, and the advice for that helps', async () => {
+	it('cannot be deleted, and following the advice helps', async () => {
 		const [first, second] = states();
 		const items = world.service.state.workItems.filter(({ state }) => state === first?.id);
 
@@ -224,7 +227,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(deleted.json).toEqual([{ deleted: true, id: first?.id }]);
 	});
 
-	it('of a project is refused by this version of Plane whatever it is, and the error says what to do (row 64)', async () => {
+	it('cannot be set on a project in this version of Plane, and the error says what to do (row 64)', async () => {
 		const [, second] = states();
 		const { error } = await world.run('project.update', {
 			projectId: projectId(),
@@ -236,26 +239,26 @@ describe('the default state, of which Plane keeps the old one beside the new one
 	});
 });
 
-describe('Project → Delete of a project that is deleted already, to which Plane denies access (row 74),', () => {
+describe('Project → Delete of a deleted project, to which Plane denies access (row 74),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const unknown = '0c7da278-21b6-4225-9d30-000000000099';
 	const remove = async (id: unknown, options: INodeParameters = {}) =>
 		await world.run('project.delete', { projectId: byId(id), options });
 
-	it('says that nothing was done, if that will do', async () => {
+	it('reports that nothing was done if If Not Found allows it', async () => {
 		const { error, json } = await remove(unknown, { ifNotFound: 'go_on' });
 
 		expect([error, json]).toEqual([undefined, [{ deleted: false, id: unknown }]]);
 	});
 
-	it('fails otherwise, and says that there is no such project', async () => {
+	it('fails by default, and says that the project does not exist', async () => {
 		const { error } = await remove(unknown);
 
 		expect(error?.message).toContain(`Plane did not find Project ${unknown}`);
 		expect(error?.description).toContain('If Not Found');
 	});
 
-	it('fails for lack of rights, whatever will do, because the project is there', async () => {
+	it('fails without the right to delete it, even if If Not Found is set to continue', async () => {
 		const [project] = world.service.state.projects;
 
 		Object.assign(world.service.state.projectMembers[0] ?? {}, { role: 15 });
@@ -266,7 +269,7 @@ describe('Project → Delete of a project that is deleted already, to which Plan
 	});
 });
 
-describe('Project Member → Remove of a membership that was removed before, which Plane removes again with success (row 62),', () => {
+describe('Project Member → Remove of a removed membership, for which Plane reports success (row 62),', () => {
 	const { start } = useWorlds();
 
 	async function removeTwice(differences: { listsRoles: boolean }, options: INodeParameters = {}) {
@@ -281,7 +284,7 @@ describe('Project Member → Remove of a membership that was removed before, whi
 		return { first, second, id: membership?.id };
 	}
 
-	it('fails where a list of the server shows it (row 220)', async () => {
+	it('fails if a list of the server shows the removal (row 220)', async () => {
 		const { first, second, id } = await removeTwice({ listsRoles: true });
 
 		expect(first.json).toEqual([{ removed: true, id }]);
@@ -289,20 +292,20 @@ describe('Project Member → Remove of a membership that was removed before, whi
 		expect(second.error?.description).toContain('If Not Found');
 	});
 
-	it('says that nothing was done, if that will do', async () => {
+	it('reports that nothing was done if If Not Found allows it', async () => {
 		const { second, id } = await removeTwice({ listsRoles: true }, { ifNotFound: 'go_on' });
 
 		expect([second.error, second.json]).toEqual([undefined, [{ removed: false, id }]]);
 	});
 
-	it('succeeds where no list shows who was removed', async () => {
+	it('succeeds if no list shows who was removed', async () => {
 		const { second, id } = await removeTwice({ listsRoles: false });
 
 		expect([second.error, second.json]).toEqual([undefined, [{ removed: true, id }]]);
 	});
 });
 
-describe('an intake item that is snoozed until a time that is past, which Plane hides (P40, row 79),', () => {
+describe('An intake item that is snoozed until a time in the past, which Plane hides (P40, row 79),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	const place = () => {
@@ -320,7 +323,7 @@ describe('an intake item that is snoozed until a time that is past, which Plane 
 			updateFields: { status: 'Snoozed', snoozedTill },
 		});
 
-	it('cannot be made: the time is refused before anything is sent', async () => {
+	it('is refused before anything is sent', async () => {
 		const { parameters } = place();
 		const { error } = await snooze(parameters, '2026-01-01T08:00:00Z');
 
@@ -328,7 +331,7 @@ describe('an intake item that is snoozed until a time that is past, which Plane 
 		expect(world.service.requests).toEqual([]);
 	});
 
-	it('can be snoozed until a time that is still to come', async () => {
+	it('can be snoozed until a time in the future', async () => {
 		const { item, parameters } = place();
 		const { error } = await snooze(parameters, '2099-01-01T08:00:00Z');
 
@@ -336,7 +339,7 @@ describe('an intake item that is snoozed until a time that is past, which Plane 
 		expect(item?.status).toBe(0);
 	});
 
-	it('is not found once its time has come, and the error says why that may be', async () => {
+	it('is not found once its time has come, and the error gives that as a possible reason', async () => {
 		const { item, parameters } = place();
 
 		Object.assign(item ?? {}, { status: 0, snoozed_till: '2026-01-01T08:00:00Z' });
@@ -354,7 +357,7 @@ const rows = (count: number): InputItem[] =>
 const archived =
 	/^Project \S+ is archived: Plane lists nothing that is in it, and nobody sees what is created in it/;
 
-describe('in an archived project, whose lists are empty, and which takes records that nobody sees (row 73),', () => {
+describe('In an archived project, whose lists are empty and whose new records nobody sees (row 73),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const project = () => world.service.state.projects[0];
 	const projectId = () => byId(project()?.id);
@@ -367,7 +370,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 
 	const sent = () => world.service.requests.map(({ method, url }) => `${method} ${url}`);
 
-	it('an import creates nothing, and takes one request to see that', async () => {
+	it('an import creates nothing and takes one request to find out', async () => {
 		archive();
 		const there = world.service.state.workItems.length;
 		const { error, outputs } = await world.run(
@@ -384,7 +387,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 		expect(sent()).toEqual([expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/)]);
 	});
 
-	it('an import into a project that is given by its name shows that by the list of projects', async () => {
+	it('an import into a project given by its name takes the list of projects to find out', async () => {
 		const identifier = archive();
 		const { error } = await world.run('workItem.create', {
 			projectId: byName(identifier),
@@ -428,7 +431,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 	});
 
 	it.each(['workItem.getAll', 'label.getAll', 'state.getAll', 'module.getAll', 'cycle.getAll'])(
-		'%s fails instead of giving an empty list',
+		'%s fails instead of returning an empty list',
 		async (operation) => {
 			archive();
 			const { error } = await world.run(operation, { projectId: projectId(), returnAll: true });
@@ -437,7 +440,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 		},
 	);
 
-	it('members can still be added, seen and removed', async () => {
+	it('members can still be added, listed and removed', async () => {
 		archive();
 		const stranger = project()?.members.pop() ?? '';
 		const place = { projectId: projectId() };
@@ -448,7 +451,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 		expect(listed.json.map(({ id }) => id)).toContain(stranger);
 	});
 
-	it('the project itself can be read and restored, and then takes records', async () => {
+	it('the project itself can be read and restored, and then accepts records', async () => {
 		archive();
 		const place = { projectId: projectId() };
 		const read = await world.run('project.get', place);
@@ -460,11 +463,11 @@ describe('in an archived project, whose lists are empty, and which takes records
 	});
 });
 
-describe('in a project that is not archived,', () => {
+describe('In an active project,', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const projectId = () => locator(world.service.state.projects);
 
-	it('an empty list is one, and takes one request more, however many items ask for it', async () => {
+	it('an empty list is returned, with one extra request for any number of items', async () => {
 		world.service.state.labels.splice(0);
 		const { error, json } = await world.run(
 			'label.getAll',
@@ -476,7 +479,7 @@ describe('in a project that is not archived,', () => {
 		expect(world.service.requests).toHaveLength(20 + 1);
 	});
 
-	it('an empty list of a work item takes no request more', async () => {
+	it('an empty list of a work item takes no extra request', async () => {
 		const { error, json } = await world.run('workItemComment.getAll', {
 			projectId: projectId(),
 			workItemId: locator(world.service.state.workItems.slice(-1)),
@@ -486,7 +489,7 @@ describe('in a project that is not archived,', () => {
 		expect(world.service.requests).toHaveLength(1);
 	});
 
-	it('creates take one request more, however many there are', async () => {
+	it('creates take one extra request, however many there are', async () => {
 		const { error } = await world.run(
 			'workItem.create',
 			{ projectId: projectId(), name: '={{ $json.row }}' },
@@ -497,7 +500,7 @@ describe('in a project that is not archived,', () => {
 		expect(world.service.requests).toHaveLength(20 + 1);
 	});
 
-	it('a create fails alone if the project cannot be read once: the next one reads it again', async () => {
+	it('only one create fails if the project cannot be read once, because the next one reads it again', async () => {
 		world.service.faults.plan(
 			{ kind: 'dropUnread' },
 			{ when: ({ method, url = '' }) => method === 'GET' && /\/projects\/[\w-]+\/$/.test(url) },
@@ -519,7 +522,7 @@ describe('in a project that is not archived,', () => {
 		]);
 	});
 
-	it('creates whose names were found take no request more: the lists that have them show it', async () => {
+	it('creates take no extra request if names were found, because their lists show that the project is active', async () => {
 		const { error } = await world.run(
 			'workItem.create',
 			{
@@ -538,14 +541,14 @@ describe('in a project that is not archived,', () => {
 	});
 });
 
-describe('intake that was turned off, where a create succeeds and nobody sees it (row 78),', () => {
+describe('Intake Item → Create with intake turned off, where Plane saves what nobody sees (row 78),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const project = () => world.service.state.projects[1];
 
 	it.each([
 		['by its ID', () => byId(project()?.id)],
 		['by its name', () => byName(project()?.name ?? '')],
-	])('takes nothing in a project that is given %s', async (_, projectId) => {
+	])('fails in a project that is given %s', async (_, projectId) => {
 		Object.assign(project() ?? {}, { intake_view: false });
 		const there = world.service.state.intakeItems.length;
 		const { error } = await world.run('intakeItem.create', { projectId: projectId(), name: 'x' });
@@ -556,7 +559,7 @@ describe('intake that was turned off, where a create succeeds and nobody sees it
 		expect(world.service.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	it('takes items once it is on', async () => {
+	it('succeeds once intake is on', async () => {
 		Object.assign(project() ?? {}, { intake_view: true });
 		const { error, json } = await world.run('intakeItem.create', {
 			projectId: byId(project()?.id),
@@ -568,7 +571,7 @@ describe('intake that was turned off, where a create succeeds and nobody sees it
 	});
 });
 
-describe('a name in a project without such records', () => {
+describe('A name in a project without such records', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** A project that has neither cycles nor modules. */
@@ -587,7 +590,7 @@ describe('a name in a project without such records', () => {
 		['Cycles', 'cycle_view', { cycle: byName('current') }],
 		['Modules', 'module_view', { modules: '={{ ["Press"] }}' }],
 	])(
-		'says that %s are turned off, if they are (%s, %j)',
+		'causes an error that says that %s are turned off, if they are (%s, %j)',
 		async (feature, wire, additionalFields) => {
 			const own = project();
 
@@ -606,7 +609,7 @@ describe('a name in a project without such records', () => {
 		},
 	);
 
-	it('is not found, if they are turned on', async () => {
+	it('is not found if the feature is turned on', async () => {
 		Object.assign(project(), { cycle_view: true });
 
 		const { error } = await world.run('workItem.create', {

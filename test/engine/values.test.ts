@@ -67,10 +67,10 @@ describe('Values from other tools', () => {
 			{ items: jsonItems([json]) },
 		);
 
-	describe('a blank cell that is a missing key (case P14)', () => {
+	describe('An empty cell, which arrives as a missing key (case P14),', () => {
 		const fields = { targetDate: '={{ $json.due }}', labels: '={{ $json.labels }}' };
 
-		test('leaves the field of a new work item out', async () => {
+		test('leaves the field out of a new work item', async () => {
 			// What Extract From File gives for `id,title,due,labels`, `1,A,2026-03-01,bug`, `2,B,,`.
 			const rows = [
 				{ id: '1', title: 'A', due: '2026-03-01', labels: 'bug' },
@@ -87,7 +87,7 @@ describe('Values from other tools', () => {
 			expect(world.service.ledger.at(-1)?.body).toEqual({ name: 'B' });
 		});
 
-		test('is said in a hint if no item has the property, which may be misspelled', async () => {
+		test('causes a hint if no item has the property, because it may be misspelled', async () => {
 			const rows = [{ title: 'A' }, { title: 'B' }];
 
 			const { error, hints } = await create(rows, { targetDate: '={{ $json.deu }}' });
@@ -98,7 +98,7 @@ describe('Values from other tools', () => {
 			]);
 		});
 
-		test('stops an import whose name or external ID is missing', async () => {
+		test('stops an import if it is the name or the external ID', async () => {
 			const { error } = await create([{ title: 'A' }], { externalId: '={{ $json.id }}' });
 
 			expect(error?.message).toContain('External ID: the expression returns no value (undefined)');
@@ -115,7 +115,7 @@ describe('Values from other tools', () => {
 			expect(world.service.ledger).toEqual([]);
 		});
 
-		test('is refused in an update, which it would clear, with what to type', async () => {
+		test('is refused in an update, where it would clear the field, with the expression to use', async () => {
 			const { error } = await update({ targetDate: '={{ $json.due }}' }, { id: '2' });
 
 			expect(error?.message).toContain('Target Date: the expression returns no value (undefined)');
@@ -125,7 +125,7 @@ describe('Values from other tools', () => {
 		});
 	});
 
-	describe('a list that another tool wrote as text', () => {
+	describe('A list that another tool wrote as text', () => {
 		const labels = { labels: '={{ $json.labels }}' };
 		const creating = { createMissingLabels: true };
 
@@ -150,7 +150,7 @@ describe('Values from other tools', () => {
 			['looks like no name (finding 28)', 'null', ['null'], ['null']],
 			['looks like an address (finding 28)', 'http://x', ['http://x'], ['http://x']],
 			['is a dot (finding 28)', '.', ['.'], ['.']],
-		])('%s: no label is created of known ones', async (_, text, known, meant) => {
+		])('%s, and existing labels are not created again', async (_, text, known, meant) => {
 			nameLabels(...known);
 			const before = world.service.state.labels.length;
 
@@ -161,7 +161,7 @@ describe('Values from other tools', () => {
 			expect(world.service.state.labels).toHaveLength(before);
 		});
 
-		test('creates what is new in it, each label once', async () => {
+		test('creates each new label once', async () => {
 			nameLabels('bug', 'ui');
 
 			const { json } = await create(
@@ -176,21 +176,21 @@ describe('Values from other tools', () => {
 			]);
 		});
 
-		test('takes a truth value of a sheet for the label of that name (finding 28)', async () => {
+		test('can hold a label that is named like a boolean (finding 28)', async () => {
 			nameLabels('true');
 			const { json } = await create([{ labels: true }], labels, creating);
 
 			expect(labelNames(json[0]?.labels)).toEqual(['true']);
 		});
 
-		test('never creates a label for what an expression did not find', async () => {
+		test('never creates a label for an expression without a value', async () => {
 			const { error } = await create([{ labels: ['undefined'] }], labels, creating);
 
 			expect(error?.message).toContain('Label Names or IDs: Plane did not find undefined');
 			expect(world.service.ledger).toEqual([]);
 		});
 
-		test('is one person whose name has a comma (case P18)', async () => {
+		test('can be one person whose name has a comma (case P18)', async () => {
 			const [ada] = world.service.state.users;
 
 			Object.assign(ada ?? {}, { display_name: 'Lovelace, Ada' });
@@ -200,7 +200,7 @@ describe('Values from other tools', () => {
 			expect(json[0]?.assignees).toEqual([ada?.id]);
 		});
 
-		test('is refused with each unknown name in quotes (case P18)', async () => {
+		test('is refused with every unknown name in quotes (case P18)', async () => {
 			const { error } = await create([{ who: 'Doe, Jane' }], { assignees: '={{ $json.who }}' });
 
 			expect(error?.message).toContain('Plane did not find "Doe" and "Jane"');
@@ -216,8 +216,8 @@ describe('Values from other tools', () => {
 		});
 	});
 
-	describe('a record in the place of an ID (case P25)', () => {
-		test('stands for itself, as triggers and expanded lists give it', async () => {
+	describe('A record where an ID is expected (case P25)', () => {
+		test('is accepted as triggers and expanded lists output it', async () => {
 			const { states, labels, users, workItems } = world.service.state;
 			const [state, label, parent] = [states, labels, workItems].map(
 				(rows) => inProject<Row & { project: string }>(rows)[1],
@@ -253,7 +253,7 @@ describe('Values from other tools', () => {
 			);
 		});
 
-		test('stands for itself in the next node, as Get Many with Expand gives it', async () => {
+		test('is accepted by the next node as Get Many with Expand outputs it', async () => {
 			const { state } = world.service;
 			const [source, target] = inProject(state.workItems);
 			const assignees = state.users.slice(0, 2).map(({ id }) => id);
@@ -290,7 +290,7 @@ describe('Values from other tools', () => {
 			expect(new Set(target?.assignees)).toEqual(new Set(assignees));
 		});
 
-		test('stands for its name or email address, as models and other tools give it', async () => {
+		test('is found by its name or email address, as models and other tools write it', async () => {
 			const [, , grace] = world.service.state.users;
 
 			nameLabels('bug');
@@ -318,7 +318,7 @@ describe('Values from other tools', () => {
 			expect(labelNames(json[0]?.labels)).toEqual(['bug']);
 		});
 
-		test('is refused with the expression to use if it has neither', async () => {
+		test('is refused with the expression to use if it has no ID, name or email address', async () => {
 			const { error } = await update(
 				{ state: byId('={{ $json.record.state }}') },
 				{ record: { state: { group: 'done' } } },
@@ -330,7 +330,7 @@ describe('Values from other tools', () => {
 		});
 	});
 
-	describe('what a model gives for a field that it does not mean (finding 6)', () => {
+	describe('A placeholder that a model fills in for an unused field (finding 6)', () => {
 		test.each<[given: unknown]>([[[]], ['[]'], [{}], ['{}'], [' [ ] '], [''], [null]])(
 			'is left alone: %j',
 			async (given) => {
@@ -361,14 +361,14 @@ describe('Values from other tools', () => {
 		);
 	});
 
-	describe('a word that another tool has for a value', () => {
+	describe('A word that another tool uses for a value', () => {
 		test.each([
 			['Highest', 'Use one of: urgent, high, medium, low, none.'],
 			['No priority', 'Use one of: urgent, high, medium, low, none.'],
 			['Hihg', 'Use one of: urgent, high, medium, low, none.'],
 			['Mediun', 'Use one of: urgent, high, medium, low, none. The closest one is medium.'],
 		])(
-			'is refused as a priority with those that there are: %s (case P46)',
+			'is refused as a priority with the list of priorities: %s (case P46)',
 			async (word, remedy) => {
 				const { error } = await update({ priority: '={{ $json.word }}' }, { word });
 
@@ -377,7 +377,7 @@ describe('Values from other tools', () => {
 			},
 		);
 
-		test('is refused as a state with the one that is most like it (case P46)', async () => {
+		test('is refused as a state with the most similar state (case P46)', async () => {
 			const { error } = await update({ state: byId('={{ $json.word }}') }, { word: 'Todo' });
 
 			expect(error?.message).toContain('State: Plane did not find Todo');
@@ -387,7 +387,7 @@ describe('Values from other tools', () => {
 			expect(error?.description).toContain('The closest name to "Todo" is "To do".');
 		});
 
-		test('is one error for each bad row, and the good rows are done (case P46)', async () => {
+		test('fails each bad row by itself, and the good rows are carried out (case P46)', async () => {
 			const words = ['high', 'Highest', 'low', 'Canceled', 'none'];
 
 			const { json } = await world.run(
@@ -414,7 +414,7 @@ describe('Values from other tools', () => {
 			['No', false],
 			[1, true],
 			['0', false],
-		])('is read as true or false: %j, with a number as text (case P16)', async (given, value) => {
+		])('is read as a boolean: %j, beside a number as text (case P16)', async (given, value) => {
 			const { error } = await world.run(
 				'project.update',
 				{
@@ -429,7 +429,7 @@ describe('Values from other tools', () => {
 		});
 	});
 
-	test('Estimate Point is cleared, and so is Type, because the server takes null for both (row 204)', async () => {
+	test('Estimate Point and Type can be cleared, because the server accepts null for both (row 204)', async () => {
 		const [item] = inProject(world.service.state.workItems);
 
 		Object.assign(item ?? {}, { estimate_point: '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' });
@@ -444,7 +444,7 @@ describe('Values from other tools', () => {
 		expect(world.service.ledger.at(-1)?.body).toEqual({ estimate_point: null, type_id: null });
 	});
 
-	test('keys of work items in lower case are taken, as all names are', async () => {
+	test('Keys of work items are accepted in lower case', async () => {
 		const [cycle] = inProject(world.service.state.cycles);
 		const [item] = inProject(world.service.state.workItems);
 		const key = `${world.service.state.projects[0]?.identifier ?? ''}-${String(item?.sequence_id)}`;
@@ -459,7 +459,7 @@ describe('Values from other tools', () => {
 		expect(cycle?.issues).toContain(item?.id);
 	});
 
-	test('Work Item → Unarchive offers no key, because no server finds an archived work item by it', () => {
+	test('Work Item → Unarchive does not offer By Key, because no server finds an archived work item by its key', () => {
 		const unarchive = operations.find(
 			({ resource, value }) => resource === 'workItem' && value === 'unarchive',
 		);
@@ -472,7 +472,7 @@ describe('Values from other tools', () => {
 	});
 });
 
-describe('Every form of a value in every place', () => {
+describe('A value without content', () => {
 	const world = useWorld();
 
 	/** Another field, so that an update has one where the parameter of the test is left alone. */
@@ -552,7 +552,7 @@ describe('Every form of a value in every place', () => {
 	}
 
 	test.each(['add', 'remove', 'replace'])(
-		'%s is left alone with the labels that a model leaves empty',
+		'changes no labels with the action %s if a model leaves them empty',
 		async (labelsAction) => {
 			const { service, engine, credential } = world;
 			const { projects, workItems } = service.state;
@@ -579,7 +579,7 @@ describe('Every form of a value in every place', () => {
 		),
 	);
 
-	test.each(table)('%s, with %s as its value: %s is %s', async (form, find, name, cell) => {
+	test.each(table)('in %s with %s: %s is %s', async (form, find, name, cell) => {
 		expect(await outcomeOf(form, find, places[name])).toBe(cell);
 	});
 });

@@ -7,7 +7,7 @@ import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import { serverKinds } from './world';
 
-describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
+describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
 	const world = useWorld({ serverKind });
 
 	const remove = async (id: string) =>
@@ -16,7 +16,7 @@ describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
 			labelId: byId(id),
 		});
 
-	it('gives the ID of the record that it has deleted', async () => {
+	it('outputs the ID of the deleted record', async () => {
 		const { labels } = world.service.state;
 		const [{ id } = { id: '' }] = labels;
 
@@ -26,7 +26,7 @@ describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
 		expect(labels.map((label) => label.id)).not.toContain(id);
 	});
 
-	it('takes an ID in capitals, and gives it as Plane has it', async () => {
+	it('accepts an ID in capitals and outputs it as Plane writes it', async () => {
 		const { labels } = world.service.state;
 		const [{ id } = { id: '' }] = labels;
 
@@ -34,7 +34,7 @@ describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
 		expect(labels.map((label) => label.id)).not.toContain(id);
 	});
 
-	it('fails for a record that is not there, also after the limit refused the first try', async () => {
+	it('fails for a record that does not exist, also if the rate limit refused the first attempt', async () => {
 		const id = idOf('label', 999);
 
 		for (const tries of [1, 2]) {
@@ -48,10 +48,10 @@ describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
 	});
 });
 
-describe('a delete, where a path with what is no ID leads nowhere (row 18),', () => {
+describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 	const world = useWorld({ serverKind: 'community' });
 
-	it('fails, whatever will do, also after a fault', async () => {
+	it('fails although If Not Found is set to continue, also after a fault', async () => {
 		for (const tries of [1, 2]) {
 			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 502 });
 
@@ -113,7 +113,7 @@ describe('Replacing the assignees of a work item', () => {
 		return { workItem, assigned, giveRole, replace };
 	}
 
-	test('a guest in the place of somebody is an error, and nobody is taken off', async () => {
+	test('fails for a guest, and removes nobody', async () => {
 		const { workItem, assigned, giveRole, replace } = start();
 		const guest = giveRole(GUEST);
 
@@ -124,7 +124,7 @@ describe('Replacing the assignees of a work item', () => {
 		expect(workItem.assignees).toEqual([assigned]);
 	});
 
-	test('a member in the place of somebody is assigned alone', async () => {
+	test('leaves the new member as the only assignee', async () => {
 		const { workItem, giveRole, replace } = start();
 		const member = giveRole(MEMBER);
 
@@ -134,7 +134,7 @@ describe('Replacing the assignees of a work item', () => {
 		expect(workItem.assignees).toEqual([member]);
 	});
 
-	test('who was assigned once in a run is assigned by one request from then on', async () => {
+	test('takes one request for a person who was assigned before in the same run', async () => {
 		const { assigned, giveRole, replace } = start();
 		const member = giveRole(MEMBER);
 
@@ -167,8 +167,8 @@ describe('If the response does not say whether a write was carried out', () => {
 			{ when: ({ method }) => method === 'POST' },
 		);
 
-	describe('An exception inside the server that is answered with 400', () => {
-		test('leaves open whether a comment was saved, and warns of a duplicate (case P30)', async () => {
+	describe('a 400 for an exception inside the server', () => {
+		test('reports an unknown outcome for a comment, and warns of a duplicate (case P30)', async () => {
 			const { projects, workItems, comments } = world.service.state;
 			const before = comments.length;
 
@@ -186,7 +186,7 @@ describe('If the response does not say whether a write was carried out', () => {
 			expect(world.service.state.comments).toHaveLength(before + 1);
 		});
 
-		test('does not keep a work item with an External ID from being found (case P30)', async () => {
+		test('is resolved by finding the work item by its External ID (case P30)', async () => {
 			const { projects } = world.service.state;
 
 			failAfterSaving('The payload is not valid');
@@ -205,7 +205,7 @@ describe('If the response does not say whether a write was carried out', () => {
 		});
 	});
 
-	test('A transfer of work items that may have arrived is not sent again (finding 8)', async () => {
+	test('a transfer of work items that may have arrived is not sent again (finding 8)', async () => {
 		const { projects, cycles } = world.service.state;
 		const idOfCycle = (name: string) => cycles.find((cycle) => cycle.name === name)?.id;
 		const isTransfer = (url = '') => url.includes('/transfer-issues/');
@@ -235,8 +235,8 @@ describe('Before anything is sent', () => {
 	/** A record by its name, or an expression for that, as a locator holds it. */
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
-	describe('A text that identifies a record, with an expression in it that finds nothing (finding 5)', () => {
-		test('does not make several rows one work item', async () => {
+	describe('an expression without a value inside a text that identifies a record (finding 5)', () => {
+		test('is refused in an External ID, where it would merge several rows into one work item', async () => {
 			const { projects, workItems } = world.service.state;
 			const before = workItems.length;
 
@@ -259,7 +259,7 @@ describe('Before anything is sent', () => {
 			expect(world.service.state.workItems).toHaveLength(before);
 		});
 
-		test('does not delete the cycle that the rest of the text names', async () => {
+		test('is refused in a name, where it would delete another cycle', async () => {
 			const { projects } = world.service.state;
 
 			const { error } = await world.run(
@@ -272,7 +272,7 @@ describe('Before anything is sent', () => {
 			expect(world.service.ledger).toEqual([]);
 		});
 
-		test('may have such a hole where it only describes', async () => {
+		test('is accepted in a text that identifies nothing', async () => {
 			const { projects, workItems } = world.service.state;
 
 			const { error } = await world.run(
@@ -290,8 +290,8 @@ describe('Before anything is sent', () => {
 		});
 	});
 
-	describe('A value that Plane is known not to take is refused before the first row is sent', () => {
-		test('a title of more than 255 characters (cases P15 and P42)', async () => {
+	describe('a value that Plane does not accept is refused', () => {
+		test('if a title has more than 255 characters (cases P15 and P42)', async () => {
 			const { projects } = world.service.state;
 
 			const { error } = await world.run(
@@ -305,7 +305,7 @@ describe('Before anything is sent', () => {
 			expect(world.service.ledger).toEqual([]);
 		});
 
-		test('the name of a project with characters that Plane refuses (case P56)', async () => {
+		test('if the name of a project has characters that Plane refuses (case P56)', async () => {
 			const { error } = await world.run('project.create', { name: 'R&D', identifier: 'RD' });
 
 			expect(error?.message).toContain('has &, which Plane does not take in it');
@@ -336,7 +336,7 @@ describe('HTML that is written', () => {
 		'<p onclick="steal()">Hi <a href="javascript:steal()">you</a></p><script>steal()</script>' +
 		'<img src="x" onerror="steal()"><svg onload="steal()"></svg><iframe src="https://x.example"></iframe>';
 
-	describe('HTML that runs in the browser of a reader', () => {
+	describe('with scripts', () => {
 		const additionalFields = { description: UNSAFE, descriptionFormat: 'html' };
 
 		it.each<[operation: string, parameters: () => INodeParameters]>([
@@ -351,7 +351,7 @@ describe('HTML that is written', () => {
 					commentFormat: 'html',
 				}),
 			],
-		])('is not sent by %s', async (operation, parameters) => {
+		])('is sent without them by %s', async (operation, parameters) => {
 			const before = world.service.requests.length;
 
 			await world.run(operation, parameters());
@@ -363,7 +363,7 @@ describe('HTML that is written', () => {
 		});
 	});
 
-	describe('a description that is written again', () => {
+	describe('a second time as a description', () => {
 		it.each([
 			['two paragraphs (case P04)', 'First.\n\nSecond.', 'text'],
 			['a no-break space (case P04)', '5\u00A0kg', 'text'],
@@ -394,7 +394,7 @@ describe('HTML that is written', () => {
 		});
 	});
 
-	test('an item with a picture that Plane would lose fails before anything is sent (case P41)', async () => {
+	test('with a picture that Plane would lose fails before anything is sent (case P41)', async () => {
 		const before = world.service.requests.length;
 
 		const { error } = await world.run('workItem.create', {

@@ -25,8 +25,8 @@ async function started(serverKind: ServerKind) {
 const noted = ({ state: { activities } }: Service) =>
 	activities.map(({ field, old_value, new_value }) => [field, old_value, new_value]);
 
-describe.each<ServerKind>(['specification', 'community'])('on a %s server', (serverKind) => {
-	it('a change is noted by names, one row for each field and entry, and the same value never', async () => {
+describe.each<ServerKind>(['specification', 'community'])('On a %s server', (serverKind) => {
+	it('a change causes one activity for each field and entry, with names, and none for the same value', async () => {
 		const { service, state, item, request, path } = await started(serverKind);
 		const [, todo] = state.states;
 		const [bug, text] = state.labels;
@@ -55,7 +55,7 @@ describe.each<ServerKind>(['specification', 'community'])('on a %s server', (ser
 		expect(item.updated_at > before).toBe(true);
 	});
 
-	it('comments and cycles change the time of a work item, modules only when they let it go', async () => {
+	it('comments and cycles set updated_at of a work item, modules only on removal', async () => {
 		const { service, state, item, other, request, path } = await started(serverKind);
 
 		const isTouched = () => {
@@ -82,7 +82,7 @@ describe.each<ServerKind>(['specification', 'community'])('on a %s server', (ser
 		expect([one?.issues, two?.issues]).toEqual([[], issues.issues]);
 	});
 
-	it('only what is not finished goes from a cycle that has ended to the next', async () => {
+	it('only unfinished work items are transferred from a cycle that has ended', async () => {
 		const { state, item, other, request } = await started(serverKind);
 		const [one, two] = state.cycles;
 
@@ -93,7 +93,7 @@ describe.each<ServerKind>(['specification', 'community'])('on a %s server', (ser
 		expect([one?.issues, two?.issues]).toEqual([[other.id], [item.id]]);
 	});
 
-	it('an archived work item is in no list, and is back when it is restored', async () => {
+	it('an archived work item is in no list until it is restored', async () => {
 		const { state, item, request, path } = await started(serverKind);
 		const ids = async () => column(at((await request('GET', 'work-items/')).body, 'results'), 'id');
 
@@ -107,7 +107,7 @@ describe.each<ServerKind>(['specification', 'community'])('on a %s server', (ser
 		expect(state.workItems[0]?.archived_at).toBeNull();
 	});
 
-	it('a relation is seen from both sides', async () => {
+	it('a relation shows on both work items', async () => {
 		const { state, item, other, request } = await started(serverKind);
 
 		state.relations = [];
@@ -120,7 +120,7 @@ describe.each<ServerKind>(['specification', 'community'])('on a %s server', (ser
 		expect(at(await from(other.id), 'start_after', '0', 'issue_id')).toBe(item.id);
 	});
 
-	it('what was reported is a work item once it is accepted', async () => {
+	it('an intake item becomes a work item once it is accepted', async () => {
 		const { state, request } = await started(serverKind);
 		const count = async () =>
 			column(at((await request('GET', 'work-items/')).body, 'results'), 'id').length;
@@ -135,7 +135,7 @@ describe.each<ServerKind>(['specification', 'community'])('on a %s server', (ser
 		expect(state.states.at(-1)?.group).toBe('triage');
 	});
 
-	it('a work item is deleted by who made it and by administrators of the project alone', async () => {
+	it('a work item can be deleted by its creator and by administrators of the project only', async () => {
 		const { state, item, other, request } = await started(serverKind);
 		const bob = apiKeyOf(1);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readCommandLine } from './commandLine';
 
-describe('the command line of the service', () => {
-	it('asks by default for a free port, the server kind specification, no limit and no delay', () => {
+describe('The command line of the service', () => {
+	it('selects by default a free port, a specification server, no limit and no delay', () => {
 		const expected = {
 			serverKind: 'specification',
 			differences: {},
@@ -14,7 +14,7 @@ describe('the command line of the service', () => {
 		expect(readCommandLine([])).toEqual(expected);
 	});
 
-	it('may say all of it', () => {
+	it('can set every option', () => {
 		const text =
 			'--kind community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,titleNotName';
 

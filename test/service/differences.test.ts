@@ -103,8 +103,8 @@ async function probe(
 	return await send(service, method, pathname + search, sent);
 }
 
-describe('each difference can be switched by itself', () => {
-	it('has a probe of one request or a history of several', () => {
+describe('Each difference can be switched on and off', () => {
+	it('and has a probe of one request or of several', () => {
 		const histories = [...severalRequests, ...furtherProbes].map(({ difference }) => difference);
 		const shown = [...Object.keys(probes), ...histories];
 
@@ -128,14 +128,14 @@ describe('each difference can be switched by itself', () => {
 	});
 });
 
-describe('the server kind community', () => {
+describe('A community server', () => {
 	const started = async (options: Parameters<typeof start>[0] = {}) => {
 		const service = await start({ serverKind: 'community', ...options });
 
 		return { service, ...client(service) };
 	};
 
-	it('redirects with query and prefix, and only what is there', async () => {
+	it('redirects with query and prefix, and only paths that exist', async () => {
 		const { service, get, post } = await started({ prefix: '/plane' });
 		const { headers } = await get('work-items?per_page=2');
 
@@ -144,7 +144,7 @@ describe('the server kind community', () => {
 		expect((await get('pages')).status).toBe(404);
 	});
 
-	it('gives any page directly, and each work item once', async () => {
+	it('returns any page directly, and each work item once', async () => {
 		const { get } = await started({ workItems: 250 });
 		const found: unknown[] = [];
 
@@ -177,7 +177,7 @@ describe('the server kind community', () => {
 		expect((await get('work-items/?order_by=bogus')).status).toBe(500);
 	});
 
-	it('adds to a cycle nothing where one is unknown, and takes what it adds from another cycle', async () => {
+	it('adds nothing to a cycle if one ID is unknown, and moves work items from other cycles', async () => {
 		const { service, post } = await started();
 		const [one, two] = service.state.cycles;
 		const ids = service.state.workItems.slice(0, 2).map(({ id }) => id);
@@ -216,7 +216,7 @@ describe('the server kind community', () => {
 		expect(service.state).toEqual(before);
 	});
 
-	it('notes what the contract has against a request, and refuses nothing for that', async () => {
+	it('records violations of the contract and refuses nothing because of them', async () => {
 		const { service, patch, post } = await started();
 
 		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);

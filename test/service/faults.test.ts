@@ -18,8 +18,8 @@ async function statusesOf(service: Service, count: number): Promise<number[]> {
 	return statuses;
 }
 
-describe('a planned fault', () => {
-	it('befalls the requests that it is for, after those that pass first, as often as it says', async () => {
+describe('A planned fault', () => {
+	it('applies to matching requests, after those to skip, as many times as planned', async () => {
 		const service = await start();
 		const { faults } = service;
 		const isMe = { when: ({ url = '' }) => url.endsWith('/me/') };
@@ -38,7 +38,7 @@ describe('a planned fault', () => {
 		]);
 	});
 
-	it('waits for the next request where another befalls this one, and counts this one too', async () => {
+	it('waits for the next request if another fault applies, and counts this request too', async () => {
 		const service = await start();
 
 		service.faults.plan({ kind: 'status', status: 500 }, { times: 2 });
@@ -47,7 +47,7 @@ describe('a planned fault', () => {
 		expect(await statusesOf(service, 6)).toEqual([500, 500, 503, 200, 502, 200]);
 	});
 
-	it('comes on top of every delay, and delays add up', async () => {
+	it('is added to every delay, and delays add up', async () => {
 		const service = await start();
 
 		service.faults.plan({ kind: 'status', status: 500 });
@@ -59,7 +59,7 @@ describe('a planned fault', () => {
 		expect(service.requests).toHaveLength(0);
 	});
 
-	it('befalls requests over TLS as well, and the server comes back', async () => {
+	it('applies to requests over TLS too, and the server comes back', async () => {
 		const service = await start({ tls: selfSigned });
 
 		service.faults.plan({ kind: 'dropUnread' });
@@ -72,7 +72,7 @@ describe('a planned fault', () => {
 });
 
 it.each(['specification', 'community'] as const)(
-	'The ledger of a %s server has each change once, and nothing else.',
+	'The ledger of a %s server has each change once, and nothing else',
 	async (serverKind) => {
 		const service = await start({ serverKind });
 		const begin = Date.now();
@@ -101,7 +101,7 @@ it.each(['specification', 'community'] as const)(
 	},
 );
 
-it('The count of simultaneous requests holds the most so far, delayed ones too, and begins anew when told to.', async () => {
+it('The peak of concurrent requests includes delayed ones, and can be reset', async () => {
 	const service = await start();
 
 	service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { times: 5 });

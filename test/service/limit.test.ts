@@ -18,7 +18,7 @@ const valuesOf = (answers: readonly Exchange[], name: string) =>
 	answers.map(({ headers }) => headers[name]);
 
 describe.each<ServerKind>(['specification', 'community'])(
-	'a limit on a %s server',
+	'A rate limit on a %s server',
 	(serverKind) => {
 		const setClock = useFixedClock(noon);
 
@@ -34,7 +34,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			return answers;
 		}
 
-		it('is a window that slides, and does not count what it refuses', async () => {
+		it('has a sliding window that does not count refused requests', async () => {
 			const service = await start({ serverKind, limit: { requests: 5, windowMs: 400 } });
 			// A window that does not slide would let all through again at its end.
 			const times = [0, ...Array.from({ length: 84 }, (_, index) => 250 + 10 * index)];
@@ -53,7 +53,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
 		});
 
-		it('says how many are left, and when to come back', async () => {
+		it('tells in headers how many requests are left and when to retry', async () => {
 			const service = await start({ serverKind, limit: { requests: 3, windowMs: 20_000 } });
 			const answers = await sendAt(service, 0, 400, 1999);
 
@@ -77,7 +77,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(service.requests.at(-1)).toMatchObject(last);
 		});
 
-		it('counts a request that is answered with an error, and none without the right key', async () => {
+		it('counts a request that fails, and none with a wrong key', async () => {
 			const service = await start({ serverKind, limit: { requests: 2, windowMs: 20_000 } });
 			const ask = async (path: string, key?: string) =>
 				(await send(service, 'GET', path, undefined, key)).status;
@@ -90,7 +90,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(await ask(me)).toBe(429);
 		});
 
-		it('says when to come back as a date that is not too early, where it is told to', async () => {
+		it('can tell when to retry as a date that is not too early', async () => {
 			const limit = { requests: 1, windowMs: 3500, retryAfter: 'date' } as const;
 			const [, ...refused] = await sendAt(await start({ serverKind, limit }), 700, 1200, 3900);
 			const dates = refused.map(({ headers }) =>
@@ -104,7 +104,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			]);
 		});
 
-		it('says nothing where it is told to', async () => {
+		it('can be set to send no headers', async () => {
 			const limit = { requests: 1, windowMs: 20_000, retryAfter: 'none' } as const;
 			const service = await start({ serverKind, limit, limitHeaders: false });
 			const answers = await sendAt(service, 0, 1);
@@ -115,6 +115,6 @@ describe.each<ServerKind>(['specification', 'community'])(
 	},
 );
 
-it('The server kind specification has no limit unless it is given one.', async () => {
+it('A specification server has no rate limit by default', async () => {
 	expect(limitHeaders(await updateModule(await start({})))).toEqual([]);
 });

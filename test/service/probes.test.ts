@@ -32,7 +32,7 @@ const usual: Deviations = {
 	lacksWorkItemPaths: false,
 };
 
-describe('the service answers as a real server did', () => {
+describe('The service answers as a real server did', () => {
 	it.each(probes)('$title', async (probe) => {
 		expect(await ask(probe, usual)).toEqual(probe.real);
 	});
@@ -44,7 +44,7 @@ describe('the service answers as a real server did', () => {
 	});
 });
 
-describe('each difference that takes more than one request to be seen can be switched by itself', () => {
+describe('Each difference that takes several requests to show can be switched on and off', () => {
 	const shown = [...probes, ...furtherProbes].filter(({ difference }) => difference !== undefined);
 
 	it.each(shown)('$difference: $title', async (probe) => {

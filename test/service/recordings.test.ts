@@ -295,7 +295,7 @@ const replayed = [
 ];
 
 describe.each(replayed)(
-	'the community server answers as was recorded $recordings.length times',
+	'The community server answers as was recorded $recordings.length times',
 	({ recordings, begin, ids, before }) => {
 		const open: { close(): Promise<void> }[] = [];
 		const replies: Reply[] = [];
@@ -343,7 +343,7 @@ describe.each(replayed)(
 			await Promise.all(open.map((server) => server.close()));
 		});
 
-		it('has all of them', () => {
+		it('has a reply for each of them', () => {
 			expect(recordings).toHaveLength(recordings === whole ? 179 : 65);
 			expect(replies).toHaveLength(recordings.length);
 		});

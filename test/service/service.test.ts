@@ -138,7 +138,7 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 			return service;
 		}
 
-		it('answers its smallest request with its success status, and remembers it', async () => {
+		it('answers its smallest request with its success status, and records it', async () => {
 			const service = await started();
 			const body = smallestBody(operationOf(id), service);
 
@@ -166,7 +166,7 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 			}
 		});
 
-		it('refuses the path with the other slash and says so', async () => {
+		it('refuses the path with or without its slash, and says so', async () => {
 			const service = await start();
 			const path = `${pathOf(id, service)}/`.replace(/\/\/$/, '');
 			const { status: refused, body } = await sendTo(service, id, { path });
@@ -177,7 +177,7 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 	},
 );
 
-describe('a request outside the contract', () => {
+describe('A request that violates the contract', () => {
 	it.each([
 		['module.update', { status: 'bogus' }, '', 'must be one of backlog, planned, in-progress'],
 		['label.create', {}, '', 'The required body field "name" is missing.'],
@@ -185,7 +185,7 @@ describe('a request outside the contract', () => {
 		['workItem.getAll', undefined, '?page=2', '"page" is not in the contract'],
 		['workItem.getAll', undefined, '?limit=1&limit=2', '"limit" must be of type integer'],
 	])(
-		'to %s with %j%s is refused, noted, and changes nothing: %s',
+		'to %s with %j%s is refused, recorded, and changes nothing: %s',
 		async (id, body, query, problem) => {
 			const service = await start();
 			const before = structuredClone(service.state);
@@ -227,8 +227,8 @@ describe('a request outside the contract', () => {
 	});
 });
 
-describe('the key', () => {
-	it('is needed for everything, and must be the right one', async () => {
+describe('The API key', () => {
+	it('is required for every request and must be right', async () => {
 		const service = await start();
 
 		for (const path of ['/api/v1/users/me/', pathOf('workItem.getAll', service), '/api/v1/x/']) {
@@ -243,7 +243,7 @@ describe('the key', () => {
 		}
 	});
 
-	it('tells whose it is, where the service has that path', async () => {
+	it('shows its user if the service has that path', async () => {
 		const me = async (usersMe: boolean) =>
 			await send(await start({ usersMe }), 'GET', '/api/v1/users/me/');
 
@@ -252,8 +252,8 @@ describe('the key', () => {
 	});
 });
 
-describe('a change', () => {
-	it('makes of a record what was sent and leaves the rest as it was', async () => {
+describe('A change', () => {
+	it('sets the fields that were sent and leaves the others as they were', async () => {
 		const service = await start();
 		const module = first(service.state.modules);
 		const body = { status: 'paused', target_date: null };
@@ -266,7 +266,7 @@ describe('a change', () => {
 		expect(module.updated_at > updated_at).toBe(true);
 	});
 
-	it('gives each new record an id of its own, the same in each run', async () => {
+	it('gives each new record its own ID, which is the same in each run', async () => {
 		const ids: unknown[] = [];
 
 		for (const service of [await start(), await start()]) {
@@ -297,8 +297,8 @@ describe('a change', () => {
 	});
 });
 
-describe('an addition', () => {
-	it.each(['module', 'cycle'] as const)('to a %s doubles nothing', async (kind) => {
+describe('An addition', () => {
+	it.each(['module', 'cycle'] as const)('to a %s adds nothing twice', async (kind) => {
 		const service = await start();
 		const [one, two, three] = service.state.workItems.map(({ id }) => id);
 		const { modules, cycles, workItems } = service.state;
@@ -315,7 +315,7 @@ describe('an addition', () => {
 		expect(first(workItems)[kind]).toBe(container.id);
 	});
 
-	it('of members doubles nothing', async () => {
+	it('of members adds nobody twice', async () => {
 		const service = await start();
 		const { users, teamspaceMembers: members } = service.state;
 		const before = members.length;
@@ -334,7 +334,7 @@ describe('an addition', () => {
 		['module.addWorkItems', 'issues', 'work item'],
 		['cycle.addWorkItems', 'issues', 'work item'],
 		['teamspaceMember.add', 'member_ids', 'user'],
-	])('by %s with an unknown id is refused as a whole, and says which', async (id, field, kind) => {
+	])('by %s with an unknown ID is refused as a whole and names the ID', async (id, field, kind) => {
 		const service = await start();
 		const before = structuredClone(service.state);
 		const known = Object.values(smallestBody(operationOf(id), service) ?? {}).flat();
@@ -347,9 +347,9 @@ describe('an addition', () => {
 });
 
 describe.each<ServerKind>(['specification', 'community'])(
-	'the labels of a %s server',
+	'The labels of a %s server',
 	(serverKind) => {
-		it('are read one by one and all at once, in the envelope of that kind of server', async () => {
+		it('can be read one by one and as a list, in the envelope of that kind of server', async () => {
 			const service = await start({ serverKind });
 			const labels = service.state.labels.filter(
 				({ project }) => project === first(service.state.projects).id,
@@ -377,7 +377,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
 		});
 
-		it('are gone for good once they are deleted, and unknown from then on', async () => {
+		it('are unknown once they are deleted', async () => {
 			const service = await start({ serverKind });
 			const { labels, workItems } = service.state;
 			const { id } = first(labels);
@@ -401,11 +401,11 @@ describe.each<ServerKind>(['specification', 'community'])(
 	},
 );
 
-describe('a list', () => {
+describe('A list', () => {
 	const list = async (service: Service, id: string, query = ''): Promise<unknown> =>
 		(await send(service, 'GET', `${pathOf(id, service)}?${query}`)).body;
 
-	it('holds what the workspace holds', async () => {
+	it('has all records of the workspace', async () => {
 		const service = await start({ workItems: 250 });
 
 		expect(await list(service, 'workItem.getAll')).toMatchObject({ total_count: 250, count: 100 });
@@ -437,7 +437,7 @@ describe('a list', () => {
 		[{ envelope: 'array' }, 'limit=2', [], 2],
 		[{ total: false }, 'limit=2', ['results'], 2],
 	])(
-		'of a service with %j gives for the query "%s" at %j %i rows',
+		'of a service with %j and the query "%s" has at %j %i rows',
 		async (options, query, steps, rows) => {
 			const service = await start({ workItems: 65, ...options });
 
@@ -472,7 +472,7 @@ describe('a list', () => {
 		...['state', 'assignee', 'project'].map((filter) => ['workItem.getAll', filter]),
 		...['issue', 'project', 'workspace'].map((filter) => ['workItemAttachment.getAll', filter]),
 		...['customer', 'workspace'].map((filter) => ['customerRequest.getAll', filter]),
-	] as [string, string][])('of %s heeds the filter %s', async (id, filter) => {
+	] as [string, string][])('of %s applies the filter %s', async (id, filter) => {
 		const service = await start({ envelope: 'array' });
 		const { state } = service;
 		const all = await list(service, id);
@@ -488,7 +488,7 @@ describe('a list', () => {
 		expect(await list(service, id, `${filter}=${unknownId}`)).toEqual([]);
 	});
 
-	it('puts the record where the id was for each expanded relation', async () => {
+	it('has records in place of IDs for each expanded relation', async () => {
 		const service = await start();
 
 		await sendTo(service, 'module.addWorkItems');
@@ -507,8 +507,8 @@ describe('a list', () => {
 	});
 });
 
-describe('a service', () => {
-	it('lives under its prefix and there only', async () => {
+describe('A service', () => {
+	it('answers only under its prefix', async () => {
 		const service = await start({ prefix: '/plane' });
 		const path = pathOf('workItem.getAll', service);
 
@@ -522,7 +522,7 @@ describe('a service', () => {
 		expect(at(body, 'error')).toContain('ends with a slash');
 	});
 
-	it('starts the same each time, with ids that look like UUIDs', async () => {
+	it('starts with the same records each time, whose IDs look like UUIDs', async () => {
 		const [one, two] = [await start({ workItems: 250 }), await start({ workItems: 250 })];
 
 		expect(one.state).toEqual(two.state);
@@ -536,7 +536,7 @@ describe('a service', () => {
 		}
 	});
 
-	it('stops at once although a client is in the middle of a request', async () => {
+	it('stops at once although a request is in progress', async () => {
 		const service = await start();
 		const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
 

@@ -20,9 +20,9 @@ async function issue(size: number) {
 	return { ...started, ...data };
 }
 
-describe('an upload', () => {
+describe('An upload', () => {
 	it.each(['specification', 'community'] as const)(
-		'with the credentials of a %s server lands in the store byte for byte, and is listed and given once it is completed',
+		'with the credentials of a %s server is stored byte for byte, and can be listed and downloaded once it is completed',
 		async (serverKind) => {
 			const { service, store } = await startWithStore({ serverKind });
 			const { id } = first(service.state.workItems);
@@ -89,7 +89,7 @@ describe('an upload', () => {
 		},
 	);
 
-	it('is accepted with a slash at the end of the address as well', async () => {
+	it('is accepted with a slash at the end of the address too', async () => {
 		const { store, url, fields } = await issue(5);
 
 		expect(await upload(`${url}/`, fields, hello)).toMatchObject({ status: 204, text: '' });
@@ -103,7 +103,7 @@ describe('an upload', () => {
 		['a field more', { acl: 'x' }, 'Extra input fields: acl'],
 		['another date', { 'x-amz-date': '' }, 'Policy Condition failed'],
 		['another policy', { policy: 'e30=' }, 'no policy'],
-	])('with %s is refused as a store does', async (_name, changed, problem) => {
+	])('with %s is refused as real stores do', async (_name, changed, problem) => {
 		const { store, url, fields } = await issue(5);
 
 		expect(await upload(url, { ...fields, ...changed }, hello)).toMatchObject({
@@ -116,7 +116,7 @@ describe('an upload', () => {
 	it.each([
 		['255 bytes', 222, 204],
 		['256 bytes', 223, 400],
-	])('whose key has a part of %s is taken up to 255 bytes (row 71)', async (_, length, status) => {
+	])('with a key part of %s is accepted up to 255 bytes (row 71)', async (_, length, status) => {
 		const { service, store } = await startWithStore();
 		const long = { name: 'n'.repeat(length), type, size: 5 };
 		const { upload_data: data } = await service.issueUpload(long);
@@ -130,7 +130,7 @@ describe('an upload', () => {
 		expect(store.ledger).toHaveLength(status === 204 ? 1 : 0);
 	});
 
-	it('that is too large, or holds no file, or states no length is refused', async () => {
+	it('is refused if it is too large, has no file or declares no length', async () => {
 		const { store, url, fields } = await issue(4);
 
 		expect((await upload(url, fields, hello)).text).toContain('EntityTooLarge');
@@ -146,7 +146,7 @@ describe('an upload', () => {
 	});
 });
 
-it('A store that was stopped is gone.', async () => {
+it('A store that was stopped does not answer', async () => {
 	const store = await startStore();
 
 	await store.close();

@@ -24,13 +24,13 @@ describe('HTML of a description', () => {
 });
 
 describe('HTML of a comment that changes', () => {
-	it('is written as lxml writes it, scripts and attributes too (row 184)', () => {
+	it('is stored as lxml writes it, with scripts and attributes (row 184)', () => {
 		const html = '<p onclick="x()">a\u00a0b</p><script>if (a < b) {}</script><!-- c -->';
 
 		expect(reparseHtml(html)).toBe(`<div>${html}</div>`);
 	});
 
-	it('is refused where it has nothing but comments', () => {
+	it('is refused if it has only comments', () => {
 		expect(reparseHtml('<!-- c -->')).toBeUndefined();
 	});
 });

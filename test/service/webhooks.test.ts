@@ -111,7 +111,7 @@ const lasting = (body: string) => {
 };
 
 describe.each(steps)('"$what"', ({ what, deliveries }) => {
-	it('is told as the recorded server does', () => {
+	it('causes the recorded deliveries', () => {
 		const received = ours.get(what) ?? [];
 
 		expect(received.map(({ body }) => lasting(body))).toEqual(
@@ -131,7 +131,7 @@ const rename = async (name: string) => {
 	return receiver.received.splice(0);
 };
 
-test('the headers are the recorded ones, and the signature is that of the bytes', () => {
+test('A delivery has the recorded headers and the signature of its bytes', () => {
 	const [recorded] = steps.flatMap(({ deliveries }) => deliveries);
 	const [received] = ours.get('state changed') ?? [];
 	const { headers = {}, body = '' } = received ?? {};
@@ -146,7 +146,7 @@ test('the headers are the recorded ones, and the signature is that of the bytes'
 	expect(body).toMatch(/^\{"event": "issue", "action": "updated", /);
 });
 
-it('is sent again where no answer came, under another ID', async () => {
+it('A delivery without a response is sent again under another ID', async () => {
 	receiver.answers.push('none', 'none');
 	const received = await rename('Again');
 
@@ -155,7 +155,7 @@ it('is sent again where no answer came, under another ID', async () => {
 	expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 });
 
-it('is not sent again after any answer', async () => {
+it('A delivery with any response is not sent again', async () => {
 	receiver.answers.push(500);
 	expect(await rename('Once')).toHaveLength(1);
 });

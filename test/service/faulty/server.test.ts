@@ -60,7 +60,7 @@ const json = { 'content-type': 'application/json' };
 const web = { 'content-type': 'text/html; charset=utf-8' };
 const plain = { 'content-type': 'text/plain', 'content-length': '3' };
 
-describe.each(targets)('on the $name', ({ success, start }) => {
+describe.each(targets)('A fault of the $name', ({ success, start }) => {
 	const hasBody = success !== 204;
 	const whole = { status: success, error: undefined };
 	let target: Target;
@@ -96,7 +96,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		[{ kind: 'text' }, answered(200, 'This is not JSON.', json), true],
 		[{ kind: 'slow', milliseconds: 60 }, whole, true],
 		[{ kind: 'stop', milliseconds: 0 }, whole, true],
-	])('%j gives the client what it says, once', async (fault, seen, isCarriedOut) => {
+	])('%j gives the client what its kind says, once', async (fault, seen, isCarriedOut) => {
 		const { faults } = target;
 		const [before, arrived] = [target.carriedOut(), target.statuses().length];
 		const occurred = faults.occurred.length;
@@ -117,7 +117,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		expect(target.carriedOut() - before).toBe(reached.length + 1);
 	});
 
-	it.each(['dropMidway', 'cut'] as const)('%s leaves half of the body', async (kind) => {
+	it.each(['dropMidway', 'cut'] as const)('%s sends half of the body', async (kind) => {
 		const usual = await target.change();
 		const before = target.carriedOut();
 
@@ -142,7 +142,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		['delay', 0],
 		['late', 1],
 		['slow', 1],
-	])('%s takes its time, and ends with the server', async (kind, carriedOut) => {
+	])('%s takes the planned time, and ends when the server closes', async (kind, carriedOut) => {
 		const target = await opened(start());
 
 		target.faults.plan({ kind, milliseconds: 150 });
@@ -172,7 +172,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		expect(target.carriedOut()).toBe(before + carriedOut);
 	});
 
-	it('stop lets the server come back as it was, and drops the connections of others', async () => {
+	it('stop drops all connections, and the server comes back with the same state', async () => {
 		const target = await opened(start());
 
 		target.faults.plan({ kind: 'late', milliseconds: 60_000 });
@@ -191,7 +191,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		expect(target.carriedOut()).toBe(3);
 	});
 
-	it('stop is for good when the server is closed in between', async () => {
+	it('stop is final if the server is closed in between', async () => {
 		const target = await opened(start());
 
 		target.faults.plan({ kind: 'stop', milliseconds: 60_000 });
