@@ -5,7 +5,7 @@ import { projectsField } from '../shared/events/filters';
 import type { Field } from '../shared/fields/kinds';
 import type { ReadTarget } from '../shared/model/call';
 import { getWorkItems } from '../shared/operations';
-import { NameResolver } from '../shared/resolve/resolveNames';
+import { NameResolver } from '../shared/resolve/NameResolver';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import type { ResolvedParameterNames } from './changes/TriggerState';
 

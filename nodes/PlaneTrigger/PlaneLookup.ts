@@ -21,7 +21,7 @@ import type { Operation } from '../shared/operations/operation';
 import { parseListPage } from '../shared/pagination/envelope';
 import { pageQuery } from '../shared/pagination/pageQuery';
 import { paginate } from '../shared/pagination/paginate';
-import { NameResolver } from '../shared/resolve/resolveNames';
+import { NameResolver } from '../shared/resolve/NameResolver';
 import { isProblem, problem, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
 import type { Connection } from '../shared/transport/connection';

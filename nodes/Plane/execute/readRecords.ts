@@ -29,7 +29,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 
 	const { records, statistics } = collected;
 	const isEmpty = statistics.received === 0;
-	const explanation = isEmpty ? await execution.projects.explainEmpty(call) : undefined;
+	const explanation = isEmpty ? await execution.projects.explainEmptyList(call) : undefined;
 	if (explanation !== undefined) return explanation;
 
 	const formatted = await formatRecords(records, call, execution);

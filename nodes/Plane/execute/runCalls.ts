@@ -5,7 +5,7 @@ import { catchProblem } from '../../shared/model/catchProblem';
 import { createLabel } from '../../shared/operations';
 import { listHints } from './hints/listHints';
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
-import { NameResolver } from '../../shared/resolve/resolveNames';
+import { NameResolver } from '../../shared/resolve/NameResolver';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { createByName } from './write/createRecord';
@@ -120,7 +120,7 @@ async function executeCall(
 
 	// Projects themselves are found even if they are archived.
 	const isProject = call.operation.locators.length < 2;
-	const explanation = isProject ? undefined : await execution.projects.explainNothing(call);
+	const explanation = isProject ? undefined : await execution.projects.explainMissingRecords(call);
 
 	return explanation ?? result;
 }

@@ -10,7 +10,7 @@ import { failed } from './problemFrom';
 
 /** A name or a key, and where it was looked up. */
 interface LookedUp {
-	readonly call: RequestTarget;
+	readonly target: RequestTarget;
 	readonly field: Field;
 	readonly text: string;
 	/** The values of the path that the record belongs to, by their wire names. */
@@ -33,12 +33,12 @@ interface Nameless {
 
 /** Names that no record has among those of its parents. */
 export function nameless(
-	{ call, field, text, parents, source }: LookedUp,
+	{ target, field, text, parents, source }: LookedUp,
 	{ known = [], remedy = '', texts = [text] }: Nameless = {},
 ): Problem {
 	const { displayName, wire } = field;
-	const isInPath = call.operation.locators.some((each) => each.wire === wire);
-	const where = placesOf(call, parents).reverse();
+	const isInPath = target.operation.locators.some((each) => each.wire === wire);
+	const where = placesOf(target, parents).reverse();
 	const names = known.filter((name) => name !== '');
 	const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
 	const shown = names.slice(0, SHOWN).map((name) => (/[,;]/.test(name) ? quote(name) : name));
@@ -81,8 +81,8 @@ function makeSuggestion(text: string, names: readonly string[]): string {
 }
 
 /** The place whose list a name was looked up in: `Project Launch`. */
-function placeOf({ call, parents }: LookedUp): string {
-	const place = placesOf(call, parents).at(-1);
+function placeOf({ target, parents }: LookedUp): string {
+	const place = placesOf(target, parents).at(-1);
 
 	return place === undefined ? 'it' : withValue(place);
 }
@@ -108,7 +108,7 @@ export function notAssignable(
 	ofWorkspace: boolean,
 ): Problem {
 	const { displayName } = lookedUp.field;
-	const place = ofWorkspace ? `workspace ${lookedUp.call.workspace}` : placeOf(lookedUp);
+	const place = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : placeOf(lookedUp);
 
 	return reason === 'guest'
 		? failed(
@@ -159,8 +159,8 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 }
 
 /** A place none of whose records is the current one. */
-export function noneCurrent({ call, field, parents, source }: LookedUp): Problem {
-	const place = placesOf(call, parents).at(-1);
+export function noneCurrent({ target, field, parents, source }: LookedUp): Problem {
+	const place = placesOf(target, parents).at(-1);
 	const where = place === undefined ? '' : ` of ${withValue(place)}`;
 
 	return failed(

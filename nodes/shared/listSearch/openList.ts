@@ -11,7 +11,7 @@ import type { Picker } from '../lists/picker';
 import type { RecordLocation } from '../model/call';
 import { locatorsOfPath, workspace } from '../operations/shared/locators';
 import { parseListPage, type ListPage } from '../pagination/envelope';
-import { NameResolver } from '../resolve/resolveNames';
+import { NameResolver } from '../resolve/NameResolver';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';

@@ -3,18 +3,18 @@ import type { RecordLocation } from '../model/call';
 
 type Place = Pick<RecordLocation, 'workspace' | 'path'>;
 
-/** Users who are known to be taken as assignees, each in a project. */
+/** Remembers which users Plane accepts as assignees, in which projects. */
 export class AssignablePeople {
-	private readonly known = new Set<string>();
+	private readonly keys = new Set<string>();
 
-	add(place: Place, id: string): void {
-		this.known.add(keyOf(place, id));
+	add(place: Place, userId: string): void {
+		this.keys.add(keyOf(place, userId));
 	}
 
-	has(place: Place, id: string): boolean {
-		return this.known.has(keyOf(place, id));
+	has(place: Place, userId: string): boolean {
+		return this.keys.has(keyOf(place, userId));
 	}
 }
 
-const keyOf = ({ workspace, path }: Place, id: string): string =>
-	[workspace, path.project_id ?? '', normalizeId(id)].join('\n');
+const keyOf = ({ workspace, path }: Place, userId: string): string =>
+	[workspace, path.project_id ?? '', normalizeId(userId)].join('\n');

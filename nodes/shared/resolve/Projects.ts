@@ -10,28 +10,28 @@ import { projects } from '../lists/lists';
 import type { Call, RequestTarget } from '../model/call';
 import { isProblem, type Problem, type Result } from '../result/problem';
 
-/** The values of a path that name a project and a work item in it. */
+/** The path parameters of a project and of a work item in it. */
 const PROJECT = 'project_id';
 const WORK_ITEM = 'work_item_id';
 
-/** A place below a workspace, whose path may have a project. */
+/** A place in a workspace, mostly in a project. */
 type Place = Pick<RequestTarget, 'workspace' | 'path'>;
 
 /**
- * The projects of an execution. Servers say nothing where a project is archived or something in it is
- * turned off: their lists are empty, and they create records that nobody sees (rows 73 and 78). So the
- * project itself is read, until the server answers once, and only if nothing else has shown what it is.
+ * What is known about the projects of an execution. If a project is archived, or one of its features is
+ * turned off, servers do not say so: their lists are empty, and they create records that nobody can see
+ * (rows 73 and 78). So the project itself is read once, unless something else has shown its state.
  */
 export class Projects {
-	/** What the server shows of projects, by their places. */
+	/** The records of projects. */
 	private readonly records = new Map<string, Promise<Result<JsonObject>>>();
-	/** The places of projects whose lists have rows: they are not archived. */
+	/** Projects whose lists have rows, so that they are not archived. */
 	private readonly active = new Set<string>();
 
 	constructor(private readonly client: Client) {}
 
-	/** Notes the rows of the list of projects, which has archived ones, too. */
-	noteRecords(workspace: string, rows: readonly JsonObject[]): void {
+	/** Remembers the rows of the list of projects, which includes archived ones. */
+	rememberRecords(workspace: string, rows: readonly JsonObject[]): void {
 		for (const row of rows) {
 			const id = asText(row.id);
 			if (id === undefined || row.archived_at === undefined) continue;
@@ -40,15 +40,12 @@ export class Projects {
 		}
 	}
 
-	/** Notes that a list which is empty in an archived project has rows. */
-	noteActive(place: Place): void {
+	/** Remembers that a project is not archived, because a list that would be empty then has rows. */
+	rememberActive(place: Place): void {
 		this.active.add(keyOf(place));
 	}
 
-	/**
-	 * Why a create would make a record that nobody sees; undefined: it would not, as far as the server
-	 * shows.
-	 */
+	/** Why nobody could see a new record, or undefined as far as the server shows. */
 	async refuseCreate(call: Call<'create'>): Promise<Problem | undefined> {
 		const { locators, projectFeature, worksInArchivedProject } = call.operation;
 		if (locators.at(-1)?.wire !== PROJECT) return undefined;
@@ -57,7 +54,7 @@ export class Projects {
 		if (!mayBeArchived && projectFeature === undefined) return undefined;
 
 		const project = await this.read(call);
-		// A server that cannot be reached is not sent the create. What else it says, it will say to the create.
+		// If the server cannot be reached, nothing is created. Any other error will come with the create itself.
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
 
@@ -65,19 +62,20 @@ export class Projects {
 	}
 
 	/**
-	 * Why a list has no rows, if its project is archived. The lists of a work item are mostly empty, and whoever
-	 * reads one has the work item from somewhere: they are not worth a request more.
+	 * Why a list is empty, if its project is archived. Most lists of work items are empty, and whoever reads
+	 * one has found the work item before, so these are not worth another request.
 	 */
-	async explainEmpty(call: RequestTarget): Promise<Problem | undefined> {
-		return call.path[WORK_ITEM] === undefined ? await this.explainNothing(call) : undefined;
+	async explainEmptyList(call: RequestTarget): Promise<Problem | undefined> {
+		return call.path[WORK_ITEM] === undefined ? await this.explainMissingRecords(call) : undefined;
 	}
 
 	/**
-	 * Why nothing is found in the project of a call, if it is archived or does not have such records.
+	 * Why nothing was found in a project, if it is archived or does not have such records.
 	 *
-	 * @param feature what has to be turned on so that it has them
+	 * @param place defaults to that of the target
+	 * @param feature what has to be turned on for such records
 	 */
-	async explainNothing(
+	async explainMissingRecords(
 		call: RequestTarget,
 		place: Place = call,
 		feature?: Source['projectFeature'],
@@ -92,7 +90,7 @@ export class Projects {
 		return isTurnedOff(project, feature) ? turnedOff(feature.displayName) : undefined;
 	}
 
-	/** The project of a call. */
+	/** Reads the project of a target. */
 	private async read(call: RequestTarget): Promise<Result<JsonObject>> {
 		const key = keyOf(call);
 		const reading = this.records.get(key) ?? this.load(call);
@@ -100,7 +98,7 @@ export class Projects {
 		this.records.set(key, reading);
 
 		const project = await reading;
-		// Nobody answered: the next item may have more luck.
+		// The server was not reached: the next item may have more luck.
 		if (isProblem(project) && project.status === undefined) this.records.delete(key);
 
 		return project;
@@ -114,7 +112,7 @@ export class Projects {
 	}
 }
 
-/** Whether a project shows that something is turned off in it. */
+/** Whether a project says that a feature is turned off. */
 const isTurnedOff = (
 	project: JsonObject,
 	feature: Source['projectFeature'],

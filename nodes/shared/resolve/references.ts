@@ -13,30 +13,30 @@ import type {
 import { allFields } from '../operations/allFields';
 import type { Body } from '../operations/operation';
 
-/** A text in a call that stands for a record of a list. */
+/** A text in a call that stands for a record. */
 export interface Reference {
 	readonly field: Field;
 	readonly text: string;
 }
 
+/** Returns the replacement for the text of a reference. */
 type Replace = (reference: Reference) => string;
 
-/** The fields of a body, however deep they stand in it, with those of its memberships. */
-const fieldsIn = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] => [
+/** All fields of a body, with those of its memberships. */
+const fieldsOf = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] => [
 	...fields,
 	...collectionFields,
 	...memberships.map(({ field }) => field),
 ];
 
-/** A value with other texts in the place of those that stand for records. */
-function replaced(value: JsonValue, field: Field, replace: Replace): JsonValue {
+function replaceInValue(value: JsonValue, field: Field, replace: Replace): JsonValue {
 	if (typeof value === 'string') return replace({ field, text: value });
 	if (!Array.isArray(value)) return value;
 
-	return [...new Set(value.map((entry) => replaced(entry, field, replace)))];
+	return [...new Set(value.map((entry) => replaceInValue(entry, field, replace)))];
 }
 
-function replacedInBody(body: JsonObject, fields: readonly Field[], replace: Replace): JsonObject {
+function replaceInBody(body: JsonObject, fields: readonly Field[], replace: Replace): JsonObject {
 	const copy: JsonObject = { ...body };
 
 	for (const field of fields.filter(({ source }) => source !== undefined)) {
@@ -44,35 +44,35 @@ function replacedInBody(body: JsonObject, fields: readonly Field[], replace: Rep
 		const value = copy[name];
 		if (value === undefined) continue;
 
-		if (inner === undefined) copy[name] = replaced(value, field, replace);
-		else if (isJsonObject(value)) {
-			const one = { ...field, wire: inner };
-
-			copy[name] = replacedInBody(value, [one], replace);
+		if (inner === undefined) {
+			copy[name] = replaceInValue(value, field, replace);
+		} else if (isJsonObject(value)) {
+			copy[name] = replaceInBody(value, [{ ...field, wire: inner }], replace);
 		}
 	}
 
 	return copy;
 }
 
-/** Each of these IDs once, with IDs in the place of what stands for them. */
-const replacedIds = (ids: readonly string[], field: Field, replace: Replace): readonly string[] => [
+/** Replaces the names among some IDs. @returns each ID once */
+const replaceIds = (ids: readonly string[], field: Field, replace: Replace): readonly string[] => [
 	...new Set(ids.map((text) => normalizeId(replace({ field, text })))),
 ];
 
-function replacedInQuery(query: ListQuery, fields: readonly Field[], replace: Replace): ListQuery {
-	const named = (displayName: string) =>
-		fields.find((field) => field.displayName === displayName && field.source !== undefined);
+function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Replace): ListQuery {
+	const referenceFields = fields.filter(({ source }) => source !== undefined);
 
-	const inValues = <Test extends ServerFilterValues | ClientFilterValues>(test: Test): Test => {
-		const field = named(test.displayName);
+	const replaceInTest = <Test extends ServerFilterValues | ClientFilterValues>(
+		test: Test,
+	): Test => {
+		const field = referenceFields.find(({ displayName }) => displayName === test.displayName);
 		if (field === undefined) return test;
 
 		return { ...test, values: test.values.map((text) => replace({ field, text })) };
 	};
 
 	const search = Object.entries(query.search).map(([wire, text]): [string, string] => {
-		const field = fields.find((each) => each.wire === wire && each.source !== undefined);
+		const field = referenceFields.find((candidate) => candidate.wire === wire);
 
 		return [wire, field ? replace({ field, text }) : text];
 	});
@@ -80,29 +80,29 @@ function replacedInQuery(query: ListQuery, fields: readonly Field[], replace: Re
 	return {
 		...query,
 		search: Object.fromEntries(search),
-		...(query.serverFilters && { serverFilters: query.serverFilters.map(inValues) }),
-		...(query.clientFilters && { clientFilters: query.clientFilters.map(inValues) }),
+		...(query.serverFilters && { serverFilters: query.serverFilters.map(replaceInTest) }),
+		...(query.clientFilters && { clientFilters: query.clientFilters.map(replaceInTest) }),
 	};
 }
 
 /**
- * A call with other texts in the place of all that stand for records, but for those of its path.
+ * Replaces every record reference in a call except path parameters.
  *
- * @param replace gives the ID for a text; asked for each, in no certain order
+ * @param replace is called for each reference, in no particular order
  */
-export function withReplaced(call: Call, replace: Replace): Call {
+export function substituteReferences(call: Call, replace: Replace): Call {
 	switch (call.kind) {
 		case 'add':
-			return { ...call, ids: replacedIds(call.ids, call.operation.idsField, replace) };
+			return { ...call, ids: replaceIds(call.ids, call.operation.idsField, replace) };
 		case 'remove':
-			return { ...call, ids: replacedIds(call.ids, call.operation.idsField, replace) };
+			return { ...call, ids: replaceIds(call.ids, call.operation.idsField, replace) };
 
 		case 'list': {
 			const { fields = [], serverFilters = [], clientFilters = [], options = [] } = call.operation;
-			const own = clientFilters.map(({ field }) => field);
-			const all = [...fields, ...serverFilters, ...own, ...options];
+			const clientFilterFields = clientFilters.map(({ field }) => field);
+			const all = [...fields, ...serverFilters, ...clientFilterFields, ...options];
 
-			return { ...call, query: replacedInQuery(call.query, all, replace) };
+			return { ...call, query: replaceInQuery(call.query, all, replace) };
 		}
 
 		case 'create':
@@ -111,9 +111,9 @@ export function withReplaced(call: Call, replace: Replace): Call {
 			const targets = memberships.flatMap(({ field }) => {
 				const ids = call.targets[field.wire];
 
-				return ids === undefined ? [] : [[field.wire, replacedIds(ids, field, replace)] as const];
+				return ids === undefined ? [] : [[field.wire, replaceIds(ids, field, replace)] as const];
 			});
-			const body = replacedInBody(call.body, fieldsIn(call.operation.body), replace);
+			const body = replaceInBody(call.body, fieldsOf(call.operation.body), replace);
 
 			return { ...call, body, targets: Object.fromEntries(targets) };
 		}
@@ -122,7 +122,7 @@ export function withReplaced(call: Call, replace: Replace): Call {
 			const { body } = call.operation;
 			if (body === undefined || call.body === undefined) return call;
 
-			return { ...call, body: replacedInBody(call.body, fieldsIn(body), replace) };
+			return { ...call, body: replaceInBody(call.body, fieldsOf(body), replace) };
 		}
 
 		case 'get':
@@ -132,32 +132,38 @@ export function withReplaced(call: Call, replace: Replace): Call {
 	}
 }
 
-/** All texts in a call that stand for records, but for those of its path. */
-export function referencesIn(call: Call): Reference[] {
-	const found: Reference[] = [];
+/** Collects every record reference in a call except path parameters. */
+export function collectReferences(call: Call): Reference[] {
+	const references: Reference[] = [];
 
-	withReplaced(call, (reference) => {
-		found.push(reference);
+	substituteReferences(call, (reference) => {
+		references.push(reference);
 
 		return reference.text;
 	});
 
-	return found;
+	return references;
 }
 
-/** The fields of a call that hold lists of names, with the texts that are still to be split. */
-export function textsToSplitIn(call: ServiceCall): readonly Reference[] {
+/** The texts of a call that list several names and still have to be split, with their fields. */
+export function findTextsToSplit(call: ServiceCall): readonly Reference[] {
 	const fields = allFields(call.operation);
 
 	return Object.entries(call.textsToSplit ?? {}).flatMap(([wire, text]) => {
-		const field = fields.find((each) => each.wire === wire && each.kind.textToSplit !== undefined);
+		const field = fields.find(
+			(candidate) => candidate.wire === wire && candidate.kind.textToSplit !== undefined,
+		);
 
 		return field === undefined ? [] : [{ field, text }];
 	});
 }
 
-/** A call whose list in a field has these entries. */
-export function withList(call: ServiceCall, field: Field, names: readonly string[]): ServiceCall {
+/** Replaces the list in a field of a call by these names. */
+export function replaceList(
+	call: ServiceCall,
+	field: Field,
+	names: readonly string[],
+): ServiceCall {
 	const { wire, displayName } = field;
 
 	switch (call.kind) {

@@ -3,15 +3,14 @@ import type { JsonObject } from 'n8n-workflow';
 import { asText } from '../fields/text';
 
 /** The role of guests; members have 15, administrators 20. */
-const GUEST = 5;
+const GUEST_ROLE = 5;
 
-/** What the lists of a server show of a person in a place; absent: they do not show it. */
+/** What a list of people says about one of them; absent: it does not say. */
 export interface Standing {
 	readonly role?: number;
 	readonly isActive?: boolean;
 }
 
-/** What a row of a list of people shows. */
 export function readStanding(row: JsonObject): Standing {
 	const { role, is_active: isActive } = row;
 
@@ -21,21 +20,21 @@ export function readStanding(row: JsonObject): Standing {
 	};
 }
 
-/** What the row of a person shows, if the person is in the list. */
+/** The standing of a person, which is empty if the person is not in the list. */
 export function findStanding(rows: readonly JsonObject[], id: string): Standing {
-	const row = rows.find((each) => asText(each.id) === id);
+	const row = rows.find((candidate) => asText(candidate.id) === id);
 
 	return row === undefined ? {} : readStanding(row);
 }
 
 /**
- * Why nobody can be assigned: Plane leaves out guests and those who were removed, without a word, and
- * after it has taken off who was there (rows 24 and 61).
+ * Why a person cannot be assigned: Plane silently drops guests and removed members, after it has removed
+ * the current assignees (rows 24 and 61).
  *
- * @returns undefined if nothing speaks against it, or if the server shows neither
+ * @returns undefined if nothing speaks against it, or if the list does not say
  */
 export function whyNotAssignable({ role, isActive }: Standing): 'guest' | 'inactive' | undefined {
 	if (isActive === false) return 'inactive';
 
-	return role !== undefined && role <= GUEST ? 'guest' : undefined;
+	return role !== undefined && role <= GUEST_ROLE ? 'guest' : undefined;
 }

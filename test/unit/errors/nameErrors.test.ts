@@ -19,7 +19,13 @@ const call = { ...update, displayNames: { p1: 'Launch' } };
 const lookedUp = (field: typeof inPath, text = 'Nobody') => {
 	if (field === undefined) throw new Error('No such field');
 
-	return { call, field, text, parents: { project_id: 'p1' }, source: { records: 'modules' } };
+	return {
+		target: call,
+		field,
+		text,
+		parents: { project_id: 'p1' },
+		source: { records: 'modules' },
+	};
 };
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `M${index + 1}`);

@@ -66,7 +66,7 @@ export function createExecution(
 	const execution = new Execution(createClient({ service, storage }), scheduler, continueOnFail);
 
 	// Otherwise each create would read its project first, which may be archived.
-	execution.projects.noteActive({ workspace: 'acme', path: { project_id: 'p1' } });
+	execution.projects.rememberActive({ workspace: 'acme', path: { project_id: 'p1' } });
 
 	return { execution, requests, routes: () => requests.map(({ route }) => route) };
 }

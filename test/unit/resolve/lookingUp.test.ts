@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import { NameResolver } from '../../../nodes/shared/resolve/resolveNames';
+import { NameResolver } from '../../../nodes/shared/resolve/NameResolver';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { upload } from '../calls';
 import { type ReceivedRequest, createExecution } from '../execute/testExecution';

@@ -4,7 +4,7 @@ import { states } from '../../../nodes/shared/lists/lists';
 import { record } from '../../../nodes/shared/fields/kinds';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import { referencesIn, withReplaced } from '../../../nodes/shared/resolve/references';
+import { collectReferences, substituteReferences } from '../../../nodes/shared/resolve/references';
 import { upload } from '../calls';
 import { add, common, create } from './resolving';
 
@@ -132,10 +132,10 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 		],
 		['in a list that is narrowed by nothing', list({ search: {}, offset: 0 }), [], {}],
 	])('%s', (_, call, found, replaced) => {
-		const references = referencesIn(call).map(({ field, text }) => `${field.wire} ${text}`);
+		const references = collectReferences(call).map(({ field, text }) => `${field.wire} ${text}`);
 
 		expect(references.sort()).toEqual(found);
-		expect(withReplaced(call, replace)).toStrictEqual({ ...call, ...replaced });
+		expect(substituteReferences(call, replace)).toStrictEqual({ ...call, ...replaced });
 	});
 });
 
@@ -167,6 +167,6 @@ test.each<[title: string, Call]>([
 	['an action that says nothing', action(operations.transferWorkItems, {})],
 	['an action that has nothing to say', action(operations.deleteLabel, { body: { parent: 'A' } })],
 ])('%s refers to nothing', (_, call) => {
-	expect(withReplaced(call, replace)).toBe(call);
-	expect(referencesIn(call)).toEqual([]);
+	expect(substituteReferences(call, replace)).toBe(call);
+	expect(collectReferences(call)).toEqual([]);
 });

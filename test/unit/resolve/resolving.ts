@@ -3,7 +3,8 @@ import type { JsonObject } from 'n8n-workflow';
 import { createByName } from '../../../nodes/Plane/execute/write/createRecord';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
+import type { LabelPlace } from '../../../nodes/shared/resolve/LabelCreator';
+import { NameResolver } from '../../../nodes/shared/resolve/NameResolver';
 import { type ReceivedRequest, createExecution } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
 
@@ -120,7 +121,7 @@ export async function resolve(
 ) {
 	const { execution, requests, routes } = createExecution(server, { continueOnFail });
 	const { client, paging } = execution;
-	const createLabel = async (place: Place, name: string) =>
+	const createLabel = async (place: LabelPlace, name: string) =>
 		await createByName(operations.createLabel, place, name, execution);
 	const names = new NameResolver({ client, paging, continueOnFail, createLabel });
 	const calls = given.map((call, itemIndex) => ({ ...call, itemIndex }));

@@ -6,7 +6,7 @@ import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Operation } from '../../../shared/operations/operation';
 import { haveSameKey, providedUniqueFields } from '../../../shared/operations/shared/external';
-import type { Place } from '../../../shared/resolve/resolveNames';
+import type { LabelPlace } from '../../../shared/resolve/LabelCreator';
 import { isProblem, type Problem, problem, type Result } from '../../../shared/result/problem';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
 import { quote } from '../../../shared/text/quote';
@@ -223,7 +223,7 @@ class RecordCreation {
  */
 export async function createByName(
 	operation: Operation<'create'>,
-	{ itemIndex, workspace, path }: Place,
+	{ itemIndex, workspace, path }: LabelPlace,
 	name: string,
 	execution: Execution,
 ): Promise<Result<string>> {

@@ -1,0 +1,184 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { keyProblem } from '../errors/credentialErrors';
+import { keysUnknown, misplaced, nameless } from '../errors/nameErrors';
+import { isMissing, isNoPath, sameExternalId } from '../errors/notFound';
+import type { AlternateKey } from '../fields/field';
+import { normalizeId } from '../fields/identifier';
+import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
+import { parseListPage } from '../pagination/envelope';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { firstText, textWithin } from '../rows/firstText';
+import type { Lookup } from './lookup';
+import type { RecordLists } from './RecordLists';
+
+/** What the server's own path for keys returned. */
+type PathResult =
+	| { readonly kind: 'found'; readonly row: JsonObject }
+	| { readonly kind: 'missing' }
+	| { readonly kind: 'failed'; readonly problem: Problem }
+	/** `isPlane`: the response shows that the server is Plane, in a version without the path. */
+	| { readonly kind: 'noPath'; readonly isPlane: boolean };
+
+/** Statuses of servers that lack a path, or do not accept its query. */
+const UNSUPPORTED_STATUSES = [400, 404, 405];
+
+/** Finds records by keys such as LNCH-12 and by external IDs, one request for each key. */
+export class KeyFinder {
+	constructor(
+		private readonly client: Client,
+		private readonly lists: RecordLists,
+	) {}
+
+	/**
+	 * Finds the ID of the record with a key. The server's own path for keys goes first, because a search
+	 * returns only the newest of all records that mention a key (rows 82 and 83).
+	 */
+	async find(lookup: Lookup, key: AlternateKey): Promise<Result<string>> {
+		const { lookupPath } = key;
+		const result: PathResult =
+			lookupPath === undefined
+				? { kind: 'noPath', isPlane: false }
+				: await this.readByPath(lookup, lookupPath, normalizeKey(lookup, key));
+
+		switch (result.kind) {
+			case 'failed':
+				return result.problem;
+			case 'missing':
+				return await this.explainMissing(lookup, key);
+			case 'found':
+				return belongsElsewhere(result.row, lookup, key)
+					? await this.explainMissing(lookup, key)
+					: (asText(result.row.id) ?? '');
+			case 'noPath':
+				return await this.search(lookup, key, result.isPlane);
+		}
+	}
+
+	private async readByPath(
+		{ target, parents }: Lookup,
+		path: string,
+		key: string,
+	): Promise<PathResult> {
+		const result = await this.client.read({ ...target, path: { ...parents, key } }, path);
+		if (!isProblem(result)) {
+			const { json } = result;
+			const isRecord = isJsonObject(json) && asText(json.id) !== undefined;
+
+			return isRecord ? { kind: 'found', row: json } : { kind: 'noPath', isPlane: false };
+		}
+
+		const { response } = result;
+		if (response === undefined) return { kind: 'failed', problem: result };
+		if (isMissing(response)) return { kind: 'missing' };
+
+		// A project that does not exist, or that the user may not see, is refused like a lack of rights.
+		if (response.status === 403 && keyProblem(response) === undefined) return { kind: 'missing' };
+
+		return UNSUPPORTED_STATUSES.includes(response.status)
+			? { kind: 'noPath', isPlane: isNoPath(response) }
+			: { kind: 'failed', problem: result };
+	}
+
+	/**
+	 * Finds the ID by the server's search or list. If the server supports neither, the key is passed
+	 * through: it may be an ID there.
+	 *
+	 * @param isPlane whether the server is Plane, in a version without a path for keys
+	 */
+	private async search(
+		lookup: Lookup,
+		key: AlternateKey,
+		isPlane: boolean,
+	): Promise<Result<string>> {
+		const { target, parents } = lookup;
+		const text = normalizeKey(lookup, key);
+		const place = { ...target, path: { ...target.path, ...parents } };
+		const query = key.search.query(text, parents);
+		const response = await this.client.read(place, key.search.path, query);
+		if (isProblem(response)) return await this.handleFailedSearch(lookup, key, response, isPlane);
+
+		const { json } = response;
+		// If a single record matches, the list returns the record itself (row 27).
+		const page = isJsonObject(json) && 'id' in json ? { records: [json] } : parseListPage(response);
+		if (isProblem(page)) return page;
+
+		const id = asText(page.records.find((row) => key.matches(text, row))?.id);
+
+		return id ?? (await this.explainMissing(lookup, key));
+	}
+
+	private async handleFailedSearch(
+		lookup: Lookup,
+		key: AlternateKey,
+		failure: Problem,
+		isPlane: boolean,
+	): Promise<Result<string>> {
+		const { status = 0 } = failure;
+
+		if (key.owner === undefined) {
+			if (status === 404) return nameless(lookup);
+			if (status === 500) return await this.explainServerError(lookup, key, failure);
+		}
+
+		if (!UNSUPPORTED_STATUSES.includes(status)) return failure;
+
+		return isPlane ? keysUnknown(lookup) : lookup.text;
+	}
+
+	/** Why no record of the project has a key: it belongs to another project, or to nothing. */
+	private async explainMissing(lookup: Lookup, key: AlternateKey): Promise<Problem> {
+		const { owner, remedy } = key;
+		const notFound = () => nameless(lookup, remedy === undefined ? {} : { remedy });
+		if (owner === undefined) return notFound();
+
+		const owners = await this.lists.readFirstPage({
+			...lookup,
+			source: { ...lookup.source, path: owner.path },
+		});
+		const explanation = await this.lists.explainEmpty(lookup);
+		if (explanation !== undefined) return explanation;
+		if (isProblem(owners)) return notFound();
+
+		const text = normalizeKey(lookup, key);
+		const actualOwner = owners.find(
+			(row) => owner.isOwner(text, row) && row.id !== lookup.parents[owner.pathParam],
+		);
+		if (actualOwner === undefined) return notFound();
+
+		return misplaced(lookup.target, lookup.field, lookup.text, {
+			wire: owner.pathParam,
+			label: owner.label(actualOwner),
+		});
+	}
+
+	/** Why a server fails when it looks for a key: several records may have it (row 65). */
+	private async explainServerError(
+		lookup: Lookup,
+		key: AlternateKey,
+		failure: Problem,
+	): Promise<Problem> {
+		const rows = await this.lists.read(lookup);
+		if (rows === undefined || isProblem(rows)) return failure;
+
+		const matches = rows.filter((row) => key.matches(lookup.text, row));
+
+		return matches.length > 1 ? sameExternalId(lookup.text, matches) : failure;
+	}
+}
+
+/** A key as Plane writes it. */
+const normalizeKey = ({ text }: Lookup, { normalize }: AlternateKey): string =>
+	normalize === undefined ? text : normalize(text);
+
+/** Whether the record with a key says that it belongs to another parent than the one of the lookup. */
+function belongsElsewhere(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {
+	const parent = owner && parents[owner.pathParam];
+	const actualParent = firstText(row, 'project') || textWithin(row, 'project', 'id');
+
+	return (
+		parent !== undefined && actualParent !== '' && normalizeId(actualParent) !== normalizeId(parent)
+	);
+}

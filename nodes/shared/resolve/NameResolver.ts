@@ -1,0 +1,363 @@
+import { isObjectEmpty } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { itself, nameless } from '../errors/nameErrors';
+import { isUuid, writeIdentifier } from '../fields/identifier';
+import type { Field } from '../fields/kinds';
+import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
+import type { Paging } from '../pagination/PageFetcher';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { mapConcurrently } from '../scheduler/mapConcurrently';
+import type { AssignablePeople } from './AssignablePeople';
+import { type CreateLabel, LabelCreator } from './LabelCreator';
+import { ListSplitter } from './ListSplitter';
+import { createLookup, type Lookup, type LookupResult, type NotFound } from './lookup';
+import { isAssignment, refuseAssignment } from './people';
+import { Projects } from './Projects';
+import { RecordFinder } from './RecordFinder';
+import { RecordLists } from './RecordLists';
+import { type Reference, collectReferences, substituteReferences } from './references';
+
+/** What resolving names takes. */
+export interface ResolverOptions {
+	readonly client: Client;
+	/** How many requests are in flight, and how to pause. */
+	readonly paging: Omit<Paging, 'fetch'>;
+	/** Whether other names are looked up after one that no record has. */
+	readonly continueOnFail: boolean;
+	/** Absent: no labels are created. */
+	readonly createLabel?: CreateLabel;
+	/** Records the people whose role in the project shows that they can be assigned. */
+	readonly assignable?: AssignablePeople;
+	/** What is known about projects; absent: nothing yet. */
+	readonly projects?: Projects;
+}
+
+/** References in calls that are resolved together. */
+interface ReferenceGroup {
+	readonly collect: (call: ServiceCall) => readonly Reference[];
+	/** Replaces these references by IDs. */
+	readonly substitute: (call: Call, idOf: (reference: Reference) => string) => Call;
+	/** Why a call cannot be sent with its IDs, or undefined if it can. */
+	readonly check: (call: Call) => Problem | undefined;
+}
+
+/** A call with the texts that have to be looked up for it. */
+interface PendingCall {
+	readonly call: Call;
+	readonly lookups: readonly Lookup[];
+}
+
+/** Results by the keys of their lookups; a lookup that was not made has none. */
+type ResultsByKey = ReadonlyMap<string, LookupResult>;
+
+/**
+ * Resolves names and keys to IDs, in the paths of calls, in what they send and in their filters, before
+ * anything is changed. Each list is read once, and only if a text is not an ID, or if servers silently
+ * ignore IDs that are not in it; a key is looked up by a request of its own.
+ */
+export class NameResolver {
+	/** Why calls cannot be sent, by the indexes of their items. */
+	readonly failed = new Map<number, Problem>();
+
+	private readonly lists: RecordLists;
+	private readonly finder: RecordFinder;
+
+	constructor(private readonly options: ResolverOptions) {
+		const { client, paging, projects = new Projects(client) } = options;
+
+		this.lists = new RecordLists(client, paging, projects);
+		this.finder = new RecordFinder(client, this.lists);
+	}
+
+	/** @returns the calls that can be sent; `failed` says why the others cannot */
+	async resolve(calls: readonly Call[]): Promise<readonly Call[]> {
+		const depth = calls.reduce((max, call) => Math.max(max, locatorsOf(call).length), 0);
+		let resolved = calls;
+
+		// From the outermost record of a path to the innermost: each is looked up within the one before.
+		for (let level = 0; level < depth && this.shouldContinue; level++) {
+			resolved = await this.resolveGroup(resolved, pathLevel(level));
+		}
+
+		if (!this.shouldContinue) return resolved;
+
+		const splitter = new ListSplitter(this.lists);
+		const split = await splitter.split(resolved);
+
+		return await this.resolveGroup(split, {
+			collect: collectReferences,
+			substitute: substituteReferences,
+			check: findSelfReference,
+		});
+	}
+
+	/**
+	 * Resolves a single text, such as a name in the parameters of a trigger.
+	 *
+	 * @param target what errors call the place, with IDs in its path for the lists that the field needs
+	 * @param field the field that the text is for
+	 * @returns the ID of its record (the text itself if it is an ID), or why no record can be found
+	 */
+	async resolveText(target: RequestTarget, field: Field, text: string): Promise<Result<string>> {
+		const lookup = createLookup(target, { field, text });
+		if (lookup === undefined) return text;
+
+		const result = await this.lookUp(lookup);
+		if (isProblem(result)) return result;
+
+		switch (result.kind) {
+			case 'found':
+				return result.id;
+			case 'notFound':
+				return describeNotFound([result]) ?? text;
+			case 'toCreate':
+				return text;
+		}
+	}
+
+	/** @returns the target with IDs instead of names and keys in its path, or why one of them has none */
+	async resolvePath(target: ReadTarget): Promise<Result<ReadTarget>> {
+		let resolved = target;
+
+		for (const field of target.operation.locators) {
+			const text = resolved.path[field.wire];
+			if (text === undefined) continue;
+
+			const id = await this.resolveText(resolved, field, text);
+			if (isProblem(id)) return id;
+
+			const problem = refuseInPath(field, id);
+			if (problem !== undefined) return problem;
+
+			resolved = {
+				...resolved,
+				path: { ...resolved.path, [field.wire]: id },
+				...(!isUuid(text) && { displayNames: { ...resolved.displayNames, [id]: text.trim() } }),
+			};
+		}
+
+		return resolved;
+	}
+
+	private get shouldContinue(): boolean {
+		return this.failed.size === 0 || this.options.continueOnFail;
+	}
+
+	/** Collects the references of a group, looks them up, and substitutes IDs for them. */
+	private async resolveGroup(
+		calls: readonly Call[],
+		group: ReferenceGroup,
+	): Promise<readonly Call[]> {
+		const pending = calls.map((call) => ({ call, lookups: collectLookups(call, group) }));
+		const lookups = new Map(
+			pending.flatMap((entry) => entry.lookups.map((lookup) => [lookup.key, lookup])),
+		);
+		if (lookups.size === 0) return calls.filter((call) => this.accept(call, group.check(call)));
+
+		const results = await this.lookUpAll([...lookups.values()]);
+		const valid = pending.filter((entry) => this.isValid(entry, results, group));
+		const created = await this.createLabels(valid, results);
+		const allResults = new Map([...results, ...created]);
+
+		return valid
+			.filter((entry) => hasAllIds(entry, allResults))
+			.map((entry) => substituteIds(entry, allResults, group));
+	}
+
+	private async lookUpAll(lookups: readonly Lookup[]): Promise<ResultsByKey> {
+		const { paging, continueOnFail } = this.options;
+		const results = await mapConcurrently<Lookup, LookupResult>(
+			lookups,
+			{
+				concurrency: paging.concurrency,
+				// A wrong API key costs only one request.
+				firstAlone: true,
+				shouldStop: (result) => isProblem(result) && !continueOnFail,
+			},
+			async (lookup) => await this.lookUp(lookup),
+		);
+		const resultsByKey = new Map<string, LookupResult>();
+
+		for (const [index, { key }] of lookups.entries()) {
+			const result = results[index];
+			if (result !== undefined) resultsByKey.set(key, result);
+		}
+
+		return resultsByKey;
+	}
+
+	/** Looks up one text; people who cannot be assigned are a Problem before anything is changed. */
+	private async lookUp(lookup: Lookup): Promise<LookupResult> {
+		const result = await this.finder.find(lookup);
+		if (isProblem(result) || result.kind !== 'found' || !isAssignment(lookup)) return result;
+
+		const { lists } = this;
+		const { assignable } = this.options;
+
+		return (await refuseAssignment(lookup, result.id, { lists, assignable })) ?? result;
+	}
+
+	/** Whether all lookups of a call were made, and none of their results prevents it from being sent. */
+	private isValid(entry: PendingCall, results: ResultsByKey, group: ReferenceGroup): boolean {
+		const own = resultsOf(entry, results);
+		const problem = own.find(isProblem) ?? describeNotFound(own.filter(isNotFound));
+		if (problem !== undefined) return this.accept(entry.call, problem);
+
+		const isComplete = own.length === entry.lookups.length;
+
+		return isComplete && this.accept(entry.call, group.check(substituteIds(entry, results, group)));
+	}
+
+	/** Whether a call has no problem. A problem is recorded in `failed`. */
+	private accept({ itemIndex }: Call, problem: Problem | undefined): boolean {
+		if (problem !== undefined) this.failed.set(itemIndex, problem);
+
+		return problem === undefined;
+	}
+
+	/** Creates the missing labels that calls need, until one is refused. @returns their IDs */
+	private async createLabels(
+		calls: readonly PendingCall[],
+		results: ResultsByKey,
+	): Promise<ResultsByKey> {
+		const { createLabel } = this.options;
+		const created = new Map<string, LookupResult>();
+		if (createLabel === undefined) return created;
+
+		const creator = new LabelCreator(createLabel);
+
+		for (const { call, lookups } of calls) {
+			if (!this.shouldContinue) break;
+
+			for (const lookup of lookups) {
+				const result = results.get(lookup.key);
+				if (isProblem(result) || result?.kind !== 'toCreate' || created.has(lookup.key)) continue;
+
+				const id = await creator.create(lookup, result, call.itemIndex);
+				if (isProblem(id)) {
+					this.failed.set(call.itemIndex, id);
+					break;
+				}
+
+				created.set(lookup.key, { kind: 'found', id });
+			}
+		}
+
+		return created;
+	}
+}
+
+const locatorsOf = (call: Call): readonly Field[] =>
+	call.kind === 'upload' ? [] : call.operation.locators;
+
+/** The record at one level of a path, counted from the outermost. */
+function pathLevel(level: number): ReferenceGroup {
+	const referenceAt = (call: Call): Reference | undefined => {
+		const field = locatorsOf(call)[level];
+		const text = field && 'path' in call ? call.path[field.wire] : undefined;
+
+		return field === undefined || text === undefined ? undefined : { field, text };
+	};
+
+	return {
+		collect: (call) => {
+			const reference = referenceAt(call);
+
+			return reference === undefined ? [] : [reference];
+		},
+		substitute: (call, idOf) => {
+			const reference = referenceAt(call);
+			if (reference === undefined || call.kind === 'upload') return call;
+
+			return { ...call, path: { ...call.path, [reference.field.wire]: idOf(reference) } };
+		},
+		check: (call) => {
+			const reference = referenceAt(call);
+
+			return reference && refuseInPath(reference.field, reference.text);
+		},
+	};
+}
+
+/**
+ * Why a text that was not looked up, because the server has no such list, cannot be sent in a path: with
+ * a dot or a slash, it would lead to another address.
+ */
+function refuseInPath({ displayName }: Field, text: string): Problem | undefined {
+	const id = writeIdentifier(text);
+
+	return isProblem(id) ? { ...id, message: `${displayName}: ${id.message}` } : undefined;
+}
+
+/** Why a call cannot be sent: it refers to the very record that it is about (row 25). */
+function findSelfReference(call: Call): Problem | undefined {
+	if (call.kind === 'upload' || call.kind === 'list') return undefined;
+
+	const locator = call.operation.locators.at(-1);
+	if (locator === undefined) return undefined;
+
+	const reference = collectReferences(call).find(({ text }) => text === call.path[locator.wire]);
+
+	return reference && itself(call, locator, reference);
+}
+
+function collectLookups(call: Call, { collect }: ReferenceGroup): readonly Lookup[] {
+	if (call.kind === 'upload') return [];
+
+	return collect(call)
+		.map((reference) => createLookup(call, reference))
+		.filter((lookup) => lookup !== undefined);
+}
+
+/** The results of a call's lookups, without those that were not made. */
+const resultsOf = ({ lookups }: PendingCall, results: ResultsByKey): readonly LookupResult[] =>
+	lookups.map(({ key }) => results.get(key)).filter((result) => result !== undefined);
+
+const isNotFound = (result: LookupResult): result is NotFound =>
+	!isProblem(result) && result.kind === 'notFound';
+
+const hasAllIds = ({ lookups }: PendingCall, results: ResultsByKey): boolean =>
+	lookups.every(({ key }) => {
+		const result = results.get(key);
+
+		return !isProblem(result) && result?.kind === 'found';
+	});
+
+/** Replaces the references of a call by their IDs, and remembers by which names the user gave them. */
+function substituteIds(
+	{ call, lookups }: PendingCall,
+	results: ResultsByKey,
+	{ substitute }: ReferenceGroup,
+): Call {
+	const displayNames: Record<string, string> = {};
+
+	const idOf = ({ field, text }: Reference): string => {
+		const lookup = lookups.find(
+			(candidate) => candidate.field === field && candidate.text === text,
+		);
+		const result = lookup && results.get(lookup.key);
+		if (isProblem(result) || result?.kind !== 'found') return text;
+		if (!isUuid(text)) displayNames[result.id] = text.trim();
+
+		return result.id;
+	};
+
+	const resolved = substitute(call, idOf);
+	if (resolved.kind === 'upload' || isObjectEmpty(displayNames)) return resolved;
+
+	return { ...resolved, displayNames: { ...resolved.displayNames, ...displayNames } };
+}
+
+/** The error for all names of one field that no record has, or undefined if there are none. */
+function describeNotFound(results: readonly NotFound[]): Problem | undefined {
+	const [first] = results;
+	if (first === undefined) return undefined;
+
+	const { lookup, knownNames } = first;
+	const texts = results
+		.filter((result) => result.lookup.field === lookup.field)
+		.map((result) => result.lookup.text);
+
+	return nameless(lookup, { known: knownNames, texts });
+}

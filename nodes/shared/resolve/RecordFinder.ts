@@ -1,0 +1,210 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import {
+	ambiguous,
+	archivedOnly,
+	type Candidate,
+	noneCurrent,
+	outsider,
+} from '../errors/nameErrors';
+import { CURRENT, type Source } from '../fields/field';
+import { foldName } from '../fields/foldName';
+import { isUuid, normalizeId } from '../fields/identifier';
+import { asText } from '../fields/text';
+import { parseListPage } from '../pagination/envelope';
+import { isProblem, type Result } from '../result/problem';
+import { KeyFinder } from './KeyFinder';
+import {
+	type Found,
+	found,
+	type Lookup,
+	type LookupResult,
+	mayCreate,
+	mayNoLongerBeListed,
+	type NotFound,
+	toLookupResult,
+} from './lookup';
+import { describePerson, filterActive } from './people';
+import type { RecordLists, Rows } from './RecordLists';
+
+/**
+ * Texts that never become the name of a new record: an expression leaves them when it finds nothing, an
+ * object or a boolean.
+ */
+const NEVER_CREATED = ['undefined', 'null', 'NaN', 'true', 'false', '[object Object]'];
+
+/** Finds the records that texts stand for: by key, by ID or by name. */
+export class RecordFinder {
+	private readonly keys: KeyFinder;
+
+	constructor(
+		private readonly client: Client,
+		private readonly lists: RecordLists,
+	) {
+		this.keys = new KeyFinder(client, lists);
+	}
+
+	async find(lookup: Lookup): Promise<LookupResult> {
+		const { field, source, text } = lookup;
+		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
+		if (key !== undefined) return toLookupResult(await this.keys.find(lookup, key));
+
+		if (source.currentQuery !== undefined && foldName(text) === CURRENT) {
+			return toLookupResult(await this.findCurrent(lookup, source.currentQuery));
+		}
+
+		if (source.names === undefined && field.mustBeListed !== true) return found(text);
+
+		const rows = await this.lists.read(lookup);
+		// Users without access to the list can still use IDs.
+		if (isProblem(rows)) return rows.status === 403 && isUuid(text) ? found(text) : rows;
+		// The server has no such list: pass the text through and let the server judge it.
+		if (rows === undefined) return found(text);
+
+		// A row without an ID cannot be used: it would replace the name by nothing, which clears a field.
+		const identifiable = rows.filter((row) => readId(source, row) !== '');
+
+		return (
+			findById(lookup, identifiable) ??
+			(await this.findByName(lookup, identifiable)) ??
+			(await this.findByOtherName(lookup)) ??
+			(await this.findElsewhere(lookup)) ??
+			(await this.explainMissing(lookup, identifiable))
+		);
+	}
+
+	private async findByName(lookup: Lookup, rows: Rows): Promise<Result<Found> | undefined> {
+		const { source, text } = lookup;
+		const namesOf = source.names ?? (() => []);
+		const nameCount = rows.reduce((count, row) => Math.max(count, namesOf(row).length), 0);
+
+		// Most specific names first: an email address beats an equal display name.
+		for (let index = 0; index < nameCount; index++) {
+			const nameOf = (row: JsonObject) => namesOf(row)[index] ?? '';
+			const matches = rows.filter((row) => foldName(nameOf(row)) === foldName(text));
+			if (matches.length === 0) continue;
+
+			const exactMatches = matches.filter((row) => nameOf(row).trim() === text.trim());
+
+			return await this.chooseMatch(lookup, matches, exactMatches);
+		}
+
+		return undefined;
+	}
+
+	/** Chooses the one exact match, the one match, or the one that is an active person. */
+	private async chooseMatch(
+		lookup: Lookup,
+		matches: Rows,
+		exactMatches: Rows,
+	): Promise<Result<Found>> {
+		const { source } = lookup;
+		const match =
+			findOnly(exactMatches) ??
+			findOnly(matches) ??
+			findOnly(await filterActive(this.lists, lookup, matches));
+
+		return match === undefined
+			? ambiguous(lookup, describeCandidates(source, matches))
+			: found(readId(source, match));
+	}
+
+	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {
+		for (const name of lookup.source.alternateNames?.(lookup.text) ?? []) {
+			const result = await this.find({ ...lookup, text: name });
+			if (isProblem(result) || result.kind === 'found') return result;
+		}
+
+		return undefined;
+	}
+
+	/** Finds a record that is not in its list, but in the fallbackSource one, or says that it is only there. */
+	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
+		const { target, field, source, text } = lookup;
+		const { fallbackSource } = source;
+		if (fallbackSource === undefined) return undefined;
+
+		if (mayNoLongerBeListed(target, field)) {
+			return await this.find({ ...lookup, source: fallbackSource, parents: {} });
+		}
+
+		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, fallbackSource);
+		const person = rows.find(
+			(row) => readId(source, row) === normalizeId(text) || hasName(fallbackSource, row, text),
+		);
+		if (person === undefined) return undefined;
+
+		return outsider(lookup, describePerson(fallbackSource, rows, readId(source, person), text));
+	}
+
+	/** What to do about a text that no record has. */
+	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
+		const { target, field, text } = lookup;
+		const isCreatable = field.canCreateMissing === true && mayCreate(target, field);
+		if (isCreatable && !isUuid(text) && !NEVER_CREATED.includes(text)) {
+			return { kind: 'toCreate', name: text };
+		}
+
+		if (await this.isArchived(lookup)) return archivedOnly(lookup);
+
+		const explanation = rows.length === 0 ? await this.lists.explainEmpty(lookup) : undefined;
+		if (explanation !== undefined) return explanation;
+
+		return notFound(lookup, rows);
+	}
+
+	/** Whether a text stands for an archived record (row 72); read only if it is not in the list itself. */
+	private async isArchived(lookup: Lookup): Promise<boolean> {
+		const { archived } = lookup.source;
+		if (archived === undefined) return false;
+
+		const rows = await this.lists.readIfPossible(lookup, archived);
+
+		return rows.some((row) => hasName(archived, row, lookup.text));
+	}
+
+	/** Finds the record that `current` stands for. @param query returns only current records */
+	private async findCurrent(
+		lookup: Lookup,
+		query: NonNullable<Source['currentQuery']>,
+	): Promise<Result<string>> {
+		const { target, source, parents } = lookup;
+		const response = await this.client.read({ ...target, path: parents }, source.path, query);
+		const page = isProblem(response) ? response : parseListPage(response);
+		if (isProblem(page)) return page;
+
+		const rows = page.records.filter(({ id }) => asText(id) !== undefined);
+		if (rows.length === 0) return (await this.lists.explainEmpty(lookup)) ?? noneCurrent(lookup);
+
+		const id = asText(findOnly(rows)?.id);
+
+		return id ?? ambiguous(lookup, describeCandidates(source, rows));
+	}
+}
+
+/** The ID of a row, or `''` if it has none. */
+const readId = ({ idField = 'id' }: Source, row: JsonObject): string => asText(row[idField]) ?? '';
+
+/** The only one of some rows, or undefined if there are none or several. */
+const findOnly = (rows: Rows): JsonObject | undefined => (rows.length === 1 ? rows[0] : undefined);
+
+function findById({ source, text }: Lookup, rows: Rows): Found | undefined {
+	const id = normalizeId(text);
+
+	return rows.some((row) => readId(source, row) === id) ? found(id) : undefined;
+}
+
+const hasName = ({ names }: Source, row: JsonObject, text: string): boolean =>
+	names?.(row).some((name) => name !== '' && foldName(name) === foldName(text)) === true;
+
+function notFound(lookup: Lookup, rows: Rows): NotFound {
+	const { names = () => [] } = lookup.source;
+	const knownNames = rows.map((row) => names(row).find(Boolean) ?? '');
+
+	return { kind: 'notFound', lookup, knownNames };
+}
+
+/** Rows as a person chooses between them. */
+const describeCandidates = (source: Source, rows: Rows): readonly Candidate[] =>
+	rows.map((row) => ({ id: readId(source, row), label: source.label?.(row) ?? '' }));

@@ -1,0 +1,128 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { isLacking } from '../errors/notFound';
+import type { Source } from '../fields/field';
+import { projects as projectList } from '../lists/lists';
+import { placeholdersIn } from '../lists/picker';
+import type { RequestTarget } from '../model/call';
+import { parseListPage } from '../pagination/envelope';
+import type { Paging } from '../pagination/PageFetcher';
+import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
+import { paginate } from '../pagination/paginate';
+import { asSinglePage } from '../pagination/unpagedLists';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import type { Projects } from './Projects';
+
+export type Rows = readonly JsonObject[];
+
+/** A list of records, below the records in the path of a target. */
+export interface ListPlace {
+	readonly target: RequestTarget;
+	readonly source: Source;
+	/** The path parameters that the list belongs to, by their wire names. */
+	readonly parents: Readonly<Record<string, string>>;
+}
+
+/** The same text for the same list. */
+export const listKey = ({ target, source, parents }: ListPlace): string =>
+	[target.workspace, source.path, ...Object.values(parents)].join('\n');
+
+/** The path parameters of a target that a list belongs to, by their wire names. */
+export function parentsOf(target: RequestTarget, source: Source): ListPlace['parents'] {
+	const parents: Record<string, string> = {};
+
+	for (const wire of placeholdersIn(source.path)) {
+		const value = target.path[wire];
+		if (value !== undefined) parents[wire] = value;
+	}
+
+	return parents;
+}
+
+/** Reads the lists that names are looked up in, each once in an execution. */
+export class RecordLists {
+	private readonly lists = new Map<string, Promise<Result<Rows | undefined>>>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly paging: Omit<Paging, 'fetch'>,
+		private readonly projects: Projects,
+	) {}
+
+	/** Reads all rows of a list. @returns undefined if the server has no such list */
+	async read(place: ListPlace): Promise<Result<Rows | undefined>> {
+		return await this.readOnce(listKey(place), async () => await this.loadAll(place));
+	}
+
+	/** Reads another list in the same place. @returns no rows if the server does not return it */
+	async readIfPossible(place: ListPlace, source: Source): Promise<Rows> {
+		const rows = await this.read({ ...place, source });
+
+		return rows === undefined || isProblem(rows) ? [] : rows;
+	}
+
+	/** Reads the first rows of a list. */
+	async readFirstPage({ target, source }: ListPlace): Promise<Result<Rows>> {
+		const key = [target.workspace, source.path, 'first'].join('\n');
+		const rows = await this.readOnce(key, async () => await this.loadFirstPage(target, source));
+
+		return rows ?? [];
+	}
+
+	/** Why a list is empty: its project is archived, or has no such records. @returns undefined if unknown */
+	async explainEmpty({ target, parents, source }: ListPlace): Promise<Problem | undefined> {
+		const place = { workspace: target.workspace, path: parents };
+
+		return await this.projects.explainMissingRecords(target, place, source.projectFeature);
+	}
+
+	private async readOnce(
+		key: string,
+		load: () => Promise<Result<Rows | undefined>>,
+	): Promise<Result<Rows | undefined>> {
+		const loading = this.lists.get(key) ?? load();
+
+		this.lists.set(key, loading);
+
+		return await loading;
+	}
+
+	private async loadAll({ target, source, parents }: ListPlace): Promise<Result<Rows | undefined>> {
+		const place = { ...target, path: parents };
+		const hasPages = source.isUnpaged !== true;
+		const server = { lacksList: false };
+
+		const fetch = async (page: PageQuery) => {
+			const response = await this.client.read(place, source.path, hasPages ? { ...page } : {});
+
+			server.lacksList = isProblem(response) && isLacking(response.response, place);
+
+			return isProblem(response) || hasPages ? response : asSinglePage(response);
+		};
+
+		const list = await paginate({ search: {}, offset: 0 }, { ...this.paging, fetch });
+		if (server.lacksList) return undefined;
+		if (isProblem(list)) return list;
+
+		this.noteProjects(place, source, list.records);
+
+		return list.records;
+	}
+
+	private async loadFirstPage(target: RequestTarget, source: Source): Promise<Result<Rows>> {
+		const response = await this.client.read(target, source.path, { ...pageQuery(PAGE, 0) });
+		const page = isProblem(response) ? response : parseListPage(response);
+		if (isProblem(page)) return page;
+
+		this.noteProjects(target, source, page.records);
+
+		return page.records;
+	}
+
+	/** Remembers what the rows of a list reveal about projects. */
+	private noteProjects(place: RequestTarget, source: Source, rows: Rows): void {
+		if (source.path === projectList.path) this.projects.rememberRecords(place.workspace, rows);
+		if (source.isEmptyIfArchived === true && rows.length > 0) this.projects.rememberActive(place);
+	}
+}

@@ -1,0 +1,83 @@
+import type { Field } from '../fields/kinds';
+import { isUuid } from '../fields/identifier';
+import type { RequestTarget } from '../model/call';
+import { isProblem, type Result } from '../result/problem';
+import { type ListPlace, parentsOf } from './RecordLists';
+import type { Reference } from './references';
+
+/** A text to look up, once for all calls that have it in the same place. */
+export interface Lookup extends ListPlace {
+	readonly field: Field;
+	readonly text: string;
+	/** The same for lookups that have the same result. */
+	readonly key: string;
+}
+
+/** The record that a text stands for. */
+export interface Found {
+	readonly kind: 'found';
+	readonly id: string;
+}
+
+/** A name that is to become a new record. */
+export interface ToCreate {
+	readonly kind: 'toCreate';
+	readonly name: string;
+}
+
+/** A name that no record has. */
+export interface NotFound {
+	readonly kind: 'notFound';
+	/** The lookup in the list that was read last. */
+	readonly lookup: Lookup;
+	/** The names that records have. */
+	readonly knownNames: readonly string[];
+}
+
+/** The result of a lookup, or why no record can be found. */
+export type LookupResult = Result<Found | ToCreate | NotFound>;
+
+export const found = (id: string): Found => ({ kind: 'found', id });
+
+/** The result of a lookup that has either an ID or a Problem. */
+export const toLookupResult = (id: Result<string>): Result<Found> =>
+	isProblem(id) ? id : found(id);
+
+/** @returns the lookup for a reference, or undefined if its text is an ID that needs none */
+export function createLookup(
+	target: RequestTarget,
+	{ field, text }: Reference,
+): Lookup | undefined {
+	const { source } = field;
+	if (source === undefined) return undefined;
+
+	const skipIdCheck = field.mustBeListed !== true || mayNoLongerBeListed(target, field);
+	if (isUuid(text) && skipIdCheck) return undefined;
+
+	const parents = parentsOf(target, source);
+	const key = JSON.stringify([
+		target.workspace,
+		field.wire,
+		source.path,
+		text,
+		// With other parents, the name may belong to another record.
+		parents,
+		// Items with different creation or removal rules must not share a lookup.
+		field.canCreateMissing === true && mayCreate(target, field),
+		mayNoLongerBeListed(target, field),
+	]);
+
+	return { target, field, source, text, parents, key };
+}
+
+/** Whether a missing name may become a new record, which makes no sense if it is to be removed. */
+export const mayCreate = (target: RequestTarget, { wire }: Field): boolean =>
+	(target.kind === 'create' && target.createsLabels) ||
+	(target.kind === 'update' && target.createsLabels && target.listActions[wire] !== 'remove');
+
+/** Whether the target may refer to records that have left their list, because it only finds or removes them. */
+export const mayNoLongerBeListed = (target: RequestTarget, { wire, source }: Field): boolean =>
+	source?.fallbackSource !== undefined &&
+	(target.kind === undefined ||
+		target.kind === 'list' ||
+		(target.kind === 'update' && target.listActions[wire] === 'remove'));

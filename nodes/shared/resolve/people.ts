@@ -1,0 +1,80 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { notAssignable } from '../errors/nameErrors';
+import type { Source } from '../fields/field';
+import { asText } from '../fields/text';
+import type { Problem } from '../result/problem';
+import type { AssignablePeople } from './AssignablePeople';
+import { type Lookup, mayNoLongerBeListed } from './lookup';
+import type { RecordLists, Rows } from './RecordLists';
+import { findStanding, readStanding, whyNotAssignable } from './standing';
+
+/** A person as users know them; the given text if nothing else is known. */
+export function describePerson(source: Source, rows: Rows, id: string, text: string): string {
+	const row = rows.find((candidate) => asText(candidate.id) === id);
+	const label = row === undefined ? '' : (source.label?.(row) ?? '');
+
+	return label === '' ? text : label;
+}
+
+/** Leaves out people who are no longer active, if the server shows who is (row 220). */
+export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Rows): Promise<Rows> {
+	const { roster } = lookup.source;
+	const rosterRows = roster === undefined ? [] : await lists.readIfPossible(lookup, roster);
+
+	const isActive = (row: JsonObject) =>
+		readStanding(row).isActive ?? findStanding(rosterRows, asText(row.id) ?? '').isActive;
+
+	return rows.filter((row) => isActive(row) !== false);
+}
+
+/** Whether a lookup is for a person who is to be assigned. */
+export function isAssignment({ target, field }: Lookup): boolean {
+	const isWrite = target.kind === 'create' || target.kind === 'update';
+
+	return field.activeMembersOnly === true && isWrite && !mayNoLongerBeListed(target, field);
+}
+
+/**
+ * Checks that a person can be assigned, before anything is changed. The list of project members shows
+ * neither roles nor who was removed (row 61), so another list is read. If no list shows the role in the
+ * project, the role in the workspace counts: its guests are guests of each project as well.
+ *
+ * @param assignable records people whose role shows that they can be assigned
+ * @returns why the person cannot be assigned, or undefined if nothing shows that
+ */
+export async function refuseAssignment(
+	lookup: Lookup,
+	id: string,
+	{ lists, assignable }: { lists: RecordLists; assignable: AssignablePeople | undefined },
+): Promise<Problem | undefined> {
+	const { source, target, text } = lookup;
+	const rows = await lists.readIfPossible(lookup, source);
+	const person = describePerson(source, rows, id, text);
+
+	let standing = findStanding(rows, id);
+	if (standing.role === undefined && standing.isActive === undefined) {
+		const roster = source.roster ? await lists.readIfPossible(lookup, source.roster) : [];
+
+		standing = findStanding(roster, id);
+	}
+
+	const reason = whyNotAssignable(standing);
+	if (reason !== undefined) return notAssignable(lookup, person, reason, false);
+
+	if (standing.role !== undefined) {
+		assignable?.add(target, id);
+
+		return undefined;
+	}
+
+	if (source.fallbackSource === undefined) return undefined;
+
+	const workspaceRows = await lists.readIfPossible(
+		{ ...lookup, parents: {} },
+		source.fallbackSource,
+	);
+	const workspaceReason = whyNotAssignable(findStanding(workspaceRows, id));
+
+	return workspaceReason && notAssignable(lookup, person, workspaceReason, true);
+}
