@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { sentKey } from '../nodes/shared/transport/connection';
+import { normalizeApiKey } from '../nodes/shared/transport/connection';
 
 // Not in the list itself: the lint rule for secrets takes "Unauthorized" for one, and a masked
 // switch cannot be switched.
@@ -65,5 +65,8 @@ export class PlaneApi implements ICredentialType {
 
 	/** A function, because n8n evaluates the expression of a generic one anew for each request. */
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
-		Promise.resolve({ ...request, headers: { ...request.headers, 'X-API-Key': sentKey(apiKey) } });
+		Promise.resolve({
+			...request,
+			headers: { ...request.headers, 'X-API-Key': normalizeApiKey(apiKey) },
+		});
 }

@@ -4,7 +4,7 @@ import { Client } from '../shared/client/client';
 import { catchProblem } from '../shared/model/catchProblem';
 import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { isProblem, type Result } from '../shared/result/problem';
-import { accessOf, connect, type Connection } from '../shared/transport/connection';
+import { accessFingerprint, connect, type Connection } from '../shared/transport/connection';
 import { sendWithKey } from '../shared/transport/send';
 import type { ProjectApi } from './changes/ProjectApi';
 import { pollProjects, type PollResult } from './changes/pollProjects';
@@ -84,7 +84,7 @@ export class PollSession {
 		if (isProblem(names)) return names;
 		if (!ignoresOwnChanges) return { names };
 
-		const access = accessOf(this.connection);
+		const access = accessFingerprint(this.connection);
 		const apiKeyUser = await fetchApiKeyUser(
 			this.unmeteredClient,
 			{ workspace, access },
@@ -97,7 +97,10 @@ export class PollSession {
 	private async resolveNames(
 		cached?: ResolvedParameterNames,
 	): Promise<Result<ResolvedParameterNames>> {
-		const names = { access: accessOf(this.connection), ...namesToResolve(this.parameters) };
+		const names = {
+			access: accessFingerprint(this.connection),
+			...namesToResolve(this.parameters),
+		};
 
 		return await resolveParameterNames(this.unmeteredClient, names, cached);
 	}

@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { catchProblem } from '../shared/model/catchProblem';
 import { isProblem, refused, type Result } from '../shared/result/problem';
-import { accessOf, connect } from '../shared/transport/connection';
+import { accessFingerprint, connect } from '../shared/transport/connection';
 import { shortHash } from '../shared/text/shortHash';
 import { LookupCache, type SavedLookups } from './LookupCache';
 import { PlaneLookup } from './PlaneLookup';
@@ -39,7 +39,7 @@ export async function openLookup(
 		);
 	}
 
-	const cache = new LookupCache(shortHash([accessOf(connection), slug]), saved);
+	const cache = new LookupCache(shortHash([accessFingerprint(connection), slug]), saved);
 
 	return { lookup: new PlaneLookup(context, connection, slug, cache), cache };
 }

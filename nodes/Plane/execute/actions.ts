@@ -119,7 +119,7 @@ async function sendOnce(
 	if (!isGone) return result;
 
 	// If an earlier attempt may have succeeded and the record is gone, it did succeed.
-	if (response?.mayBeDone === true) return true;
+	if (response?.mayHaveSucceeded === true) return true;
 
 	return call.ignoreMissing ? false : orGoOn(missing ?? hidden ?? result);
 }

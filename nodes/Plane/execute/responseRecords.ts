@@ -5,7 +5,7 @@ import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
 import type { ServiceCall } from '../../shared/model/call';
 import type { Result } from '../../shared/result/problem';
-import { type HttpResponse, isBlank } from '../../shared/transport/response';
+import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
 /** The ID at the end of the path of a call. */
 export const lastPathId = ({ operation, path }: ServiceCall): string =>
@@ -21,7 +21,7 @@ export function recordsInResponse(response: HttpResponse, call: ServiceCall): Re
 	const ownId = call.kind === 'update' ? { id: lastPathId(call) } : undefined;
 	if (isJsonObject(json)) return [{ ...ownId, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
-	if (!isBlank(response))
+	if (!isEmptyBody(response))
 		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'), call);
 
 	return [ownId ?? { success: true }];

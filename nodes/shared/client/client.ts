@@ -7,18 +7,19 @@ import type { RequestTarget, ServiceCall, UploadCall } from '../model/call';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
-import { followRedirects, locationOf, upgradeToHttps } from '../transport/followRedirects';
+import { followRedirects, redirectLocation, upgradeToHttps } from '../transport/followRedirects';
 import {
 	type Effect,
 	EFFECTS,
 	type HttpRequest,
+	type RequestedFile,
 	serviceRequest,
 	type ServiceRequest,
 	storageRequest,
 } from '../transport/request';
 import {
 	type HttpResponse,
-	isBlank,
+	isEmptyBody,
 	isFault,
 	type Outcome,
 	succeeded,
@@ -120,11 +121,7 @@ export class Client {
 	 * @param path below the workspace of the target
 	 * @param file how the file is to be stored
 	 */
-	async download(
-		target: RequestTarget,
-		path: string,
-		file: NonNullable<HttpRequest['file']>,
-	): Promise<Download> {
+	async download(target: RequestTarget, path: string, file: RequestedFile): Promise<Download> {
 		const first: HttpRequest = {
 			...serviceRequest(this.connection, target, readOf(path)),
 			file,
@@ -134,7 +131,7 @@ export class Client {
 		let outcome = await this.sendWithKey(first);
 
 		for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
-			const location = locationOf(outcome, request.url);
+			const location = redirectLocation(outcome, request.url);
 			if (location === undefined) break;
 
 			request = { ...first, url: location.href, headers: { Accept: '*/*' } };
@@ -208,7 +205,8 @@ function toResult(outcome: Outcome, sent: Sent): RequestResult {
 
 	if (!isFault(outcome) && succeeded(outcome)) {
 		// Plane answers a change with JSON or with an empty body, a storage with anything.
-		const isExpected = target.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
+		const isExpected =
+			target.kind === 'upload' || outcome.json !== undefined || isEmptyBody(outcome);
 		if (isExpected || !mayChange) return outcome;
 
 		const problem = unexpectedResponse(outcome, 'is not a record');
@@ -218,10 +216,10 @@ function toResult(outcome: Outcome, sent: Sent): RequestResult {
 
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
 
-	const { tries = 1 } = outcome;
+	const { attempts = 1 } = outcome;
 	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, target);
-	const attempts = tries === 1 ? '' : ` It was sent ${tries} times.`;
-	const counted = { ...problem, description: problem.description + attempts };
+	const sentOften = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
+	const counted = { ...problem, description: problem.description + sentOften };
 	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
 	const failure = isUnknown ? withUnknownOutcome(counted, target, effect) : counted;
 

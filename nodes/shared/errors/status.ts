@@ -1,7 +1,7 @@
 import type { Problem } from '../result/problem';
-import { type HttpResponse, isLimit, isWebPage } from '../transport/response';
+import { type HttpResponse, isRateLimited, isWebPage } from '../transport/response';
 import { readElement } from '../transport/readElement';
-import { retryAfter } from '../transport/retryAfter';
+import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import { truncate } from '../text/truncate';
 import { problemFrom, problemQuoting, type Words } from './problemFrom';
@@ -22,9 +22,9 @@ export const trafficProblem = (response: HttpResponse, server: string): Problem 
 
 /** More requests than the server takes (row 19). */
 function rateLimit(response: HttpResponse, server: string): Problem | undefined {
-	if (!isLimit(response)) return undefined;
+	if (!isRateLimited(response)) return undefined;
 
-	const seconds = retryAfter(response);
+	const seconds = readRetryAfter(response);
 	const wait = seconds === undefined ? 'a minute' : formatDuration(seconds);
 	const remedy = `Wait ${wait}, then try again.`;
 

@@ -30,7 +30,7 @@ const TOTAL_KEYS = ['total_count', 'total_results', 'total', 'totalCount'];
  * @returns a Problem if the response is not a list of records
  */
 export function parseListPage(response: HttpResponse): ListPage | Problem {
-	const { json, headers, took = 0 } = response;
+	const { json, headers, durationMs = 0 } = response;
 	const rows = findRows(json);
 	const records = rows?.filter(isJsonObject);
 	if (rows === undefined || records?.length !== rows.length) {
@@ -51,7 +51,7 @@ export function parseListPage(response: HttpResponse): ListPage | Problem {
 			.map((envelope) => envelope.next_page_results)
 			.find((value) => typeof value === 'boolean'),
 		cursor: findCursor(envelopes),
-		readAt: Number.isNaN(date) ? undefined : { from: date - took, to: date + 1000 },
+		readAt: Number.isNaN(date) ? undefined : { from: date - durationMs, to: date + 1000 },
 	};
 }
 

@@ -1,11 +1,11 @@
 import {
 	type HttpResponse,
 	isFault,
-	isRefused,
+	wasRateLimited,
 	type Outcome,
 	succeeded,
 } from '../transport/response';
-import { retryAfter } from '../transport/retryAfter';
+import { readRetryAfter } from '../transport/retryAfter';
 import { isTransient } from './retryPolicy';
 import { SlidingWindow } from './SlidingWindow';
 
@@ -112,7 +112,7 @@ export class RateLimiter {
 
 	/** Records the outcome of a request. */
 	recordOutcome(ticket: Ticket, now: number, outcome: Outcome): void {
-		const wasRefused = isRefused(outcome);
+		const wasRefused = wasRateLimited(outcome);
 		// Refusals of requests already in flight at the first one carry no new information.
 		if (wasRefused && ticket.sequence >= this.pause.firstSequence) this.refusals++;
 
@@ -173,10 +173,10 @@ export class RateLimiter {
 	 * time asks for a backoff that doubles with each refused probe.
 	 */
 	private requestedPause(outcome: Outcome): RequestedPause | undefined {
-		const wasRefused = isRefused(outcome);
+		const wasRefused = wasRateLimited(outcome);
 		if (isFault(outcome) || !(wasRefused || isTransient(outcome))) return undefined;
 
-		const announced = (retryAfter(outcome) ?? 0) * 1000;
+		const announced = (readRetryAfter(outcome) ?? 0) * 1000;
 		if (announced > 0) return { duration: announced, wasAnnounced: true };
 		if (!wasRefused) return undefined;
 

@@ -1,4 +1,4 @@
-import { isFault, isRefused, type Outcome } from '../transport/response';
+import { isFault, wasRateLimited, type Outcome } from '../transport/response';
 import { type Limit, RateLimiter, type Ticket, type Wait } from './RateLimiter';
 import type { Semaphore } from './Semaphore';
 
@@ -225,4 +225,6 @@ export class RequestQueue {
 
 /** Whether the server is available: any response except a server error or a rate limit. */
 const isAccepted = (outcome: Outcome): boolean =>
-	isFault(outcome) ? outcome.fault === 'notStored' : outcome.status < 500 && !isRefused(outcome);
+	isFault(outcome)
+		? outcome.fault === 'notStored'
+		: outcome.status < 500 && !wasRateLimited(outcome);

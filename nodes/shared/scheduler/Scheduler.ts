@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { hasFile, type HttpRequest } from '../transport/request';
-import { type Fault, isRefused, type Outcome } from '../transport/response';
+import { type Fault, wasRateLimited, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
 import type { Limit, Ticket } from './RateLimiter';
@@ -117,13 +117,16 @@ export class Scheduler {
 
 			latestOutcome = outcome;
 
-			if (isRefused(outcome)) {
+			if (wasRateLimited(outcome)) {
 				// The queue decides when it may go out again.
 				refusals++;
 				continue;
 			}
 
-			result = tries === 1 ? outcome : { ...outcome, tries, mayBeDone: mayBeDone(result) };
+			result =
+				tries === 1
+					? outcome
+					: { ...outcome, attempts: tries, mayHaveSucceeded: mayBeDone(result) };
 
 			const attempt = tries - refusals;
 			const pause = pauseBeforeRetry(outcome, { effect: request.effect, attempt, retries });
@@ -152,4 +155,4 @@ async function sendWith(
 
 /** Whether one of the tries up to this outcome may have been carried out. */
 const mayBeDone = (outcome: Outcome | undefined): boolean =>
-	outcome !== undefined && (outcome.mayBeDone === true || mayHaveArrived(outcome));
+	outcome !== undefined && (outcome.mayHaveSucceeded === true || mayHaveArrived(outcome));

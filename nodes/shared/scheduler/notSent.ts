@@ -1,8 +1,8 @@
 import { fromFault } from '../errors/fromFault';
 import { statusProblem } from '../errors/status';
 import { problem, type Problem } from '../result/problem';
-import { type Fault, isFault, isRefused, type Outcome } from '../transport/response';
-import { retryAfter } from '../transport/retryAfter';
+import { type Fault, isFault, wasRateLimited, type Outcome } from '../transport/response';
+import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import type { Closed } from './RequestQueue';
 
@@ -29,7 +29,7 @@ function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 		? fromFault(outcome, url)
 		: statusProblem(outcome, new URL(url).host);
 
-	const requestedWait = isRefused(outcome) ? retryAfter(outcome) : undefined;
+	const requestedWait = wasRateLimited(outcome) ? readRetryAfter(outcome) : undefined;
 	const isTooLong = requestedWait !== undefined && requestedWait * 1000 > maxWait;
 	const reason = isTooLong
 		? 'the server asks to wait longer than Max Wait'

@@ -2,7 +2,7 @@ import type { Effect } from '../transport/request';
 import {
 	type HttpResponse,
 	isFault,
-	isRefused,
+	wasRateLimited,
 	isWebPage,
 	type Outcome,
 	succeeded,
@@ -67,7 +67,7 @@ export function pauseBeforeRetry(
 	outcome: Outcome,
 	{ effect, attempt, retries }: Attempt,
 ): Pause | undefined {
-	if (isRefused(outcome)) return { min: 0, max: 0 };
+	if (wasRateLimited(outcome)) return { min: 0, max: 0 };
 	if (attempt > retries) return undefined;
 
 	const isSafe = effect !== 'create' || !mayHaveArrived(outcome);
@@ -77,7 +77,7 @@ export function pauseBeforeRetry(
 
 /** Whether a request with this outcome has reached the server, and may have been carried out. */
 export function mayHaveArrived(outcome: Outcome): boolean {
-	if (!isFault(outcome)) return !isRefused(outcome);
+	if (!isFault(outcome)) return !wasRateLimited(outcome);
 	if (outcome.fault !== 'network') return false;
 
 	return ![NOT_REACHED, BLOCKED_LOCALLY, TLS_ERROR].some((codes) => codes.test(outcome.code));
@@ -89,7 +89,7 @@ export const isTransient = ({ status }: HttpResponse): boolean =>
 
 /** Whether a server is down or over its limit, so that the same request may succeed later. */
 export const isUnavailable = (outcome: Outcome): boolean =>
-	isRefused(outcome) || mayRecover(outcome, 'read');
+	wasRateLimited(outcome) || mayRecover(outcome, 'read');
 
 /** Whether the same request may well have another outcome next time. */
 function mayRecover(outcome: Outcome, effect: Effect): boolean {

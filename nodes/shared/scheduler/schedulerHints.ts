@@ -1,5 +1,5 @@
 import { concurrentRequests, requestsPerMinute } from '../operations/shared/requestOptions';
-import { isFault, isRefused, type Outcome, succeeded } from '../transport/response';
+import { isFault, wasRateLimited, type Outcome, succeeded } from '../transport/response';
 import { formatDuration } from '../text/formatDuration';
 import type { Limit } from './RateLimiter';
 import type { Settings } from './RequestQueue';
@@ -20,8 +20,8 @@ export function schedulerHints(
 	settings: Settings,
 ): string[] {
 	const hints: string[] = [];
-	const refusals = retried.filter(isRefused);
-	const faults = retried.filter((outcome) => !isRefused(outcome));
+	const refusals = retried.filter(wasRateLimited);
+	const faults = retried.filter((outcome) => !wasRateLimited(outcome));
 
 	if (waited.server >= SHORTEST_REPORTED_WAIT) {
 		const addition =

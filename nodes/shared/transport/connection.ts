@@ -6,39 +6,38 @@ import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';
 import { shortHash } from '../text/shortHash';
-import { withoutEndSlashes } from './slashes';
+import { withoutTrailingSlashes } from './slashes';
 
-/** Where the service is and how to talk to it, from the credential. */
+/** Where the service is and how to reach it, from the credential. */
 export interface Connection {
 	/** The base address with its path prefix, without `/api/v1` and without a slash at the end. */
 	readonly root: string;
-	/** The address of the web app, without a slash at its end; absent if it cannot be known. */
+	/** The address of the web app, without a slash at the end, or absent if it cannot be known. */
 	readonly web?: string;
 	/** The credential's own workspace, or `''`. */
 	readonly workspaceSlug: string;
-	/** As it is sent. Only to be kept out of what the server says; n8n adds it to the requests. */
+	/** As it is sent. n8n adds it to the requests; here it is only redacted from responses. */
 	readonly apiKey: string;
 	/** Whether to accept a certificate that cannot be verified. */
 	readonly ignoreSslIssues: boolean;
 }
 
 /**
- * The API key as it is sent. What is pasted into the credential may have a line break at its end, and
- * the HTTP client would take that off silently: then what is looked for in the words of a server, so
- * as to hide it, would not be what was sent.
+ * The API key as it is sent. A key that was pasted may end in a line break, which the HTTP client would
+ * silently remove. The key in a response would then not match, and would not be redacted.
  */
-export const sentKey = (apiKey: unknown): string =>
+export const normalizeApiKey = (apiKey: unknown): string =>
 	typeof apiKey === 'string' ? apiKey.trim() : '';
 
 /**
- * What tells one server and key from others. n8n keeps the ID of a credential when either is replaced
- * in it, and saves what a trigger remembers unencrypted: it must not tell the key.
+ * A fingerprint of server and key: the ID of a credential stays the same when either is replaced. It must
+ * not reveal the key, because n8n saves static data unencrypted.
  */
-export const accessOf = ({ root, apiKey }: Pick<Connection, 'root' | 'apiKey'>): string =>
+export const accessFingerprint = ({ root, apiKey }: Pick<Connection, 'root' | 'apiKey'>): string =>
 	shortHash([root, apiKey]);
 
 /** Pages of a workspace in Plane's web app. */
-const PAGES: ReadonlySet<string> = new Set([
+const WEB_APP_PAGES: ReadonlySet<string> = new Set([
 	'projects',
 	'browse',
 	'workspace-views',
@@ -55,81 +54,79 @@ const PAGES: ReadonlySet<string> = new Set([
 	'stickies',
 ]);
 
-/** Whether the last segments of a path, in lower case, are those of the interface: `api/v1/users/me`. */
-function isInterface([api, version = 'v1', resource = 'users']: readonly string[]): boolean {
+/** Whether segments of a path, in lower case, are the beginning of an API path: `api/v1/users`. */
+function isApiPath([api, version = 'v1', resource = 'users']: readonly string[]): boolean {
 	return api === 'api' && version === 'v1' && ['workspaces', 'users'].includes(resource);
 }
 
-/** How many segments of a path come before the interface, or before a page of the web app. */
+/** The number of segments before an API path, or before a page of the web app. */
 function countPrefix(segments: readonly string[]): number {
 	const lower = segments.map((segment) => segment.toLowerCase());
-	const isApi = (_: string, index: number) => isInterface(lower.slice(index, index + 3));
-	const isSlug = (segment: string, index: number) =>
-		segment !== '' && PAGES.has(lower[index + 1] ?? '');
 
-	const api = lower.findIndex(isApi);
-	if (api !== -1) return api;
+	const apiIndex = lower.findIndex((_, index) => isApiPath(lower.slice(index, index + 3)));
+	if (apiIndex !== -1) return apiIndex;
 
-	const slug = lower.findIndex(isSlug);
+	const slugIndex = lower.findIndex(
+		(segment, index) => segment !== '' && WEB_APP_PAGES.has(lower[index + 1] ?? ''),
+	);
 
-	return slug === -1 ? segments.length : slug;
+	return slugIndex === -1 ? segments.length : slugIndex;
 }
 
-/** The interface of the cloud is not where its web app is. */
-const CLOUD = /^https:\/\/(app\.)?plane\.so$/;
+/** The API and the web app of the cloud have different hosts. */
+const CLOUD_HOST = /^https:\/\/(app\.)?plane\.so$/;
 const CLOUD_API = 'https://api.plane.so';
 const CLOUD_WEB = 'https://app.plane.so';
 
 /**
- * The base address with its path prefix, from an address of the interface, or of a page that was
- * open in the browser: `https://plane.example.com/pm/acme/projects/` → `https://plane.example.com/pm`.
- * One that ends in `/api/v1` is taken at its word.
+ * The base address with its path prefix, from the address of the API, or of a page that was open in the
+ * browser: `https://plane.example.com/pm/acme/projects/` → `https://plane.example.com/pm`.
  */
-function rootOf({ origin, pathname }: URL): string {
-	const segments = withoutEndSlashes(pathname).split('/');
+function findRoot({ origin, pathname }: URL): string {
+	const segments = withoutTrailingSlashes(pathname).split('/');
 	const prefix = segments.slice(0, countPrefix(segments)).join('/');
 
-	return origin.replace(CLOUD, CLOUD_API) + withoutEndSlashes(prefix);
+	return origin.replace(CLOUD_HOST, CLOUD_API) + withoutTrailingSlashes(prefix);
 }
 
-/** Names that mean something only inside a network of containers (row 323). */
-const INTERNAL = /(^|\.)(docker\.internal|cluster\.local|svc)$/;
+/** Host names that only exist inside a network of containers (row 323). */
+const INTERNAL_HOST = /(^|\.)(docker\.internal|cluster\.local|svc)$/;
 
 /**
- * Whether an address leads browsers nowhere, as `http://api:8000` does, the name of a container: its
+ * Whether browsers cannot open an address, such as `http://api:8000` with the name of a container: its
  * host is neither a domain nor an IP address nor this machine.
  */
-function isInternal({ hostname }: URL): boolean {
+function isInternalAddress({ hostname }: URL): boolean {
 	const isOneWord = !/[.:]/.test(hostname) && hostname !== 'localhost';
 
-	return isOneWord || INTERNAL.test(hostname);
+	return isOneWord || INTERNAL_HOST.test(hostname);
 }
 
 /**
- * The address of the web app: the one in the credential, otherwise the one of the interface, at which
- * most servers have both.
+ * The address of the web app: the one in the credential, or that of the API, because most servers have
+ * both at the same address.
  */
-function webOf(webAddress: URL | undefined, baseUrl: URL): string | undefined {
-	if (webAddress === undefined && isInternal(baseUrl)) return undefined;
+function findWebAddress(webAddress: URL | undefined, baseUrl: URL): string | undefined {
+	if (webAddress === undefined && isInternalAddress(baseUrl)) return undefined;
 
-	const root = rootOf(webAddress ?? baseUrl);
+	const root = findRoot(webAddress ?? baseUrl);
 
 	return new URL(root).origin === CLOUD_API ? CLOUD_WEB : root;
 }
 
-/** The address in a field of the credential, which has no user name and no password. */
-function readAddress(name: string, value: unknown): Result<URL> {
+/** Reads the address in a field of the credential, which must not contain a user name or password. */
+function readAddress(displayName: string, value: unknown): Result<URL> {
 	const url = parseAddress(value);
 	if (url === undefined) {
 		return refused(
-			`${name}: ${quote(value)} is not a web address`,
+			`${displayName}: ${quote(value)} is not a web address`,
 			'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
 		);
 	}
 
 	if (url.username !== '' || url.password !== '') {
 		return refused(
-			`${name}: the address holds a user name or a password`,
+			`${displayName}: the address contains a user name or a password`,
 			'Open the credential and enter the address without them.',
 		);
 	}
@@ -156,7 +153,7 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 		return refused(`Workspace Slug: ${slug.message}`, remedy);
 	}
 
-	const apiKey = sentKey(credential.apiKey);
+	const apiKey = normalizeApiKey(credential.apiKey);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return refused(
 			'API Key: it contains a space or another character that no key has',
@@ -164,10 +161,10 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 		);
 	}
 
-	const web = webOf(webUrl, url);
+	const web = findWebAddress(webUrl, url);
 
 	return {
-		root: rootOf(url),
+		root: findRoot(url),
 		...(web !== undefined && { web }),
 		workspaceSlug: asText(slug) ?? '',
 		apiKey,

@@ -1,28 +1,32 @@
 import { isFault, type Outcome } from './response';
 import type { Send } from './send';
-import { withoutEndSlashes } from './slashes';
+import { withoutTrailingSlashes } from './slashes';
 
 /**
- * Repeats a request where a redirect says that its place is elsewhere on the same origin, with the
- * same method and body, once. Where it has moved for good, later requests go there at once. A redirect to
- * any other origin stays the response: the key does not go there (row 2).
+ * Follows one redirect to another address on the same origin, with the same method and body. After a
+ * permanent redirect, later requests go to the new address at once. A redirect to another origin is
+ * returned as it is: the key must not go there (row 2).
  */
 export function followRedirects(send: Send): Send {
-	/** Routes whose paths end in a slash on this server, although their specified path has none (row 2). */
-	const slashed = new Set<string>();
-	/** Every other place that has moved, by its address. */
-	const moved = new Map<string, string>();
+	/** Routes that have a slash at the end on this server, although their specified path has none (row 2). */
+	const slashRoutes = new Set<string>();
+	/** The new address of everything else that has moved, by the old one. */
+	const newAddresses = new Map<string, string>();
 
 	return async (request) => {
 		const { url, route } = request;
-		const place = slashed.has(route) ? withSlash(url) : (moved.get(url) ?? url);
-		const outcome = await send({ ...request, url: place });
-		const target = targetOf(outcome, place);
+		const needsSlash = slashRoutes.has(route);
+		const address = needsSlash ? withTrailingSlash(url) : (newAddresses.get(url) ?? url);
+		const outcome = await send({ ...request, url: address });
+		const target = findTarget(outcome, address);
 		if (target === undefined) return outcome;
 
 		if (isPermanent(outcome)) {
-			if (target === withSlash(place)) slashed.add(route);
-			else moved.set(url, target);
+			if (target === withTrailingSlash(address)) {
+				slashRoutes.add(route);
+			} else {
+				newAddresses.set(url, target);
+			}
 		}
 
 		return await send({ ...request, url: target });
@@ -30,79 +34,79 @@ export function followRedirects(send: Send): Send {
 }
 
 /**
- * Sends a form once more if a storage redirects it from http to https at the same host and path: Plane
- * issues addresses with http if the proxy that ends TLS does not tell it (row 321), and what it signs
- * covers neither. Any other redirect stays the response.
+ * Sends a form again if a storage redirects it from http to https at the same host and path: Plane issues
+ * addresses with http if the proxy that ends TLS does not report it (row 321), and its signature covers
+ * neither. Any other redirect is returned as it is.
  */
 export function upgradeToHttps(send: Send): Send {
 	return async (request) => {
 		const outcome = await send(request);
-		const url = secureAddressOf(outcome, request.url);
+		const url = findHttpsAddress(outcome, request.url);
 
 		return url === undefined ? outcome : await send({ ...request, url });
 	};
 }
 
-/** The same address with https, if a redirect leads there. @param place what was asked */
-function secureAddressOf(outcome: Outcome, place: string): string | undefined {
-	const target = locationOf(outcome, place);
+/** The same address with https, if a redirect leads there. @param address of the request */
+function findHttpsAddress(outcome: Outcome, address: string): string | undefined {
+	const target = redirectLocation(outcome, address);
 	if (target === undefined || isFault(outcome)) return undefined;
-	if (!REPEATABLE.includes(outcome.status)) return undefined;
+	if (!REPEATABLE_REDIRECTS.includes(outcome.status)) return undefined;
 
-	const from = new URL(place);
+	const from = new URL(address);
 	const isUpgrade = from.protocol === 'http:' && target.protocol === 'https:';
 	const isSameHost =
 		target.hostname === from.hostname && (target.port === '' || target.port === from.port);
 	const isSamePath =
-		withoutEndSlashes(target.pathname) === withoutEndSlashes(from.pathname) &&
+		withoutTrailingSlashes(target.pathname) === withoutTrailingSlashes(from.pathname) &&
 		target.search === from.search;
 	if (!isUpgrade || !isSameHost || !isSamePath) return undefined;
 
 	return target.origin + from.pathname + from.search;
 }
 
-/** Whether a redirect holds for later requests too: 302 and 307 are about this moment alone. */
+/** Whether a redirect also applies to later requests: 302 and 307 are temporary. */
 const isPermanent = (outcome: Outcome): boolean =>
 	!isFault(outcome) && [301, 308].includes(outcome.status);
 
-/** 303 is not among them: it asks for another method. */
-const REPEATABLE = [301, 302, 307, 308];
+/** Redirects that keep the method, unlike 303. */
+const REPEATABLE_REDIRECTS = [301, 302, 307, 308];
 
-/** Where a redirect leads, if that is on the same origin. */
-function targetOf(outcome: Outcome, place: string): string | undefined {
-	const target = locationOf(outcome, place);
-	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
-	if (target?.origin !== new URL(place).origin) return undefined;
+/** The address that a redirect leads to, if it is on the same origin. @param address of the request */
+function findTarget(outcome: Outcome, address: string): string | undefined {
+	const target = redirectLocation(outcome, address);
+	if (isFault(outcome) || !REPEATABLE_REDIRECTS.includes(outcome.status)) return undefined;
+	if (target?.origin !== new URL(address).origin) return undefined;
 
-	return addsSlash(target, place) ? withSlash(place) : target.href;
+	return onlyAddsSlash(target, address) ? withTrailingSlash(address) : target.href;
 }
 
 /**
- * Whether a redirect only adds the slash. Behind a proxy that takes off a path prefix, the server does
- * not know the prefix: `/pm/api/v1/…/links/1` is sent on to `/api/v1/…/links/1/`.
+ * Whether a redirect only adds the slash. Behind a proxy that removes a path prefix, the server does not
+ * know the prefix: `/pm/api/v1/…/links/1` is redirected to `/api/v1/…/links/1/`.
  */
-function addsSlash({ pathname, search }: URL, place: string): boolean {
-	const wanted = new URL(withSlash(place));
-	if (wanted.href === place || !['', wanted.search].includes(search)) return false;
+function onlyAddsSlash({ pathname, search }: URL, address: string): boolean {
+	const expected = new URL(withTrailingSlash(address));
+	if (expected.href === address || !['', expected.search].includes(search)) return false;
 
-	const isBelowPrefix = pathname.startsWith('/api/v1/') && wanted.pathname.endsWith(pathname);
+	const isBelowPrefix = pathname.startsWith('/api/v1/') && expected.pathname.endsWith(pathname);
 
-	return pathname === wanted.pathname || isBelowPrefix;
+	return pathname === expected.pathname || isBelowPrefix;
 }
 
-/** Where a redirect of any kind leads on the web, wherever that is. @param place what was asked */
-export function locationOf(outcome: Outcome, place: string): URL | undefined {
+/** The web address that a redirect of any kind leads to, on any origin. @param address of the request */
+export function redirectLocation(outcome: Outcome, address: string): URL | undefined {
 	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
 
 	const { location } = outcome.headers;
-	if (location === undefined || !URL.canParse(location, place)) return undefined;
+	if (location === undefined || !URL.canParse(location, address)) return undefined;
 
-	const target = new URL(location, place);
+	const target = new URL(location, address);
 
 	return ['http:', 'https:'].includes(target.protocol) ? target : undefined;
 }
 
-function withSlash(address: string): string {
+function withTrailingSlash(address: string): string {
 	const url = new URL(address);
 
 	url.pathname = url.pathname.replace(/\/?$/, '/');

@@ -1,30 +1,40 @@
 import { sleep } from 'n8n-workflow';
 
-/** So often it is looked at, in milliseconds. */
-const SLICE = 250;
+/** Milliseconds between two checks. */
+const CHECK_INTERVAL = 250;
+
+/** How work shows progress, and when and how to abort it without any. */
+interface IdleTimeout {
+	/** `lastActivity` is when it last made progress, in the milliseconds of `performance.now()`. */
+	readonly progress: { readonly lastActivity: number };
+	/** Milliseconds. */
+	readonly timeout: number;
+	readonly abort: () => void;
+}
 
 /**
- * Waits for work, and ends it when nothing of it has moved for this many milliseconds. n8n's helper has
- * no time-out for a file: its own counts the whole of an upload, and nothing of a download.
+ * Aborts work that makes no progress for `timeout` milliseconds. n8n's helper has no such time-out for
+ * files: its own counts the whole of an upload, and nothing of a download.
  *
- * @param moving when it moved last, in the milliseconds of `performance.now()`
- * @throws what the work throws; an error with the code of a time-out where it was ended
+ * @throws what the work throws, or an error with the code of a time-out if it was aborted
  */
-export async function endStalled<Result>(
-	moving: { readonly movedAt: number },
-	timeout: number,
-	end: () => void,
+export async function withIdleTimeout<Result>(
 	work: Promise<Result>,
+	{ progress, timeout, abort }: IdleTimeout,
 ): Promise<Result> {
 	const state = { isOver: false, isStalled: false };
 
 	const watch = async () => {
 		while (!state.isOver && !state.isStalled) {
-			const left = moving.movedAt + timeout - performance.now();
+			const timeLeft = progress.lastActivity + timeout - performance.now();
 
-			state.isStalled = left <= 0;
-			if (state.isStalled) end();
-			else await sleep(Math.min(SLICE, left));
+			state.isStalled = timeLeft <= 0;
+
+			if (state.isStalled) {
+				abort();
+			} else {
+				await sleep(Math.min(CHECK_INTERVAL, timeLeft));
+			}
 		}
 	};
 
@@ -33,9 +43,9 @@ export async function endStalled<Result>(
 	try {
 		return await work;
 	} catch (error) {
-		const stalled = Object.assign(new Error('Nothing moved any more'), { code: 'ECONNABORTED' });
+		const timedOut = Object.assign(new Error('No progress'), { code: 'ECONNABORTED' });
 
-		throw state.isStalled ? stalled : error;
+		throw state.isStalled ? timedOut : error;
 	} finally {
 		state.isOver = true;
 	}

@@ -3,9 +3,11 @@ import { UploadStream } from './uploadStream';
 
 type Part = readonly [name: string, value: string | ReturnType<typeof filePart>];
 
-/** Fields of a form that are signed, or the signature itself. */
-const SECRET = /policy|signature|credential|token/i;
-const SHORTEST = 4;
+/** Form fields that are signed, or the signature itself. */
+const SECRET_FIELD = /policy|signature|credential|token/i;
+
+/** Characters. */
+const MIN_SECRET_LENGTH = 4;
 
 /**
  * The form of an upload, the issued fields first, `file` last (row 15): a multipart form that streams
@@ -27,15 +29,15 @@ export class UploadForm implements Iterable<Part> {
 		this.parts = [...form, [operation.file.wire, filePart(file, this.stream)]];
 	}
 
-	/** What lets whoever has it upload. Shorter ones are none, and may be part of any word. */
+	/** The values that let anybody upload. Very short ones are skipped: they would match ordinary words. */
 	get secrets(): readonly string[] {
-		return this.call.form.flatMap(([name, value]) =>
-			SECRET.test(name) && value.length >= SHORTEST ? [value] : [],
-		);
+		return this.call.form
+			.filter(([name, value]) => SECRET_FIELD.test(name) && value.length >= MIN_SECRET_LENGTH)
+			.map(([, value]) => value);
 	}
 
-	/** The same form, whose file is still to be read. */
-	unread(): UploadForm {
+	/** The same form with its file unread. */
+	fresh(): UploadForm {
 		return new UploadForm(this.call);
 	}
 
@@ -51,7 +53,7 @@ export class UploadForm implements Iterable<Part> {
 /** What the client reads of a standard `File`; the size is in bytes. */
 const filePart = ({ name, mimeType, size }: UploadFile, stream: UploadStream) => ({
 	name,
-	// As in a browser, a type is printable ASCII. The client fills in its own where it is empty.
+	// As in a browser, a type is printable ASCII. The client fills in its own if it is empty.
 	type: /^[\x20-\x7e]*$/.test(mimeType) ? mimeType : '',
 	size,
 	[Symbol.toStringTag]: 'File',

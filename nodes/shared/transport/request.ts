@@ -4,17 +4,17 @@ import type { RecordLocation, UploadCall } from '../model/call';
 import type { Kind, Method } from '../operations/operation';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
-import { withoutEndSlashes } from './slashes';
+import { withoutTrailingSlashes } from './slashes';
 
 /**
- * What a request does: a `read` changes nothing; a `change` does the same thing each time; a `create`
- * makes another record, or another file, each time.
+ * What a request does: a `read` changes nothing, a repeated `change` has the same result, and each
+ * `create` makes another record or file.
  */
 export type Effect = 'read' | 'change' | 'create';
 
 /**
- * What the requests of an operation do. Adding again is harmless (row 11), and an attachment that is
- * not completed does not show, so that the credentials for one may be asked for again (row 20).
+ * What the requests of an operation do. Adding again is harmless (row 11), and so is requesting upload
+ * credentials again, because an attachment that is not completed is invisible (row 20).
  */
 export const EFFECTS: Readonly<Record<Kind, Effect>> = {
 	list: 'read',
@@ -28,28 +28,36 @@ export const EFFECTS: Readonly<Record<Kind, Effect>> = {
 	upload: 'create',
 };
 
-/** A request to the service, below `api/v1/workspaces/{workspace_slug}/`, or below `api/v1` (`/users/me/`). */
+/** A request to the service, below `api/v1/workspaces/{workspace_slug}/`. */
 export interface ServiceRequest {
 	readonly method: Method;
-	/** With placeholders, e.g. `projects/{project_id}/labels/`. */
+	/** With placeholders: `projects/{project_id}/labels/`. With a slash first, it is below `api/v1`: `/users/me/`. */
 	readonly path: string;
 	readonly effect: Effect;
 	readonly query?: Readonly<Record<string, string | number>>;
 	readonly body?: JsonObject;
 }
 
-/** What is sent, whole: the address with its query, the headers but the key's, and the body. */
+/** A complete request, except for the header of the key, which n8n adds. */
 export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
 	readonly url: string;
-	/** The declared method and path: requests of the same route are alike for a server. */
+	/** The declared method and path, by which servers treat requests alike. */
 	readonly route: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
-	/** Set where the response is a file: what it is called, its MIME type, and its bytes, where they are known. */
-	readonly file?: { readonly name: string; readonly mimeType: string; readonly size?: number };
+	/** Set if the response is a file to be stored. */
+	readonly file?: RequestedFile;
 }
 
-/** Whether a request sends a file, or asks for one. */
+/** How a file that is downloaded is stored. */
+export interface RequestedFile {
+	readonly name: string;
+	readonly mimeType: string;
+	/** Bytes, if its record gives them. */
+	readonly size?: number;
+}
+
+/** Whether a request uploads or downloads a file. */
 export const hasFile = ({ body, file }: HttpRequest): boolean =>
 	file !== undefined || typeof body === 'object';
 
@@ -59,15 +67,15 @@ export function serviceRequest(
 	{ workspace, path: values }: RecordLocation,
 	{ method, path, effect, query = {}, body }: ServiceRequest,
 ): HttpRequest {
-	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+	const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
 		encodeURIComponent(values[name] ?? ''),
 	);
+	const prefix = path.startsWith('/') ? '' : `/workspaces/${encodeURIComponent(workspace)}/`;
+	const address = `${root}/api/v1${prefix}${filledPath}`;
+
 	const search = new URLSearchParams();
 
 	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-	const isOutside = path.startsWith('/');
-	const above = isOutside ? '' : `/workspaces/${encodeURIComponent(workspace)}/`;
-	const address = `${root}/api/v1${above}${filled}`;
 
 	return {
 		method,
@@ -79,11 +87,15 @@ export function serviceRequest(
 	};
 }
 
-/** Builds the request of an upload (`workItemAttachment.upload` in test/contract/openapi.yaml): the address ends in a slash. */
+/**
+ * Builds the request of an upload (`workItemAttachment.upload` in test/contract/openapi.yaml), whose
+ * address ends in a slash.
+ */
 export function storageRequest(call: UploadCall): HttpRequest {
 	const url = new URL(call.url);
 
-	url.pathname = `${withoutEndSlashes(url.pathname)}/`;
+	url.pathname = `${withoutTrailingSlashes(url.pathname)}/`;
+
 	const { method, path } = call.operation.request;
 
 	return {

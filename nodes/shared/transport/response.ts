@@ -1,45 +1,49 @@
-import { readElement } from './readElement';
 import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
 import type { Problem, Result } from '../result/problem';
+import { readElement } from './readElement';
 
-/** A response as a value, whatever its status. */
-export interface HttpResponse {
+/** What became of earlier attempts at the same request. */
+interface Attempts {
+	/** How often the request was sent, if more than once. */
+	readonly attempts?: number;
+	/** Set if an earlier attempt may have been carried out. */
+	readonly mayHaveSucceeded?: boolean;
+}
+
+/** A response with any status. */
+export interface HttpResponse extends Attempts {
 	readonly status: number;
-	/** By their names in lower case. */
+	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly text: string;
-	/** The parsed text; undefined where it is empty or is not JSON. */
+	/** The parsed text, or undefined if it is not JSON. */
 	readonly json?: JsonValue | undefined;
-	/** How often the request was sent, where that is more than once. */
-	readonly tries?: number;
-	/** Set where an earlier try may have been carried out. */
-	readonly mayBeDone?: boolean;
-	/** Milliseconds from when the request went out until the response was there. */
-	readonly took?: number;
-	/** The file that it was, in n8n's binary data storage. */
+	/** From sending the request to the end of the response. */
+	readonly durationMs?: number;
+	/** Its file in n8n's binary data storage, if the request asked for one. */
 	readonly file?: IBinaryData;
 }
 
 /** Why there is no response. */
-export type Fault = Pick<HttpResponse, 'tries' | 'mayBeDone'> &
+export type Fault = Attempts &
 	(
 		| {
-				/** The connection was refused, dropped or timed out, the host is unknown … */
+				/** For example a refused, dropped or timed-out connection, or an unknown host. */
 				readonly fault: 'network';
-				/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
+				/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`, or `''` if there is none. */
 				readonly code: string;
-				/** Whether the request was broken off before the whole of its file went out. */
+				/** Whether it happened before the whole file was sent. */
 				readonly duringUpload?: boolean;
 		  }
-		/** n8n's protection against requests into its own network, in its own words. */
+		/** n8n's protection against requests into its own network, with its own text. */
 		| { readonly fault: 'blocked'; readonly message: string; readonly description: string }
-		/** It was not sent at all, or not whole, or was refused each time; or the file that came could not be kept. */
+		/** Not sent completely, or refused on every attempt; or the downloaded file could not be stored. */
 		| { readonly fault: 'notSent' | 'notStored'; readonly problem: Problem }
 	);
 
-/** What a request came to. */
+/** The result of a request. */
 export type Outcome = Result<HttpResponse, Fault>;
 
 export const isFault = (outcome: Outcome): outcome is Fault => 'fault' in outcome;
@@ -47,52 +51,51 @@ export const isFault = (outcome: Outcome): outcome is Fault => 'fault' in outcom
 /** Any 2xx: servers answer creates and additions with 200 as well as 201 (rows 1 and 15). */
 export const succeeded = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-/** Whether the response is a page for people, of a web app or of a proxy. */
+/** Whether the response is a page for people, from a web app or a proxy. */
 export const isWebPage = ({ headers, text }: HttpResponse): boolean =>
 	(headers['content-type'] ?? '').includes('text/html') || /^\s*<(!doctype|html)/i.test(text);
 
-/** Whether a response says nothing. */
-export const isBlank = ({ text }: HttpResponse): boolean => text.trim() === '';
+export const isEmptyBody = ({ text }: HttpResponse): boolean => text.trim() === '';
 
-/** Whether it says that there were too many requests (row 19); a storage says so with 503. */
-export const isLimit = ({ status, text }: HttpResponse): boolean =>
+/** Whether there were too many requests (row 19). A storage reports that with 503. */
+export const isRateLimited = ({ status, text }: HttpResponse): boolean =>
 	status === 429 || (status === 503 && readElement(text, 'Code') === 'SlowDown');
 
-/** Whether a request was refused because there were too many: it was certainly not carried out. */
-export const isRefused = (outcome: Outcome): outcome is HttpResponse =>
-	!isFault(outcome) && isLimit(outcome);
+/** Whether a request was refused because there were too many, and so was certainly not carried out. */
+export const wasRateLimited = (outcome: Outcome): outcome is HttpResponse =>
+	!isFault(outcome) && isRateLimited(outcome);
 
-/** Errors wrapped in each other that are looked at. */
-const DEEPEST = 10;
+/** The maximum number of nested causes to search. */
+const MAX_CAUSES = 10;
 
-/** An error and those that it wraps, the outermost first. */
-const chainOf = (error: unknown, most = DEEPEST): Record<string, unknown>[] =>
-	isRecord(error) && most > 0 ? [error, ...chainOf(error.cause, most - 1)] : [];
+/** An error and its causes, the outermost first. */
+const causeChain = (error: unknown, maxCauses = MAX_CAUSES): Record<string, unknown>[] =>
+	isRecord(error) && maxCauses > 0 ? [error, ...causeChain(error.cause, maxCauses - 1)] : [];
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asString = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The first code in a chain of wrapped errors, e.g. `ECONNRESET`; `''` where there is none. */
-export const codeOf = (error: unknown): string =>
-	chainOf(error)
-		.map(({ code }) => textOf(code))
+/** The first code of an error and its causes, e.g. `ECONNRESET`, or `''` if there is none. */
+export const findCode = (error: unknown): string =>
+	causeChain(error)
+		.map(({ code }) => asString(code))
 		.find((code) => code !== '') ?? '';
 
-/** The code of a response that is larger than any can be. */
+/** The code of a response that exceeds the limit. */
 export const TOO_LARGE = 'ERR_TOO_LARGE';
 
-/** A response that breaks off while it is unpacked, or before anything says so. */
-const BROKEN_OFF = /^(Z_\w+|ERR_STREAM_PREMATURE_CLOSE)$/;
+/** Truncated responses: decompression errors or a premature close. */
+const TRUNCATED = /^(Z_\w+|ERR_STREAM_PREMATURE_CLOSE)$/;
 
-/** What n8n's request helper throws in the place of a response, or its body as it comes. */
-export function faultOf(error: unknown): Fault {
-	const blocked = chainOf(error).find(({ name }) => textOf(name).startsWith('Ssrf'));
+/** Turns what n8n's request helper, or the stream of a body, throws into a fault. */
+export function toFault(error: unknown): Fault {
+	const blocked = causeChain(error).find(({ name }) => asString(name).startsWith('Ssrf'));
 	if (blocked === undefined) {
-		const code = codeOf(error);
+		const code = findCode(error);
 
-		return { fault: 'network', code: BROKEN_OFF.test(code) ? 'ERR_BAD_RESPONSE' : code };
+		return { fault: 'network', code: TRUNCATED.test(code) ? 'ERR_BAD_RESPONSE' : code };
 	}
 
 	const { message, description } = blocked;
 
-	return { fault: 'blocked', message: textOf(message), description: textOf(description) };
+	return { fault: 'blocked', message: asString(message), description: asString(description) };
 }

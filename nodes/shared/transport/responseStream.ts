@@ -1,30 +1,40 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
-import { quote } from '../text/quote';
 import { problem, type Result } from '../result/problem';
-import { endStalled } from './idleTimeout';
-import type { HttpRequest } from './request';
-import { codeOf, type Fault, faultOf, type HttpResponse, TOO_LARGE } from './response';
 import { formatDuration } from '../text/formatDuration';
+import { quote } from '../text/quote';
+import { withIdleTimeout } from './idleTimeout';
+import type { RequestedFile } from './request';
+import { type Fault, findCode, TOO_LARGE, toFault } from './response';
 
 /** A stream of Node.js, whose module is not imported. */
 type Stream = Exclude<
-	Parameters<NonNullable<Receiver['helpers']>['prepareBinaryData']>[0],
+	Parameters<NonNullable<BodyReceiver['helpers']>['prepareBinaryData']>[0],
 	Uint8Array
 >;
 
-/** Whether the body of a response comes as a stream. */
+/** Whether the body of a response is a stream. */
 export const isStream = (value: unknown): value is Stream =>
 	isRecord(value) && 'pipe' in value && 'read' in value;
 
-/** What a file system says that does not take a file. */
-const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS'];
+/** Codes of a file system that cannot store a file. */
+const STORAGE_ERRORS = [
+	'EACCES',
+	'EDQUOT',
+	'EIO',
+	'EMFILE',
+	'ENFILE',
+	'ENOENT',
+	'ENOSPC',
+	'EPERM',
+	'EROFS',
+];
 
-/** What has gone wrong with the network, which names a code, or with the store. */
-function notStored(error: unknown): Fault {
-	const code = codeOf(error);
-	if (code !== '' && !STORE.includes(code)) return faultOf(error);
+/** What failed while a file was stored: the network, if the error has one of its codes, or the store. */
+function storageFault(error: unknown): Fault {
+	const code = findCode(error);
+	if (code !== '' && !STORAGE_ERRORS.includes(code)) return toFault(error);
 
 	const reason = error instanceof Error ? error.message : quote(error);
 
@@ -39,41 +49,41 @@ function notStored(error: unknown): Fault {
 	};
 }
 
-/** What takes the body of a response in. */
-export interface Receiver {
-	/** Milliseconds in which nothing comes. */
+/** Receives the body of a response. */
+export interface BodyReceiver {
+	/** Milliseconds without progress. */
 	readonly timeout: number;
 	/** Absent in the editor and in triggers, which have no files. */
 	readonly helpers?: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 }
 
-/** The most bytes of a response that is no file: a hundred work items have far less. */
-const LARGEST = 100 * 1024 * 1024;
+/** For a response that is not a file: a hundred work items have far less. */
+const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
-/** In so many time-outs, a response that is no file has come whole, or never does. */
-const LONGEST = 3;
+/** A response that is not a file must be complete within this many time-outs. */
+const MAX_TIMEOUTS = 3;
 
-/** The most bytes of a file of unknown size: no storage takes more in one upload. */
-const LARGEST_FILE = 5 * 1024 ** 3;
+/** For a file of unknown size: no storage takes more in one upload. */
+const MAX_FILE_BYTES = 5 * 1024 ** 3;
 
-/** The most bytes of a file: a record may be wrong about its size, but not by any amount. */
-const mostOf = (size: number | undefined): number =>
-	size === undefined ? LARGEST_FILE : Math.max(2 * size, LARGEST);
+/** A file that makes less progress within a time-out counts as stalled. */
+const MIN_PROGRESS_BYTES = 64 * 1024;
 
-/** With fewer bytes of a file in the time of a time-out, it trickles, and would never come whole. */
-const PIECE = 64 * 1024;
+/** The maximum for a file: its record may be wrong about its size, but not by any amount. */
+const maxFileBytes = (size: number | undefined): number =>
+	size === undefined ? MAX_FILE_BYTES : Math.max(2 * size, MAX_RESPONSE_BYTES);
 
-const endless = (most: number, size?: number): Fault => ({
+const tooLarge = (maxBytes: number, size?: number): Fault => ({
 	fault: 'notStored',
 	problem: problem({
 		tag: 'failed',
-		message: `the server did not stop after ${most} bytes`,
+		message: `the server did not stop after ${maxBytes} bytes`,
 		description: `${size === undefined ? '' : `According to its record, the file has ${size} bytes. `}Ask whoever runs the server to check its storage.`,
 	}),
 });
 
-/** What has come is still waiting for n8n to take it. */
-const untaken = (timeout: number): Fault => ({
+/** Data has arrived, but n8n does not consume it. */
+const storeStalled = (timeout: number): Fault => ({
 	fault: 'notStored',
 	problem: problem({
 		tag: 'failed',
@@ -83,130 +93,134 @@ const untaken = (timeout: number): Fault => ({
 	}),
 });
 
-/** The body of a response as it comes in, ended where nothing of it comes for too long. */
+/** Reads the body of a response, and aborts it if it makes no progress. */
 export class ResponseStream {
-	/** When something of it moved last, in milliseconds of `performance.now()`; Infinity: it is whole. */
-	movedAt = performance.now();
-	/** Whether something of it had come, and nobody took it, when it was given up. */
-	private isWaiting = false;
+	/** When it last made progress, in milliseconds of `performance.now()`, or Infinity once all has arrived. */
+	lastActivity = performance.now();
+	/** Whether data had arrived that nobody had read when it was aborted. */
+	private hasUnreadBytes = false;
 
-	/** @param end ends the connection, whatever is still to come */
+	/** @param connection aborts the connection */
 	constructor(
 		private readonly body: Stream,
-		private readonly receiver: Receiver,
-		private readonly end: AbortController,
+		private readonly receiver: BodyReceiver,
+		private readonly connection: AbortController,
 	) {}
 
 	/**
-	 * Streams it into n8n's binary data storage.
+	 * Streams a file into n8n's binary data storage.
 	 *
-	 * @returns a Fault where it breaks off, has no end or is not taken
+	 * @returns a Fault if it is truncated, is too large or cannot be stored
 	 */
-	async stored(
-		{ prepareBinaryData }: NonNullable<Receiver['helpers']>,
-		{ name, mimeType, size }: NonNullable<HttpRequest['file']>,
-	): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
-		const most = mostOf(size);
-		const came = this.watchBytes(most);
+	async store(
+		{ prepareBinaryData }: NonNullable<BodyReceiver['helpers']>,
+		{ name, mimeType, size }: RequestedFile,
+	): Promise<Result<{ readonly file: IBinaryData }, Fault>> {
+		const maxBytes = maxFileBytes(size);
+		const received = this.countBytes(maxBytes);
 
 		try {
-			const file = await this.watched(prepareBinaryData(this.body, name, mimeType));
+			const file = await this.withTimeout(prepareBinaryData(this.body, name, mimeType));
 
 			// n8n takes a slash in a name for a folder.
 			return { file: { ...file, fileName: name } };
 		} catch (error) {
-			if (came.bytes > most) return endless(most, size);
+			if (received.bytes > maxBytes) return tooLarge(maxBytes, size);
 
-			return this.isWaiting ? untaken(this.receiver.timeout) : notStored(error);
+			return this.hasUnreadBytes ? storeStalled(this.receiver.timeout) : storageFault(error);
 		}
 	}
 
 	/**
-	 * Reads it as text, of which no server can make more than this n8n has room for.
+	 * Reads the body as text.
 	 *
-	 * @throws where it breaks off, stops, is larger than 100 MiB or takes longer than three time-outs
+	 * @throws if it is truncated, stalls, is larger than 100 MiB or takes longer than three time-outs
 	 */
-	async text(): Promise<string> {
-		return await this.watched(this.whole());
+	async readText(): Promise<string> {
+		return await this.withTimeout(this.readAll());
 	}
 
-	private async whole(): Promise<string> {
-		const until = performance.now() + LONGEST * this.receiver.timeout;
+	private async readAll(): Promise<string> {
+		const deadline = performance.now() + MAX_TIMEOUTS * this.receiver.timeout;
 		const chunks: Uint8Array[] = [];
 		let size = 0;
 
 		for await (const chunk of this.body as AsyncIterable<Uint8Array>) {
 			const now = performance.now();
-			// What trickles on after that is as good as nothing.
-			if (now < until) this.movedAt = now;
+			// Chunks that arrive later do not count as progress, so that the time-out ends the response.
+			if (now < deadline) this.lastActivity = now;
 
 			size += chunk.length;
-			if (size > LARGEST) throw Object.assign(new Error('Too large'), { code: TOO_LARGE });
+
+			if (size > MAX_RESPONSE_BYTES) {
+				throw Object.assign(new Error('Too large'), { code: TOO_LARGE });
+			}
 
 			chunks.push(chunk);
 		}
 
-		// It leaves out the mark that some servers begin with, which is no JSON.
+		// It removes the byte order mark that some servers send, which JSON does not allow.
 		return new TextDecoder().decode(Buffer.concat(chunks));
 	}
 
-	/** Counts the bytes that somebody else reads, notes when a piece of them has come, and ends what has no end. */
-	private watchBytes(most: number): { readonly bytes: number } {
+	/** Counts the bytes that the store reads, records progress, and aborts a body that is too large. */
+	private countBytes(maxBytes: number): { readonly bytes: number } {
 		const { body } = this;
-		const came = { bytes: 0 };
-		let noted = 0;
+		const received = { bytes: 0 };
+		let bytesAtLastActivity = 0;
 
 		const count = ({ length }: Uint8Array) => {
-			came.bytes += length;
-			if (came.bytes > most) this.close();
-			if (came.bytes - noted < PIECE) return;
+			received.bytes += length;
+			if (received.bytes > maxBytes) this.close();
+			if (received.bytes - bytesAtLastActivity < MIN_PROGRESS_BYTES) return;
 
-			noted = came.bytes;
-			this.movedAt = performance.now();
+			bytesAtLastActivity = received.bytes;
+			this.lastActivity = performance.now();
 		};
 
-		const listen = (event: string | symbol) => {
+		const attachWithReader = (event: string | symbol) => {
 			if (event !== 'data' && event !== 'readable') return;
 
-			body.off('newListener', listen);
+			body.off('newListener', attachWithReader);
 			body.on('data', count);
 		};
 
-		// Then it is the store that takes its time, and it alone knows how long.
-		body.on('end', () => (this.movedAt = Infinity));
-		// Together with its reader: bytes would flow past a listener that comes before, and a stream
-		// that was paused would stay so.
-		body.on('newListener', listen);
+		// After the end, only the store still works, and nobody knows how long it needs.
+		body.on('end', () => (this.lastActivity = Infinity));
+		// Attach only once a reader does: an earlier listener would start the flow and lose bytes, and a
+		// stream that was paused would stay paused.
+		body.on('newListener', attachWithReader);
 
-		return came;
+		return received;
 	}
 
-	private async watched<Result>(reading: Promise<Result>): Promise<Result> {
+	private async withTimeout<Content>(reading: Promise<Content>): Promise<Content> {
 		try {
-			const taken = Promise.race([reading, this.ended()]);
-
-			return await endStalled(this, this.receiver.timeout, () => this.giveUp(), taken);
+			return await withIdleTimeout(Promise.race([reading, this.rejectOnAbort()]), {
+				progress: this,
+				timeout: this.receiver.timeout,
+				abort: () => this.abortIdle(),
+			});
 		} finally {
 			this.close();
 		}
 	}
 
-	/** Ends what does not move, whoever is to blame. */
-	private giveUp(): void {
-		this.isWaiting = this.body.readableLength > 0;
+	private abortIdle(): void {
+		this.hasUnreadBytes = this.body.readableLength > 0;
 		this.close();
 	}
 
-	/** Fails once it is closed: some stores of n8n wait for ever for a stream that was destroyed. */
-	private async ended(): Promise<never> {
+	/** Rejects once it is closed: some stores of n8n wait forever for a stream that was destroyed. */
+	private async rejectOnAbort(): Promise<never> {
 		return await new Promise((_, reject) => {
-			this.end.signal.addEventListener('abort', () => reject(new Error('Closed')));
+			this.connection.signal.addEventListener('abort', () => reject(new Error('Closed')));
 		});
 	}
 
-	/** Lets go of what is still to come, and of the connection: through a proxy, one is not enough. */
+	/** Closes the body and the connection: behind a proxy, closing one of them is not enough. */
 	private close(): void {
-		this.end.abort();
+		this.connection.abort();
 		this.body.destroy();
 	}
 }

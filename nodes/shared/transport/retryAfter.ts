@@ -1,17 +1,17 @@
 import type { HttpResponse } from './response';
 
-/** The longest that a wait is told as. */
-const YEAR = 365 * 24 * 3600;
+/** Upper limit for a wait: one year. */
+const MAX_SECONDS = 365 * 24 * 3600;
 
 /**
- * How many seconds the server asks to wait, from `Retry-After` as seconds or as a date (HTTP,
- * section "Retry-After"); a date is taken by the server's own clock where the response tells it.
+ * The seconds that the server asks to wait, from `Retry-After` in seconds or as a date (HTTP, section
+ * "Retry-After"). A date is compared with the server's own clock if the response has a `Date`.
  */
-export function retryAfter({ headers }: HttpResponse): number | undefined {
-	const asked = headers['retry-after']?.trim() ?? '';
-	if (/^\d+(\.\d+)?$/.test(asked)) return Math.min(YEAR, Math.ceil(Number(asked)));
+export function readRetryAfter({ headers }: HttpResponse): number | undefined {
+	const value = headers['retry-after']?.trim() ?? '';
+	if (/^\d+(\.\d+)?$/.test(value)) return Math.min(MAX_SECONDS, Math.ceil(Number(value)));
 
-	const until = Date.parse(asked);
+	const until = Date.parse(value);
 	if (Number.isNaN(until)) return undefined;
 
 	const serverTime = Date.parse(headers.date ?? '');

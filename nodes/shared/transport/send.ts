@@ -9,19 +9,19 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
-import { conceal, type Secrets } from './conceal';
+import { redact, type Secrets } from './redact';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
-import type { HttpRequest } from './request';
-import { faultOf, isFault, type Outcome, succeeded } from './response';
-import { isStream, type Receiver, ResponseStream } from './responseStream';
-import { endedBy, sendMultipart } from './sendMultipart';
+import type { HttpRequest, RequestedFile } from './request';
+import { toFault, isFault, type Outcome, succeeded } from './response';
+import { isStream, type BodyReceiver, ResponseStream } from './responseStream';
+import { abortableAgent, sendMultipart } from './sendMultipart';
 
-/** Sends a request and gives the response or the fault; it throws for neither. */
+/** Sends a request and returns the response or the fault. It never throws. */
 export type Send = (request: HttpRequest) => Promise<Outcome>;
 
-/** Sends by a helper of n8n, and has its response read; it throws where there is none. */
-type Deliver = (
+/** Sends a request with a helper of n8n, and passes the response to `read`. Throws if there is none. */
+type N8nRequest = (
 	options: IHttpRequestOptions,
 	read: (response: unknown) => Promise<Outcome>,
 ) => Promise<Outcome>;
@@ -43,47 +43,52 @@ export function sendWithKey(
 ): Send {
 	const { helpers } = context;
 
-	const deliver: Deliver = async (options, read) => {
-		const all = { ...options, timeout };
+	const request: N8nRequest = async (options, read) => {
+		const response: unknown = await helpers.httpRequestWithAuthentication.call(
+			context,
+			'planeApi',
+			{ ...options, timeout },
+		);
 
-		return await read(await helpers.httpRequestWithAuthentication.call(context, 'planeApi', all));
+		return await read(response);
 	};
 
-	// The editor and triggers have lists only, and no files.
-	const store = 'getInputData' in context ? { helpers: context.helpers } : {};
+	// The editor and triggers read lists only, and no files.
+	const fileStore = 'getInputData' in context ? { helpers: context.helpers } : {};
 
-	return sender(connection, deliver, { timeout, ...store });
+	return createSend(connection, request, { timeout, ...fileStore });
 }
 
-/** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
+/** Sends without a key, to a storage. @param timeout milliseconds without a byte from it */
 export function sendWithoutKey(
 	context: IExecuteFunctions,
 	connection: Connection,
 	timeout: number,
 ): Send {
 	const { helpers } = context;
-	const abortSignal = context.getExecutionCancelSignal();
+	const cancelSignal = context.getExecutionCancelSignal();
 
-	const deliver: Deliver = async (options, read) => {
-		const send = async (parts: Partial<IHttpRequestOptions>) =>
-			await read(await helpers.httpRequest({ ...options, ...parts }));
+	const request: N8nRequest = async (options, read) => {
+		const send = async (moreOptions: Partial<IHttpRequestOptions>) =>
+			await read(await helpers.httpRequest({ ...options, ...moreOptions }));
 
 		return options.body instanceof UploadForm
-			? await sendMultipart(options.body, timeout, abortSignal, send)
-			: await send({ timeout, ...(abortSignal && { abortSignal }) });
+			? await sendMultipart(options.body, { timeout, cancelSignal, request: send })
+			: await send({ timeout, ...(cancelSignal && { abortSignal: cancelSignal }) });
 	};
 
-	return sender(connection, deliver, { helpers, timeout });
+	return createSend(connection, request, { helpers, timeout });
 }
 
-/** Somebody waits for what a test says, in milliseconds. */
+/** Milliseconds. A person is waiting for the test of the credential. */
 const TEST_TIMEOUT = 15_000;
 
-/** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
+/** Sends with the key of a credential that is being tested, for which n8n has another helper. */
 export function sendForTest(context: ICredentialTestFunctions, connection: Connection): Send {
 	const timeout = TEST_TIMEOUT;
 
-	const deliver: Deliver = async ({ method, url, headers, skipSslCertificateValidation }, read) => {
+	const request: N8nRequest = async (options, read) => {
+		const { method, url, headers, skipSslCertificateValidation } = options;
 		const response: unknown = await context.helpers.request({
 			method,
 			uri: url,
@@ -99,31 +104,31 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 		return await read(response);
 	};
 
-	return sender(connection, deliver, { timeout });
+	return createSend(connection, request, { timeout });
 }
 
 /**
- * The one way out of the package. It follows no redirect, because n8n's helper would take the key
- * along to the other host, and buffers no upload, which following redirects would make it do.
+ * Every request of the package goes through this. It follows no redirect: n8n's helper would send the key
+ * to the other host, and would buffer the whole upload.
  *
- * @param receiver takes the bodies of the responses as they come
+ * @param receiver receives the bodies of the responses as they arrive
  */
-function sender(
+function createSend(
 	{ ignoreSslIssues, apiKey }: Connection,
-	deliver: Deliver,
-	receiver: Receiver,
+	request: N8nRequest,
+	receiver: BodyReceiver,
 ): Send {
 	return async ({ method, url, headers, body, file }) => {
-		const secrets = secretsIn(apiKey, body);
-		const end = new AbortController();
-		const began = performance.now();
+		const secrets = collectSecrets(apiKey, body);
+		const connection = new AbortController();
+		const startedAt = performance.now();
 		const options: IHttpRequestOptions = {
 			method,
 			url,
 			headers: { ...headers },
 			...(body !== undefined && { body }),
 			encoding: 'stream',
-			...(file && { agentOptions: endedBy(end.signal) }),
+			...(file && { agentOptions: abortableAgent(connection.signal) }),
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
@@ -131,63 +136,78 @@ function sender(
 		};
 
 		try {
-			const outcome = await deliver(
+			const outcome = await request(
 				options,
-				async (response) => await received(response, file, { ...receiver, end }, secrets),
+				async (response) => await readResponse(response, { file, receiver, connection, secrets }),
 			);
 
-			return isFault(outcome) ? outcome : { ...outcome, took: performance.now() - began };
+			return isFault(outcome) ? outcome : { ...outcome, durationMs: performance.now() - startedAt };
 		} catch (error) {
-			return faultOf(error);
+			return toFault(error);
 		}
 	};
 }
 
-/** The response whose body comes in: a file goes into n8n's binary data storage, anything else is read as text. */
-async function received(
+/** What reading a response takes. */
+interface ReadOptions {
+	/** Set if the response is a file to be stored. */
+	readonly file: RequestedFile | undefined;
+	readonly receiver: BodyReceiver;
+	/** Aborts the connection. */
+	readonly connection: AbortController;
+	readonly secrets: Secrets;
+}
+
+/** Stores the body of a response in n8n's binary data storage if it is a file, or else reads it as text. */
+async function readResponse(
 	response: unknown,
-	file: HttpRequest['file'],
-	{ end, ...receiver }: Receiver & { readonly end: AbortController },
-	secrets: Secrets,
+	{ file, receiver, connection, secrets }: ReadOptions,
 ): Promise<Outcome> {
-	if (!isRecord(response) || !isStream(response.body)) return outcomeOf(response, secrets);
+	if (!isRecord(response) || !isStream(response.body)) return toOutcome(response, secrets);
 
-	const body = new ResponseStream(response.body, receiver, end);
+	const body = new ResponseStream(response.body, receiver, connection);
+
 	if (file !== undefined && receiver.helpers !== undefined) {
-		const head = outcomeOf({ ...response, body: '' }, secrets);
+		const head = toOutcome({ ...response, body: '' }, secrets);
 		if (!isFault(head) && succeeded(head)) {
-			const stored = await body.stored(receiver.helpers, file);
+			const stored = await body.store(receiver.helpers, file);
 
-			return 'fault' in stored ? stored : { ...head, ...stored };
+			return 'fault' in stored ? stored : { ...head, file: stored.file };
 		}
 	}
 
-	return outcomeOf({ ...response, body: await body.text() }, secrets);
+	return toOutcome({ ...response, body: await body.readText() }, secrets);
 }
 
-/** A shorter key is none, and its letters may be part of any word. */
-const SHORTEST_KEY = 8;
+/** Characters. A shorter text is not a key, and may be part of ordinary words. */
+const MIN_KEY_LENGTH = 8;
 
-/** What a server may repeat of a request and nobody may see: "The key … is not valid". */
-const secretsIn = (apiKey: string, body: HttpRequest['body']): Secrets =>
-	new Map([
-		...(apiKey.length < SHORTEST_KEY ? [] : [[apiKey, '(API key)'] as const]),
-		...(body instanceof UploadForm ? body.secrets.map((one) => [one, '(signed)'] as const) : []),
-	]);
+/** The secrets of a request, which a server may repeat: "The key … is not valid". */
+function collectSecrets(apiKey: string, body: HttpRequest['body']): Secrets {
+	const secrets = new Map<string, string>();
 
-function outcomeOf(response: unknown, secrets: Secrets): Outcome {
+	if (apiKey.length >= MIN_KEY_LENGTH) secrets.set(apiKey, '(API key)');
+
+	if (body instanceof UploadForm) {
+		for (const value of body.secrets) secrets.set(value, '(signed)');
+	}
+
+	return secrets;
+}
+
+function toOutcome(response: unknown, secrets: Secrets): Outcome {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') {
 		return { fault: 'network', code: '' };
 	}
 
-	const { statusCode: status, headers: named, body = '' } = response;
+	const { statusCode: status, body = '' } = response;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const headers = Object.fromEntries(
-		Object.entries(isRecord(named) ? named : {}).map(([name, value]) => [
+		Object.entries(isRecord(response.headers) ? response.headers : {}).map(([name, value]) => [
 			name.toLowerCase(),
 			String(value),
 		]),
 	);
 
-	return conceal({ status, headers, text }, secrets);
+	return redact({ status, headers, text }, secrets);
 }

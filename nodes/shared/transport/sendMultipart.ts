@@ -1,55 +1,64 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { endStalled } from './idleTimeout';
+import { withIdleTimeout } from './idleTimeout';
 import type { UploadForm } from './multipart';
-import { type Fault, faultOf } from './response';
+import { type Fault, toFault } from './response';
+
+/** How a form is sent. */
+interface MultipartOptions<Response> {
+	/** Milliseconds without progress. */
+	readonly timeout: number;
+	/** Aborts it when the execution is canceled. */
+	readonly cancelSignal: AbortSignal | undefined;
+	/** Sends it, and reads the whole response. */
+	readonly request: (options: Partial<IHttpRequestOptions>) => Promise<Response>;
+}
 
 /**
- * Sends a form, and leaves nothing behind that is under way when it has come to its end.
+ * Sends a form, and releases the file and the connection afterwards.
  *
- * n8n's helper would count its own time-out from the start of the request to its response, so that a
- * large file could never be sent over a slow line: here it counts from the last bytes that went
- * out. When a storage responds before it has the whole file, the helper gives the response, and
- * forgets the file, which stays open, and the connection, which waits for a storage that reads no
- * more: both are closed here. (A response can still be lost, where a storage resets the connection
- * right behind it: Node.js then fails to send on before it has read what arrived.)
+ * n8n's helper counts its own time-out from the start of the request to its response, so that a large
+ * file could never be sent over a slow line. Here it counts from the last bytes that were sent. If a
+ * storage responds before it has the whole file, the helper returns the response, but leaves the file
+ * open, and the connection waits for a storage that reads no more. Both are closed here. (A response can
+ * still be lost if a storage resets the connection right after it: Node.js then fails to send before it
+ * has read what arrived.)
  *
- * @param timeout milliseconds in which nothing moves
- * @param canceled ends it from outside
- * @param deliver sends it, and takes the whole response in
- * @returns what `deliver` gives; a Fault where it throws
+ * @returns what `request` returns, or a Fault if it throws
  */
-export async function sendMultipart<Given>(
+export async function sendMultipart<Response>(
 	form: UploadForm,
-	timeout: number,
-	canceled: AbortSignal | undefined,
-	deliver: (options: Partial<IHttpRequestOptions>) => Promise<Given>,
-): Promise<Given | Fault> {
-	const body = form.unread();
+	{ timeout, cancelSignal, request }: MultipartOptions<Response>,
+): Promise<Response | Fault> {
+	const body = form.fresh();
 	const { stream } = body;
-	const end = new AbortController();
-	const { signal } = end;
+	const abortController = new AbortController();
+	const { signal } = abortController;
 
 	try {
-		const response = deliver({
+		const response = request({
 			body,
-			abortSignal: canceled === undefined ? signal : AbortSignal.any([canceled, signal]),
-			agentOptions: endedBy(signal),
+			abortSignal: cancelSignal === undefined ? signal : AbortSignal.any([cancelSignal, signal]),
+			agentOptions: abortableAgent(signal),
 		});
 
-		return await endStalled(stream, timeout, () => end.abort(), response);
+		return await withIdleTimeout(response, {
+			progress: stream,
+			timeout,
+			abort: () => abortController.abort(),
+		});
 	} catch (error) {
-		const { problem, isThrough } = stream;
+		const { problem, isComplete } = stream;
 		if (problem !== undefined) return { fault: 'notSent', problem };
 
-		const fault = faultOf(error);
+		const fault = toFault(error);
 
-		return fault.fault === 'network' ? { ...fault, duringUpload: !isThrough } : fault;
+		return fault.fault === 'network' ? { ...fault, duringUpload: !isComplete } : fault;
 	} finally {
 		stream.close();
-		end.abort();
+		abortController.abort();
 	}
 }
 
-/** A connection that listens to this signal, and goes on doing so after the response. */
-export const endedBy = (signal: AbortSignal) => ({ keepAlive: false, signal });
+/** An agent whose connection can be aborted, even after the response has begun. */
+export const abortableAgent = (signal: AbortSignal) => ({ keepAlive: false, signal });

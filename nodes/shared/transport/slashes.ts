@@ -1,5 +1,5 @@
-/** A path without the slashes at its end. Unlike a pattern, this reads a text of slashes only once. */
-export function withoutEndSlashes(path: string): string {
+/** A path without the slashes at its end. A pattern would take quadratic time for a path of slashes. */
+export function withoutTrailingSlashes(path: string): string {
 	let end = path.length;
 
 	while (path.charAt(end - 1) === '/') end -= 1;

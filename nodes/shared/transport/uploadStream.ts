@@ -3,25 +3,25 @@ import type { FileContent, UploadFile } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 
 /**
- * Bytes that go out in one piece. A file may be one single chunk, in the item or in a store that
- * keeps it in the memory; it moves when a piece of it is taken, not when all of it is.
+ * Bytes that are sent at once. A file may be one single chunk, in the item or in a store in memory, and
+ * progress must show before all of it is sent.
  */
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
-/** The way of a file out of n8n's binary data storage into one request. */
+/** Reads a file from n8n's binary data storage for one request. */
 export class UploadStream {
-	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
-	movedAt = performance.now();
-	/** Whether all bytes were taken. */
-	isThrough = false;
-	/** What is wrong with the file, if anything is. */
+	/** When bytes were last read, in the milliseconds of `performance.now()`. */
+	lastActivity = performance.now();
+	/** Whether all bytes were read. */
+	isComplete = false;
+	/** Why the file cannot be read. */
 	problem: Problem | undefined;
 	private content: FileContent | undefined;
 	private isClosed = false;
 
 	constructor(private readonly file: UploadFile) {}
 
-	/** The bytes of the file. @throws where the store does not give them, or not as many as it said */
+	/** The bytes of the file. @throws if the store fails, or returns more or fewer bytes than announced */
 	async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
 		const { size } = this.file;
 		let count = 0;
@@ -30,24 +30,24 @@ export class UploadStream {
 			count += chunk.length;
 			if (count > size) break;
 
-			for (let start = 0; start < chunk.length; start += PIECE) {
-				// The one before is taken.
-				this.movedAt = performance.now();
-				yield chunk.subarray(start, start + PIECE);
+			for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
+				// The chunk before was read.
+				this.lastActivity = performance.now();
+				yield chunk.subarray(start, start + CHUNK_BYTES);
 			}
 		}
 
-		this.movedAt = performance.now();
+		this.lastActivity = performance.now();
 
 		if (count !== size) {
-			this.note('is not as long as the binary data storage of n8n says');
+			this.fail('is not as long as the binary data storage of n8n says');
 			throw new RangeError('A file of another length');
 		}
 
-		this.isThrough = true;
+		this.isComplete = true;
 	}
 
-	/** Lets go of the file, also where only a part of it was taken: nobody else would. */
+	/** Releases the file, even if only a part of it was read. */
 	close(): void {
 		this.isClosed = true;
 
@@ -56,29 +56,30 @@ export class UploadStream {
 		}
 	}
 
-	/** What the store gives of the file. Where it breaks off, that is noted. */
+	/** The chunks of the file as the store returns them. */
 	private async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
 		this.content = await this.file.open().catch(() => undefined);
 
 		if (this.content === undefined) {
-			this.note('is no longer in the binary data storage of n8n');
+			this.fail('is no longer in the binary data storage of n8n');
 			throw new ReferenceError('No file');
 		}
-		// The request may have come to its end while the file was being opened.
+
+		// The request may have ended while the file was being opened.
 		if (this.isClosed) this.close();
 
 		try {
 			yield* this.content instanceof Uint8Array ? [this.content] : this.content;
 		} catch {
-			this.note('could not be read from the binary data storage of n8n');
+			this.fail('could not be read from the binary data storage of n8n');
 		}
 	}
 
-	/** What was noted first says why. */
-	private note(what: string): void {
+	/** Records why the file cannot be read. The first reason counts. */
+	private fail(reason: string): void {
 		this.problem ??= problem({
 			tag: 'invalid',
-			message: `The file ${quote(this.file.name)} ${what}`,
+			message: `The file ${quote(this.file.name)} ${reason}`,
 			description: 'Run the nodes before this one again.',
 		});
 	}

@@ -74,7 +74,7 @@ describe('A client', () => {
 	it('returns the problem of a request that was not sent unchanged, however often it was tried', async () => {
 		const notSent = problem({ tag: 'notSent', message: 'Canceled', description: 'Run it again.' });
 
-		const result = await resultOf({ fault: 'notSent', problem: notSent, tries: 3 }, update);
+		const result = await resultOf({ fault: 'notSent', problem: notSent, attempts: 3 }, update);
 
 		expect(result).toBe(notSent);
 	});
@@ -121,12 +121,12 @@ test.each([
 	[undefined, false],
 	[1, false],
 	[3, true],
-])('An error after %s tries says how many there were: %s', async (tries, isTold) => {
-	const outcome = { ...jsonResponse({}, 403), ...(tries !== undefined && { tries }) };
+])('An error after %s attempts says how many there were: %s', async (attempts, isTold) => {
+	const outcome = { ...jsonResponse({}, 403), ...(attempts !== undefined && { attempts }) };
 	const result = await resultOf(outcome, update);
 	const description = isProblem(result) ? result.description : '';
 
-	expect(description.endsWith(`It was sent ${tries} times.`)).toBe(isTold);
+	expect(description.endsWith(`It was sent ${attempts} times.`)).toBe(isTold);
 	expect(description.includes('It was sent')).toBe(isTold);
 	expect(description).toMatch(/\.$/);
 });

@@ -135,8 +135,8 @@ describe('updateRecord', () => {
 /** What is not there, and a path that is none (rows 18 and 36). */
 const lacking = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 const noPath = jsonResponse({ error: 'Page not found.' }, 404);
-const lost = { ...lacking, mayBeDone: true };
-const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayBeDone: true };
+const lost = { ...lacking, mayHaveSucceeded: true };
+const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayHaveSucceeded: true };
 const done = textResponse('', 204);
 
 describe('executeAction', () => {
@@ -202,7 +202,7 @@ describe('executeAction', () => {
 	test.each([
 		[false, noPath],
 		[true, noPath],
-		[false, { ...noPath, mayBeDone: true }],
+		[false, { ...noPath, mayHaveSucceeded: true }],
 	])(
 		'fails for an invalid ID, with missing records acceptable or not (%j)',
 		async (ignoreMissing, outcome) => {

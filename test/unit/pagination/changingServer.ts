@@ -114,7 +114,7 @@ export class ChangingServer {
 		const json = { ...results, ...(this.options.reportsTotal ? { total_count: total } : {}) };
 		const date = new Date(respondedAt).toUTCString();
 
-		return { ...withHeaders(jsonResponse(json), { date }), took: respondedAt - requestedAt };
+		return { ...withHeaders(jsonResponse(json), { date }), durationMs: respondedAt - requestedAt };
 	}
 
 	private createRecord(created: number): StoredRecord {

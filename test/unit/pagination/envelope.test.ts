@@ -142,7 +142,7 @@ test.each([
 
 test("the time when the server read its records follows from its clock and the request's duration", () => {
 	const date = 'Tue, 24 Nov 2026 12:00:00 GMT';
-	const response = { ...withHeaders(jsonResponse(rows), { date }), took: 300 };
+	const response = { ...withHeaders(jsonResponse(rows), { date }), durationMs: 300 };
 	const noon = Date.parse(date);
 
 	expect(parseListPage(response)).toMatchObject({ readAt: { from: noon - 300, to: noon + 1000 } });

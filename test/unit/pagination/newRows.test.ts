@@ -61,7 +61,7 @@ async function readAll(
 
 		return Promise.resolve({
 			...(reportsTime ? withHeaders(response, { date }) : response),
-			took: 0,
+			durationMs: 0,
 		});
 	};
 
@@ -203,7 +203,7 @@ test.each<[title: string, fields: JsonObject, times: number]>([
 			fetch: ({ cursor }) => {
 				cursors.push(cursor);
 
-				return Promise.resolve({ ...response, took: 0 });
+				return Promise.resolve({ ...response, durationMs: 0 });
 			},
 			pause: () => Promise.resolve(),
 		},

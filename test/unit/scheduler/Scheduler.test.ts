@@ -732,7 +732,7 @@ describe('the scheduler', () => {
 		const sent = await sendOne(outcomes, effect);
 
 		// A server that refused, or could not be reached, has not carried it out.
-		const retried = { ...last, tries, mayBeDone: outcomes[0] === dropped };
+		const retried = { ...last, attempts: tries, mayHaveSucceeded: outcomes[0] === dropped };
 
 		expect(sent).toMatchObject({ result: tries === 1 ? last : retried, tries });
 	});

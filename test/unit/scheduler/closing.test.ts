@@ -90,7 +90,7 @@ test('Max Wait ends nothing while a request is in flight that may succeed within
 });
 
 describe('the result of a retried request', () => {
-	test.each<[condition: string, outcomes: readonly Outcome[], mayBeDone: boolean]>([
+	test.each<[condition: string, outcomes: readonly Outcome[], mayHaveSucceeded: boolean]>([
 		[
 			'says that it may have been carried out if the first try may have arrived',
 			[networkFault('ECONNRESET'), networkFault('ENOTFOUND')],
@@ -106,14 +106,18 @@ describe('the result of a retried request', () => {
 			[networkFault('ENOTFOUND')],
 			false,
 		],
-	])('%s', async (_, outcomes, mayBeDone) => {
+	])('%s', async (_, outcomes, mayHaveSucceeded) => {
 		const { time, scheduler } = createScheduler();
 		const remaining = [...outcomes];
 		const send = scheduler.wrap(() => Promise.resolve(remaining.shift() ?? jsonResponse({})));
 
 		const { result } = await time.advanceUntil(send(REQUEST));
 
-		expect(result).toEqual({ ...jsonResponse({}), tries: outcomes.length + 1, mayBeDone });
+		expect(result).toEqual({
+			...jsonResponse({}),
+			attempts: outcomes.length + 1,
+			mayHaveSucceeded,
+		});
 	});
 });
 

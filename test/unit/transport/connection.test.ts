@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { accessOf, connect, sentKey } from '../../../nodes/shared/transport/connection';
+import {
+	accessFingerprint,
+	connect,
+	normalizeApiKey,
+} from '../../../nodes/shared/transport/connection';
 
 const connected = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
@@ -71,7 +75,7 @@ describe('the base URL', () => {
 	])('with %s is a problem', (_, baseUrl) => {
 		expect(connected(baseUrl)).toMatchObject({
 			tag: 'invalid',
-			message: 'Base URL: the address holds a user name or a password',
+			message: 'Base URL: the address contains a user name or a password',
 			description: 'Open the credential and enter the address without them.',
 		});
 	});
@@ -131,7 +135,10 @@ describe('the address of the web app', () => {
 
 	test.each([
 		['plane.example.com', 'Web Address: "plane.example.com" is not a web address'],
-		['https://a:b@plane.example.com', 'Web Address: the address holds a user name or a password'],
+		[
+			'https://a:b@plane.example.com',
+			'Web Address: the address contains a user name or a password',
+		],
 	])('is a problem with %s as Web Address', (webAddress, message) => {
 		expect(connected('http://api:8000', { webAddress })).toMatchObject({
 			tag: 'invalid',
@@ -183,13 +190,13 @@ describe('the rest of the credential', () => {
 });
 
 test('the key is sent as text', () => {
-	expect([undefined, 5, ' plane_api_1\n'].map(sentKey)).toEqual(['', '', 'plane_api_1']);
+	expect([undefined, 5, ' plane_api_1\n'].map(normalizeApiKey)).toEqual(['', '', 'plane_api_1']);
 });
 
 test('a server and a key are told from others, and the key is not told', () => {
 	const access = { root: 'https://plane.example.com', apiKey: 'plane_api_1' };
 	const other = { ...access, apiKey: 'plane_api_2' };
 
-	expect(accessOf(access)).toBe('d5d7b12d77a855e4ea90840b');
-	expect(accessOf(other)).not.toBe(accessOf(access));
+	expect(accessFingerprint(access)).toBe('d5d7b12d77a855e4ea90840b');
+	expect(accessFingerprint(other)).not.toBe(accessFingerprint(access));
 });

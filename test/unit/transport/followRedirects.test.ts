@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	followRedirects,
-	locationOf,
+	redirectLocation,
 	upgradeToHttps,
 } from '../../../nodes/shared/transport/followRedirects';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
@@ -206,7 +206,7 @@ test.each([
 	[302, 'ftp://s.example.com/a', undefined],
 	[302, 'http://', undefined],
 ])('a response of %i with the location %s leads to %s', (status, location, to) => {
-	expect(locationOf(redirect(location, status), BASE)?.href).toBe(to);
+	expect(redirectLocation(redirect(location, status), BASE)?.href).toBe(to);
 });
 
 describe('an upload that a storage redirects', () => {

@@ -2,63 +2,70 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { endStalled } from '../../../nodes/shared/transport/idleTimeout';
-import { codeOf } from '../../../nodes/shared/transport/response';
+import { withIdleTimeout } from '../../../nodes/shared/transport/idleTimeout';
+import { findCode } from '../../../nodes/shared/transport/response';
 
-/** Work that comes to an end when it is ended, or after so many milliseconds. */
-function start(milliseconds: number) {
-	const end = new AbortController();
-	const ended: number[] = [];
-	const began = performance.now();
-	const work = wait(milliseconds, 'done', { signal: end.signal });
+/** Work that ends when it is aborted, or after this many milliseconds. */
+function startWork(milliseconds: number) {
+	const controller = new AbortController();
+	const startedAt = performance.now();
+	const abortedAfter: number[] = [];
 
 	return {
-		work,
-		ended,
-		end: () => {
-			ended.push(performance.now() - began);
-			end.abort();
+		work: wait(milliseconds, 'done', { signal: controller.signal }),
+		abortedAfter,
+		abort: () => {
+			abortedAfter.push(performance.now() - startedAt);
+			controller.abort();
 		},
 	};
 }
 
-describe('work', () => {
-	test('that moves gives what it comes to, however long it takes', async () => {
-		const { work, end, ended } = start(220);
-		const moving = { movedAt: performance.now() };
-		const moves = setInterval(() => (moving.movedAt = performance.now()), 5);
+const progressNow = () => ({ lastActivity: performance.now() });
 
-		expect(await endStalled(moving, 100, end, work)).toBe('done');
-		clearInterval(moves);
-		expect(ended).toEqual([]);
+describe('withIdleTimeout', () => {
+	test('returns the result of work that makes progress, however long it takes', async () => {
+		const { work, abort, abortedAfter } = startWork(220);
+		const progress = progressNow();
+		const interval = setInterval(() => (progress.lastActivity = performance.now()), 5);
+
+		const result = await withIdleTimeout(work, { progress, timeout: 100, abort });
+
+		clearInterval(interval);
+		expect(result).toBe('done');
+		expect(abortedAfter).toEqual([]);
 	});
 
-	test('that does not move is ended in time, once, and that is a time-out', async () => {
-		const { work, end, ended } = start(10_000);
-		const stalled = endStalled({ movedAt: performance.now() }, 30, end, work);
-		const code = stalled.catch((error: unknown) => codeOf(error));
+	test('aborts work without progress once, and fails with the code of a time-out', async () => {
+		const { work, abort, abortedAfter } = startWork(10_000);
+
+		const stalled = withIdleTimeout(work, { progress: progressNow(), timeout: 30, abort });
+		const code = stalled.catch((error: unknown) => findCode(error));
 
 		expect(await Promise.race([code, wait(200)])).toBe('ECONNABORTED');
-		expect(ended).toHaveLength(1);
-		expect(ended[0]).toBeGreaterThan(25);
+		expect(abortedAfter).toHaveLength(1);
+		expect(abortedAfter[0]).toBeGreaterThan(25);
 	});
 
-	test('that stops at last is ended a time-out later', async () => {
-		const { work, end, ended } = start(10_000);
-		const moving = { movedAt: performance.now() };
+	test('counts the time-out from the last progress', async () => {
+		const { work, abort, abortedAfter } = startWork(10_000);
+		const progress = progressNow();
 
-		setTimeout(() => (moving.movedAt = performance.now()), 40);
-		await expect(endStalled(moving, 60, end, work)).rejects.toThrow();
-		expect(ended[0]).toBeGreaterThan(90);
+		setTimeout(() => (progress.lastActivity = performance.now()), 40);
+		const stalled = withIdleTimeout(work, { progress, timeout: 60, abort });
+
+		await expect(stalled).rejects.toThrow();
+		expect(abortedAfter[0]).toBeGreaterThan(90);
 	});
 
-	test('that fails by itself says why, and is not ended later', async () => {
-		const { end, ended } = start(0);
+	test('passes on the error of work that fails by itself, and does not abort it later', async () => {
+		const { abort, abortedAfter } = startWork(0);
 		const full = Promise.reject(new Error('It is full'));
-		const failing = endStalled({ movedAt: performance.now() }, 20, end, full);
+
+		const failing = withIdleTimeout(full, { progress: progressNow(), timeout: 20, abort });
 
 		await expect(failing).rejects.toThrow('It is full');
 		await wait(40);
-		expect(ended).toEqual([]);
+		expect(abortedAfter).toEqual([]);
 	});
 });

@@ -115,7 +115,7 @@ describe('an upload', () => {
 
 	test.each([
 		['does harm when it is carried out twice', {}, 'create'],
-		['does none by credentials for this file alone', { isOwn: true }, 'change'],
+		['does none by credentials for this file alone', { isIssuedByNode: true }, 'change'],
 	])('%s', (_, more, effect) => {
 		const { route } = storageRequest(upload());
 

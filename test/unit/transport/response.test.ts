@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	codeOf,
-	faultOf,
-	isBlank,
-	isLimit,
-	isRefused,
+	findCode,
+	toFault,
+	isEmptyBody,
+	isRateLimited,
+	wasRateLimited,
 	isWebPage,
 	succeeded,
 } from '../../../nodes/shared/transport/response';
@@ -33,7 +33,11 @@ test.each([
 });
 
 test('a response that says nothing has no text, or blanks', () => {
-	expect(['', ' \n', 'a'].map((text) => isBlank(textResponse(text)))).toEqual([true, true, false]);
+	expect(['', ' \n', 'a'].map((text) => isEmptyBody(textResponse(text)))).toEqual([
+		true,
+		true,
+		false,
+	]);
 });
 
 const SLOW_DOWN = '<Error><Code>SlowDown</Code></Error>';
@@ -44,11 +48,11 @@ test.each([
 	['a storage that fails', textResponse('<Error><Code>InternalError</Code></Error>', 503), false],
 	['a storage that refuses, in these words', textResponse(SLOW_DOWN, 400), false],
 ])('the response of %s tells of a limit, or does not', (_, response, is) => {
-	expect([isLimit(response), isRefused(response)]).toEqual([is, is]);
+	expect([isRateLimited(response), wasRateLimited(response)]).toEqual([is, is]);
 });
 
 test('no response is no refusal', () => {
-	expect(isRefused(networkFault('ECONNRESET'))).toBe(false);
+	expect(wasRateLimited(networkFault('ECONNRESET'))).toBe(false);
 });
 
 describe('an error', () => {
@@ -69,7 +73,7 @@ describe('an error', () => {
 		['of none in a text', 'EIO', ''],
 		['of none in nothing', undefined, ''],
 	])('has the code %s', (_, error, code) => {
-		expect(codeOf(error)).toBe(code);
+		expect(findCode(error)).toBe(code);
 	});
 
 	test.each([
@@ -79,17 +83,17 @@ describe('an error', () => {
 		['ERR_STREAM_PREMATURE_CLOSED', 'ERR_STREAM_PREMATURE_CLOSED'],
 		['EPIPE', 'EPIPE'],
 	])('of the network with the code %s is a fault with %s', (code, told) => {
-		expect(faultOf({ code })).toEqual(networkFault(told));
+		expect(toFault({ code })).toEqual(networkFault(told));
 	});
 
 	test.each([
 		[{ name: 'SsrfBlockedIpError', message: 'No', description: 'Ask.' }, 'No', 'Ask.'],
 		[{ cause: { name: 'SsrfError', message: 'No' } }, 'No', ''],
 	])("of n8n's protection of its own network says so: %j", (error, message, description) => {
-		expect(faultOf(error)).toEqual({ fault: 'blocked', message, description });
+		expect(toFault(error)).toEqual({ fault: 'blocked', message, description });
 	});
 
 	test('that is called otherwise is one of the network', () => {
-		expect(faultOf({ name: 'NoSsrf', message: 'No' })).toEqual(networkFault(''));
+		expect(toFault({ name: 'NoSsrf', message: 'No' })).toEqual(networkFault(''));
 	});
 });

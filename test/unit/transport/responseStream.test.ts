@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { faultOf } from '../../../nodes/shared/transport/response';
+import { toFault } from '../../../nodes/shared/transport/response';
 import { ResponseStream } from '../../../nodes/shared/transport/responseStream';
 import { networkFault } from '../responses';
 
@@ -22,7 +22,7 @@ async function store(
 	const helpers = { prepareBinaryData: take } as unknown as Store;
 	const stream = new ResponseStream(body, { timeout }, end);
 	const file = { name: 'a', mimeType: 'text/plain', ...(size !== undefined && { size }) };
-	const outcome = await stream.stored(helpers, file);
+	const outcome = await stream.store(helpers, file);
 
 	return { outcome, body, end };
 }
@@ -270,11 +270,11 @@ describe('a body that is read as text', () => {
 
 	const textIn = async (body: Readable, timeout = 1000) => {
 		try {
-			return await new ResponseStream(body, { timeout }, new AbortController()).text();
+			return await new ResponseStream(body, { timeout }, new AbortController()).readText();
 		} catch (error) {
 			expect(body.destroyed).toBe(true);
 
-			return faultOf(error);
+			return toFault(error);
 		}
 	};
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { retryAfter } from '../../../nodes/shared/transport/retryAfter';
+import { readRetryAfter } from '../../../nodes/shared/transport/retryAfter';
 import { textResponse, withHeaders } from '../responses';
 
 // Plane sends whole seconds (row 19), proxies dates, too, as RFC 9110 has them. The rest must not
 // break a run.
 
 const asked = (headers: Record<string, string>) =>
-	retryAfter(withHeaders(textResponse('', 429), headers));
+	readRetryAfter(withHeaders(textResponse('', 429), headers));
 
 describe('how long the server asks to wait', () => {
 	const date = 'Sat, 21 Nov 2026 09:00:00 GMT';

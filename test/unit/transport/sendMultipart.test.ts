@@ -9,96 +9,100 @@ import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import { sendMultipart } from '../../../nodes/shared/transport/sendMultipart';
 import { upload } from '../calls';
 
-type Given = Partial<IHttpRequestOptions>;
+type Options = Partial<IHttpRequestOptions>;
 
-/** The form that is to be sent. */
-function formIn({ body }: Given): UploadForm {
+/** The form among the options of a request. */
+function formIn({ body }: Options): UploadForm {
 	if (body instanceof UploadForm) return body;
 
 	throw new Error('Not a form');
 }
 
-const take = async (given: Given) => String(await buffer(formIn(given).stream.bytes()));
+const readFile = async (options: Options) => String(await buffer(formIn(options).stream.bytes()));
 
-const dropped = (code = 'ECONNRESET') => Object.assign(new Error('It broke off'), { code });
+const connectionReset = () => Object.assign(new Error('It broke off'), { code: 'ECONNRESET' });
 
-/** Sends a file of six bytes like this, where nothing moves for so many milliseconds at most. */
+/** Sends a file of six bytes with this request, and a time-out in milliseconds. */
 async function send<Outcome>(
-	deliver: (given: Given) => Promise<Outcome>,
+	request: (options: Options) => Promise<Outcome>,
 	{
 		file = {},
 		timeout = 1000,
-		canceled,
+		cancelSignal,
 	}: {
 		readonly file?: Partial<UploadFile>;
 		readonly timeout?: number;
-		readonly canceled?: AbortSignal;
+		readonly cancelSignal?: AbortSignal;
 	} = {},
 ) {
 	const content = Readable.from([Buffer.from('abc'), Buffer.from('def')]);
 	const open = () => Promise.resolve(content);
 	const form = new UploadForm(upload('abcdef', { open, ...file }));
-	const seen: Given[] = [];
-	const outcome = await sendMultipart(form, timeout, canceled, async (given) => {
-		seen.push(given);
+	const sentOptions: Options[] = [];
+	const outcome = await sendMultipart(form, {
+		timeout,
+		cancelSignal,
+		request: async (options) => {
+			sentOptions.push(options);
 
-		return await deliver(given);
+			return await request(options);
+		},
 	});
-	const [given = {}] = seen;
+	const [options = {}] = sentOptions;
 
-	return { outcome, given, form, content };
+	return { outcome, options, form, content };
 }
 
-/** Sends it for too long, unless it is ended. */
-const long = async ({ abortSignal }: Given) =>
+/** Responds too late, unless it is aborted. */
+const respondLate = async ({ abortSignal }: Options) =>
 	await wait(800, 'too late', { signal: abortSignal as AbortSignal });
 
-describe('a form', () => {
-	test('is sent unread, each time, with a connection that ends with it', async () => {
-		const { outcome, given, form, content } = await send(take);
+describe('sendMultipart', () => {
+	test('sends a fresh form over a connection that it closes afterwards', async () => {
+		const { outcome, options, form, content } = await send(readFile);
 
 		expect(outcome).toBe('abcdef');
-		expect(formIn(given)).not.toBe(form);
-		expect([...formIn(given)].map(([name]) => name)).toEqual([...form].map(([name]) => name));
-		expect(form.stream.isThrough).toBe(false);
-		const { abortSignal, agentOptions } = given;
+		expect(formIn(options)).not.toBe(form);
+		expect([...formIn(options)].map(([name]) => name)).toEqual([...form].map(([name]) => name));
+		expect(form.stream.isComplete).toBe(false);
+		const { abortSignal, agentOptions } = options;
 
 		expect(agentOptions).toEqual({ keepAlive: false, signal: abortSignal });
 		expect((abortSignal as AbortSignal).aborted).toBe(true);
 		expect(content.destroyed).toBe(true);
 	});
 
-	test('is let go of where the storage responds before it has the whole file', async () => {
-		const { outcome, given, content } = await send(async (one) => {
-			await formIn(one).stream.bytes().next();
-			expect((one.abortSignal as AbortSignal).aborted).toBe(false);
+	test('releases the file if the storage responds before it has all of it', async () => {
+		const { outcome, options, content } = await send(async (options) => {
+			await formIn(options).stream.bytes().next();
+			expect((options.abortSignal as AbortSignal).aborted).toBe(false);
 
 			return 'no';
 		});
 
 		expect(outcome).toBe('no');
 		expect(content.destroyed).toBe(true);
-		expect((given.agentOptions as { readonly signal: AbortSignal }).signal.aborted).toBe(true);
+		expect((options.agentOptions as { readonly signal: AbortSignal }).signal.aborted).toBe(true);
 	});
 
-	const breaking = async () => await Promise.reject(dropped());
+	const breakOff = async () => await Promise.reject(connectionReset());
 
-	test.each<[when: string, deliver: (given: Given) => Promise<unknown>, fault: object]>([
+	test.each<[when: string, request: (options: Options) => Promise<unknown>, fault: object]>([
 		[
-			'while the file went out',
-			async (given) => {
-				await formIn(given).stream.bytes().next();
+			'while the file was being sent',
+			async (options) => {
+				await formIn(options).stream.bytes().next();
 
-				return await breaking();
+				return await breakOff();
 			},
 			{ fault: 'network', code: 'ECONNRESET', duringUpload: true },
 		],
 		[
-			'after the whole file went out',
-			async (given) => {
-				await take(given);
+			'after the whole file was sent',
+			async (options) => {
+				await readFile(options);
 
-				return await breaking();
+				return await breakOff();
 			},
 			{ fault: 'network', code: 'ECONNRESET', duringUpload: false },
 		],
@@ -110,16 +114,16 @@ describe('a form', () => {
 				),
 			{ fault: 'blocked', message: 'Not allowed', description: 'Ask.' },
 		],
-	])('that was broken off %s is a fault', async (_, deliver, fault) => {
-		const { outcome, given } = await send(deliver);
+	])('returns a fault if the request is broken off %s', async (_, request, fault) => {
+		const { outcome, options } = await send(request);
 
 		expect(outcome).toEqual(fault);
-		expect((given.abortSignal as AbortSignal).aborted).toBe(true);
+		expect((options.abortSignal as AbortSignal).aborted).toBe(true);
 	});
 
-	test('whose file is gone was not sent', async () => {
+	test('returns the problem of a file that is gone', async () => {
 		const gone = { open: async () => await Promise.reject(new Error('ENOENT')) };
-		const { outcome } = await send(take, { file: gone });
+		const { outcome } = await send(readFile, { file: gone });
 
 		expect(outcome).toMatchObject({
 			fault: 'notSent',
@@ -127,15 +131,15 @@ describe('a form', () => {
 		});
 	});
 
-	test('that does not move any more is ended', async () => {
-		const { outcome } = await send(long, { timeout: 20 });
+	test('aborts an upload that makes no progress', async () => {
+		const { outcome } = await send(respondLate, { timeout: 20 });
 
 		expect(outcome).toEqual({ fault: 'network', code: 'ECONNABORTED', duringUpload: true });
 	});
 
-	test('is ended where the workflow is canceled', async () => {
+	test('aborts the upload when the workflow is canceled', async () => {
 		const cancel = new AbortController();
-		const sent = send(long, { canceled: cancel.signal });
+		const sent = send(respondLate, { cancelSignal: cancel.signal });
 
 		cancel.abort();
 		expect((await sent).outcome).toMatchObject({ fault: 'network', code: 'ABORT_ERR' });

@@ -28,19 +28,19 @@ describe('a file on its way', () => {
 	test('moves with each piece, and is through when its last byte was taken', async () => {
 		const stream = streamOf(() => Promise.resolve(chunks('abc', 'def')));
 		const bytes = stream.bytes();
-		const times = [stream.movedAt];
+		const times = [stream.lastActivity];
 
 		for (const text of ['abc', 'def']) {
 			await wait(5);
 			expect(String((await bytes.next()).value)).toBe(text);
-			expect(stream.isThrough).toBe(false);
-			times.push(stream.movedAt);
+			expect(stream.isComplete).toBe(false);
+			times.push(stream.lastActivity);
 		}
 
 		expect(new Set(times).size).toBe(3);
 		expect(times).toEqual([...times].sort((a, b) => a - b));
 		await bytes.next();
-		expect(stream.isThrough).toBe(true);
+		expect(stream.isComplete).toBe(true);
 		expect(stream.problem).toBeUndefined();
 	});
 
@@ -55,7 +55,7 @@ describe('a file on its way', () => {
 
 			for await (const piece of stream.bytes()) {
 				pieces.push(piece);
-				times.add(stream.movedAt);
+				times.add(stream.lastActivity);
 				await wait(2);
 			}
 
@@ -88,7 +88,7 @@ describe('a file on its way', () => {
 		await expect(send()).rejects.toThrow(RangeError);
 		// No more goes out than was said.
 		expect(out).toEqual(texts.slice(0, 2));
-		expect(stream.isThrough).toBe(false);
+		expect(stream.isComplete).toBe(false);
 		expect(stream.problem).toEqual(
 			fileProblem('is not as long as the binary data storage of n8n says'),
 		);
@@ -153,6 +153,6 @@ describe('a file on its way', () => {
 
 		expect(String(await all(stream))).toBe('abcdef');
 		stream.close();
-		expect(stream.isThrough).toBe(true);
+		expect(stream.isComplete).toBe(true);
 	});
 });

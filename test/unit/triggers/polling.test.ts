@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { accessOf } from '../../../nodes/shared/transport/connection';
+import { accessFingerprint } from '../../../nodes/shared/transport/connection';
 import {
 	createTrigger,
 	CREDENTIAL,
@@ -91,7 +91,7 @@ describe('a poll', () => {
 		expect(userRequests).toHaveLength(1);
 		expect(trigger.data.state?.names.apiKeyUser).toEqual({
 			id: 'ada',
-			access: accessOf({ root: CREDENTIAL.baseUrl, apiKey: CREDENTIAL.apiKey }),
+			access: accessFingerprint({ root: CREDENTIAL.baseUrl, apiKey: CREDENTIAL.apiKey }),
 		});
 	});
 

@@ -2,7 +2,7 @@ import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Operation } from '../../../shared/operations/operation';
 import { isProblem, problem, type Problem, type Result } from '../../../shared/result/problem';
-import { type HttpResponse, isBlank } from '../../../shared/transport/response';
+import { type HttpResponse, isEmptyBody } from '../../../shared/transport/response';
 import type { AdditionOutcome } from '../results';
 
 interface AddOptions {
@@ -155,7 +155,7 @@ function parseOutcomes(
 	describeId: (id: string) => string,
 ): (id: string) => AdditionOutcome {
 	const { json } = response;
-	if (isBlank(response)) return () => ({ success: true });
+	if (isEmptyBody(response)) return () => ({ success: true });
 
 	const refuseUnknown = (id: string): Problem =>
 		problem({

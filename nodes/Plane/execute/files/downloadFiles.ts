@@ -12,7 +12,7 @@ import type { RequestTarget, ServiceCall } from '../../../shared/model/call';
 import type { FileDownload } from '../../../shared/operations/operation';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
-import type { HttpRequest } from '../../../shared/transport/request';
+import type { RequestedFile } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage, succeeded } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import type { Output } from '../results';
@@ -92,7 +92,7 @@ const validMimeType = (type: string): string =>
 async function fetchFile(
 	target: RequestTarget,
 	path: string,
-	file: NonNullable<HttpRequest['file']>,
+	file: RequestedFile,
 	client: Client,
 ): Promise<Result<IBinaryData>> {
 	const download = await client.download(target, path, file);
@@ -120,7 +120,7 @@ async function fetchFile(
 /** The file of a response, or undefined if there is none or a web page instead of one. */
 function findStoredFile(
 	response: HttpResponse,
-	{ mimeType }: NonNullable<HttpRequest['file']>,
+	{ mimeType }: RequestedFile,
 ): IBinaryData | undefined {
 	const isPage = isWebPage(response) && !/html/i.test(mimeType);
 

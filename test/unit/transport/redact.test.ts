@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { conceal, type Secrets } from '../../../nodes/shared/transport/conceal';
+import { redact, type Secrets } from '../../../nodes/shared/transport/redact';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../../tools/signedFields';
@@ -70,7 +70,7 @@ describe('what nobody may see is taken out of', () => {
 		],
 		['a header', { ...textResponse(''), headers: { 'x-said': all.join(' ') } }],
 	])('%s', (_, response) => {
-		const { headers, text, json } = conceal(response, secrets);
+		const { headers, text, json } = redact(response, secrets);
 
 		for (const shown of [text, JSON.stringify({ json }), ...Object.values(headers)]) {
 			const plain = [shown, shown.replaceAll('\\', ''), decodeURIComponent(shown)];
@@ -85,7 +85,7 @@ describe('what nobody may see is taken out of', () => {
 
 test('a secret that is a part of another one leaves nothing of it', () => {
 	const nested = new Map(['5e1f', 'me/5e1f/us-east-1', '5e1f0'].map((one) => [one, '(signed)']));
-	const { text } = conceal(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), nested);
+	const { text } = redact(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), nested);
 
 	expect(text).toBe('(signed) (signed) (signed)');
 });
@@ -96,7 +96,7 @@ test('all else is left as it is, escaped or not', () => {
 		headers: { 'content-type': 'application/json' },
 	};
 
-	expect(conceal(response, secrets)).toEqual({
+	expect(redact(response, secrets)).toEqual({
 		...response,
 		json: { id: 'aä/b', n: 1 },
 	});
@@ -107,11 +107,11 @@ test.each([
 	'<Message>&#112;lane, &#x70;lane</Message>',
 	'{"html": "<p>&#112;lane</p>"}',
 ])('%s has nothing to be taken out', (text) => {
-	expect(conceal(textResponse(text), secrets)).toMatchObject({ text });
+	expect(redact(textResponse(text), secrets)).toMatchObject({ text });
 });
 
 test('what was escaped for XML stays so beside what was taken out', () => {
-	const { text } = conceal(
+	const { text } = redact(
 		textResponse(`<a>&#60;&amp;&#33;${KEY.replace('p', '&#112;')}</a>`),
 		secrets,
 	);
@@ -129,17 +129,17 @@ test.each([
 	['references in JSON behind a line break', '\n[["&#33; KEY"]]', '\n[["&#33; (API key)"]]'],
 	['what is no reference', '<a>&#x110000; KEY</a>', '<a>&#x110000; (API key)</a>'],
 ])('%s stay beside what was taken out', (_, text, shown) => {
-	expect(conceal(textResponse(text.replace('KEY', KEY)), secrets).text).toBe(shown);
+	expect(redact(textResponse(text.replace('KEY', KEY)), secrets).text).toBe(shown);
 });
 
 test.each(['<a>[KEY]</a>', '<a> {KEY}</a>'])('%s is XML, whatever is in it', (text) => {
 	const spelled = text.replace('KEY', KEY.replace('p', '&#112;'));
 
-	expect(conceal(textResponse(spelled), secrets).text).toBe(text.replace('KEY', '(API key)'));
+	expect(redact(textResponse(spelled), secrets).text).toBe(text.replace('KEY', '(API key)'));
 });
 
 test('the rest of a response stays beside what was taken out', () => {
-	const { status, json } = conceal(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
+	const { status, json } = redact(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
 
 	expect([status, json]).toEqual([401, { id: 'a', key: '(API key)' }]);
 });

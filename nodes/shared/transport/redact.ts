@@ -1,0 +1,67 @@
+import { parseUntrustedJson } from '../fields/json';
+import { decodeReference } from './readElement';
+import type { HttpResponse } from './response';
+
+type ResponseText = Pick<HttpResponse, 'headers' | 'text' | 'json'>;
+
+/** Secrets, each with the text that replaces it. */
+export type Secrets = ReadonlyMap<string, string>;
+
+/**
+ * Removes secrets from a response. A server may repeat what it was sent, and its texts go on to people
+ * and to the next node.
+ *
+ * @param secrets are found as they are, and as JSON and addresses spell them
+ */
+export function redact<Response extends ResponseText>(
+	response: Response,
+	secrets: Secrets,
+): Response {
+	const replacements = new Map<string, string>();
+
+	for (const [secret, replacement] of secrets) {
+		for (const spelling of spellingsOf(secret)) replacements.set(spelling, replacement);
+	}
+
+	// One secret may be a part of another one, whose other part would stay.
+	const longestFirst = [...replacements].sort(([a], [b]) => b.length - a.length);
+	const redactText = (text: string) =>
+		longestFirst.reduce(
+			(rest, [spelling, replacement]) => rest.replaceAll(spelling, replacement),
+			text,
+		);
+
+	const headers = Object.fromEntries(
+		Object.entries(response.headers).map(([name, value]) => [name, redactText(value)]),
+	);
+	const decoded = decodeEscapes(response.text);
+	const redacted = redactText(decoded);
+	const text = redacted === decoded ? response.text : redacted;
+
+	return { ...response, headers, text, json: parseUntrustedJson(text) };
+}
+
+/** A secret as it is, and as JSON and addresses spell it. */
+function spellingsOf(secret: string): readonly string[] {
+	const inJson = JSON.stringify(secret).slice(1, -1);
+	const inAddress = encodeURIComponent(secret);
+	const lowerCase = inAddress.replace(/%../g, (escaped) => escaped.toLowerCase());
+	// PHP escapes slashes in JSON.
+	const inPhpJson = inJson.replaceAll('/', '\\/');
+
+	return [secret, inJson, inPhpJson, inAddress, lowerCase];
+}
+
+/** Decodes the characters that JSON and XML can spell in another way: `p` as `\u0070` or `&#112;`. */
+function decodeEscapes(text: string): string {
+	const json = text.includes('\\u') ? parseUntrustedJson(text) : undefined;
+	if (json !== undefined) return JSON.stringify(json);
+	if (!text.includes('&#') || /^\s*[[{]/.test(text)) return text;
+
+	return text.replace(/&(#\w+);/g, (escaped, reference: string) => {
+		const character = decodeReference(reference);
+
+		// Decoding these would create new elements.
+		return character === undefined || '<>&'.includes(character) ? escaped : character;
+	});
+}
