@@ -164,7 +164,7 @@ export const importedAs = (id: string, external: string): Problem =>
 /** That a missing record need not be an error. */
 export const orGoOn = (missing: Problem): Problem => ({
 	...missing,
-	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Go On.`,
+	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Continue.`,
 });
 
 function wordsOfMissing(call: RequestTarget): [happened: string, remedy: string] {

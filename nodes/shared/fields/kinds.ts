@@ -1,7 +1,7 @@
 export { choice, choices, labeled, openChoice } from './choice';
 export { cycleDay } from './cycleDay';
-export { date, mustBeInFuture as later, moment } from './dates/date';
-export { type Field, notClearable as lasting, required } from './field';
+export { date, mustBeInFuture, moment } from './dates/date';
+export { type Field, notClearable, required } from './field';
 export { id, slug } from './identifier';
 export { object } from './json';
 export { ids, records, texts, values } from './list';

@@ -1,4 +1,13 @@
-import { boolean, lasting, name, number, object, openChoice, text, texts } from '../fields/kinds';
+import {
+	boolean,
+	notClearable,
+	name,
+	number,
+	object,
+	openChoice,
+	text,
+	texts,
+} from '../fields/kinds';
 import { updateBody } from './body';
 import { update } from './builders';
 
@@ -8,7 +17,7 @@ export const updateCustomerProperty = update({
 	path: 'customer-properties/{property_id}/',
 	edition: 'commercial',
 	body: updateBody([
-		lasting(text('name', 'Name of the property')),
+		notClearable(text('name', 'Name of the property')),
 		name('display_name', 'Name of the property as people see it'),
 		text('description', 'What the property is for'),
 		openChoice(
@@ -29,7 +38,7 @@ export const updateCustomerProperty = update({
 		}),
 		texts(
 			'default_value',
-			'Values that a new customer starts with, as a list or separated by commas or line breaks',
+			'Default values for new customers, as a list or separated by commas or line breaks',
 		),
 		object('settings', 'Settings of the property as a JSON object', {
 			placeholder: 'e.g. {"display_format": "single-line"}',

@@ -14,7 +14,8 @@ export const updateCustomerPropertyValue = update({
 				'Values to set, as a list or separated by commas or line breaks. A value with a comma goes into a list: ["Berlin, Germany"].',
 				{
 					hint: 'They replace all values that the customer has for this property',
-					notComparedReason: 'Each type of property has a form of its own for its values.',
+					notComparedReason:
+						'Servers return the values in a form that depends on the type of the property.',
 				},
 			),
 		),

@@ -1,7 +1,7 @@
 import {
 	choice,
 	cycleDay,
-	lasting,
+	notClearable,
 	longText,
 	name,
 	record,
@@ -18,31 +18,31 @@ import { fieldSelection } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
-/** Sent alone, an end becomes the start of its day: the cycle would end a day early (row 161). */
+/** If the end is sent alone, the server stores the start of that day: the cycle would end a day early (row 161). */
 const start = cycleDay('start_date', 'Day on which the cycle starts', { sendWith: 'end_date' });
 const end = cycleDay('end_date', 'Day on which the cycle ends', {
 	notBefore: 'start_date',
 	sendWith: 'start_date',
 });
 
-/** A change without it makes the user of the key the owner (row 162). */
+/** A change without it makes the user of the API key the owner (row 162). */
 const owner = record('owned_by', 'User who owns the cycle', projectMembers, {
 	displayName: 'Owner',
 	sendAlways: true,
 });
 
-const others = [
+const sharedFields = [
 	longText('description', 'What the cycle is about'),
-	lasting(owner),
+	notClearable(owner),
 	timezone('timezone', 'Time zone of the cycle'),
 	...external('cycle'),
 ];
 
-/** What a new cycle has besides its name: both days or none (row 31). */
-const newCycleFields = [start, { ...end, requiredWith: 'start_date' }, ...others];
+/** The fields of a new cycle in addition to its name: both days or neither (row 31). */
+const createFields = [start, { ...end, requiredWith: 'start_date' }, ...sharedFields];
 
-/** What can be changed of a cycle besides its name. */
-const cycleFields = [start, end, ...others];
+/** The fields of an update in addition to the name. */
+const updateFields = [start, end, ...sharedFields];
 
 export const createCycle = create({
 	resource: 'cycle',
@@ -50,10 +50,7 @@ export const createCycle = create({
 	path: 'projects/{project_id}/cycles/',
 	naturalKey: BY_EXTERNAL_ID,
 	body: createBody(
-		[
-			required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })),
-			...newCycleFields,
-		],
+		[required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })), ...createFields],
 		{
 			pathParamsInBody: ['project_id'],
 		},
@@ -69,11 +66,11 @@ export const getCycle = get({
 
 export const getCycles = list({
 	resource: 'cycle',
-	description: 'Retrieve a list of the cycles of a project, e.g. the current one alone',
+	description: 'Retrieve a list of the cycles of a project, e.g. only the current one',
 	path: 'projects/{project_id}/cycles/',
 	records: 'cycles',
 	simplifier: simplifiers.cycle,
-	// One view of them is a bare array.
+	// One of the views is a bare array.
 	paging: 'optional',
 	serverFilters: [
 		choice(
@@ -88,7 +85,7 @@ export const getCycles = list({
 
 export const getArchivedCycles = list({
 	resource: 'cycle',
-	description: 'Retrieve a list of the cycles of a project that are archived',
+	description: 'Retrieve a list of the archived cycles of a project',
 	path: 'projects/{project_id}/archived-cycles/',
 	value: 'getArchived',
 	name: 'Get Many Archived',
@@ -114,7 +111,7 @@ export const updateCycle = update({
 	resource: 'cycle',
 	description: 'Change the details of a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
-	body: updateBody([lasting(name('name', 'Name of the cycle')), ...cycleFields]),
+	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...updateFields]),
 });
 
 export const deleteCycle = action({
@@ -129,7 +126,7 @@ export const archiveCycle = action({
 	description: 'Archive a cycle that has ended',
 	path: 'projects/{project_id}/cycles/{cycle_id}/archive/',
 	resultKey: 'archived',
-	serverErrorHint: 'Plane fails so if the cycle has no days: such a cycle cannot be archived.',
+	serverErrorHint: 'A likely cause is that the cycle has no days: such a cycle cannot be archived.',
 });
 
 export const unarchiveCycle = action({
@@ -172,11 +169,11 @@ export const removeWorkItemsFromCycle = remove({
 
 export const transferWorkItems = action({
 	resource: 'cycle',
-	description: 'Move the work items that are not done from a cycle that has ended to another one',
+	description: 'Move the unfinished work items of a cycle that has ended to another cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/transfer-issues/',
 	action: 'Transfer work items of cycle',
 	resultKey: 'transferred',
-	// A second transfer saves the report of the ended cycle again, without what has been moved (row 89).
+	// A second transfer overwrites the report of the ended cycle, without the work items that were moved (row 89).
 	isRepeatable: false,
 	body: createBody([
 		required(

@@ -13,8 +13,8 @@ import { members } from '../lists/lists';
 import { updateBody } from './body';
 import { update } from './builders';
 
-/** Why the forms of the description are not compared with what a server gives back. */
-const MADE_OF_EACH_OTHER = 'Servers make the forms of one text of each other.';
+/** Why the forms of the description are not compared with the response. */
+const DERIVED_DESCRIPTIONS = 'Servers derive the forms of a text from each other.';
 
 export const updateInitiative = update({
 	resource: 'initiative',
@@ -28,17 +28,17 @@ export const updateInitiative = update({
 			}),
 		),
 		longText('description', 'What the initiative is about, as plain text', {
-			notComparedReason: MADE_OF_EACH_OTHER,
+			notComparedReason: DERIVED_DESCRIPTIONS,
 		}),
 		htmlText('description_html', 'What the initiative is about, as HTML', {
 			placeholder: 'e.g. <p>All that the launch needs</p>',
-			notComparedReason: MADE_OF_EACH_OTHER,
+			notComparedReason: DERIVED_DESCRIPTIONS,
 		}),
 		longText('description_stripped', 'The HTML description without its tags', {
-			notComparedReason: MADE_OF_EACH_OTHER,
+			notComparedReason: DERIVED_DESCRIPTIONS,
 		}),
 		text('description_binary', 'The description in the binary form of the editor', {
-			notComparedReason: MADE_OF_EACH_OTHER,
+			notComparedReason: DERIVED_DESCRIPTIONS,
 		}),
 		record('lead', 'User who leads the initiative', members),
 		date('start_date', 'Day on which the initiative starts'),

@@ -2,8 +2,8 @@ import type { Field } from '../fields/field';
 import {
 	html,
 	labeled,
-	lasting,
-	later,
+	notClearable,
+	mustBeInFuture,
 	moment,
 	name,
 	record,
@@ -20,39 +20,41 @@ import { fieldSelection } from './shared/paging';
 import { priority } from './workItem';
 
 /**
- * A field of the work item that an intake item is about, which stands within it on the wire. A server
- * that accepts the item in the same request loses it (row 164).
+ * A field of the work item of an intake item, which is nested in the request. If the same request accepts
+ * the item, servers lose these fields (row 164).
  */
-const ofIssue = (field: Field): Field => ({
+const workItemField = (field: Field): Field => ({
 	...field,
 	wire: `issue.${field.wire}`,
 	responsePath: `issue_detail.${field.wire}`,
 	sendFirst: true,
 });
 
-/** Anybody else gets a success, and nothing has changed (row 165). */
+/** For other users, the server reports success and changes nothing (row 165). */
 const ADMINISTRATORS_ONLY =
-	'Only an administrator of the project may change this. Use the API key of one, or have your user made one in the settings of the project.';
+	'Only an administrator of the project may change this. Use the API key of an administrator, or have your user made one in the settings of the project.';
 
-const title = name('name', 'What is asked for');
-const others = [html('description_html', 'More about it'), priority].map(ofIssue);
+const title = name('name', 'Title of the request');
+const sharedFields = [html('description_html', 'Details of the request'), priority].map(
+	workItemField,
+);
 
-const newIntakeFields = [ofIssue(required(title)), ...others];
+const createFields = [workItemField(required(title)), ...sharedFields];
 
-const intakeFields = [
-	ofIssue(lasting(title)),
-	...others,
+const updateFields = [
+	workItemField(notClearable(title)),
+	...sharedFields,
 	labeled(
 		'status',
 		INTAKE_STATUS,
 		'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
 		{ notAcceptedHint: ADMINISTRATORS_ONLY },
 	),
-	// Once this time has come, the item is in no list, and its ID is not found (row 79).
-	later(
+	// After this time, no list has the item, and it is not found by its ID (row 79).
+	mustBeInFuture(
 		moment(
 			'snoozed_till',
-			'Until when it is snoozed. Once that time has come, Plane does not list it any more: Update it before, or keep its ID, by which it can still be updated.',
+			'Until when it is snoozed. After that time, Plane no longer lists the item: update it before then, or keep its ID, by which it can still be updated.',
 			{ notAcceptedHint: ADMINISTRATORS_ONLY },
 		),
 	),
@@ -69,12 +71,12 @@ const intakeFields = [
 
 export const createIntakeItem = create({
 	resource: 'intakeItem',
-	description: 'Create a new intake item: something that is asked for and not yet accepted',
+	description: 'Create a new intake item: a request that is not yet accepted',
 	path: 'projects/{project_id}/intake-issues/',
 	serverErrorHint:
-		'Plane fails so in a project whose intake was turned on when the project was created: turn it on once more with Project → Update. Each failed try has left a hidden work item in the state Triage.',
+		'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
 	projectFeature: intake,
-	body: createBody(newIntakeFields),
+	body: createBody(createFields),
 });
 
 export const getIntakeItem = get({
@@ -84,7 +86,7 @@ export const getIntakeItem = get({
 	locators: { work_item_id: intakeItem },
 	simplifier: simplifiers.intakeItem,
 	notFoundHint:
-		'Plane does not find an intake item either that was snoozed until a time that is past; Update still works.',
+		'Plane does not find an intake item that was snoozed until a time in the past either; Update still works.',
 });
 
 export const getIntakeItems = list({
@@ -101,7 +103,7 @@ export const updateIntakeItem = update({
 	description: 'Change an intake item: accept, decline or snooze it, or mark it as a duplicate',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	body: updateBody(intakeFields),
+	body: updateBody(updateFields),
 });
 
 export const deleteIntakeItem = action({

@@ -1,4 +1,4 @@
-import { email, lasting, required } from '../fields/kinds';
+import { email, notClearable, required } from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { role } from './shared/roles';
@@ -28,7 +28,7 @@ export const updateInvitation = update({
 	resource: 'invitation',
 	description: 'Change the role of an invitation',
 	path: 'invitations/{invitation_id}/',
-	body: updateBody([lasting(email('email', 'Address to invite')), role('invited person')]),
+	body: updateBody([notClearable(email('email', 'Address to invite')), role('invited person')]),
 });
 
 export const deleteInvitation = action({

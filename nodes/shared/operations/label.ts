@@ -1,4 +1,4 @@
-import { color, lasting, longText, name, record, required } from '../fields/kinds';
+import { color, notClearable, longText, name, record, required } from '../fields/kinds';
 import { labels } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
@@ -7,8 +7,8 @@ import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
 import { sortOrder } from './shared/sortOrder';
 
-/** What a label has besides its name. */
-const labelFields = [
+/** The fields of a label in addition to its name. */
+const sharedFields = [
 	color('color', 'Color of the label as #rrggbb'),
 	longText('description', 'What the label means'),
 	record('parent', 'Parent label', labels),
@@ -25,7 +25,7 @@ export const createLabel = create({
 		required(
 			name('name', 'Name of the label', { placeholder: 'e.g. bug', identifiesRecord: true }),
 		),
-		...labelFields,
+		...sharedFields,
 	]),
 });
 
@@ -50,14 +50,14 @@ export const updateLabel = update({
 	description: 'Change the details of a label',
 	path: 'projects/{project_id}/labels/{label_id}/',
 	body: updateBody([
-		lasting(name('name', 'Name of the label', { identifiesRecord: true })),
-		...labelFields,
+		notClearable(name('name', 'Name of the label', { identifiesRecord: true })),
+		...sharedFields,
 	]),
 });
 
 export const deleteLabel = action({
 	resource: 'label',
-	description: 'Delete a label of a project, and take it off all work items that have it',
+	description: 'Delete a label of a project, and remove it from all work items',
 	path: 'projects/{project_id}/labels/{label_id}/',
 	resultKey: 'deleted',
 });

@@ -1,4 +1,13 @@
-import { choice, date, lasting, longText, name, record, records, required } from '../fields/kinds';
+import {
+	choice,
+	date,
+	notClearable,
+	longText,
+	name,
+	record,
+	records,
+	required,
+} from '../fields/kinds';
 import { hasAllEntries, isSameSetWithoutRepeats } from '../fields/sameValue';
 import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
@@ -10,25 +19,25 @@ import { sortBy, fieldSelection } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
 import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
-const listed = records('members', 'All users who work on the module', projectMembers, {
+const memberList = records('members', 'All users who work on the module', projectMembers, {
 	mustBeListed: true,
 });
 
 /**
- * A module lists a member once for each time that the person was set, and still lists those who were
- * removed (row 54). So it has exactly these members only if it lists each of them once, and no others.
+ * A module lists members once for each time that they were set, and still lists removed members (row 54).
+ * An update can be skipped only if the module lists exactly these members, each of them once.
  */
 const members = {
-	...listed,
+	...memberList,
 	kind: {
-		...listed.kind,
+		...memberList.kind,
 		isUnchanged: isSameSetWithoutRepeats,
 		isAccepted: hasAllEntries,
 	},
 };
 
-/** What a module has besides its name. */
-const moduleFields = [
+/** The fields of a module in addition to its name. */
+const sharedFields = [
 	longText('description', 'What the module is about'),
 	date('start_date', 'Day on which the module starts'),
 	date('target_date', 'Day by which the module is due', { notBefore: 'start_date' }),
@@ -51,7 +60,7 @@ export const createModule = create({
 		required(
 			name('name', 'Name of the module', { placeholder: 'e.g. Printing', identifiesRecord: true }),
 		),
-		...moduleFields,
+		...sharedFields,
 	]),
 });
 
@@ -73,7 +82,7 @@ export const getModules = list({
 
 export const getArchivedModules = list({
 	resource: 'module',
-	description: 'Retrieve a list of the modules of a project that are archived',
+	description: 'Retrieve a list of the archived modules of a project',
 	path: 'projects/{project_id}/archived-modules/',
 	value: 'getArchived',
 	name: 'Get Many Archived',
@@ -101,8 +110,8 @@ export const updateModule = update({
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
 	body: updateBody([
-		lasting(name('name', 'Name of the module', { identifiesRecord: true })),
-		...moduleFields,
+		notClearable(name('name', 'Name of the module', { identifiesRecord: true })),
+		...sharedFields,
 	]),
 });
 

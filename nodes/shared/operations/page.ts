@@ -12,8 +12,8 @@ export const createPage = create({
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
 		htmlText('description_html', 'Content of the page as HTML', {
 			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
-			hint: 'HTML, not Markdown: the Markdown node converts it',
-			notComparedReason: 'Servers clean HTML before they keep it.',
+			hint: 'HTML, not Markdown: convert Markdown with the Markdown node',
+			notComparedReason: 'Servers sanitize HTML before they store it.',
 		}),
 	),
 });

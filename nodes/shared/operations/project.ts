@@ -4,7 +4,7 @@ import {
 	count,
 	type Field,
 	id,
-	lasting,
+	notClearable,
 	longText,
 	name,
 	object,
@@ -22,31 +22,35 @@ import { simplifiers } from './shared/simplifiers';
 import { external } from './shared/external';
 import { sortBy, fieldSelection } from './shared/paging';
 
-const switched = (wire: string, what: string, displayName: string) =>
+const featureSwitch = (wire: string, what: string, displayName: string) =>
 	boolean(wire, `Whether the project has ${what}`, { displayName });
 
 /**
- * A server that creates a project with it shows it as turned on, but makes the intake itself only for a
- * change (row 78).
+ * If a new project has it, the server shows it as turned on, but sets up the intake only for an update
+ * (row 78).
  */
 export const intake: Field = {
-	...switched('intake_view', 'an intake', 'Intake'),
+	...featureSwitch('intake_view', 'an intake', 'Intake'),
 	resendAfterCreate: 'always',
 };
 
-/** What a project has besides its name and its identifier. */
-const projectFields = [
+/** The fields of a project in addition to its name and its identifier. */
+const sharedFields = [
 	longText('description', 'What the project is about'),
 	record('project_lead', 'User who leads the project', members),
-	record('default_assignee', 'User who gets the work items that nobody is assigned to', members),
-	switched('cycle_view', 'cycles', 'Cycles'),
-	switched('module_view', 'modules', 'Modules'),
-	switched('issue_views_view', 'views', 'Views'),
-	switched('page_view', 'pages', 'Pages'),
+	record('default_assignee', 'User who is assigned to work items without an assignee', members),
+	featureSwitch('cycle_view', 'cycles', 'Cycles'),
+	featureSwitch('module_view', 'modules', 'Modules'),
+	featureSwitch('issue_views_view', 'views', 'Views'),
+	featureSwitch('page_view', 'pages', 'Pages'),
 	intake,
 	boolean('guest_view_all_features', 'Whether guests see all of the project'),
-	switched('is_issue_type_enabled', 'work item types (commercial editions)', 'Work Item Types'),
-	switched('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
+	featureSwitch(
+		'is_issue_type_enabled',
+		'work item types (commercial editions)',
+		'Work Item Types',
+	),
+	featureSwitch('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
 	count(
 		'archive_in',
 		{ from: 0, to: 12 },
@@ -62,12 +66,12 @@ const projectFields = [
 	object('icon_prop', 'Icon of the project as a JSON object', {
 		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
 	}),
-	name('emoji', 'Emoji of the project, as the number of its character'),
+	name('emoji', 'Emoji of the project, given by its character code'),
 	text('cover_image', 'Address of the cover image', {
 		notComparedReason:
-			'Servers that keep pictures themselves show another address for the same one.',
+			'Servers that store images themselves return another address for the same image.',
 	}),
-	lasting(timezone('timezone', 'Time zone of the project')),
+	notClearable(timezone('timezone', 'Time zone of the project')),
 	...external('project'),
 ];
 
@@ -79,15 +83,11 @@ export const createProject = create({
 	body: createBody([
 		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
 		required(
-			projectIdentifier(
-				'identifier',
-				'What the keys of its work items begin with, up to 12 characters',
-				{
-					placeholder: 'e.g. LNCH',
-				},
-			),
+			projectIdentifier('identifier', 'Prefix of the keys of its work items, up to 12 characters', {
+				placeholder: 'e.g. LNCH',
+			}),
 		),
-		...projectFields,
+		...sharedFields,
 	]),
 });
 
@@ -130,17 +130,17 @@ export const updateProject = update({
 	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
 	body: updateBody([
-		lasting(projectName('name', 'Name of the project')),
-		lasting(projectIdentifier('identifier', 'What the keys of its work items begin with')),
-		record('default_state', 'State that new work items begin in', states, {
+		notClearable(projectName('name', 'Name of the project')),
+		notClearable(projectIdentifier('identifier', 'Prefix of the keys of its work items')),
+		record('default_state', 'State of new work items', states, {
 			refusalHint: {
 				message: 'Plane refused Default State',
 				description:
-					'Version 1.3 of Plane refuses it whatever it is, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then begin in that state.',
+					'Version 1.3 of Plane refuses every value, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then get that state.',
 			},
 		}),
 		id('estimate', 'Estimate that the project uses, by its ID'),
-		...projectFields,
+		...sharedFields,
 	]),
 });
 

@@ -12,11 +12,11 @@ export const addProjectMember = create({
 	name: 'Add',
 	action: 'Add project member',
 	worksInArchivedProject: true,
-	// The membership of somebody who was removed stays, inactive, and stands in the way of a new one.
+	// The membership of a removed user stays as inactive, and prevents a new one.
 	unexplainedRefusal: {
-		message: 'The user is a member of this project already, or was one until somebody removed them',
+		message: 'The user is already a member of this project, or was removed from it before',
 		description:
-			'A current member needs no adding: change the role with Project Member → Update. Somebody who was removed can only be added again in Plane itself, under Project Settings, Members.',
+			'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.',
 	},
 	body: createBody([
 		required(record('member', 'Member of the workspace to add', members)),
@@ -47,7 +47,7 @@ export const updateProjectMember = update({
 
 export const removeProjectMember = action({
 	resource: 'projectMember',
-	description: 'Take a member out of a project',
+	description: 'Remove a member from a project',
 	path: 'projects/{project_id}/members/{member_id}/',
 	resultKey: 'removed',
 	formerMembers: {

@@ -1,23 +1,32 @@
-import { boolean, choice, color, lasting, longText, name, number, required } from '../fields/kinds';
+import {
+	boolean,
+	choice,
+	color,
+	notClearable,
+	longText,
+	name,
+	number,
+	required,
+} from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
 
-/** What a state has besides its name and its color. */
-const stateFields = [
+/** The fields of a state in addition to its name and its color. */
+const sharedFields = [
 	longText('description', 'What the state means'),
-	lasting(
+	notClearable(
 		choice(
 			'group',
 			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
-			'Group that the state belongs to: it decides what counts as done',
+			'Group of the state, which decides whether its work items count as done',
 		),
 	),
 	boolean(
 		'default',
-		'Whether new work items begin in this state. Turning it on turns it off for the state that had it.',
+		'Whether new work items get this state. Turning it on turns it off for the previous default state.',
 		{ onlyOneInList: true },
 	),
 	...external('state'),
@@ -33,7 +42,7 @@ export const createState = create({
 			name('name', 'Name of the state', { placeholder: 'e.g. In Review', identifiesRecord: true }),
 		),
 		required(color('color', 'Color of the state as #rrggbb')),
-		...stateFields,
+		...sharedFields,
 	]),
 });
 
@@ -58,16 +67,18 @@ export const updateState = update({
 	description: 'Change the details of a workflow state',
 	path: 'projects/{project_id}/states/{state_id}/',
 	body: updateBody([
-		lasting(name('name', 'Name of the state', { identifiesRecord: true })),
-		lasting(color('color', 'Color of the state as #rrggbb')),
-		lasting(number('sequence', 'Position among the states of its group: lower numbers come first')),
-		...stateFields,
+		notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
+		notClearable(color('color', 'Color of the state as #rrggbb')),
+		notClearable(
+			number('sequence', 'Position among the states of its group: lower numbers come first'),
+		),
+		...sharedFields,
 	]),
 });
 
 export const deleteState = action({
 	resource: 'state',
-	description: 'Delete a workflow state that no work item is in, and that is not the default one',
+	description: 'Delete a workflow state that has no work items and is not the default state',
 	path: 'projects/{project_id}/states/{state_id}/',
 	resultKey: 'deleted',
 });

@@ -4,7 +4,7 @@ import { action, create, get, list, update } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { sortOrder } from './shared/sortOrder';
 
-const stickyFields = [
+const fields = [
 	text('name', 'Title of the sticky'),
 	html('description_html', 'What the sticky says'),
 	color('color', 'Color of the text as #rrggbb'),
@@ -17,7 +17,7 @@ export const createSticky = create({
 	resource: 'sticky',
 	description: "Create a new sticky of the API key's user",
 	path: 'stickies/',
-	body: createBody(stickyFields),
+	body: createBody(fields),
 });
 
 export const getSticky = get({
@@ -39,7 +39,7 @@ export const updateSticky = update({
 	resource: 'sticky',
 	description: 'Change a sticky',
 	path: 'stickies/{sticky_id}/',
-	body: updateBody(stickyFields),
+	body: updateBody(fields),
 });
 
 export const deleteSticky = action({

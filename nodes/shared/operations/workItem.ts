@@ -5,7 +5,7 @@ import {
 	html,
 	id,
 	labeled,
-	lasting,
+	notClearable,
 	name,
 	record,
 	records,
@@ -27,10 +27,10 @@ import { withinProject } from './shared/serverFilter';
 import { sortOrder } from './shared/sortOrder';
 import { expandFields, workItemFilters } from './shared/workItemList';
 
-const assignees = records('assignees', 'Users who work on it', projectMembers, {
+const assignees = records('assignees', 'Users who work on the work item', projectMembers, {
 	mustBeListed: true,
 	activeMembersOnly: true,
-	// A project with a default assignee gives a new work item without assignees to that person (row 168).
+	// A new work item without assignees goes to the default assignee of the project, if it has one (row 168).
 	resendAfterCreate: 'empty',
 	notAcceptedHint:
 		'Plane assigns only active members of the project with the role Member or Admin, no guests. Give the others such a role in the project, or choose other people.',
@@ -42,19 +42,19 @@ const labelsField = records('labels', 'Labels of the work item', labels, {
 	notAcceptedHint: 'Plane leaves out labels of other projects. Choose labels of this project.',
 });
 
-/** `null` is refused: without a priority, it is `none` (row 25). */
-const choiceOfPriority = choice(
+/** The API refuses `null`: a work item without a priority has `none` (row 25). */
+const priorityChoice = choice(
 	'priority',
 	['urgent', 'high', 'medium', 'low', 'none'],
 	'How urgent it is',
 );
 
 export const priority = {
-	...choiceOfPriority,
-	kind: { ...choiceOfPriority.kind, emptyValue: 'none' },
+	...priorityChoice,
+	kind: { ...priorityChoice.kind, emptyValue: 'none' },
 };
 
-const others = [
+const sharedFields = [
 	html('description_html', 'What is to be done'),
 	id('estimate_point', 'Estimate, by the ID of its point'),
 	record(
@@ -64,8 +64,8 @@ const others = [
 	),
 	priority,
 	date('start_date', 'Day on which the work starts'),
-	lasting(record('state', 'State of the project that it is in', states)),
-	date('target_date', 'Day by which it is to be done', { notBefore: 'start_date' }),
+	notClearable(record('state', 'State of the work item', states)),
+	date('target_date', 'Due date of the work item', { notBefore: 'start_date' }),
 	id('type_id', 'Type of the work item, by its ID; only the commercial editions have types', {
 		displayName: 'Type',
 		notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
@@ -74,37 +74,37 @@ const others = [
 	...external('work item'),
 ];
 
-/** What a new work item has besides its name. */
-const newWorkItemFields = [assignees, labelsField, ...others];
+/** The fields of a new work item in addition to its name. */
+const createFields = [assignees, labelsField, ...sharedFields];
 
-/** Tells what becomes of the entries that a work item has already. */
+/** Whether an update replaces the entries of a list, adds to them or removes from them. */
 const actionField = (wire: string, displayName: string) =>
 	labeled(
 		`${wire}_action`,
 		{ Replace: 'replace', Add: 'add', Remove: 'remove' },
-		`Whether to replace the ${wire} that it has, to add to them, or to remove from them`,
+		`Whether to replace, add to or remove from the existing ${wire}`,
 		{ displayName: `${displayName} Action` },
 	);
 
-/** What can be changed of a work item besides its name. */
-const workItemFields = [
+/** The fields of an update in addition to the name. */
+const updateFields = [
 	{ ...assignees, actionField: actionField('assignees', 'Assignee') },
 	{ ...labelsField, actionField: actionField('labels', 'Label') },
-	...others,
+	...sharedFields,
 ];
 
-/** What a new work item goes into, by requests of their own when it is there. */
-const newMemberships: readonly Membership[] = [
+/** A new work item is added to these by further requests, after it was created. */
+const createMemberships: readonly Membership[] = [
 	{
 		field: record('cycle', 'Cycle to add it to. It is removed from any other cycle.', cycles),
 		operation: addWorkItemsToCycle,
 	},
-	{ field: records('modules', 'Modules to put it into', modules), operation: addWorkItemsToModule },
+	{ field: records('modules', 'Modules to add it to', modules), operation: addWorkItemsToModule },
 ];
 
-/** What a work item is added to; that takes it out of none, so that an empty value means nothing. */
-const memberships: readonly Membership[] = newMemberships.map(({ field, operation }) => ({
-	field: lasting(field),
+/** An update only adds to modules, and never removes, so that an empty value would mean nothing. */
+const updateMemberships: readonly Membership[] = createMemberships.map(({ field, operation }) => ({
+	field: notClearable(field),
 	operation,
 }));
 
@@ -118,9 +118,9 @@ export const createWorkItem = create({
 			required(
 				name('name', 'Title of the work item', { placeholder: 'e.g. Write the release notes' }),
 			),
-			...newWorkItemFields,
+			...createFields,
 		],
-		{ memberships: newMemberships },
+		{ memberships: createMemberships },
 	),
 });
 
@@ -193,8 +193,8 @@ export const updateWorkItem = update({
 	resource: 'workItem',
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	body: updateBody([lasting(name('name', 'Title of the work item')), ...workItemFields], {
-		memberships,
+	body: updateBody([notClearable(name('name', 'Title of the work item')), ...updateFields], {
+		memberships: updateMemberships,
 	}),
 });
 
@@ -212,7 +212,7 @@ export const archiveWorkItem = action({
 	method: 'PATCH',
 	resultKey: 'archived',
 	extraBody: (today) => ({ archived_at: today }),
-	// Plane's web app refuses others; its REST interface takes them, and nobody finds them again (row 90).
+	// Plane's web app refuses others. Its REST API archives them, and they are hard to find again (row 90).
 	precondition: {
 		expand: 'state',
 		rowPath: 'state.group',

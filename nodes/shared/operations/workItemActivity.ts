@@ -12,7 +12,7 @@ export const getActivity = get({
 export const getActivities = list({
 	resource: 'workItemActivity',
 	description:
-		'Retrieve a list of what was changed in a work item: the field, from what, to what, and by whom',
+		'Retrieve a list of the changes to a work item: the field, its old and new value, and who changed it',
 	path: 'projects/{project_id}/work-items/{work_item_id}/activities/',
 	records: 'work item activities',
 	simplifier: simplifiers.activity,

@@ -6,12 +6,12 @@ import { simplifiers } from './shared/simplifiers';
 import { attachmentDownload } from './shared/downloads';
 import { redundantFilter, withinProject, withinWorkspace } from './shared/serverFilter';
 
-/** A form field as issued. The panel calls it without the prefix, which differs between storages. */
+/** A form field of upload credentials. Its label lacks the prefix, which differs between storages. */
 function formField(wire: string, description: string, example: string) {
 	const name = wire.replace('x-store-', '');
-	const shown = { parameter: camelCase(name), displayName: titleCase(name) };
+	const names = { parameter: camelCase(name), displayName: titleCase(name) };
 
-	return required(exactText(wire, description, { ...shown, placeholder: `e.g. ${example}` }));
+	return required(exactText(wire, description, { ...names, placeholder: `e.g. ${example}` }));
 }
 
 export const uploadFile = upload({
@@ -42,7 +42,7 @@ export const uploadFile = upload({
 		formField('x-store-algorithm', 'Algorithm of the signature, as issued', 'AWS4-HMAC-SHA256'),
 		formField(
 			'x-store-credential',
-			'Credential that signed, as issued',
+			'Credential of the signature, as issued',
 			'access-key/20261121/us-east-1/s3/aws4_request',
 		),
 		formField('x-store-date', 'Time of the request, as issued', '20261121T085901Z'),
@@ -65,12 +65,12 @@ export const uploadFile = upload({
 	),
 	signingPrefix: exactText(
 		'x-store-',
-		'What the names of the four signing fields start with. Without it, the algorithm tells: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
+		'Prefix of the names of the four signing fields. If it is not set, it follows from the algorithm: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
 		{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
 	),
 });
 
-/** **Upload File** with the steps around it: credentials before, completion after (row 16). */
+/** **Upload File** with the step before it, which issues credentials, and the one after it, completion (row 16). */
 export const attachFile = attach({
 	resource: 'workItemAttachment',
 	action: 'Attach file to work item',
@@ -102,7 +102,7 @@ export const getAttachment = get({
 
 export const getWorkItemAttachments = list({
 	resource: 'workItemAttachment',
-	description: 'Retrieve a list of the attachments of a work item, with their files if you want',
+	description: 'Retrieve a list of the attachments of a work item, optionally with their files',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	records: 'work item attachments',
 	serverFilters: [

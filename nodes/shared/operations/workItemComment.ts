@@ -1,4 +1,4 @@
-import { choice, html, lasting, record, required } from '../fields/kinds';
+import { choice, html, notClearable, record, required } from '../fields/kinds';
 import { comments } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
@@ -6,20 +6,20 @@ import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
 
-const comment = lasting(html('comment_html', 'What the comment says'));
+const commentText = notClearable(html('comment_html', 'What the comment says'));
 
-/** What a comment has besides its text. */
-const commentFields = [
-	lasting(
+/** The fields of a comment in addition to its text. */
+const sharedFields = [
+	notClearable(
 		choice(
 			'access',
 			['INTERNAL', 'EXTERNAL'],
-			'Who sees the comment: members of the workspace, or visitors of a published project too',
+			'Who sees the comment: only members of the workspace, or also visitors of a published project',
 		),
 	),
 	record('parent', 'Comment that this one replies to', comments, {
 		notAcceptedHint:
-			'Servers such as the Community Edition 1.3.1 take no parent over the REST interface. Remove Parent, and reply in the web app.',
+			'Servers such as the Community Edition 1.3.1 do not accept a parent over the REST API. Remove Parent, and reply in the web app.',
 	}),
 	...external('comment'),
 ];
@@ -29,7 +29,7 @@ export const createComment = create({
 	description: 'Add a comment to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 	naturalKey: BY_EXTERNAL_ID,
-	body: createBody([required(comment), ...commentFields]),
+	body: createBody([required(commentText), ...sharedFields]),
 });
 
 export const getComment = get({
@@ -52,7 +52,7 @@ export const updateComment = update({
 	resource: 'workItemComment',
 	description: 'Change a comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	body: updateBody([comment, ...commentFields]),
+	body: updateBody([commentText, ...sharedFields]),
 });
 
 export const deleteComment = action({

@@ -1,4 +1,4 @@
-import { lasting, link, name, required } from '../fields/kinds';
+import { notClearable, link, name, required } from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { simplifiers } from './shared/simplifiers';
@@ -11,7 +11,7 @@ export const createLink = create({
 	naturalKey: { uniqueFields: ['url'] },
 	body: createBody([
 		required(link('url', 'Address that the link leads to')),
-		name('title', 'What the link is called'),
+		name('title', 'Title of the link'),
 	]),
 });
 
@@ -31,15 +31,15 @@ export const getLinks = list({
 	options: [fieldSelection],
 });
 
-/** The only path without a slash at the end; some servers redirect to the one with it (row 2). */
+/** The only path without a trailing slash; some servers redirect to the path with one (row 2). */
 export const updateWorkItemLink = update({
 	resource: 'workItemLink',
 	description: 'Change a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
 	body: updateBody([
-		// The real server takes a name silently, and does nothing with it (row 3).
+		// Some servers accept a name silently and ignore it; their field is `title` (row 3).
 		name('name', 'Title or description of the link', { alias: 'title' }),
-		lasting(link('url', 'Address of the link')),
+		notClearable(link('url', 'Address of the link')),
 	]),
 });
 

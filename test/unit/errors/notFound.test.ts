@@ -66,7 +66,7 @@ test('A record that may be missing is told with the way to go on', () => {
 
 	expect(orGoOn(missing)).toEqual({
 		...missing,
-		description: `${missing.description} If it may be missing, set If Not Found to Go On.`,
+		description: `${missing.description} If it may be missing, set If Not Found to Continue.`,
 	});
 });
 

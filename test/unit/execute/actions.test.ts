@@ -31,7 +31,9 @@ describe('executeAction', () => {
 	test('explains a server error if its likely cause is known', async () => {
 		expect(await carryOut(archiveCycle, broken)).toMatchObject({
 			status: 500,
-			description: expect.stringMatching(/^Plane fails so if the cycle has no days: .*\. [A-Z]/),
+			description: expect.stringMatching(
+				/^A likely cause is that the cycle has no days: .*\. [A-Z]/,
+			),
 		});
 	});
 

@@ -276,7 +276,7 @@ describe('executeRemove', () => {
 		expect(result).toMatchObject({
 			message: `Work Item IDs: b was not removed: Plane did not find it in Cycle ${id}`,
 			description: expect.stringMatching(
-				/been removed already\. .* set If Not Found to Go On\. Removed: 2 of 4\. Not removed: b, d\.$/,
+				/been removed already\. .* set If Not Found to Continue\. Removed: 2 of 4\. Not removed: b, d\.$/,
 			),
 		});
 	});

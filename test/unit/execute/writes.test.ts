@@ -195,7 +195,7 @@ describe('a value that Plane silently ignores', () => {
 		expect(result).toMatchObject({
 			tag: 'partlyDone',
 			message: `Plane did not take Parent (the item asks for "${gus}", Plane has none)`,
-			description: expect.stringContaining('take no parent over the REST interface'),
+			description: expect.stringContaining('do not accept a parent over the REST API'),
 		});
 	});
 

@@ -12,7 +12,7 @@ import {
 	id,
 	ids,
 	labeled,
-	lasting as lastingField,
+	notClearable,
 	locator,
 	longText,
 	moment,
@@ -61,15 +61,15 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 ];
 
 /** What has no empty state on the server. */
-const lasting: [kind: string, field: Field][] = [
-	['an ID that no record can be without', lastingField(id('a', 'A'))],
-	['a record that no other can be without', lastingField(record('a', 'A', list))],
+const notClearableFields: [kind: string, field: Field][] = [
+	['an ID that no record can be without', notClearable(id('a', 'A'))],
+	['a record that no other can be without', notClearable(record('a', 'A', list))],
 	['a labeled value', labeled('a', { X: 1 }, 'A')],
 	['a truth value', boolean('a', 'A')],
 	['a moment', moment('a', 'A')],
 	['a count', count('a', { from: 0 }, { default: 0 }, 'A')],
 	['a color', color('a', 'A')],
-	['the name of a record', lastingField(text('a', 'A'))],
+	['the name of a record', notClearable(text('a', 'A'))],
 ];
 
 const empty: [title: string, value: unknown][] = [
@@ -87,7 +87,7 @@ describe.each(empty)('%s', (_title, value) => {
 		expect(refusal(required(field), value)).toEqual([EMPTY, 'Fill in A.']);
 	});
 
-	test.each(lasting)('is refused for %s, which cannot be cleared', (_kind, field) => {
+	test.each(notClearableFields)('is refused for %s, which cannot be cleared', (_kind, field) => {
 		expect(refusal(field, value)).toEqual([EMPTY, 'Fill in A or remove it.']);
 	});
 
@@ -106,7 +106,7 @@ describe('undefined, which an expression gives that finds nothing', () => {
 		expect(refusal(required(field), undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 
-	test.each(lasting)('is refused for %s', (_kind, field) => {
+	test.each(notClearableFields)('is refused for %s', (_kind, field) => {
 		expect(refusal(field, undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { lasting, locator, record, records } from '../../../nodes/shared/fields/kinds';
+import { notClearable, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import { labels, states } from '../../../nodes/shared/lists/lists';
 import { workItemModes, workItems } from '../../../nodes/shared/lists/workItems';
 import type { Field } from '../../../nodes/shared/fields/field';
@@ -141,7 +141,7 @@ describe('a name in the place of an ID', () => {
 
 describe('a record in a collection', () => {
 	const lead = record('lead', 'Lead', list);
-	const state = lasting(record('state', 'State', list));
+	const state = notClearable(record('state', 'State', list));
 
 	test.each([
 		['from the list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'Done' }],

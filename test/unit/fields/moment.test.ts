@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { later, moment } from '../../../nodes/shared/fields/kinds';
+import { mustBeInFuture, moment } from '../../../nodes/shared/fields/kinds';
 import { itRefuses, refusal, wire } from './writing';
 
 const field = moment('created_after', 'Only records created at this moment or later');
 
 describe('a moment that has to be still to come (P40)', () => {
-	const future = later(moment('snoozed_till', 'Until when it is snoozed'));
+	const future = mustBeInFuture(moment('snoozed_till', 'Until when it is snoozed'));
 
 	test('is written like any other', () => {
 		expect(wire(future, '2099-03-31T08:30:00+02:00', 'UTC')).toBe('2099-03-31T06:30:00.000Z');

@@ -3,7 +3,7 @@ import * as lists from '../../lists/lists';
 import { placeholdersIn } from '../../lists/picker';
 import { byExternalId, workItemModes, workItems } from '../../lists/workItems';
 
-/** The records that paths go through, each shared by every operation below it. */
+/** The records in the paths of operations, shared by all operations with the same placeholder. */
 const locators = [
 	locator('project_id', 'The project to work in', { list: lists.projects, address: ['projects'] }),
 	locator('work_item_id', 'Work item of the project. Its ID can be its key, e.g. LNCH-12.', {
@@ -19,7 +19,7 @@ const locators = [
 	locator('state_id', 'State of the project', { list: lists.states }),
 	locator(
 		'member_id',
-		'Membership of the project: the ID that Project Member → Add returns, not the ID of the user',
+		'Membership in the project: the ID that Project Member → Add returns, not the ID of the user',
 		{},
 		{ displayName: 'Membership' },
 	),
@@ -53,14 +53,14 @@ const locators = [
 	}),
 ] as const;
 
-/** A placeholder that paths have. */
+/** A placeholder of a path. */
 export type LocatorName = (typeof locators)[number]['wire'];
 
-/** The locators for the placeholders of a path, in their order. */
+/** The locators for the placeholders of a path, in the order of the path. */
 export const locatorsOfPath = (path: string): readonly Field<LocatorName>[] =>
 	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
 
-/** A work item that no list shows and no key leads to: one that is archived (row 29). */
+/** Archived work items are in no list, and are not found by their keys (row 29). */
 export const archivedWorkItem = locator(
 	'work_item_id',
 	'ID of the archived work item. Plane does not list archived work items, or find them by their keys.',
@@ -75,15 +75,15 @@ export const archivedModule = locator('module_id', 'Archived module of the proje
 	list: lists.archivedModules,
 });
 
-/** Paths have the IDs of the work items of intake items (row 34). */
+/** In paths, the ID of an intake item is that of its work item (row 34). */
 export const intakeItem = locator(
 	'work_item_id',
-	'Intake item of the project, by the ID of its work item',
+	'Intake item of the project, given by the ID of its work item',
 	{ list: lists.intakeItems },
 	{ displayName: 'Intake Item' },
 );
 
-/** Empty, it is the workspace of the credential. */
+/** If it is empty, the workspace of the credential is used. */
 export const workspace = slug(
 	'workspace_slug',
 	"The workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",

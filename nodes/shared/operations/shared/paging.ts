@@ -1,7 +1,7 @@
 import { boolean, count, labeled, moment, texts } from '../../fields/kinds';
 import type { ClientFilter } from '../operation';
 
-// What every list has; the wording is n8n's own.
+// The parameters of every list, in n8n's own words.
 
 export const returnAll = boolean(
 	'return_all',
@@ -42,7 +42,7 @@ export const updatedAfter = moment(
 
 export const updatedBefore = moment('updated_before', 'Only records last changed before this time');
 
-/** The node's own, not the interface's: `created_at` is the one field that every record has. */
+/** Applied by the node, not by the server; `created_at` is the one field that every record has. */
 export const createdFilters: readonly ClientFilter[] = [
 	{ field: createdAfter, rowPath: 'created_at', test: 'from' },
 	{ field: createdBefore, rowPath: 'created_at', test: 'before' },
@@ -53,8 +53,8 @@ export const updatedFilters: readonly ClientFilter[] = [
 	{ field: updatedBefore, rowPath: 'updated_at', test: 'before' },
 ];
 
-/** The order of a list: the names for `order_by` by what a person calls them (row 28). */
-export const sortBy = (more: Readonly<Record<string, string>> = {}) =>
+/** The order of a list: the values of `order_by` with their labels (row 28). */
+export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>
 	labeled(
 		'order_by',
 		{
@@ -62,15 +62,15 @@ export const sortBy = (more: Readonly<Record<string, string>> = {}) =>
 			'Oldest First': 'created_at',
 			'Last Updated First': '-updated_at',
 			'Least Recently Updated First': 'updated_at',
-			...more,
+			...additional,
 		},
 		'Order of the results, on servers that sort. Other servers keep their own order.',
 		{ displayName: 'Sort' },
 	);
 
-/** The fields that are wanted; the server leaves out the others (row 30). */
+/** The fields to return; the server omits the others (row 30). */
 export const fieldSelection = texts(
 	'fields',
-	'Names of the fields to return, as Plane has them, separated by commas. Without it, all fields. Simplify does not apply then.',
+	'API names of the fields to return, separated by commas. Returns all fields if it is not set. Overrides Simplify.',
 	{ placeholder: 'e.g. name, state, priority' },
 );

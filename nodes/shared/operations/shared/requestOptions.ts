@@ -1,11 +1,11 @@
 import { count } from '../../fields/kinds';
 
 /**
- * How the requests of one execution are sent, whatever the operation; every operation has these
- * under "Request Options". They hold for all items, so the first item's values count.
+ * How the requests of an execution are sent: every operation has these under "Request Options". The
+ * values of the first item apply to all items.
  */
 
-/** What holds where an option was not added; times in seconds. */
+/** The values of options that were not added; times are in seconds. */
 export const DEFAULTS = { concurrentRequests: 8, maxWait: 300, retries: 4, timeout: 60 } as const;
 
 export const concurrentRequests = count(

@@ -4,13 +4,13 @@ import type { Picker } from '../../lists/picker';
 import type { ServerFilter } from '../operation';
 
 /**
- * A filter of the server's for what the path says already. Its name comes last in the alphabet, which
- * is the order of a collection, and nobody takes it for the field of the path.
+ * A server filter that is redundant with the path. Its label sorts last in the collection, so that it is
+ * not mistaken for the locator.
  *
- * @param given what the path has it as, e.g. `project above`
+ * @param where the parameter that makes it redundant, e.g. `project above`
  */
-export function redundantFilter(wire: string, given: string, list?: Picker): ServerFilter {
-	const description = `The server's own filter; the ${given} is enough`;
+export function redundantFilter(wire: string, where: string, list?: Picker): ServerFilter {
+	const description = `A filter that the server offers; the ${where} is enough`;
 	const filter = list ? record(wire, description, list) : id(wire, description);
 
 	return { ...filter, displayName: `Within ${filter.displayName} (Server Filter)` };

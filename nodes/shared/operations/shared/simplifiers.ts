@@ -6,51 +6,66 @@ import { readWords } from '../../html/readWords';
 import { firstText } from '../../rows/firstText';
 import { keyOf } from '../../lists/workItems';
 
-/** Where a record is shown: the address of the web app, and the slug of the workspace. */
+/** The place of a record in the web app. */
 export interface RecordContext {
-	/** Without a slash at its end; absent if it cannot be known. */
+	/** The address of the web app without a trailing slash, or undefined if it is unknown. */
 	readonly web: string | undefined;
+	/** The slug of the workspace. */
 	readonly workspace: string;
 }
 
-/** A record as a person would write it on a card. */
+/** What Simplify makes of a record. */
 export interface Simplifier {
-	/** The records that the server is asked to give whole, so that they can be called by their names. */
+	/** Related records that the request expands, because the simplified record shows their names. */
 	readonly expand?: string;
-	/** Fields that hold the ID of a user, who is called by name on the card. */
+	/** Fields with the ID of a user, which the simplified record replaces by a name. */
 	readonly people?: readonly string[];
 	readonly simplify: (row: JsonObject, context: RecordContext) => JsonObject;
 }
 
-/** These fields of a row, as far as it has them. */
-const pick = (row: JsonObject, ...names: readonly string[]): JsonObject =>
-	Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
+/** Those of these fields that a row has. */
+function pickDefined(row: JsonObject, ...names: readonly string[]): JsonObject {
+	const picked: JsonObject = {};
 
-/** The days of a cycle, which servers give as instants, in the time zone of its project. */
+	for (const name of names) {
+		const value = row[name];
+		if (value !== undefined) picked[name] = value;
+	}
+
+	return picked;
+}
+
+/** The days of a cycle in the time zone of its project: servers return instants. */
 const pickDays = (row: JsonObject, ...names: readonly string[]): JsonObject => {
-	const days = names.map((name): [string, JsonValue] => [name, parseCycleDay(row[name]) ?? null]);
+	const present = names.filter((name) => row[name] !== undefined);
 
-	return Object.fromEntries(days.filter(([name]) => row[name] !== undefined));
+	return Object.fromEntries(present.map((name) => [name, parseCycleDay(row[name]) ?? null]));
 };
 
-/** A card with these fields. */
+/** A simplifier that keeps these fields. */
 const pickFields = (...names: readonly string[]): Simplifier => ({
-	simplify: (row) => pick(row, ...names),
+	simplify: (row) => pickDefined(row, ...names),
 });
 
-/** What a person calls a record, or its ID where that is all that came. */
-const displayName = (value: JsonValue | undefined): JsonValue =>
-	isJsonObject(value)
-		? firstText(value, 'display_name', 'name', 'email', 'id')
-		: Array.isArray(value)
-			? value.map(displayName)
-			: (value ?? null);
+/** The name of a related record, or its ID if it was not expanded. */
+function displayName(value: JsonValue | undefined): JsonValue {
+	if (Array.isArray(value)) return value.map(displayName);
+	if (isJsonObject(value)) return firstText(value, 'display_name', 'name', 'email', 'id');
 
-/** The words of a text that is kept as HTML, its paragraphs on lines of their own. */
+	return value ?? null;
+}
+
+/** Those of these fields that a row has, with names instead of IDs where the server expanded them. */
+const pickNames = (row: JsonObject, ...names: readonly string[]): JsonObject =>
+	Object.fromEntries(
+		names.filter((name) => row[name] !== undefined).map((name) => [name, displayName(row[name])]),
+	);
+
+/** The text of HTML, with each paragraph on its own line; `''` for a value that is not text. */
 export const htmlToText = (html: JsonValue | undefined): string =>
 	typeof html === 'string' ? readWords(html) : '';
 
-/** The address of a page in the web app, if it can be known. */
+/** The address of a page in the web app, if it is known. */
 const webAddress = (
 	{ web, workspace }: RecordContext,
 	...segments: readonly string[]
@@ -60,31 +75,26 @@ const webAddress = (
 		: { url: [web, workspace, ...segments, ''].join('/') };
 
 /** The address of a record of a project. */
-const projectPageAddress = (row: JsonObject, shown: RecordContext, kind: string): JsonObject =>
-	webAddress(shown, 'projects', firstText(row, 'project'), kind, firstText(row, 'id'));
+const projectPageAddress = (row: JsonObject, context: RecordContext, kind: string): JsonObject =>
+	webAddress(context, 'projects', firstText(row, 'project'), kind, firstText(row, 'id'));
 
-/** The one of these names of a list of rows that is there: of `LNCH-12` when it was looked up. */
 const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
-	simplify: (row, shown) => {
+	simplify: (row, context) => {
 		const key = keyOf(row);
 
 		return {
-			...pick(row, 'id'),
+			...pickDefined(row, 'id'),
 			...(key !== '' && { key }),
-			...pick(row, 'name'),
-			...Object.fromEntries(
-				['state', 'assignees', 'labels'].flatMap((name) =>
-					row[name] === undefined ? [] : [[name, displayName(row[name])]],
-				),
-			),
-			...pick(row, 'priority', 'start_date', 'target_date', 'created_at', 'updated_at'),
-			...webAddress(shown, 'browse', key),
+			...pickDefined(row, 'name'),
+			...pickNames(row, 'state', 'assignees', 'labels'),
+			...pickDefined(row, 'priority', 'start_date', 'target_date', 'created_at', 'updated_at'),
+			...webAddress(context, 'browse', key),
 		};
 	},
 };
 
-/** What status an intake item has, by the number that stands for it (row 34). */
+/** The status of an intake item, and the number that it has in the API (row 34). */
 export const INTAKE_STATUS = {
 	Pending: -2,
 	Declined: -1,
@@ -94,91 +104,100 @@ export const INTAKE_STATUS = {
 } as const;
 
 const intakeItem: Simplifier = {
-	simplify: (row, shown) => {
+	simplify: (row, context) => {
 		const issue = isJsonObject(row.issue_detail) ? row.issue_detail : {};
 		const [status = null] =
 			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
 
 		return {
-			// What the other operations take for it.
+			// The ID that the other operations need.
 			work_item_id: row.issue ?? issue.id ?? null,
-			...pick(issue, 'name', 'priority'),
+			...pickDefined(issue, 'name', 'priority'),
 			status,
-			...pick(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
-			...webAddress(shown, 'projects', firstText(row, 'project'), 'intake'),
+			...pickDefined(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
+			...webAddress(context, 'projects', firstText(row, 'project'), 'intake'),
 		};
 	},
 };
 
-/** How the records of each resource are simplified, those that have more than ten fields. */
+/** The simplifiers of all resources whose records have more than ten fields. */
 export const simplifiers = {
 	workItem,
 	intakeItem,
-	/** What the search gives of a work item (row 38). */
+	/** A work item as the search returns it (row 38). */
 	searchResult: {
-		simplify: (row, shown) => ({
-			...pick(row, 'id'),
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id'),
 			key: keyOf(row),
-			...pick(row, 'name', 'project_id'),
-			...webAddress(shown, 'browse', keyOf(row)),
+			...pickDefined(row, 'name', 'project_id'),
+			...webAddress(context, 'browse', keyOf(row)),
 		}),
 	},
 	project: {
-		simplify: (row, shown) => ({
-			...pick(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
-			...pick(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
-			...webAddress(shown, 'projects', firstText(row, 'id'), 'issues'),
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
+			...pickDefined(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
+			...webAddress(context, 'projects', firstText(row, 'id'), 'issues'),
 		}),
 	},
 	cycle: {
 		people: ['owned_by'],
-		simplify: (row, shown) => ({
-			...pick(row, 'id', 'name', 'description'),
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id', 'name', 'description'),
 			...pickDays(row, 'start_date', 'end_date'),
-			...pick(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
-			...projectPageAddress(row, shown, 'cycles'),
+			...pickDefined(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
+			...projectPageAddress(row, context, 'cycles'),
 		}),
 	},
 	module: {
 		people: ['lead'],
-		simplify: (row, shown) => ({
-			...pick(row, 'id', 'name', 'description', 'status', 'start_date', 'target_date', 'lead'),
-			...pick(row, 'total_issues', 'completed_issues'),
-			...projectPageAddress(row, shown, 'modules'),
+		simplify: (row, context) => ({
+			...pickDefined(
+				row,
+				'id',
+				'name',
+				'description',
+				'status',
+				'start_date',
+				'target_date',
+				'lead',
+			),
+			...pickDefined(row, 'total_issues', 'completed_issues'),
+			...projectPageAddress(row, context, 'modules'),
 		}),
 	},
 	comment: {
 		people: ['actor'],
 		simplify: (row) => ({
-			...pick(row, 'id'),
+			...pickDefined(row, 'id'),
 			comment: htmlToText(row.comment_html),
 			by: row.actor ?? null,
-			...pick(row, 'access', 'external_source', 'external_id'),
-			...pick(row, 'created_at', 'updated_at'),
+			...pickDefined(row, 'access', 'external_source', 'external_id'),
+			...pickDefined(row, 'created_at', 'updated_at'),
 		}),
 	},
 	activity: {
 		people: ['actor'],
 		simplify: (row) => ({
-			...pick(row, 'id', 'verb', 'field'),
+			...pickDefined(row, 'id', 'verb', 'field'),
 			from: row.old_value ?? null,
 			to: row.new_value ?? null,
 			by: row.actor ?? null,
-			...pick(row, 'old_identifier', 'new_identifier', 'created_at'),
+			...pickDefined(row, 'old_identifier', 'new_identifier', 'created_at'),
 		}),
 	},
 	sticky: {
 		simplify: (row) => ({
-			...pick(row, 'id', 'name'),
+			...pickDefined(row, 'id', 'name'),
 			text: htmlToText(row.description_html),
-			...pick(row, 'color', 'background_color', 'created_at', 'updated_at'),
+			...pickDefined(row, 'color', 'background_color', 'created_at', 'updated_at'),
 		}),
 	},
 	attachment: {
 		simplify: (row) => ({
-			...pick(row, 'id'),
-			...(isJsonObject(row.attributes) ? pick(row.attributes, 'name', 'type', 'size') : {}),
-			...pick(row, 'external_source', 'external_id', 'created_by', 'created_at'),
+			...pickDefined(row, 'id'),
+			...(isJsonObject(row.attributes) ? pickDefined(row.attributes, 'name', 'type', 'size') : {}),
+			...pickDefined(row, 'external_source', 'external_id', 'created_by', 'created_at'),
 		}),
 	},
 	label: pickFields(

@@ -1,10 +1,10 @@
-import { lasting, number } from '../../fields/kinds';
+import { notClearable, number } from '../../fields/kinds';
 
 /**
- * Where a record stands among others in the web app. A new work item or label goes behind the last one,
- * whatever was sent (row 163).
+ * The position of a record in the web app. Servers put a new work item or label last, whatever was sent
+ * (row 163).
  */
-export const sortOrder = lasting(
+export const sortOrder = notClearable(
 	number('sort_order', 'Position in the web app: lower numbers come first', {
 		resendAfterCreate: 'any',
 	}),

@@ -1,7 +1,7 @@
 import { ids, required } from '../../fields/kinds';
 import { workItems } from '../../lists/workItems';
 
-/** The work items that are put into a module or a cycle, or taken out of it; the service calls them issues. */
+/** Work items to add to or remove from a module or a cycle; the API calls them issues. */
 export const workItemIds = (description: string) =>
 	required(
 		ids('issues', `${description}, as a list or separated by commas or line breaks`, {

@@ -4,7 +4,7 @@ import { workItems } from '../../lists/workItems';
 import type { ClientFilter } from '../operation';
 import { updatedFilters } from './paging';
 
-/** What no server filters by, so that it is done here. */
+/** Filters that no server supports, so that the node applies them. */
 export const workItemFilters: readonly ClientFilter[] = [
 	{
 		field: choices(
@@ -54,7 +54,7 @@ export const workItemFilters: readonly ClientFilter[] = [
 	...updatedFilters,
 ];
 
-/** Filters by what other lists than those of the service's own work items do not ask the server for. */
+/** Filters that the server does not support on the lists of cycles and modules. */
 export const containedWorkItemFilters: readonly ClientFilter[] = [
 	{
 		field: record('state', 'Only work items in this state', states),

@@ -146,8 +146,8 @@ export const values: readonly Row[] = [
 		'a project member who is one already, or was one (row 88; case P39)',
 		projectMember,
 		[400, { error: 'The payload is not valid' }],
-		'The user is a member of this project already, or was one until somebody removed them',
-		'A current member needs no adding: change the role with Project Member → Update. Somebody who was removed can only be added again in Plane itself, under Project Settings, Members.',
+		'The user is already a member of this project, or was removed from it before',
+		'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.',
 	),
 	...alike(
 		'Plane already has such a record',
