@@ -103,7 +103,7 @@ export default tseslint.config(
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 			eqeqeq: 'error',
 			...layoutRules,
-			'sonarjs/cognitive-complexity': ['error', 53],
+			'sonarjs/cognitive-complexity': ['error', 20],
 		},
 	},
 

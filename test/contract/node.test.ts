@@ -131,7 +131,26 @@ function fieldsToHave({ id, pathParameters, query, body }: ContractOperation) {
 	];
 }
 
-/** A value that the contract takes for a field. */
+/** Values of fields whose name decides which ones Plane accepts. */
+const SAMPLES_BY_NAME: Readonly<Record<string, string>> = {
+	email: 'ada@example.com',
+	source_email: 'ada@example.com',
+	url: 'https://example.com/page',
+	// It has to be in the future (row 79).
+	snoozed_till: '2099-03-31T08:00:00.000Z',
+	timezone: 'Europe/Berlin',
+	identifier: 'LNCH',
+};
+
+/** Values by the type of a property. */
+const SAMPLES_BY_TYPE: Readonly<Record<string, NodeParameterValueType>> = {
+	object: { depth: { of: 'two' } },
+	boolean: true,
+	integer: 7,
+	number: 7.5,
+};
+
+/** A value that the contract accepts for a field. */
 function sample(
 	{ name, types, values, schema }: ContractField,
 	{ kind: { look }, source }: Field,
@@ -139,28 +158,35 @@ function sample(
 ): NodeParameterValueType {
 	const [option] = look.options ?? [];
 	if (look.type.endsWith('ptions') && option && 'value' in option) return option.value;
-	if (name === 'email' || name === 'source_email') return 'ada@example.com';
-	if (name === 'url') return 'https://example.com/page';
-	// It has to be still to come (row 79).
-	if (name === 'snoozed_till') return '2099-03-31T08:00:00.000Z';
-	if (name === 'timezone') return 'Europe/Berlin';
+
+	// Names of projects have no hyphens (row 203).
+	const byName = resource === 'project' && name === 'name' ? 'Launch' : SAMPLES_BY_NAME[name];
+	if (byName !== undefined) return byName;
 	// The form in which Plane stores it: any other is brought into that form.
 	if (name.endsWith('_html')) return '<p>It prints.</p>';
-	// Names of projects and their identifiers have no hyphens (row 203).
-	if (resource === 'project' && name === 'name') return 'Launch';
-	if (name === 'identifier') return 'LNCH';
-	if (types.includes('array'))
-		return schema.items?.type === 'string' ? [ID, OTHER_ID] : ['Gold', 3];
-	if (types.includes('object')) return { depth: { of: 'two' } };
-	if (types.includes('boolean')) return true;
-	if (types.includes('integer')) return 7;
-	if (types.includes('number')) return 7.5;
 
+	if (types.includes('array')) {
+		return schema.items?.type === 'string' ? [ID, OTHER_ID] : ['Gold', 3];
+	}
+
+	const type = Object.keys(SAMPLES_BY_TYPE).find((candidate) => types.includes(candidate));
+
+	return type === undefined
+		? sampleText({ name, values, schema }, look, source !== undefined)
+		: SAMPLES_BY_TYPE[type];
+}
+
+/** A text that matches the pattern of a field. */
+function sampleText(
+	{ name, values, schema }: Pick<ContractField, 'name' | 'values' | 'schema'>,
+	look: Field['kind']['look'],
+	hasSource: boolean,
+): string {
 	const isDay = look.typeOptions !== undefined;
 	const days = look.type === 'dateTime' ? [isDay ? '2026-03-31' : '2026-03-31T08:00:00.000Z'] : [];
 	const texts = [
 		...values,
-		...(source ? [] : days),
+		...(hasSource ? [] : days),
 		...(look.type === 'color' ? [COLOR] : []),
 		ID,
 		'2026-03-31',

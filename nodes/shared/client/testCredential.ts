@@ -19,18 +19,18 @@ import { statusProblem } from '../errors/status';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
 import { isProblem, type Problem, type Result } from '../result/problem';
-import { connect } from '../transport/connection';
+import { connect, type Connection } from '../transport/connection';
 import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
 import { sendForTest } from '../transport/send';
 
-/** Stands for a workspace where the credential names none; every Plane knows the path. */
-const ANY = 'any';
+/** Stands for a workspace if the credential has none; every Plane server has the path. */
+const ANY_WORKSPACE = 'any';
 
 /**
- * Tests a credential by what only Plane answers: whose key it is (`GET /api/v1/users/me/`, which is
- * not among the specified operations), and the projects of its workspace. Without a workspace, that
- * path is asked for where the first one is not there, to tell a server without it from an address
- * below which nothing is.
+ * Tests a credential by what only Plane answers: the user of the key (`GET /api/v1/users/me/`, which is
+ * not among the specified operations), and the projects of its workspace. Without a workspace, the
+ * projects are requested only if the first path is missing, to tell an older server from an address
+ * that is not Plane's.
  */
 export async function testCredential(
 	context: ICredentialTestFunctions,
@@ -39,62 +39,81 @@ export async function testCredential(
 	const connection = connect(credential);
 	if (isProblem(connection)) return failure(connection);
 
-	const { root, workspaceSlug: slug } = connection;
+	const get = getterFor(context, connection);
+	const me = await get('users/me/');
+	if (isProblem(me)) return failure(me);
+	if (me.status === 404) return await testWorkspace(get, connection, me);
+	if (!succeeded(me)) return failure(problemOfUser(me));
+	if (!isUser(me)) return failure(notPlaneServer(me));
+
+	return connection.workspaceSlug === ''
+		? await testVersion(get, ANY_WORKSPACE, NO_SLUG)
+		: await testWorkspace(get, connection);
+}
+
+/** Sends a GET below `api/v1`: the response, unless the server did not respond or is not Plane. */
+type Get = (path: string) => Promise<Result<HttpResponse>>;
+
+function getterFor(context: ICredentialTestFunctions, connection: Connection): Get {
 	const send = sendForTest(context, connection);
 
-	const ask: Ask = async (path) => {
-		const url = `${root}/api/v1/${path}`;
+	return async (path) => {
+		const url = `${connection.root}/api/v1/${path}`;
 		const route = `GET ${path}`;
 		const headers = { Accept: 'application/json' };
 		const outcome = await send({ method: 'GET', route, effect: 'read', url, headers });
 
 		return isFault(outcome) ? fromFault(outcome, url) : (notPlane(outcome) ?? outcome);
 	};
+}
 
-	const me = await ask('users/me/');
-	if (isProblem(me)) return failure(me);
-
-	const isThere = me.status !== 404;
-	if (isThere && !succeeded(me)) return failure(problemIn(me));
-	if (isThere && !isUser(me)) return failure(notPlaneServer(me));
-
-	if (isThere && slug === '') {
-		const old = await findTooOld(ask, ANY);
-
-		return old === undefined ? success(NO_SLUG) : failure(old);
-	}
-
-	const place = `workspaces/${encodeURIComponent(slug === '' ? ANY : slug)}/projects/`;
-	const projects = await ask(`${place}?limit=1&per_page=1`);
+/**
+ * Tests whether the key has access to the workspace.
+ *
+ * @param withoutUser the response of a server that does not have the path of the user
+ */
+async function testWorkspace(
+	get: Get,
+	{ root, workspaceSlug }: Connection,
+	withoutUser?: HttpResponse,
+): Promise<INodeCredentialTestResult> {
+	const slug = workspaceSlug === '' ? ANY_WORKSPACE : workspaceSlug;
+	const path = `workspaces/${encodeURIComponent(slug)}/projects/?limit=1&per_page=1`;
+	const projects = await get(path);
 	if (isProblem(projects)) return failure(projects);
-
-	if (succeeded(projects)) {
-		const old = await findTooOld(ask, slug === '' ? ANY : slug);
-
-		return old === undefined ? success() : failure(old);
-	}
+	if (succeeded(projects)) return await testVersion(get, slug);
 
 	const wrongKey = keyProblem(projects);
 	if (wrongKey !== undefined) return failure(wrongKey);
 	if (![403, 404].includes(projects.status)) return failure(statusProblem(projects));
-	if (!isThere && isNoPath(projects)) return failure(wrongBase(me, root));
 
-	return slug === ''
+	if (withoutUser !== undefined && isNoPath(projects)) {
+		return failure(wrongBase(withoutUser, root));
+	}
+
+	return workspaceSlug === ''
 		? { status: 'OK', message: `${UNTESTED} ${NO_SLUG}` }
-		: failure(wrongSlug(projects, slug));
+		: failure(wrongSlug(projects, workspaceSlug));
 }
 
-/** Sends a GET below `api/v1`: the response, unless nobody answered, or somebody else than Plane. */
-type Ask = (path: string) => Promise<Result<HttpResponse>>;
+/** Tests whether the server is new enough. */
+async function testVersion(
+	get: Get,
+	slug: string,
+	...hints: readonly string[]
+): Promise<INodeCredentialTestResult> {
+	const problem = await findTooOld(get, slug);
+
+	return problem === undefined ? success(...hints) : failure(problem);
+}
 
 /**
- * Why a server is too old for the nodes: it does not have the paths for work items (row 324). The
- * search is the one that leads to an answer without a project and without a work item; whatever else it
- * says shows that it is there.
+ * A problem if the server is too old for the nodes, because it lacks the paths of work items (row 324).
+ * The search needs neither a project nor a work item; any other response shows that it exists.
  */
-async function findTooOld(ask: Ask, slug: string): Promise<Problem | undefined> {
+async function findTooOld(get: Get, slug: string): Promise<Problem | undefined> {
 	const place = `workspaces/${encodeURIComponent(slug)}/work-items/search/`;
-	const found = await ask(`${place}?search=a&limit=1`);
+	const found = await get(`${place}?search=a&limit=1`);
 
 	return !isProblem(found) && isNoPath(found) ? tooOld(found) : undefined;
 }
@@ -113,8 +132,8 @@ const failure = ({ message, description }: Problem): INodeCredentialTestResult =
 	message: `${message}. ${description}`,
 });
 
-/** Everybody with a key may ask who they are, so any refusal is one of the key. */
-const problemIn = (response: HttpResponse): Problem =>
+/** Every key has access to its own user, so a refusal concerns the key. */
+const problemOfUser = (response: HttpResponse): Problem =>
 	(response.status === 401 || response.status === 403) && !isWebPage(response)
 		? apiKeyProblem(response)
 		: statusProblem(response);

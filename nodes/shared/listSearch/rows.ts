@@ -77,49 +77,69 @@ async function loadRows(
  */
 export const asRow = (sentence: string): INodeListSearchItems => ({ name: sentence, value: '' });
 
-/** Asks the server for the rows that have the text or, where it does not search, reads its pages. */
+/** Lets the server search for the text or, if it cannot search this list, reads the pages of the list. */
 async function read(
-	{ path, ask }: OpenList,
+	list: OpenList,
 	picker: Picker,
 	text: string,
 	enough: number,
 	token = '',
 ): Promise<Result<INodeListSearchResult>> {
-	const { search, records } = picker;
-	if (text !== '' && search !== undefined) {
-		const found = await ask(search.query(text, path), search.path);
-
-		return isProblem(found) ? found : { results: itemsOf(picker, found, '') };
+	const { search } = picker;
+	if (text === '' || search === undefined) {
+		return await readPages(list, picker, { text, enough, token });
 	}
 
+	const found = await list.ask(search.query(text, list.path), search.path);
+
+	return isProblem(found) ? found : { results: itemsOf(picker, found, '') };
+}
+
+/**
+ * Reads pages until enough rows match the text.
+ *
+ * @param token where to begin, from an earlier result, or ''
+ */
+async function readPages(
+	{ ask }: OpenList,
+	picker: Picker,
+	{
+		text,
+		enough,
+		token,
+	}: { readonly text: string; readonly enough: number; readonly token: string },
+): Promise<Result<INodeListSearchResult>> {
 	const results: INodeListSearchItems[] = [];
-	let asked = pageIn(token);
+	let page = pageIn(token);
 
 	for (let pages = 1; ; pages++) {
-		const list = await ask({ ...picker.query, ...pageQuery(asked.size, asked.offset) });
+		const list = await ask({ ...picker.query, ...pageQuery(page.size, page.offset) });
 		if (isProblem(list)) return list;
 
-		const next = pageAfter(asked, list);
+		const next = pageAfter(page, list);
 		if (next === 'again') return { results };
 
-		if (asked.offset === 0) results.push(...currentOf(picker, text));
+		if (page.offset === 0) results.push(...currentOf(picker, text));
 
 		for (const item of itemsOf(picker, list, text)) results.push(item);
 
-		if (next === undefined) {
-			const isEmpty = asked.offset === 0 && list.records.length === 0;
+		const isEmpty = page.offset === 0 && list.records.length === 0;
+		if (next === undefined) return isEmpty ? emptyState(emptyOf(picker)) : { results };
+		if (results.length >= enough || pages >= MOST) return partOf(results, picker, { text, next });
 
-			return isEmpty ? emptyState(emptyOf(picker)) : { results };
-		}
-
-		if (results.length >= enough || pages >= MOST) {
-			return results.length === 0 && text !== ''
-				? emptyState(`Not among the first ${next.offset} ${records}: choose By ID`)
-				: { results, paginationToken: `${next.size}:${next.offset}:${next.before}` };
-		}
-
-		asked = next;
+		page = next;
 	}
+}
+
+/** The results of the pages so far, with where to continue. */
+function partOf(
+	results: INodeListSearchItems[],
+	{ records }: Picker,
+	{ text, next }: { readonly text: string; readonly next: ReturnType<typeof pageIn> },
+): Result<INodeListSearchResult> {
+	return results.length === 0 && text !== ''
+		? emptyState(`Not among the first ${next.offset} ${records}: choose By ID`)
+		: { results, paginationToken: `${next.size}:${next.offset}:${next.before}` };
 }
 
 /**
