@@ -1,7 +1,12 @@
 import type { Call, ServiceCall } from '../../shared/model/call';
-import { alreadyRemoved, isMissing, notIn, orGoOn } from '../../shared/errors/notFound';
-import { nameGiven } from '../../shared/errors/pathParameters';
-import { unfit } from '../../shared/errors/refusals';
+import {
+	alreadyRemoved,
+	isMissing,
+	notAMember,
+	suggestIgnoreMissing,
+} from '../../shared/errors/notFound';
+import { displayNameOf } from '../../shared/errors/pathParameters';
+import { preconditionNotMet } from '../../shared/errors/refusals';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
@@ -24,7 +29,7 @@ export async function executeAction(
 	const isGone = await execution.formerMembers.includes(call);
 	if (isGone && call.ignoreMissing)
 		return toOutputs([{ [operation.resultKey]: false, id: lastPathId(call) }]);
-	if (isGone) return orGoOn(alreadyRemoved(call));
+	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
 	const isDone = await sendOnce(call, { ...(body && { body }) }, execution);
 
@@ -53,7 +58,7 @@ async function checkPrecondition(
 	const value = isJsonObject(json) ? asText(valueAt(json, precondition.rowPath)) : undefined;
 	const isMet = value === undefined || precondition.allowedValues.includes(value);
 
-	return isMet ? undefined : unfit(call, precondition);
+	return isMet ? undefined : preconditionNotMet(call, precondition);
 }
 
 /** Removes records from another one, several at the same time: `{"removed": true, "id": …}` for each. */
@@ -71,7 +76,7 @@ export async function executeRemove(
 		async (id) => {
 			const path = { ...call.path, [operation.idPlaceholder]: id };
 
-			return await sendOnce({ ...call, path }, {}, execution, notIn(call));
+			return await sendOnce({ ...call, path }, {}, execution, notAMember(call));
 		},
 	);
 	const failures = outcomes.flatMap((outcome, index) =>
@@ -83,11 +88,11 @@ export async function executeRemove(
 	}
 
 	const { displayName } = operation.idsField;
-	const message = `${displayName}: ${nameGiven(call, first.id)} was not removed: ${first.outcome.message}`;
+	const message = `${displayName}: ${displayNameOf(call, first.id)} was not removed: ${first.outcome.message}`;
 	if (ids.length === 1) return { ...first.outcome, message };
 
 	const done = ids.filter((_, index) => typeof outcomes[index] === 'boolean').length;
-	const failed = failures.map(({ id }) => nameGiven(call, id)).join(', ');
+	const failed = failures.map(({ id }) => displayNameOf(call, id)).join(', ');
 	const untried = ids.length - done - failures.length;
 	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;
 
@@ -121,7 +126,7 @@ async function sendOnce(
 	// If an earlier attempt may have succeeded and the record is gone, it did succeed.
 	if (response?.mayHaveSucceeded === true) return true;
 
-	return call.ignoreMissing ? false : orGoOn(missing ?? hidden ?? result);
+	return call.ignoreMissing ? false : suggestIgnoreMissing(missing ?? hidden ?? result);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { absent } from '../../shared/errors/notFound';
+import { recordNotFound } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
 import type { FileDownload } from '../../shared/operations/operation';
@@ -137,7 +137,7 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 	const id = lastPathId(call);
 	const found = list.records.find((record) => record.id === id);
 
-	return found ?? absent(call);
+	return found ?? recordNotFound(call);
 }
 
 /** Applies Simplify and Fields. Unchanged records are not copied: 100,000 of them need much memory. */

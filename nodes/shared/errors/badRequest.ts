@@ -8,27 +8,27 @@ import { innermostOf, namesOf, withValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { problemFrom } from './problemFrom';
 import { knownRefusal } from './refusals';
-import { joined, saidBy, serverWords } from './serverMessage';
+import { joined, readServerMessages, serverMessageText } from './serverMessage';
 
 const VALUES = 'Check the values of this item.';
 
 /** Whether a create was refused because there is such a record already (rows 12 and 23). */
-export const isTaken = (response: HttpResponse): boolean =>
+export const isDuplicate = (response: HttpResponse): boolean =>
 	response.status === 409 ||
-	(response.status === 400 && /already|must be unique|taken/i.test(serverWords(response)));
+	(response.status === 400 && /already|must be unique|taken/i.test(serverMessageText(response)));
 
 /** Values that the server does not take (row 17). */
 export function badRequest(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const { status } = response;
 	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
-	if (status === 409 || (isNatural && isTaken(response))) return conflict(response, call);
+	if (status === 409 || (isNatural && isDuplicate(response))) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
 
 	const known =
 		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
 
-	const said = saidBy(response, namesOf(call));
+	const said = readServerMessages(response, namesOf(call));
 	const words = joined(said);
 	if (words === '') {
 		return problemFrom(response, 'Plane refused the request without saying why', VALUES);
@@ -56,7 +56,8 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 
 /** A file of a type that is not on the list of the server (row 70). */
 function unknownFileType(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	if (call.kind !== 'attach' || !/invalid file type/i.test(serverWords(response))) return undefined;
+	if (call.kind !== 'attach' || !/invalid file type/i.test(serverMessageText(response)))
+		return undefined;
 
 	const refusal = problemFrom(
 		response,
@@ -87,7 +88,7 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 		response,
 		'Plane already has such a record',
 		remedyForConflict(response, call),
-		serverWords(response, namesOf(call)),
+		serverMessageText(response, namesOf(call)),
 	);
 }
 
@@ -116,7 +117,7 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
  * is that of the record itself (row 66), so that it is not shown.
  */
 function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem {
-	const said = serverWords(response, namesOf(call));
+	const said = serverMessageText(response, namesOf(call));
 	if (!ABOUT_EXTERNAL_ID.test(said)) {
 		return problemFrom(
 			response,

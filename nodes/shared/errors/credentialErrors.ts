@@ -4,7 +4,7 @@ import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage, succeeded } from '../transport/response';
 import { problemFrom, problemQuoting } from './problemFrom';
-import { serverWords } from './serverMessage';
+import { serverMessageText } from './serverMessage';
 
 const CHECK =
 	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
@@ -101,7 +101,7 @@ export function keyProblem(response: HttpResponse): Problem | undefined {
 	const { status } = response;
 	if (isWebPage(response) || ![401, 403].includes(status)) return undefined;
 
-	const words = serverWords(response);
+	const words = serverMessageText(response);
 	const isAboutKey = status === 401 || ABOUT_KEY.some((pattern) => pattern.test(words));
 
 	return isAboutKey ? apiKeyProblem(response) : undefined;
@@ -109,7 +109,7 @@ export function keyProblem(response: HttpResponse): Problem | undefined {
 
 /** What is wrong with the key: there is none, or the server does not take it. */
 export const apiKeyProblem = (response: HttpResponse): Problem =>
-	NO_KEY.test(serverWords(response))
+	NO_KEY.test(serverMessageText(response))
 		? problemQuoting(
 				response,
 				'Plane received no API key',

@@ -4,7 +4,7 @@ import { findNearest } from '../fields/nearest';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { UPDATE_SERVER } from './credentialErrors';
-import { nameGiven, placesOf, withValue } from './pathParameters';
+import { displayNameOf, pathParametersOf, withValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
@@ -32,13 +32,13 @@ interface Nameless {
 }
 
 /** Names that no record has among those of its parents. */
-export function nameless(
+export function nameNotFound(
 	{ target, field, text, parents, source }: LookedUp,
 	{ known = [], remedy = '', texts = [text] }: Nameless = {},
 ): Problem {
 	const { displayName, wire } = field;
 	const isInPath = target.operation.locators.some((each) => each.wire === wire);
-	const where = placesOf(target, parents).reverse();
+	const where = pathParametersOf(target, parents).reverse();
 	const names = known.filter((name) => name !== '');
 	const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
 	const shown = names.slice(0, SHOWN).map((name) => (/[,;]/.test(name) ? quote(name) : name));
@@ -82,7 +82,7 @@ function makeSuggestion(text: string, names: readonly string[]): string {
 
 /** The place whose list a name was looked up in: `Project Launch`. */
 function placeOf({ target, parents }: LookedUp): string {
-	const place = placesOf(target, parents).at(-1);
+	const place = pathParametersOf(target, parents).at(-1);
 
 	return place === undefined ? 'it' : withValue(place);
 }
@@ -159,8 +159,8 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 }
 
 /** A place none of whose records is the current one. */
-export function noneCurrent({ target, field, parents, source }: LookedUp): Problem {
-	const place = placesOf(target, parents).at(-1);
+export function noCurrentCycle({ target, field, parents, source }: LookedUp): Problem {
+	const place = pathParametersOf(target, parents).at(-1);
 	const where = place === undefined ? '' : ` of ${withValue(place)}`;
 
 	return failed(
@@ -170,13 +170,13 @@ export function noneCurrent({ target, field, parents, source }: LookedUp): Probl
 }
 
 /** A record that is meant to refer to itself. */
-export const itself = (
+export const selfReference = (
 	call: RequestTarget,
 	{ displayName }: Field,
 	reference: { readonly field: Field; readonly text: string },
 ): Problem =>
 	failed(
-		`${reference.field.displayName}: ${nameGiven(call, reference.text)} is the ${displayName.toLowerCase()} itself`,
+		`${reference.field.displayName}: ${displayNameOf(call, reference.text)} is the ${displayName.toLowerCase()} itself`,
 		'Choose another one.',
 	);
 
@@ -204,7 +204,7 @@ export function ambiguous(
 }
 
 /** A name that tells by itself that its record belongs to another parent. */
-export function misplaced(
+export function belongsElsewhere(
 	{ operation }: RequestTarget,
 	{ displayName }: Field,
 	name: string,

@@ -3,7 +3,7 @@ import { ifAlreadyExists, UPDATE_EXISTING, USE_EXISTING } from '../operations/sh
 import { titleCase } from '../fields/names';
 import { providedUniqueFields } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
-import { nameGiven } from './pathParameters';
+import { displayNameOf } from './pathParameters';
 
 /** Why a record was not added to a target. */
 export interface Refusal {
@@ -29,7 +29,7 @@ export function notAdded(
 ): Problem {
 	const clauses = refusals.map(
 		({ displayName, target, problem: why }) =>
-			`${displayName} ${nameGiven(call, target)}: ${why?.message ?? 'the execution ended'}`,
+			`${displayName} ${displayNameOf(call, target)}: ${why?.message ?? 'the execution ended'}`,
 	);
 	const words = problem({
 		tag: 'partlyDone',

@@ -8,10 +8,10 @@ import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { notPlane } from './credentialErrors';
-import { innermostOf, placesOf, withValue } from './pathParameters';
+import { innermostOf, pathParametersOf, withValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed, problemFrom, problemQuoting } from './problemFrom';
-import { serverWords } from './serverMessage';
+import { serverMessageText } from './serverMessage';
 
 /** As Plane's paths take it: in lower case, with hyphens. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -22,10 +22,10 @@ const NO_PATH =
 
 /** Whether a server says that it has no such path, whatever record it may be of. */
 export const isNoPath = (response: HttpResponse): boolean =>
-	response.status === 404 && NO_PATH.test(serverWords(response));
+	response.status === 404 && NO_PATH.test(serverMessageText(response));
 
 /** Whether the server has no such path at all, whatever it is asked for. */
-export const isLacking = (response: HttpResponse | undefined, call: RequestTarget): boolean =>
+export const isUnsupported = (response: HttpResponse | undefined, call: RequestTarget): boolean =>
 	response !== undefined &&
 	!isWebPage(response) &&
 	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
@@ -39,7 +39,7 @@ export const isMissing = (response: HttpResponse | undefined): boolean =>
 
 /** A record, an operation or a whole interface that is not there (row 18). */
 export function notFound(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	if (isLacking(response, call)) return lacking(response, call);
+	if (isUnsupported(response, call)) return unsupported(response, call);
 	if (response.status !== 404) return undefined;
 
 	return isNoPath(response) ? malformed(response, call) : missing(response, call);
@@ -65,7 +65,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	}
 	if (response.status !== 403) return undefined;
 
-	if (ABOUT_RIGHTS.test(serverWords(response))) {
+	if (ABOUT_RIGHTS.test(serverMessageText(response))) {
 		return problemQuoting(
 			response,
 			`The user of the API key may not do this to ${withValue(innermostOf(call))}`,
@@ -74,28 +74,28 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	}
 
 	// Rights are given for the outermost record, all others are inside it.
-	const [, outermost] = placesOf(call);
+	const [, outermost] = pathParametersOf(call);
 	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
 
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${joinWithConjunction(placesOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
 	);
 }
 
 /** An attachment without its file, or a server that does not give it. */
-export const fileless = (response: HttpResponse): Problem =>
+export const fileNotFound = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
 		'Plane did not find it',
 		'It may have been deleted in the meantime: run the item again. If it is still in Plane, the version of the server may be too old to provide files.',
-		NO_PATH.test(serverWords(response)) ? '' : serverWords(response),
+		NO_PATH.test(serverMessageText(response)) ? '' : serverMessageText(response),
 	);
 
 function missing(response: HttpResponse, call: RequestTarget): Problem {
-	const edition = serverWords(response) === '' ? hintOf(call) : '';
-	const [happened, remedy] = wordsOfMissing(call);
+	const edition = serverMessageText(response) === '' ? hintOf(call) : '';
+	const [happened, remedy] = notFoundTexts(call);
 	const other =
 		call.kind === undefined || call.kind === 'get' ? call.operation.notFoundHint : undefined;
 	const hint = other === undefined ? edition : ` ${other}`;
@@ -104,12 +104,12 @@ function missing(response: HttpResponse, call: RequestTarget): Problem {
 }
 
 /** A record that is not in its list. */
-export const absent = (call: RequestTarget): Problem => failed(...wordsOfMissing(call));
+export const recordNotFound = (call: RequestTarget): Problem => failed(...notFoundTexts(call));
 
 /** A record that is not in the one that it is to be removed from. */
-export function notIn(call: RequestTarget): Problem {
-	const [place, ...others] = placesOf(call).reverse();
-	if (place === undefined) return absent(call);
+export function notAMember(call: RequestTarget): Problem {
+	const [place, ...others] = pathParametersOf(call).reverse();
+	if (place === undefined) return recordNotFound(call);
 
 	return failed(
 		`Plane did not find it in ${withValue(place)}`,
@@ -125,7 +125,7 @@ export const alreadyRemoved = (call: RequestTarget): Problem =>
 	);
 
 /** A record that keeps a create from being carried out, and is not to be had. */
-export const withheld = (id: string): Problem =>
+export const existsButHidden = (id: string): Problem =>
 	failed(
 		`Plane already has such a record (ID ${id}), but does not return it`,
 		'Most likely, it is archived: unarchive it, or change the value that is taken.',
@@ -155,20 +155,20 @@ export function sameExternalId(external: string, records: readonly JsonObject[])
 }
 
 /** A record of the same name that was imported as another one. @param external its source and ID */
-export const importedAs = (id: string, external: string): Problem =>
+export const importedFromElsewhere = (id: string, external: string): Problem =>
 	failed(
 		`Plane already has a record of this name (ID ${id}), imported as ${external}`,
 		'Give this one another name, or leave out External ID to take the record that is there.',
 	);
 
 /** That a missing record need not be an error. */
-export const orGoOn = (missing: Problem): Problem => ({
+export const suggestIgnoreMissing = (missing: Problem): Problem => ({
 	...missing,
 	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Continue.`,
 });
 
-function wordsOfMissing(call: RequestTarget): [happened: string, remedy: string] {
-	const [likeliest, ...others] = placesOf(call).reverse();
+function notFoundTexts(call: RequestTarget): [happened: string, remedy: string] {
+	const [likeliest, ...others] = pathParametersOf(call).reverse();
 	if (likeliest === undefined || others.length === 0) {
 		const found = `Plane did not find this in workspace ${call.workspace}`;
 
@@ -183,7 +183,7 @@ function wordsOfMissing(call: RequestTarget): [happened: string, remedy: string]
 
 /** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
 function malformed(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	const [, ...records] = placesOf(call);
+	const [, ...records] = pathParametersOf(call);
 	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
 
@@ -203,7 +203,7 @@ const hintOf = ({ operation }: RequestTarget): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
 /** `Page not found.` would be read as that of a page in Plane, so it is not told. */
-const lacking = (response: HttpResponse, { operation }: RequestTarget): Problem =>
+const unsupported = (response: HttpResponse, { operation }: RequestTarget): Problem =>
 	problemFrom(
 		response,
 		`This server does not have the operation "${operation.action}"`,

@@ -5,7 +5,7 @@ import { workspace } from '../operations/shared/locators';
 import type { NameOf } from './serverMessage';
 
 /** A parameter that names a part of the path, and the value that was sent. */
-interface Place {
+interface PathParameter {
 	readonly displayName: string;
 	readonly value: string;
 	/** The value as the user gave it. */
@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** A record as the user called it; a name of several words in quotes. */
-export function nameGiven(
+export function displayNameOf(
 	{ displayNames = {} }: Pick<RequestTarget, 'displayNames'>,
 	id: string,
 ): string {
@@ -24,21 +24,22 @@ export function nameGiven(
 }
 
 /** The parameters of the path with their values: the workspace first, the innermost record last. */
-export const placesOf = (call: RequestTarget, path = call.path): Place[] => [
+export const pathParametersOf = (call: RequestTarget, path = call.path): PathParameter[] => [
 	{ displayName: workspace.displayName, value: call.workspace, given: call.workspace },
 	...call.operation.locators.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
 
-		return value === undefined ? [] : [{ displayName, value, given: nameGiven(call, value) }];
+		return value === undefined ? [] : [{ displayName, value, given: displayNameOf(call, value) }];
 	}),
 ];
 
 /** The innermost of them: the record itself, or the workspace where a path has no other value. */
-export const innermostOf = (call: RequestTarget): Place =>
-	placesOf(call).reduce((_, place) => place);
+export const innermostOf = (call: RequestTarget): PathParameter =>
+	pathParametersOf(call).reduce((_, place) => place);
 
 /** `Module 0c7da278-…`, `Project LNCH` */
-export const withValue = ({ displayName, given }: Place): string => `${displayName} ${given}`;
+export const withValue = ({ displayName, given }: PathParameter): string =>
+	`${displayName} ${given}`;
 
 /** How the panel names a field by its name on the wire, or by the name that other servers use. */
 export const namesOf =

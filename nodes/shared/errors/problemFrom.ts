@@ -1,18 +1,18 @@
 import { problem, type Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { serverWords } from './serverMessage';
+import { serverMessageText } from './serverMessage';
 
 /** A Problem that comes of no response. */
 export const failed = (message: string, description: string): Problem =>
 	problem({ tag: 'failed', message, description });
 
 /** What happened, what to do about it, and the server's own words, `''` where none of them help. */
-export type Words = readonly [happened: string, remedy: string, said?: string];
+export type ErrorText = readonly [happened: string, remedy: string, said?: string];
 
 /** The Problem that a response is. */
 export const problemFrom = (
 	{ status }: HttpResponse,
-	...[happened, remedy, said = '']: Words
+	...[happened, remedy, said = '']: ErrorText
 ): Problem =>
 	problem({
 		tag: 'failed',
@@ -24,7 +24,7 @@ export const problemFrom = (
 /** The same with what the server says, as it says it. */
 export const problemQuoting = (
 	response: HttpResponse,
-	...[happened, remedy, said = serverWords(response)]: Words
+	...[happened, remedy, said = serverMessageText(response)]: ErrorText
 ): Problem => problemFrom(response, happened, remedy, said);
 
 /** Puts a code for whoever looks it up behind a remedy. n8n would replace a message that has one. */

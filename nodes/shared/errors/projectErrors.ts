@@ -1,11 +1,11 @@
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
-import { placesOf, withValue } from './pathParameters';
+import { pathParametersOf, withValue } from './pathParameters';
 import { failed } from './problemFrom';
 
 /** A project whose lists are empty, and in which nobody sees what is created (row 73). */
 export function archivedProject(call: RequestTarget): Problem {
-	const [, project] = placesOf(call);
+	const [, project] = pathParametersOf(call);
 	const name = project === undefined ? 'The project' : withValue(project);
 
 	return failed(

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../transport/response';
 import { innermostOf, withValue } from './pathParameters';
 import { failed, problemFrom } from './problemFrom';
 import { howToTurnOn } from './projectErrors';
-import { serverWords } from './serverMessage';
+import { serverMessageText } from './serverMessage';
 
 /** What a server says, what it means for the record, and what to do: `{}` is the record. */
 type Row = readonly [said: RegExp, happened: string, remedy: string];
@@ -79,7 +79,7 @@ const alwaysRefused = (said: string, call: RequestTarget): Field['refusalHint'] 
 
 /** A refusal that a person knows from Plane's own screens. */
 export function knownRefusal(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	const said = serverWords(response);
+	const said = serverMessageText(response);
 	const known = call.kind === 'create' ? call.operation.unexplainedRefusal : undefined;
 	if (known !== undefined && NOT_VALID.test(said)) {
 		return problemFrom(response, known.message, known.description);
@@ -104,6 +104,6 @@ export function knownRefusal(response: HttpResponse, call: RequestTarget): Probl
 }
 
 /** A record that a server would take for an action, although it is not what the action is for (row 90). */
-export function unfit(call: RequestTarget, { violation }: Precondition): Problem {
+export function preconditionNotMet(call: RequestTarget, { violation }: Precondition): Problem {
 	return failed(`${withValue(innermostOf(call))} ${violation.clause}`, violation.remedy);
 }

@@ -8,7 +8,7 @@ import { endWithFullStop, withoutFullStop } from '../text/fullStop';
 import { truncateAtWord } from '../text/truncate';
 
 /** One thing that a server says. */
-interface Said {
+interface ServerMessage {
 	/** What it is about as the panel names it, e.g. `Members, entry 1`; `''` for the whole request. */
 	readonly about: string;
 	/** The field in the panel, where it is about one, e.g. `Members`. */
@@ -20,7 +20,8 @@ interface Said {
 export type NameOf = (wire: string) => string | undefined;
 
 /** The names under which servers put a sentence; under any other name a lone text is data. */
-const SAID = /^(errors?|details?|message|error_message|error_description|non_field_errors)$/;
+const MESSAGE_KEYS =
+	/^(errors?|details?|message|error_message|error_description|non_field_errors)$/;
 
 /** The longest text of a server that a message quotes, in characters. */
 const MAX_LENGTH = 300;
@@ -30,15 +31,15 @@ const MOST = 50;
 const DEEPEST = 20;
 
 /** What the server itself says, in plain text (row 17); empty where it says nothing or sends markup. */
-export function saidBy(
+export function readServerMessages(
 	{ json, text }: HttpResponse,
 	nameOf: NameOf = () => undefined,
-): readonly Said[] {
+): readonly ServerMessage[] {
 	const said =
 		json === undefined
 			? [{ about: '', text: plainText(readElement(text, 'Message') ?? text) }]
-			: saidIn(json, [], nameOf);
-	const once = new Map<string, Said>();
+			: collectMessages(json, [], nameOf);
+	const once = new Map<string, ServerMessage>();
 
 	for (const entry of said) {
 		if (entry.text !== '') once.set(`${entry.about}\n${entry.text}`, entry);
@@ -52,8 +53,8 @@ export function saidBy(
  * The same as one text for the end of a message, cut at a word, without its last full stop:
  * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
  */
-export const serverWords = (response: HttpResponse, nameOf?: NameOf): string =>
-	joined(saidBy(response, nameOf));
+export const serverMessageText = (response: HttpResponse, nameOf?: NameOf): string =>
+	joined(readServerMessages(response, nameOf));
 
 /** The words of a response to an exception inside the server, which are sent with status 400 (row 88). */
 const CRASHES = /^(the required key does not exist|the payload is not valid)$/i;
@@ -63,9 +64,9 @@ const CRASHES = /^(the required key does not exist|the payload is not valid)$/i;
  * that a record may have been saved before it.
  */
 export const isCrash = (response: HttpResponse): boolean =>
-	response.status === 400 && CRASHES.test(serverWords(response));
+	response.status === 400 && CRASHES.test(serverMessageText(response));
 
-export function joined(said: readonly Said[]): string {
+export function joined(said: readonly ServerMessage[]): string {
 	const subjects = [...new Set(said.map(({ about }) => about))];
 	const parts = subjects.map((subject) => {
 		const texts = said
@@ -78,16 +79,16 @@ export function joined(said: readonly Said[]): string {
 	return truncateAtWord(withoutFullStop(parts.join(' ')), MAX_LENGTH);
 }
 
-function* saidIn(
+function* collectMessages(
 	json: JsonValue,
 	path: readonly string[],
 	nameOf: NameOf,
 	depth = 0,
-): Generator<Said> {
+): Generator<ServerMessage> {
 	if (depth > DEEPEST) return;
 
 	const within = (value: JsonValue, ...names: readonly string[]) =>
-		saidIn(value, [...path, ...names], nameOf, depth + 1);
+		collectMessages(value, [...path, ...names], nameOf, depth + 1);
 	if (typeof json === 'string') {
 		// For people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data.
 		const isForPeople =
@@ -99,12 +100,12 @@ function* saidIn(
 		}
 	} else if (isJsonObject(json)) {
 		// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
-		const isRecord = Object.keys(json).some((name) => SAID.test(name) || name === 'id');
+		const isRecord = Object.keys(json).some((name) => MESSAGE_KEYS.test(name) || name === 'id');
 
 		for (const [name, value] of Object.entries(json)) {
 			const isData =
 				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
-			if (SAID.test(name)) yield* within(value);
+			if (MESSAGE_KEYS.test(name)) yield* within(value);
 			else if (!isData) yield* within(value, name);
 		}
 	}
@@ -113,7 +114,7 @@ function* saidIn(
 const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
 
 /** `['members', '0']` → `Members, entry 1`, counted as people count. */
-function subjectOf(path: readonly string[], nameOf: NameOf): Omit<Said, 'text'> {
+function subjectOf(path: readonly string[], nameOf: NameOf): Omit<ServerMessage, 'text'> {
 	const isIndex = (name: string): boolean => /^\d+$/.test(name);
 	const top = path.findIndex((name) => !isIndex(name));
 	const field = nameOf(path[top] ?? '');

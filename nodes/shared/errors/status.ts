@@ -4,7 +4,7 @@ import { readElement } from '../transport/readElement';
 import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import { truncate } from '../text/truncate';
-import { problemFrom, problemQuoting, type Words } from './problemFrom';
+import { problemFrom, problemQuoting, type ErrorText } from './problemFrom';
 
 /**
  * What a response outside 2xx means by its status, whoever gave it.
@@ -84,12 +84,12 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	);
 }
 
-const LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
+const TRY_AGAIN_LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
 
 function proxyRemedy(status: number, server: string): string {
 	// 524 is Cloudflare's word for 504.
-	if ([504, 524].includes(status)) return `${server} did not respond in time. ${LATER}`;
-	if (status >= 500) return `${server} may be starting, overloaded or down. ${LATER}`;
+	if ([504, 524].includes(status)) return `${server} did not respond in time. ${TRY_AGAIN_LATER}`;
+	if (status >= 500) return `${server} may be starting, overloaded or down. ${TRY_AGAIN_LATER}`;
 
 	if ([401, 403, 407].includes(status)) {
 		const does = status === 403 ? 'blocks the request' : 'requires its own sign-in';
@@ -100,8 +100,8 @@ function proxyRemedy(status: number, server: string): string {
 	return 'Check the address, and ask whoever runs the proxy why it refuses the request.';
 }
 
-function byStatus({ status }: HttpResponse, server: string): Words {
-	if (status >= 500) return [`${server} failed with status ${status}`, LATER];
+function byStatus({ status }: HttpResponse, server: string): ErrorText {
+	if (status >= 500) return [`${server} failed with status ${status}`, TRY_AGAIN_LATER];
 
 	if (status === 408) {
 		const remedy = 'The connection may be slow. Try again, with less at once.';

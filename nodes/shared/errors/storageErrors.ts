@@ -2,8 +2,8 @@ import type { UploadCall } from '../model/call';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { readElement } from '../transport/readElement';
-import { problemFrom, problemQuoting, withCode, type Words } from './problemFrom';
-import { serverWords } from './serverMessage';
+import { problemFrom, problemQuoting, withCode, type ErrorText } from './problemFrom';
+import { serverMessageText } from './serverMessage';
 import { redirectProblem, statusProblem } from './status';
 
 const SERVER = 'The storage';
@@ -22,38 +22,42 @@ function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
 }
 
 /** What to do about the credentials, where it is not the node itself that got them for this file. */
-const orOwn = ({ isIssuedByNode }: UploadCall, remedy: string): string =>
+const remedyUnlessIssued = ({ isIssuedByNode }: UploadCall, remedy: string): string =>
 	isIssuedByNode === true
 		? 'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.'
 		: remedy;
 
 const asIssued = (call: UploadCall): string =>
-	orOwn(
+	remedyUnlessIssued(
 		call,
 		`Use all fields exactly as they were issued, best in one piece as ${call.operation.credentials.displayName}.`,
 	);
 
-const ofOtherSize = (is: string, other: string, { isIssuedByNode, file }: UploadCall): Words => [
+const sizeMismatch = (
+	is: string,
+	other: string,
+	{ isIssuedByNode, file }: UploadCall,
+): ErrorText => [
 	`The file is ${is} than the upload credentials allow`,
 	isIssuedByNode === true
 		? `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`
 		: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
 ];
 
-const notFoundAt = (origin: AddressOrigin): Words => [
+const notFoundAt = (origin: AddressOrigin): ErrorText => [
 	'The storage was not found at its address',
 	addressRemedy(origin),
 ];
 
-const full = (): Words => [
+const full = (): ErrorText => [
 	`${SERVER} has no room for the file`,
 	'Ask whoever runs it to make room, then get new upload credentials.',
 ];
 
 /** By the codes of a storage (row 15). */
-const CODES: Readonly<Record<string, (call: UploadCall) => Words>> = {
-	EntityTooLarge: (call) => ofOtherSize('larger', 'smaller', call),
-	EntityTooSmall: (call) => ofOtherSize('smaller', 'larger', call),
+const CODES: Readonly<Record<string, (call: UploadCall) => ErrorText>> = {
+	EntityTooLarge: (call) => sizeMismatch('larger', 'smaller', call),
+	EntityTooSmall: (call) => sizeMismatch('smaller', 'larger', call),
 	SignatureDoesNotMatch: (call) => [
 		'The signature of the upload credentials does not match their other fields',
 		asIssued(call),
@@ -108,12 +112,12 @@ export function downloadProblem(response: HttpResponse, origin: AddressOrigin): 
 	return { ...problem, description: withCode(problem.description, code) };
 }
 
-const NO_FILE: Words = [
+const NO_FILE: ErrorText = [
 	'The storage does not have the file',
 	'It may have been deleted there: ask whoever runs the server.',
 ];
 
-function refusedDownload(response: HttpResponse, origin: AddressOrigin): Words | undefined {
+function refusedDownload(response: HttpResponse, origin: AddressOrigin): ErrorText | undefined {
 	const { status } = response;
 	if ([404, 405].includes(status)) {
 		const [happened, remedy] = notFoundAt(origin);
@@ -128,21 +132,21 @@ function refusedDownload(response: HttpResponse, origin: AddressOrigin): Words |
 }
 
 /** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
-function denied(response: HttpResponse, call: UploadCall, code: string): Words | undefined {
+function denied(response: HttpResponse, call: UploadCall, code: string): ErrorText | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
 
-	const words = serverWords(response);
+	const words = serverMessageText(response);
 	if (/\bexpired\b/i.test(words)) {
 		const remedy = 'They are valid for a short time only: get new ones right before the upload.';
 
-		return ['The upload credentials have expired', orOwn(call, remedy)];
+		return ['The upload credentials have expired', remedyUnlessIssued(call, remedy)];
 	}
 
 	const extra =
 		/\bextra input fields: ([\w, -]+)/i.exec(words)?.[1] ??
 		/"([\w-]+)" not specified in the policy/i.exec(words)?.[1];
 	if (extra !== undefined) {
-		const remedy = orOwn(call, 'Send only the fields that were issued with them.');
+		const remedy = remedyUnlessIssued(call, 'Send only the fields that were issued with them.');
 
 		return [`The upload credentials do not allow the field ${extra}`, remedy];
 	}
@@ -154,7 +158,7 @@ function denied(response: HttpResponse, call: UploadCall, code: string): Words |
 	return other === undefined ? undefined : [different, asIssued(call), ''];
 }
 
-function byStatus(response: HttpResponse, call: UploadCall): Words | undefined {
+function byStatus(response: HttpResponse, call: UploadCall): ErrorText | undefined {
 	const { status } = response;
 	const isPage = isWebPage(response);
 	if (status === 413) {
@@ -172,11 +176,11 @@ function byStatus(response: HttpResponse, call: UploadCall): Words | undefined {
 	if (status === 400) {
 		const remedy = 'Check the upload credentials and the file of this item.';
 
-		return ['The storage refused the upload', orOwn(call, remedy)];
+		return ['The storage refused the upload', remedyUnlessIssued(call, remedy)];
 	}
 
 	const remedy =
 		'They are valid for one file and a short time: get new ones and upload right away.';
 
-	return ['The storage does not accept the upload credentials', orOwn(call, remedy)];
+	return ['The storage does not accept the upload credentials', remedyUnlessIssued(call, remedy)];
 }

@@ -1,7 +1,7 @@
 import { type ILoadOptionsFunctions, sleep } from 'n8n-workflow';
 
 import { Client } from '../client/client';
-import { isLacking } from '../errors/notFound';
+import { isUnsupported } from '../errors/notFound';
 import { isEmpty, isRecord } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import { FIXED_ORIGIN } from '../fields/origin';
@@ -66,7 +66,7 @@ export async function openList(
 		ask: async (query, path = pathOfList) => {
 			const response = await client.read(target, path, query);
 			if (!isProblem(response)) return parseListPage(response);
-			if (!isLacking(response.response, target)) return response;
+			if (!isUnsupported(response.response, target)) return response;
 
 			return emptyState(
 				edition === 'commercial'

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { keyProblem } from '../errors/credentialErrors';
-import { keysUnknown, misplaced, nameless } from '../errors/nameErrors';
+import { keysUnknown, belongsElsewhere, nameNotFound } from '../errors/nameErrors';
 import { isMissing, isNoPath, sameExternalId } from '../errors/notFound';
 import type { AlternateKey } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
@@ -49,7 +49,7 @@ export class KeyFinder {
 			case 'missing':
 				return await this.explainMissing(lookup, key);
 			case 'found':
-				return belongsElsewhere(result.row, lookup, key)
+				return hasOtherOwner(result.row, lookup, key)
 					? await this.explainMissing(lookup, key)
 					: (asText(result.row.id) ?? '');
 			case 'noPath':
@@ -119,7 +119,7 @@ export class KeyFinder {
 		const { status = 0 } = failure;
 
 		if (key.owner === undefined) {
-			if (status === 404) return nameless(lookup);
+			if (status === 404) return nameNotFound(lookup);
 			if (status === 500) return await this.explainServerError(lookup, key, failure);
 		}
 
@@ -131,7 +131,7 @@ export class KeyFinder {
 	/** Why no record of the project has a key: it belongs to another project, or to nothing. */
 	private async explainMissing(lookup: Lookup, key: AlternateKey): Promise<Problem> {
 		const { owner, remedy } = key;
-		const notFound = () => nameless(lookup, remedy === undefined ? {} : { remedy });
+		const notFound = () => nameNotFound(lookup, remedy === undefined ? {} : { remedy });
 		if (owner === undefined) return notFound();
 
 		const owners = await this.lists.readFirstPage({
@@ -148,7 +148,7 @@ export class KeyFinder {
 		);
 		if (actualOwner === undefined) return notFound();
 
-		return misplaced(lookup.target, lookup.field, lookup.text, {
+		return belongsElsewhere(lookup.target, lookup.field, lookup.text, {
 			wire: owner.pathParam,
 			label: owner.label(actualOwner),
 		});
@@ -174,7 +174,7 @@ const normalizeKey = ({ text }: Lookup, { normalize }: AlternateKey): string =>
 	normalize === undefined ? text : normalize(text);
 
 /** Whether the record with a key says that it belongs to another parent than the one of the lookup. */
-function belongsElsewhere(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {
+function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {
 	const parent = owner && parents[owner.pathParam];
 	const actualParent = firstText(row, 'project') || textWithin(row, 'project', 'id');
 

@@ -1,7 +1,7 @@
 import { isObjectEmpty } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { itself, nameless } from '../errors/nameErrors';
+import { selfReference, nameNotFound } from '../errors/nameErrors';
 import { isUuid, writeIdentifier } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
@@ -299,7 +299,7 @@ function findSelfReference(call: Call): Problem | undefined {
 
 	const reference = collectReferences(call).find(({ text }) => text === call.path[locator.wire]);
 
-	return reference && itself(call, locator, reference);
+	return reference && selfReference(call, locator, reference);
 }
 
 function collectLookups(call: Call, { collect }: ReferenceGroup): readonly Lookup[] {
@@ -359,5 +359,5 @@ function describeNotFound(results: readonly NotFound[]): Problem | undefined {
 		.filter((result) => result.lookup.field === lookup.field)
 		.map((result) => result.lookup.text);
 
-	return nameless(lookup, { known: knownNames, texts });
+	return nameNotFound(lookup, { known: knownNames, texts });
 }

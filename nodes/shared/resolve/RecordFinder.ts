@@ -5,7 +5,7 @@ import {
 	ambiguous,
 	archivedOnly,
 	type Candidate,
-	noneCurrent,
+	noCurrentCycle,
 	outsider,
 } from '../errors/nameErrors';
 import { CURRENT, type Source } from '../fields/field';
@@ -175,7 +175,7 @@ export class RecordFinder {
 		if (isProblem(page)) return page;
 
 		const rows = page.records.filter(({ id }) => asText(id) !== undefined);
-		if (rows.length === 0) return (await this.lists.explainEmpty(lookup)) ?? noneCurrent(lookup);
+		if (rows.length === 0) return (await this.lists.explainEmpty(lookup)) ?? noCurrentCycle(lookup);
 
 		const id = asText(findOnly(rows)?.id);
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { isLacking } from '../errors/notFound';
+import { isUnsupported } from '../errors/notFound';
 import type { Source } from '../fields/field';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
@@ -96,7 +96,7 @@ export class RecordLists {
 		const fetch = async (page: PageQuery) => {
 			const response = await this.client.read(place, source.path, hasPages ? { ...page } : {});
 
-			server.lacksList = isProblem(response) && isLacking(response.response, place);
+			server.lacksList = isProblem(response) && isUnsupported(response.response, place);
 
 			return isProblem(response) || hasPages ? response : asSinglePage(response);
 		};

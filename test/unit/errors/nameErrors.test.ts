@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	ambiguous,
-	itself,
-	misplaced,
-	nameless,
-	noneCurrent,
+	selfReference,
+	belongsElsewhere,
+	nameNotFound,
+	noCurrentCycle,
 } from '../../../nodes/shared/errors/nameErrors';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
 import { allFields } from '../../../nodes/shared/operations/allFields';
@@ -40,14 +40,14 @@ describe('A name that no record has', () => {
 		['twenty are there', names(20), ` There are these modules: ${FIRST_20}.`],
 		['more are there', names(22), ` There are these modules: ${FIRST_20} and 2 more.`],
 	])('is told with the names that there are, where %s', (_, known, there) => {
-		expect(nameless(lookedUp(inPath, 'M99'), { known })).toMatchObject({
+		expect(nameNotFound(lookedUp(inPath, 'M99'), { known })).toMatchObject({
 			message: 'Plane did not find Module M99',
 			description: `Check Module first, then Project Launch and Workspace Slug acme.${there}`,
 		});
 	});
 
 	test('is refused with the name that is most like it (case P46)', () => {
-		const { description } = nameless(lookedUp(inPath, 'To Do'), { known: ['Done', 'Todo'] });
+		const { description } = nameNotFound(lookedUp(inPath, 'To Do'), { known: ['Done', 'Todo'] });
 
 		expect(description).toMatch(
 			/ There are these modules: Done, Todo\. The closest name to "To Do" is "Todo"\.$/,
@@ -57,27 +57,27 @@ describe('A name that no record has', () => {
 	test('stands in quotes, with each other one, so that one sees where it ends (case P18)', () => {
 		const several = { known: ['UI, UX', 'bug'], texts: ['Lovelace', 'Ada'] };
 
-		expect(nameless(lookedUp(inBody, 'Lovelace'), several)).toMatchObject({
+		expect(nameNotFound(lookedUp(inBody, 'Lovelace'), several)).toMatchObject({
 			message: 'Lead: Plane did not find "Lovelace" and "Ada"',
 			description: expect.stringContaining('There are these modules: "UI, UX", bug.'),
 		});
-		const one = nameless(lookedUp(inBody, 'Lovelace; Ada'));
+		const one = nameNotFound(lookedUp(inBody, 'Lovelace; Ada'));
 
 		expect(one.message).toBe('Lead: Plane did not find "Lovelace; Ada"');
 	});
 
 	test('is told by the field that it was given in', () => {
-		const { message } = nameless(lookedUp(inBody));
+		const { message } = nameNotFound(lookedUp(inBody));
 
 		expect(message).toBe('Lead: Plane did not find Nobody');
 	});
 });
 
 test('A place none of whose records is the current one is named', () => {
-	const { message } = noneCurrent(lookedUp(inPath));
+	const { message } = noCurrentCycle(lookedUp(inPath));
 
 	expect(message).toBe('Module: none of the modules of Project Launch is current');
-	const inWorkspace = noneCurrent({ ...lookedUp(inPath), parents: {} });
+	const inWorkspace = noCurrentCycle({ ...lookedUp(inPath), parents: {} });
 
 	expect(inWorkspace.message).toBe('Module: none of the modules of Workspace Slug acme is current');
 });
@@ -98,7 +98,7 @@ test('A record that refers to itself is called as the user called it', () => {
 	const [, workItem] = updateWorkItemLink.locators;
 	if (workItem === undefined || inBody === undefined) throw new Error('No such field');
 
-	const problem = itself(call, workItem, { field: inBody, text: 'p1' });
+	const problem = selfReference(call, workItem, { field: inBody, text: 'p1' });
 
 	expect(problem.message).toBe('Lead: Launch is the work item itself');
 });
@@ -109,11 +109,13 @@ test('A name of another place is told with where it belongs', () => {
 
 	const other = { ...call, kind: 'update' as const, operation: updateWorkItemLink };
 
-	expect(misplaced(other, workItem, 'OPS-1', { wire: 'project_id', label: 'OPS' })).toMatchObject({
+	expect(
+		belongsElsewhere(other, workItem, 'OPS-1', { wire: 'project_id', label: 'OPS' }),
+	).toMatchObject({
 		message: 'Work Item: OPS-1 is in another project (OPS)',
 		description: 'Choose that project in Project, or give what belongs to this one.',
 	});
-	const inner = misplaced(other, workItem, 'docs', { wire: 'work_item_id', label: 'OPS-1' });
+	const inner = belongsElsewhere(other, workItem, 'docs', { wire: 'work_item_id', label: 'OPS-1' });
 
 	expect(inner.message).toBe('Work Item: docs is in another work item (OPS-1)');
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	fileless,
-	isLacking,
+	fileNotFound,
+	isUnsupported,
 	isMissing,
 	isNoPath,
-	notIn,
-	orGoOn,
+	notAMember,
+	suggestIgnoreMissing,
 } from '../../../nodes/shared/errors/notFound';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { removeWorkItemsFromCycle } from '../../../nodes/shared/operations';
@@ -46,7 +46,7 @@ describe('A response says', () => {
 		const all = {
 			missing: isMissing(response),
 			'no path': isNoPath(response),
-			lacking: isLacking(response, call),
+			lacking: isUnsupported(response, call),
 		};
 
 		expect(Object.entries(all).flatMap(([name, is]) => (is ? name : []))).toEqual(says);
@@ -54,7 +54,7 @@ describe('A response says', () => {
 });
 
 test('What is not in the record that it is to be removed from was most likely removed already', () => {
-	expect(notIn({ ...removal, displayNames: { c1: 'Week 1' } })).toMatchObject({
+	expect(notAMember({ ...removal, displayNames: { c1: 'Week 1' } })).toMatchObject({
 		message: 'Plane did not find it in Cycle "Week 1"',
 		description:
 			'It has most likely been removed already. Otherwise check Cycle "Week 1", Project p1 and Workspace Slug acme.',
@@ -62,9 +62,9 @@ test('What is not in the record that it is to be removed from was most likely re
 });
 
 test('A record that may be missing is told with the way to go on', () => {
-	const missing = notIn(removal);
+	const missing = notAMember(removal);
 
-	expect(orGoOn(missing)).toEqual({
+	expect(suggestIgnoreMissing(missing)).toEqual({
 		...missing,
 		description: `${missing.description} If it may be missing, set If Not Found to Continue.`,
 	});
@@ -78,5 +78,5 @@ test.each([
 		'Plane did not find it',
 	],
 ])('A file that is not there is told with %s', (_, error, message) => {
-	expect(fileless(jsonResponse({ error }, 404)).message).toBe(message);
+	expect(fileNotFound(jsonResponse({ error }, 404)).message).toBe(message);
 });

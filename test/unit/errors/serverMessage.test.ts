@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { saidBy, serverWords } from '../../../nodes/shared/errors/serverMessage';
+import { readServerMessages, serverMessageText } from '../../../nodes/shared/errors/serverMessage';
 import { jsonResponse, textResponse, webPage } from '../responses';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -10,8 +10,8 @@ const NAMES: Readonly<Record<string, string>> = {
 	name: 'Name',
 };
 
-const words = (response: Parameters<typeof serverWords>[0]) =>
-	serverWords(response, (wire) => NAMES[wire]);
+const words = (response: Parameters<typeof serverMessageText>[0]) =>
+	serverMessageText(response, (wire) => NAMES[wire]);
 
 // The shapes are those of row 17, and what else Django REST framework and proxies send. The words are short
 // ones in the place of any.
@@ -71,7 +71,7 @@ test.each<[title: string, json: JsonValue, text: string]>([
 	['no JSON inside JSON', { detail: '{"a": {"b": 1}}' }, ''],
 	['no XML', { message: '<?xml version="1.0"?><Error><Code>A</Code></Error>' }, ''],
 	['no web page as a JSON text', '<html><body>No</body></html>', ''],
-])('of JSON serverWords says %s', (_, json, text) => {
+])('of JSON serverMessageText says %s', (_, json, text) => {
 	expect(words(jsonResponse(json, 400))).toBe(text);
 });
 
@@ -89,12 +89,14 @@ test.each([
 	['nothing of blanks', ' \n ', ''],
 	['nothing of a web page', webPage().text, ''],
 	['no more than 300 characters', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
-])('of a response that is not JSON serverWords says %s', (_, text, shown) => {
+])('of a response that is not JSON serverMessageText says %s', (_, text, shown) => {
 	expect(words(textResponse(text, 502))).toBe(shown);
 });
 
 test('Of many things that a server says, fifty are looked at', () => {
 	const said = Array.from({ length: 60 }, (_, index) => `No ${index}.`);
 
-	expect(saidBy(jsonResponse(said, 400)).map(({ text }) => text)).toEqual(said.slice(0, 50));
+	expect(readServerMessages(jsonResponse(said, 400)).map(({ text }) => text)).toEqual(
+		said.slice(0, 50),
+	);
 });

@@ -10,10 +10,10 @@ import ts from 'typescript';
  * it is and who sees to that.
  */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
-	'errors/credentialErrors.ts': '300 characters: serverWords',
-	'errors/notFound.ts': '300 characters: serverWords',
-	'errors/refusals.ts': '300 characters: serverWords',
-	'errors/storageErrors.ts': '300 characters: serverWords',
+	'errors/credentialErrors.ts': '300 characters: serverMessageText',
+	'errors/notFound.ts': '300 characters: serverMessageText',
+	'errors/refusals.ts': '300 characters: serverMessageText',
+	'errors/storageErrors.ts': '300 characters: serverMessageText',
 	'errors/plainText.ts': '2,000 characters: MOST in plainText',
 	'text/truncate.ts': '300 characters: MAX_LENGTH in serverMessage',
 	'fields/identifier.ts': '255 characters: seenIn',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isTaken } from '../../../nodes/shared/errors/badRequest';
+import { isDuplicate } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createPage, createWorkItem } from '../../../nodes/shared/operations';
 import {
@@ -306,5 +306,5 @@ test.each([
 	['a lack of rights', jsonResponse({ detail: 'already' }, 403), false],
 	['a success', jsonResponse({ id: 'l1' }, 201), false],
 ])('%s says that the name is taken: %p', (_, response, taken) => {
-	expect(isTaken(response)).toBe(taken);
+	expect(isDuplicate(response)).toBe(taken);
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isLacking } from '../../../shared/errors/notFound';
+import { isUnsupported } from '../../../shared/errors/notFound';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
@@ -77,7 +77,7 @@ export class TargetLists {
 				fetch: async (page) => {
 					const response = await client.read(call, path, { ...query, ...page });
 
-					server.lacksList = isProblem(response) && isLacking(response.response, call);
+					server.lacksList = isProblem(response) && isUnsupported(response.response, call);
 
 					return response;
 				},

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { withoutResponse } from '../../../shared/client/client';
-import { nameGiven } from '../../../shared/errors/pathParameters';
+import { displayNameOf } from '../../../shared/errors/pathParameters';
 import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
@@ -27,7 +27,7 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 
 	const added = await addIds(missing, call.operation, {
 		continueOnFail,
-		describeId: (id) => nameGiven(call, id),
+		describeId: (id) => displayNameOf(call, id),
 		send: async (ids) => {
 			const body = { [call.operation.idsField.wire]: [...ids] };
 

@@ -1,7 +1,7 @@
 import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
-import { fileless } from '../../../shared/errors/notFound';
+import { fileNotFound } from '../../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../../shared/errors/storageErrors';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { sanitizeFileName } from '../../../shared/fields/files/fileName';
@@ -106,7 +106,7 @@ async function fetchFile(
 		const refusal = response.response;
 		const isMissing = refusal !== undefined && [404, 405].includes(refusal.status);
 
-		return isMissing ? fileless(refusal) : response;
+		return isMissing ? fileNotFound(refusal) : response;
 	}
 
 	const { response, isAtBaseUrl } = download;

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
-import { isMissing, sameExternalId, withheld } from '../../../shared/errors/notFound';
+import { isMissing, sameExternalId, existsButHidden } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
@@ -63,7 +63,7 @@ export class ExistingRecords {
 			if (delay !== undefined) await this.paging.pause(delay);
 		}
 
-		return withheld(id);
+		return existsButHidden(id);
 	}
 
 	/** Finds the record with a unique value of a call. @returns undefined if there is none */

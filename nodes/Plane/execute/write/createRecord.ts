@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { responseOf } from '../../../shared/client/client';
-import { isTaken } from '../../../shared/errors/badRequest';
+import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Operation } from '../../../shared/operations/operation';
@@ -137,7 +137,7 @@ class RecordCreation {
 		}
 
 		if (response === undefined) return { kind: 'failed', problem };
-		if (isTaken(response)) return { kind: 'duplicate', problem, response };
+		if (isDuplicate(response)) return { kind: 'duplicate', problem, response };
 
 		return { kind: [400, 422].includes(response.status) ? 'invalid' : 'failed', problem };
 	}

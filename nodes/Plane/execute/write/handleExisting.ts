@@ -1,6 +1,6 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
-import { importedAs } from '../../../shared/errors/notFound';
+import { importedFromElsewhere } from '../../../shared/errors/notFound';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import { importKey } from '../../../shared/operations/shared/external';
@@ -23,7 +23,7 @@ export async function handleExisting(
 	// Although it has the same name, the external ID says that another record is meant.
 	const isAnother = existingExternalId !== undefined && existingExternalId !== externalId;
 	if (externalId !== undefined && isAnother) {
-		return importedAs(asText(record.id) ?? '', existingExternalId);
+		return importedFromElsewhere(asText(record.id) ?? '', existingExternalId);
 	}
 
 	// Its values are not compared. Memberships that an interrupted run left out are added.

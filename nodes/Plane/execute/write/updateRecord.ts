@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
-import { isLacking } from '../../../shared/errors/notFound';
+import { isUnsupported } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
@@ -83,7 +83,7 @@ async function readIfNeeded(
 	const response = await client.read(call, path);
 	if (isProblem(response)) {
 		// If the server cannot show a single record, date ranges and assignees stay unchecked.
-		return !isNeeded && isLacking(response.response, call) ? undefined : response;
+		return !isNeeded && isUnsupported(response.response, call) ? undefined : response;
 	}
 
 	const { json } = response;
