@@ -1,7 +1,7 @@
 /** A choice of resource and operation, e.g. `['label', 'create']`. */
 export type Pair = readonly [resource: string, operation: string];
 
-/** All pairs of these resources and these operations; undefined: any. */
+/** All pairs of these resources and these operations; undefined stands for any. */
 export interface Rectangle {
 	readonly resource?: readonly string[];
 	readonly operation?: readonly string[];

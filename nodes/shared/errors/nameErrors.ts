@@ -18,7 +18,7 @@ interface LookedUp {
 	readonly source: { readonly records: string };
 }
 
-/** How many names are told. */
+/** How many names an error lists. */
 const SHOWN = 20;
 
 /** What is known of names that no record has. */

@@ -202,7 +202,7 @@ const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operati
 const hintOf = ({ operation }: RequestTarget): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
-/** `Page not found.` would be read as that of a page in Plane, so it is not told. */
+/** `Page not found.` is left out, because people would take it for a page in Plane. */
 const unsupported = (response: HttpResponse, { operation }: RequestTarget): Problem =>
 	problemFrom(
 		response,

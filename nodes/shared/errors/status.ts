@@ -59,8 +59,8 @@ function addressIn({ headers, text }: HttpResponse): string {
 }
 
 /**
- * The page of a proxy or firewall in front of a server, which itself answers without pages. Where a
- * page does not say more than its status does (a redirect, a limit, a size), the status is told.
+ * The problem of a page by a proxy or firewall in front of the server, which itself sends no pages. If
+ * the status says as much as the page (a redirect, a limit, a size), the status is reported instead.
  */
 function proxyProblem(response: HttpResponse, server: string): Problem | undefined {
 	const { status, headers, text, json } = response;

@@ -14,7 +14,7 @@ const safe = (): string => `${UNKNOWN} Running the item again is safe: it change
 const check = (record: string, again: string): string =>
 	`${UNKNOWN} Check Plane for ${record} before you run the item again, ${again}.`;
 
-/** What a person has to know before running an item again of which nobody knows the outcome. */
+/** What to check before running an item again if its outcome is unknown. */
 const ADVICE: PerCall<string> = {
 	list: () => '',
 	get: () => '',
@@ -47,7 +47,7 @@ const ADVICE: PerCall<string> = {
 };
 
 /**
- * A Problem of a request that may have been carried out all the same, and nobody knows.
+ * Marks a problem whose request may have been carried out.
  *
  * @param effect of the request, where it is not that of the call: a create can end in a change
  */

@@ -25,7 +25,7 @@ const USUAL_REASON =
 /**
  * Values of an item that Plane has not taken, although its response says that the request succeeded.
  *
- * @param id of the record; undefined: the response does not show it
+ * @param id of the record, or undefined if the response does not show it
  * @param isRestSaved whether the request saved anything else
  */
 export function valuesNotTaken(
@@ -176,7 +176,7 @@ export const valueKept = ({ displayName }: Field): Problem =>
  * A record that was saved with what only one record can have, while another one has it still.
  *
  * @param id of the saved record
- * @param other the record that has it still; undefined: the list of the others could not be read
+ * @param other the record that still has it, or undefined if the other records could not be read
  */
 export const stillOnElsewhere = (
 	{ displayName }: Field,

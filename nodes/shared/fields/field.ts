@@ -47,7 +47,7 @@ export interface FieldKind {
 	readonly isAccepted?: Comparison;
 }
 
-/** What people may give in the place of an ID, and how a server finds the record by it. */
+/** What can be given instead of an ID, and how the server finds the record by it. */
 export interface AlternateKey {
 	/** What such a key looks like; nothing else is looked up by it. */
 	readonly pattern: RegExp;
@@ -94,7 +94,7 @@ export interface Source {
 	readonly records: string;
 	/** What a person reads for a row; `''` if it has nothing to say. */
 	readonly label?: (row: JsonObject) => string;
-	/** What people call a record, the surest name first; absent: nobody knows one by its name. */
+	/** Display names of a record, most specific first; absent if records have none. */
 	readonly names?: (row: JsonObject) => readonly string[];
 	/**
 	 * Set where people make up names as they like, so that one may look like a web address or like what an
@@ -262,6 +262,6 @@ export const withCompanions = (field: Field): readonly Field[] => [
 	...[field.formatField, field.actionField].filter((companion) => companion !== undefined),
 ];
 
-/** What is sent to clear a field; undefined: it cannot be cleared. */
+/** The value that clears a field, or undefined if it cannot be cleared. */
 export const getEmptyValue = ({ kind, isClearable, required }: Field): JsonValue | undefined =>
 	isClearable === false || required ? undefined : kind.emptyValue;

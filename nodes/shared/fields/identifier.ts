@@ -12,22 +12,22 @@ import { countCharacters, MAX_NAME_LENGTH } from './texts/textLimits';
 /** An ID for people to know one by. */
 export const EXAMPLE_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
-/** No segments of a path; the last two are what text becomes where an expression in it finds nothing. */
+/** Invalid as segments of a path. The last two come from expressions without a value. */
 const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];
 
-/** What is copied along with a text from a page or a table, and nobody sees. */
+/** Invisible characters that are picked up when text is copied from a page or a table. */
 const INVISIBLE_ENDS =
 	/^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 
-/** A value as text; undefined: it is none. */
+/** A value as text, or undefined if it is neither text nor a number. */
 const idText = (value: unknown): string | undefined =>
 	typeof value === 'boolean' ? undefined : asText(value)?.trim();
 
-/** A text without what nobody sees at its ends; a longer one is no ID and no key. */
+/** A text without invisible characters at its ends. Longer texts are neither IDs nor keys. */
 const trimInvisible = (text: string): string =>
 	text.length > MAX_NAME_LENGTH ? text : text.replace(INVISIBLE_ENDS, '');
 
-/** What all IDs of Plane's records look like, in any case. */
+/** Whether a text has the form of the IDs of Plane's records, ignoring case. */
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 

@@ -6,7 +6,7 @@ import { fieldFactory, type WriteResult } from './field';
 import { hasAllMembers } from './sameValue';
 import { requireStorableJson } from './texts/textLimits';
 
-/** What a text says in JSON; undefined: it is none. */
+/** Parses JSON text; undefined if it is not valid JSON. */
 export function tryParseJson(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text) as JsonValue;
@@ -18,7 +18,7 @@ export function tryParseJson(text: string): JsonValue | undefined {
 /** What a record may be nested at most: deeper, whoever goes through it runs out of stack. */
 const MAX_DEPTH = 1000;
 
-/** What a text from elsewhere says in JSON; undefined: it is none, or is nested deeper than any record. */
+/** Parses JSON of a server; undefined if it is invalid, or nested deeper than any record. */
 export function parseUntrustedJson(text: string): JsonValue | undefined {
 	const json = tryParseJson(text);
 
@@ -30,7 +30,7 @@ const isDeeperThan = (value: JsonValue | undefined, levels: number): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1)));
 
-/** Parses JSON text; a mistake is told with its line and column, counted from 1. */
+/** Parses JSON text. The problem of an invalid one has its line and column, counted from 1. */
 export function parseJson(text: string): WriteResult {
 	const json = tryParseJson(text);
 	if (json !== undefined) return json;

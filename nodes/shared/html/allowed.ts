@@ -74,7 +74,7 @@ function isAllowedAddress(address: string): boolean {
 	return URL.canParse(address, 'https://plane.invalid');
 }
 
-/** The value of an attribute as Plane stores it; undefined: it stores no such attribute. */
+/** The value of an attribute as Plane stores it, or undefined if Plane drops the attribute. */
 function cleanAttribute(element: string, name: string, value: string): string | undefined {
 	const isAllowed = ATTRIBUTES_OF_ALL.has(name) || ATTRIBUTES.get(element)?.includes(name);
 	if (isAllowed !== true) return undefined;

@@ -1,6 +1,6 @@
 import { findNamedCharacter, namesWithoutSemicolon } from './namedCharacters';
 
-/** What a browser shows in the place of a character that cannot be. */
+/** The character that browsers show instead of an invalid one. */
 const REPLACEMENT = '\uFFFD';
 
 /** The longest name of a character is `CounterClockwiseContourIntegral`. */

@@ -12,7 +12,7 @@ export type ProblemTag =
 	| 'internal'
 	/** A response, or the network. */
 	| 'failed'
-	/** The same, and the request may have been carried out: nobody knows. */
+	/** A response, or the network, and it is unknown whether the request was carried out. */
 	| 'unknownOutcome'
 	/**
 	 * The record was saved, but a part of what the item asks for was not: it was not added to a cycle, or

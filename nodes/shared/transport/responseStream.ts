@@ -185,7 +185,7 @@ export class ResponseStream {
 			body.on('data', count);
 		};
 
-		// After the end, only the store still works, and nobody knows how long it needs.
+		// After the last byte, only the store is still busy, for an unknown time.
 		body.on('end', () => (this.lastActivity = Infinity));
 		// Attach only once a reader does: an earlier listener would start the flow and lose bytes, and a
 		// stream that was paused would stay paused.

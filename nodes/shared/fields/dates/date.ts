@@ -10,7 +10,7 @@ const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 interface TimeKind {
 	/** The method of a Luxon `DateTime` that gives its text. */
 	readonly toText: 'toISODate' | 'toISO';
-	/** The text as it is sent; undefined: the time is out of range. */
+	/** The text as it is sent, or undefined if the time is out of range. */
 	readonly write: (time: Instant | LocalTime, timezone: string) => string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { isSameWord } from '../sameValue';
 
 /**
  * A color as `#rrggbb`, from that form, from one of three digits, from either without the hash, as
- * GitHub has them, or from its name in style sheets; undefined: it is none.
+ * GitHub has them, or from its name in style sheets; undefined if it is not a color.
  */
 function parseColor(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';

@@ -22,7 +22,7 @@ const IPV4 = /^(?:(?:0|25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:0|25[0-5]|2[0-4]\d|1?\d
 const HOST_REMEDY =
 	'Use the full name of the host, e.g. https://wiki.example.com/page, or its IP address.';
 
-/** Why Plane does not take a host, as a clause; undefined: it does. The rule is Django's (row 201). */
+/** Why Plane refuses a host, as a clause, or undefined if it accepts it. The rule is Django's (row 201). */
 function hostProblem(host: string): string | undefined {
 	if (host.toLowerCase() === 'localhost' || IPV4.test(host) || host.startsWith('['))
 		return undefined;

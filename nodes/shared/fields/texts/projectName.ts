@@ -9,7 +9,7 @@ const FORBIDDEN = /[&+,:;$^}{*=?@#|'<>.()%!-]/g;
 
 const MAX_IDENTIFIER_LENGTH = 12;
 
-/** What people write in the place of such a character. */
+/** What people can write instead of such a character. */
 const REPLACEMENTS: Readonly<Record<string, string>> = { '&': ' and ', '+': ' and ' };
 
 /** Refuses a text with such characters, and shows it without them. */

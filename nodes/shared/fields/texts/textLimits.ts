@@ -8,7 +8,7 @@ import { quote } from '../../text/quote';
 export const MAX_NAME_LENGTH = 255;
 
 /**
- * Why no server can store a text, as a clause; undefined: it can. Databases take neither the character
+ * Why no server can store a text, as a clause, or undefined if it can. Databases take neither the character
  * NUL nor half of a character, of which two make an emoji; Plane fails with status 500 for some of
  * them, so that nobody could know what was saved (row 77).
  */

@@ -28,7 +28,7 @@ const CURRENT_NAMES = new Map([
 	['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-/** A time zone as servers call it, whatever the case; undefined: there is none of this name. */
+/** The canonical name of a time zone, ignoring case, or undefined if there is none of that name. */
 function findTimezone(name: string): string | undefined {
 	try {
 		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
