@@ -20,7 +20,7 @@ type OptionalResult = ItemResult | undefined;
  *
  * @returns the output items in the order of the input items, each paired with its own; with
  *   "continue on fail", a failed item is returned with its input JSON and its error
- * @throws NodeOperationError | NodeApiError if the execution is canceled; and, unless n8n was told to
+ * @throws NodeOperationError | NodeApiError if the execution is canceled; and, unless On Error is set to
  *   continue, for the first item that cannot be sent (before the first request) or that fails
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

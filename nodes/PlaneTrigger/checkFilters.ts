@@ -25,7 +25,7 @@ export const LOOKUP_REMEDY =
 
 /**
  * Checks the parameters when the workflow is published: whether they are valid, and whether the names in
- * filters exist, so that no workflow waits in vain.
+ * filters exist. Otherwise a misspelled name would silently never match.
  *
  * @returns what the user has to fix, or undefined if everything is right
  */

@@ -48,10 +48,8 @@ export function startChild<Functions extends Protocol<Functions>>(
 	});
 
 	return {
-		call<Name extends keyof Functions & string>(
-			name: Name,
-			...[request]: Parameters<Functions[Name]>
-		) {
+		call<Name extends keyof Functions & string>(name: Name, ...args: Parameters<Functions[Name]>) {
+			const [request] = args;
 			const replied = once(child, 'message').then(([reply]) => reply as Reply);
 
 			// If the process has ended, sending fails, and `ended` is the reply.

@@ -44,7 +44,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 	return [...gone, ...changed];
 }
 
-/** A long list is told by its length, long text by its beginning. */
+/** Describes a value: a long list by its length, a long text by its beginning. */
 function shown(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value) && value.length > 2) return `${value.length} entries`;

@@ -54,7 +54,7 @@ export interface ListRequest {
 	readonly token?: string | undefined;
 }
 
-/** What a node came to. */
+/** The result of an execution of a node. */
 export interface Outcome {
 	/** The items of each output; with the error output on, the second one is that. */
 	readonly outputs: readonly (readonly INodeExecutionData[])[];

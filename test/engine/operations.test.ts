@@ -66,10 +66,10 @@ describe('The operations of the commercial editions', () => {
 });
 
 it('The story has a step for each operation of the contract', () => {
-	const told = story.map(({ operation }) => operation);
-	const commercial = operations.filter(({ id }) => !told.includes(id)).map(({ id }) => id);
+	const storyIds = story.map(({ operation }) => operation);
+	const commercial = operations.filter(({ id }) => !storyIds.includes(id)).map(({ id }) => id);
 
-	expect(new Set(told).size + commercial.length).toBe(operations.length);
+	expect(new Set(storyIds).size + commercial.length).toBe(operations.length);
 	expect(commercial).toHaveLength(8);
 });
 

@@ -26,7 +26,7 @@ export const success = 'HTTP/1.1 204 No Content\r\nETag: "e1"\r\n\r\n';
  * Starts a server of bare connections, for what no HTTP server does.
  *
  * @param behave what it does once it has read so many bytes of a connection
- * @param hasBehaved is told when that is done: it has answered, hung up or fallen silent
+ * @param hasBehaved called when that is done: it has responded, closed the connection or fallen silent
  */
 export async function startRawStore(
 	behave: Behaviour,

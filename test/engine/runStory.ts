@@ -7,7 +7,7 @@ import type { World } from './world';
 
 const FILE = Buffer.from('A file that n8n uploads.\n'.repeat(1000));
 
-/** What one operation came to. */
+/** The result of one operation. */
 export interface Line {
 	/** `resource.operation` */
 	readonly operation: string;

@@ -161,7 +161,7 @@ describe('Under a rate limit', () => {
 
 		expect(processTime() - begun).toBeLessThan(5000);
 		expect(error?.message).toMatch(
-			/^Not processed, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
+			/^Not carried out, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
 		);
 		const { description = '' } = error ?? {};
 

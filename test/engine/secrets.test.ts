@@ -97,7 +97,7 @@ const repeating =
 	(request, response) => {
 		const { method, headers, url = '' } = request;
 		const key = String(headers['x-api-key'] ?? 'no key');
-		// Only the storage is told these.
+		// Only the storage receives these.
 		const signed = url.startsWith('/storage') ? Object.values(SIGNED_FIELDS) : [];
 		const time = new Date().toISOString();
 		const said = {

@@ -61,7 +61,7 @@ export function supervise(
 		return exitCode;
 	});
 
-	// It may be gone already when it is told to stop.
+	// It may have ended already when it is asked to stop.
 	supervisor.stdin?.on('error', () => undefined);
 
 	return {

@@ -40,7 +40,7 @@ export async function listen(server: Server, wanted = 0): Promise<Listening> {
 		const stopped = once(server, 'close');
 
 		server.close();
-		// A server calls itself closed before its connections have told who uses them.
+		// A server counts as closed before its connections have reported that they are.
 		const gone = [...connections.values()];
 
 		for (const socket of connections.keys()) socket.destroy();

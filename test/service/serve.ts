@@ -200,7 +200,7 @@ export function serve(host: Host): void {
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
 
 		const by = key.owner.id;
-		// Whoever reads a project itself is told that there is none.
+		// A read of the project itself responds that it does not exist.
 		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
 		const mayNotSee = hasDifference('forbidsUnknown') && !isThere(partsOf(request).params, by);
 		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };

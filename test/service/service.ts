@@ -96,7 +96,7 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'
 	ledger: readonly Carried[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
-	/** Those who are told what happens, and what they were told. */
+	/** The webhooks, and the deliveries that they have received. */
 	webhooks: Webhooks;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;

@@ -88,9 +88,7 @@ function keepLongKeys({ store }: S3rver): void {
 	};
 }
 
-type Exchange = [request: IncomingMessage, response: ServerResponse];
-
-function refuse(why: StoreRefusal, ...[request, response]: Exchange): void {
+function refuse(why: StoreRefusal, request: IncomingMessage, response: ServerResponse): void {
 	const xml = [
 		'<?xml version="1.0" encoding="UTF-8"?>\n<Error>',
 		`<Code>${why.code}</Code><Message>${escapeXml(why.message)}</Message>`,
@@ -127,7 +125,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		}
 	});
 
-	/** Why the store does not take a request. */
+	/** Why the store refuses a request, or undefined if it accepts it. */
 	async function refusalOf(received: StoreRequest, request: IncomingMessage) {
 		const { method = '', url = '', headers } = request;
 		const address = new URL(url, `http://${headers.host ?? ''}`);
@@ -145,10 +143,19 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		return await refuseUpload(head, bucket, account);
 	}
 
-	async function answer(received: StoreRequest, ...exchange: Exchange): Promise<void> {
-		const why = await refusalOf(received, exchange[0]);
-		if (why) refuse(why, ...exchange);
-		else await take(...exchange);
+	async function answer(
+		received: StoreRequest,
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> {
+		const refusal = await refusalOf(received, request);
+		if (refusal) {
+			refuse(refusal, request, response);
+
+			return;
+		}
+
+		await take(request, response);
 	}
 
 	const front = new FaultyServer();

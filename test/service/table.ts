@@ -19,7 +19,7 @@ export type Values = Record<string, unknown>;
 /** How long the server takes to create a record, in milliseconds. */
 const CREATION = 5;
 
-/** What is told of a record that came or went. */
+/** The change of a record that was created or deleted. */
 const WHOLE: Changed = { field: '', old: null, new: null };
 
 /** A kind of record, and what becomes of the requests to read, make, change and delete one. */

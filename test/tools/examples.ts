@@ -16,9 +16,9 @@ export interface Example {
 }
 
 /** Builds an example from the step of the story that has the most parameters of an operation. */
-export function buildExample(operation: Operation, told: readonly RecordedStep[]): Example {
+export function buildExample(operation: Operation, steps: readonly RecordedStep[]): Example {
 	const length = ({ parameters }: RecordedStep) => JSON.stringify(parameters).length;
-	const [richest] = told.toSorted((a, b) => length(b) - length(a));
+	const [richest] = steps.toSorted((a, b) => length(b) - length(a));
 	if (richest === undefined) throw new Error(`${operation.action} is not in the story`);
 
 	const { parameters, line } = richest;

@@ -16,7 +16,7 @@ const countsFile = join(top, '.cache/counts.txt');
 const reportFile = join(top, '.cache/jest.json');
 const coverageFile = join(top, '.cache/coverage/coverage-summary.json');
 
-/** What jest is told for each level: how many test files run at the same time depends on it. */
+/** Jest's options for each level, which decide how many test files run at the same time. */
 const jestOptions = {
 	// Some tests wait in real time, so there are more workers than cores. With still more, each is
 	// slowed down by what the others keep in memory.

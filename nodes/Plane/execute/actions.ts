@@ -1,3 +1,4 @@
+import { withoutResponse } from '../../shared/client/client';
 import type { Call, ServiceCall } from '../../shared/model/call';
 import {
 	alreadyRemoved,
@@ -27,8 +28,9 @@ export async function executeAction(
 	if (refusal !== undefined) return refusal;
 
 	const isGone = await execution.formerMembers.includes(call);
-	if (isGone && call.ignoreMissing)
+	if (isGone && call.ignoreMissing) {
 		return toOutputs([{ [operation.resultKey]: false, id: lastPathId(call) }]);
+	}
 	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
 	const isDone = await sendOnce(call, { ...(body && { body }) }, execution);
@@ -39,7 +41,7 @@ export async function executeAction(
 }
 
 /**
- * Why an action is not carried out on a record that it is not meant for, although the server would accept
+ * Why an action is not carried out on a record that it is not for, although the server would accept
  * it (row 90). A record that is not found may be archived already: then the action itself shows why.
  */
 async function checkPrecondition(
@@ -76,7 +78,7 @@ export async function executeRemove(
 		async (id) => {
 			const path = { ...call.path, [operation.idPlaceholder]: id };
 
-			return await sendOnce({ ...call, path }, {}, execution, notAMember(call));
+			return withoutResponse(await sendOnce({ ...call, path }, {}, execution, notAMember(call)));
 		},
 	);
 	const failures = outcomes.flatMap((outcome, index) =>

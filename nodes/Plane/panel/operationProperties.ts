@@ -62,7 +62,8 @@ const PARTS: PerKind<INodeProperties[]> = {
 		...(simplifier ? [parameter(simplify)] : []),
 		...collection('filters', [
 			...serverFilters,
-			...[...clientFilters, ...createdFilters].map(({ field }) => field),
+			...clientFilters.map(({ field }) => field),
+			...createdFilters.map(({ field }) => field),
 		]),
 		...collection('options', [
 			offset,
@@ -104,7 +105,8 @@ const PARTS: PerKind<INodeProperties[]> = {
 		return [
 			{ ...parameter(credentialSource), noDataExpression: true },
 			parameter(credentials, asJson),
-			...[url, ...formFields].map((field) => parameter(field, asFields)),
+			parameter(url, asFields),
+			...formFields.map((field) => parameter(field, asFields)),
 			parameter(file),
 			...collection('options', [signingPrefix], asFields),
 		];

@@ -95,7 +95,7 @@ export const outsider = (lookedUp: LookedUp, who: string): Problem =>
 	);
 
 /**
- * Somebody whom Plane leaves out of a record without a word.
+ * A user whom Plane silently leaves out of a record.
  *
  * @param who as a person reads it
  * @param reason what the lists of the server show
@@ -169,7 +169,7 @@ export function noCurrentCycle({ target, field, parents, source }: LookedUp): Pr
 	);
 }
 
-/** A record that is meant to refer to itself. */
+/** A record that would refer to itself. */
 export const selfReference = (
 	call: RequestTarget,
 	{ displayName }: Field,

@@ -10,13 +10,13 @@ import { type HttpResponse, isWebPage } from '../transport/response';
 import { notPlane } from './credentialErrors';
 import { innermostOf, pathParametersOf, withValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
-import { failed, problemFrom, problemQuoting } from './problemFrom';
+import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
 
-/** As Plane's paths take it: in lower case, with hyphens. */
+/** The form that Plane's paths accept: lower case, with hyphens. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What servers say of a path that leads to no operation: Plane itself, and others in its place. */
+/** Messages for a path without an operation, by Plane itself and by other servers. */
 const NO_PATH =
 	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post|delete)\b/i;
 
@@ -95,16 +95,20 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 
 function missing(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? hintOf(call) : '';
-	const [happened, remedy] = notFoundTexts(call);
+	const { message, remedy } = notFoundText(call);
 	const other =
 		call.kind === undefined || call.kind === 'get' ? call.operation.notFoundHint : undefined;
 	const hint = other === undefined ? edition : ` ${other}`;
 
-	return problemQuoting(response, happened, remedy + hint);
+	return problemQuoting(response, message, remedy + hint);
 }
 
 /** A record that is not in its list. */
-export const recordNotFound = (call: RequestTarget): Problem => failed(...notFoundTexts(call));
+export function recordNotFound(call: RequestTarget): Problem {
+	const { message, remedy } = notFoundText(call);
+
+	return failed(message, remedy);
+}
 
 /** A record that is not in the one that it is to be removed from. */
 export function notAMember(call: RequestTarget): Problem {
@@ -167,21 +171,22 @@ export const suggestIgnoreMissing = (missing: Problem): Problem => ({
 	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Continue.`,
 });
 
-function notFoundTexts(call: RequestTarget): [happened: string, remedy: string] {
+function notFoundText(call: RequestTarget): ErrorText {
 	const [likeliest, ...others] = pathParametersOf(call).reverse();
 	if (likeliest === undefined || others.length === 0) {
-		const found = `Plane did not find this in workspace ${call.workspace}`;
-
-		return [found, `Check ${workspace.displayName}.`];
+		return {
+			message: `Plane did not find this in workspace ${call.workspace}`,
+			remedy: `Check ${workspace.displayName}.`,
+		};
 	}
 
-	return [
-		`Plane did not find ${withValue(likeliest)}`,
-		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${joinWithConjunction(others.map(withValue), 'and')}.`,
-	];
+	return {
+		message: `Plane did not find ${withValue(likeliest)}`,
+		remedy: `Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${joinWithConjunction(others.map(withValue), 'and')}.`,
+	};
 }
 
-/** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
+/** Path values that are not IDs: Plane has no operation for such a path, and its message does not say why. */
 function malformed(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const [, ...records] = pathParametersOf(call);
 	const wrong = records.filter(({ value }) => !UUID.test(value));

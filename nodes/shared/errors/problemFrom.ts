@@ -2,31 +2,49 @@ import { problem, type Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { serverMessageText } from './serverMessage';
 
-/** A Problem that comes of no response. */
+/** A problem without a response. */
 export const failed = (message: string, description: string): Problem =>
 	problem({ tag: 'failed', message, description });
 
-/** What happened, what to do about it, and the server's own words, `''` where none of them help. */
-export type ErrorText = readonly [happened: string, remedy: string, said?: string];
+/** What happened, without a full stop, and how to fix it. */
+export interface ErrorText {
+	readonly message: string;
+	readonly remedy: string;
+	/** Set if the server's own message would add nothing, or holds a secret. */
+	readonly hidesServerMessage?: true;
+}
 
-/** The Problem that a response is. */
+/**
+ * The problem that a response reports.
+ *
+ * @param serverMessage put behind the message, unless it is ''
+ */
 export const problemFrom = (
 	{ status }: HttpResponse,
-	...[happened, remedy, said = '']: ErrorText
+	message: string,
+	remedy: string,
+	serverMessage = '',
 ): Problem =>
 	problem({
 		tag: 'failed',
-		message: said === '' ? happened : `${happened}: ${said}`,
+		message: serverMessage === '' ? message : `${message}: ${serverMessage}`,
 		description: remedy,
 		status,
 	});
 
-/** The same with what the server says, as it says it. */
-export const problemQuoting = (
-	response: HttpResponse,
-	...[happened, remedy, said = serverMessageText(response)]: ErrorText
-): Problem => problemFrom(response, happened, remedy, said);
+/** The same with the message of the server behind it. */
+export const problemQuoting = (response: HttpResponse, message: string, remedy: string): Problem =>
+	problemFrom(response, message, remedy, serverMessageText(response));
 
-/** Puts a code for whoever looks it up behind a remedy. n8n would replace a message that has one. */
+/** The same with the message of the server behind it, unless the text hides that. */
+export const problemFromText = (
+	response: HttpResponse,
+	{ message, remedy, hidesServerMessage }: ErrorText,
+): Problem =>
+	hidesServerMessage === true
+		? problemFrom(response, message, remedy)
+		: problemQuoting(response, message, remedy);
+
+/** Puts an error code, which people can look up, behind a remedy. n8n would replace a message with a code. */
 export const withCode = (remedy: string, code: string): string =>
 	/^\w[\w.-]{0,60}$/.test(code) ? `${remedy} Code: ${code}.` : remedy;

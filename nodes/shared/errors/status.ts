@@ -4,7 +4,7 @@ import { readElement } from '../transport/readElement';
 import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import { truncate } from '../text/truncate';
-import { problemFrom, problemQuoting, type ErrorText } from './problemFrom';
+import { problemFrom, problemFromText, problemQuoting, type ErrorText } from './problemFrom';
 
 /**
  * What a response outside 2xx means by its status, whoever gave it.
@@ -12,7 +12,7 @@ import { problemFrom, problemQuoting, type ErrorText } from './problemFrom';
  * @param server who gave it, as the first words of the sentence
  */
 export const statusProblem = (response: HttpResponse, server = 'The server'): Problem =>
-	trafficProblem(response, server) ?? problemQuoting(response, ...byStatus(response, server));
+	trafficProblem(response, server) ?? problemFromText(response, byStatus(response, server));
 
 /** A request that never came as far as what it asks for: a limit, a redirect or a proxy. */
 export const trafficProblem = (response: HttpResponse, server: string): Problem | undefined =>
@@ -69,9 +69,9 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	if (!isGateway && !(isWebPage(response) && saysMore)) return undefined;
 
 	if (/plain HTTP request was sent to HTTPS/i.test(text)) {
-		const happened = `${server} expects HTTPS at this address`;
+		const message = `${server} expects HTTPS at this address`;
 
-		return problemFrom(response, happened, 'Start the address with https://.');
+		return problemFrom(response, message, 'Start the address with https://.');
 	}
 
 	const product = /^[a-z][\w.-]{1,30}/i.exec(headers.server ?? '')?.[0];
@@ -101,21 +101,24 @@ function proxyRemedy(status: number, server: string): string {
 }
 
 function byStatus({ status }: HttpResponse, server: string): ErrorText {
-	if (status >= 500) return [`${server} failed with status ${status}`, TRY_AGAIN_LATER];
+	if (status >= 500) {
+		return { message: `${server} failed with status ${status}`, remedy: TRY_AGAIN_LATER };
+	}
 
 	if (status === 408) {
 		const remedy = 'The connection may be slow. Try again, with less at once.';
 
-		return [`${server} waited too long for the request`, remedy];
+		return { message: `${server} waited too long for the request`, remedy };
 	}
 
 	if (status === 413) {
 		const remedy = 'Send less at once, or ask whoever runs the server to allow more.';
 
-		return [`${server} considers this too large`, remedy];
+		return { message: `${server} considers this too large`, remedy };
 	}
 
-	const happened = `${server} refused the request with status ${status}`;
-
-	return [happened, 'Check the values of this item.'];
+	return {
+		message: `${server} refused the request with status ${status}`,
+		remedy: 'Check the values of this item.',
+	};
 }

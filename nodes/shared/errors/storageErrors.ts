@@ -2,7 +2,7 @@ import type { UploadCall } from '../model/call';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { readElement } from '../transport/readElement';
-import { problemFrom, problemQuoting, withCode, type ErrorText } from './problemFrom';
+import { problemFrom, problemFromText, withCode, type ErrorText } from './problemFrom';
 import { serverMessageText } from './serverMessage';
 import { redirectProblem, statusProblem } from './status';
 
@@ -37,101 +37,103 @@ const sizeMismatch = (
 	is: string,
 	other: string,
 	{ isIssuedByNode, file }: UploadCall,
-): ErrorText => [
-	`The file is ${is} than the upload credentials allow`,
-	isIssuedByNode === true
-		? `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`
-		: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
-];
+): ErrorText => ({
+	message: `The file is ${is} than the upload credentials allow`,
+	remedy:
+		isIssuedByNode === true
+			? `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`
+			: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
+});
 
-const notFoundAt = (origin: AddressOrigin): ErrorText => [
-	'The storage was not found at its address',
-	addressRemedy(origin),
-];
+const notFoundAt = (origin: AddressOrigin): ErrorText => ({
+	message: 'The storage was not found at its address',
+	remedy: addressRemedy(origin),
+});
 
-const full = (): ErrorText => [
-	`${SERVER} has no room for the file`,
-	'Ask whoever runs it to make room, then get new upload credentials.',
-];
+const full = (): ErrorText => ({
+	message: `${SERVER} has no room for the file`,
+	remedy: 'Ask whoever runs it to make room, then get new upload credentials.',
+});
 
 /** By the codes of a storage (row 15). */
 const CODES: Readonly<Record<string, (call: UploadCall) => ErrorText>> = {
 	EntityTooLarge: (call) => sizeMismatch('larger', 'smaller', call),
 	EntityTooSmall: (call) => sizeMismatch('smaller', 'larger', call),
-	SignatureDoesNotMatch: (call) => [
-		'The signature of the upload credentials does not match their other fields',
-		asIssued(call),
-	],
-	InvalidPolicyDocument: (call) => [
-		`${SERVER} cannot read the policy of the upload credentials`,
-		asIssued(call),
-	],
-	RequestTimeTooSkewed: () => [
-		'The clock of the storage and that of the server that issued the upload credentials differ',
-		'Ask whoever runs them to have both clocks set by a time server.',
-	],
-	KeyTooLongError: () => [
-		`${SERVER} considers the key too long`,
-		'Give the file a shorter name, and get new upload credentials for it.',
-	],
-	MissingContentLength: () => [
-		`${SERVER} was not told the length of the upload`,
-		'A proxy in between may have dropped it: ask whoever runs the proxy.',
-	],
+	SignatureDoesNotMatch: (call) => ({
+		message: 'The signature of the upload credentials does not match their other fields',
+		remedy: asIssued(call),
+	}),
+	InvalidPolicyDocument: (call) => ({
+		message: `${SERVER} cannot read the policy of the upload credentials`,
+		remedy: asIssued(call),
+	}),
+	RequestTimeTooSkewed: () => ({
+		message:
+			'The clock of the storage and that of the server that issued the upload credentials differ',
+		remedy: 'Ask whoever runs them to have both clocks set by a time server.',
+	}),
+	KeyTooLongError: () => ({
+		message: `${SERVER} considers the key too long`,
+		remedy: 'Give the file a shorter name, and get new upload credentials for it.',
+	}),
+	MissingContentLength: () => ({
+		message: `${SERVER} did not receive the length of the upload`,
+		remedy: 'A proxy in between may have dropped it: ask whoever runs the proxy.',
+	}),
 	QuotaExceeded: full,
 	XMinioStorageFull: full,
-	RequestTimeout: () => [
-		`${SERVER} waited too long for the file`,
-		'The connection may be slow. Try again later, with new upload credentials.',
-	],
+	RequestTimeout: () => ({
+		message: `${SERVER} waited too long for the file`,
+		remedy: 'The connection may be slow. Try again later, with new upload credentials.',
+	}),
 	NoSuchBucket: notFoundAt,
 };
 
-/** What a storage does not take (row 15): it responds in XML, with a code and a message. */
+/** The problem of an upload that a storage refuses (row 15) in XML, with a code and a message. */
 export function storageProblem(response: HttpResponse, call: UploadCall): Problem {
 	const code = readElement(response.text, 'Code') ?? '';
 	const known = Object.hasOwn(CODES, code) ? CODES[code]?.(call) : undefined;
 	const words = known ?? denied(response, call, code) ?? byStatus(response, call);
 	const problem =
-		words === undefined ? statusProblem(response, SERVER) : problemQuoting(response, ...words);
+		words === undefined ? statusProblem(response, SERVER) : problemFromText(response, words);
 
 	return { ...problem, description: withCode(problem.description, code) };
 }
 
-/** A success that a storage does not give: whoever responded, the file may be nowhere. */
+/** A web page in response to an upload: it is not from the storage, so the file may not be stored. */
 export const storagePage = (response: HttpResponse, origin: AddressOrigin): Problem =>
 	problemFrom(response, 'The storage responded with a web page', addressRemedy(origin));
 
-/** A file that a storage does not give. */
+/** The problem of a download that a storage refuses. */
 export function downloadProblem(response: HttpResponse, origin: AddressOrigin): Problem {
 	const code = readElement(response.text, 'Code') ?? '';
 	const words = code === 'NoSuchKey' ? NO_FILE : refusedDownload(response, origin);
 	const problem =
-		words === undefined ? statusProblem(response, SERVER) : problemQuoting(response, ...words);
+		words === undefined ? statusProblem(response, SERVER) : problemFromText(response, words);
 
 	return { ...problem, description: withCode(problem.description, code) };
 }
 
-const NO_FILE: ErrorText = [
-	'The storage does not have the file',
-	'It may have been deleted there: ask whoever runs the server.',
-];
+const NO_FILE: ErrorText = {
+	message: 'The storage does not have the file',
+	remedy: 'It may have been deleted there: ask whoever runs the server.',
+};
 
 function refusedDownload(response: HttpResponse, origin: AddressOrigin): ErrorText | undefined {
 	const { status } = response;
 	if ([404, 405].includes(status)) {
-		const [happened, remedy] = notFoundAt(origin);
+		const text = notFoundAt(origin);
 
-		return isWebPage(response) ? [happened, remedy, ''] : [happened, remedy];
+		return isWebPage(response) ? { ...text, hidesServerMessage: true } : text;
 	}
 	if (isWebPage(response) || ![400, 401, 403].includes(status)) return undefined;
 
 	const remedy = 'Ask whoever runs the server to check its storage and the clocks of both.';
 
-	return [`${SERVER} refused to give the file`, remedy];
+	return { message: `${SERVER} refused to give the file`, remedy };
 }
 
-/** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
+/** Why the signed policy of the credentials does not allow an upload, if the storage says so. */
 function denied(response: HttpResponse, call: UploadCall, code: string): ErrorText | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
 
@@ -139,7 +141,10 @@ function denied(response: HttpResponse, call: UploadCall, code: string): ErrorTe
 	if (/\bexpired\b/i.test(words)) {
 		const remedy = 'They are valid for a short time only: get new ones right before the upload.';
 
-		return ['The upload credentials have expired', remedyUnlessIssued(call, remedy)];
+		return {
+			message: 'The upload credentials have expired',
+			remedy: remedyUnlessIssued(call, remedy),
+		};
 	}
 
 	const extra =
@@ -148,39 +153,56 @@ function denied(response: HttpResponse, call: UploadCall, code: string): ErrorTe
 	if (extra !== undefined) {
 		const remedy = remedyUnlessIssued(call, 'Send only the fields that were issued with them.');
 
-		return [`The upload credentials do not allow the field ${extra}`, remedy];
+		return { message: `The upload credentials do not allow the field ${extra}`, remedy };
 	}
 
-	// The condition stands there as JSON, with a value that may be a secret.
+	// The message quotes the condition as JSON, with a value that may be a secret.
 	const other = /\bcondition failed: \[[^\]]*\$([\w-]+)/i.exec(words)?.[1];
-	const different = `The field ${other ?? ''} does not match what the upload credentials allow`;
+	if (other === undefined) return undefined;
 
-	return other === undefined ? undefined : [different, asIssued(call), ''];
+	return {
+		message: `The field ${other} does not match what the upload credentials allow`,
+		remedy: asIssued(call),
+		hidesServerMessage: true,
+	};
 }
 
 function byStatus(response: HttpResponse, call: UploadCall): ErrorText | undefined {
 	const { status } = response;
 	const isPage = isWebPage(response);
 	if (status === 413) {
-		const happened = `${SERVER}, or a proxy in front of it, considers the file too large`;
-		const remedy = `Ask whoever runs it to allow ${call.file.size} bytes, the size of this file.`;
-
-		return isPage ? [happened, remedy, ''] : [happened, remedy];
+		return {
+			message: `${SERVER}, or a proxy in front of it, considers the file too large`,
+			remedy: `Ask whoever runs it to allow ${call.file.size} bytes, the size of this file.`,
+			...(isPage && { hidesServerMessage: true }),
+		};
 	}
 	if ([404, 405].includes(status)) return notFoundAt(call);
 
 	const redirect = redirectProblem(response, SERVER);
-	if (redirect !== undefined) return [redirect.message, addressRemedy(call), ''];
+	if (redirect !== undefined) {
+		return {
+			message: redirect.message,
+			remedy: addressRemedy(call),
+			hidesServerMessage: true,
+		};
+	}
 	if (isPage || ![400, 401, 403].includes(status)) return undefined;
 
 	if (status === 400) {
 		const remedy = 'Check the upload credentials and the file of this item.';
 
-		return ['The storage refused the upload', remedyUnlessIssued(call, remedy)];
+		return {
+			message: 'The storage refused the upload',
+			remedy: remedyUnlessIssued(call, remedy),
+		};
 	}
 
 	const remedy =
 		'They are valid for one file and a short time: get new ones and upload right away.';
 
-	return ['The storage does not accept the upload credentials', remedyUnlessIssued(call, remedy)];
+	return {
+		message: 'The storage does not accept the upload credentials',
+		remedy: remedyUnlessIssued(call, remedy),
+	};
 }

@@ -236,11 +236,11 @@ export const isLocatorValue = (
 ): value is { readonly mode: unknown; readonly value: unknown } =>
 	isRecord(value) && 'mode' in value && 'value' in value;
 
-/** What is chosen in a locator; any other value is meant as it is. */
+/** The value that is chosen in a locator; any other value is returned as it is. */
 export const locatorValue = (value: unknown): unknown =>
 	isLocatorValue(value) ? value.value : value;
 
-/** The value of a field as it is meant: of a locator, what is chosen in it. */
+/** The plain value of a field: for a locator, the value that is chosen in it. */
 export const plainValue = ({ kind }: Field, value: unknown): unknown =>
 	kind.look.type === 'resourceLocator' ? locatorValue(value) : value;
 
@@ -256,11 +256,9 @@ export const required = <Wire extends string>(optional: Field<Wire>): Field<Wire
 	required: true,
 });
 
-/** A field and those that tell how it is meant, in the order of the panel. */
-export const withCompanions = (field: Field): readonly Field[] => [
-	field,
-	...[field.formatField, field.actionField].filter((companion) => companion !== undefined),
-];
+/** A field with its companions, which say how its value is interpreted, in the order of the panel. */
+export const withCompanions = (field: Field): readonly Field[] =>
+	[field, field.formatField, field.actionField].filter((candidate) => candidate !== undefined);
 
 /** The value that clears a field, or undefined if it cannot be cleared. */
 export const getEmptyValue = ({ kind, isClearable, required }: Field): JsonValue | undefined =>

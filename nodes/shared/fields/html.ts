@@ -16,7 +16,7 @@ import {
 import { camelCase, titleCase } from './names';
 import { longText } from './text';
 
-/** The values of the field that tells how a text is meant. */
+/** The values of the field that says how a text is interpreted. */
 export const FORMATS = { 'Plain Text': 'text', HTML: 'html' } as const;
 
 /** What a server keeps of a text without words (row 25). */

@@ -141,7 +141,7 @@ function writeAddress(value: unknown, address: readonly string[], workspace = ''
 	return refuseValue(value, 'is not the address of such a record', remedy);
 }
 
-/** A segment as it was meant; one with a broken percent sign stands for itself. */
+/** A decoded segment. One with an invalid percent sign is returned as it is. */
 function decode(segment: string): string {
 	try {
 		return decodeURIComponent(segment);

@@ -28,11 +28,11 @@ export interface WriteContext extends ValueContext {
 /**
  * Writes the value of one field that the user filled in or added, by the table in docs/values.md.
  *
- * Clearing by accident loses data, so what an expression gives that finds nothing is refused:
- * `undefined`, and blank text that n8n made of it. `null`, and `''` from one expression alone, are
- * meant: they clear.
+ * Clearing by accident loses data, so the result of an expression that finds nothing is refused:
+ * `undefined`, and the blank text that n8n makes of it. `null`, and `''` as the result of a single
+ * expression, are deliberate: they clear the field.
  *
- * @returns undefined: the field is left alone
+ * @returns the value, a problem, or undefined if the field is not sent
  */
 export function writeField(
 	field: Field,
@@ -49,7 +49,7 @@ export function writeField(
 	}
 
 	const written = isEmpty(inner) ? null : field.kind.write(value, context);
-	// An empty list is as good as nothing once it is known that a list is meant.
+	// An empty list counts as no value, once the field is known to hold a list.
 	const isNothing = isEmpty(written) || (Array.isArray(written) && written.length === 0);
 	if (!isNothing) return written;
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);

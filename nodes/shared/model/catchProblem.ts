@@ -13,7 +13,7 @@ export async function catchProblem<T>(work: () => Promise<T>): Promise<Result<T>
 			tag: 'internal',
 			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
 			description:
-				'This error came from n8n. Check in Plane whether the item was processed before running it again.',
+				'This error came from n8n. Check in Plane whether the item was carried out before running it again.',
 		});
 	}
 }

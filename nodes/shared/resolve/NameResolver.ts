@@ -1,6 +1,6 @@
 import { isObjectEmpty } from 'n8n-workflow';
 
-import type { Client } from '../client/client';
+import { type Client, withoutResponse } from '../client/client';
 import { selfReference, nameNotFound } from '../errors/nameErrors';
 import { isUuid, writeIdentifier } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
@@ -189,7 +189,7 @@ export class NameResolver {
 
 	/** Looks up one text; people who cannot be assigned are a Problem before anything is changed. */
 	private async lookUp(lookup: Lookup): Promise<LookupResult> {
-		const result = await this.finder.find(lookup);
+		const result = withoutResponse(await this.finder.find(lookup));
 		if (isProblem(result) || result.kind !== 'found' || !isAssignment(lookup)) return result;
 
 		const { lists } = this;
@@ -236,7 +236,7 @@ export class NameResolver {
 
 				const id = await creator.create(lookup, result, call.itemIndex);
 				if (isProblem(id)) {
-					this.failed.set(call.itemIndex, id);
+					this.failed.set(call.itemIndex, withoutResponse(id));
 					break;
 				}
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Client } from '../client/client';
+import { type Client, withoutResponse } from '../client/client';
 import { archivedProject, turnedOff } from '../errors/projectErrors';
 import type { Source } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
@@ -106,7 +106,7 @@ export class Projects {
 
 	private async load(call: RequestTarget): Promise<Result<JsonObject>> {
 		const response = await this.client.read(call, `${projects.path}{${PROJECT}}/`);
-		if (isProblem(response)) return response;
+		if (isProblem(response)) return withoutResponse(response);
 
 		return isJsonObject(response.json) ? response.json : {};
 	}

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Client } from '../client/client';
+import { type Client, withoutResponse } from '../client/client';
 import { isUnsupported } from '../errors/notFound';
 import type { Source } from '../fields/field';
 import { projects as projectList } from '../lists/lists';
@@ -103,7 +103,7 @@ export class RecordLists {
 
 		const list = await paginate({ search: {}, offset: 0 }, { ...this.paging, fetch });
 		if (server.lacksList) return undefined;
-		if (isProblem(list)) return list;
+		if (isProblem(list)) return withoutResponse(list);
 
 		this.noteProjects(place, source, list.records);
 
@@ -113,7 +113,7 @@ export class RecordLists {
 	private async loadFirstPage(target: RequestTarget, source: Source): Promise<Result<Rows>> {
 		const response = await this.client.read(target, source.path, { ...pageQuery(PAGE, 0) });
 		const page = isProblem(response) ? response : parseListPage(response);
-		if (isProblem(page)) return page;
+		if (isProblem(page)) return withoutResponse(page);
 
 		this.noteProjects(target, source, page.records);
 

@@ -19,7 +19,7 @@ export const notSent = (closed: Closed | undefined, url: string, maxWait: number
 
 const EXECUTION_ENDED = problem({
 	tag: 'notSent',
-	message: 'The execution ended before this was processed',
+	message: 'The execution ended before this was carried out',
 	description: 'Run it again.',
 });
 
@@ -41,7 +41,7 @@ function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 
 	return problem({
 		tag: 'failed',
-		message: `Not processed, because ${reason}: ${message}`,
+		message: `Not carried out, because ${reason}: ${message}`,
 		description: `${request}Max Wait under Request Options allows ${allowed}. Run the remaining items again later, or raise Max Wait.`,
 		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});

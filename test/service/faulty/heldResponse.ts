@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as soon } from 'node:timers/promises';
 
 type HeaderValue = number | string | readonly string[];
@@ -20,13 +20,14 @@ function bytesOf(chunk: unknown): Uint8Array {
 }
 
 /**
- * Lets the handler carry the request out and answer it to the end, while nothing of the answer goes
- * out. The handler sees a response like any other: one that has ended as soon as it ended it.
- * Undefined: the connection was gone first.
+ * Lets the handler process a request completely, without sending any of its response. To the handler,
+ * the response looks like any other: it has ended once the handler has ended it.
+ *
+ * @returns the response, or undefined if the connection was closed first
  */
 export async function holdResponse(
 	handler: RequestListener,
-	...[request, response]: Parameters<RequestListener>
+	{ request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<HeldResponse | undefined> {
 	const chunks: Uint8Array[] = [];
 	const held = await new Promise<object | undefined>((resolve) => {

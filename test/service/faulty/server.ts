@@ -13,6 +13,11 @@ const readToEnd = async (request: IncomingMessage): Promise<boolean> =>
 		() => false,
 	);
 
+interface HttpExchange {
+	readonly request: IncomingMessage;
+	readonly response: ServerResponse;
+}
+
 /** Wraps the handler of an HTTP server: applies faults, and counts concurrent requests. */
 export class FaultyServer {
 	/** The planned faults, and those that occurred. */
@@ -35,11 +40,11 @@ export class FaultyServer {
 				return;
 			}
 
-			this.#handleWithFault(handler, request, response, delay, finalFault).catch(
-				(error: unknown) => {
-					response.destroy(error instanceof Error ? error : undefined);
-				},
-			);
+			const exchange = { request, response };
+
+			this.#handleWithFault(handler, exchange, { delay, finalFault }).catch((error: unknown) => {
+				response.destroy(error instanceof Error ? error : undefined);
+			});
 		};
 	}
 
@@ -59,11 +64,8 @@ export class FaultyServer {
 
 	async #handleWithFault(
 		handler: RequestListener,
-		...[request, response, delay, finalFault]: [
-			...Parameters<RequestListener>,
-			delay: number,
-			finalFault: FinalFault | undefined,
-		]
+		{ request, response }: HttpExchange,
+		{ delay, finalFault }: { readonly delay: number; readonly finalFault: FinalFault | undefined },
 	): Promise<void> {
 		if (delay > 0 && !(await pause(response, delay))) return;
 
@@ -77,7 +79,7 @@ export class FaultyServer {
 		} else if (finalFault.kind === 'status' && !finalFault.carriedOut) {
 			if (await readToEnd(request)) sendStatus(response, finalFault);
 		} else {
-			const answer = await holdResponse(handler, request, response);
+			const answer = await holdResponse(handler, { request, response });
 			if (answer) await sendFaulty(response, finalFault, answer);
 		}
 	}

@@ -179,7 +179,7 @@ describe('a file that is not attached', () => {
 		});
 	});
 
-	test('is told with those that are, by their fields where they have the same name', async () => {
+	test('is reported with the attached files, by their fields if they have the same name', async () => {
 		const { result } = await attach(filesCalled('a.txt', 'b.txt', 'b.txt', 'c.txt'), (name) =>
 			name === 'b.txt' ? jsonResponse({ error: 'No' }, 403) : jsonResponse(issued(name)),
 		);

@@ -55,7 +55,7 @@ const list = (rows: readonly JsonValue[]): HttpResponse =>
 export class UnreliablePlane {
 	/** The versions of each work item, the newest last. */
 	private readonly items = new Map<string, Version[]>();
-	/** What workflows, webhooks and people would be told of. */
+	/** How many activities Plane would have written, which start webhooks and notify people. */
 	activities = 0;
 	/** Requests that change anything, or would. */
 	writes = 0;

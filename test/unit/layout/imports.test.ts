@@ -72,7 +72,7 @@ const isExported = (statement: ts.Statement): boolean =>
 	ts.canHaveModifiers(statement) &&
 	(ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
 
-/** The names that a statement declares; of an overloaded function, it is told once. */
+/** The names that a statement declares. An overloaded function counts once. */
 function namesIn(statement: ts.Statement): string[] {
 	if (ts.isVariableStatement(statement)) {
 		return statement.declarationList.declarations.map(({ name }) => name.getText());

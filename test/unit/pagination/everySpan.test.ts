@@ -11,9 +11,12 @@ type Span = Pick<ListQuery, 'offset' | 'limit'>;
 const ROW_COUNTS = [
 	0, 1, 9, 10, 11, 20, 49, 50, 51, 99, 100, 101, 110, 150, 199, 200, 201, 250, 300, 350,
 ];
-const LIMITS = [{}, ...[1, 10, 11, 50, 99, 100, 101, 150, 250, 1000].map((limit) => ({ limit }))];
+const LIMITS = [undefined, 1, 10, 11, 50, 99, 100, 101, 150, 250, 1000];
 const SPANS: readonly Span[] = LIMITS.flatMap((limit) =>
-	[0, 1, 10, 50, 99, 100, 101, 340, 400].map((offset) => ({ ...limit, offset })),
+	[0, 1, 10, 50, 99, 100, 101, 340, 400].map((offset) => ({
+		...(limit !== undefined && { limit }),
+		offset,
+	})),
 );
 
 /** Reads one list. @returns what is wrong with the result, or undefined if nothing is */

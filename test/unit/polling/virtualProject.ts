@@ -246,7 +246,7 @@ export class VirtualProject {
 
 	/**
 	 * The present time, but later than another activity. If a clock is set back between two changes of a
-	 * description, their texts cannot be told apart.
+	 * description, their texts cannot be distinguished.
 	 */
 	private timestampAfter(row: JsonObject | undefined): string {
 		const last = Date.parse(typeof row?.created_at === 'string' ? row.created_at : '');

@@ -447,3 +447,17 @@ test('random names become the IDs of those that are called so, and of no other',
 
 const trim = (name: unknown) => String(name).trim();
 const fold = (name: unknown) => trim(name).toLowerCase();
+
+describe('The problem of a failed lookup keeps no response, because many bodies would fill the memory', () => {
+	const failing = () => textResponse('x'.repeat(1000), 501);
+
+	test.each<[what: string, call: Call]>([
+		['a key that is read by its path', create({ parent: 'LNCH-12' })],
+		['a name that is looked up in a list', create({ state: 'Todo' })],
+	])('%s', async (_, call) => {
+		const { problem } = await resolve([call], failing);
+
+		expect(problem).toMatchObject({ status: 501 });
+		expect(problem).not.toHaveProperty('response');
+	});
+});

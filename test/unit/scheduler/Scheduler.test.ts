@@ -456,7 +456,7 @@ describe('Max Wait', () => {
 		for (const outcome of failed) {
 			expect(problemOf(outcome)).toMatchObject({
 				message:
-					'Not processed, because the server asks to wait longer than Max Wait: plane.example.com received too many requests: rate limit exceeded',
+					'Not carried out, because the server asks to wait longer than Max Wait: plane.example.com received too many requests: rate limit exceeded',
 				description:
 					'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the remaining items again later, or raise Max Wait.',
 				tag: 'failed',
@@ -490,7 +490,7 @@ describe('Max Wait', () => {
 		expect(took).toBeLessThanOrEqual(61_000);
 		expect(sent.length).toBeLessThan(50);
 		expect(problemOf(result)?.message).toBe(
-			'Not processed, because no request succeeded within Max Wait: plane.example.com refused the connection',
+			'Not carried out, because no request succeeded within Max Wait: plane.example.com refused the connection',
 		);
 	});
 

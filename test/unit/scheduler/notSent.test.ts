@@ -54,7 +54,7 @@ test.each<[reason: string, last: Outcome, maxWait: number, reason: string, descr
 		fault: 'notSent',
 		problem: expect.objectContaining({
 			tag: 'failed',
-			message: `Not processed, because ${reason}`,
+			message: `Not carried out, because ${reason}`,
 			description,
 		}),
 	});
@@ -73,7 +73,7 @@ test.each<[string, Closed | undefined]>([
 			fault: 'notSent',
 			problem: {
 				tag: 'notSent',
-				message: 'The execution ended before this was processed',
+				message: 'The execution ended before this was carried out',
 				description: 'Run it again.',
 			},
 		});

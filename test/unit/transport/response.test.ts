@@ -82,8 +82,8 @@ describe('an error', () => {
 		['AZ_BUF_ERROR', 'AZ_BUF_ERROR'],
 		['ERR_STREAM_PREMATURE_CLOSED', 'ERR_STREAM_PREMATURE_CLOSED'],
 		['EPIPE', 'EPIPE'],
-	])('of the network with the code %s is a fault with %s', (code, told) => {
-		expect(toFault({ code })).toEqual(networkFault(told));
+	])('of the network with the code %s is a fault with %s', (code, reason) => {
+		expect(toFault({ code })).toEqual(networkFault(reason));
 	});
 
 	test.each([

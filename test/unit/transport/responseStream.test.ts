@@ -61,11 +61,11 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	test.each([
 		['ECONNRESET', 'ECONNRESET'],
 		['Z_DATA_ERROR', 'ERR_BAD_RESPONSE'],
-	])('is a fault of the network where it breaks off with %s', async (code, told) => {
+	])('is a fault of the network where it breaks off with %s', async (code, reason) => {
 		const error = withCode('aborted', code);
 		const { outcome } = await store(async () => await Promise.reject(error));
 
-		expect(outcome).toEqual(networkFault(told));
+		expect(outcome).toEqual(networkFault(reason));
 	});
 
 	/** Takes it in and counts its bytes, as a store does that keeps it elsewhere. */

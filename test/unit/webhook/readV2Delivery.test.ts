@@ -232,7 +232,7 @@ describe('updates of version 2', () => {
 			{ archived_at: 'None' },
 			{ archived_at: '2026-09-02' },
 		],
-	])('an update has no visible change if only %s changed', (...[, previous, data]) => {
+	])('an update has no visible change if only %s changed', (_, previous, data = {}) => {
 		const delivery = readUpdate(previous, data);
 
 		expect(delivery?.hasNoVisibleChange).toBe(true);

@@ -4,7 +4,7 @@ import { isUnsupported } from '../../../shared/errors/notFound';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import type { Client } from '../../../shared/client/client';
+import { type Client, withoutResponse } from '../../../shared/client/client';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Result } from '../../../shared/result/problem';
@@ -85,7 +85,7 @@ export class TargetLists {
 		);
 		if (server.lacksList) return new Set();
 
-		return isProblem(list) ? list : new Set(list.records.map(rowId));
+		return isProblem(list) ? withoutResponse(list) : new Set(list.records.map(rowId));
 	}
 }
 

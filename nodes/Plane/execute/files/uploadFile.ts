@@ -22,7 +22,7 @@ export async function executeUpload(call: UploadCall, client: Client) {
 }
 
 /**
- * Whether a storage reports success by redirecting to the address in the form. The redirect is meant for
+ * Whether a storage reports success by redirecting to the address in the form. The redirect is for
  * browsers and is not followed.
  */
 function isSuccessRedirect(

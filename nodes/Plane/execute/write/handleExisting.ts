@@ -20,7 +20,7 @@ export async function handleExisting(
 	execution.expectsExisting = true;
 	const externalId = importKey(call.body);
 	const existingExternalId = importKey(record);
-	// Although it has the same name, the external ID says that another record is meant.
+	// The name is the same, but the external ID refers to another record.
 	const isAnother = existingExternalId !== undefined && existingExternalId !== externalId;
 	if (externalId !== undefined && isAnother) {
 		return importedFromElsewhere(asText(record.id) ?? '', existingExternalId);

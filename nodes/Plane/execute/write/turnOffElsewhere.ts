@@ -99,13 +99,13 @@ async function turnOff(
 	);
 	if (isProblem(response)) return response;
 
-	const { json } = response;
-	if (!isJsonObject(json)) return undefined;
+	// A server that responds without the record has accepted what was sent.
+	const saved = isJsonObject(response.json) ? response.json : { ...record, ...body };
 
 	// A later item may change this record, and is compared with its latest values.
-	execution.rememberRecord(recordKey({ ...call, path }), json);
+	execution.rememberRecord(recordKey({ ...call, path }), saved);
 
-	return currentValue(json, field) === true ? valueKept(field) : undefined;
+	return currentValue(saved, field) === true ? valueKept(field) : undefined;
 }
 
 /** The path parameters of another record in the same list. */

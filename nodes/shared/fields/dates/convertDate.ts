@@ -94,7 +94,7 @@ function convertExcelDay(text: string, source: string, toText: ToText): string |
 	return `If it is a day number of Excel, it is ${day}: convert it with {{ ${conversion} }}.`;
 }
 
-/** The formats of Luxon that a text looks like: two if day and month may be meant either way round. */
+/** The formats of Luxon that a text looks like: two if the order of day and month is ambiguous. */
 function guessFormats(text: string): readonly string[] {
 	const clock = TIME_OF_DAY.exec(text);
 	const day = clock === null ? text : text.slice(0, clock.index);

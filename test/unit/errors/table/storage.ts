@@ -54,12 +54,12 @@ const codes: readonly Code[] = [
 		'Ask whoever runs them to have both clocks set by a time server.',
 	],
 	['KeyTooLongError', 400, 'The storage considers the key too long', SHORTER_NAME],
-	['MissingContentLength', 411, 'The storage was not told the length of the upload', PROXY],
+	['MissingContentLength', 411, 'The storage did not receive the length of the upload', PROXY],
 	['XMinioStorageFull', 507, 'The storage has no room for the file', FULL],
 	['QuotaExceeded', 400, 'The storage has no room for the file', FULL],
 ];
 
-/** Rows of refusals by the policy that tell a condition, which may hold a secret. */
+/** Rows of refusals by the policy that quote a condition, which may hold a secret. */
 const byCondition = (rows: readonly (readonly [field: string, condition: string])[]) =>
 	rows.map(([field, condition]) =>
 		row(
