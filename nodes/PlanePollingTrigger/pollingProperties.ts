@@ -5,7 +5,7 @@ import { eventFilters, projectsField, statesField } from '../shared/events/filte
 import { boolean, choice, choices, type Field, records, required } from '../shared/fields/kinds';
 import { members } from '../shared/lists/lists';
 import { workspace } from '../shared/operations/shared/locators';
-import { collection, parameter } from '../shared/fields/nodeProperty';
+import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
 const events = required(
 	choices(
@@ -78,16 +78,16 @@ export const pollingProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{ ...parameter(events), default: ['work_item_created'] },
-	parameter(projects),
-	parameter(toStates, { events: ['work_item_state_changed'] }),
-	parameter(assignedTo, { events: ['work_item_assigned'] }),
-	parameter(changedFields, { events: ['field_changed'] }),
-	parameter(output),
-	...collection(
+	{ ...toNodeProperty(events), default: ['work_item_created'] },
+	toNodeProperty(projects),
+	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),
+	toNodeProperty(assignedTo, { events: ['work_item_assigned'] }),
+	toNodeProperty(changedFields, { events: ['field_changed'] }),
+	toNodeProperty(output),
+	...toCollection(
 		'filters',
 		eventFilters.map(({ field }) => field),
 	),
-	...collection('options', [ignoreOwnChanges]),
-	parameter(workspace),
+	...toCollection('options', [ignoreOwnChanges]),
+	toNodeProperty(workspace),
 ];

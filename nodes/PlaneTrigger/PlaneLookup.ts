@@ -5,7 +5,7 @@ import { isJsonObject } from '../shared/fields/json';
 import type { Field } from '../shared/fields/kinds';
 import { toTextList } from '../shared/fields/text';
 import { members, states } from '../shared/lists/lists';
-import { firstText } from '../shared/rows/firstText';
+import { readFirstText } from '../shared/rows/readFirstText';
 import { keyOf } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
 import {
@@ -105,10 +105,10 @@ export class PlaneLookup {
 			const project = await this.readRecord(getProject, { project_id: projectId });
 			if (isProblem(project)) return project.status === 404 ? '' : project;
 
-			return firstText(project, 'identifier');
+			return readFirstText(project, 'identifier');
 		});
 
-		return isProblem(identifier) ? identifier : firstText({ identifier }, 'identifier');
+		return isProblem(identifier) ? identifier : readFirstText({ identifier }, 'identifier');
 	}
 
 	/** A member of the workspace; undefined if the user is not a member. */
@@ -163,7 +163,7 @@ export class PlaneLookup {
 
 		const found = list.records.find((row) => row.id === id);
 
-		return found && { projectId: firstText(found, 'project_id'), key: keyOf(found) };
+		return found && { projectId: readFirstText(found, 'project_id'), key: keyOf(found) };
 	}
 
 	/** The IDs of all projects that the user of the key may see. */

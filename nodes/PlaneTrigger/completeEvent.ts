@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
 import { workItemUrl } from '../shared/events/workItemReference';
-import { firstText } from '../shared/rows/firstText';
+import { readFirstText } from '../shared/rows/readFirstText';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import type { Delivery } from './deliveries/delivery';
 import type { PlaneLookup } from './PlaneLookup';
@@ -39,8 +39,8 @@ export class EventCompleter {
 	/** Adds the project of a work item, which comments of version 2 lack (row 102). */
 	async withProject(event: Event): Promise<Event> {
 		const { workItem, projectId } = event;
-		const id = workItem === null ? '' : firstText(workItem, 'id');
-		const name = workItem === null ? '' : firstText(workItem, 'name');
+		const id = workItem === null ? '' : readFirstText(workItem, 'id');
+		const name = workItem === null ? '' : readFirstText(workItem, 'name');
 		if (projectId !== null || id === '' || name === '') return event;
 
 		const found = this.valueOrWarn(await this.lookup.findWorkItem(id, name));
@@ -52,7 +52,7 @@ export class EventCompleter {
 	/** Adds the current record. Deleted and archived records cannot be read any more. */
 	async withRecord(event: Event): Promise<Event> {
 		const { action, projectId, record, workItem } = event;
-		const id = firstText(record, 'id');
+		const id = readFirstText(record, 'id');
 		if (projectId === null || id === '' || ['deleted', 'archived'].includes(action)) return event;
 
 		if (event.event === 'workItem') {
@@ -91,7 +91,7 @@ export class EventCompleter {
 	/** Adds the user who made the change, if the delivery only has the ID. */
 	async withActor(event: Event): Promise<Event> {
 		const { actor } = event;
-		const id = actor === null ? '' : firstText(actor, 'id');
+		const id = actor === null ? '' : readFirstText(actor, 'id');
 		if (actor === null || id === '' || Object.keys(actor).length > 1) return event;
 
 		const member = this.valueOrWarn(await this.lookup.member(id));
@@ -105,8 +105,8 @@ export class EventCompleter {
 		projectId: string,
 		workItem: JsonObject,
 	): Promise<Event> {
-		const id = firstText(workItem, 'id');
-		if (id === '' || (event.key !== null && firstText(workItem, 'name') !== '')) return event;
+		const id = readFirstText(workItem, 'id');
+		if (id === '' || (event.key !== null && readFirstText(workItem, 'name') !== '')) return event;
 
 		const current = this.valueOrWarn(await this.lookup.workItem(projectId, id));
 
@@ -115,7 +115,7 @@ export class EventCompleter {
 
 	/** The key of the work item, e.g. `LNCH-12`; null if its number or its project cannot be read. */
 	private async readKey({ record, workItem }: Event, projectId: string): Promise<string | null> {
-		const number = firstText(workItem ?? record, 'sequence_id');
+		const number = readFirstText(workItem ?? record, 'sequence_id');
 		if (number === '') return null;
 
 		const identifier = this.valueOrWarn(await this.lookup.projectIdentifier(projectId));

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { boolean, choice, choices, type Field, required, texts } from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/changedFields';
 import { workspace } from '../shared/operations/shared/locators';
-import { collection, parameter } from '../shared/fields/nodeProperty';
+import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
 /** Values of the parameter Authentication. */
 export const SIGNING_SECRET = 'signing_secret';
@@ -131,7 +131,7 @@ export const webhookProperties: INodeProperties[] = [
 		'limits',
 		'Plane sends no webhooks when work items are added to cycles or modules, nor for links, attachments and intake. It sends webhooks for deletions, other than those of projects, only in version 2, which its cloud and commercial editions have. The Plane Polling Trigger reports cycles, links, attachments and intake, and works even if Plane cannot reach this n8n.',
 	),
-	{ ...parameter(authentication), noDataExpression: true },
+	{ ...toNodeProperty(authentication), noDataExpression: true },
 	notice(
 		'lookups',
 		"Choose a <b>Plane API</b> credential as well to get the names of states and people, and the key and URL of the work item. Webhooks of Plane's cloud and commercial editions only contain IDs.",
@@ -143,10 +143,10 @@ export const webhookProperties: INodeProperties[] = [
 		),
 		displayOptions: { show: { authentication: [NO_AUTHENTICATION] } },
 	},
-	{ ...parameter(events), default: ['work_item_created'] },
-	parameter(toStates, { events: ['work_item_state_changed'] }),
-	parameter(assignedTo, { events: ['work_item_assigned'] }),
-	parameter(changedFields, { events: ['field_changed'] }),
-	...collection('options', [projects, ignoreUsers, includeBody]),
-	parameter(workspaceField),
+	{ ...toNodeProperty(events), default: ['work_item_created'] },
+	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),
+	toNodeProperty(assignedTo, { events: ['work_item_assigned'] }),
+	toNodeProperty(changedFields, { events: ['field_changed'] }),
+	...toCollection('options', [projects, ignoreUsers, includeBody]),
+	toNodeProperty(workspaceField),
 ];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { isRecord } from '../../nodes/shared/fields/describe';
+import { isObject } from '../../nodes/shared/fields/valueChecks';
 import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
@@ -254,7 +254,7 @@ describe('Attach File', () => {
 		);
 		const announced = world.service.requests
 			.filter(({ method }) => method === 'POST')
-			.map(({ body }) => (isRecord(body) ? body.type : undefined));
+			.map(({ body }) => (isObject(body) ? body.type : undefined));
 
 		expect(announced).toEqual(['image/heic', ...Array<string>(3).fill('application/octet-stream')]);
 	});

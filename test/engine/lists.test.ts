@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 
-import { titleCase } from '../../nodes/shared/fields/names';
+import { titleCase } from '../../nodes/shared/text/letterCase';
 import { idOf, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,

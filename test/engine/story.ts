@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { titleCase } from '../../nodes/shared/fields/names';
+import { titleCase } from '../../nodes/shared/text/letterCase';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { ServiceState } from '../service/state';
 import { samples } from './samples';

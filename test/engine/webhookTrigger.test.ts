@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { firstText } from '../../nodes/shared/rows/firstText';
+import { readFirstText } from '../../nodes/shared/rows/readFirstText';
 import { documented, documentedBody } from '../service/documented/deliveries';
 import { deliveries, type Recorded, secret } from '../service/observed/webhooks';
 import { withoutField } from '../unit/webhook/withoutField';
@@ -178,7 +178,7 @@ describe('Ignore Changes By uses the creator of a new work item if the delivery 
 			asOldestServer('work item created', 'create'),
 			'7d04ea1f-68d1-4521-8814-f5dd4e8c2e91',
 		],
-		['version 2', createdV2, firstText(createdV2.data as JsonObject, 'created_by_id')],
+		['version 2', createdV2, readFirstText(createdV2.data as JsonObject, 'created_by_id')],
 	])('a work item that is created in a delivery of %s is ignored', async (_, body, creator) => {
 		const trigger = await start({ options: { ignoreChangesBy: creator } });
 

@@ -11,7 +11,7 @@ import {
 } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
-import { titleCase } from '../../nodes/shared/fields/names';
+import { titleCase } from '../../nodes/shared/text/letterCase';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
 import {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { format } from 'prettier';
 import { join } from 'node:path';
 
-import { titleCase } from '../../nodes/shared/fields/names';
+import { titleCase } from '../../nodes/shared/text/letterCase';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Field } from '../../nodes/shared/fields/kinds';
 import { allFields } from '../../nodes/shared/operations/allFields';

@@ -6,7 +6,7 @@ import { savedWithoutId } from '../../shared/errors/notAdded';
 import { isSameJson } from '../../shared/fields/sameValue';
 import { asText } from '../../shared/fields/text';
 import { members } from '../../shared/lists/lists';
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import type { Call, ServiceCall } from '../../shared/model/call';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import { parseListPage } from '../../shared/pagination/envelope';
@@ -90,7 +90,9 @@ export class Execution {
 		const list = isProblem(response) ? response : parseListPage(response);
 		const rows = isProblem(list) ? [] : list.records;
 
-		return new Map(rows.map((row) => [row.id ?? null, firstText(row, 'display_name', 'email')]));
+		return new Map(
+			rows.map((row) => [row.id ?? null, readFirstText(row, 'display_name', 'email')]),
+		);
 	}
 
 	/** Remembers what a write returned: a later read may be older. */

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/fields/describe';
+import { isObject } from '../../shared/fields/valueChecks';
 import { required } from '../../shared/fields/field';
 import { fitFileName } from '../../shared/fields/files/fileName';
 import { ANY_FILE, normalizeFileType } from '../../shared/fields/files/fileType';
@@ -104,7 +104,7 @@ function binaryDataByField({
 	const { binary = {}, json } = context.getInputData()[itemIndex] ?? {};
 	const isCombined = context.getWorkflowSettings().binaryMode === 'combined';
 	const filesInJson: unknown = isCombined ? json?._files : undefined;
-	const combined = isRecord(filesInJson) ? (filesInJson as Record<string, IBinaryData>) : {};
+	const combined = isObject(filesInJson) ? (filesInJson as Record<string, IBinaryData>) : {};
 
 	return new Map(Object.entries({ ...combined, ...binary }));
 }

@@ -25,7 +25,7 @@ import {
 	simplify,
 } from '../../shared/operations/shared/paging';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
-import { collection, parameter } from '../../shared/fields/nodeProperty';
+import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 
 const bodyProperties = ({
 	fields,
@@ -33,8 +33,8 @@ const bodyProperties = ({
 	collectionFields,
 	memberships = [],
 }: Body): INodeProperties[] => [
-	...fields.flatMap(withCompanions).map((field) => parameter(field)),
-	...collection(
+	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
+	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
 	),
@@ -56,46 +56,46 @@ const PARTS: PerKind<INodeProperties[]> = {
 		options = [],
 		fileDownload,
 	}) => [
-		...fields.map((field) => parameter(field)),
-		parameter(returnAll),
-		parameter(limit, { [returnAll.parameter]: [false] }),
-		...(simplifier ? [parameter(simplify)] : []),
-		...collection('filters', [
+		...fields.map((field) => toNodeProperty(field)),
+		toNodeProperty(returnAll),
+		toNodeProperty(limit, { [returnAll.parameter]: [false] }),
+		...(simplifier ? [toNodeProperty(simplify)] : []),
+		...toCollection('filters', [
 			...serverFilters,
 			...clientFilters.map(({ field }) => field),
 			...createdFilters.map(({ field }) => field),
 		]),
-		...collection('options', [
+		...toCollection('options', [
 			offset,
 			...options,
 			...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
 		]),
 	],
 	get: ({ simplifier, options = [], fileDownload }) => [
-		...(simplifier ? [parameter(simplify)] : []),
-		...collection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
+		...(simplifier ? [toNodeProperty(simplify)] : []),
+		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
 	create: ({ body, naturalKey }) => [
 		...bodyProperties(body),
-		...collection('options', [
+		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
 			...createLabelsOption(body),
 		]),
 	],
 	update: ({ body }) => [
 		...bodyProperties(body),
-		...collection('options', createLabelsOption(body)),
+		...toCollection('options', createLabelsOption(body)),
 	],
 	action: ({ body, precondition }) => [
 		...(body ? bodyProperties(body) : []),
-		...collection('options', [...(precondition ? [precondition.overrideOption] : []), ifMissing]),
+		...toCollection('options', [...(precondition ? [precondition.overrideOption] : []), ifMissing]),
 	],
-	add: ({ idsField }) => [parameter(idsField)],
-	remove: ({ idsField }) => [parameter(idsField), ...collection('options', [ifMissing])],
+	add: ({ idsField }) => [toNodeProperty(idsField)],
+	remove: ({ idsField }) => [toNodeProperty(idsField), ...toCollection('options', [ifMissing])],
 	attach: ({ allBinaryFields, binaryFields }) => [
-		parameter(allBinaryFields),
-		parameter(binaryFields, { [allBinaryFields.parameter]: [false] }),
-		...collection('options', [unknownFileTypes]),
+		toNodeProperty(allBinaryFields),
+		toNodeProperty(binaryFields, { [allBinaryFields.parameter]: [false] }),
+		...toCollection('options', [unknownFileTypes]),
 	],
 	// The credentials in one piece or field by field, and the file.
 	upload: ({ credentials, url, formFields, file, signingPrefix }) => {
@@ -103,20 +103,22 @@ const PARTS: PerKind<INodeProperties[]> = {
 		const asFields = { [credentialSource.parameter]: ['fields'] };
 
 		return [
-			{ ...parameter(credentialSource), noDataExpression: true },
-			parameter(credentials, asJson),
-			parameter(url, asFields),
-			...formFields.map((field) => parameter(field, asFields)),
-			parameter(file),
-			...collection('options', [signingPrefix], asFields),
+			{ ...toNodeProperty(credentialSource), noDataExpression: true },
+			toNodeProperty(credentials, asJson),
+			toNodeProperty(url, asFields),
+			...formFields.map((field) => toNodeProperty(field, asFields)),
+			toNodeProperty(file),
+			...toCollection('options', [signingPrefix], asFields),
 		];
 	},
 };
 
 /** The parameters of an operation in the order of the panel; none says of which operation it is. */
 export const operationProperties = (operation: Operation): INodeProperties[] => [
-	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => parameter(field))),
+	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => toNodeProperty(field))),
 	...forKind(PARTS, operation),
-	...collection('requestOptions', requestOptions),
-	...(operation.kind === 'upload' || isOutsideWorkspaces(operation) ? [] : [parameter(workspace)]),
+	...toCollection('requestOptions', requestOptions),
+	...(operation.kind === 'upload' || isOutsideWorkspaces(operation)
+		? []
+		: [toNodeProperty(workspace)]),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { titleCase } from '../../shared/fields/names';
+import { titleCase } from '../../shared/text/letterCase';
 import type { Operation } from '../../shared/operations/operation';
 import { operationProperties } from './operationProperties';
 import { shareProperties } from './shareProperties';

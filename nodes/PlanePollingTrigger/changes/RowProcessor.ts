@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
@@ -245,7 +245,7 @@ export class RowProcessor {
 		}
 
 		tracker.record(row, skipped);
-		api.warn(`Work item ${firstText(row, 'id')} is skipped: ${problem.message}`);
+		api.warn(`Work item ${readFirstText(row, 'id')} is skipped: ${problem.message}`);
 
 		return undefined;
 	}

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, readId } from '../../shared/events/event';
 import { activityNoneToNull } from '../../shared/events/noneText';
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
 
 /** The old and new value of a field, and what people read for the new one. */
@@ -47,14 +47,14 @@ function groupKey(row: JsonObject, groupsByEdit: boolean): string {
 	const second =
 		typeof epoch === 'number'
 			? Math.floor(epoch)
-			: firstText({ at: createdAt ?? '' }, 'at').slice(0, 19);
+			: readFirstText({ at: createdAt ?? '' }, 'at').slice(0, 19);
 	const kind = isCreation(row) ? 'creation' : 'change';
 	const key = [readId(row.actor), second, kind];
 	if (groupsByEdit) return JSON.stringify(key);
 
-	const field = canonicalFieldName(firstText(row, 'field'));
+	const field = canonicalFieldName(readFirstText(row, 'field'));
 	// Several activities change a list; each one is a change of another field.
-	const change = LIST_FIELDS.includes(field) ? [field] : [field, firstText(row, 'id')];
+	const change = LIST_FIELDS.includes(field) ? [field] : [field, readFirstText(row, 'id')];
 
 	return JSON.stringify([...key, ...change]);
 }
@@ -96,7 +96,7 @@ function readFields(rows: readonly JsonObject[]): ChangedFields {
 	const fields: Record<string, ChangedField> = {};
 
 	for (const row of rows) {
-		const name = canonicalFieldName(firstText(row, 'field'));
+		const name = canonicalFieldName(readFirstText(row, 'field'));
 
 		fields[name] = mergeActivity(fields[name], row, LIST_FIELDS.includes(name));
 	}
@@ -117,7 +117,7 @@ function mergeActivity(
 ): ChangedField {
 	const oldValue = readValue(row, 'old');
 	const newValue = readValue(row, 'new');
-	const displayNames = [...(before?.displayNames ?? []), firstText(row, 'new_value')];
+	const displayNames = [...(before?.displayNames ?? []), readFirstText(row, 'new_value')];
 
 	if (!isList) {
 		return { old: before === undefined ? oldValue : before.old, new: newValue, displayNames };
@@ -147,5 +147,5 @@ function readValue(row: JsonObject, side: 'old' | 'new'): JsonValue {
 	const value = row[`${side}_value`];
 	if (value === undefined || value === '') return null;
 
-	return activityNoneToNull(canonicalFieldName(firstText(row, 'field')), value);
+	return activityNoneToNull(canonicalFieldName(readFirstText(row, 'field')), value);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { isDescription, writtenAt } from './activities';
 import type { EntryList } from './TriggerState';
 
@@ -9,7 +9,7 @@ import type { EntryList } from './TriggerState';
  * beginning: in UUIDs of version 7 that is the time, which all rows of a bulk import share.
  */
 export const shortId = (row: JsonObject): string =>
-	firstText(row, 'id').replaceAll('-', '').slice(-12);
+	readFirstText(row, 'id').replaceAll('-', '').slice(-12);
 
 /** Separates the ID of an activity from the time that it was moved to. */
 const MOVED_TO = '@';

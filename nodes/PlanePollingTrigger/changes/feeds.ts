@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { RowSource } from './NewRowReader';
@@ -46,7 +46,7 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 		orderOf: ({ updated_at }) => parseInstant(updated_at),
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
-		versionOf: (row) => firstText(row, 'updated_at'),
+		versionOf: (row) => readFirstText(row, 'updated_at'),
 		query: { order_by: '-updated_at' },
 		orderFields: 'id,updated_at',
 		expand: EXPANDED,

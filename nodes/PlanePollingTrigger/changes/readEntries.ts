@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
@@ -113,7 +113,7 @@ async function readNewestPages(
 		const page = await fetchEntries(api, query, { size: pageSize, offset });
 		if (isProblem(page)) return page;
 
-		for (const row of page.records) rows.set(firstText(row, 'id'), row);
+		for (const row of page.records) rows.set(readFirstText(row, 'id'), row);
 		pageSize = page.cursor?.size ?? pageSize;
 		isSorted &&= isNewestFirst(page.records);
 
@@ -159,7 +159,7 @@ async function readFromOldest(
 		orderOf: writtenAt,
 		oldestRelevant: query.cutoff,
 		...(newerRows !== undefined && { newerRows }),
-		isNew: (row) => !rows.has(firstText(row, 'id')),
+		isNew: (row) => !rows.has(readFirstText(row, 'id')),
 		mayFetch: () => pages < MAX_LONG_LIST_PAGES,
 	});
 
@@ -167,7 +167,7 @@ async function readFromOldest(
 		if (writtenAt(row) >= stableBefore) unstableEntries++;
 		if (unstableEntries > MAX_UNSTABLE_ENTRIES) break;
 
-		rows.set(firstText(row, 'id'), row);
+		rows.set(readFirstText(row, 'id'), row);
 	}
 
 	const { isComplete, problem, position } = reader;

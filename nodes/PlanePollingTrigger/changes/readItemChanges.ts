@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readAssigneeIds } from '../../shared/events/event';
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { type Change, changesIn, isCreation, writtenAt } from './activities';
 import { entryKey } from './entryKeys';
@@ -140,7 +140,7 @@ async function readList(
 
 	return await readEntries(api, {
 		list,
-		workItemId: firstText(workItem, 'id'),
+		workItemId: readFirstText(workItem, 'id'),
 		cutoff: progress?.cutoff ?? tracked.cutoff,
 		...(maxPages !== undefined && { maxPages }),
 		...(longList !== false && { longList }),

@@ -8,7 +8,7 @@ import {
 	workItemUrl,
 } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { keyOf } from '../../shared/lists/workItems';
 import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
 import { type Change, writtenAt } from './activities';
@@ -144,5 +144,5 @@ function referenceTo(
 
 const withProjectId = (record: JsonObject): JsonObject =>
 	isJsonObject(record.project)
-		? { ...record, project: firstText(record.project, 'id') || null }
+		? { ...record, project: readFirstText(record.project, 'id') || null }
 		: record;

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalFieldName, readId } from '../../shared/events/event';
 import { foldName } from '../../shared/fields/foldName';
 import { isJsonObject } from '../../shared/fields/json';
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import {
@@ -40,8 +40,8 @@ const ACTIONS = new Map(
  */
 export function readV1Delivery(body: JsonObject): Delivery | undefined {
 	const { data } = body;
-	const sentEvent = firstText(body, 'event');
-	const sentAction = firstText(body, 'action');
+	const sentEvent = readFirstText(body, 'event');
+	const sentAction = readFirstText(body, 'action');
 	if (sentEvent === '' || sentAction === '' || !isJsonObject(data)) return undefined;
 
 	const activity = isJsonObject(body.activity) ? body.activity : {};
@@ -73,7 +73,7 @@ const normalizeAction = (action: string): string => ACTIONS.get(action) ?? actio
 
 /** The change in an activity; undefined if it has none. */
 function readChange(activity: JsonObject, data: JsonObject): SentChange | undefined {
-	const name = firstText(activity, 'field');
+	const name = readFirstText(activity, 'field');
 	if (name === '') return undefined;
 
 	const value = readActivityValue(activity, 'new');
@@ -96,7 +96,9 @@ function readActivityValue(activity: JsonObject, side: 'old' | 'new'): JsonValue
 function resolveState(value: JsonValue, state: JsonValue | undefined): JsonValue {
 	if (typeof value !== 'string' || !isJsonObject(state)) return value;
 
-	return foldName(firstText(state, 'name')) === foldName(value) ? (readId(state) ?? value) : value;
+	return foldName(readFirstText(state, 'name')) === foldName(value)
+		? (readId(state) ?? value)
+		: value;
 }
 
 /**
@@ -156,7 +158,7 @@ function createFingerprint({
 	const newValue = isUpdate && !hasValues ? data : readNewValue(change);
 
 	return {
-		subject: [event, firstText(data, 'id'), field ?? ''],
+		subject: [event, readFirstText(data, 'id'), field ?? ''],
 		change: [action, newValue],
 		updatedAt: parseInstant(data.updated_at) ?? null,
 		recursOnlyAfterChange: !isUpdate || hasValues,

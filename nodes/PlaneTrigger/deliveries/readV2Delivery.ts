@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, readId } from '../../shared/events/event';
-import { firstText } from '../../shared/rows/firstText';
+import { readFirstText } from '../../shared/rows/readFirstText';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import { type FieldChange, isVisibleField, toFieldChange } from './fieldChange';
 import { mayIncludeFormerAssignees, normalizeRecord, readNestedRecord } from './normalizeRecord';
@@ -20,7 +20,7 @@ export const isV2Delivery = (body: JsonObject): boolean =>
  * @returns undefined if it is not a delivery of Plane
  */
 export function readV2Delivery(body: JsonObject): Delivery | undefined {
-	const eventName = parseEventName(firstText(body, 'event'));
+	const eventName = parseEventName(readFirstText(body, 'event'));
 	const isDeleted = eventName?.action === 'deleted';
 	const data = readNestedRecord(body, 'data') ?? (isDeleted ? {} : undefined);
 	if (eventName === undefined || data === undefined) return undefined;
@@ -155,7 +155,7 @@ function readActor(event: string, action: string, record: JsonObject): JsonValue
 
 /** Creates the fingerprint of a delivery from the ID of its event, which is the same in repeats (row 46). */
 function createFingerprint(body: JsonObject, event: string, action: string): Fingerprint {
-	const eventId = firstText(body, 'event_id') || firstText(body, 'delivery_id');
+	const eventId = readFirstText(body, 'event_id') || readFirstText(body, 'delivery_id');
 	const content = [readId(body.entity_id), body.data ?? null, body.previous_attributes ?? null];
 
 	return {

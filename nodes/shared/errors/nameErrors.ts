@@ -1,6 +1,6 @@
 import { quote } from '../text/quote';
 import type { Field } from '../fields/kinds';
-import { findNearest } from '../fields/nearest';
+import { findNearest } from '../fields/findNearest';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { UPDATE_SERVER } from './credentialErrors';

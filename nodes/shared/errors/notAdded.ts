@@ -1,6 +1,6 @@
 import type { Call } from '../model/call';
 import { ifAlreadyExists, UPDATE_EXISTING, USE_EXISTING } from '../operations/shared/choices';
-import { titleCase } from '../fields/names';
+import { titleCase } from '../text/letterCase';
 import { providedUniqueFields } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { quote } from '../text/quote';
-import { firstText } from '../rows/firstText';
+import { readFirstText } from '../rows/readFirstText';
 import type { RequestTarget } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
@@ -145,10 +145,10 @@ const NAMED = 5;
  */
 export function sameExternalId(external: string, records: readonly JsonObject[]): Problem {
 	const names = records.slice(0, NAMED).map((record) => {
-		const number = firstText(record, 'sequence_id');
-		const title = quote(firstText(record, 'name'));
+		const number = readFirstText(record, 'sequence_id');
+		const title = quote(readFirstText(record, 'name'));
 
-		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${firstText(record, 'id')})`;
+		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${readFirstText(record, 'id')})`;
 	});
 	const more = records.length > NAMED ? [`${String(records.length - NAMED)} more`] : [];
 

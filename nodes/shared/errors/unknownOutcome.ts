@@ -1,5 +1,5 @@
 import { quote } from '../text/quote';
-import { titleCase } from '../fields/names';
+import { titleCase } from '../text/letterCase';
 import { type Call, forCall, type PerCall, type ReadTarget } from '../model/call';
 import { ifAlreadyExists, USE_EXISTING } from '../operations/shared/choices';
 import { providedUniqueFields } from '../operations/shared/external';

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { quote } from '../text/quote';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
-import { firstText } from '../rows/firstText';
+import { readFirstText } from '../rows/readFirstText';
 import type { ServiceCall } from '../model/call';
 import { type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
@@ -63,7 +63,7 @@ function shown(call: ServiceCall, value: JsonValue): string {
 	if (Array.isArray(value)) return shownList(call, value);
 
 	if (isJsonObject(value) && value.id !== undefined) {
-		return quote(firstText(value, 'display_name', 'name', 'email', 'id'));
+		return quote(readFirstText(value, 'display_name', 'name', 'email', 'id'));
 	}
 	if (value === null || value === '') return 'none';
 
@@ -184,7 +184,7 @@ export const stillOnElsewhere = (
 	other: JsonObject | undefined,
 	failure: Problem,
 ): Problem => {
-	const which = other === undefined ? 'another one' : quote(firstText(other, 'name', 'id'));
+	const which = other === undefined ? 'another one' : quote(readFirstText(other, 'name', 'id'));
 
 	return {
 		...failure,

@@ -5,7 +5,7 @@ import { isJsonObject } from '../fields/json';
 import { choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
-import { firstText } from '../rows/firstText';
+import { readFirstText } from '../rows/readFirstText';
 import { matchesTest } from '../pagination/rowFilter';
 
 /** The projects that a trigger reports. */
@@ -109,8 +109,10 @@ function identifiersOf(value: JsonValue | undefined): string[] {
 	if (Array.isArray(value)) return value.flatMap(identifiersOf);
 	if (!isJsonObject(value)) return typeof value === 'string' ? [value] : [];
 
-	const fullName = `${firstText(value, 'first_name')} ${firstText(value, 'last_name')}`;
-	const identifiers = ['id', 'name', 'email', 'display_name'].map((name) => firstText(value, name));
+	const fullName = `${readFirstText(value, 'first_name')} ${readFirstText(value, 'last_name')}`;
+	const identifiers = ['id', 'name', 'email', 'display_name'].map((name) =>
+		readFirstText(value, name),
+	);
 
 	return [...identifiers, fullName];
 }

@@ -1,9 +1,9 @@
 import type { Problem } from '../result/problem';
-import { refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
 import { field, type FieldKind, type Overrides } from './field';
 import { wordListKind } from './list';
-import { compareAlphabetically, titleCase } from './names';
-import { findNearest } from './nearest';
+import { compareAlphabetically, titleCase } from '../text/letterCase';
+import { findNearest } from './findNearest';
 import { parseRecord } from './recordValue';
 import { isSameWord } from './sameValue';
 import { asText } from './text';

@@ -1,8 +1,8 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Result } from '../result/problem';
-import { isRecord } from './describe';
-import { camelCase, titleCase } from './names';
+import { isObject } from './valueChecks';
+import { camelCase, titleCase } from '../text/letterCase';
 import type { Origin } from './origin';
 
 /** What a value is read in. */
@@ -32,7 +32,7 @@ export interface FieldKind {
 	 * The text of a list of names, where only the names that there are tell where one of them ends;
 	 * undefined: there is no doubt. Until they are known, `write` goes by the separators.
 	 */
-	readonly textToSplit?: (value: unknown) => string | undefined;
+	readonly readTextToSplit?: (value: unknown) => string | undefined;
 	/** Takes any value but an empty one, never throws. */
 	write(value: unknown, context: ValueContext): WriteResult;
 	/**
@@ -127,7 +127,7 @@ export interface Source {
 export const CURRENT = 'current';
 
 /** What makes the editor load a list anew, and empty a locator, when another parent is chosen. */
-export const parentParameters = ({ parents }: Source): string[] =>
+export const listParentParameters = ({ parents }: Source): string[] =>
 	parents.map((name) => `${name}.value`);
 
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
@@ -234,15 +234,15 @@ export const fieldFactory =
 export const isLocatorValue = (
 	value: unknown,
 ): value is { readonly mode: unknown; readonly value: unknown } =>
-	isRecord(value) && 'mode' in value && 'value' in value;
+	isObject(value) && 'mode' in value && 'value' in value;
 
 /** The value that is chosen in a locator; any other value is returned as it is. */
-export const locatorValue = (value: unknown): unknown =>
+export const readLocatorValue = (value: unknown): unknown =>
 	isLocatorValue(value) ? value.value : value;
 
 /** The plain value of a field: for a locator, the value that is chosen in it. */
-export const plainValue = ({ kind }: Field, value: unknown): unknown =>
-	kind.look.type === 'resourceLocator' ? locatorValue(value) : value;
+export const readPlainValue = ({ kind }: Field, value: unknown): unknown =>
+	kind.look.type === 'resourceLocator' ? readLocatorValue(value) : value;
 
 /** The same field as one that no record can be without: it is changed, never cleared. */
 export const notClearable = <Wire extends string>(clearable: Field<Wire>): Field<Wire> => ({

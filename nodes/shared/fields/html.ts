@@ -13,7 +13,7 @@ import {
 	type Overrides,
 	type WriteResult,
 } from './field';
-import { camelCase, titleCase } from './names';
+import { camelCase, titleCase } from '../text/letterCase';
 import { longText } from './text';
 
 /** The values of the field that says how a text is interpreted. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
-import { refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
 import { quote } from '../text/quote';
 import { type FieldKind, fieldFactory, type Source, type WriteResult } from './field';
 import { FIXED_ORIGIN } from './origin';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused } from '../result/problem';
-import { refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
 import { fieldFactory, type WriteResult } from './field';
 import { hasAllMembers } from './sameValue';
 import { requireStorableJson } from './texts/textLimits';

@@ -1,9 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
-import { isEmpty, refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
+import { isEmpty } from './valueChecks';
 import {
-	parentParameters,
+	listParentParameters,
 	field,
 	type FieldKind,
 	fieldFactory,
@@ -14,7 +15,7 @@ import {
 } from './field';
 import { isReference, isUuid, writeReference } from './identifier';
 import { isJsonObject, tryParseJson, parseJson, toJson } from './json';
-import { titleCase } from './names';
+import { titleCase } from '../text/letterCase';
 import type { Origin } from './origin';
 import { idListExpression, idExpression, parseRecord } from './recordValue';
 import { isSameSet } from './sameValue';
@@ -153,7 +154,7 @@ function referencesKind(source?: Source): FieldKind {
 	const write: FieldKind['write'] = (value, context) =>
 		list.write(parseRecord(value) === undefined ? value : [value], context);
 
-	return { ...list, write, ...(hasNames && { textToSplit: readTextToSplit }) };
+	return { ...list, write, ...(hasNames && { readTextToSplit: readTextToSplit }) };
 }
 
 /** The text of a list whose names end where the names of records do; undefined if there is no doubt. */
@@ -190,7 +191,7 @@ export function records<Wire extends string>(
 	source: Source,
 	overrides: Overrides = {},
 ) {
-	const loadOptionsDependsOn = ['workspaceSlug', ...parentParameters(source)];
+	const loadOptionsDependsOn = ['workspaceSlug', ...listParentParameters(source)];
 	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
 	const look: FieldKind['look'] = { type: 'multiOptions', default: [], typeOptions };
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;

@@ -1,10 +1,10 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
 import { quote } from '../text/quote';
 import {
-	locatorValue,
-	parentParameters,
+	readLocatorValue,
+	listParentParameters,
 	field,
 	type FieldKind,
 	isLocatorValue,
@@ -14,7 +14,7 @@ import {
 	type WriteResult,
 } from './field';
 import { EXAMPLE_ID, writeIdentifier, writeReference } from './identifier';
-import { titleCase } from './names';
+import { titleCase } from '../text/letterCase';
 import { idExpression, parseRecord } from './recordValue';
 import { parseAddress } from './text';
 
@@ -62,7 +62,7 @@ export function record<Wire extends string>(
 ) {
 	// No path names such a record, so that no server would look at its ID as such.
 	const write: FieldKind['write'] = (value, { origin }) =>
-		writeReference(locatorValue(value), {
+		writeReference(readLocatorValue(value), {
 			source,
 			requireUuid: true,
 			example: idExpression(origin),
@@ -93,7 +93,7 @@ function locatorKind({
 	modes.push(...(others ?? (byName ? [byName] : [])));
 	const [segment] = address;
 	if (segment !== undefined) {
-		const isInProject = list !== undefined && parentParameters(list).length > 0;
+		const isInProject = list !== undefined && listParentParameters(list).length > 0;
 		const parent = isInProject ? 'projects/dea35cbb/' : '';
 		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE_ID}`}`;
 		const hint = 'Its address in the browser';
@@ -112,7 +112,7 @@ function locatorKind({
 		},
 		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
 		write: (value, { workspace, origin }) => {
-			const chosen = locatorValue(value);
+			const chosen = readLocatorValue(value);
 			const isAddress = isLocatorValue(value) && value.mode === 'url';
 			if (isAddress && parseRecord(chosen) === undefined) {
 				return writeAddress(chosen, address, workspace);

@@ -1,13 +1,13 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './kinds';
-import { compareAlphabetically } from './names';
+import { compareAlphabetically } from '../text/letterCase';
 
 /** The values of other parameters with which one is shown. */
 type Show = NonNullable<IDisplayOptions['show']>;
 
 /** A field as the panel shows it, with a place of its own or in a collection. */
-export const parameter = (field: Field, show?: Show): INodeProperties => ({
+export const toNodeProperty = (field: Field, show?: Show): INodeProperties => ({
 	displayName: field.displayName,
 	name: field.parameter,
 	...field.kind.look,
@@ -48,7 +48,7 @@ const COLLECTIONS = {
 } as const;
 
 /** A group of fields that the user adds one by one; nothing where there are none. */
-export function collection(
+export function toCollection(
 	name: keyof typeof COLLECTIONS,
 	fields: readonly Field[],
 	show?: Show,
@@ -56,7 +56,7 @@ export function collection(
 	if (fields.length === 0) return [];
 
 	const options = fields
-		.map((field) => parameter(field))
+		.map((field) => toNodeProperty(field))
 		.sort((a, b) => compareAlphabetically(a.displayName, b.displayName));
 	const displayOptions = show && { displayOptions: { show } };
 

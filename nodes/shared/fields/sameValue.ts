@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isRecord } from './describe';
+import { isObject } from './valueChecks';
 import type { Comparison } from './field';
 
-const isObject = (value: JsonValue): value is JsonObject =>
-	isRecord(value) && !Array.isArray(value);
+const isPlainObject = (value: JsonValue): value is JsonObject =>
+	isObject(value) && !Array.isArray(value);
 
 /** A value as text; an object is none. */
 const toText = (value: JsonValue): string | undefined =>
@@ -15,7 +15,7 @@ export const isSameJson: Comparison = (sent, held) => {
 	if (Array.isArray(sent) && Array.isArray(held)) {
 		return sent.length === held.length && sent.every((each, at) => isSamePart(each, held[at]));
 	}
-	if (!isObject(sent) || !isObject(held)) return sent === held;
+	if (!isPlainObject(sent) || !isPlainObject(held)) return sent === held;
 
 	const names = new Set([...Object.keys(sent), ...Object.keys(held)]);
 
@@ -27,7 +27,7 @@ const isSamePart = (one: JsonValue | undefined, other: JsonValue | undefined): b
 
 /** Whether an object has all that was sent: servers may add members that they know. */
 export const hasAllMembers: Comparison = (sent, held) =>
-	isObject(sent) && isObject(held)
+	isPlainObject(sent) && isPlainObject(held)
 		? Object.keys(sent).every((name) => hasMember(sent, held, name))
 		: isSameJson(sent, held);
 

@@ -1,4 +1,4 @@
-import { refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
 import { field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { isSameNumber } from './sameValue';
 import { asText } from './text';

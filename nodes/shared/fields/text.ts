@@ -1,4 +1,4 @@
-import { refuseValue } from './describe';
+import { refuseValue } from './refuseValue';
 import { type FieldKind, fieldFactory } from './field';
 import { isSameText, isSameWord, isSimilarText } from './sameValue';
 import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';

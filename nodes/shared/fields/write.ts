@@ -1,10 +1,10 @@
 import { refused } from '../result/problem';
-import { isEmpty } from './describe';
+import { isEmpty } from './valueChecks';
 import { quote } from '../text/quote';
 import {
 	getEmptyValue,
 	type Field,
-	plainValue,
+	readPlainValue,
 	type ValueContext,
 	type WriteResult,
 } from './field';
@@ -40,7 +40,7 @@ export function writeField(
 	context: WriteContext,
 ): WriteResult | undefined {
 	const { origin, whenEmpty } = context;
-	const inner = plainValue(field, value);
+	const inner = readPlainValue(field, value);
 	if (origin.isAiGenerated && !field.required && isEmptyModelValue(inner)) return undefined;
 
 	const missing = refuseMissing(field, inner, context);

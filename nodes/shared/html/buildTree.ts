@@ -1,17 +1,17 @@
-import { cleanAttributes, isAllowedElement } from './allowed';
+import { cleanAttributes, isAllowedElement } from './allowedHtml';
 import {
-	BOUNDS_OF_ENTRIES,
-	CELLS,
-	endsElement,
+	ENTRY_BOUNDARIES,
+	CELL_ELEMENTS,
+	isEndedBy,
 	ENDED_BY_RUBY_PART,
 	ENDS_PARAGRAPH,
-	ENTRIES,
-	FORMATTING,
+	ENTRY_SIBLINGS,
+	FORMATTING_ELEMENTS,
 	MAX_DEPTH,
 	RUBY_PARTS,
 	TABLE_PARTS,
 	VOID_ELEMENTS,
-	weighElement,
+	getEndPriority,
 } from './nesting';
 import { type Attributes, readTokens, type Token } from './readTokens';
 
@@ -182,32 +182,32 @@ class TreeBuilder {
 
 	/** Ends what the start of an element ends directly. */
 	private endCurrentFor(name: string): void {
-		while (endsElement(this.current.name, name)) this.open.pop();
+		while (isEndedBy(this.current.name, name)) this.open.pop();
 	}
 
 	private endOpenLink(): void {
-		const index = this.findOpen(['a'], CELLS);
+		const index = this.findOpen(['a'], CELL_ELEMENTS);
 
 		if (index !== -1) this.cutTo(index);
 	}
 
 	private endParagraph(): void {
-		const index = this.findOpen(['p'], CELLS);
+		const index = this.findOpen(['p'], CELL_ELEMENTS);
 
 		if (index !== -1) this.cutTo(index);
 	}
 
 	private endEntryFor(name: string): void {
-		const siblings = ENTRIES.get(name);
+		const siblings = ENTRY_SIBLINGS.get(name);
 		if (siblings === undefined) return;
 
-		const index = this.findOpen([...siblings], BOUNDS_OF_ENTRIES);
+		const index = this.findOpen([...siblings], ENTRY_BOUNDARIES);
 		if (index !== -1) this.open.length = index;
 	}
 
 	/** Ends all that an entry of a list does not end in a text but where an empty one does (row 183). */
 	private endInline(): void {
-		const isBlock = ({ name }: Element) => ENDS_PARAGRAPH.has(name) || CELLS.has(name);
+		const isBlock = ({ name }: Element) => ENDS_PARAGRAPH.has(name) || CELL_ELEMENTS.has(name);
 		let depth: number;
 
 		do {
@@ -240,7 +240,7 @@ class TreeBuilder {
 
 	/** Ends the element at this index and all in it; formatting in it begins again later. */
 	private cutTo(index: number): void {
-		const inner = this.open.slice(index + 1).filter(({ name }) => FORMATTING.has(name));
+		const inner = this.open.slice(index + 1).filter(({ name }) => FORMATTING_ELEMENTS.has(name));
 
 		this.cutOff = [...this.cutOff, ...inner].slice(-MAX_REOPENED);
 		this.open.length = index;
@@ -252,7 +252,7 @@ class TreeBuilder {
 		this.cutOff = [];
 
 		for (const { name, attributes } of cutOff) {
-			if (!endsElement(this.current.name, name)) this.pushElement(name, attributes);
+			if (!isEndedBy(this.current.name, name)) this.pushElement(name, attributes);
 		}
 	}
 
@@ -360,11 +360,11 @@ class TreeBuilder {
 	}
 
 	private endElement(name: string): void {
-		const weight = weighElement(name);
+		const weight = getEndPriority(name);
 
 		for (let index = this.open.length - 1; index >= 0; index -= 1) {
 			const element = this.open[index];
-			if (element === undefined || weighElement(element.name) > weight) return;
+			if (element === undefined || getEndPriority(element.name) > weight) return;
 			if (element.name !== name) continue;
 
 			// The server writes no end tag of an empty entry: the next text is in it (row 183).

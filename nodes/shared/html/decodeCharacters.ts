@@ -1,4 +1,4 @@
-import { findNamedCharacter, namesWithoutSemicolon } from './namedCharacters';
+import { findNamedCharacter, NAMES_WITHOUT_SEMICOLON } from './namedCharacters';
 
 /** The character that browsers show instead of an invalid one. */
 const REPLACEMENT = '\uFFFD';
@@ -30,7 +30,7 @@ function readNumber(codePoint: number): string {
 function findBeginning(name: string): string | undefined {
 	for (let length = name.length; length > 1; length -= 1) {
 		const beginning = name.slice(0, length);
-		if (namesWithoutSemicolon.has(beginning)) return beginning;
+		if (NAMES_WITHOUT_SEMICOLON.has(beginning)) return beginning;
 	}
 
 	return undefined;

@@ -1,4 +1,4 @@
-import { cleanAttributes } from './allowed';
+import { cleanAttributes } from './allowedHtml';
 import { readTokens } from './readTokens';
 
 /**

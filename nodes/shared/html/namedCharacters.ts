@@ -338,6 +338,6 @@ export function findNamedCharacter(name: string): string | undefined {
 }
 
 /** The names that stand for their character although no semicolon follows. */
-export const namesWithoutSemicolon: ReadonlySet<string> = new Set(
+export const NAMES_WITHOUT_SEMICOLON: ReadonlySet<string> = new Set(
 	WITHOUT_SEMICOLON.trim().split(/\s/),
 );

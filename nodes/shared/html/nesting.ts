@@ -11,7 +11,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 export const VOID_ELEMENTS = setOf('area br col hr img input wbr');
 
 /** Elements of which a server's parser says that they are blocks, so that `<div>` is put around them. */
-export const BLOCKS = setOf(
+export const BLOCK_ELEMENTS = setOf(
 	'blockquote caption center col colgroup dd del div dl dt h1 h2 h3 h4 h5 h6 hr ins li ol p pre ' +
 		'table tbody td th thead tr ul',
 );
@@ -23,10 +23,10 @@ export const ENDS_PARAGRAPH = setOf(
 );
 
 /** Elements that only say how text looks; they begin again where the end of a paragraph cut them off. */
-export const FORMATTING = setOf('a b code em i s small strike strong tt u');
+export const FORMATTING_ELEMENTS = setOf('a b code em i s small strike strong tt u');
 
 /** Elements in which each cell of a table begins anew: what is open outside of them stays open. */
-export const CELLS = setOf('caption td th');
+export const CELL_ELEMENTS = setOf('caption td th');
 
 const HEADING = setOf('h1 h2 h3 h4 h5 h6 li p table');
 const TEXT_STYLE = setOf('p');
@@ -57,18 +57,18 @@ const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** Whether the start of an element ends the one that is open. */
-export const endsElement = (open: string, starting: string): boolean =>
+export const isEndedBy = (open: string, starting: string): boolean =>
 	ENDED_BY.get(open)?.has(starting) === true;
 
 /** The entries that another entry of the same list ends, however deep it is. */
-export const ENTRIES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+export const ENTRY_SIBLINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 	['li', setOf('li')],
 	['dd', setOf('dd dt')],
 	['dt', setOf('dd dt')],
 ]);
 
 /** What an entry of a list does not reach across to end another one. */
-export const BOUNDS_OF_ENTRIES = setOf(
+export const ENTRY_BOUNDARIES = setOf(
 	'article aside blockquote caption center colgroup dd details dl dt figcaption figure footer h1 h2 ' +
 		'h3 h4 h5 h6 header hgroup li nav ol pre summary table tbody td th thead tr ul',
 );
@@ -94,7 +94,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The weight of an element (libxml2's `htmlEndPriority`). */
-export const weighElement = (name: string): number => WEIGHTS.get(name) ?? 100;
+export const getEndPriority = (name: string): number => WEIGHTS.get(name) ?? 100;
 
 /**
  * How many elements may be open at once. The server drops what is in the 255th, without an error

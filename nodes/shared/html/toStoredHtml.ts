@@ -1,5 +1,5 @@
 import { buildTree, type Element, type Node, type Tree } from './buildTree';
-import { BLOCKS, VOID_ELEMENTS } from './nesting';
+import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './nesting';
 
 const ENTITIES: Readonly<Record<string, string>> = {
 	'&': '&amp;',
@@ -47,7 +47,7 @@ function writeNodes(nodes: readonly Node[]): string {
 
 const hasBlock = (nodes: readonly Node[]): boolean =>
 	nodes.some(
-		(node) => node.kind === 'element' && (BLOCKS.has(node.name) || hasBlock(node.children)),
+		(node) => node.kind === 'element' && (BLOCK_ELEMENTS.has(node.name) || hasBlock(node.children)),
 	);
 
 const isElement = (node: Node | undefined): boolean => node?.kind === 'element';

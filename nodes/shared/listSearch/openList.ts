@@ -2,7 +2,7 @@ import { type ILoadOptionsFunctions, sleep } from 'n8n-workflow';
 
 import { Client } from '../client/client';
 import { isUnsupported } from '../errors/notFound';
-import { isEmpty, isRecord } from '../fields/describe';
+import { isEmpty, isObject } from '../fields/valueChecks';
 import type { Field } from '../fields/kinds';
 import { FIXED_ORIGIN } from '../fields/origin';
 import { asText } from '../fields/text';
@@ -100,7 +100,7 @@ function placeOf(context: ILoadOptionsFunctions, parents: readonly Field[], work
 function chosen(context: ILoadOptionsFunctions, field: Field): Result<string> {
 	const { displayName, parameter } = field;
 	const given = context.getCurrentNodeParameter(parameter);
-	const value = isRecord(given) && 'value' in given ? given.value : given;
+	const value = isObject(given) && 'value' in given ? given.value : given;
 	// The editor evaluates expressions before it asks, and gives nothing for those that fail.
 	const isUnknown = value === null || (typeof value === 'string' && value.startsWith('='));
 	if (isUnknown || (value === undefined && given !== undefined)) {

@@ -2,25 +2,25 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { parseCycleDay } from '../fields/cycleDay';
 import { CURRENT } from '../fields/field';
-import { readWords } from '../html/readWords';
+import { toReadableText } from '../html/toReadableText';
 import { namedRecord, picker, type Picker } from './picker';
-import { firstText, textWithin } from '../rows/firstText';
+import { readFirstText, readNestedText } from '../rows/readFirstText';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
 
 export const projects = picker('searchProjects', 'projects/', {
-	label: (row) => withDetail(firstText(row, 'name'), firstText(row, 'identifier')),
-	names: (row) => [firstText(row, 'identifier'), firstText(row, 'name')],
+	label: (row) => withDetail(readFirstText(row, 'name'), readFirstText(row, 'identifier')),
+	names: (row) => [readFirstText(row, 'identifier'), readFirstText(row, 'name')],
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
 /** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
 const withDays = (row: JsonObject): string => {
 	const [start, end] = ['start_date', 'end_date'].map((name) =>
-		parseCycleDay(firstText(row, name)),
+		parseCycleDay(readFirstText(row, name)),
 	);
 
-	return withDetail(firstText(row, 'name'), start && end ? `${start} to ${end}` : '');
+	return withDetail(readFirstText(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 
 export const archivedModules = picker(
@@ -74,43 +74,46 @@ const ofWorkItem = 'projects/{project_id}/work-items/{work_item_id}/';
 
 /** A link has a `title` on some servers, which may be empty, and a `name` on others (row 3). */
 export const links = picker('searchLinks', `${ofWorkItem}links/`, {
-	label: (row) => withDetail(firstText(row, 'title', 'name'), firstText(row, 'url')),
+	label: (row) => withDetail(readFirstText(row, 'title', 'name'), readFirstText(row, 'url')),
 });
 
 /** The first words of a text that is kept as HTML. */
-const beginning = (html: string): string => readWords(html).replace(/\s+/g, ' ').slice(0, 60);
+const beginning = (html: string): string => toReadableText(html).replace(/\s+/g, ' ').slice(0, 60);
 
 export const comments = picker('searchComments', `${ofWorkItem}comments/`, {
 	label: (row) =>
 		withDetail(
-			beginning(firstText(row, 'comment_html')),
-			firstText(row, 'created_at').slice(0, 10),
+			beginning(readFirstText(row, 'comment_html')),
+			readFirstText(row, 'created_at').slice(0, 10),
 		),
 });
 
 export const activities = picker('searchActivities', `${ofWorkItem}activities/`, {
 	label: (row) =>
-		withDetail(firstText(row, 'comment', 'verb'), firstText(row, 'created_at').slice(0, 10)),
+		withDetail(
+			readFirstText(row, 'comment', 'verb'),
+			readFirstText(row, 'created_at').slice(0, 10),
+		),
 });
 
 export const attachments = picker('searchAttachments', `${ofWorkItem}attachments/`, {
-	label: (row) => textWithin(row, 'attributes', 'name'),
+	label: (row) => readNestedText(row, 'attributes', 'name'),
 });
 
 /** The paths of intake items have the IDs of their work items (row 34). */
 export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/intake-issues/', {
 	records: 'intake items',
 	idField: 'issue',
-	label: (row) => textWithin(row, 'issue_detail', 'name'),
+	label: (row) => readNestedText(row, 'issue_detail', 'name'),
 });
 
 const fullName = (row: JsonObject): string =>
-	[firstText(row, 'first_name'), firstText(row, 'last_name')].join(' ').trim();
+	[readFirstText(row, 'first_name'), readFirstText(row, 'last_name')].join(' ').trim();
 
 const people: Partial<Picker> = {
 	label: (row) =>
-		withDetail(fullName(row) || firstText(row, 'display_name'), firstText(row, 'email')),
-	names: (row) => [firstText(row, 'email'), firstText(row, 'display_name'), fullName(row)],
+		withDetail(fullName(row) || readFirstText(row, 'display_name'), readFirstText(row, 'email')),
+	names: (row) => [readFirstText(row, 'email'), readFirstText(row, 'display_name'), fullName(row)],
 };
 
 /** Lists with roles, which no picker shows (row 220). */
@@ -138,12 +141,12 @@ export const projectMembers = picker('searchProjectMembers', 'projects/{project_
 
 export const invitations = picker('searchInvitations', 'invitations/', {
 	isUnpaged: true,
-	label: (row) => firstText(row, 'email'),
-	names: (row) => [firstText(row, 'email')],
+	label: (row) => readFirstText(row, 'email'),
+	names: (row) => [readFirstText(row, 'email')],
 });
 
 export const stickies = picker('searchStickies', 'stickies/', {
-	label: (row) => firstText(row, 'name') || beginning(firstText(row, 'description_html')),
+	label: (row) => readFirstText(row, 'name') || beginning(readFirstText(row, 'description_html')),
 	...namedRecord,
 });
 
@@ -154,8 +157,8 @@ export const initiatives = picker('searchInitiatives', 'initiatives/', COMMERCIA
 export const teamspaces = picker('searchTeamspaces', 'teamspaces/', COMMERCIAL);
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
 	...COMMERCIAL,
-	names: (row) => [firstText(row, 'display_name'), firstText(row, 'name')],
-	label: (row) => firstText(row, 'display_name', 'name'),
+	names: (row) => [readFirstText(row, 'display_name'), readFirstText(row, 'name')],
+	label: (row) => readFirstText(row, 'display_name', 'name'),
 });
 
 /** `Launch (LNCH)`, or the one of the two that there is. */

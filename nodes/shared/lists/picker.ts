@@ -1,8 +1,8 @@
-import { firstText } from '../rows/firstText';
+import { readFirstText } from '../rows/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey, Source } from '../fields/field';
-import { camelCase } from '../fields/names';
+import { camelCase } from '../text/letterCase';
 
 /** A list that a person picks a record from, in the editor: what it is, not how it is read. */
 export interface Picker extends Source {
@@ -27,12 +27,12 @@ export const picker = (method: string, path: string, more: Partial<Picker> = {})
 	path,
 	records: path.split('/').at(-2)?.replace('-', ' ') ?? '',
 	parents: placeholdersIn(path).map(camelCase),
-	label: (row) => firstText(row, 'name'),
+	label: (row) => readFirstText(row, 'name'),
 	...more,
 });
 
 /** The names of a record that has one. */
-export const namedRecord = { names: (row: JsonObject) => [firstText(row, 'name')] };
+export const namedRecord = { names: (row: JsonObject) => [readFirstText(row, 'name')] };
 
 /** `projects/{project_id}/modules/` → `['project_id']` */
 export const placeholdersIn = (path: string): string[] =>

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { AlternateKey } from '../fields/field';
 import { projects } from './lists';
 import { picker } from './picker';
-import { firstText, textWithin } from '../rows/firstText';
+import { readFirstText, readNestedText } from '../rows/readFirstText';
 
 /** Servers find a work item by name, by number and by `LNCH-12`; without a limit, they give 10. */
 const search: AlternateKey['search'] = {
@@ -14,8 +14,8 @@ const search: AlternateKey['search'] = {
 /** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
 export function keyOf(row: JsonObject): string {
 	const identifier =
-		firstText(row, 'project__identifier') || textWithin(row, 'project', 'identifier');
-	const number = firstText(row, 'sequence_id');
+		readFirstText(row, 'project__identifier') || readNestedText(row, 'project', 'identifier');
+	const number = readFirstText(row, 'sequence_id');
 
 	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 }
@@ -35,8 +35,8 @@ const workItemKey: AlternateKey = {
 		path: projects.path,
 		pathParam: 'project_id',
 		isOwner: (key, row) =>
-			key.startsWith(`${firstText(row, 'identifier').normalize().toUpperCase()}-`),
-		label: (row) => firstText(row, 'name'),
+			key.startsWith(`${readFirstText(row, 'identifier').normalize().toUpperCase()}-`),
+		label: (row) => readFirstText(row, 'name'),
 	},
 };
 
@@ -59,7 +59,7 @@ const externalId: AlternateKey = {
 	},
 	// A server that knows nothing of external IDs gives other records, too.
 	matches: (text, row) =>
-		Object.entries(partsOf(text)).every(([name, part]) => firstText(row, name) === part),
+		Object.entries(partsOf(text)).every(([name, part]) => readFirstText(row, name) === part),
 };
 
 /** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
@@ -68,7 +68,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	search,
 	keys: [workItemKey, externalId],
 	isEmptyIfArchived: true,
-	label: (row) => [keyOf(row), firstText(row, 'name')].filter((text) => text !== '').join(' '),
+	label: (row) => [keyOf(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
 });
 
 /** The way to name a work item that holds for archived ones, too. */

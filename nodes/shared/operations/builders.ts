@@ -1,5 +1,5 @@
 import type { Field } from '../fields/kinds';
-import { titleCase } from '../fields/names';
+import { titleCase } from '../text/letterCase';
 import type {
 	ActionResultKey,
 	MenuEntry,

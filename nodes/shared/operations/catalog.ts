@@ -1,4 +1,4 @@
-import { compareAlphabetically } from '../fields/names';
+import { compareAlphabetically } from '../text/letterCase';
 import * as menu from './index';
 import type { Operation } from './operation';
 

@@ -1,5 +1,5 @@
 import { boolean, exactText, object, required, secret, texts, url } from '../fields/kinds';
-import { camelCase, titleCase } from '../fields/names';
+import { camelCase, titleCase } from '../text/letterCase';
 import { workItems } from '../lists/workItems';
 import { action, attach, get, list, upload } from './builders';
 import { simplifiers } from './shared/simplifiers';

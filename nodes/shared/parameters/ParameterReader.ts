@@ -6,9 +6,15 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { isEmpty, isRecord } from '../fields/describe';
+import { isEmpty, isObject } from '../fields/valueChecks';
 import { quote } from '../text/quote';
-import { locatorValue, getEmptyValue, type Field, plainValue, notClearable } from '../fields/field';
+import {
+	readLocatorValue,
+	getEmptyValue,
+	type Field,
+	readPlainValue,
+	notClearable,
+} from '../fields/field';
 import { FORMATS, plainTextToHtml, writeHtml } from '../fields/html';
 import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
@@ -152,7 +158,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	addedNames(collection: string): readonly string[] {
 		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, WITH_RAW_EXPRESSIONS);
 
-		return Object.keys(isRecord(raw) ? raw : {});
+		return Object.keys(isObject(raw) ? raw : {});
 	}
 
 	/** Reads fields that were added to a collection, by wire name. An empty value clears the field. */
@@ -216,10 +222,10 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 			return undefined;
 		}
 
-		const isMissing = plainValue(field, value) === undefined;
+		const isMissing = readPlainValue(field, value) === undefined;
 		if (isMissing && effects.whenMissing === 'leave') this.fieldsLeftOut.push(field.displayName);
 
-		const text = result === undefined ? undefined : field.kind.textToSplit?.(value);
+		const text = result === undefined ? undefined : field.kind.readTextToSplit?.(value);
 		if (text !== undefined) this.textsToSplit[field.wire] = text;
 
 		return result;
@@ -253,7 +259,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		// When an agent uses the node as a tool, n8n appends "Tool" to the node's type.
 		const isTool = this.context.getNode().type.endsWith('Tool');
 
-		return parseOrigin(plainValue(field, raw), isTool);
+		return parseOrigin(readPlainValue(field, raw), isTool);
 	}
 
 	/**
@@ -269,7 +275,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	): Problem | undefined {
 		const isList = field.kind.isList === true;
 		// Blank text is refused elsewhere, and in a JSON list such an expression leaves no entry.
-		const isText = (isList ? /^\s*[^\s[]/ : /\S/).test(asText(locatorValue(value)) ?? '');
+		const isText = (isList ? /^\s*[^\s[]/ : /\S/).test(asText(readLocatorValue(value)) ?? '');
 		// A model may leave out list entries, but no part of what identifies a record.
 		const isChecked = isList ? !isAiGenerated : isPartOfIdentity(field);
 		if (!isChecked || kind !== 'composed' || !isText) return undefined;

@@ -10,7 +10,7 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Problem, type Result } from '../result/problem';
-import { firstText, textWithin } from '../rows/firstText';
+import { readFirstText, readNestedText } from '../rows/readFirstText';
 import type { Lookup } from './lookup';
 import type { RecordLists } from './RecordLists';
 
@@ -176,7 +176,7 @@ const normalizeKey = ({ text }: Lookup, { normalize }: AlternateKey): string =>
 /** Whether the record with a key says that it belongs to another parent than the one of the lookup. */
 function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {
 	const parent = owner && parents[owner.pathParam];
-	const actualParent = firstText(row, 'project') || textWithin(row, 'project', 'id');
+	const actualParent = readFirstText(row, 'project') || readNestedText(row, 'project', 'id');
 
 	return (
 		parent !== undefined && actualParent !== '' && normalizeId(actualParent) !== normalizeId(parent)

@@ -151,7 +151,7 @@ export function findTextsToSplit(call: ServiceCall): readonly Reference[] {
 
 	return Object.entries(call.textsToSplit ?? {}).flatMap(([wire, text]) => {
 		const field = fields.find(
-			(candidate) => candidate.wire === wire && candidate.kind.textToSplit !== undefined,
+			(candidate) => candidate.wire === wire && candidate.kind.readTextToSplit !== undefined,
 		);
 
 		return field === undefined ? [] : [{ field, text }];

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { isEmpty } from '../fields/describe';
+import { isEmpty } from '../fields/valueChecks';
 import { quote } from '../text/quote';
 import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';

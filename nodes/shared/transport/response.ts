@@ -1,6 +1,6 @@
 import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
-import { isRecord } from '../fields/describe';
+import { isObject } from '../fields/valueChecks';
 import type { Problem, Result } from '../result/problem';
 import { readElement } from './readElement';
 
@@ -70,7 +70,7 @@ const MAX_CAUSES = 10;
 
 /** An error and its causes, the outermost first. */
 const causeChain = (error: unknown, maxCauses = MAX_CAUSES): Record<string, unknown>[] =>
-	isRecord(error) && maxCauses > 0 ? [error, ...causeChain(error.cause, maxCauses - 1)] : [];
+	isObject(error) && maxCauses > 0 ? [error, ...causeChain(error.cause, maxCauses - 1)] : [];
 
 const asString = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../fields/describe';
+import { isObject } from '../fields/valueChecks';
 import { problem, type Result } from '../result/problem';
 import { formatDuration } from '../text/formatDuration';
 import { quote } from '../text/quote';
@@ -16,7 +16,7 @@ type Stream = Exclude<
 
 /** Whether the body of a response is a stream. */
 export const isStream = (value: unknown): value is Stream =>
-	isRecord(value) && 'pipe' in value && 'read' in value;
+	isObject(value) && 'pipe' in value && 'read' in value;
 
 /** Codes of a file system that cannot store a file. */
 const STORAGE_ERRORS = [

@@ -8,7 +8,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isRecord } from '../fields/describe';
+import { isObject } from '../fields/valueChecks';
 import { redact, type Secrets } from './redact';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
@@ -163,7 +163,7 @@ async function readResponse(
 	response: unknown,
 	{ file, receiver, connection, secrets }: ReadOptions,
 ): Promise<Outcome> {
-	if (!isRecord(response) || !isStream(response.body)) return toOutcome(response, secrets);
+	if (!isObject(response) || !isStream(response.body)) return toOutcome(response, secrets);
 
 	const body = new ResponseStream(response.body, receiver, connection);
 
@@ -196,14 +196,14 @@ function collectSecrets(apiKey: string, body: HttpRequest['body']): Secrets {
 }
 
 function toOutcome(response: unknown, secrets: Secrets): Outcome {
-	if (!isRecord(response) || typeof response.statusCode !== 'number') {
+	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { fault: 'network', code: '' };
 	}
 
 	const { statusCode: status, body = '' } = response;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const headers = Object.fromEntries(
-		Object.entries(isRecord(response.headers) ? response.headers : {}).map(([name, value]) => [
+		Object.entries(isObject(response.headers) ? response.headers : {}).map(([name, value]) => [
 			name.toLowerCase(),
 			String(value),
 		]),

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { choice, choices, openChoice } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, itWrites, loop, notText, refusal } from './writing';
+import {
+	itRefuses,
+	itWrites,
+	createSelfReference,
+	valuesWithoutText,
+	getRefusal,
+} from './fieldAssertions';
 
 const STATUS = ['backlog', 'in-progress', 'cancelled'] as const;
 const LISTED = 'Use one of: backlog, in-progress, cancelled.';
@@ -23,7 +29,7 @@ describe('a choice', () => {
 	]);
 
 	test('suggests the value that is most like the one that it refuses (case P46)', () => {
-		expect(refusal(one, 'Canceled')[1]).toBe(`${LISTED} The closest one is cancelled.`);
+		expect(getRefusal(one, 'Canceled')[1]).toBe(`${LISTED} The closest one is cancelled.`);
 	});
 
 	itRefuses(one, (shown) => [`${shown} is not one of its values`, LISTED], [
@@ -33,7 +39,7 @@ describe('a choice', () => {
 		['the name of a property of every object', 'constructor', '"constructor"'],
 		['a number', 1, '1'],
 		['a truth value', true, 'true'],
-		...notText('backlog'),
+		...valuesWithoutText('backlog'),
 	]);
 });
 
@@ -48,8 +54,8 @@ describe('an open choice', () => {
 	]);
 
 	itRefuses(open, (shown) => [`${shown} is not text`, 'Use one of: TEXT, DATE_TIME.'], [
-		['an object that refers to itself', loop(), 'the object that cannot be shown'],
-		...notText('TEXT'),
+		['an object that refers to itself', createSelfReference(), 'the object that cannot be shown'],
+		...valuesWithoutText('TEXT'),
 	]);
 });
 
@@ -81,6 +87,6 @@ describe('several choices', () => {
 	);
 
 	test('lists the values where one is unknown', () => {
-		expect(refusal(several, 'done')[1]).toBe(LISTED);
+		expect(getRefusal(several, 'done')[1]).toBe(LISTED);
 	});
 });

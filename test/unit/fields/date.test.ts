@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
 import { date, moment } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, loop, refusal, wire } from './writing';
+import { itRefuses, createSelfReference, getRefusal, writeValue } from './fieldAssertions';
 
 const field = date('start_date', 'Start');
 
@@ -26,7 +26,7 @@ describe('a text without a zone keeps its own day in every time zone', () => {
 		['the first day with a year of its own', '0100-01-01', '0100-01-01'],
 		['an hour that daylight saving time leaves out', '2026-03-08T02:30:00', '2026-03-08'],
 	])('%s', (_, text, day) => {
-		for (const zone of ZONES) expect(wire(field, text, zone)).toBe(day);
+		for (const zone of ZONES) expect(writeValue(field, text, zone)).toBe(day);
 	});
 });
 
@@ -70,17 +70,17 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 		['2026-11-02T07:59:59Z', LOS_ANGELES, '2026-11-01'],
 		['2026-11-02T08:00:00Z', LOS_ANGELES, '2026-11-02'],
 	])('%s in %s is %s, as text, Date, DateTime and number', (text, zone, day) => {
-		expect(wire(field, text, zone)).toBe(day);
+		expect(writeValue(field, text, zone)).toBe(day);
 		const iso = text.toUpperCase().replace(' ', 'T').replace(' ', '');
 		const instant = DateTime.fromISO(iso, { setZone: true });
 
 		expect(instant.isValid).toBe(true);
-		expect(wire(field, instant, zone)).toBe(day);
-		expect(wire(field, instant.setZone('Europe/Berlin'), zone)).toBe(day);
-		expect(wire(field, instant.toJSDate(), zone)).toBe(day);
-		expect(wire(field, instant.toMillis(), zone)).toBe(day);
-		expect(wire(field, String(instant.toMillis()), zone)).toBe(day);
-		expect(wire(field, Math.floor(instant.toSeconds()), zone)).toBe(day);
+		expect(writeValue(field, instant, zone)).toBe(day);
+		expect(writeValue(field, instant.setZone('Europe/Berlin'), zone)).toBe(day);
+		expect(writeValue(field, instant.toJSDate(), zone)).toBe(day);
+		expect(writeValue(field, instant.toMillis(), zone)).toBe(day);
+		expect(writeValue(field, String(instant.toMillis()), zone)).toBe(day);
+		expect(writeValue(field, Math.floor(instant.toSeconds()), zone)).toBe(day);
 	});
 });
 
@@ -99,12 +99,12 @@ describe('midnight UTC is that day in every time zone (case P09)', () => {
 		['seconds as text', '1741132800'],
 	])('as %s', (_, value) => {
 		for (const zone of [...ZONES, 'America/New_York']) {
-			expect(wire(field, value, zone)).toBe('2025-03-05');
+			expect(writeValue(field, value, zone)).toBe('2025-03-05');
 		}
 	});
 
 	test('a text with an offset of its own stays an instant, although it is midnight in UTC', () => {
-		expect(wire(field, '2025-03-04T19:00:00-05:00', 'America/New_York')).toBe('2025-03-04');
+		expect(writeValue(field, '2025-03-04T19:00:00-05:00', 'America/New_York')).toBe('2025-03-04');
 	});
 });
 
@@ -120,7 +120,7 @@ test.each<[title: string, value: unknown, day: string]>([
 		'2026-01-01',
 	],
 ])('%s name an instant', (_, value, day) => {
-	expect(wire(field, value)).toBe(day);
+	expect(writeValue(field, value)).toBe(day);
 });
 
 describe('a date', () => {
@@ -183,7 +183,7 @@ describe('a date', () => {
 		['a truth value', true, NO_DATE],
 		['a list with a day', ['2026-01-01'], 'the list ["2026-01-01"] is not a date'],
 		['an object with a day', { date: '2026-01-01' }, 'the object {"date":"2026-01-01"}'],
-		['an object that refers to itself', loop(), NO_DATE],
+		['an object that refers to itself', createSelfReference(), NO_DATE],
 		['a function', () => '2026-01-01', 'a function is not a date'],
 		['a big integer', 1_767_225_600n, 'a bigint is not a date'],
 	];
@@ -218,7 +218,7 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		[20250305, ["fromFormat(String($json.due), 'yyyyMMdd')"], '2025-03-05'],
 		['2026-1-9', ["fromFormat($json.due, 'yyyy-M-d')"], '2026-01-09'],
 	])('%j', (value, conversions, day) => {
-		const [, remedy] = refusal(field, value, { origin });
+		const [, remedy] = getRefusal(field, value, { origin });
 
 		for (const conversion of conversions)
 			expect(remedy).toContain(`DateTime.${conversion}.toISODate()`);
@@ -228,7 +228,7 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 	});
 
 	test.each([46205, '46205', '46205.5'])('%j is the day number of Excel that it is', (value) => {
-		const [, remedy] = refusal(field, value, { origin });
+		const [, remedy] = getRefusal(field, value, { origin });
 
 		const conversion =
 			"DateTime.fromISO('1899-12-30').plus({ days: Number($json.due) }).toISODate()";
@@ -242,7 +242,7 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 	});
 
 	test('day and month that may be meant either way round are shown both ways', () => {
-		const [, remedy] = refusal(field, '05/03/25', { origin });
+		const [, remedy] = getRefusal(field, '05/03/25', { origin });
 
 		expect(remedy).toContain(
 			"Convert it with {{ DateTime.fromFormat($json.due, 'MM/dd/yy').toISODate() }} if the month comes first, or with {{ DateTime.fromFormat($json.due, 'dd/MM/yy').toISODate() }} if the day does.",
@@ -255,24 +255,24 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		['tomorrow', 'For that day, use {{ $today.plus({ days: 1 }) }}.'],
 		['Today', 'For that day, use {{ $today }}.'],
 	])('%s', (value, sentence) => {
-		expect(refusal(field, value, { origin })[1]).toContain(sentence);
+		expect(getRefusal(field, value, { origin })[1]).toContain(sentence);
 	});
 
 	test('a text that a person typed is shown in the expression', () => {
-		expect(refusal(field, '5.3.2025')[1]).toContain("fromFormat('5.3.2025', 'd.M.yyyy')");
+		expect(getRefusal(field, '5.3.2025')[1]).toContain("fromFormat('5.3.2025', 'd.M.yyyy')");
 	});
 
 	test.each(['next Monday', '99.99.2025', '2026', 'Mär 5, 2025'])(
 		'%s, of which nothing is known',
 		(value) => {
-			expect(refusal(field, value, { origin })[1]).toBe(
+			expect(getRefusal(field, value, { origin })[1]).toBe(
 				'Use a date such as 2026-03-31, a timestamp, or a date object.',
 			);
 		},
 	);
 
 	test('a field with a time keeps the time', () => {
-		const [, remedy] = refusal(moment('snoozed_till', 'Until'), '5.3.2025 14:30', { origin });
+		const [, remedy] = getRefusal(moment('snoozed_till', 'Until'), '5.3.2025 14:30', { origin });
 
 		expect(remedy).toContain("DateTime.fromFormat($json.due, 'd.M.yyyy HH:mm').toISO()");
 	});
@@ -284,10 +284,10 @@ test('does not depend on the time zone of the machine', () => {
 	try {
 		for (const zone of ZONES) {
 			process.env.TZ = zone;
-			expect(wire(field, '2026-11-21')).toBe('2026-11-21');
-			expect(wire(field, '2026-11-21T00:00:00')).toBe('2026-11-21');
-			expect(wire(field, '2026-11-21T23:59:59Z')).toBe('2026-11-21');
-			expect(wire(field, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
+			expect(writeValue(field, '2026-11-21')).toBe('2026-11-21');
+			expect(writeValue(field, '2026-11-21T00:00:00')).toBe('2026-11-21');
+			expect(writeValue(field, '2026-11-21T23:59:59Z')).toBe('2026-11-21');
+			expect(writeValue(field, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
 		}
 	} finally {
 		if (before === undefined) delete process.env.TZ;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { plainTextToHtml } from '../../../nodes/shared/fields/html';
 import { html, htmlText, labeled } from '../../../nodes/shared/fields/kinds';
 import { htmlToText } from '../../../nodes/shared/operations/shared/simplifiers';
-import { itRefuses, itWrites } from './writing';
+import { itRefuses, itWrites } from './fieldAssertions';
 
 describe('plain text as HTML', () => {
 	test.each([

@@ -13,7 +13,7 @@ import {
 	states,
 } from '../../../nodes/shared/lists/lists';
 import { workItems } from '../../../nodes/shared/lists/workItems';
-import { itRefuses, itWrites, loop, refusal } from './writing';
+import { itRefuses, itWrites, createSelfReference, getRefusal } from './fieldAssertions';
 
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
@@ -86,7 +86,7 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['infinity', -Infinity, '-Infinity is not an ID'],
 	['a function', () => UUID, 'a function is not an ID'],
 	['a symbol', Symbol('id'), 'a symbol is not an ID'],
-	['an object that refers to itself', loop(), 'is not an ID'],
+	['an object that refers to itself', createSelfReference(), 'is not an ID'],
 	['an object as a text', '[object Object]', 'has a space or control character'],
 	['half of a character, which no address can hold', 'a\ud83d', 'has'],
 ];
@@ -212,7 +212,7 @@ describe('a record in the place of an ID (case P25)', () => {
 	test('is refused with the expression for its ID if it has neither an ID nor a name', () => {
 		const origin = expression('{{ $json.record.state }}');
 
-		expect(refusal(record('state', 'State', states), { group: 'x' }, { origin })).toEqual([
+		expect(getRefusal(record('state', 'State', states), { group: 'x' }, { origin })).toEqual([
 			'the object {"group":"x"} is not an ID, and has neither an id nor a name',
 			'Enter only the ID of the record, as text: {{ $json.record.state.id }}.',
 		]);
@@ -220,7 +220,7 @@ describe('a record in the place of an ID (case P25)', () => {
 
 	test('of a list is refused with the expression for all IDs', () => {
 		const origin = expression('{{ $json.people }}');
-		const [, remedy] = refusal(records('labels', 'Labels', labels), [{ a: 1 }], { origin });
+		const [, remedy] = getRefusal(records('labels', 'Labels', labels), [{ a: 1 }], { origin });
 
 		expect(remedy).toBe(
 			'Enter only the ID of the record, as text: {{ $json.people.map((record) => record.id) }}.',

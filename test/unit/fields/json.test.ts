@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { parseUntrustedJson, parseJson } from '../../../nodes/shared/fields/json';
 import { object } from '../../../nodes/shared/fields/kinds';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { itRefuses, itWrites, loop } from './writing';
+import { itRefuses, itWrites, createSelfReference } from './fieldAssertions';
 
 const field = object('settings', 'Settings');
 
@@ -44,7 +44,7 @@ describe('an object', () => {
 			],
 			['an object with what is no number', { a: [NaN] }, 'the object {"a":[null]}'],
 			['a map', new Map([['a', 1]]), 'the object {}'],
-			['an object that refers to itself', loop(), 'the object that cannot be shown'],
+			['an object that refers to itself', createSelfReference(), 'the object that cannot be shown'],
 		],
 	);
 });

@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 
 import { ids, required, texts, values } from '../../../nodes/shared/fields/kinds';
 import { workItems } from '../../../nodes/shared/lists/workItems';
-import { itRefuses, itWrites, loop, refusal, wire } from './writing';
+import {
+	itRefuses,
+	itWrites,
+	createSelfReference,
+	getRefusal,
+	writeValue,
+} from './fieldAssertions';
 
 const members = ids('members', 'Members');
 const workItemIds = ids('issues', 'Work items', { source: workItems });
@@ -20,7 +26,7 @@ const sentences = (problem: string) =>
 describe.each([words, anything])('a list of $wire', (field) => {
 	itRefuses(field, sentences, [
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
-		['an object that refers to itself', loop(), 'is not a list'],
+		['an object that refers to itself', createSelfReference(), 'is not a list'],
 		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
 		['a bracket that begins no JSON', '[P1] hot', 'the JSON is not readable'],
 	]);
@@ -80,16 +86,16 @@ describe('a list of IDs', () => {
 	]);
 
 	test('has keys between semicolons, and external IDs with them (case P19)', () => {
-		expect(wire(workItemIds, `LNCH-12; lnch-13;${a}`)).toEqual(['LNCH-12', 'lnch-13', a]);
-		expect(wire(workItemIds, 'sheet:a;sheet:b')).toEqual(['sheet:a', 'sheet:b']);
-		expect(wire(workItemIds, 'sheet:a;b, sheet:c')).toEqual(['sheet:a;b', 'sheet:c']);
-		expect(refusal(workItemIds, 'LNCH-12; foo')[0]).toBe('"foo" is not an ID');
+		expect(writeValue(workItemIds, `LNCH-12; lnch-13;${a}`)).toEqual(['LNCH-12', 'lnch-13', a]);
+		expect(writeValue(workItemIds, 'sheet:a;sheet:b')).toEqual(['sheet:a', 'sheet:b']);
+		expect(writeValue(workItemIds, 'sheet:a;b, sheet:c')).toEqual(['sheet:a;b', 'sheet:c']);
+		expect(getRefusal(workItemIds, 'LNCH-12; foo')[0]).toBe('"foo" is not an ID');
 	});
 
 	test('takes the names that its field declares, and no others', () => {
-		expect(wire(workItemIds, `LNCH-12, ${a}`)).toEqual(['LNCH-12', a]);
-		expect(wire(workItemIds, 'lnch-12')).toEqual(['lnch-12']);
-		expect(refusal(workItemIds, 'lnch12')[0]).toBe('"lnch12" is not an ID');
+		expect(writeValue(workItemIds, `LNCH-12, ${a}`)).toEqual(['LNCH-12', a]);
+		expect(writeValue(workItemIds, 'lnch-12')).toEqual(['lnch-12']);
+		expect(getRefusal(workItemIds, 'lnch12')[0]).toBe('"lnch12" is not an ID');
 	});
 });
 
@@ -107,8 +113,8 @@ describe('an entry without a value', () => {
 		test.each(holes)('refuses the list: %s', (_, value, problem) => {
 			const remedy = 'Give each entry a value, or remove those that have none.';
 
-			expect(refusal(field, value)).toEqual([problem, remedy]);
-			expect(refusal(required(field), value)).toEqual([problem, remedy]);
+			expect(getRefusal(field, value)).toEqual([problem, remedy]);
+			expect(getRefusal(required(field), value)).toEqual([problem, remedy]);
 		});
 	});
 
@@ -124,7 +130,7 @@ describe('an entry without a value', () => {
 		['behind the last comma', 'a,\n', 'entry 2 of 2 has no value'],
 		['anywhere', ' , ,\n,', 'no entry has a value'],
 	])('refuses text that an expression gives: %s', (_, value, problem) => {
-		expect(refusal(members, value, { origin })[0]).toBe(problem);
+		expect(getRefusal(members, value, { origin })[0]).toBe(problem);
 	});
 });
 
@@ -165,7 +171,7 @@ describe('a list of values', () => {
 		['a list with infinity', [Infinity], 'Infinity cannot be sent'],
 		['a list with a function', [() => 1], 'a function cannot be sent'],
 		['a list with a symbol', [Symbol('a')], 'a symbol cannot be sent'],
-		['a list with an object that refers to itself', [loop()], 'cannot be sent'],
+		['a list with an object that refers to itself', [createSelfReference()], 'cannot be sent'],
 		['a list with a date that does not exist', [new Date(NaN)], 'cannot be sent'],
 	]);
 });

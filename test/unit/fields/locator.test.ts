@@ -6,7 +6,7 @@ import { workItemModes, workItems } from '../../../nodes/shared/lists/workItems'
 import type { Field } from '../../../nodes/shared/fields/field';
 import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
-import { itRefuses, refusal, wire } from './writing';
+import { itRefuses, getRefusal, writeValue } from './fieldAssertions';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
@@ -41,7 +41,7 @@ describe('a locator takes', () => {
 	];
 
 	test.each(good)('%s', (_, value) => {
-		expect(wire(workItem, value)).toBe(ID);
+		expect(writeValue(workItem, value)).toBe(ID);
 	});
 
 	test.each([
@@ -50,7 +50,7 @@ describe('a locator takes', () => {
 		['an ID that is percent-encoded', byUrl('https://a.b/issues/gr%C3%B6%C3%9Fe'), 'größe'],
 		['an ID with a broken percent sign as it is', byUrl('https://a.b/issues/100%'), '100%'],
 	])('%s', (_, value, id) => {
-		expect(wire(workItem, value)).toBe(id);
+		expect(writeValue(workItem, value)).toBe(id);
 	});
 });
 
@@ -83,7 +83,7 @@ describe('a locator', () => {
 	itRefuses(workItem, (problem) => [expect.stringContaining(problem), remedy], bad);
 
 	test('says what an address must hold', () => {
-		const [, remedy] = refusal(workItem, byUrl('https://a.b/c'));
+		const [, remedy] = getRefusal(workItem, byUrl('https://a.b/c'));
 
 		expect(remedy).toBe(
 			'Enter an address that contains /work-items/… or /issues/…, or choose By ID.',
@@ -94,7 +94,7 @@ describe('a locator', () => {
 test('a record without an address in the web app has no mode By URL', () => {
 	expect(link.kind.look.modes?.map(({ name }) => name)).toEqual(['id']);
 	expect(workItem.kind.look.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
-	expect(refusal(link, byUrl(address))[0]).toContain('is not the address');
+	expect(getRefusal(link, byUrl(address))[0]).toContain('is not the address');
 });
 
 test('a record with a list is chosen from it first, and is not emptied with another parent', () => {
@@ -104,7 +104,7 @@ test('a record with a list is chosen from it first, and is not emptied with anot
 	expect(look.default).toEqual({ mode: 'list', value: '' });
 	expect(look.typeOptions).toBeUndefined();
 	expect(look.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
-	expect(wire(listed, { __rl: true, mode: 'list', value: ID })).toBe(ID);
+	expect(writeValue(listed, { __rl: true, mode: 'list', value: ID })).toBe(ID);
 });
 
 describe('a name in the place of an ID', () => {
@@ -121,8 +121,8 @@ describe('a name in the place of an ID', () => {
 		expect(modesOf(locator('work_item_id', 'A', { source: workItems, ...byKey }))).toEqual(modes);
 
 		for (const mode of ['name', 'id', 'list']) {
-			expect(wire(named, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
-			expect(wire(record('state', 'A', states), { mode, value: 'Done' })).toBe('Done');
+			expect(writeValue(named, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
+			expect(writeValue(record('state', 'A', states), { mode, value: 'Done' })).toBe('Done');
 		}
 	});
 
@@ -130,8 +130,8 @@ describe('a name in the place of an ID', () => {
 		const field = records('label_ids', 'Labels of it', labels);
 
 		expect(field).toMatchObject({ displayName: 'Label Names or IDs', source: labels });
-		expect(wire(field, ['In, Review', ID, ID])).toEqual(['In, Review', ID]);
-		expect(wire(field, `bug, text\n${ID}`)).toEqual(['bug', 'text', ID]);
+		expect(writeValue(field, ['In, Review', ID, ID])).toEqual(['In, Review', ID]);
+		expect(writeValue(field, `bug, text\n${ID}`)).toEqual(['bug', 'text', ID]);
 		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.look.typeOptions ?? {};
 
 		expect(loadOptionsMethod).toBe('searchLabels');
@@ -148,8 +148,8 @@ describe('a record in a collection', () => {
 		['by its ID', byId(ID)],
 		['as bare text, as workflows were saved before there was a list', ID],
 	])('is read %s', (_, value) => {
-		expect(wire(state, value)).toBe(ID);
-		expect(wire(lead, value)).toBe(ID);
+		expect(writeValue(state, value)).toBe(ID);
+		expect(writeValue(lead, value)).toBe(ID);
 	});
 
 	test.each([
@@ -157,12 +157,12 @@ describe('a record in a collection', () => {
 		['no ID', byId(null)],
 		['no text', ''],
 	])('clears it, and is refused for one that its record must have, with %s', (_, value) => {
-		expect(wire(lead, value)).toBeNull();
-		expect(refusal(state, value)[0]).toContain('is empty');
+		expect(writeValue(lead, value)).toBeNull();
+		expect(getRefusal(state, value)[0]).toContain('is empty');
 	});
 
 	test('never clears by an expression that finds nothing', () => {
-		expect(refusal(lead, byId(undefined))[0]).toContain('undefined');
+		expect(getRefusal(lead, byId(undefined))[0]).toContain('undefined');
 	});
 });
 
@@ -318,7 +318,7 @@ describe('by its address, a record is', () => {
 	test('read by an ID alone where no path names it', () => {
 		const lead = record('lead', 'Lead', list);
 
-		expect(wire(lead, byId(ID))).toBe(ID);
-		expect(refusal(lead, byId('ada'))[0]).toBe('"ada" is not an ID');
+		expect(writeValue(lead, byId(ID))).toBe(ID);
+		expect(getRefusal(lead, byId('ada'))[0]).toBe('"ada" is not an ID');
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
 import { mustBeInFuture, moment } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, refusal, wire } from './writing';
+import { itRefuses, getRefusal, writeValue } from './fieldAssertions';
 
 const field = moment('created_after', 'Only records created at this moment or later');
 
@@ -10,11 +10,11 @@ describe('a moment that has to be still to come (P40)', () => {
 	const future = mustBeInFuture(moment('snoozed_till', 'Until when it is snoozed'));
 
 	test('is written like any other', () => {
-		expect(wire(future, '2099-03-31T08:30:00+02:00', 'UTC')).toBe('2099-03-31T06:30:00.000Z');
+		expect(writeValue(future, '2099-03-31T08:30:00+02:00', 'UTC')).toBe('2099-03-31T06:30:00.000Z');
 	});
 
 	test('is refused if it is past', () => {
-		expect(refusal(future, '2026-01-31T08:30:00Z')).toEqual([
+		expect(getRefusal(future, '2026-01-31T08:30:00Z')).toEqual([
 			'"2026-01-31T08:30:00Z" is in the past',
 			'Use a time that is still to come.',
 		]);
@@ -37,7 +37,7 @@ describe('a moment is written as an instant in UTC', () => {
 		['seconds as text', '1774945800', '2026-03-31T08:30:00.000Z'],
 	])('of %s, whatever the zone of the workflow', (_, value, written) => {
 		for (const timezone of ['UTC', 'Asia/Kolkata', 'America/St_Johns']) {
-			expect(wire(field, value, timezone)).toBe(written);
+			expect(writeValue(field, value, timezone)).toBe(written);
 		}
 	});
 
@@ -61,7 +61,7 @@ describe('a moment is written as an instant in UTC', () => {
 		['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
 		['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
 	])('of %j in the zone %s', (value, timezone, written) => {
-		expect(wire(field, value, timezone)).toBe(written);
+		expect(writeValue(field, value, timezone)).toBe(written);
 	});
 
 	test('as Luxon reads it, for every third hour of a year in zones of all kinds', () => {
@@ -75,7 +75,7 @@ describe('a moment is written as an instant in UTC', () => {
 				if (instant.toFormat("yyyy-MM-dd'T'HH:mm") !== text) continue;
 				if (instant.getPossibleOffsets().length > 1) continue;
 
-				expect([zone, wire(field, text, zone)]).toEqual([zone, instant.toUTC().toISO()]);
+				expect([zone, writeValue(field, text, zone)]).toEqual([zone, instant.toUTC().toISO()]);
 			}
 		}
 	});

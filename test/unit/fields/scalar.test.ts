@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { boolean, count, number } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, itWrites, notText, refusal } from './writing';
+import { itRefuses, itWrites, valuesWithoutText, getRefusal } from './fieldAssertions';
 
 describe('a number', () => {
 	const field = number('sort_order', 'Sort order');
@@ -30,7 +30,7 @@ describe('a number', () => {
 			['not a number as text', 'NaN', '"NaN"'],
 			['a number beyond all bounds', '1e400', '"1e400"'],
 			['a truth value', true, 'true'],
-			...notText(5),
+			...valuesWithoutText(5),
 		],
 	);
 });
@@ -57,7 +57,7 @@ describe('a truth value', () => {
 	itRefuses(field, (shown) => [`${shown} is neither true nor false`, remedy], [
 		['a word', 'maybe', '"maybe"'],
 		['another number', 2, '2'],
-		...notText(true),
+		...valuesWithoutText(true),
 	]);
 });
 
@@ -88,7 +88,7 @@ describe('a count', () => {
 		['infinity', Infinity, 'Infinity'],
 		['a number beyond what counts exactly', 2 ** 53, '9007199254740992'],
 		['a truth value', true, 'true'],
-		...notText(5),
+		...valuesWithoutText(5),
 	]);
 
 	const from1To5 = count('n', { from: 1, to: 5 }, { default: 2 }, 'N');
@@ -101,6 +101,6 @@ describe('a count', () => {
 	);
 
 	test('refuses a negative number of records to skip', () => {
-		expect(refusal(offset, -1)[0]).toBe('-1 is not a whole number of 0 or more');
+		expect(getRefusal(offset, -1)[0]).toBe('-1 is not a whole number of 0 or more');
 	});
 });

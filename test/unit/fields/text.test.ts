@@ -15,7 +15,14 @@ import {
 	url,
 } from '../../../nodes/shared/fields/kinds';
 import { toTextList } from '../../../nodes/shared/fields/text';
-import { itRefuses, itWrites, loop, notText, refusal, wire } from './writing';
+import {
+	itRefuses,
+	itWrites,
+	createSelfReference,
+	valuesWithoutText,
+	getRefusal,
+	writeValue,
+} from './fieldAssertions';
 
 const kinds = [
 	['text', text('name', 'Name')],
@@ -38,11 +45,11 @@ const good: [title: string, value: unknown, sent?: string][] = [
 ];
 
 const bad: [title: string, value: unknown, shown: string][] = [
-	['an object that refers to itself', loop(), 'the object that cannot be shown'],
+	['an object that refers to itself', createSelfReference(), 'the object that cannot be shown'],
 	['infinity', Infinity, 'Infinity'],
 	['a symbol', Symbol('a'), 'a symbol'],
 	['a date object', new Date(0), 'the object "1970-01-01T00:00:00.000Z"'],
-	...notText(),
+	...valuesWithoutText(),
 ];
 
 describe.each(kinds)('%s', (_, field) => {
@@ -56,7 +63,7 @@ describe.each(kinds)('%s', (_, field) => {
 test('only text on one line loses the blanks at its ends', () => {
 	const given = '  bug \n';
 
-	expect(kinds.map(([kind, field]) => [kind, wire(field, given)])).toEqual([
+	expect(kinds.map(([kind, field]) => [kind, writeValue(field, given)])).toEqual([
 		['text', 'bug'],
 		['long text', given],
 		['a secret', given],
@@ -97,7 +104,7 @@ describe.each([
 		['the notation of style sheets', 'rgb(0, 0, 0)', '"rgb(0, 0, 0)"'],
 		['a number', 0x3f76ff, '4159231'],
 		['a truth value', true, 'true'],
-		...notText('#3f76ff'),
+		...valuesWithoutText('#3f76ff'),
 	]);
 });
 
@@ -128,7 +135,7 @@ describe('an email address', () => {
 		['a control character', 'ada\0@example.com'],
 		['a number', 5],
 		['a truth value', true],
-		...notText('ada@example.com'),
+		...valuesWithoutText('ada@example.com'),
 	]);
 });
 
@@ -175,7 +182,7 @@ describe('a web address', () => {
 		['two addresses', 'https://example.com, https://example.org'],
 		['a number', 5],
 		['a truth value', true],
-		...notText('https://example.com'),
+		...valuesWithoutText('https://example.com'),
 	]);
 });
 
@@ -196,13 +203,13 @@ describe('text that no server can store is refused before anything is sent (case
 	const storing = [...kinds, ['a name', name('name', 'Name')] as const];
 
 	test.each(storing)('%s', (_, field) => {
-		expect(refusal(field, 'a\0b')).toEqual([
+		expect(getRefusal(field, 'a\0b')).toEqual([
 			'"a b" has the character NUL, which no server can store',
 			'Use a text without it.',
 		]);
-		expect(refusal(field, 'cut \ud83d')[0]).toContain('has half of a character');
-		expect(refusal(field, '\ude00 cut')[0]).toContain('has half of a character');
-		expect(wire(field, 'a 😀 b')).toBe('a 😀 b');
+		expect(getRefusal(field, 'cut \ud83d')[0]).toContain('has half of a character');
+		expect(getRefusal(field, '\ude00 cut')[0]).toContain('has half of a character');
+		expect(writeValue(field, 'a 😀 b')).toBe('a 😀 b');
 	});
 });
 
@@ -223,7 +230,7 @@ describe('a name', () => {
 	])(
 		'is refused with %s, and the error says by how much it is too long',
 		(_, value, length, remedy) => {
-			const [problem, how] = refusal(field, value);
+			const [problem, how] = getRefusal(field, value);
 
 			expect(problem).toMatch(`is ${length} characters long, and Plane takes 255 at most`);
 			expect(how).toBe(remedy);
@@ -267,7 +274,7 @@ describe('the address of a link', () => {
 	]);
 
 	test('is refused if it is longer than servers take', () => {
-		const [problem] = refusal(field, `https://example.com/${'a'.repeat(2029)}`);
+		const [problem] = getRefusal(field, `https://example.com/${'a'.repeat(2029)}`);
 
 		expect(problem).toContain('is 2049 characters long, and Plane takes 2048 at most');
 	});
@@ -291,7 +298,7 @@ describe('the name of a project', () => {
 		['Ü Nr. 1', 'has .,', 'e.g. "Ü Nr 1".'],
 		['!!!', 'has !,', 'Use letters, digits and spaces.'],
 	])('%s is refused with the characters that Plane does not take', (value, clause, remedy) => {
-		const [problem, how] = refusal(field, value);
+		const [problem, how] = getRefusal(field, value);
 
 		expect(problem).toContain(clause);
 		expect(how).toContain(remedy);
@@ -299,7 +306,7 @@ describe('the name of a project', () => {
 
 	test('each of the characters that Plane refuses is refused', () => {
 		const { length } = Array.from("&+,:;$^}{*=?@#|'<>.()%!-").filter((character) =>
-			refusal(field, `a${character}b`)[0].includes(`has ${character},`),
+			getRefusal(field, `a${character}b`)[0].includes(`has ${character},`),
 		);
 
 		expect(length).toBe(24);
@@ -316,14 +323,14 @@ describe('the identifier of a project', () => {
 	]);
 
 	test('is refused with characters that Plane does not take', () => {
-		expect(refusal(field, 'A-B')).toEqual([
+		expect(getRefusal(field, 'A-B')).toEqual([
 			'"A-B" has -, which Plane does not take in it',
 			'Leave them out, e.g. "AB".',
 		]);
 	});
 
 	test('is refused if it is longer than 12 characters', () => {
-		expect(refusal(field, 'ABCDEFGHIJKLM')).toEqual([
+		expect(getRefusal(field, 'ABCDEFGHIJKLM')).toEqual([
 			'"ABCDEFGHIJKLM" is 13 characters long, and Plane takes 12 at most',
 			'Shorten it by 1 character.',
 		]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { timezone } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, itWrites, wire } from './writing';
+import { itRefuses, itWrites, writeValue } from './fieldAssertions';
 
 const zone = timezone('timezone', 'Time zone');
 const REMEDY = 'Use a name such as Europe/Berlin or UTC.';
@@ -40,7 +40,7 @@ describe('a time zone', () => {
 	]);
 
 	test('no zone goes out by a name that servers had before 1996 or never had', () => {
-		const names = Intl.supportedValuesOf('timeZone').map((name) => wire(zone, name));
+		const names = Intl.supportedValuesOf('timeZone').map((name) => writeValue(zone, name));
 
 		// These are what `pytz.common_timezones` (2026.6), which servers check by, lacks of V8's list.
 		const unknown =

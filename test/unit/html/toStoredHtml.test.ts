@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { readWords } from '../../../nodes/shared/html/readWords';
+import { toReadableText } from '../../../nodes/shared/html/toReadableText';
 import { toStoredHtml } from '../../../nodes/shared/html/toStoredHtml';
 import repaired from './server/repaired.json';
 import server from './server/stored.json';
@@ -45,7 +45,7 @@ describe('HTML in the form in which Plane stores a description', () => {
 		const text = piece.replace('_', ' ').repeat(100_000);
 
 		expect(toStoredHtml(text).length).toBeLessThan(100 * text.length);
-		expect(readWords(text).length).toBeLessThan(2 * text.length);
+		expect(toReadableText(text).length).toBeLessThan(2 * text.length);
 	});
 
 	test('keeps what the server drops because it is nested too deep', () => {

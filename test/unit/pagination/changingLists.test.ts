@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { firstText } from '../../../nodes/shared/rows/firstText';
+import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
@@ -110,7 +110,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 	);
 	if (isProblem(result)) return 'failed';
 
-	const ids = result.records.map((record) => firstText(record, 'id'));
+	const ids = result.records.map((record) => readFirstText(record, 'id'));
 	const lost = server.lastingIds(isFiltered, after).filter((id) => !ids.includes(id));
 	const { possiblyIncomplete } = result.statistics;
 

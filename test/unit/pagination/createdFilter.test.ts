@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { firstText } from '../../../nodes/shared/rows/firstText';
+import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 import {
 	type Behavior,
 	BEHAVIORS,
@@ -69,7 +69,7 @@ describe('the filters Created After and Created Before', () => {
 				const { after = -Infinity, before = Infinity } = timeRange;
 				const tests = testsForRange(timeRange);
 				const rowsInRange = rows.filter((row) => {
-					const created = Date.parse(firstText(row, 'created_at'));
+					const created = Date.parse(readFirstText(row, 'created_at'));
 
 					return created >= after && created < before;
 				});

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/shared/fields/json';
-import { firstText } from '../../../nodes/shared/rows/firstText';
+import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -207,7 +207,7 @@ describe('rows that move between two pages', () => {
 			...behavior,
 			reportsTotal: true,
 		});
-		const ids = (await readRecords(server)).map((row) => firstText(row, 'id'));
+		const ids = (await readRecords(server)).map((row) => readFirstText(row, 'id'));
 
 		expect(new Set(ids).size).toBe(ids.length);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { titleCase } from '../../../nodes/shared/fields/names';
+import { titleCase } from '../../../nodes/shared/text/letterCase';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { allFields } from '../../../nodes/shared/operations/allFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import { text } from '../../../nodes/shared/fields/kinds';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, create, update } from '../../../nodes/shared/operations/builders';
-import { parameter } from '../../../nodes/shared/fields/nodeProperty';
+import { toNodeProperty } from '../../../nodes/shared/fields/nodeProperty';
 import { properties } from '../../../nodes/Plane/panel/properties';
 
 const path = 'stickies/{sticky_id}/';
@@ -95,7 +95,7 @@ describe('The panel of a few operations', () => {
 });
 
 test('a parameter has no more than its field says', () => {
-	expect(Object.keys(parameter(text('name', 'Name')))).toEqual([
+	expect(Object.keys(toNodeProperty(text('name', 'Name')))).toEqual([
 		'displayName',
 		'name',
 		'type',

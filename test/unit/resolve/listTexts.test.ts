@@ -15,7 +15,7 @@ function listFrom(text: string) {
 	const list = kind.write(text, { timezone: 'UTC', origin: FIXED_ORIGIN });
 	if (isProblem(list)) throw new Error(list.message);
 
-	return { list, text: kind.textToSplit?.(text) };
+	return { list, text: kind.readTextToSplit?.(text) };
 }
 
 /** A work item with a list that is given as text. */

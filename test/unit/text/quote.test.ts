@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { quote } from '../../../nodes/shared/text/quote';
-import { loop } from '../fields/writing';
+import { createSelfReference } from '../fields/fieldAssertions';
 
 test.each<[title: string, value: unknown, shown: string]>([
 	['text in quotes', 'red', '"red"'],
@@ -43,8 +43,8 @@ describe('quoting a value never fails', () => {
 	};
 
 	test.each<[title: string, value: unknown]>([
-		['an object that refers to itself', loop()],
-		['a list that holds an object that refers to itself', [loop()]],
+		['an object that refers to itself', createSelfReference()],
+		['a list that holds an object that refers to itself', [createSelfReference()]],
 		['an object without a prototype', Object.create(null)],
 		['an object whose JSON is nothing', { toJSON: () => undefined }],
 		['an object that cannot become JSON', { toJSON: () => fail() }],

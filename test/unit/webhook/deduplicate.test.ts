@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
-import { firstText } from '../../../nodes/shared/rows/firstText';
+import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 import { withoutField } from './withoutField';
 
 /** Counts the deliveries that are not recognised as repeats of earlier ones. */
@@ -36,7 +36,7 @@ const readRecorded = (what: string): JsonObject =>
 /** A recorded delivery with an `updated_at` some milliseconds later, and another activity. */
 function delayed(body: JsonObject, milliseconds: number, activity: JsonObject = {}): JsonObject {
 	const data = body.data as JsonObject;
-	const at = Date.parse(firstText(data, 'updated_at')) + milliseconds;
+	const at = Date.parse(readFirstText(data, 'updated_at')) + milliseconds;
 
 	return {
 		...body,

@@ -5,7 +5,7 @@ import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDeliver
 import { hasValidSignature, extractSecret } from '../../../nodes/PlaneTrigger/deliveries/signature';
 import { documented } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
-import { firstText } from '../../../nodes/shared/rows/firstText';
+import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 
 // Deliveries are recorded (version 1) or documented (version 2); comments say where no server sends a body.
 
@@ -33,7 +33,7 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 		const delivery = readDelivery(parse(body));
 		const fromOldServer = {
 			...parse(body),
-			action: firstText(parse(body), 'action').replace(/d$/, ''),
+			action: readFirstText(parse(body), 'action').replace(/d$/, ''),
 		};
 
 		expect(delivery?.event.record).toMatchObject(parse(body).data as JsonObject);

@@ -1,5 +1,5 @@
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
-import { titleCase } from '../../../shared/fields/names';
+import { titleCase } from '../../../shared/text/letterCase';
 import type { Call } from '../../../shared/model/call';
 import { allFields } from '../../../shared/operations/allFields';
 import type { Operation } from '../../../shared/operations/operation';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { dayAlone, endBeforeStart } from '../../../shared/errors/valueNotTaken';
 import { parseCycleDay } from '../../../shared/fields/cycleDay';
-import { isEmpty } from '../../../shared/fields/describe';
+import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { Field } from '../../../shared/fields/kinds';
 import type { RecordLocation } from '../../../shared/model/call';
 import type { Body } from '../../../shared/operations/operation';

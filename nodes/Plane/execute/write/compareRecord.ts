@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isEmpty } from '../../../shared/fields/describe';
+import { isEmpty } from '../../../shared/fields/valueChecks';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';

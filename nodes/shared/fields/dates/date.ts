@@ -1,5 +1,5 @@
-import { suggestConversion } from './convertDate';
-import { refuseValue } from '../describe';
+import { suggestConversion } from './suggestConversion';
+import { refuseValue } from '../refuseValue';
 import { type Field, type FieldKind, fieldFactory } from '../field';
 import { isSameDay, isSameInstant } from '../sameValue';
 import { type Instant, isInRange, type LocalTime, NOT_A_DATE, readTime } from './instant';

@@ -1,4 +1,4 @@
-import { isRecord } from '../describe';
+import { isObject } from '../valueChecks';
 
 /** What a text without a zone says. */
 export interface LocalTime {
@@ -71,7 +71,7 @@ function parseZoneOffset(zone: string): number | undefined {
 
 /** UNIX milliseconds of a timestamp, which may be text, of a `Date` or of a Luxon `DateTime`. */
 function toInstant(value: unknown): number | undefined {
-	if (isRecord(value)) return objectToInstant(value);
+	if (isObject(value)) return objectToInstant(value);
 
 	// 1767225600 or 1767225600000
 	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);

@@ -1,5 +1,5 @@
 import { COLOR_NAMES } from './colorNames';
-import { refuseValue } from '../describe';
+import { refuseValue } from '../refuseValue';
 import { fieldFactory } from '../field';
 import { isSameWord } from '../sameValue';
 

@@ -1,5 +1,5 @@
 import { refused, type Result } from '../../result/problem';
-import { refuseValue } from '../describe';
+import { refuseValue } from '../refuseValue';
 import { quote } from '../../text/quote';
 import { fieldFactory } from '../field';
 import { isSameAddress, isSameText } from '../sameValue';

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { refused, type Result } from '../../result/problem';
-import { refuseValue } from '../describe';
+import { refuseValue } from '../refuseValue';
 import { quote } from '../../text/quote';
 
 /** The most characters that Plane stores of a name, an external ID and the like (rows 77 and 200). */

@@ -1,4 +1,4 @@
-import { refuseValue } from '../describe';
+import { refuseValue } from '../refuseValue';
 import { field, type FieldKind } from '../field';
 import { asText, text } from '../text';
 

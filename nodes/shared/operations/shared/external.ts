@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isEmpty } from '../../fields/describe';
+import { isEmpty } from '../../fields/valueChecks';
 import { asText } from '../../fields/text';
 import { name } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';

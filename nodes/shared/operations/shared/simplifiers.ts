@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { parseCycleDay } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
-import { readWords } from '../../html/readWords';
-import { firstText } from '../../rows/firstText';
+import { toReadableText } from '../../html/toReadableText';
+import { readFirstText } from '../../rows/readFirstText';
 import { keyOf } from '../../lists/workItems';
 
 /** The place of a record in the web app. */
@@ -50,7 +50,7 @@ const pickFields = (...names: readonly string[]): Simplifier => ({
 /** The name of a related record, or its ID if it was not expanded. */
 function displayName(value: JsonValue | undefined): JsonValue {
 	if (Array.isArray(value)) return value.map(displayName);
-	if (isJsonObject(value)) return firstText(value, 'display_name', 'name', 'email', 'id');
+	if (isJsonObject(value)) return readFirstText(value, 'display_name', 'name', 'email', 'id');
 
 	return value ?? null;
 }
@@ -63,7 +63,7 @@ const pickNames = (row: JsonObject, ...names: readonly string[]): JsonObject =>
 
 /** The text of HTML, with each paragraph on its own line; `''` for a value that is not text. */
 export const htmlToText = (html: JsonValue | undefined): string =>
-	typeof html === 'string' ? readWords(html) : '';
+	typeof html === 'string' ? toReadableText(html) : '';
 
 /** The address of a page in the web app, if it is known. */
 const webAddress = (
@@ -76,7 +76,7 @@ const webAddress = (
 
 /** The address of a record of a project. */
 const projectPageAddress = (row: JsonObject, context: RecordContext, kind: string): JsonObject =>
-	webAddress(context, 'projects', firstText(row, 'project'), kind, firstText(row, 'id'));
+	webAddress(context, 'projects', readFirstText(row, 'project'), kind, readFirstText(row, 'id'));
 
 const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
@@ -115,7 +115,7 @@ const intakeItem: Simplifier = {
 			...pickDefined(issue, 'name', 'priority'),
 			status,
 			...pickDefined(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
-			...webAddress(context, 'projects', firstText(row, 'project'), 'intake'),
+			...webAddress(context, 'projects', readFirstText(row, 'project'), 'intake'),
 		};
 	},
 };
@@ -137,7 +137,7 @@ export const simplifiers = {
 		simplify: (row, context) => ({
 			...pickDefined(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
 			...pickDefined(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
-			...webAddress(context, 'projects', firstText(row, 'id'), 'issues'),
+			...webAddress(context, 'projects', readFirstText(row, 'id'), 'issues'),
 		}),
 	},
 	cycle: {

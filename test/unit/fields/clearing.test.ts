@@ -30,7 +30,7 @@ import {
 	values,
 	type Field,
 } from '../../../nodes/shared/fields/kinds';
-import { refusal, wire } from './writing';
+import { getRefusal, writeValue } from './fieldAssertions';
 
 const list = { method: 'searchMembers', parents: [], path: 'members/', records: 'members' };
 
@@ -80,19 +80,19 @@ const empty: [title: string, value: unknown][] = [
 
 describe.each(empty)('%s', (_title, value) => {
 	test.each(clearable)('clears %s', (_kind, field, cleared) => {
-		expect(wire(field, value)).toEqual(cleared);
+		expect(writeValue(field, value)).toEqual(cleared);
 	});
 
 	test.each(clearable)('is refused for %s that is required', (_kind, field) => {
-		expect(refusal(required(field), value)).toEqual([EMPTY, 'Fill in A.']);
+		expect(getRefusal(required(field), value)).toEqual([EMPTY, 'Fill in A.']);
 	});
 
 	test.each(notClearableFields)('is refused for %s, which cannot be cleared', (_kind, field) => {
-		expect(refusal(field, value)).toEqual([EMPTY, 'Fill in A or remove it.']);
+		expect(getRefusal(field, value)).toEqual([EMPTY, 'Fill in A or remove it.']);
 	});
 
 	test('is refused for a locator, which always is required', () => {
-		expect(refusal(locator('a_id', 'A'), value)).toEqual([EMPTY, 'Fill in A.']);
+		expect(getRefusal(locator('a_id', 'A'), value)).toEqual([EMPTY, 'Fill in A.']);
 	});
 });
 
@@ -102,12 +102,12 @@ const OR_NULL = `Give A a value for this item, or clear it with {{ $json.value ?
 
 describe('undefined, which an expression gives that finds nothing', () => {
 	test.each(clearable)('never clears %s', (_kind, field) => {
-		expect(refusal(field, undefined)).toEqual([UNDEFINED, OR_NULL]);
-		expect(refusal(required(field), undefined)).toEqual([UNDEFINED, NO_NULL]);
+		expect(getRefusal(field, undefined)).toEqual([UNDEFINED, OR_NULL]);
+		expect(getRefusal(required(field), undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 
 	test.each(notClearableFields)('is refused for %s', (_kind, field) => {
-		expect(refusal(field, undefined)).toEqual([UNDEFINED, NO_NULL]);
+		expect(getRefusal(field, undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 });
 
@@ -119,23 +119,23 @@ test.each<[what: string, field: Field, value: unknown, cleared: unknown]>([
 	['an object without properties', object('a', 'A'), {}, {}],
 	['such an object as JSON', object('a', 'A'), ' {} ', {}],
 ])('%s clears the field', (_, field, value, cleared) => {
-	expect(wire(field, value)).toEqual(cleared);
+	expect(writeValue(field, value)).toEqual(cleared);
 });
 
 test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) => {
-	expect(refusal(required(ids('a', 'A')), value)[0]).toBe(EMPTY);
+	expect(getRefusal(required(ids('a', 'A')), value)[0]).toBe(EMPTY);
 });
 
 test('blank text that an expression gives is not taken for a wish to clear', () => {
 	const origin = { kind: 'expression', expressions: [], isAiGenerated: false } as const;
 	const problem = 'the expression gives " ", which is blank';
 
-	expect(refusal(text('a', 'A'), ' ', { origin })).toEqual([problem, OR_NULL]);
+	expect(getRefusal(text('a', 'A'), ' ', { origin })).toEqual([problem, OR_NULL]);
 });
 
 test('zero and false are values, not emptiness', () => {
-	expect(wire(number('a', 'A'), 0)).toBe(0);
-	expect(wire(boolean('a', 'A'), false)).toBe(false);
-	expect(wire(required(number('a', 'A')), 0)).toBe(0);
-	expect(wire(required(text('a', 'A')), 0)).toBe('0');
+	expect(writeValue(number('a', 'A'), 0)).toBe(0);
+	expect(writeValue(boolean('a', 'A'), false)).toBe(false);
+	expect(writeValue(required(number('a', 'A')), 0)).toBe(0);
+	expect(writeValue(required(text('a', 'A')), 0)).toBe('0');
 });

@@ -58,4 +58,4 @@ class WordReader {
  * `<p>See <a href="https://example.com">this</a></p>` → `See this (https://example.com)`.
  * Takes any text, in time linear to its length.
  */
-export const readWords = (html: string): string => new WordReader().read(html);
+export const toReadableText = (html: string): string => new WordReader().read(html);

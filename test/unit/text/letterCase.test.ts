@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { compareAlphabetically, camelCase, titleCase } from '../../../nodes/shared/fields/names';
+import { compareAlphabetically, camelCase, titleCase } from '../../../nodes/shared/text/letterCase';
 
 describe('titleCase', () => {
 	test.each([

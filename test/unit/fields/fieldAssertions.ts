@@ -8,26 +8,26 @@ import { writeField } from '../../../nodes/shared/fields/write';
 import { isProblem } from '../../../nodes/shared/result/problem';
 
 /** What goes on the wire for a value that was added. Throws where the value is refused. */
-export function wire(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
-	const written = write(field, value, { timezone, origin: FIXED_ORIGIN });
+export function writeValue(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
+	const written = tryToWrite(field, value, { timezone, origin: FIXED_ORIGIN });
 	if (!isProblem(written)) return written;
 
 	throw new Error(`refused: ${written.message}`);
 }
 
 /** The two sentences of a refusal. Throws where the value is accepted. */
-export function refusal(
+export function getRefusal(
 	field: Field,
 	value: unknown,
 	context: Partial<ValueContext> = {},
 ): [string, string] {
-	const written = write(field, value, { timezone: 'UTC', origin: FIXED_ORIGIN, ...context });
+	const written = tryToWrite(field, value, { timezone: 'UTC', origin: FIXED_ORIGIN, ...context });
 	if (isProblem(written)) return [written.message, written.description];
 
 	throw new Error(`accepted as ${JSON.stringify(written)}`);
 }
 
-function write(field: Field, value: unknown, context: ValueContext): WriteResult {
+function tryToWrite(field: Field, value: unknown, context: ValueContext): WriteResult {
 	const written = writeField(field, value, { ...context, whenEmpty: 'clear' });
 	if (written === undefined) throw new Error('left alone');
 
@@ -40,7 +40,7 @@ export function itWrites(
 	rows: readonly (readonly [behavior: string, value: unknown, sent?: unknown])[],
 ): void {
 	test.each(rows)('%s', (_, value, sent = value) => {
-		expect(wire(field, value)).toEqual(sent);
+		expect(writeValue(field, value)).toEqual(sent);
 	});
 }
 
@@ -51,14 +51,14 @@ export function itRefuses(
 	rows: readonly (readonly [what: string, value: unknown, part?: string])[],
 ): void {
 	test.each(rows)('refuses %s', (_, value, part = '') => {
-		expect(refusal(field, value)).toEqual(sentences(part));
+		expect(getRefusal(field, value)).toEqual(sentences(part));
 	});
 }
 
 type Refused = [what: string, value: unknown, shown: string];
 
 /** What is of no type that text is read from, with how a refusal shows it; a list is never opened. */
-export const notText = (one: unknown = 'a'): Refused[] => [
+export const valuesWithoutText = (one: unknown = 'a'): Refused[] => [
 	['not a number', NaN, 'NaN'],
 	['an object', { a: one }, `the object {"a":${JSON.stringify(one)}}`],
 	['a list with one of them', [one], `the list [${JSON.stringify(one)}]`],
@@ -66,7 +66,7 @@ export const notText = (one: unknown = 'a'): Refused[] => [
 ];
 
 /** An object that refers to itself. */
-export function loop(): object {
+export function createSelfReference(): object {
 	const around: Record<string, unknown> = {};
 
 	around.around = around;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { findNearest } from '../../../nodes/shared/fields/nearest';
+import { findNearest } from '../../../nodes/shared/fields/findNearest';
 
 const states = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled', 'Week 48'];
 

@@ -4,12 +4,12 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 
 /** The first of these fields of a row that has a text, without the blanks around it; `''` if none has. */
-export const firstText = (row: JsonObject, ...names: readonly string[]): string =>
+export const readFirstText = (row: JsonObject, ...names: readonly string[]): string =>
 	names.map((name) => asText(row[name])?.trim() ?? '').find((text) => text !== '') ?? '';
 
 /** A text of a record within a row; `''` if the row has no such record. */
-export function textWithin(row: JsonObject, inner: string, name: string): string {
+export function readNestedText(row: JsonObject, inner: string, name: string): string {
 	const record = row[inner];
 
-	return isJsonObject(record) ? firstText(record, name) : '';
+	return isJsonObject(record) ? readFirstText(record, name) : '';
 }

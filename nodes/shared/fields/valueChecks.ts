@@ -1,0 +1,7 @@
+/** Whether a value is an object of any kind, lists included, whose properties can be read. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** Whether a value is `null`, `undefined` or blank text, as a parameter is that nobody filled in. */
+export const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
