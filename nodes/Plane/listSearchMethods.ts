@@ -8,9 +8,9 @@ export const listSearch = Object.fromEntries(
 	[...Object.values(lists), workItems].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
-			const { searchIn } = await import('../shared/listSearch/rows.js');
+			const { searchList } = await import('../shared/listSearch/searchList.js');
 
-			return await searchIn(this, picker, filter.trim(), token);
+			return await searchList(this, picker, filter.trim(), token);
 		},
 	]),
 );
@@ -23,9 +23,9 @@ export const loadOptions = Object.fromEntries(
 	[lists.members, lists.projectMembers, lists.labels, lists.modules].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions) {
-			const { optionsOf } = await import('../shared/listSearch/rows.js');
+			const { loadAllRows } = await import('../shared/listSearch/searchList.js');
 
-			return await optionsOf(this, picker);
+			return await loadAllRows(this, picker);
 		},
 	]),
 );

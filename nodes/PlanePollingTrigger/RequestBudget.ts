@@ -2,17 +2,17 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { problem } from '../shared/result/problem';
 import { isUnavailable } from '../shared/scheduler/retryPolicy';
+import type { Outcome } from '../shared/transport/response';
 import type { Send } from '../shared/transport/send';
 
 /** Limits of one poll. */
 const MAX_REQUESTS = 40;
-const MAX_MILLISECONDS = 30_000;
+const MAX_DURATION_MS = 30_000;
 
 /** Limits the requests of one poll, and stops sending once the server was unavailable. */
 export class RequestBudget {
-	/** Whether the server could not be reached, or asked to wait. */
-	serverUnavailable = false;
-	private sent = 0;
+	private wasServerUnavailable = false;
+	private requestsSent = 0;
 	private readonly deadline: number;
 
 	constructor(
@@ -20,15 +20,15 @@ export class RequestBudget {
 		private readonly sendNow: Send,
 	) {
 		// Older versions of n8n do not have this function.
-		const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : MAX_MILLISECONDS;
+		const budgetMs = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : MAX_DURATION_MS;
 
-		this.deadline = performance.now() + Math.min(MAX_MILLISECONDS, time);
+		this.deadline = performance.now() + Math.min(MAX_DURATION_MS, budgetMs);
 	}
 
 	readonly send: Send = async (request) => {
 		if (this.isSpent) return { fault: 'notSent', problem: BUDGET_SPENT };
 
-		this.sent++;
+		this.requestsSent++;
 
 		return await this.sendUnmetered(request);
 	};
@@ -37,15 +37,26 @@ export class RequestBudget {
 	readonly sendUnmetered: Send = async (request) => {
 		const outcome = await this.sendNow(request);
 
-		this.serverUnavailable ||= isUnavailable(outcome);
+		this.recordAvailability(outcome);
 
 		return outcome;
 	};
 
+	/** Whether the server could not be reached, or asked to wait, at any time during this poll. */
+	get serverUnavailable(): boolean {
+		return this.wasServerUnavailable;
+	}
+
 	get isSpent(): boolean {
 		return (
-			this.serverUnavailable || this.sent >= MAX_REQUESTS || performance.now() >= this.deadline
+			this.serverUnavailable ||
+			this.requestsSent >= MAX_REQUESTS ||
+			performance.now() >= this.deadline
 		);
+	}
+
+	private recordAvailability(outcome: Outcome): void {
+		if (isUnavailable(outcome)) this.wasServerUnavailable = true;
 	}
 }
 

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { projectsField } from '../shared/events/filters';
 import { isUuid } from '../shared/fields/identifier';
 import type { Picker } from '../shared/lists/picker';
-import { asRow, optionsOf } from '../shared/listSearch/rows';
+import { loadAllRows, messageRow } from '../shared/listSearch/searchList';
 
 /** How many projects' lists are read. */
 const MAX_PROJECTS = 10;
@@ -17,13 +17,13 @@ export async function namesInProjects(
 	const projects = (Array.isArray(selected) ? selected : []).filter(
 		(id): id is string => typeof id === 'string' && isUuid(id),
 	);
-	if (projects.length === 0) return [asRow('Choose the projects from the list first')];
+	if (projects.length === 0) return [messageRow('Choose the projects from the list first')];
 
 	const names = new Set<string>();
 
 	for (const id of projects.slice(0, MAX_PROJECTS)) {
 		const path = list.path.replace('{project_id}', id);
-		const rows = await optionsOf(context, { ...list, path });
+		const rows = await loadAllRows(context, { ...list, path });
 
 		for (const { name, value } of rows) if (value !== '') names.add(name);
 	}

@@ -8,9 +8,9 @@ type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodeListSearchItems
 /** Loads the options of a list of the workspace. */
 const loadList = (list: Picker): LoadOptions =>
 	async function () {
-		const { optionsOf } = await import('../shared/listSearch/rows.js');
+		const { loadAllRows } = await import('../shared/listSearch/searchList.js');
 
-		return await optionsOf(this, list);
+		return await loadAllRows(this, list);
 	};
 
 /** Loads the names in a list that each of the chosen projects has. */

@@ -6,7 +6,7 @@ import type { Field } from '../shared/fields/kinds';
 import { toTextList } from '../shared/fields/text';
 import { members, states } from '../shared/lists/lists';
 import { readFirstText } from '../shared/rows/readFirstText';
-import { keyOf } from '../shared/lists/workItems';
+import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
 import {
 	getComment,
@@ -163,7 +163,7 @@ export class PlaneLookup {
 
 		const found = list.records.find((row) => row.id === id);
 
-		return found && { projectId: readFirstText(found, 'project_id'), key: keyOf(found) };
+		return found && { projectId: readFirstText(found, 'project_id'), key: readWorkItemKey(found) };
 	}
 
 	/** The IDs of all projects that the user of the key may see. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
-import { valuesNotTaken } from '../../shared/errors/valueNotTaken';
+import { valuesNotAccepted } from '../../shared/errors/valueNotTaken';
 import { savedWithoutId } from '../../shared/errors/notAdded';
 import { isSameJson } from '../../shared/fields/sameValue';
 import { asText } from '../../shared/fields/text';
@@ -190,7 +190,7 @@ function checkSavedValues(
 
 		const isRestSaved = call.kind === 'create' || values.length < sentValues(body, sent).length;
 
-		return valuesNotTaken(call, values, { id: asText(record.id), isRestSaved });
+		return valuesNotAccepted(call, values, { id: asText(record.id), isRestSaved });
 	}
 
 	return undefined;

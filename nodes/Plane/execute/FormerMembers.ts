@@ -35,7 +35,7 @@ export class FormerMembers {
 	}
 
 	private async readOnce(call: Call<'action'>, list: string): Promise<Ids> {
-		const url = this.client.urlOf(call, list);
+		const url = this.client.buildUrl(call, list);
 		const reading = this.lists.get(url) ?? this.read(call, list);
 
 		this.lists.set(url, reading);

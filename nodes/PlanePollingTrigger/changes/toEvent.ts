@@ -9,7 +9,7 @@ import {
 } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
 import { readFirstText } from '../../shared/rows/readFirstText';
-import { keyOf } from '../../shared/lists/workItems';
+import { readWorkItemKey } from '../../shared/lists/workItems';
 import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
 import { type Change, writtenAt } from './activities';
 import type { ListName } from './ProjectApi';
@@ -132,7 +132,7 @@ function referenceTo(
 		return { ...NO_REFERENCE, url: typeof url === 'string' ? url : null };
 	}
 
-	const key = keyOf(workItem);
+	const key = readWorkItemKey(workItem);
 	const { id = null, name = null } = workItem;
 
 	return {

@@ -84,7 +84,7 @@ export class Client {
 	}
 
 	/** The address of a path below the workspace of a target. */
-	urlOf(target: RequestTarget, path: string): string {
+	buildUrl(target: RequestTarget, path: string): string {
 		return serviceRequest(this.connection, target, readOf(path)).url;
 	}
 
@@ -161,7 +161,7 @@ export class Client {
 }
 
 /** The response to a request with any status, or undefined if there was none. */
-export const responseOf = (result: RequestResult): HttpResponse | undefined =>
+export const getResponse = (result: RequestResult): HttpResponse | undefined =>
 	isProblem(result) ? result.response : result;
 
 /**
@@ -191,14 +191,14 @@ function effectOf(call: ServiceCall): Effect {
 }
 
 /** A request that was sent, and what for. */
-interface Sent {
+interface SentRequest {
 	readonly request: HttpRequest;
 	readonly target: RequestTarget | UploadCall;
 	readonly isHarmless?: boolean;
 }
 
 /** The response if it is a success, or else what went wrong, and whether the outcome is unknown. */
-function toResult(outcome: Outcome, sent: Sent): RequestResult {
+function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	const { request, target, isHarmless = false } = sent;
 	const { url, effect } = request;
 	const mayChange = effect !== 'read' && !isHarmless;
@@ -218,16 +218,18 @@ function toResult(outcome: Outcome, sent: Sent): RequestResult {
 
 	const { attempts = 1 } = outcome;
 	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, target);
-	const sentOften = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
-	const counted = { ...problem, description: problem.description + sentOften };
+	const attemptsNote = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
+	const problemWithAttempts = { ...problem, description: problem.description + attemptsNote };
 	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
-	const failure = isUnknown ? withUnknownOutcome(counted, target, effect) : counted;
+	const failure = isUnknown
+		? withUnknownOutcome(problemWithAttempts, target, effect)
+		: problemWithAttempts;
 
 	return isFault(outcome) ? failure : { ...failure, response: outcome };
 }
 
 /** Whether a server, or a proxy in front of it, may have failed after it carried out a request. */
-function mayBeCarriedOut(outcome: Outcome, { request, target }: Sent): boolean {
+function mayBeCarriedOut(outcome: Outcome, { request, target }: SentRequest): boolean {
 	if (isFault(outcome) || outcome.status >= 500) return true;
 
 	// Changes and additions are refused in the same words, and can be sent again.

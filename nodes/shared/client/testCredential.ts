@@ -39,7 +39,7 @@ export async function testCredential(
 	const connection = connect(credential);
 	if (isProblem(connection)) return failure(connection);
 
-	const get = getterFor(context, connection);
+	const get = createGet(context, connection);
 	const me = await get('users/me/');
 	if (isProblem(me)) return failure(me);
 	if (me.status === 404) return await testWorkspace(get, connection, me);
@@ -54,7 +54,7 @@ export async function testCredential(
 /** Sends a GET below `api/v1`: the response, unless the server did not respond or is not Plane. */
 type Get = (path: string) => Promise<Result<HttpResponse>>;
 
-function getterFor(context: ICredentialTestFunctions, connection: Connection): Get {
+function createGet(context: ICredentialTestFunctions, connection: Connection): Get {
 	const send = sendForTest(context, connection);
 
 	return async (path) => {
@@ -102,7 +102,7 @@ async function testVersion(
 	slug: string,
 	...hints: readonly string[]
 ): Promise<INodeCredentialTestResult> {
-	const problem = await findTooOld(get, slug);
+	const problem = await findVersionProblem(get, slug);
 
 	return problem === undefined ? success(...hints) : failure(problem);
 }
@@ -111,7 +111,7 @@ async function testVersion(
  * A problem if the server is too old for the nodes, because it lacks the paths of work items (row 324).
  * The search needs neither a project nor a work item; any other response shows that it exists.
  */
-async function findTooOld(get: Get, slug: string): Promise<Problem | undefined> {
+async function findVersionProblem(get: Get, slug: string): Promise<Problem | undefined> {
 	const place = `workspaces/${encodeURIComponent(slug)}/work-items/search/`;
 	const found = await get(`${place}?search=a&limit=1`);
 

@@ -4,13 +4,13 @@ import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/c
 import { importKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { innermostOf, namesOf, withValue } from './pathParameters';
+import { innermostParameter, displayNamesOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { problemFrom } from './problemFrom';
 import { knownRefusal } from './refusals';
-import { joined, readServerMessages, serverMessageText } from './serverMessage';
+import { joinMessages, readServerMessages, serverMessageText } from './serverMessage';
 
-const VALUES = 'Check the values of this item.';
+const CHECK_VALUES = 'Check the values of this item.';
 
 /** Whether a create was refused because there is such a record already (rows 12 and 23). */
 export const isDuplicate = (response: HttpResponse): boolean =>
@@ -28,10 +28,10 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
 
-	const said = readServerMessages(response, namesOf(call));
-	const words = joined(said);
+	const said = readServerMessages(response, displayNamesOf(call));
+	const words = joinMessages(said);
 	if (words === '') {
-		return problemFrom(response, 'Plane refused the request without saying why', VALUES);
+		return problemFrom(response, 'Plane refused the request without saying why', CHECK_VALUES);
 	}
 
 	if (/\bJSON parse error\b/i.test(words)) {
@@ -49,7 +49,9 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 		: `Plane refused ${words}`;
 	const fields = [...new Set(said.flatMap(({ field }) => field ?? []))];
 	const remedy =
-		fields.length === 0 ? VALUES : `Check ${joinWithConjunction(fields, 'and')} of this item.`;
+		fields.length === 0
+			? CHECK_VALUES
+			: `Check ${joinWithConjunction(fields, 'and')} of this item.`;
 
 	return problemFrom(response, message, remedy);
 }
@@ -75,7 +77,7 @@ function closedTarget(response: HttpResponse, call: RequestTarget): Problem | un
 	const explanation = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
 	if (explanation === undefined) return undefined;
 
-	const message = `${withValue(innermostOf(call))} ${explanation.clause}`;
+	const message = `${nameAndValue(innermostParameter(call))} ${explanation.clause}`;
 
 	return { ...problemFrom(response, message, explanation.remedy), tag: 'target' };
 }
@@ -88,7 +90,7 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 		response,
 		'Plane already has such a record',
 		remedyForConflict(response, call),
-		serverMessageText(response, namesOf(call)),
+		serverMessageText(response, displayNamesOf(call)),
 	);
 }
 
@@ -117,7 +119,7 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
  * is that of the record itself (row 66), so that it is not shown.
  */
 function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem {
-	const said = serverMessageText(response, namesOf(call));
+	const said = serverMessageText(response, displayNamesOf(call));
 	if (!ABOUT_EXTERNAL_ID.test(said)) {
 		return problemFrom(
 			response,

@@ -6,11 +6,11 @@ import { type HttpResponse, isWebPage, succeeded } from '../transport/response';
 import { problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
 
-const CHECK =
+const CHECK_BASE_URL =
 	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
 
 /** What stands in Plane's refusals (row 17). */
-const NAMES = ['detail', 'error', 'error_code', 'error_message', 'non_field_errors'];
+const REFUSAL_KEYS = ['detail', 'error', 'error_code', 'error_message', 'non_field_errors'];
 
 /** What is wrong with the address of a server whose response cannot be that of Plane's API. */
 export function notPlane(response: HttpResponse): Problem | undefined {
@@ -25,9 +25,9 @@ export function notPlane(response: HttpResponse): Problem | undefined {
 
 	// Another service has an interface of its own at this address, or a storage answers there: its
 	// refusal would be blamed on the API key, or on the version of the server.
-	const isBlamed = [401, 403, 404, 405].includes(status) && text.trim() !== '';
+	const wouldBeMisread = [401, 403, 404, 405].includes(status) && text.trim() !== '';
 
-	return isBlamed && !isRefusalOfPlane(json) ? notPlaneServer(response) : undefined;
+	return wouldBeMisread && !isRefusalOfPlane(json) ? notPlaneServer(response) : undefined;
 }
 
 /** Whether a body is an object that Plane could refuse a request with: an empty one is, too. */
@@ -36,7 +36,7 @@ function isRefusalOfPlane(json: unknown): boolean {
 
 	const names = Object.keys(json);
 
-	return names.length === 0 || names.some((name) => NAMES.includes(name));
+	return names.length === 0 || names.some((name) => REFUSAL_KEYS.includes(name));
 }
 
 /** An address that leads to the web app, to a portal or to a proxy's page. */
@@ -44,19 +44,19 @@ const webPage = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
 		'The Base URL of the credential leads to a web page, not to the API of Plane',
-		CHECK,
+		CHECK_BASE_URL,
 	);
 
 /** An address that leads to something else than Plane. */
 export const notPlaneServer = (response: HttpResponse): Problem =>
-	problemQuoting(response, 'This does not look like a Plane server', CHECK);
+	problemQuoting(response, 'This does not look like a Plane server', CHECK_BASE_URL);
 
 /** An address below which the interface is not, although a Plane server may be there. */
 export const wrongBase = (response: HttpResponse, root: string): Problem =>
 	problemFrom(
 		response,
 		`The Base URL is probably wrong: there is no API of Plane below ${root}`,
-		CHECK,
+		CHECK_BASE_URL,
 	);
 
 /** What to do about a server without the paths that the nodes need (row 324). */
@@ -83,14 +83,14 @@ export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 export const unexpectedResponse = (response: HttpResponse, what: string): Problem =>
 	isWebPage(response)
 		? webPage(response)
-		: problemFrom(response, `The response of the server ${what}`, CHECK);
+		: problemFrom(response, `The response of the server ${what}`, CHECK_BASE_URL);
 
 /** `Authentication credentials were not provided.`, `Missing API key`; not `No key abc`: one was sent. */
-const NO_KEY =
+const MISSING_KEY_MESSAGE =
 	/\b(credentials|key|token)\b.*\b(not provided|missing|required)\b|\bmissing\b.*\b(key|token)\b|\bno (api )?(key|token) (was )?(given|provided|found)\b/i;
 
-const ABOUT_KEY = [
-	NO_KEY,
+const KEY_MESSAGES = [
+	MISSING_KEY_MESSAGE,
 	// `Given API token is not valid`, `Invalid API key`, `The key … has expired`
 	/\b(key|token)\b.*(invalid|not valid|expired|revoked|inactive|unknown)/i,
 	/(invalid|expired|revoked|inactive|unknown)\b.*\b(key|token)\b/i,
@@ -102,14 +102,14 @@ export function keyProblem(response: HttpResponse): Problem | undefined {
 	if (isWebPage(response) || ![401, 403].includes(status)) return undefined;
 
 	const words = serverMessageText(response);
-	const isAboutKey = status === 401 || ABOUT_KEY.some((pattern) => pattern.test(words));
+	const isAboutKey = status === 401 || KEY_MESSAGES.some((pattern) => pattern.test(words));
 
 	return isAboutKey ? apiKeyProblem(response) : undefined;
 }
 
 /** What is wrong with the key: there is none, or the server does not take it. */
 export const apiKeyProblem = (response: HttpResponse): Problem =>
-	NO_KEY.test(serverMessageText(response))
+	MISSING_KEY_MESSAGE.test(serverMessageText(response))
 		? problemQuoting(
 				response,
 				'Plane received no API key',

@@ -4,20 +4,20 @@ import { endWithFullStop, withoutFullStop } from '../text/fullStop';
 import { failed, withCode } from './problemFrom';
 
 /** Codes of Node.js, OpenSSL and the HTTP client, what happened, and what to do about it. */
-type Row = readonly [codes: RegExp, happened: string, remedy: string];
+type FaultText = readonly [codes: RegExp, happened: string, remedy: string];
 
-const WAITED =
+const TRY_LATER_OR_WAIT_LONGER =
 	'Try again later, or ask whoever runs the server. Timeout under Request Options says how long to wait.';
 
 /** For the first pattern that fits a code. */
-const FAULTS: readonly Row[] = [
+const FAULTS: readonly FaultText[] = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'is not a known host', 'Check the spelling of the address.'],
 	[
 		/^ECONNREFUSED$/,
 		'refused the connection',
 		'Check the address and its port, and that the server is running.',
 	],
-	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', WAITED],
+	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', TRY_LATER_OR_WAIT_LONGER],
 	[
 		/^ETIMEDOUT$/,
 		'did not respond in time',
@@ -63,8 +63,8 @@ const FAULTS: readonly Row[] = [
 ];
 
 /** The same for an upload that was broken off in the middle of its file. */
-const UPLOAD_FAULTS: readonly Row[] = [
-	[/^ECONNABORTED$/, 'did not take the file in time', WAITED],
+const UPLOAD_FAULTS: readonly FaultText[] = [
+	[/^ECONNABORTED$/, 'did not take the file in time', TRY_LATER_OR_WAIT_LONGER],
 	[
 		/^(ECONNRESET|EPIPE)$/,
 		'closed the connection while the file was being sent',

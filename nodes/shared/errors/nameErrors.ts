@@ -4,12 +4,12 @@ import { findNearest } from '../fields/findNearest';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { UPDATE_SERVER } from './credentialErrors';
-import { displayNameOf, pathParametersOf, withValue } from './pathParameters';
+import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
 /** A name or a key, and where it was looked up. */
-interface LookedUp {
+interface Lookup {
 	readonly target: RequestTarget;
 	readonly field: Field;
 	readonly text: string;
@@ -19,10 +19,10 @@ interface LookedUp {
 }
 
 /** How many names an error lists. */
-const SHOWN = 20;
+const MAX_LISTED_NAMES = 20;
 
 /** What is known of names that no record has. */
-interface Nameless {
+interface NotFoundDetails {
 	/** The names that there are. */
 	readonly known?: readonly string[];
 	/** What else may help: a sentence. */
@@ -33,15 +33,18 @@ interface Nameless {
 
 /** Names that no record has among those of its parents. */
 export function nameNotFound(
-	{ target, field, text, parents, source }: LookedUp,
-	{ known = [], remedy = '', texts = [text] }: Nameless = {},
+	{ target, field, text, parents, source }: Lookup,
+	{ known = [], remedy = '', texts = [text] }: NotFoundDetails = {},
 ): Problem {
 	const { displayName, wire } = field;
 	const isInPath = target.operation.locators.some((each) => each.wire === wire);
 	const where = pathParametersOf(target, parents).reverse();
 	const names = known.filter((name) => name !== '');
-	const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-	const shown = names.slice(0, SHOWN).map((name) => (/[,;]/.test(name) ? quote(name) : name));
+	const more =
+		names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '';
+	const shown = names
+		.slice(0, MAX_LISTED_NAMES)
+		.map((name) => (/[,;]/.test(name) ? quote(name) : name));
 	const there =
 		names.length === 0 ? '' : ` There are these ${source.records}: ${shown.join(', ')}${more}.`;
 	const nearest = texts.map((each) => suggest(each, known)).join('');
@@ -52,7 +55,7 @@ export function nameNotFound(
 		isInPath
 			? `Plane did not find ${displayName} ${missing}`
 			: `${displayName}: Plane did not find ${missing}`,
-		`Check ${displayName} first, then ${joinWithConjunction(where.map(withValue), 'and')}.${there}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
+		`Check ${displayName} first, then ${joinWithConjunction(where.map(nameAndValue), 'and')}.${there}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
 	);
 }
 
@@ -81,16 +84,16 @@ function makeSuggestion(text: string, names: readonly string[]): string {
 }
 
 /** The place whose list a name was looked up in: `Project Launch`. */
-function placeOf({ target, parents }: LookedUp): string {
+function describeParent({ target, parents }: Lookup): string {
 	const place = pathParametersOf(target, parents).at(-1);
 
-	return place === undefined ? 'it' : withValue(place);
+	return place === undefined ? 'it' : nameAndValue(place);
 }
 
 /** Somebody who is in the workspace, but not in the place that the name was looked up in. */
-export const outsider = (lookedUp: LookedUp, who: string): Problem =>
+export const notInParent = (lookedUp: Lookup, who: string): Problem =>
 	failed(
-		`${lookedUp.field.displayName}: ${who} is in the workspace, but not in ${placeOf(lookedUp)}`,
+		`${lookedUp.field.displayName}: ${who} is in the workspace, but not in ${describeParent(lookedUp)}`,
 		'Add them there first, e.g. with Project Member → Add, or choose somebody else.',
 	);
 
@@ -102,13 +105,13 @@ export const outsider = (lookedUp: LookedUp, who: string): Problem =>
  * @param ofWorkspace whether they show it of the workspace, not of the project
  */
 export function notAssignable(
-	lookedUp: LookedUp,
+	lookedUp: Lookup,
 	who: string,
 	reason: 'guest' | 'inactive',
 	ofWorkspace: boolean,
 ): Problem {
 	const { displayName } = lookedUp.field;
-	const place = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : placeOf(lookedUp);
+	const place = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : describeParent(lookedUp);
 
 	return reason === 'guest'
 		? failed(
@@ -122,14 +125,14 @@ export function notAssignable(
 }
 
 /** A name that only an archived record has. */
-export const archivedOnly = ({ field: { displayName }, text }: LookedUp): Problem =>
+export const archivedOnly = ({ field: { displayName }, text }: Lookup): Problem =>
 	failed(
 		`${displayName}: ${quote(text)} is archived`,
 		'Unarchive it first, or choose another one.',
 	);
 
 /** A key on a server that has neither a path for keys nor a search (case P31). */
-export const keysUnknown = ({ field: { displayName }, text }: LookedUp): Problem =>
+export const keysUnsupported = ({ field: { displayName }, text }: Lookup): Problem =>
 	failed(
 		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,
 		UPDATE_SERVER,
@@ -159,9 +162,9 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 }
 
 /** A place none of whose records is the current one. */
-export function noCurrentCycle({ target, field, parents, source }: LookedUp): Problem {
+export function noCurrentCycle({ target, field, parents, source }: Lookup): Problem {
 	const place = pathParametersOf(target, parents).at(-1);
-	const where = place === undefined ? '' : ` of ${withValue(place)}`;
+	const where = place === undefined ? '' : ` of ${nameAndValue(place)}`;
 
 	return failed(
 		`${field.displayName}: none of the ${source.records}${where} is current`,
@@ -189,12 +192,12 @@ export interface Candidate {
 
 /** A name that several records have. */
 export function ambiguous(
-	{ field: { displayName }, text, source }: LookedUp,
+	{ field: { displayName }, text, source }: Lookup,
 	candidates: readonly Candidate[],
 ): Problem {
 	const labels = new Set(candidates.map(({ label }) => label));
 	const shown = candidates
-		.slice(0, SHOWN)
+		.slice(0, MAX_LISTED_NAMES)
 		.map(({ id, label }) => (label === '' || labels.size === 1 ? id : `${id} for ${label}`));
 
 	return failed(

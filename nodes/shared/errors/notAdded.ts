@@ -6,7 +6,7 @@ import { type Problem, problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
 
 /** Why a record was not added to a target. */
-export interface Refusal {
+export interface AdditionFailure {
 	/** What the target is: `Cycle`. */
 	readonly displayName: string;
 	/** Its ID. */
@@ -25,7 +25,7 @@ export interface Refusal {
 export function notAdded(
 	call: Call<'create' | 'update'>,
 	id: string,
-	refusals: readonly Refusal[],
+	refusals: readonly AdditionFailure[],
 ): Problem {
 	const clauses = refusals.map(
 		({ displayName, target, problem: why }) =>
@@ -34,10 +34,10 @@ export function notAdded(
 	const words = problem({
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but not added to ${clauses.join('; nor to ')}`,
-		description: advice(call),
+		description: adviceFor(call),
 	});
 
-	const reasons = new Set(refusals.map(({ problem: why }) => remedyOf(why)));
+	const reasons = new Set(refusals.map(({ problem: why }) => remedyFor(why)));
 	const remedies = [...reasons].filter((text) => text !== '').join(' ');
 	const status = refusals.find(({ problem: why }) => why?.status !== undefined)?.problem?.status;
 
@@ -49,7 +49,7 @@ export function notAdded(
 }
 
 /** What to do about a refusal, if that is not about running the addition again. */
-function remedyOf(why: Problem | undefined): string {
+function remedyFor(why: Problem | undefined): string {
 	if (why === undefined) return '';
 
 	switch (why.tag) {
@@ -65,7 +65,7 @@ function remedyOf(why: Problem | undefined): string {
 }
 
 /** How to have it added without a duplicate. */
-function advice(call: Call<'create' | 'update'>): string {
+function adviceFor(call: Call<'create' | 'update'>): string {
 	if (call.kind === 'update') {
 		return 'Running the item again is safe: it changes nothing twice.';
 	}

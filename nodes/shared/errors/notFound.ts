@@ -8,7 +8,7 @@ import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { notPlane } from './credentialErrors';
-import { innermostOf, pathParametersOf, withValue } from './pathParameters';
+import { innermostParameter, pathParametersOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
@@ -17,18 +17,18 @@ import { serverMessageText } from './serverMessage';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Messages for a path without an operation, by Plane itself and by other servers. */
-const NO_PATH =
+const NO_PATH_MESSAGE =
 	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post|delete)\b/i;
 
 /** Whether a server says that it has no such path, whatever record it may be of. */
 export const isNoPath = (response: HttpResponse): boolean =>
-	response.status === 404 && NO_PATH.test(serverMessageText(response));
+	response.status === 404 && NO_PATH_MESSAGE.test(serverMessageText(response));
 
 /** Whether the server has no such path at all, whatever it is asked for. */
 export const isUnsupported = (response: HttpResponse | undefined, call: RequestTarget): boolean =>
 	response !== undefined &&
 	!isWebPage(response) &&
-	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
+	(response.status === 405 || (isNoPath(response) && malformedIds(response, call) === undefined));
 
 /**
  * Whether Plane says that there is no such record. A page of a proxy says nothing of records, and neither
@@ -39,17 +39,17 @@ export const isMissing = (response: HttpResponse | undefined): boolean =>
 
 /** A record, an operation or a whole interface that is not there (row 18). */
 export function notFound(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	if (isUnsupported(response, call)) return unsupported(response, call);
+	if (isUnsupported(response, call)) return unsupportedOperation(response, call);
 	if (response.status !== 404) return undefined;
 
-	return isNoPath(response) ? malformed(response, call) : missing(response, call);
+	return isNoPath(response) ? malformedIds(response, call) : missingRecord(response, call);
 }
 
 /**
  * What servers say to somebody who may see the record and not change it (row 87). Any other words
  * are those for a record that does not exist, too.
  */
-const ABOUT_RIGHTS = /\bonly\b.*\bcan\b|required permissions/i;
+const PERMISSION_MESSAGE = /\bonly\b.*\bcan\b|required permissions/i;
 
 /**
  * What the user of the key may not do. A workspace or a project that the user may not see is
@@ -65,10 +65,10 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	}
 	if (response.status !== 403) return undefined;
 
-	if (ABOUT_RIGHTS.test(serverMessageText(response))) {
+	if (PERMISSION_MESSAGE.test(serverMessageText(response))) {
 		return problemQuoting(
 			response,
-			`The user of the API key may not do this to ${withValue(innermostOf(call))}`,
+			`The user of the API key may not do this to ${nameAndValue(innermostParameter(call))}`,
 			'Ask an administrator of the project to do it or to give the user another role, or use the API key of somebody who may.',
 		);
 	}
@@ -80,7 +80,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
 	);
 }
 
@@ -90,11 +90,11 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 		response,
 		'Plane did not find it',
 		'It may have been deleted in the meantime: run the item again. If it is still in Plane, the version of the server may be too old to provide files.',
-		NO_PATH.test(serverMessageText(response)) ? '' : serverMessageText(response),
+		NO_PATH_MESSAGE.test(serverMessageText(response)) ? '' : serverMessageText(response),
 	);
 
-function missing(response: HttpResponse, call: RequestTarget): Problem {
-	const edition = serverMessageText(response) === '' ? hintOf(call) : '';
+function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
+	const edition = serverMessageText(response) === '' ? editionHint(call) : '';
 	const { message, remedy } = notFoundText(call);
 	const other =
 		call.kind === undefined || call.kind === 'get' ? call.operation.notFoundHint : undefined;
@@ -116,15 +116,15 @@ export function notAMember(call: RequestTarget): Problem {
 	if (place === undefined) return recordNotFound(call);
 
 	return failed(
-		`Plane did not find it in ${withValue(place)}`,
-		`It has most likely been removed already. Otherwise check ${joinWithConjunction([place, ...others].map(withValue), 'and')}.`,
+		`Plane did not find it in ${nameAndValue(place)}`,
+		`It has most likely been removed already. Otherwise check ${joinWithConjunction([place, ...others].map(nameAndValue), 'and')}.`,
 	);
 }
 
 /** A membership that ended before, although the server still has it. */
 export const alreadyRemoved = (call: RequestTarget): Problem =>
 	failed(
-		`${withValue(innermostOf(call))} was removed before`,
+		`${nameAndValue(innermostParameter(call))} was removed before`,
 		'Nothing was changed. Remove the item, or choose another membership.',
 	);
 
@@ -136,21 +136,24 @@ export const existsButHidden = (id: string): Problem =>
 	);
 
 /** How many records are named. */
-const NAMED = 5;
+const MAX_LISTED_RECORDS = 5;
 
 /**
  * Several records with one external ID: a server gives none of them (row 65).
  *
  * @param external its source and ID
  */
-export function sameExternalId(external: string, records: readonly JsonObject[]): Problem {
-	const names = records.slice(0, NAMED).map((record) => {
+export function duplicateExternalId(external: string, records: readonly JsonObject[]): Problem {
+	const names = records.slice(0, MAX_LISTED_RECORDS).map((record) => {
 		const number = readFirstText(record, 'sequence_id');
 		const title = quote(readFirstText(record, 'name'));
 
 		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${readFirstText(record, 'id')})`;
 	});
-	const more = records.length > NAMED ? [`${String(records.length - NAMED)} more`] : [];
+	const more =
+		records.length > MAX_LISTED_RECORDS
+			? [`${String(records.length - MAX_LISTED_RECORDS)} more`]
+			: [];
 
 	return failed(
 		`${String(records.length)} records have the External ID ${external}: ${joinWithConjunction([...names, ...more], 'and')}`,
@@ -181,13 +184,13 @@ function notFoundText(call: RequestTarget): ErrorText {
 	}
 
 	return {
-		message: `Plane did not find ${withValue(likeliest)}`,
-		remedy: `Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${joinWithConjunction(others.map(withValue), 'and')}.`,
+		message: `Plane did not find ${nameAndValue(likeliest)}`,
+		remedy: `Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${joinWithConjunction(others.map(nameAndValue), 'and')}.`,
 	};
 }
 
 /** Path values that are not IDs: Plane has no operation for such a path, and its message does not say why. */
-function malformed(response: HttpResponse, call: RequestTarget): Problem | undefined {
+function malformedIds(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const [, ...records] = pathParametersOf(call);
 	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
@@ -197,18 +200,18 @@ function malformed(response: HttpResponse, call: RequestTarget): Problem | undef
 	return problemFrom(
 		response,
 		`${joinWithConjunction(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
-		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
+		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${editionHint(call)}`,
 	);
 }
 
 const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
 
 /** That the operation may be lacking, where the response leaves it open. */
-const hintOf = ({ operation }: RequestTarget): string =>
+const editionHint = ({ operation }: RequestTarget): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
 /** `Page not found.` is left out, because people would take it for a page in Plane. */
-const unsupported = (response: HttpResponse, { operation }: RequestTarget): Problem =>
+const unsupportedOperation = (response: HttpResponse, { operation }: RequestTarget): Problem =>
 	problemFrom(
 		response,
 		`This server does not have the operation "${operation.action}"`,

@@ -2,14 +2,14 @@ import { quote } from '../text/quote';
 import type { RequestTarget } from '../model/call';
 import { allFields } from '../operations/allFields';
 import { workspace } from '../operations/shared/locators';
-import type { NameOf } from './serverMessage';
+import type { GetDisplayName } from './serverMessage';
 
 /** A parameter that names a part of the path, and the value that was sent. */
 interface PathParameter {
 	readonly displayName: string;
 	readonly value: string;
-	/** The value as the user gave it. */
-	readonly given: string;
+	/** What the user entered for it: a name, a key or the ID itself. */
+	readonly shownValue: string;
 }
 
 /** A record as the user called it; a name of several words in quotes. */
@@ -25,25 +25,27 @@ export function displayNameOf(
 
 /** The parameters of the path with their values: the workspace first, the innermost record last. */
 export const pathParametersOf = (call: RequestTarget, path = call.path): PathParameter[] => [
-	{ displayName: workspace.displayName, value: call.workspace, given: call.workspace },
+	{ displayName: workspace.displayName, value: call.workspace, shownValue: call.workspace },
 	...call.operation.locators.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
 
-		return value === undefined ? [] : [{ displayName, value, given: displayNameOf(call, value) }];
+		return value === undefined
+			? []
+			: [{ displayName, value, shownValue: displayNameOf(call, value) }];
 	}),
 ];
 
 /** The innermost of them: the record itself, or the workspace where a path has no other value. */
-export const innermostOf = (call: RequestTarget): PathParameter =>
+export const innermostParameter = (call: RequestTarget): PathParameter =>
 	pathParametersOf(call).reduce((_, place) => place);
 
 /** `Module 0c7da278-…`, `Project LNCH` */
-export const withValue = ({ displayName, given }: PathParameter): string =>
-	`${displayName} ${given}`;
+export const nameAndValue = ({ displayName, shownValue }: PathParameter): string =>
+	`${displayName} ${shownValue}`;
 
 /** How the panel names a field by its name on the wire, or by the name that other servers use. */
-export const namesOf =
-	(target: RequestTarget): NameOf =>
+export const displayNamesOf =
+	(target: RequestTarget): GetDisplayName =>
 	(name) => {
 		const isRead = target.kind === undefined;
 		const fields = isRead ? target.operation.locators : allFields(target.operation);

@@ -1,8 +1,9 @@
 /** Characters of a text that are looked at. Whoever answers may send megabytes that mean nothing. */
-const MOST = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** What is no text for people: markup, whole or broken off, JSON, a program's trace. */
-const RAW = /^\s*[<{[]|<\/?[a-z!][^<>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceback \(|\n\s+at /i;
+const NOT_PROSE =
+	/^\s*[<{[]|<\/?[a-z!][^<>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceback \(|\n\s+at /i;
 
 /**
  * A server's text as a person may read it: on one line, with `''` for markup, data and traces, and
@@ -10,8 +11,8 @@ const RAW = /^\s*[<{[]|<\/?[a-z!][^<>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceba
  * `rate limit exceeded`.
  */
 export function plainText(given: string): string {
-	const text = given.slice(0, MOST);
-	if (RAW.test(text)) return '';
+	const text = given.slice(0, MAX_CHARACTERS);
+	if (NOT_PROSE.test(text)) return '';
 
 	const line = text
 		// Joiners are parts of words.

@@ -3,19 +3,19 @@ import type { RequestTarget } from '../model/call';
 import type { Precondition } from '../operations/operation';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { innermostOf, withValue } from './pathParameters';
+import { innermostParameter, nameAndValue } from './pathParameters';
 import { failed, problemFrom } from './problemFrom';
 import { howToTurnOn } from './projectErrors';
 import { serverMessageText } from './serverMessage';
 
 /** What a server says, what it means for the record, and what to do: `{}` is the record. */
-type Row = readonly [said: RegExp, happened: string, remedy: string];
+type KnownRefusal = readonly [said: RegExp, happened: string, remedy: string];
 
 /** What a server says where its database refuses a record, without a reason (row 88). */
-const NOT_VALID = /^the payload is not valid$/i;
+const INVALID_PAYLOAD = /^the payload is not valid$/i;
 
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
-const REFUSALS: readonly Row[] = [
+const REFUSALS: readonly KnownRefusal[] = [
 	[/cycles are not enabled/i, 'Cycles are turned off in this project', howToTurnOn('Cycles')],
 	[/modules are not enabled/i, 'Modules are turned off in this project', howToTurnOn('Modules')],
 	[/intake is not enabled/i, 'Intake is turned off in this project', howToTurnOn('Intake')],
@@ -60,18 +60,18 @@ const REFUSALS: readonly Row[] = [
 		'Change its state first with Work Item → Update.',
 	],
 	[
-		NOT_VALID,
+		INVALID_PAYLOAD,
 		'Plane refused the request: The payload is not valid',
 		'Plane does not say what is wrong. A name may be taken, a record may be in it already, or an ID may belong to nothing.',
 	],
 ];
 
 /** What a server says where it compares a record with an ID, and breaks on that (row 64). */
-const NOT_COMPARED = /^please provide valid detail$/i;
+const INVALID_DETAIL = /^please provide valid detail$/i;
 
 /** What is wrong with a field of a change that servers refuse whatever it is. */
-const alwaysRefused = (said: string, call: RequestTarget): Field['refusalHint'] =>
-	call.kind === 'update' && NOT_COMPARED.test(said)
+const findRefusalHint = (said: string, call: RequestTarget): Field['refusalHint'] =>
+	call.kind === 'update' && INVALID_DETAIL.test(said)
 		? call.operation.body.collectionFields.find(
 				({ wire, refusalHint }) => refusalHint !== undefined && wire in call.body,
 			)?.refusalHint
@@ -81,11 +81,11 @@ const alwaysRefused = (said: string, call: RequestTarget): Field['refusalHint'] 
 export function knownRefusal(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const said = serverMessageText(response);
 	const known = call.kind === 'create' ? call.operation.unexplainedRefusal : undefined;
-	if (known !== undefined && NOT_VALID.test(said)) {
+	if (known !== undefined && INVALID_PAYLOAD.test(said)) {
 		return problemFrom(response, known.message, known.description);
 	}
 
-	const always = alwaysRefused(said, call);
+	const always = findRefusalHint(said, call);
 	if (always !== undefined) {
 		return problemFrom(response, always.message, always.description, said);
 	}
@@ -94,7 +94,7 @@ export function knownRefusal(response: HttpResponse, call: RequestTarget): Probl
 	if (row === undefined) return undefined;
 
 	const [, happened, remedy] = row;
-	const named = withValue(innermostOf(call));
+	const named = nameAndValue(innermostParameter(call));
 
 	return problemFrom(
 		response,
@@ -105,5 +105,5 @@ export function knownRefusal(response: HttpResponse, call: RequestTarget): Probl
 
 /** A record that a server would take for an action, although it is not what the action is for (row 90). */
 export function preconditionNotMet(call: RequestTarget, { violation }: Precondition): Problem {
-	return failed(`${withValue(innermostOf(call))} ${violation.clause}`, violation.remedy);
+	return failed(`${nameAndValue(innermostParameter(call))} ${violation.clause}`, violation.remedy);
 }

@@ -17,7 +17,7 @@ interface ServerMessage {
 }
 
 /** The name in the panel for a name on the wire, where the operation has that field. */
-export type NameOf = (wire: string) => string | undefined;
+export type GetDisplayName = (wire: string) => string | undefined;
 
 /** The names under which servers put a sentence; under any other name a lone text is data. */
 const MESSAGE_KEYS =
@@ -27,13 +27,13 @@ const MESSAGE_KEYS =
 const MAX_LENGTH = 300;
 
 /** Things that a server says, and levels of its JSON, that are looked at. */
-const MOST = 50;
-const DEEPEST = 20;
+const MAX_MESSAGES = 50;
+const MAX_DEPTH = 20;
 
 /** What the server itself says, in plain text (row 17); empty where it says nothing or sends markup. */
 export function readServerMessages(
 	{ json, text }: HttpResponse,
-	nameOf: NameOf = () => undefined,
+	nameOf: GetDisplayName = () => undefined,
 ): readonly ServerMessage[] {
 	const said =
 		json === undefined
@@ -43,7 +43,7 @@ export function readServerMessages(
 
 	for (const entry of said) {
 		if (entry.text !== '') once.set(`${entry.about}\n${entry.text}`, entry);
-		if (once.size === MOST) break;
+		if (once.size === MAX_MESSAGES) break;
 	}
 
 	return [...once.values()];
@@ -53,20 +53,20 @@ export function readServerMessages(
  * The same as one text for the end of a message, cut at a word, without its last full stop:
  * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
  */
-export const serverMessageText = (response: HttpResponse, nameOf?: NameOf): string =>
-	joined(readServerMessages(response, nameOf));
+export const serverMessageText = (response: HttpResponse, nameOf?: GetDisplayName): string =>
+	joinMessages(readServerMessages(response, nameOf));
 
 /** The words of a response to an exception inside the server, which are sent with status 400 (row 88). */
-const CRASHES = /^(the required key does not exist|the payload is not valid)$/i;
+const CRASH_MESSAGE = /^(the required key does not exist|the payload is not valid)$/i;
 
 /**
  * Whether a refusal comes from an exception inside the server and not from a check of the values, so
  * that a record may have been saved before it.
  */
 export const isCrash = (response: HttpResponse): boolean =>
-	response.status === 400 && CRASHES.test(serverMessageText(response));
+	response.status === 400 && CRASH_MESSAGE.test(serverMessageText(response));
 
-export function joined(said: readonly ServerMessage[]): string {
+export function joinMessages(said: readonly ServerMessage[]): string {
 	const subjects = [...new Set(said.map(({ about }) => about))];
 	const parts = subjects.map((subject) => {
 		const texts = said
@@ -82,10 +82,10 @@ export function joined(said: readonly ServerMessage[]): string {
 function* collectMessages(
 	json: JsonValue,
 	path: readonly string[],
-	nameOf: NameOf,
+	nameOf: GetDisplayName,
 	depth = 0,
 ): Generator<ServerMessage> {
-	if (depth > DEEPEST) return;
+	if (depth > MAX_DEPTH) return;
 
 	const within = (value: JsonValue, ...names: readonly string[]) =>
 		collectMessages(value, [...path, ...names], nameOf, depth + 1);
@@ -93,7 +93,7 @@ function* collectMessages(
 		// For people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data.
 		const isForPeople =
 			path.length === 0 || isSentence(json) || path.some((name) => nameOf(name) !== undefined);
-		if (isForPeople) yield { ...subjectOf(path, nameOf), text: plainText(json) };
+		if (isForPeople) yield { ...describeSubject(path, nameOf), text: plainText(json) };
 	} else if (Array.isArray(json)) {
 		for (const [index, entry] of json.entries()) {
 			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
@@ -114,7 +114,10 @@ function* collectMessages(
 const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
 
 /** `['members', '0']` → `Members, entry 1`, counted as people count. */
-function subjectOf(path: readonly string[], nameOf: NameOf): Omit<ServerMessage, 'text'> {
+function describeSubject(
+	path: readonly string[],
+	nameOf: GetDisplayName,
+): Omit<ServerMessage, 'text'> {
 	const isIndex = (name: string): boolean => /^\d+$/.test(name);
 	const top = path.findIndex((name) => !isIndex(name));
 	const field = nameOf(path[top] ?? '');

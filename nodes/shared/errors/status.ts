@@ -12,16 +12,16 @@ import { problemFrom, problemFromText, problemQuoting, type ErrorText } from './
  * @param server who gave it, as the first words of the sentence
  */
 export const statusProblem = (response: HttpResponse, server = 'The server'): Problem =>
-	trafficProblem(response, server) ?? problemFromText(response, byStatus(response, server));
+	trafficProblem(response, server) ?? problemFromText(response, textByStatus(response, server));
 
 /** A request that never came as far as what it asks for: a limit, a redirect or a proxy. */
 export const trafficProblem = (response: HttpResponse, server: string): Problem | undefined =>
-	rateLimit(response, server) ??
+	rateLimitProblem(response, server) ??
 	redirectProblem(response, server) ??
 	proxyProblem(response, server);
 
 /** More requests than the server takes (row 19). */
-function rateLimit(response: HttpResponse, server: string): Problem | undefined {
+function rateLimitProblem(response: HttpResponse, server: string): Problem | undefined {
 	if (!isRateLimited(response)) return undefined;
 
 	const seconds = readRetryAfter(response);
@@ -100,7 +100,7 @@ function proxyRemedy(status: number, server: string): string {
 	return 'Check the address, and ask whoever runs the proxy why it refuses the request.';
 }
 
-function byStatus({ status }: HttpResponse, server: string): ErrorText {
+function textByStatus({ status }: HttpResponse, server: string): ErrorText {
 	if (status >= 500) {
 		return { message: `${server} failed with status ${status}`, remedy: TRY_AGAIN_LATER };
 	}

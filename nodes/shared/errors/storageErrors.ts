@@ -27,7 +27,7 @@ const remedyUnlessIssued = ({ isIssuedByNode }: UploadCall, remedy: string): str
 		? 'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.'
 		: remedy;
 
-const asIssued = (call: UploadCall): string =>
+const useAsIssued = (call: UploadCall): string =>
 	remedyUnlessIssued(
 		call,
 		`Use all fields exactly as they were issued, best in one piece as ${call.operation.credentials.displayName}.`,
@@ -45,27 +45,27 @@ const sizeMismatch = (
 			: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
 });
 
-const notFoundAt = (origin: AddressOrigin): ErrorText => ({
+const storageNotFound = (origin: AddressOrigin): ErrorText => ({
 	message: 'The storage was not found at its address',
 	remedy: addressRemedy(origin),
 });
 
-const full = (): ErrorText => ({
+const storageFull = (): ErrorText => ({
 	message: `${SERVER} has no room for the file`,
 	remedy: 'Ask whoever runs it to make room, then get new upload credentials.',
 });
 
 /** By the codes of a storage (row 15). */
-const CODES: Readonly<Record<string, (call: UploadCall) => ErrorText>> = {
+const TEXT_BY_CODE: Readonly<Record<string, (call: UploadCall) => ErrorText>> = {
 	EntityTooLarge: (call) => sizeMismatch('larger', 'smaller', call),
 	EntityTooSmall: (call) => sizeMismatch('smaller', 'larger', call),
 	SignatureDoesNotMatch: (call) => ({
 		message: 'The signature of the upload credentials does not match their other fields',
-		remedy: asIssued(call),
+		remedy: useAsIssued(call),
 	}),
 	InvalidPolicyDocument: (call) => ({
 		message: `${SERVER} cannot read the policy of the upload credentials`,
-		remedy: asIssued(call),
+		remedy: useAsIssued(call),
 	}),
 	RequestTimeTooSkewed: () => ({
 		message:
@@ -80,20 +80,20 @@ const CODES: Readonly<Record<string, (call: UploadCall) => ErrorText>> = {
 		message: `${SERVER} did not receive the length of the upload`,
 		remedy: 'A proxy in between may have dropped it: ask whoever runs the proxy.',
 	}),
-	QuotaExceeded: full,
-	XMinioStorageFull: full,
+	QuotaExceeded: storageFull,
+	XMinioStorageFull: storageFull,
 	RequestTimeout: () => ({
 		message: `${SERVER} waited too long for the file`,
 		remedy: 'The connection may be slow. Try again later, with new upload credentials.',
 	}),
-	NoSuchBucket: notFoundAt,
+	NoSuchBucket: storageNotFound,
 };
 
 /** The problem of an upload that a storage refuses (row 15) in XML, with a code and a message. */
 export function storageProblem(response: HttpResponse, call: UploadCall): Problem {
 	const code = readElement(response.text, 'Code') ?? '';
-	const known = Object.hasOwn(CODES, code) ? CODES[code]?.(call) : undefined;
-	const words = known ?? denied(response, call, code) ?? byStatus(response, call);
+	const known = Object.hasOwn(TEXT_BY_CODE, code) ? TEXT_BY_CODE[code]?.(call) : undefined;
+	const words = known ?? deniedByPolicy(response, call, code) ?? textByStatus(response, call);
 	const problem =
 		words === undefined ? statusProblem(response, SERVER) : problemFromText(response, words);
 
@@ -122,7 +122,7 @@ const NO_FILE: ErrorText = {
 function refusedDownload(response: HttpResponse, origin: AddressOrigin): ErrorText | undefined {
 	const { status } = response;
 	if ([404, 405].includes(status)) {
-		const text = notFoundAt(origin);
+		const text = storageNotFound(origin);
 
 		return isWebPage(response) ? { ...text, hidesServerMessage: true } : text;
 	}
@@ -134,7 +134,11 @@ function refusedDownload(response: HttpResponse, origin: AddressOrigin): ErrorTe
 }
 
 /** Why the signed policy of the credentials does not allow an upload, if the storage says so. */
-function denied(response: HttpResponse, call: UploadCall, code: string): ErrorText | undefined {
+function deniedByPolicy(
+	response: HttpResponse,
+	call: UploadCall,
+	code: string,
+): ErrorText | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
 
 	const words = serverMessageText(response);
@@ -162,12 +166,12 @@ function denied(response: HttpResponse, call: UploadCall, code: string): ErrorTe
 
 	return {
 		message: `The field ${other} does not match what the upload credentials allow`,
-		remedy: asIssued(call),
+		remedy: useAsIssued(call),
 		hidesServerMessage: true,
 	};
 }
 
-function byStatus(response: HttpResponse, call: UploadCall): ErrorText | undefined {
+function textByStatus(response: HttpResponse, call: UploadCall): ErrorText | undefined {
 	const { status } = response;
 	const isPage = isWebPage(response);
 	if (status === 413) {
@@ -177,7 +181,7 @@ function byStatus(response: HttpResponse, call: UploadCall): ErrorText | undefin
 			...(isPage && { hidesServerMessage: true }),
 		};
 	}
-	if ([404, 405].includes(status)) return notFoundAt(call);
+	if ([404, 405].includes(status)) return storageNotFound(call);
 
 	const redirect = redirectProblem(response, SERVER);
 	if (redirect !== undefined) {

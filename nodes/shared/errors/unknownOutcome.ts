@@ -6,27 +6,28 @@ import { providedUniqueFields } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 
-const UNKNOWN = 'Plane may or may not have saved this.';
-const DUPLICATE = 'or you may create a duplicate';
+const MAY_BE_SAVED = 'Plane may or may not have saved this.';
+const OR_DUPLICATE = 'or you may create a duplicate';
 
-const safe = (): string => `${UNKNOWN} Running the item again is safe: it changes nothing twice.`;
+const safeToRepeat = (): string =>
+	`${MAY_BE_SAVED} Running the item again is safe: it changes nothing twice.`;
 
-const check = (record: string, again: string): string =>
-	`${UNKNOWN} Check Plane for ${record} before you run the item again, ${again}.`;
+const checkFirst = (record: string, again: string): string =>
+	`${MAY_BE_SAVED} Check Plane for ${record} before you run the item again, ${again}.`;
 
 /** What to check before running an item again if its outcome is unknown. */
 const ADVICE: PerCall<string> = {
 	list: () => '',
 	get: () => '',
 	create: ({ operation, body }) =>
-		check(
+		checkFirst(
 			typeof body.name === 'string' ? quote(body.name) : 'it',
 			// Without a value that no two records share, a second run would not find the record.
 			providedUniqueFields(operation.naturalKey, body).length === 0
-				? DUPLICATE
+				? OR_DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifAlreadyExists.displayName}`,
 		),
-	update: safe,
+	update: safeToRepeat,
 	action: ({ operation: { resultKey, isRepeatable } }) => {
 		if (isRepeatable === false) {
 			return `Plane may or may not have ${resultKey} this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.`;
@@ -34,12 +35,12 @@ const ADVICE: PerCall<string> = {
 
 		return resultKey === 'deleted' || resultKey === 'removed'
 			? `Plane may or may not have ${resultKey} this. Running the item again is safe: if Plane does not find it, it is gone.`
-			: safe();
+			: safeToRepeat();
 	},
-	add: safe,
-	remove: () => `${UNKNOWN} Running the item again is safe: what is not found is gone.`,
+	add: safeToRepeat,
+	remove: () => `${MAY_BE_SAVED} Running the item again is safe: what is not found is gone.`,
 	// Its last step: before, nothing shows.
-	attach: ({ files }) => check(quote(files[0]?.name), DUPLICATE),
+	attach: ({ files }) => checkFirst(quote(files[0]?.name), OR_DUPLICATE),
 	upload: ({ isIssuedByNode }) =>
 		isIssuedByNode === true
 			? ''
@@ -59,7 +60,7 @@ export function withUnknownOutcome(
 	if (target.kind === undefined) return problem;
 
 	const isChange = target.kind === 'create' && effect === 'change';
-	const advice = isChange ? safe() : forCall(ADVICE, target);
+	const advice = isChange ? safeToRepeat() : forCall(ADVICE, target);
 	if (advice === '') return problem;
 
 	const description = `${problem.description} ${advice}`.trim();

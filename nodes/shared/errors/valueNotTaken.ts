@@ -10,14 +10,14 @@ import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
 /** A value that was sent, and what the record in the response shows in its place. */
-interface NotTaken {
+interface ComparedValue {
 	readonly field: Field;
 	readonly sent: JsonValue;
-	readonly held: JsonValue;
+	readonly stored: JsonValue;
 }
 
 /** How many entries of a list are named. */
-const SHOWN = 5;
+const MAX_LISTED_ENTRIES = 5;
 
 const USUAL_REASON =
 	'The user of the API key may lack the right to change it, or this version of Plane may not take it.';
@@ -28,15 +28,15 @@ const USUAL_REASON =
  * @param id of the record, or undefined if the response does not show it
  * @param isRestSaved whether the request saved anything else
  */
-export function valuesNotTaken(
+export function valuesNotAccepted(
 	call: ServiceCall,
-	values: readonly NotTaken[],
+	values: readonly ComparedValue[],
 	{ id, isRestSaved }: { readonly id: string | undefined; readonly isRestSaved: boolean },
 ): Problem {
-	const clauses = values.map(({ field, sent, held }) => {
-		const show = (value: JsonValue) => shownOf(field, value) ?? shown(call, value);
+	const clauses = values.map(({ field, sent, stored }) => {
+		const show = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
 
-		return `${field.displayName} (the item asks for ${show(sent)}, Plane has ${show(held)})`;
+		return `${field.displayName} (the item asks for ${show(sent)}, Plane has ${show(stored)})`;
 	});
 	const reasons = new Set(values.map(({ field }) => field.notAcceptedHint ?? USUAL_REASON));
 	const record = id === undefined ? '' : ` (ID ${id})`;
@@ -52,15 +52,15 @@ export function valuesNotTaken(
 }
 
 /** What the panel calls a value of a field that has a list of them. */
-function shownOf({ kind }: Field, value: JsonValue): string | undefined {
+function optionName({ kind }: Field, value: JsonValue): string | undefined {
 	const option = kind.look.options?.find((each) => 'value' in each && each.value === value);
 
 	return option?.name;
 }
 
 /** A value as people know it: records by the names that the user gave them. */
-function shown(call: ServiceCall, value: JsonValue): string {
-	if (Array.isArray(value)) return shownList(call, value);
+function formatValue(call: ServiceCall, value: JsonValue): string {
+	if (Array.isArray(value)) return formatList(call, value);
 
 	if (isJsonObject(value) && value.id !== undefined) {
 		return quote(readFirstText(value, 'display_name', 'name', 'email', 'id'));
@@ -72,17 +72,17 @@ function shown(call: ServiceCall, value: JsonValue): string {
 	return quote(name ?? value);
 }
 
-function shownList(call: ServiceCall, values: readonly JsonValue[]): string {
+function formatList(call: ServiceCall, values: readonly JsonValue[]): string {
 	if (values.length === 0) return 'none';
 
-	const names = values.slice(0, SHOWN).map((value) => shown(call, value));
+	const names = values.slice(0, MAX_LISTED_ENTRIES).map((value) => formatValue(call, value));
 	const more = values.length - names.length;
 
 	return joinWithConjunction(more > 0 ? [...names, `${more} more`] : names, 'and');
 }
 
 /** Fields by the names that the panel has for them. */
-const namesOf = (fields: readonly Field[]): string =>
+const listFieldNames = (fields: readonly Field[]): string =>
 	joinWithConjunction(
 		fields.map(({ displayName }) => displayName),
 		'and',
@@ -94,7 +94,7 @@ export const savedInPart = (
 	failure: Problem,
 	id: string | undefined,
 ): Problem => {
-	const names = namesOf(saved);
+	const names = listFieldNames(saved);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 
 	return {
@@ -110,7 +110,7 @@ export const addedButNotReplaced = (
 	failure: Problem,
 	id: string | undefined,
 ): Problem => {
-	const names = namesOf(lists);
+	const names = listFieldNames(lists);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 
 	return {
@@ -132,7 +132,7 @@ export const notSetAfterCreate = (
 	id: string,
 	failure: Problem,
 ): Problem => {
-	const names = namesOf(values);
+	const names = listFieldNames(values);
 
 	return {
 		...failure,
@@ -160,7 +160,7 @@ export const endBeforeStart = ({
 	);
 
 /** One of two days that the record would then have alone. */
-export const dayAlone = (given: Field, missing: Field, isCleared: boolean): Problem =>
+export const missingOtherDay = (given: Field, missing: Field, isCleared: boolean): Problem =>
 	failed(
 		isCleared
 			? `${given.displayName}: it is cleared, but the record keeps its ${missing.displayName}`
@@ -169,7 +169,7 @@ export const dayAlone = (given: Field, missing: Field, isCleared: boolean): Prob
 	);
 
 /** A change that succeeded and left the value as it was. */
-export const valueKept = ({ displayName }: Field): Problem =>
+export const valueUnchanged = ({ displayName }: Field): Problem =>
 	failed(`Plane did not take ${displayName}`, USUAL_REASON);
 
 /**
@@ -178,7 +178,7 @@ export const valueKept = ({ displayName }: Field): Problem =>
  * @param id of the saved record
  * @param other the record that still has it, or undefined if the other records could not be read
  */
-export const stillOnElsewhere = (
+export const notTurnedOffElsewhere = (
 	{ displayName }: Field,
 	id: string,
 	other: JsonObject | undefined,

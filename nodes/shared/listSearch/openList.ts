@@ -17,24 +17,33 @@ import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';
 import { sendWithKey } from '../transport/send';
 
-/** Somebody waits in front of the editor, in milliseconds. */
-const TIMEOUT = 15_000;
+/** A person is waiting in the editor. */
+const TIMEOUT_MS = 15_000;
 
-/** Why there is no list to show, although nothing failed: what a person reads in its place, without a full stop. */
+/**
+ * Nothing failed, but there is no list to show.
+ *
+ * @param sentence shown in place of the list, without a full stop
+ */
 export const emptyState = (sentence: string): Problem =>
 	problem({ tag: 'empty', message: sentence, description: '' });
 
 type Query = NonNullable<ServiceRequest['query']>;
 
-/** A list whose place is known. */
+/** A list that is ready to be read. */
 export interface OpenList {
-	/** The values of its path by their wire names. */
+	/** The values of the placeholders in its path, by their wire names. */
 	readonly path: RecordLocation['path'];
-	/** Asks for rows of the picker's own path, or of another one below the workspace. */
-	readonly ask: (query: Query, path?: string) => Promise<Result<ListPage>>;
+	/** @param path below the workspace; by default the path of the picker */
+	readonly fetchPage: (query: Query, path?: string) => Promise<Result<ListPage>>;
 }
 
-/** Finds out where the list of a picker is. A parent that is given by its key is looked up. */
+/**
+ * Reads from the panel which list a picker shows, and looks up the IDs of parents that are given by name
+ * or key.
+ *
+ * @returns a Problem if the credential, the workspace or a parent is missing or wrong
+ */
 export async function openList(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
@@ -44,12 +53,12 @@ export async function openList(
 	if (isProblem(connection)) return connection;
 
 	const parents = locatorsOfPath(pathOfList);
-	const location = placeOf(context, parents, connection.workspaceSlug);
+	const location = readLocation(context, { parents, defaultWorkspace: connection.workspaceSlug });
 	if (isProblem(location)) return location;
 
-	const send = sendWithKey(context, connection, TIMEOUT);
+	const send = sendWithKey(context, connection, TIMEOUT_MS);
 	const client = new Client(connection, send, send);
-	const paging = { concurrency: 1, pause: async (time: number) => await sleep(time) };
+	const paging = { concurrency: 1, pause: async (durationMs: number) => await sleep(durationMs) };
 	const names = new NameResolver({ client, paging, continueOnFail: false });
 	const target = await names.resolvePath({
 		...location,
@@ -63,7 +72,7 @@ export async function openList(
 
 	return {
 		path: target.path,
-		ask: async (query, path = pathOfList) => {
+		fetchPage: async (query, path = pathOfList) => {
 			const response = await client.read(target, path, query);
 			if (!isProblem(response)) return parseListPage(response);
 			if (!isUnsupported(response.response, target)) return response;
@@ -77,17 +86,23 @@ export async function openList(
 	};
 }
 
-/** Reads from the panel where a list is, or what has to be done first where it does not say it yet. */
-function placeOf(context: ILoadOptionsFunctions, parents: readonly Field[], workspaceSlug: string) {
-	const isUnnamed = isEmpty(context.getCurrentNodeParameter(workspace.parameter));
-	const slug = isUnnamed ? workspaceSlug : chosen(context, workspace);
-	if (typeof slug !== 'string') return slug;
+/** Reads the workspace and the parents from the panel, or returns what the user has to fill in first. */
+function readLocation(
+	context: ILoadOptionsFunctions,
+	{
+		parents,
+		defaultWorkspace,
+	}: { readonly parents: readonly Field[]; readonly defaultWorkspace: string },
+): Result<RecordLocation> {
+	const usesDefaultWorkspace = isEmpty(context.getCurrentNodeParameter(workspace.parameter));
+	const slug = usesDefaultWorkspace ? defaultWorkspace : readParameter(context, workspace);
+	if (isProblem(slug)) return slug;
 	if (slug === '') return emptyState('Enter a Workspace Slug first, here or in the credential');
 
 	const path: Record<string, string> = {};
 
 	for (const field of parents) {
-		const value = chosen(context, field);
+		const value = readParameter(context, field);
 		if (isProblem(value)) return value;
 
 		path[field.wire] = value;
@@ -96,19 +111,24 @@ function placeOf(context: ILoadOptionsFunctions, parents: readonly Field[], work
 	return { workspace: slug, path };
 }
 
-/** The value of a parameter as it is sent. */
-function chosen(context: ILoadOptionsFunctions, field: Field): Result<string> {
+/** Reads the value of a parameter as it is sent, or returns what the user has to do first. */
+function readParameter(context: ILoadOptionsFunctions, field: Field): Result<string> {
 	const { displayName, parameter } = field;
-	const given = context.getCurrentNodeParameter(parameter);
-	const value = isObject(given) && 'value' in given ? given.value : given;
-	// The editor evaluates expressions before it asks, and gives nothing for those that fail.
-	const isUnknown = value === null || (typeof value === 'string' && value.startsWith('='));
-	if (isUnknown || (value === undefined && given !== undefined)) {
+	const parameterValue = context.getCurrentNodeParameter(parameter);
+	const value =
+		isObject(parameterValue) && 'value' in parameterValue ? parameterValue.value : parameterValue;
+	// The editor evaluates expressions first, and provides null or no value for those that fail.
+	const isUnevaluated =
+		value === null ||
+		(value === undefined && parameterValue !== undefined) ||
+		(typeof value === 'string' && value.startsWith('='));
+
+	if (isUnevaluated) {
 		return emptyState(`${displayName} has no value yet: run the nodes before this one first`);
 	}
 	if (isEmpty(value)) return emptyState(`Choose ${displayName} first`);
 
-	const result = writeField(field, given, {
+	const result = writeField(field, parameterValue, {
 		timezone: context.getTimezone(),
 		origin: FIXED_ORIGIN,
 		whenEmpty: 'leave',

@@ -70,25 +70,25 @@ export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
 	isEmptyIfArchived: true,
 });
 
-const ofWorkItem = 'projects/{project_id}/work-items/{work_item_id}/';
+const workItemPath = 'projects/{project_id}/work-items/{work_item_id}/';
 
 /** A link has a `title` on some servers, which may be empty, and a `name` on others (row 3). */
-export const links = picker('searchLinks', `${ofWorkItem}links/`, {
+export const links = picker('searchLinks', `${workItemPath}links/`, {
 	label: (row) => withDetail(readFirstText(row, 'title', 'name'), readFirstText(row, 'url')),
 });
 
 /** The first words of a text that is kept as HTML. */
-const beginning = (html: string): string => toReadableText(html).replace(/\s+/g, ' ').slice(0, 60);
+const firstWords = (html: string): string => toReadableText(html).replace(/\s+/g, ' ').slice(0, 60);
 
-export const comments = picker('searchComments', `${ofWorkItem}comments/`, {
+export const comments = picker('searchComments', `${workItemPath}comments/`, {
 	label: (row) =>
 		withDetail(
-			beginning(readFirstText(row, 'comment_html')),
+			firstWords(readFirstText(row, 'comment_html')),
 			readFirstText(row, 'created_at').slice(0, 10),
 		),
 });
 
-export const activities = picker('searchActivities', `${ofWorkItem}activities/`, {
+export const activities = picker('searchActivities', `${workItemPath}activities/`, {
 	label: (row) =>
 		withDetail(
 			readFirstText(row, 'comment', 'verb'),
@@ -96,7 +96,7 @@ export const activities = picker('searchActivities', `${ofWorkItem}activities/`,
 		),
 });
 
-export const attachments = picker('searchAttachments', `${ofWorkItem}attachments/`, {
+export const attachments = picker('searchAttachments', `${workItemPath}attachments/`, {
 	label: (row) => readNestedText(row, 'attributes', 'name'),
 });
 
@@ -146,7 +146,7 @@ export const invitations = picker('searchInvitations', 'invitations/', {
 });
 
 export const stickies = picker('searchStickies', 'stickies/', {
-	label: (row) => readFirstText(row, 'name') || beginning(readFirstText(row, 'description_html')),
+	label: (row) => readFirstText(row, 'name') || firstWords(readFirstText(row, 'description_html')),
 	...namedRecord,
 });
 

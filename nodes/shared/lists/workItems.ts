@@ -12,7 +12,7 @@ const search: AlternateKey['search'] = {
 };
 
 /** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
-export function keyOf(row: JsonObject): string {
+export function readWorkItemKey(row: JsonObject): string {
 	const identifier =
 		readFirstText(row, 'project__identifier') || readNestedText(row, 'project', 'identifier');
 	const number = readFirstText(row, 'sequence_id');
@@ -30,7 +30,7 @@ const workItemKey: AlternateKey = {
 	lookupPath: 'work-items/{key}/',
 	remedy: 'A work item that is archived is not found by its key: use its ID.',
 	search,
-	matches: (key, row) => keyOf(row).normalize().toUpperCase() === key,
+	matches: (key, row) => readWorkItemKey(row).normalize().toUpperCase() === key,
 	owner: {
 		path: projects.path,
 		pathParam: 'project_id',
@@ -41,7 +41,7 @@ const workItemKey: AlternateKey = {
 };
 
 /** What `sheet:row-12` says. */
-function partsOf(text: string) {
+function splitExternalId(text: string) {
 	const colon = text.indexOf(':');
 
 	return {
@@ -55,11 +55,13 @@ const externalId: AlternateKey = {
 	pattern: /^[^:]+:.+$/u,
 	search: {
 		path: 'projects/{project_id}/work-items/',
-		query: partsOf,
+		query: splitExternalId,
 	},
 	// A server that knows nothing of external IDs gives other records, too.
 	matches: (text, row) =>
-		Object.entries(partsOf(text)).every(([name, part]) => readFirstText(row, name) === part),
+		Object.entries(splitExternalId(text)).every(
+			([name, part]) => readFirstText(row, name) === part,
+		),
 };
 
 /** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
@@ -68,7 +70,8 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	search,
 	keys: [workItemKey, externalId],
 	isEmptyIfArchived: true,
-	label: (row) => [keyOf(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
+	label: (row) =>
+		[readWorkItemKey(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
 });
 
 /** The way to name a work item that holds for archived ones, too. */

@@ -2,8 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { keyProblem } from '../errors/credentialErrors';
-import { keysUnknown, belongsElsewhere, nameNotFound } from '../errors/nameErrors';
-import { isMissing, isNoPath, sameExternalId } from '../errors/notFound';
+import { keysUnsupported, belongsElsewhere, nameNotFound } from '../errors/nameErrors';
+import { isMissing, isNoPath, duplicateExternalId } from '../errors/notFound';
 import type { AlternateKey } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
@@ -125,7 +125,7 @@ export class KeyFinder {
 
 		if (!UNSUPPORTED_STATUSES.includes(status)) return failure;
 
-		return isPlane ? keysUnknown(lookup) : lookup.text;
+		return isPlane ? keysUnsupported(lookup) : lookup.text;
 	}
 
 	/** Why no record of the project has a key: it belongs to another project, or to nothing. */
@@ -165,7 +165,7 @@ export class KeyFinder {
 
 		const matches = rows.filter((row) => key.matches(lookup.text, row));
 
-		return matches.length > 1 ? sameExternalId(lookup.text, matches) : failure;
+		return matches.length > 1 ? duplicateExternalId(lookup.text, matches) : failure;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { type Client, withoutResponse } from '../client/client';
-import { archivedProject, turnedOff } from '../errors/projectErrors';
+import { archivedProject, featureTurnedOff } from '../errors/projectErrors';
 import type { Source } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
@@ -58,7 +58,9 @@ export class Projects {
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
 
-		return isTurnedOff(project, projectFeature) ? turnedOff(projectFeature.displayName) : undefined;
+		return isTurnedOff(project, projectFeature)
+			? featureTurnedOff(projectFeature.displayName)
+			: undefined;
 	}
 
 	/**
@@ -87,7 +89,7 @@ export class Projects {
 		if (isProblem(project)) return undefined;
 		if (isArchived(project)) return archivedProject({ ...call, ...place });
 
-		return isTurnedOff(project, feature) ? turnedOff(feature.displayName) : undefined;
+		return isTurnedOff(project, feature) ? featureTurnedOff(feature.displayName) : undefined;
 	}
 
 	/** Reads the project of a target. */

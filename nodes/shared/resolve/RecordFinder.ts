@@ -6,7 +6,7 @@ import {
 	archivedOnly,
 	type Candidate,
 	noCurrentCycle,
-	outsider,
+	notInParent,
 } from '../errors/nameErrors';
 import { CURRENT, type Source } from '../fields/field';
 import { foldName } from '../fields/foldName';
@@ -135,7 +135,7 @@ export class RecordFinder {
 		);
 		if (person === undefined) return undefined;
 
-		return outsider(lookup, describePerson(fallbackSource, rows, readId(source, person), text));
+		return notInParent(lookup, describePerson(fallbackSource, rows, readId(source, person), text));
 	}
 
 	/** What to do about a text that no record has. */

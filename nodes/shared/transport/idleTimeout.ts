@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** Milliseconds between two checks. */
-const CHECK_INTERVAL = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /** How work shows progress, and when and how to abort it without any. */
 interface IdleTimeout {
@@ -33,7 +33,7 @@ export async function withIdleTimeout<Result>(
 			if (state.isStalled) {
 				abort();
 			} else {
-				await sleep(Math.min(CHECK_INTERVAL, timeLeft));
+				await sleep(Math.min(CHECK_INTERVAL_MS, timeLeft));
 			}
 		}
 	};

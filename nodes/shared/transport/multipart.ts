@@ -37,7 +37,7 @@ export class UploadForm implements Iterable<Part> {
 	}
 
 	/** The same form with its file unread. */
-	fresh(): UploadForm {
+	withUnreadFile(): UploadForm {
 		return new UploadForm(this.call);
 	}
 

@@ -81,11 +81,11 @@ export function sendWithoutKey(
 }
 
 /** Milliseconds. A person is waiting for the test of the credential. */
-const TEST_TIMEOUT = 15_000;
+const TEST_TIMEOUT_MS = 15_000;
 
 /** Sends with the key of a credential that is being tested, for which n8n has another helper. */
 export function sendForTest(context: ICredentialTestFunctions, connection: Connection): Send {
-	const timeout = TEST_TIMEOUT;
+	const timeout = TEST_TIMEOUT_MS;
 
 	const request: N8nRequest = async (options, read) => {
 		const { method, url, headers, skipSslCertificateValidation } = options;

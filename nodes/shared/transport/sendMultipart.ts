@@ -30,7 +30,7 @@ export async function sendMultipart<Response>(
 	form: UploadForm,
 	{ timeout, cancelSignal, request }: MultipartOptions<Response>,
 ): Promise<Response | Fault> {
-	const body = form.fresh();
+	const body = form.withUnreadFile();
 	const { stream } = body;
 	const abortController = new AbortController();
 	const { signal } = abortController;

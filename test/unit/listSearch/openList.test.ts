@@ -34,7 +34,7 @@ async function open(
 async function ask(list: Picker, respond: Respond, parameters: INodeParameters = {}) {
 	const { opened } = await open(list, { projectId: PROJECT, ...parameters }, respond);
 
-	return isProblem(opened) ? opened : await opened.ask({ limit: 1, offset: 0 });
+	return isProblem(opened) ? opened : await opened.fetchPage({ limit: 1, offset: 0 });
 }
 
 const sentence = (message: string) => ({ tag: 'empty', message, description: '' });
@@ -89,7 +89,7 @@ describe('The place of a list', () => {
 	])('is in the workspace of %s', async (_, workspace, workspaceSlug) => {
 		const { opened, asked } = await open(projects, { workspaceSlug });
 
-		expect(isProblem(opened) || (await opened.ask({}))).toMatchObject({ records: [] });
+		expect(isProblem(opened) || (await opened.fetchPage({}))).toMatchObject({ records: [] });
 		expect(asked.map(({ path }) => path)).toEqual([`workspaces/${workspace}/projects/`]);
 	});
 });
@@ -151,7 +151,7 @@ describe('A list is', () => {
 
 	it('asked for elsewhere by its path', async () => {
 		const { opened, asked } = await open(modules, { projectId: PROJECT });
-		if (!isProblem(opened)) await opened.ask({ search: 'x' }, 'work-items/search/');
+		if (!isProblem(opened)) await opened.fetchPage({ search: 'x' }, 'work-items/search/');
 
 		expect(asked).toEqual([{ path: 'workspaces/acme/work-items/search/', query: { search: 'x' } }]);
 	});

@@ -53,7 +53,7 @@ export class TargetLists {
 		path: string,
 		query: Readonly<Record<string, string>> = {},
 	): Promise<Result<Ids>> {
-		const url = this.client.urlOf(call, path);
+		const url = this.client.buildUrl(call, path);
 		const loading = this.lists.get(url) ?? this.readList(call, path, query);
 
 		this.lists.set(url, loading);

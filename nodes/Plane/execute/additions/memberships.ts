@@ -1,4 +1,4 @@
-import { notAdded, type Refusal } from '../../../shared/errors/notAdded';
+import { notAdded, type AdditionFailure } from '../../../shared/errors/notAdded';
 import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
@@ -151,5 +151,5 @@ export function failedMemberships(
 interface FailedItem {
 	readonly call: Call<'create' | 'update'>;
 	readonly recordId: string;
-	readonly refusals: Refusal[];
+	readonly refusals: AdditionFailure[];
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
-import { isMissing, sameExternalId, existsButHidden } from '../../../shared/errors/notFound';
+import { isMissing, duplicateExternalId, existsButHidden } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
@@ -122,7 +122,9 @@ export class ExistingRecords {
 
 		const duplicates = list.records.filter((row) => haveSameKey(row, call.body, 'external_id'));
 
-		return duplicates.length > 1 ? sameExternalId(importKey(call.body) ?? '', duplicates) : failure;
+		return duplicates.length > 1
+			? duplicateExternalId(importKey(call.body) ?? '', duplicates)
+			: failure;
 	}
 
 	/**

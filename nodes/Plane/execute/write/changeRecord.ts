@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { dayAlone, endBeforeStart } from '../../../shared/errors/valueNotTaken';
+import { missingOtherDay, endBeforeStart } from '../../../shared/errors/valueNotTaken';
 import { parseCycleDay } from '../../../shared/fields/cycleDay';
 import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { Field } from '../../../shared/fields/kinds';
@@ -121,7 +121,8 @@ function companionValues(
 		if (companion === undefined || includesField(changes, companion)) continue;
 
 		const day = parseCycleDay(currentValue(record, companion));
-		if ((day === undefined) !== isEmpty(sent)) return dayAlone(field, companion, isEmpty(sent));
+		if ((day === undefined) !== isEmpty(sent))
+			return missingOtherDay(field, companion, isEmpty(sent));
 		if (day !== undefined) companions.push({ field: companion, sent: day });
 	}
 

@@ -15,7 +15,7 @@ export interface SentValue {
 
 /** A value that was sent, and the different one that the record has. */
 export interface IgnoredValue extends SentValue {
-	readonly held: JsonValue;
+	readonly stored: JsonValue;
 }
 
 /** All fields of an operation's body. */
@@ -60,9 +60,9 @@ export const changedValues = (
 	body: JsonObject,
 ): readonly SentValue[] =>
 	sentValues(declared, body).filter(({ field, sent }) => {
-		const held = currentValue(record, field);
+		const stored = currentValue(record, field);
 
-		return held === undefined || !isSameValue(field, sent, held, field.kind.isUnchanged);
+		return stored === undefined || !isSameValue(field, sent, stored, field.kind.isUnchanged);
 	});
 
 /** The values that a server has silently ignored, as far as the record in its response shows. */
@@ -73,28 +73,28 @@ export const ignoredValues = (
 ): readonly IgnoredValue[] =>
 	sentValues(declared, body)
 		.filter(({ field }) => field.notComparedReason === undefined)
-		.map(({ field, sent }) => ({ field, sent, held: currentValue(record, field) }))
+		.map(({ field, sent }) => ({ field, sent, stored: currentValue(record, field) }))
 		.filter((value): value is IgnoredValue => {
-			const { field, sent, held } = value;
+			const { field, sent, stored } = value;
 			const { isUnchanged, isAccepted = isUnchanged } = field.kind;
 
-			return held !== undefined && !isSameValue(field, sent, held, isAccepted);
+			return stored !== undefined && !isSameValue(field, sent, stored, isAccepted);
 		});
 
 /** Whether two values of a field are the same. Expanded records are compared by their IDs. */
 function isSameValue(
 	field: Field,
 	sent: JsonValue,
-	held: JsonValue,
+	stored: JsonValue,
 	compare: typeof field.kind.isUnchanged = isSameJson,
 ): boolean {
 	const sentIds = withIds(sent, field);
-	const heldIds = withIds(held, field);
+	const storedIds = withIds(stored, field);
 	const isSentCleared = isCleared(field, sentIds);
-	const isHeldCleared = isCleared(field, heldIds);
+	const isHeldCleared = isCleared(field, storedIds);
 	if (isSentCleared || isHeldCleared) return isSentCleared === isHeldCleared;
 
-	return compare(sentIds, heldIds);
+	return compare(sentIds, storedIds);
 }
 
 /** Replaces records in a value by their IDs, except in fields whose values are objects. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { responseOf } from '../../../shared/client/client';
+import { getResponse } from '../../../shared/client/client';
 import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
@@ -124,7 +124,7 @@ class RecordCreation {
 		const records = isProblem(result) ? result : recordsInResponse(result, call);
 
 		return isProblem(records)
-			? this.classify(records, responseOf(result))
+			? this.classify(records, getResponse(result))
 			: { kind: 'created', records };
 	}
 

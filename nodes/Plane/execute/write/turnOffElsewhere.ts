@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { stillOnElsewhere, valueKept } from '../../../shared/errors/valueNotTaken';
+import { notTurnedOffElsewhere, valueUnchanged } from '../../../shared/errors/valueNotTaken';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
@@ -62,7 +62,7 @@ async function turnOffElsewhere(
 		{ search: {}, offset: 0 },
 		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
 	);
-	if (isProblem(list)) return stillOnElsewhere(field, id, undefined, list);
+	if (isProblem(list)) return notTurnedOffElsewhere(field, id, undefined, list);
 
 	// The list may be older than the write of an earlier item, so that is considered too.
 	const lastAnswerOf = (row: JsonObject) =>
@@ -73,7 +73,7 @@ async function turnOffElsewhere(
 
 	for (const other of list.records.filter((row) => isOther(row) && isOn(row))) {
 		const failure = await turnOff(call, field, other, execution);
-		if (failure !== undefined) return stillOnElsewhere(field, id, other, failure);
+		if (failure !== undefined) return notTurnedOffElsewhere(field, id, other, failure);
 	}
 
 	return undefined;
@@ -105,7 +105,7 @@ async function turnOff(
 	// A later item may change this record, and is compared with its latest values.
 	execution.rememberRecord(recordKey({ ...call, path }), saved);
 
-	return currentValue(saved, field) === true ? valueKept(field) : undefined;
+	return currentValue(saved, field) === true ? valueUnchanged(field) : undefined;
 }
 
 /** The path parameters of another record in the same list. */

@@ -4,7 +4,7 @@ import { parseCycleDay } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
 import { toReadableText } from '../../html/toReadableText';
 import { readFirstText } from '../../rows/readFirstText';
-import { keyOf } from '../../lists/workItems';
+import { readWorkItemKey } from '../../lists/workItems';
 
 /** The place of a record in the web app. */
 export interface RecordContext {
@@ -81,7 +81,7 @@ const projectPageAddress = (row: JsonObject, context: RecordContext, kind: strin
 const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
 	simplify: (row, context) => {
-		const key = keyOf(row);
+		const key = readWorkItemKey(row);
 
 		return {
 			...pickDefined(row, 'id'),
@@ -128,9 +128,9 @@ export const simplifiers = {
 	searchResult: {
 		simplify: (row, context) => ({
 			...pickDefined(row, 'id'),
-			key: keyOf(row),
+			key: readWorkItemKey(row),
 			...pickDefined(row, 'name', 'project_id'),
-			...webAddress(context, 'browse', keyOf(row)),
+			...webAddress(context, 'browse', readWorkItemKey(row)),
 		}),
 	},
 	project: {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { optionsOf, searchIn } from '../../../nodes/shared/listSearch/rows';
+import { loadAllRows, searchList } from '../../../nodes/shared/listSearch/searchList';
 import { cycles, projects } from '../../../nodes/shared/lists/lists';
 import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
 import { workItems } from '../../../nodes/shared/lists/workItems';
@@ -20,7 +20,7 @@ async function open(
 	{ list = modules, text = '', token }: { list?: Picker; text?: string; token?: string } = {},
 ) {
 	const { context, asked } = await editorOf(respond, inProject);
-	const { results, paginationToken } = await searchIn(context, list, text, token);
+	const { results, paginationToken } = await searchList(context, list, text, token);
 
 	return { results, token: paginationToken, asked, names: results.map(({ name }) => name) };
 }
@@ -170,7 +170,9 @@ describe('Of an empty list, it is said that', () => {
 	])('%s', async (sentence, list) => {
 		const { context } = await editorOf(giving(), { ...inProject, workItemId: byId(PROJECT) });
 
-		expect(await searchIn(context, list, '')).toEqual({ results: [{ name: sentence, value: '' }] });
+		expect(await searchList(context, list, '')).toEqual({
+			results: [{ name: sentence, value: '' }],
+		});
 	});
 });
 
@@ -287,7 +289,7 @@ describe('A list that several are chosen from', () => {
 	const load = async (respond: Respond, list = modules) => {
 		const { context, asked } = await editorOf(respond);
 
-		return { rows: await optionsOf(context, list), asked };
+		return { rows: await loadAllRows(context, list), asked };
 	};
 
 	it('has the rows of all pages', async () => {
@@ -340,7 +342,7 @@ test.each<[tag: string, Respond, message: string, httpCode: string | undefined]>
 	],
 ])('%s is an error of the node, after one request', async (_, respond, message, httpCode) => {
 	const { context, asked } = await editorOf(respond);
-	const error = await searchIn(context, projects, '').catch((thrown: unknown) => thrown);
+	const error = await searchList(context, projects, '').catch((thrown: unknown) => thrown);
 
 	expect(error).toMatchObject({ name: 'NodeApiError', message });
 	expect(error).toHaveProperty('httpCode', httpCode ?? null);

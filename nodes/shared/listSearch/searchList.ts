@@ -1,0 +1,262 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { CURRENT } from '../fields/field';
+import { asText } from '../fields/text';
+import { type Picker, placeholdersIn } from '../lists/picker';
+import { listError } from '../output/nodeErrors';
+import type { ListPage } from '../pagination/envelope';
+import { PAGE, pageQuery } from '../pagination/pageQuery';
+import { identity } from '../pagination/RowCollector';
+import { isProblem, type Result } from '../result/problem';
+import { emptyState, openList, type OpenList } from './openList';
+
+/**
+ * A search stops after the page with this many results: the editor requests more only once its list is
+ * scrolled.
+ */
+const MIN_SEARCH_RESULTS = 10;
+
+/** The most pages that one call reads. */
+const MAX_PAGES = 10;
+
+/**
+ * Loads a page of a list for the editor, or searches the list.
+ *
+ * @param text '' for all rows
+ * @param token the `paginationToken` of the previous result, or absent for the first page
+ * @throws NodeApiError with what failed and how to fix it
+ */
+export const searchList = async (
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+	text: string,
+	token?: string,
+): Promise<INodeListSearchResult> =>
+	await loadRows(context, picker, {
+		text,
+		minResults: text === '' ? 0 : MIN_SEARCH_RESULTS,
+		token,
+	});
+
+/**
+ * Loads all rows of a list. If the list is too long, these are its first pages, and the last row says so.
+ *
+ * @throws NodeApiError with what failed and how to fix it
+ */
+export async function loadAllRows(
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+): Promise<INodeListSearchItems[]> {
+	const { results, paginationToken } = await loadRows(context, picker, {
+		text: '',
+		minResults: Infinity,
+	});
+	if (paginationToken === undefined) return results;
+
+	const first = `${results.length} ${picker.records}`;
+
+	return [...results, messageRow(`Only the first ${first}: use an expression for others`)];
+}
+
+/** Which rows to load. */
+interface RowSearch {
+	/** What the name or the ID of a row contains, or '' for all rows. */
+	readonly text: string;
+	/** No further page is read once there are this many results. */
+	readonly minResults: number;
+	/** Where to begin, from an earlier result; absent or '' for the first page. */
+	readonly token?: string | undefined;
+}
+
+/** @throws NodeApiError with what failed and how to fix it */
+async function loadRows(
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+	search: RowSearch,
+): Promise<INodeListSearchResult> {
+	const list = await openList(context, picker);
+	const result = isProblem(list) ? list : await searchRows(list, picker, search);
+	if (!isProblem(result)) return result;
+	if (result.tag === 'empty') return { results: [messageRow(result.message)] };
+
+	throw listError(context.getNode(), result);
+}
+
+/**
+ * A sentence as a row of the list. The editor shows an error as "Could not load list" with the advice
+ * to check the credential, and an empty list as "No results"; neither would be true. The row has no
+ * value, so choosing it leaves the parameter empty.
+ */
+export const messageRow = (sentence: string): INodeListSearchItems => ({
+	name: sentence,
+	value: '',
+});
+
+/** Lets the server search for the text or, if it cannot search this list, reads the pages of the list. */
+async function searchRows(
+	list: OpenList,
+	picker: Picker,
+	search: RowSearch,
+): Promise<Result<INodeListSearchResult>> {
+	const { search: serverSearch } = picker;
+	if (search.text === '' || serverSearch === undefined) {
+		return await readPages(list, picker, search);
+	}
+
+	const query = serverSearch.query(search.text, list.path);
+	const found = await list.fetchPage(query, serverSearch.path);
+
+	return isProblem(found) ? found : { results: matchingRows(picker, found, '') };
+}
+
+/** Reads pages until there are enough results, the list ends, or the maximum of pages is reached. */
+async function readPages(
+	{ fetchPage }: OpenList,
+	picker: Picker,
+	{ text, minResults, token = '' }: RowSearch,
+): Promise<Result<INodeListSearchResult>> {
+	const results: INodeListSearchItems[] = [];
+	let page = parsePageToken(token);
+
+	for (let pagesRead = 1; ; pagesRead++) {
+		const list = await fetchPage({ ...picker.query, ...pageQuery(page.size, page.offset) });
+		if (isProblem(list)) return list;
+		if (isPreviousPage(page, list)) return { results };
+
+		if (page.offset === 0) results.push(...currentCycleRow(picker, text));
+
+		// Not `push(...rows)`: a server that does not page may return more rows than a call takes arguments.
+		for (const row of matchingRows(picker, list, text)) {
+			results.push(row);
+		}
+
+		const next = findNextPage(page, list);
+
+		if (next === undefined) {
+			const isEmptyList = page.offset === 0 && list.records.length === 0;
+
+			return isEmptyList ? emptyState(describeEmptyList(picker)) : { results };
+		}
+
+		if (results.length >= minResults || pagesRead >= MAX_PAGES) {
+			return partialResult(results, picker, { text, next });
+		}
+
+		page = next;
+	}
+}
+
+/** The results of the pages read so far, with the token of the next page. */
+function partialResult(
+	results: INodeListSearchItems[],
+	{ records }: Picker,
+	{ text, next }: { readonly text: string; readonly next: PagePosition },
+): Result<INodeListSearchResult> {
+	if (results.length === 0 && text !== '') {
+		return emptyState(`Not among the first ${next.offset} ${records}: choose By ID`);
+	}
+
+	return { results, paginationToken: formatPageToken(next) };
+}
+
+/** A page of a list, as a pagination token describes it. */
+interface PagePosition {
+	/** Rows of a page. */
+	readonly size: number;
+	/** How many rows come before the page. */
+	readonly offset: number;
+	/** Identifies the first row of the previous page, or '' for the first page. */
+	readonly previousFirstRow: string;
+}
+
+const formatPageToken = ({ size, offset, previousFirstRow }: PagePosition): string =>
+	`${size}:${offset}:${previousFirstRow}`;
+
+/** Reads a pagination token; anything else means the first page. */
+function parsePageToken(token: string): PagePosition {
+	const [, size = PAGE, offset = 0, previousFirstRow = ''] =
+		/^([1-9]\d*):(\d+):(.*)$/s.exec(token) ?? [];
+
+	return { size: Number(size), offset: Number(offset), previousFirstRow };
+}
+
+/** Whether the server returned the previous page again, because it does not page this list at all. */
+function isPreviousPage({ previousFirstRow }: PagePosition, { records }: ListPage): boolean {
+	const [firstRow] = records;
+
+	return firstRow !== undefined && identity(firstRow) === previousFirstRow;
+}
+
+/**
+ * Finds the page after the given one, on servers that page by cursor and on those that page by offset
+ * (rows 4 to 7).
+ *
+ * @returns undefined after the last page
+ */
+function findNextPage({ size, offset }: PagePosition, list: ListPage): PagePosition | undefined {
+	const { records, cursor, hasMore, total } = list;
+	const [firstRow] = records;
+	if (firstRow === undefined || hasMore === false) return undefined;
+
+	const previousFirstRow = identity(firstRow);
+
+	if (cursor !== undefined) {
+		// A server with smaller pages reports their size in its cursor, which is valid with that size only.
+		return { size: cursor.size, offset: (cursor.page + 1) * cursor.size, previousFirstRow };
+	}
+
+	const nextOffset = offset + records.length;
+	const isLast = total === undefined ? records.length < size : nextOffset >= total;
+	// A server that returns more rows than requested does not page.
+	if (isLast || records.length > size) return undefined;
+
+	return { size, offset: nextOffset, previousFirstRow };
+}
+
+/** `This work item has no links`; of a workspace, the user of the API key may see only a part. */
+function describeEmptyList({ path, records }: Picker): string {
+	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
+
+	return owner === undefined
+		? `The user of the API key sees no ${records} in this workspace`
+		: `This ${owner} has no ${records}`;
+}
+
+const ACTIVE_CYCLE = 'Current (the active cycle each time the workflow runs)';
+
+/** The row for the active cycle, if the list has one and the text is a beginning of "current". */
+const currentCycleRow = ({ currentQuery }: Picker, text: string): INodeListSearchItems[] =>
+	currentQuery !== undefined && CURRENT.includes(text.toLowerCase())
+		? [{ name: ACTIVE_CYCLE, value: CURRENT }]
+		: [];
+
+/** The rows of a page that contain every word of the text; those that the user may not use come last. */
+function matchingRows(
+	{ label, idField = 'id', isClosed = () => false }: Picker,
+	{ records }: ListPage,
+	text: string,
+): INodeListSearchItems[] {
+	const words = text.toLowerCase().split(/\s+/);
+	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));
+
+	return openFirst
+		.map((row) => {
+			const value = asText(row[idField]) ?? '';
+
+			return { row, value, name: label(row) || value };
+		})
+		.filter(({ name, value }) => {
+			const searchableText = `${name} ${value}`.toLowerCase();
+
+			// A row without an ID cannot be chosen.
+			return value !== '' && words.every((word) => searchableText.includes(word));
+		})
+		.map(({ row, name, value }) => ({
+			name: isClosed(row) ? `${name} – no access` : name,
+			value,
+		}));
+}
