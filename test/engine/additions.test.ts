@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf, type Cycle, type Module } from '../service/state';
+import { stableId, type Cycle, type Module } from '../service/state';
 import type { Outcome } from './engine';
 import { byId, locator } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 import { serverKinds, type Execution } from './world';
 
-const UNKNOWN = idOf('nothing', 1);
+const UNKNOWN = stableId('nothing', 1);
 
 const { world, start: startService } = useWorlds();
 
@@ -206,7 +206,10 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		const { faults } = world.service;
 
 		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
-		const { error } = await toModule([{ ids }, { ids: [ids[0]], target: idOf('no module', 1) }]);
+		const { error } = await toModule([
+			{ ids },
+			{ ids: [ids[0]], target: stableId('no module', 1) },
+		]);
 
 		expect(error?.message).toMatch(/Module .* \[item 1\]$/);
 		expect(error?.description).toMatch(

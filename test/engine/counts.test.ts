@@ -132,7 +132,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 		);
 		const { requests } = await count('workItem.create', parameters('reversed'), changed);
 
-		await service.webhooks.settled();
+		await service.webhooks.waitUntilIdle();
 		await receiver.close();
 
 		expect(requests).toBeLessThanOrEqual(200 + 10 + 4);

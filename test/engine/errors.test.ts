@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { idOf } from '../service/state';
+import { stableId } from '../service/state';
 import type { Outcome } from './engine';
 import { byId, requestOptions, withRequestOptions } from './samples';
 import { respondWith, unresponsiveServers, webPage } from '../service/testing/stubServer';
@@ -17,8 +17,8 @@ const world = useWorld();
 const startStubServer = useStubServers();
 
 const KEY = 'plane_api_a-key-that-nobody-may-see';
-const MODULE = idOf('a module', 1);
-const PROJECT = idOf('a project', 1);
+const MODULE = stableId('a module', 1);
+const PROJECT = stableId('a project', 1);
 
 interface Request {
 	readonly operation: string;

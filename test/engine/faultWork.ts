@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { idOf, type ServiceState } from '../service/state';
+import { stableId, type ServiceState } from '../service/state';
 import type { Work } from './faultMatrix';
 import { byId, locator } from './samples';
 import { jsonItems, type InputItem } from './startNode';
@@ -69,7 +69,10 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const [pattern] = state.modules;
 		if (pattern === undefined) throw new Error('No module');
 
-		const modules = ITEMS.map((item) => ({ ...pattern, id: idOf('module of the matrix', item) }));
+		const modules = ITEMS.map((item) => ({
+			...pattern,
+			id: stableId('module of the matrix', item),
+		}));
 
 		state.modules.push(...modules);
 		const nameOf = (item: number) => `Name ${String(item)}`;
@@ -97,7 +100,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const [pattern] = state.labels;
 		if (pattern === undefined) throw new Error('No label');
 
-		const labels = ITEMS.map((item) => ({ ...pattern, id: idOf('label of the matrix', item) }));
+		const labels = ITEMS.map((item) => ({ ...pattern, id: stableId('label of the matrix', item) }));
 
 		state.labels.push(...labels);
 

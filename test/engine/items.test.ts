@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
-import { idOf } from '../service/state';
+import { stableId } from '../service/state';
 import type { Outcome } from './engine';
 import { byId, locator, parametersFor, samples, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
 /** The ID of no record. */
-const UNKNOWN = idOf('nothing', 1);
+const UNKNOWN = stableId('nothing', 1);
 
 const world = useWorld({}, true);
 

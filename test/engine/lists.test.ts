@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 
 import { titleCase } from '../../nodes/shared/text/letterCase';
-import { idOf, type Row, type ServiceState } from '../service/state';
+import { stableId, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,
 	community,
@@ -223,7 +223,7 @@ describe('The output of a list', () => {
 	test('is paired with the right input item, also after an item whose list is empty', async () => {
 		const state = await use();
 		const [launch, website] = state.projects;
-		const empty = { ...first(state.projects), id: idOf('empty', 0), identifier: 'EMPTY' };
+		const empty = { ...first(state.projects), id: stableId('empty', 0), identifier: 'EMPTY' };
 
 		state.projects.push(empty);
 		const projects = [launch, empty, website, launch];
@@ -309,7 +309,7 @@ test.each(cases)(
 
 		expect(isTold).toBe(!heeded && expected.length < rows.length);
 
-		const nobody = { returnAll: true, filters: { [name]: idOf('nobody', 0) } };
+		const nobody = { returnAll: true, filters: { [name]: stableId('nobody', 0) } };
 
 		expect((await get(list, nobody)).json).toEqual([]);
 	},

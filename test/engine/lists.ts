@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { newestFirst } from '../service/records';
 import type { ServiceOptions } from '../service/service';
-import { idOf, type Row, type ServiceState } from '../service/state';
+import { stableId, type Row, type ServiceState } from '../service/state';
 import type { Outcome } from './engine';
 import { locator } from './samples';
 import type { InputItem } from './startNode';
@@ -55,7 +55,7 @@ const listOf = (
 		const pattern = first(rows(state));
 
 		for (let number = 0; number < count; number++) {
-			all.push({ ...pattern, id: idOf(`more like ${pattern.id}`, number) });
+			all.push({ ...pattern, id: stableId(`more like ${pattern.id}`, number) });
 		}
 	};
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Fault } from '../service/faults';
-import { apiKeyOf } from '../service/key';
+import { getApiKey } from '../service/key';
 import { at, first, projectPath, send } from '../service/testing/client';
 import { type Trigger, type TriggerResult, Triggers } from './triggers';
 import { useWorld } from './useWorld';
@@ -68,7 +68,7 @@ async function sendToProject(
 	user = 0,
 ): Promise<string> {
 	const { service } = world;
-	const response = await send(service, method, projectPath(service) + path, body, apiKeyOf(user));
+	const response = await send(service, method, projectPath(service) + path, body, getApiKey(user));
 
 	expect([200, 201]).toContain(response.status);
 

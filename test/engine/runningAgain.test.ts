@@ -470,7 +470,7 @@ describe('An import that is repeated', () => {
 		expect(error).toBeUndefined();
 
 		await wait(4 * WORKER_DELAY);
-		await world.service.webhooks.settled();
+		await world.service.webhooks.waitUntilIdle();
 	}
 
 	const night = Array.from({ length: 8 }, (_, row) => ({

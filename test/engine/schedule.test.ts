@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServiceOptions } from '../service/service';
-import { idOf } from '../service/state';
+import { stableId } from '../service/state';
 import type { Outcome } from './engine';
 import { useProcessTime } from '../service/testing/processTime';
 import { byId, locator, requestOptions, withRequestOptions } from './samples';
@@ -24,7 +24,7 @@ async function start(
 	const [pattern] = modules;
 	if (pattern === undefined) throw new Error('No module');
 
-	const ids = numbers(count).map((number) => idOf('module of the schedule', number));
+	const ids = numbers(count).map((number) => stableId('module of the schedule', number));
 
 	modules.push(...ids.map((id, number) => ({ ...pattern, id, name: `Old ${String(number)}` })));
 

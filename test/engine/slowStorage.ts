@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { listen, type Listening } from '../service/listen';
+import { listen, type ListeningServer } from '../service/listen';
 
 /** How often it has a look at how much it may read, in milliseconds. */
 const STEP = 20;
@@ -11,7 +11,7 @@ const STEP = 20;
  *
  * @param rate bytes per second
  */
-export async function startSlowStorage(rate: number): Promise<Listening> {
+export async function startSlowStorage(rate: number): Promise<ListeningServer> {
 	const server = createServer((request, response) => {
 		const take = async () => {
 			const began = Date.now();

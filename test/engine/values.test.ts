@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-w
 
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { ReceivedRequest } from '../service/service';
-import { idOf, type Row } from '../service/state';
+import { stableId, type Row } from '../service/state';
 import { PLANE_TOOL, type PlaneNode } from './engine';
 import { byId, locator, parametersFor, samples, withValue } from './samples';
 import { jsonItems } from './startNode';
@@ -516,7 +516,7 @@ describe('A value without content', () => {
 		const value = valueOf(find, place);
 		// JSON has no word for undefined: it is not there at all.
 		const json = {
-			good: idOf('user', 1),
+			good: stableId('user', 1),
 			...(value === undefined ? {} : { value }),
 		} as IDataObject;
 		const message = await engine

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { idOf } from '../service/state';
+import { stableId } from '../service/state';
 import { byId, locator, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
@@ -35,7 +35,7 @@ describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
 	});
 
 	it('fails for a record that does not exist, also if the rate limit refused the first attempt', async () => {
-		const id = idOf('label', 999);
+		const id = stableId('label', 999);
 
 		for (const tries of [1, 2]) {
 			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 429, retryAfter: '0' });

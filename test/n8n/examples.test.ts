@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { byId } from '../engine/samples';
-import { listen, type Listening } from '../service/listen';
+import { listen, type ListeningServer } from '../service/listen';
 import { first, projectPath, send } from '../service/testing/client';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
@@ -63,8 +63,8 @@ const withManualTrigger = (workflow: WorkflowFile): WorkflowFile => ({
 });
 
 describe.each(linesToTest)('the examples of the documentation in n8n %s', (line) => {
-	let sheet: Listening;
-	let model: Listening;
+	let sheet: ListeningServer;
+	let model: ListeningServer;
 	let mailbox: Mailbox;
 
 	beforeAll(async () => {

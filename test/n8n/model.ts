@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-import { listen, type Listening } from '../service/listen';
+import { listen, type ListeningServer } from '../service/listen';
 
 /** A request to a language model, as far as it matters here. */
 export interface ChatRequest {
@@ -20,7 +20,9 @@ export type ChatAnswer =
  *
  * @param think what it answers
  */
-export async function startModel(think: (asked: ChatRequest) => ChatAnswer): Promise<Listening> {
+export async function startModel(
+	think: (asked: ChatRequest) => ChatAnswer,
+): Promise<ListeningServer> {
 	let calls = 0;
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { operations } from '../../nodes/shared/operations/catalog';
 import { commercialStory, nameOf, story } from '../engine/story';
-import { listen, type Listening } from '../service/listen';
+import { listen, type ListeningServer } from '../service/listen';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
@@ -16,7 +16,7 @@ import { useWorld } from './world';
 
 const FILE = randomBytes(8 * 1024 * 1024);
 
-let files: Listening;
+let files: ListeningServer;
 
 beforeAll(async () => {
 	const server = createServer((_request, response) => {

@@ -1,6 +1,6 @@
 import { locator, parametersFor } from '../engine/samples';
 import type { Service } from '../service/service';
-import { idOf } from '../service/state';
+import { stableId } from '../service/state';
 import { Draft, type WorkflowFile } from './workflows/draft';
 
 /** Creates a label with the time in its name, every second. */
@@ -21,7 +21,7 @@ export function oneFails({ state }: Service): WorkflowFile {
 	const draft = new Draft('oneFails', 'One of three fails');
 	const projectId = locator(state.projects);
 	const [module] = state.modules;
-	const value = `={{ $itemIndex === 1 ? "${idOf('nothing', 1)}" : "${module?.id ?? ''}" }}`;
+	const value = `={{ $itemIndex === 1 ? "${stableId('nothing', 1)}" : "${module?.id ?? ''}" }}`;
 	const update = (name: string) =>
 		parametersFor('module.update', {
 			projectId,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { FaultPlan } from '../service/faults';
-import { type Listening, listen } from '../service/listen';
+import { type ListeningServer, listen } from '../service/listen';
 import type { Service } from '../service/service';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
@@ -21,7 +21,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 			response.end('{}');
 		});
 	});
-	let listening: Listening;
+	let listening: ListeningServer;
 
 	beforeAll(async () => {
 		listening = await listen(chat);

@@ -2,147 +2,170 @@ import { now } from './create';
 import type { Host } from './serve';
 import type { Activity, WorkItem } from './state';
 
-type Happened = Pick<Activity, 'verb' | 'comment'> & Partial<Activity>;
+type ActivityFields = Pick<Activity, 'verb' | 'comment'> & Partial<Activity>;
 
-/** What an activity calls the field of a change, and how its comment begins. */
-interface Tracked {
-	field: string;
-	words: string;
-	/** Of a field that holds ids: what people call the record. */
-	named?: (id: string) => string | undefined;
+/** How activities describe changes of one field of a work item. */
+interface TrackedField {
+	/** The name of the field in activities. */
+	readonly field: string;
+	/** The beginning of their comment. */
+	readonly comment: string;
+	/** For a field that holds IDs: finds the name that activities show for an ID. */
+	readonly findName?: (id: string) => string | undefined;
 }
 
-/** Notes what happens to work items (observed rows 47 to 51). */
-export function activities({ state, create, hasDifference }: Host) {
-	const nameIn = (rows: () => readonly { id: string; name: string }[]) => (wanted: string) =>
-		rows().find(({ id }) => id === wanted)?.name;
+interface ValueChange {
+	readonly item: WorkItem;
+	readonly userId: string;
+	readonly trackedField: TrackedField;
+	readonly from: unknown;
+	readonly to: unknown;
+}
 
-	function keyOf(wanted: string): string | undefined {
-		const item = state.workItems.find(({ id }) => id === wanted);
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Records the activities of work items (observed rows 47 to 51). */
+export function createActivityTracker({ state, rowFactory, hasDifference }: Host) {
+	const nameFinder = (rows: () => readonly { id: string; name: string }[]) => (id: string) =>
+		rows().find((row) => row.id === id)?.name;
+
+	function findKey(itemId: string): string | undefined {
+		const item = state.workItems.find(({ id }) => id === itemId);
 		const project = state.projects.find(({ id }) => id === item?.project);
 
 		return item && project && `${project.identifier}-${item.sequence_id}`;
 	}
 
-	const usual = (field: string, named?: Tracked['named']): Tracked => ({
+	const findDisplayName = (userId: string) =>
+		state.users.find(({ id }) => id === userId)?.display_name;
+
+	const trackField = (field: string, findName?: TrackedField['findName']): TrackedField => ({
 		field,
-		words: `updated the ${field.replace('_', ' ')} to`,
-		...(named && { named }),
+		comment: `updated the ${field.replace('_', ' ')} to`,
+		...(findName && { findName }),
 	});
-	const tracked = new Map<string, Tracked>([
-		...['name', 'priority', 'target_date', 'start_date', 'estimate_point'].map(
-			(name) => [name, usual(name)] as const,
-		),
-		['description_html', usual('description')],
+
+	const namesTrackedAsSent = ['name', 'priority', 'target_date', 'start_date', 'estimate_point'];
+	const trackedFields = new Map<string, TrackedField>([
+		...namesTrackedAsSent.map((name) => [name, trackField(name)] as const),
+		['description_html', trackField('description')],
+		['parent', { ...trackField('parent', findKey), comment: 'updated the parent issue to' }],
 		[
 			'state',
-			usual(
+			trackField(
 				'state',
-				nameIn(() => state.states),
+				nameFinder(() => state.states),
 			),
 		],
-		['parent', { ...usual('parent', keyOf), words: 'updated the parent issue to' }],
 		[
 			'labels',
-			usual(
+			trackField(
 				'labels',
-				nameIn(() => state.labels),
+				nameFinder(() => state.labels),
 			),
 		],
-		[
-			'assignees',
-			usual('assignees', (wanted) => state.users.find(({ id }) => id === wanted)?.display_name),
-		],
+		['assignees', trackField('assignees', findDisplayName)],
 	]);
 
-	function note({ id, project, workspace }: WorkItem, by: string, what: Happened): void {
+	function addActivity(
+		{ id, project, workspace }: WorkItem,
+		userId: string,
+		fields: ActivityFields,
+	): void {
 		state.activities.push({
-			...create.fresh('activity'),
+			...rowFactory.create('activity'),
 			field: null,
 			old_value: null,
 			new_value: null,
 			old_identifier: null,
 			new_identifier: null,
-			...what,
+			...fields,
 			epoch: Math.floor(Date.now() / 1000),
 			issue: id,
-			actor: by,
+			actor: userId,
 			project,
 			workspace,
 		});
 	}
 
-	/** From one value to another; with ids in their place where there are names for them. */
-	function noteValue(
-		item: WorkItem,
-		by: string,
-		{ field, words, named }: Tracked,
-		[old, value]: [unknown, unknown],
-	): void {
-		const text = (entry: unknown): string => (typeof entry === 'string' ? entry : '');
-		const name = (entry: unknown): string => (named ? (named(text(entry)) ?? '') : text(entry));
-		const ids = named && {
-			old_identifier: text(old) || null,
-			new_identifier: text(value) || null,
-		};
-		const values = { old_value: name(old), new_value: name(value) };
+	/** Adds the activity of a changed value. A field that holds IDs shows names, and the IDs beside them. */
+	function addValueChange({ item, userId, trackedField, from, to }: ValueChange): void {
+		const { field, comment, findName } = trackedField;
 		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
-		const isMoved =
+		const isMerged =
 			hasDifference('movesDescriptionChanges') &&
 			field === 'description' &&
 			last?.field === field &&
-			last.actor === by;
-		if (isMoved) {
+			last.actor === userId;
+
+		if (isMerged) {
 			last.created_at = now();
 
 			return;
 		}
 
-		note(item, by, { verb: 'updated', field, comment: words, ...values, ...ids });
+		const show = (value: unknown): string =>
+			findName ? (findName(toText(value)) ?? '') : toText(value);
+
+		addActivity(item, userId, {
+			verb: 'updated',
+			field,
+			comment,
+			old_value: show(from),
+			new_value: show(to),
+			...(findName && {
+				old_identifier: toText(from) || null,
+				new_identifier: toText(to) || null,
+			}),
+		});
 	}
 
 	return {
-		note,
+		addActivity,
 
-		/** Of what becomes of it elsewhere, such as in a comment. */
+		/** Sets `updated_at` alone, for a change beside the work item, such as a comment. */
 		touch: (item: WorkItem): void => {
 			item.updated_at = now();
 		},
 
-		/** One row for each of these fields that is not what it was, of a list for each entry. */
-		noteChanges: (item: WorkItem, before: WorkItem, sent: object, by: string): void => {
-			const [old, values] = [before, item].map(
-				(row) => new Map<string, unknown>(Object.entries(row)),
-			);
-			const given = new Map<string, unknown>(Object.entries(sent));
+		/** Adds an activity for each field of the body that changed, and for each entry of a changed list. */
+		addChanges: (item: WorkItem, before: WorkItem, body: object, userId: string): void => {
+			const oldValues = new Map<string, unknown>(Object.entries(before));
+			const newValues = new Map<string, unknown>(Object.entries(item));
+			const sentValues = new Map<string, unknown>(Object.entries(body));
+
 			// A description is compared as it was sent (row 110).
-			if (hasDifference('comparesAsSent') && given.has('description_html')) {
-				values?.set('description_html', given.get('description_html'));
+			if (hasDifference('comparesAsSent') && sentValues.has('description_html')) {
+				newValues.set('description_html', sentValues.get('description_html'));
 			}
 
-			for (const name of given.keys()) {
-				const field = tracked.get(name);
-				const [was, is] = [old?.get(name), values?.get(name)];
-				if (!field) continue;
+			for (const name of sentValues.keys()) {
+				const trackedField = trackedFields.get(name);
+				if (!trackedField) continue;
 
-				if (!Array.isArray(was) || !Array.isArray(is)) {
-					if (was !== is) noteValue(item, by, field, [was, is]);
+				const from = oldValues.get(name);
+				const to = newValues.get(name);
+
+				if (!Array.isArray(from) || !Array.isArray(to)) {
+					if (from !== to) addValueChange({ item, userId, trackedField, from, to });
 
 					continue;
 				}
 
-				const verb = (word: string) => ({ ...field, words: `${word} ${name.slice(0, -1)} ` });
+				const singular = name.slice(0, -1);
+				const addition = { ...trackedField, comment: `added ${singular} ` };
+				const removal = { ...trackedField, comment: `removed ${singular} ` };
 
-				for (const added of is.filter((id) => !was.includes(id))) {
-					noteValue(item, by, verb('added'), [null, added]);
+				for (const id of to.filter((entry) => !from.includes(entry))) {
+					addValueChange({ item, userId, trackedField: addition, from: null, to: id });
 				}
 
-				for (const removed of was.filter((id) => !is.includes(id))) {
-					noteValue(item, by, verb('removed'), [removed, null]);
+				for (const id of from.filter((entry) => !to.includes(entry))) {
+					addValueChange({ item, userId, trackedField: removal, from: id, to: null });
 				}
 			}
 		},
 	};
 }
 
-export type Activities = ReturnType<typeof activities>;
+export type ActivityTracker = ReturnType<typeof createActivityTracker>;

@@ -1,7 +1,7 @@
 import findMyWay from 'find-my-way';
 
 /** Which of some paths an address is of, with the values of its placeholders. */
-export interface Found {
+export interface PathMatch {
 	/** The index of the path. */
 	readonly index: number;
 	/** Whether the slash at the end of the path is missing. */
@@ -9,49 +9,49 @@ export interface Found {
 	readonly params: Readonly<Record<string, string>>;
 }
 
-export type FindPath = (address: string) => Found | undefined;
+export type PathFinder = (address: string) => PathMatch | undefined;
 
 /** What the paths have in common. */
-interface Matching {
+interface PathOptions {
 	/** Whether `{…_id}` stands for UUIDs alone. */
 	readonly uuidsOnly: boolean;
 	/** Which paths are found without the slash at their end, too. */
-	readonly mayLackSlash: (path: string) => boolean;
+	readonly isSlashOptional: (path: string) => boolean;
 }
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 /** Building one takes longer than most tests: services with the same paths share it. */
-const built = new Map<string, FindPath>();
+const cachedFinders = new Map<string, PathFinder>();
 
 /**
  * Finds the path of an address.
  *
  * @param paths with placeholders in braces and a slash at their end, as the contract has them
  */
-export function findPathOf(paths: readonly string[], matching: Matching): FindPath {
-	const shortened = paths.map((path) => matching.mayLackSlash(path));
-	const key = JSON.stringify([paths, matching.uuidsOnly, shortened]);
-	const find = built.get(key) ?? build(paths, shortened, matching.uuidsOnly);
+export function createPathFinder(paths: readonly string[], matching: PathOptions): PathFinder {
+	const slashIsOptional = paths.map((path) => matching.isSlashOptional(path));
+	const key = JSON.stringify([paths, matching.uuidsOnly, slashIsOptional]);
+	const find = cachedFinders.get(key) ?? buildFinder(paths, slashIsOptional, matching.uuidsOnly);
 
-	built.set(key, find);
+	cachedFinders.set(key, find);
 
 	return find;
 }
 
-function build(
+function buildFinder(
 	paths: readonly string[],
-	shortened: readonly boolean[],
+	slashIsOptional: readonly boolean[],
 	uuidsOnly: boolean,
-): FindPath {
+): PathFinder {
 	const router = findMyWay({ maxParamLength: 10_000 });
-	const places = new Map<unknown, Pick<Found, 'index' | 'lacksSlash'>>();
+	const matchesByHandler = new Map<unknown, Pick<PathMatch, 'index' | 'lacksSlash'>>();
 
 	/** Every method is found at the same path. */
-	const add = (url: string, place: Pick<Found, 'index' | 'lacksSlash'>) => {
+	const add = (url: string, match: Pick<PathMatch, 'index' | 'lacksSlash'>) => {
 		const handler = () => undefined;
 
-		places.set(handler, place);
+		matchesByHandler.set(handler, match);
 		router.on('GET', url, handler);
 	};
 
@@ -61,18 +61,18 @@ function build(
 		);
 
 		add(url, { index, lacksSlash: false });
-		if (shortened[index] === true) add(url.slice(0, -1), { index, lacksSlash: true });
+		if (slashIsOptional[index] === true) add(url.slice(0, -1), { index, lacksSlash: true });
 	}
 
 	return (address) => {
 		const found = router.find('GET', address);
-		const place = found === null ? undefined : places.get(found.handler);
-		if (found === null || place === undefined) return undefined;
+		const match = found === null ? undefined : matchesByHandler.get(found.handler);
+		if (found === null || match === undefined) return undefined;
 
 		const params = Object.entries(found.params).filter(
 			(entry): entry is [string, string] => entry[1] !== undefined,
 		);
 
-		return { ...place, params: Object.fromEntries(params) };
+		return { ...match, params: Object.fromEntries(params) };
 	};
 }

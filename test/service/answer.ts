@@ -5,7 +5,7 @@ export interface Call {
 	query: Record<string, string>;
 	body: Record<string, unknown>;
 	/** The id of the user whose key it carries. */
-	by: string;
+	userId: string;
 	/** The host that it was sent to. */
 	host: string;
 }
@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
-export const made = (body: unknown): Answer => ({ status: 201, body });
-export const gone: Answer = { status: 204 };
+export const created = (body: unknown): Answer => ({ status: 201, body });
+export const noContent: Answer = { status: 204 };
 
 /** Thrown by an operation to answer with something else than a success. */
 export class Refusal extends Error {
@@ -29,28 +29,28 @@ export class Refusal extends Error {
 }
 
 /** A 404 for an identifier in the path that the service does not have. */
-export const absent = (): Refusal =>
+export const notFound = (): Refusal =>
 	new Refusal({ status: 404, body: { error: 'The requested resource does not exist.' } });
 
 /** A 404 for a path that the service does not have. */
-export const noPage: Answer = { status: 404, body: { error: 'Page not found.' } };
+export const pageNotFound: Answer = { status: 404, body: { error: 'Page not found.' } };
 
 /** A 400 that says what is wrong. */
-export const bad = (problem: string): Answer => ({ status: 400, body: { error: problem } });
+export const badRequest = (problem: string): Answer => ({ status: 400, body: { error: problem } });
 
 /** The record with this id. @throws Refusal 404 when there is none. */
-export function byId<Entry extends { id: string }>(
+export function findById<Entry extends { id: string }>(
 	rows: readonly Entry[],
-	wanted: string | undefined,
+	id: string | undefined,
 ): Entry {
-	const entry = rows.find(({ id }) => id === wanted);
-	if (entry === undefined) throw absent();
+	const entry = rows.find((row) => row.id === id);
+	if (entry === undefined) throw notFound();
 
 	return entry;
 }
 
 /** Those of the project in the path. */
-export const here = <Entry extends { project: string }>(
+export const filterByProject = <Entry extends { project: string }>(
 	{ params }: Call,
 	rows: readonly Entry[],
 ): Entry[] => rows.filter(({ project }) => project === params.project_id);

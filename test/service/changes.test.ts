@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKeyOf } from './key';
+import { getApiKey } from './key';
 import type { ServerKind, Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { useServers } from './testing/useServers';
@@ -137,7 +137,7 @@ describe.each<ServerKind>(['specification', 'community'])('On a %s server', (ser
 
 	it('a work item can be deleted by its creator and by administrators of the project only', async () => {
 		const { state, item, other, request } = await started(serverKind);
-		const bob = apiKeyOf(1);
+		const bob = getApiKey(1);
 
 		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(403);
 		first(state.projectMembers.slice(1)).role = 20;

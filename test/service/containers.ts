@@ -1,93 +1,105 @@
-import type { Activities } from './activities';
-import { bad, byId, gone, here, ok, Refusal, type Answer, type Call } from './answer';
-import { change, noExternal, now, remove } from './create';
+import type { ActivityTracker } from './activities';
+import {
+	badRequest,
+	findById,
+	noContent,
+	filterByProject,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from './answer';
+import { updateRow, noExternalIds, now, removeWhere } from './create';
 import { cycleViews, hasEnded, startOfDay } from './days';
 import {
 	choice,
 	date,
-	external,
+	externalIdFields,
 	isUuid,
 	listOf,
-	long,
+	longText,
 	name,
-	orNull,
+	nullable,
 	recordId,
-	textsOf,
+	uniqueTexts,
 	time,
 	timeZone,
 } from './fields';
-import type { Lists } from './lists';
-import { newestFirst, type Records } from './records';
+import type { ListResponder } from './lists';
+import { newestFirst, type Serializers } from './records';
 import {
 	badPayload,
 	cycleArchived,
 	cycleEnded,
 	cyclesOff,
-	endedCycle,
+	endedCycleLocked,
 	moduleArchived,
 	moduleNameTaken,
 	newModuleNameTaken,
 	noIssuesForCycle,
 	noIssuesForModule,
 	noProject,
-	notEndedYet,
-	noUuids,
-	oneDayAlone,
-	onlyDone,
-	onlyEnded,
-	overloaded,
+	oldCycleNotEnded,
+	invalidUuids,
+	singleCycleDate,
+	moduleNotFinished,
+	cycleNotEnded,
+	serverError,
 } from './refusals';
 import type { Host } from './serve';
-import { idOf, type Addition, type Cycle, type Module, type WorkItem } from './state';
-import type { Handled, Table, Tables, Values } from './table';
-import { timeZoneOf } from './timeZoneOf';
-import { isListed, refuseOrder } from './workItems';
+import { stableId, type Addition, type Cycle, type Module, type WorkItem } from './state';
+import type { Endpoint, Table, TableEndpoints, Values } from './table';
+import { getUserTimeZone } from './timeZoneOf';
+import { isListed, refuseReversedDates } from './workItems';
 
-type Kind = 'module' | 'cycle';
+type ContainerKind = 'module' | 'cycle';
 
 const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'];
 
 /** Modules and cycles: what they are, what they hold (observed rows 9 to 11), and their archive. */
-export function containers(
-	{ state, create, hasDifference, options }: Host,
-	records: Records,
-	{ list }: Lists,
-	{ handled }: Tables,
-	{ note, touch }: Activities,
-): Handled[] {
+export function defineContainers(
+	{ state, rowFactory, hasDifference, options }: Host,
+	records: Serializers,
+	{ list }: ListResponder,
+	{ endpointsFor: handled }: TableEndpoints,
+	{ addActivity, touch }: ActivityTracker,
+): Endpoint[] {
 	const workspace = state.workspace.id;
 	const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const user = recordId(() => state.users);
-	const projectOf = ({ params }: Call) => byId(state.projects, params.project_id);
+	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
 	/** Each new one goes before those that are there. */
-	const before = (rows: readonly { sort_order: number }[]) =>
+	const nextSortOrder = (rows: readonly { sort_order: number }[]) =>
 		Math.min(75_535, ...rows.map(({ sort_order }) => sort_order)) - 10_000;
 
 	/** What can be changed and added to: archived ones, too, where the server does not look (row 72). */
-	const reachable = <Entry extends Module | Cycle>(call: Call, rows: readonly Entry[]): Entry[] =>
-		here(call, rows).filter(
+	const changeableRows = <Entry extends Module | Cycle>(
+		call: Call,
+		rows: readonly Entry[],
+	): Entry[] =>
+		filterByProject(call, rows).filter(
 			({ archived_at: at }) => at === null || hasDifference('archivedStillTake'),
 		);
-	const modulesOf = (call: Call) =>
-		here(call, state.modules).filter(({ archived_at: at }) => at === null);
+	const activeModules = (call: Call) =>
+		filterByProject(call, state.modules).filter(({ archived_at: at }) => at === null);
 	const modules: Table<Module> = {
 		name: 'Module',
 		path: `${inProject}modules/{module_id}/`,
-		rows: modulesOf,
-		all: () => state.modules,
+		rows: activeModules,
+		allRows: () => state.modules,
 		fields: {
 			name,
-			description: long,
-			start_date: orNull(date),
-			target_date: orNull(date),
+			description: longText,
+			start_date: nullable(date),
+			target_date: nullable(date),
 			status: choice(statuses),
-			lead: orNull(user),
+			lead: nullable(user),
 			members: listOf(user),
-			...external,
+			...externalIdFields,
 		},
 		required: ['name'],
-		blank: (call) => ({
-			...create.fresh('module', call.by),
+		createBlank: (call) => ({
+			...rowFactory.create('module', call.userId),
 			name: '',
 			description: '',
 			status: 'planned',
@@ -95,54 +107,59 @@ export function containers(
 			target_date: null,
 			lead: null,
 			archived_at: null,
-			sort_order: before(here(call, state.modules)),
+			sort_order: nextSortOrder(filterByProject(call, state.modules)),
 			members: [],
 			issues: [],
-			...noExternal,
-			project: projectOf(call).id,
+			...noExternalIds,
+			project: findProject(call).id,
 			workspace,
 		}),
-		changeable: (call) => reachable(call, state.modules),
+		changeableRows: (call) => changeableRows(call, state.modules),
 		prepare(values, call, entry) {
 			if (entry?.archived_at) throw new Refusal(moduleArchived);
 			// It compares what one request brings, not what the module then has.
-			if (hasDifference('ownChecks')) refuseOrder(values);
+			if (hasDifference('ownChecks')) refuseReversedDates(values);
 			if (!Array.isArray(values.members) || !hasDifference('leavesOthersOut')) return values;
 
-			const there = textsOf(values.members).filter((id) => projectOf(call).members.includes(id));
+			const projectMembers = uniqueTexts(values.members).filter((id) =>
+				findProject(call).members.includes(id),
+			);
 
-			return { ...values, members: hasDifference('ownOrderOfLists') ? there.sort() : there };
+			return {
+				...values,
+				members: hasDifference('ownOrderOfLists') ? projectMembers.sort() : projectMembers,
+			};
 		},
-		taken(other, values, entry) {
+		findConflict(other, values, entry) {
 			if (other.name !== values.name) return undefined;
 
 			return entry ? moduleNameTaken : newModuleNameTaken(other.id);
 		},
-		show: records.module,
-		showNew: records.newModule,
-		hook: { event: 'module', show: records.module },
-		showChanged: (module) => records.updatedModule(module),
-		look: { ordered: 'specified' },
+		serialize: records.module,
+		serializeCreated: records.newModule,
+		webhook: { event: 'module', serialize: records.module },
+		serializeUpdated: (module) => records.updatedModule(module),
+		listOptions: { sortable: 'specified' },
 	};
 
-	const cyclesOf = (call: Call) =>
-		here(call, state.cycles).filter(({ archived_at: at }) => at === null);
+	const activeCycles = (call: Call) =>
+		filterByProject(call, state.cycles).filter(({ archived_at: at }) => at === null);
 	/** Whoever changes a cycle without naming its owner becomes that (row 162). */
-	const takeOver = (values: Values, { by }: Call): Values =>
+	const withOwner = (values: Values, { userId }: Call): Values =>
 		hasDifference('ownerByKey') && values.owned_by === undefined
-			? { ...values, owned_by: by }
+			? { ...values, owned_by: userId }
 			: values;
 
 	/** Of one day alone, the server keeps the start in the time zone of the key's user (row 161). */
-	function readHalf({ start_date: start, end_date: end }: Values): Values {
-		const isHalf = (start === undefined) !== (end === undefined);
-		if (!isHalf || !hasDifference('halfCycleDays')) return {};
+	function readSingleDate({ start_date: start, end_date: end }: Values): Values {
+		const isSingle = (start === undefined) !== (end === undefined);
+		if (!isSingle || !hasDifference('halfCycleDays')) return {};
 
 		const name = start === undefined ? 'end_date' : 'start_date';
 		const day = start ?? end;
 
 		return typeof day === 'string' && !day.includes('T')
-			? { [name]: startOfDay(day, timeZoneOf(options)) }
+			? { [name]: startOfDay(day, getUserTimeZone(options)) }
 			: {};
 	}
 
@@ -151,18 +168,18 @@ export function containers(
 			if (entry.archived_at) throw new Refusal(cycleArchived);
 
 			if (!hasEnded(entry, state) || !hasDifference('endedCyclesRefuse')) {
-				return { ...takeOver(values, call), ...readHalf(values) };
+				return { ...withOwner(values, call), ...readSingleDate(values) };
 			}
 			// Its place alone can be changed, and even that is not heeded.
 			if ('sort_order' in call.body) return {};
 
-			throw new Refusal(endedCycle);
+			throw new Refusal(endedCycleLocked);
 		}
 		if (!call.body.project_id) throw new Refusal(noProject);
-		if (!projectOf(call).cycle_view) throw new Refusal(cyclesOff);
+		if (!findProject(call).cycle_view) throw new Refusal(cyclesOff);
 
 		const days = [values.start_date ?? null, values.end_date ?? null];
-		if (days.filter((day) => day === null).length === 1) throw new Refusal(oneDayAlone);
+		if (days.filter((day) => day === null).length === 1) throw new Refusal(singleCycleDate);
 
 		return values;
 	}
@@ -174,53 +191,53 @@ export function containers(
 			const view =
 				cycleViews[call.params.cycle_id === undefined ? (call.query.cycle_view ?? '') : ''];
 
-			return cyclesOf(call).filter((cycle) => view?.(cycle, state) ?? true);
+			return activeCycles(call).filter((cycle) => view?.(cycle, state) ?? true);
 		},
-		all: () => state.cycles,
+		allRows: () => state.cycles,
 		fields: {
 			name,
-			description: long,
-			start_date: orNull(time),
-			end_date: orNull(time),
-			owned_by: orNull(user),
+			description: longText,
+			start_date: nullable(time),
+			end_date: nullable(time),
+			owned_by: nullable(user),
 			timezone: timeZone,
-			...external,
+			...externalIdFields,
 		},
 		required: ['name'],
-		blank: (call) => ({
-			...create.fresh('cycle', call.by),
+		createBlank: (call) => ({
+			...rowFactory.create('cycle', call.userId),
 			name: '',
 			description: '',
 			timezone: 'UTC',
 			start_date: null,
 			end_date: null,
-			owned_by: call.by,
+			owned_by: call.userId,
 			archived_at: null,
-			sort_order: before(here(call, state.cycles)),
+			sort_order: nextSortOrder(filterByProject(call, state.cycles)),
 			issues: [],
-			...noExternal,
-			project: projectOf(call).id,
+			...noExternalIds,
+			project: findProject(call).id,
 			workspace,
 		}),
-		changeable: (call) => reachable(call, state.cycles),
+		changeableRows: (call) => changeableRows(call, state.cycles),
 		prepare: prepareCycle,
-		show: records.cycle,
-		showNew: records.newCycle,
-		look: { ordered: 'specified' },
-		hook: { event: 'cycle', show: records.cycle },
+		serialize: records.cycle,
+		serializeCreated: records.newCycle,
+		listOptions: { sortable: 'specified' },
+		webhook: { event: 'cycle', serialize: records.cycle },
 	};
 
 	/** What the container holds, newest first. Its `issues` say what; this remembers since when. */
-	function held(container: Module | Cycle): Addition[] {
-		const mine = state.additions.filter((row) => row.container === container.id);
-		const rows = new Map(mine.map((row) => [row.issue, row]));
+	function listAdditions(container: Module | Cycle): Addition[] {
+		const stored = state.additions.filter((row) => row.container === container.id);
+		const rows = new Map(stored.map((row) => [row.issue, row]));
 		const { project } = container;
 		const at = now();
 		const all = container.issues.map((issue) => {
 			const row = rows.get(issue);
 			if (row) return row;
 
-			const id = idOf(`${container.id} holds ${issue}`, 0);
+			const id = stableId(`${container.id} holds ${issue}`, 0);
 			const times = { created_at: at, updated_at: at };
 			const added = { id, ...times, container: container.id, issue, project, workspace };
 
@@ -233,32 +250,32 @@ export function containers(
 	}
 
 	/** Each id once. @throws Refusal 400 where there is none, or one is no UUID. */
-	function idsOf({ body }: Call, none: Answer): string[] {
+	function readItemIds({ body }: Call, refusal: Answer): string[] {
 		const { issues } = body;
-		if (!issues || (Array.isArray(issues) && issues.length === 0)) throw new Refusal(none);
+		if (!issues || (Array.isArray(issues) && issues.length === 0)) throw new Refusal(refusal);
 
 		const ids: unknown[] = Array.isArray(issues) ? issues : [issues];
 		const texts = ids.filter(hasDifference('ownChecks') ? isUuid : (id) => typeof id === 'string');
-		if (texts.length < ids.length) throw new Refusal(noUuids);
+		if (texts.length < ids.length) throw new Refusal(invalidUuids);
 
 		return [...new Set(texts)];
 	}
 
 	/** @throws Refusal 400 where the project does not have one, unless such are left out */
-	function itemsOf(call: Call, ids: readonly string[], leavesOut: boolean): WorkItem[] {
-		const items = new Map(here(call, state.workItems).map((item) => [item.id, item]));
+	function findItems(call: Call, ids: readonly string[], skipsUnknown: boolean): WorkItem[] {
+		const items = new Map(filterByProject(call, state.workItems).map((item) => [item.id, item]));
 
 		return ids.flatMap((id) => {
 			const item = items.get(id);
-			if (item || leavesOut) return item ?? [];
+			if (item || skipsUnknown) return item ?? [];
 			if (hasDifference('hidesUnknown')) throw new Refusal(badPayload);
 
-			throw new Refusal(bad(`The work item ${id} does not exist in this project.`));
+			throw new Refusal(badRequest(`The work item ${id} does not exist in this project.`));
 		});
 	}
 
 	/** Adds what the container does not hold yet. */
-	function hold(kind: Kind, container: Module | Cycle, items: WorkItem[]): Answer {
+	function addItems(kind: ContainerKind, container: Module | Cycle, items: WorkItem[]): Answer {
 		for (const item of items) {
 			if (!container.issues.includes(item.id)) container.issues.push(item.id);
 
@@ -268,129 +285,142 @@ export function containers(
 		return {
 			status: hasDifference('createdStatus200') ? 200 : 201,
 			body: hasDifference('additionsListAll')
-				? held(container).map(records.addition[kind])
-				: { ...create.fresh('addition'), issues: items.map(({ id }) => id) },
+				? listAdditions(container).map(records.addition[kind])
+				: { ...rowFactory.create('addition'), issues: items.map(({ id }) => id) },
 		};
 	}
 
 	/** Takes a work item out of what holds it, and notes the names (observed rows 50 and 51). */
-	function release(kind: Kind, container: Module | Cycle, item: WorkItem): void {
-		remove(container.issues, (id) => id === item.id);
-		remove(state.additions, (row) => row.container === container.id && row.issue === item.id);
+	function removeItem(kind: ContainerKind, container: Module | Cycle, item: WorkItem): void {
+		removeWhere(container.issues, (id) => id === item.id);
+		removeWhere(state.additions, (row) => row.container === container.id && row.issue === item.id);
 		if (item[kind] === container.id) item[kind] = null;
 	}
 
 	function addToModule(call: Call): Answer {
-		const ids = idsOf(call, noIssuesForModule);
-		const module = byId(reachable(call, state.modules), call.params.module_id);
-		const items = itemsOf(call, ids, hasDifference('leavesUnknownOut'));
+		const ids = readItemIds(call, noIssuesForModule);
+		const module = findById(changeableRows(call, state.modules), call.params.module_id);
+		const items = findItems(call, ids, hasDifference('leavesUnknownOut'));
 
 		// The newest work item goes in first, so that the oldest is the newest addition.
-		return hold('module', module, hasDifference('additionsListAll') ? newestFirst(items) : items);
+		return addItems(
+			'module',
+			module,
+			hasDifference('additionsListAll') ? newestFirst(items) : items,
+		);
 	}
 
 	/** A work item is in one cycle at most (observed row 32). */
-	function moveTo(cycle: Cycle, items: WorkItem[], by: string): Answer {
+	function moveToCycle(cycle: Cycle, items: WorkItem[], userId: string): Answer {
 		for (const item of items) {
-			const old = state.cycles.find(
+			const previous = state.cycles.find(
 				({ id, issues }) => id !== cycle.id && issues.includes(item.id),
 			);
-			if (old) release('cycle', old, item);
+			if (previous) removeItem('cycle', previous, item);
 			if (cycle.issues.includes(item.id) && !hasDifference('additionsCountAgain')) continue;
 
 			touch(item);
-			note(item, by, {
-				verb: old ? 'updated' : 'created',
+			addActivity(item, userId, {
+				verb: previous ? 'updated' : 'created',
 				field: 'cycles',
-				old_value: old?.name ?? '',
+				old_value: previous?.name ?? '',
 				new_value: cycle.name,
-				old_identifier: old?.id ?? null,
+				old_identifier: previous?.id ?? null,
 				new_identifier: cycle.id,
-				comment: old
-					? `updated cycle from ${old.name} to ${cycle.name}`
+				comment: previous
+					? `updated cycle from ${previous.name} to ${cycle.name}`
 					: `added cycle ${cycle.name}`,
 			});
 		}
 
-		return hold('cycle', cycle, items);
+		return addItems('cycle', cycle, items);
 	}
 
 	function addToCycle(call: Call): Answer {
-		const ids = idsOf(call, noIssuesForCycle);
-		const cycle = byId(cyclesOf(call), call.params.cycle_id);
+		const ids = readItemIds(call, noIssuesForCycle);
+		const cycle = findById(activeCycles(call), call.params.cycle_id);
 		if (hasEnded(cycle, state) && hasDifference('endedCyclesRefuse')) throw new Refusal(cycleEnded);
 
-		return moveTo(cycle, itemsOf(call, ids, false), call.by);
+		return moveToCycle(cycle, findItems(call, ids, false), call.userId);
 	}
 
 	/** What is not finished goes from a cycle that has ended to another. */
 	function transfer(call: Call): Answer {
-		const cycle = byId(cyclesOf(call), call.params.cycle_id);
-		const next = byId(cyclesOf(call), String(call.body.new_cycle_id));
-		if (!hasEnded(cycle, state)) throw new Refusal(notEndedYet);
+		const cycle = findById(activeCycles(call), call.params.cycle_id);
+		const next = findById(activeCycles(call), String(call.body.new_cycle_id));
+		if (!hasEnded(cycle, state)) throw new Refusal(oldCycleNotEnded);
 		if (hasEnded(next, state)) throw new Refusal(cycleEnded);
 
-		const done = state.states.filter(({ group }) => /^(completed|cancelled)$/.test(group));
-		const isDone = (item: WorkItem) => done.some(({ id }) => id === item.state);
-		const left = itemsOf(call, cycle.issues, true).filter((item) => !isDone(item));
+		const finishedStates = state.states.filter(({ group }) =>
+			/^(completed|cancelled)$/.test(group),
+		);
+		const isFinished = (item: WorkItem) => finishedStates.some(({ id }) => id === item.state);
+		const unfinished = findItems(call, cycle.issues, true).filter((item) => !isFinished(item));
 
-		moveTo(next, left, call.by);
+		moveToCycle(next, unfinished, call.userId);
 
 		return ok({ message: 'Success' });
 	}
 
 	/** The requests that modules and cycles have in common, beyond those of their tables. */
-	function actions<Entry extends Module | Cycle>(
-		kind: Kind,
-		{ path, all }: Table<Entry>,
+	function defineActions<Entry extends Module | Cycle>(
+		kind: ContainerKind,
+		{ path, allRows: all }: Table<Entry>,
 		add: (call: Call) => Answer,
 		show: (entry: Entry) => object,
 		refuse: (entry: Entry) => Answer | undefined,
-	): Handled[] {
-		const named = ({ params }: Call) => params[`${kind}_id`];
-		const ofKind = (call: Call, isArchived: boolean) =>
-			here(call, all()).filter(({ archived_at: at }) => (at !== null) === isArchived);
-		const find = (call: Call) => byId(ofKind(call, false), named(call));
+	): Endpoint[] {
+		const readContainerId = ({ params }: Call) => params[`${kind}_id`];
+		const findRows = (call: Call, isArchived: boolean) =>
+			filterByProject(call, all()).filter(({ archived_at: at }) => (at !== null) === isArchived);
+		const findActive = (call: Call) => findById(findRows(call, false), readContainerId(call));
 
 		function archive(call: Call): Answer {
-			const entry = find(call);
+			const entry = findActive(call);
 			const refusal = refuse(entry);
 			if (refusal) throw new Refusal(refusal);
 
-			change(entry, { archived_at: now() }, call.by);
+			updateRow(entry, { archived_at: now() }, call.userId);
 
-			return gone;
+			return noContent;
 		}
 
 		function unarchive(call: Call): Answer {
-			change(byId(ofKind(call, true), named(call)), { archived_at: null }, call.by);
+			updateRow(
+				findById(findRows(call, true), readContainerId(call)),
+				{ archived_at: null },
+				call.userId,
+			);
 
-			return gone;
+			return noContent;
 		}
 
-		function listHeld(call: Call): Answer {
-			const { issues } = find(call);
-			const items = here(call, state.workItems).filter(
+		function listItems(call: Call): Answer {
+			const { issues } = findActive(call);
+			const itemsPath = filterByProject(call, state.workItems).filter(
 				(item) => issues.includes(item.id) && isListed(state, item),
 			);
 
-			return list(call, items, records.workItem, { ordered: true, order: 'created_at' });
+			return list(call, itemsPath, records.workItem, {
+				sortable: true,
+				defaultOrder: 'created_at',
+			});
 		}
 
-		const rowOf = (call: Call) => {
-			const rows = held(find(call));
+		const findAddition = (call: Call) => {
+			const rows = listAdditions(findActive(call));
 			const row = rows.find(({ issue }) => issue === call.params.work_item_id);
 
-			return byId(rows, row?.id);
+			return findById(rows, row?.id);
 		};
 
-		function takeOut(call: Call): Answer {
-			const entry = find(call);
-			const item = byId(state.workItems, rowOf(call).issue);
+		function removeFromContainer(call: Call): Answer {
+			const entry = findActive(call);
+			const item = findById(state.workItems, findAddition(call).issue);
 
-			release(kind, entry, item);
+			removeItem(kind, entry, item);
 			touch(item);
-			note(item, call.by, {
+			addActivity(item, call.userId, {
 				verb: 'deleted',
 				field: `${kind}s`,
 				old_value: entry.name,
@@ -399,50 +429,60 @@ export function containers(
 				comment: `removed this ${kind}`,
 			});
 
-			return gone;
+			return noContent;
 		}
 
-		const archived = `${inProject}archived-${kind}s/`;
+		const archivedPath = `${inProject}archived-${kind}s/`;
 		const items = `${path}${kind}-issues/`;
-		const one = `${items}{work_item_id}/`;
+		const itemPath = `${items}{work_item_id}/`;
 
 		return [
 			['POST', `${path}archive/`, archive],
-			['GET', archived, (call) => list(call, ofKind(call, true), show, { ordered: 'specified' })],
-			['DELETE', `${archived}{${kind}_id}/unarchive/`, unarchive],
-			['GET', items, listHeld],
+			[
+				'GET',
+				archivedPath,
+				(call) => list(call, findRows(call, true), show, { sortable: 'specified' }),
+			],
+			['DELETE', `${archivedPath}{${kind}_id}/unarchive/`, unarchive],
+			['GET', items, listItems],
 			['POST', items, add],
-			['DELETE', one, takeOut],
+			['DELETE', itemPath, removeFromContainer],
 			// Only cycles tell since when.
 			...(kind === 'cycle'
-				? [['GET', one, (call) => ok(records.heldByCycle(rowOf(call)))] satisfies Handled]
+				? [
+						[
+							'GET',
+							itemPath,
+							(call) => ok(records.heldByCycle(findAddition(call))),
+						] satisfies Endpoint,
+					]
 				: []),
 		];
 	}
 
-	const deleted = (kind: Kind) => (entry: Module | Cycle) => {
+	const clearReferences = (kind: ContainerKind) => (entry: Module | Cycle) => {
 		for (const item of state.workItems) if (item[kind] === entry.id) item[kind] = null;
-		remove(state.additions, (row) => row.container === entry.id);
+		removeWhere(state.additions, (row) => row.container === entry.id);
 	};
 
 	const cycleList = (call: Call): Answer =>
 		list(call, cycles.rows(call), records.cycle, {
-			...cycles.look,
+			...cycles.listOptions,
 			...(call.query.cycle_view === 'current' && { envelope: 'array' }),
 		});
 
 	return [
-		...handled({ ...modules, deleted: deleted('module') }),
-		...handled({ ...cycles, deleted: deleted('cycle') }),
+		...handled({ ...modules, onDelete: clearReferences('module') }),
+		...handled({ ...cycles, onDelete: clearReferences('cycle') }),
 		['GET', `${inProject}cycles/`, cycleList],
-		...actions('module', modules, addToModule, records.module, ({ status }) =>
-			status === 'completed' || status === 'cancelled' ? undefined : onlyDone,
+		...defineActions('module', modules, addToModule, records.module, ({ status }) =>
+			status === 'completed' || status === 'cancelled' ? undefined : moduleNotFinished,
 		),
-		...actions('cycle', cycles, addToCycle, records.archivedCycle, (cycle) => {
+		...defineActions('cycle', cycles, addToCycle, records.archivedCycle, (cycle) => {
 			// One without days breaks the server (observed row 29).
-			if (cycle.end_date === null) return overloaded;
+			if (cycle.end_date === null) return serverError;
 
-			return hasEnded(cycle, state) ? undefined : onlyEnded;
+			return hasEnded(cycle, state) ? undefined : cycleNotEnded;
 		}),
 		['POST', `${cycles.path}transfer-issues/`, transfer],
 	];

@@ -1,12 +1,12 @@
-import { idOf, type Row } from './state';
+import { stableId, type Row } from './state';
 
 export const now = (): string => new Date().toISOString();
 
 /** Of a record that is called nothing elsewhere. */
-export const noExternal = { external_source: null, external_id: null };
+export const noExternalIds = { external_source: null, external_id: null };
 
 /** As the server makes it out of a name: `In Review` becomes `in-review`. */
-export const slugOf = (name: string): string =>
+export const toSlug = (name: string): string =>
 	name
 		.toLowerCase()
 		.replace(/[^\w\s-]/g, '')
@@ -14,32 +14,32 @@ export const slugOf = (name: string): string =>
 		.replace(/[\s-]+/g, '-');
 
 /** Partial: what the values do not carry stays as it is. `by` is the id of a user. */
-export const change = <Entry extends Row>(row: Entry, values: object, by: string): Entry =>
-	Object.assign(row, values, { updated_at: now(), updated_by: by });
+export const updateRow = <Entry extends Row>(row: Entry, values: object, userId: string): Entry =>
+	Object.assign(row, values, { updated_at: now(), updated_by: userId });
 
 /** Takes out of the rows themselves, which others may hold, those that are to go. */
-export function remove<Entry>(rows: Entry[], isGone: (row: Entry) => boolean): void {
-	const left = rows.filter((row) => !isGone(row));
+export function removeWhere<Entry>(rows: Entry[], matches: (row: Entry) => boolean): void {
+	const remaining = rows.filter((row) => !matches(row));
 
-	rows.splice(0, rows.length, ...left);
+	rows.splice(0, rows.length, ...remaining);
 }
 
 /** What makes new records, with the same ids in each run. */
-export function creator() {
-	const created = new Map<string, number>();
+export function createRowFactory() {
+	const createdCounts = new Map<string, number>();
 
 	return {
 		/** Id and times of a new record, and whose it is: the owner of the first key's without `by`. */
-		fresh(kind: string, by?: string): Row {
-			const number = (created.get(kind) ?? 0) + 1;
+		create(kind: string, userId?: string): Row {
+			const number = (createdCounts.get(kind) ?? 0) + 1;
 
-			created.set(kind, number);
-			const at = now();
-			const row = { id: idOf(`new ${kind}`, number), created_at: at, updated_at: at };
+			createdCounts.set(kind, number);
+			const time = now();
+			const row = { id: stableId(`new ${kind}`, number), created_at: time, updated_at: time };
 
-			return by === undefined ? row : { ...row, created_by: by };
+			return userId === undefined ? row : { ...row, created_by: userId };
 		},
 	};
 }
 
-export type Creator = ReturnType<typeof creator>;
+export type RowFactory = ReturnType<typeof createRowFactory>;

@@ -1,6 +1,6 @@
 import { Refusal } from './answer';
 import type { HasDifference } from './differences';
-import { safeHtml } from './html';
+import { sanitizeHtml } from './html';
 import { isRecord } from './http';
 import timeZones from './known/timeZones.json';
 import { badFields, badHtml, type FieldProblems } from './refusals';
@@ -10,60 +10,61 @@ export const isUuid = (value: unknown): value is string =>
 	typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);
 
 /** A value as the server keeps it, or what it has against it. */
-type Checked<Value, Problems> = { value: Value } | { problems: Problems };
+type CheckResult<Value, Problems> = { value: Value } | { problems: Problems };
 type Field<Value, Problems = FieldProblems[string]> = (
 	value: unknown,
 	hasDifference: HasDifference,
-) => Checked<Value, Problems>;
+) => CheckResult<Value, Problems>;
 /** A field of one value, which has one list of problems. */
-type Single<Value> = Field<Value, string[]>;
+type SingleField<Value> = Field<Value, string[]>;
 
 /** Each text once, in the order given. */
-export const textsOf = (value: unknown): string[] =>
+export const uniqueTexts = (value: unknown): string[] =>
 	Array.isArray(value) ? [...new Set(value.filter((entry) => typeof entry === 'string'))] : [];
 
-const shown = (value: unknown): string =>
+const toText = (value: unknown): string =>
 	typeof value === 'string' ? value : JSON.stringify(value);
 
-const wrong = (problem: string): { problems: string[] } => ({ problems: [problem] });
+const invalid = (problem: string): { problems: string[] } => ({ problems: [problem] });
 
 /** A field that takes no null, which is the same for all of them. */
-const filled =
+const notNull =
 	<Value, Problems>(field: Field<Value, Problems>): Field<Value, Problems | string[]> =>
 	(value, hasDifference) =>
-		value === null ? wrong('This field may not be null.') : field(value, hasDifference);
+		value === null ? invalid('This field may not be null.') : field(value, hasDifference);
 
-export const orNull =
-	<Value>(field: Single<Value>): Single<Value | null> =>
+export const nullable =
+	<Value>(field: SingleField<Value>): SingleField<Value | null> =>
 	(value, hasDifference) =>
 		value === null ? { value } : field(value, hasDifference);
 
 /** In the characters of the server: an emoji is one, if it is not put together (row 77). */
-export const lengthOf = (value: string): number => Array.from(value).length;
+export const countCharacters = (value: string): number => Array.from(value).length;
 
 /** A number passes for a text. */
-export const text = ({ blank = false, longest = Infinity } = {}): Single<string> =>
-	filled((value) => {
-		if (typeof value !== 'string' && typeof value !== 'number') return wrong('Not a valid string.');
+export const text = ({ blank = false, longest: maxLength = Infinity } = {}): SingleField<string> =>
+	notNull((value) => {
+		if (typeof value !== 'string' && typeof value !== 'number')
+			return invalid('Not a valid string.');
 
 		const trimmed = String(value).trim();
-		if (trimmed === '' && !blank) return wrong('This field may not be blank.');
+		if (trimmed === '' && !blank) return invalid('This field may not be blank.');
 
-		return lengthOf(trimmed) > longest
-			? wrong(`Ensure this field has no more than ${longest} characters.`)
+		return countCharacters(trimmed) > maxLength
+			? invalid(`Ensure this field has no more than ${maxLength} characters.`)
 			: { value: trimmed };
 	});
 
 /** The usual texts: one that says something, and one that need not. */
 export const name = text({ longest: 255 });
-export const mayBeBlank = text({ blank: true, longest: 255 });
-export const long = text({ blank: true });
+export const optionalText = text({ blank: true, longest: 255 });
+export const longText = text({ blank: true });
 
 /** The HTML of a description (row 180). */
-export const html: Single<string> = (value, hasDifference) => {
-	const checked = long(value, hasDifference);
+export const html: SingleField<string> = (value, hasDifference) => {
+	const checked = longText(value, hasDifference);
 	if ('problems' in checked) return checked;
-	if (!hasDifference('reparsesHtml')) return { value: safeHtml(checked.value) };
+	if (!hasDifference('reparsesHtml')) return { value: sanitizeHtml(checked.value) };
 
 	const stored = storeHtml(checked.value);
 
@@ -73,52 +74,60 @@ export const html: Single<string> = (value, hasDifference) => {
 };
 
 /** HTML that is stored as it is given (row 184). */
-export const rawHtml: Single<string> = (value, hasDifference) => {
-	const checked = long(value, hasDifference);
+export const rawHtml: SingleField<string> = (value, hasDifference) => {
+	const checked = longText(value, hasDifference);
 	if ('problems' in checked || hasDifference('keepsScripts')) return checked;
 
-	return { value: safeHtml(checked.value) };
+	return { value: sanitizeHtml(checked.value) };
 };
 
 /** The short name of a project, which is in capitals. */
-export const identifier: Single<string> = (value, hasDifference) => {
+export const identifier: SingleField<string> = (value, hasDifference) => {
 	const checked = text({ longest: 12 })(value, hasDifference);
 
 	return 'value' in checked ? { value: checked.value.toUpperCase() } : checked;
 };
 
 /** A time zone by its one name (row 76). */
-export const timeZone: Single<string> = (value, hasDifference) => {
+export const timeZone: SingleField<string> = (value, hasDifference) => {
 	const checked = name(value, hasDifference);
 	if ('problems' in checked || !hasDifference('exactTimeZones')) return checked;
 
 	return timeZones.names.includes(checked.value)
 		? checked
-		: wrong(`"${checked.value}" is not a valid choice.`);
+		: invalid(`"${checked.value}" is not a valid choice.`);
 };
 
 /** A value that is something, or what is said of any other. */
-const kept = <Value>(is: (value: unknown) => value is Value, otherwise: string): Single<Value> =>
-	filled((value) => (is(value) ? { value } : wrong(otherwise)));
+const fieldOfType = <Value>(
+	isValid: (value: unknown) => value is Value,
+	problem: string,
+): SingleField<Value> => notNull((value) => (isValid(value) ? { value } : invalid(problem)));
 
 const isAddress = (value: unknown): value is string =>
 	typeof value === 'string' && URL.canParse(value);
 
 /** A scheme in lower case, and a host that has a dot or is this machine (row 69). */
-const hasWholeHost = (address: string): boolean =>
+const hasQualifiedHost = (address: string): boolean =>
 	/^https?:\/\//.test(address) && /\.|^localhost$/.test(new URL(address).hostname);
 
-export const url: Single<string> = filled((value, hasDifference) => {
-	const isGood = isAddress(value) && (!hasDifference('strictLinks') || hasWholeHost(value));
+export const url: SingleField<string> = notNull((value, hasDifference) => {
+	const isGood = isAddress(value) && (!hasDifference('strictLinks') || hasQualifiedHost(value));
 
-	return isGood ? { value } : wrong('Invalid URL format.');
+	return isGood ? { value } : invalid('Invalid URL format.');
 });
 
-export const boolean = kept((value) => typeof value === 'boolean', 'Must be a valid boolean.');
+export const boolean = fieldOfType(
+	(value) => typeof value === 'boolean',
+	'Must be a valid boolean.',
+);
 
-export const number = kept((value) => typeof value === 'number', 'A valid number is required.');
+export const number = fieldOfType(
+	(value) => typeof value === 'number',
+	'A valid number is required.',
+);
 
-export const object = kept(isRecord, 'Expected a dictionary of items.');
+export const object = fieldOfType(isRecord, 'Expected a dictionary of items.');
 
 const isDate = (value: unknown): value is string => {
 	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
@@ -129,13 +138,13 @@ const isDate = (value: unknown): value is string => {
 };
 
 /** Observed row 13. */
-export const date = kept(
+export const date = fieldOfType(
 	isDate,
 	'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
 );
 
 /** A time, or a day. */
-export const time = kept(
+export const time = fieldOfType(
 	(value): value is string =>
 		isDate(value) ||
 		(typeof value === 'string' &&
@@ -144,36 +153,38 @@ export const time = kept(
 	'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
 );
 
-export const choice = <Value extends string | number>(values: readonly Value[]): Single<Value> =>
-	filled((value) => {
-		const chosen = values.find((known) => known === value);
+export const choice = <Value extends string | number>(
+	values: readonly Value[],
+): SingleField<Value> =>
+	notNull((value) => {
+		const chosen = values.find((allowed) => allowed === value);
 
 		return chosen === undefined
-			? wrong(`"${shown(value)}" is not a valid choice.`)
+			? invalid(`"${toText(value)}" is not a valid choice.`)
 			: { value: chosen };
 	});
 
 /** The id of one of these records. */
-export const recordId = (rows: () => readonly { id: string }[]): Single<string> =>
-	filled((value) => {
-		if (!isUuid(value)) return wrong(`“${shown(value)}” is not a valid UUID.`);
+export const recordId = (rows: () => readonly { id: string }[]): SingleField<string> =>
+	notNull((value) => {
+		if (!isUuid(value)) return invalid(`“${toText(value)}” is not a valid UUID.`);
 
 		return rows().some(({ id }) => id === value)
 			? { value }
-			: wrong(`Invalid pk "${value}" - object does not exist.`);
+			: invalid(`Invalid pk "${value}" - object does not exist.`);
 	});
 
 /** What a record is called elsewhere. */
-export const external = {
-	external_source: orNull(mayBeBlank),
-	external_id: orNull(mayBeBlank),
+export const externalIdFields = {
+	external_source: nullable(optionalText),
+	external_id: nullable(optionalText),
 };
 
 /** Problems come by the place in the list (observed row 17). */
-export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
-	filled<Value[], FieldProblems[string]>((value, hasDifference) => {
+export const listOf = <Value>(field: SingleField<Value>): Field<Value[]> =>
+	notNull<Value[], FieldProblems[string]>((value, hasDifference) => {
 		if (!Array.isArray(value)) {
-			return wrong(`Expected a list of items but got type "${typeof value}".`);
+			return invalid(`Expected a list of items but got type "${typeof value}".`);
 		}
 
 		const checked = value.map((entry: unknown) => field(entry, hasDifference));
@@ -196,7 +207,7 @@ type Values<Kinds extends Fields> = {
  * Reads what a body says about these fields; others are ignored, as the server does (observed row
  * 3). Without checks of its own, a server takes what the contract let through.
  */
-export const fieldReader =
+export const createFieldReader =
 	(hasDifference: HasDifference) =>
 	/** @throws Refusal 400 with every wrong field */
 	<Kinds extends Fields>(

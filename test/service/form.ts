@@ -6,17 +6,17 @@ export interface FormHead {
 	/** The text fields before the file, in the order sent. */
 	fields: [name: string, value: string][];
 	/** The size of the file in bytes, give or take the line break that may end the form. */
-	fileSize: { least: number; most: number };
+	fileSize: { min: number; max: number };
 	/** Whether the file was reached. */
 	hasFile: boolean;
 	/** Name and type of the file's part. */
 	file: { name: string; type: string } | undefined;
 }
 
-const largestHead = 64 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Where the content of the part named "file" starts; -1 while it has not arrived. */
-function fileStart(bytes: Buffer): number {
+function findFileStart(bytes: Buffer): number {
 	const text = bytes.toString('latin1');
 	const part = /content-disposition:[^\r\n]*\bname="?file"?[;\r]/i.exec(text);
 	const end = part ? text.indexOf('\r\n\r\n', part.index) : -1;
@@ -25,12 +25,12 @@ function fileStart(bytes: Buffer): number {
 }
 
 /** Resolves when there is more to read, or never will be. */
-async function arrival(request: IncomingMessage): Promise<void> {
-	const others = new AbortController();
-	const options = { signal: others.signal };
+async function waitForData(request: IncomingMessage): Promise<void> {
+	const losers = new AbortController();
+	const options = { signal: losers.signal };
 	const events = ['readable', 'end', 'close'].map((name) => once(request, name, options));
 
-	await Promise.race(events).finally(() => others.abort());
+	await Promise.race(events).finally(() => losers.abort());
 }
 
 /** Reads on until the file starts or the form ends, and puts everything back for the next reader. */
@@ -38,14 +38,14 @@ async function peek(request: IncomingMessage): Promise<{ bytes: Buffer; start: n
 	let bytes: Buffer = Buffer.alloc(0);
 	let start = -1;
 
-	while (start < 0 && bytes.length < largestHead) {
-		if (request.readableLength === 0 && !request.readableEnded) await arrival(request);
+	while (start < 0 && bytes.length < MAX_HEAD_BYTES) {
+		if (request.readableLength === 0 && !request.readableEnded) await waitForData(request);
 
 		const chunk: unknown = request.read();
 		if (!Buffer.isBuffer(chunk)) break;
 
 		bytes = Buffer.concat([bytes, chunk]);
-		start = fileStart(bytes);
+		start = findFileStart(bytes);
 	}
 
 	// A form that ended without a file has no next reader, and takes nothing back either.
@@ -82,13 +82,13 @@ export async function readFormHead(request: IncomingMessage): Promise<FormHead> 
 	let file: FormHead['file'];
 
 	for (const part of head.toString('utf8').split(`--${boundary}\r\n`).slice(1)) {
-		const { name, value, file: named } = readPart(part);
-		if (name === 'file') file = named;
+		const { name, value, file: partFile } = readPart(part);
+		if (name === 'file') file = partFile;
 		else fields.push([name, value]);
 	}
 
 	const closing = `\r\n--${boundary}--\r\n`.length;
-	const least = Number(length) - head.length - closing;
+	const min = Number(length) - head.length - closing;
 
-	return { fields, fileSize: { least, most: least + 2 }, hasFile: start >= 0, file };
+	return { fields, fileSize: { min, max: min + 2 }, hasFile: start >= 0, file };
 }

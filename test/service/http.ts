@@ -8,7 +8,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A body that calls itself JSON and is none. */
-export class NotJson {
+export class InvalidJson {
 	constructor(
 		readonly text: string,
 		/** Why not, in the words of JavaScript. */
@@ -20,15 +20,15 @@ export class NotJson {
  * The body as parsed; undefined where it is no JSON, and of a GET, whose body fastify leaves unread,
  * whether there is one.
  */
-export function bodyOf({ headers, method, body }: FastifyRequest): unknown {
+export function readBody({ headers, method, body }: FastifyRequest): unknown {
 	const { 'content-length': length = 0, 'transfer-encoding': encoding } = headers;
 	if (method === 'GET' && (Number(length) > 0 || encoding !== undefined)) return 'unread';
 
-	return body instanceof NotJson ? undefined : (body ?? undefined);
+	return body instanceof InvalidJson ? undefined : (body ?? undefined);
 }
 
 /** The parts of a request that an operation reads, but for whose it is. */
-export const partsOf = ({
+export const readCallParts = ({
 	params,
 	query,
 	body,
@@ -39,7 +39,7 @@ export const partsOf = ({
 	body: isRecord(body) ? body : {},
 });
 
-type Parsed = (error: null, value?: unknown) => void;
+type ParserCallback = (error: null, value?: unknown) => void;
 
 /**
  * An empty body is none; one of another type than JSON reaches the operation as text, and JSON
@@ -48,7 +48,7 @@ type Parsed = (error: null, value?: unknown) => void;
 export function parseBodies(
 	app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
 ): void {
-	const parse = ({ headers }: FastifyRequest, body: string, done: Parsed) => {
+	const parse = ({ headers }: FastifyRequest, body: string, done: ParserCallback) => {
 		const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
 
 		try {
@@ -56,7 +56,7 @@ export function parseBodies(
 
 			done(null, parsed === '' ? undefined : parsed);
 		} catch (error) {
-			done(null, new NotJson(body, error instanceof Error ? error.message : String(error)));
+			done(null, new InvalidJson(body, error instanceof Error ? error.message : String(error)));
 		}
 	};
 

@@ -1,59 +1,59 @@
-import { byId, gone, here, made, ok, Refusal, type Call } from './answer';
-import { change, remove } from './create';
+import { findById, noContent, filterByProject, created, ok, Refusal, type Call } from './answer';
+import { updateRow, removeWhere } from './create';
 import {
 	choice,
-	fieldReader,
-	lengthOf,
-	mayBeBlank,
+	createFieldReader,
+	countCharacters,
+	optionalText,
 	name,
-	orNull,
+	nullable,
 	rawHtml,
 	recordId,
 	text,
 	time,
 } from './fields';
 import { isRecord } from './http';
-import type { Lists } from './lists';
-import type { Records } from './records';
-import { intakeOff, nameMissing, overloaded } from './refusals';
-import { ADMINISTRATOR, roleIn } from './roles';
-import { triageOf } from './seed';
+import type { ListResponder } from './lists';
+import type { Serializers } from './records';
+import { intakeOff, nameMissing, serverError } from './refusals';
+import { ADMINISTRATOR, getRole } from './roles';
+import { findOrCreateTriage } from './seed';
 import type { Host } from './serve';
 import type { IntakeItem, WorkItem } from './state';
-import type { Creatable, Handled, Tables, Values } from './table';
+import type { Creatable, Endpoint, TableEndpoints, Values } from './table';
 import { priorities } from './workItems';
 
-const accepted = 1;
+const ACCEPTED = 1;
 
 /** What is reported to a project, which becomes one of its work items once it is accepted. */
-export function intake(
-	{ state, create, hasDifference }: Host,
-	records: Records,
-	{ list }: Lists,
-	{ make }: Tables,
+export function defineIntake(
+	{ state, rowFactory, hasDifference }: Host,
+	records: Serializers,
+	{ list }: ListResponder,
+	{ make }: TableEndpoints,
 	items: Creatable<WorkItem>,
-): Handled[] {
-	const read = fieldReader(hasDifference);
+): Endpoint[] {
+	const read = createFieldReader(hasDifference);
 	const path = 'workspaces/{workspace_slug}/projects/{project_id}/intake-issues/';
 	const fields = {
 		name: hasDifference('uncheckedIntakeNames') ? text() : name,
 		description_html: rawHtml,
 		priority: choice(priorities),
 	};
-	const projectOf = ({ params }: Call) => byId(state.projects, params.project_id);
-	const isOn = (call: Call) => projectOf(call).intake_view;
-	const rows = (call: Call) => here(call, state.intakeItems);
+	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
+	const isIntakeEnabled = (call: Call) => findProject(call).intake_view;
+	const rows = (call: Call) => filterByProject(call, state.intakeItems);
 
-	const findIn = (entries: readonly IntakeItem[], { params }: Call) => {
+	const findByItem = (entries: readonly IntakeItem[], { params }: Call) => {
 		const entry = entries.find(({ issue }) => issue === params.work_item_id);
 
-		return byId(entries, entry?.id);
+		return findById(entries, entry?.id);
 	};
 
-	const find = (call: Call) => findIn(rows(call), call);
+	const find = (call: Call) => findByItem(rows(call), call);
 
 	/** Those that are not hidden because they were snoozed until a time that is past (row 79). */
-	const shownRows = (call: Call) =>
+	const visibleRows = (call: Call) =>
 		rows(call).filter(({ snoozed_till: till }) => {
 			const isPast = till !== null && Date.parse(till) < Date.now();
 
@@ -64,22 +64,23 @@ export function intake(
 	const isStorable = (value: unknown): boolean =>
 		!hasDifference('uncheckedIntakeNames') ||
 		typeof value !== 'string' ||
-		(lengthOf(value) <= 255 && !/\p{Surrogate}/u.test(value) && !value.includes('\0'));
+		(countCharacters(value) <= 255 && !/\p{Surrogate}/u.test(value) && !value.includes('\0'));
 
 	/** @throws Refusal where the project has no intake */
 	function refuseIntake(call: Call): void {
-		const { has_intake: hasIntake, intake_view: isShown } = projectOf(call);
+		const { has_intake: hasIntake, intake_view: isShown } = findProject(call);
 		const wasTurnedOn = hasDifference('intakeNeedsTurningOn') && hasIntake !== false;
 		if (!isShown && !wasTurnedOn) throw new Refusal(intakeOff);
 	}
 
 	/** What a user may change of an intake item (rows 164 and 165). */
-	function withoutIgnored(call: Call): { issue: Values; decision: Values } {
-		const issue = issueOf(call);
-		const isAdministrator = roleIn(state, call.params.project_id ?? '', call.by) === ADMINISTRATOR;
+	function readAllowedChanges(call: Call): { issue: Values; decision: Values } {
+		const issue = readIssue(call);
+		const isAdministrator =
+			getRole(state, call.params.project_id ?? '', call.userId) === ADMINISTRATOR;
 		if (!isAdministrator && hasDifference('adminsDecideIntake')) return { issue, decision: {} };
 
-		const isAccepted = call.body.status === accepted;
+		const isAccepted = call.body.status === ACCEPTED;
 
 		return {
 			issue: isAccepted && hasDifference('acceptingDropsFields') ? {} : issue,
@@ -87,33 +88,37 @@ export function intake(
 		};
 	}
 
-	const issueOf = ({ body }: Call) => (isRecord(body.issue) ? body.issue : {});
+	const readIssue = ({ body }: Call) => (isRecord(body.issue) ? body.issue : {});
 
 	return [
-		['GET', path, (call) => list(call, isOn(call) ? shownRows(call) : [], records.intakeItem)],
+		[
+			'GET',
+			path,
+			(call) => list(call, isIntakeEnabled(call) ? visibleRows(call) : [], records.intakeItem),
+		],
 		[
 			'GET',
 			`${path}{work_item_id}/`,
-			(call) => ok(records.intakeItem(findIn(shownRows(call), call))),
+			(call) => ok(records.intakeItem(findByItem(visibleRows(call), call))),
 		],
 		[
 			'POST',
 			path,
 			(call) => {
 				refuseIntake(call);
-				const issue = issueOf(call);
+				const issue = readIssue(call);
 				if (!issue.name) throw new Refusal(nameMissing);
 
 				const project = call.params.project_id ?? '';
-				if (!isStorable(issue.name)) throw new Refusal(overloaded);
+				if (!isStorable(issue.name)) throw new Refusal(serverError);
 
-				const values = { ...read(issue, fields), state: triageOf(state, project).id };
+				const values = { ...read(issue, fields), state: findOrCreateTriage(state, project).id };
 				const item = make(items, call, values);
 				// The work item stays, in no list (row 78).
-				if (projectOf(call).has_intake === false) throw new Refusal(overloaded);
+				if (findProject(call).has_intake === false) throw new Refusal(serverError);
 
 				const entry = {
-					...create.fresh('intake item', call.by),
+					...rowFactory.create('intake item', call.userId),
 					issue: item.id,
 					status: -2,
 					source: 'IN_APP',
@@ -126,7 +131,7 @@ export function intake(
 
 				state.intakeItems.push(entry);
 
-				return made(records.intakeItem(entry));
+				return created(records.intakeItem(entry));
 			},
 		],
 		[
@@ -134,26 +139,27 @@ export function intake(
 			`${path}{work_item_id}/`,
 			(call) => {
 				const entry = find(call);
-				const item = byId(state.workItems, entry.issue);
-				const { issue: sent, decision } = withoutIgnored(call);
-				if (!isStorable(sent.name)) throw new Refusal(overloaded);
+				const item = findById(state.workItems, entry.issue);
+				const { issue: sent, decision } = readAllowedChanges(call);
+				if (!isStorable(sent.name)) throw new Refusal(serverError);
 
 				const issue = read(sent, fields);
 				const values = read(decision, {
 					status: choice([-2, -1, 0, 1, 2]),
-					snoozed_till: orNull(time),
-					duplicate_to: orNull(recordId(() => state.workItems)),
-					source: mayBeBlank,
-					source_email: orNull(mayBeBlank),
+					snoozed_till: nullable(time),
+					duplicate_to: nullable(recordId(() => state.workItems)),
+					source: optionalText,
+					source_email: nullable(optionalText),
 				});
-				const states = here(call, state.states);
-				const first = states.find((row) => row.default) ?? states[0];
-				const moved = values.status === accepted && first && { state: first.id };
-				if (Object.keys(issue).length > 0 || moved) {
-					change(item, { ...issue, ...moved }, call.by);
+				const states = filterByProject(call, state.states);
+				const defaultState = states.find((row) => row.default) ?? states[0];
+				const stateChange = values.status === ACCEPTED &&
+					defaultState && { state: defaultState.id };
+				if (Object.keys(issue).length > 0 || stateChange) {
+					updateRow(item, { ...issue, ...stateChange }, call.userId);
 				}
 
-				return ok(records.intakeItem(change(entry, values, call.by)));
+				return ok(records.intakeItem(updateRow(entry, values, call.userId)));
 			},
 		],
 		[
@@ -162,16 +168,16 @@ export function intake(
 			(call) => {
 				const entry = find(call);
 
-				remove(state.intakeItems, (row) => row === entry);
+				removeWhere(state.intakeItems, (row) => row === entry);
 
-				if (entry.status !== accepted) {
-					const item = byId(state.workItems, entry.issue);
+				if (entry.status !== ACCEPTED) {
+					const item = findById(state.workItems, entry.issue);
 
-					remove(state.workItems, (row) => row === item);
-					items.deleted?.(item, call);
+					removeWhere(state.workItems, (row) => row === item);
+					items.onDelete?.(item, call);
 				}
 
-				return gone;
+				return noContent;
 			},
 		],
 	];

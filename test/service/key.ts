@@ -1,15 +1,15 @@
 import type { Answer } from './answer';
-import { idOf, type User } from './state';
+import { stableId, type User } from './state';
 
 /** The key of a user, by the place among the users. */
-export const apiKeyOf = (user: number): string =>
-	`plane_api_${idOf('api key', user).replaceAll('-', '')}`;
+export const getApiKey = (user: number): string =>
+	`plane_api_${stableId('api key', user).replaceAll('-', '')}`;
 
 /** The key that tests use; it belongs to the first user. */
-export const apiKey = apiKeyOf(0);
+export const apiKey = getApiKey(0);
 
 /** Whose key it is, or 401 without one and 403 to an unknown one (observed row 18). */
-export function ownerOf(
+export function authenticate(
 	headers: Record<string, unknown>,
 	users: readonly User[],
 ): { owner: User } | { refusal: Answer } {
@@ -20,7 +20,7 @@ export function ownerOf(
 		return { refusal: { status: 401, body: { detail } } };
 	}
 
-	const owner = users.find((_user, place) => key === apiKeyOf(place));
+	const owner = users.find((_user, place) => key === getApiKey(place));
 	if (owner) return { owner };
 
 	return { refusal: { status: 403, body: { detail: 'Given API token is not valid' } } };

@@ -1,5 +1,5 @@
 /** Something that the service really changed, whatever became of the answer. */
-export interface Carried {
+export interface LedgerEntry {
 	/** The contract's id, such as `module.update`; empty for what the contract does not name. */
 	operation: string;
 	method: string;
@@ -11,13 +11,19 @@ export interface Carried {
 	at: number;
 }
 
-interface Answered extends Pick<Carried, 'method' | 'url' | 'body'> {
+interface AnsweredRequest extends Pick<LedgerEntry, 'method' | 'url' | 'body'> {
 	operation?: string | undefined;
 	status: number;
 }
 
 /** The entry for a request that was answered; none where it changed nothing. */
-export function carriedOut({ operation, method, url, body, status }: Answered): Carried[] {
+export function toLedgerEntries({
+	operation,
+	method,
+	url,
+	body,
+	status,
+}: AnsweredRequest): LedgerEntry[] {
 	if (method === 'GET' || status < 200 || status > 299) return [];
 
 	return [{ operation: operation ?? '', method, url, body, at: Date.now() }];

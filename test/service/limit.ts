@@ -1,5 +1,5 @@
 import type { Answer } from './answer';
-import { tooMany } from './refusals';
+import { tooManyRequests } from './refusals';
 
 /** So many requests of one key in any stretch of time of this length. */
 export interface Limit {
@@ -18,21 +18,25 @@ export type Admission = { headers: Record<string, string> } | { refusal: Answer 
 export type Admit = (key: string) => Admission;
 
 /** When to come back, as headers: `until` and `now` in UNIX milliseconds. */
-function comeBack(form: Limit['retryAfter'], until: number, now: number): Record<string, string> {
+function retryAfterHeaders(
+	form: Limit['retryAfter'],
+	retryAt: number,
+	now: number,
+): Record<string, string> {
 	if (form === 'none') return {};
-	if (form !== 'date') return { 'retry-after': String(Math.ceil((until - now) / 1000)) };
+	if (form !== 'date') return { 'retry-after': String(Math.ceil((retryAt - now) / 1000)) };
 
 	const date = (seconds: number) => new Date(seconds * 1000).toUTCString();
 
 	// node's own Date header may be a second old, and the difference of the two is what counts.
-	return { 'retry-after': date(Math.ceil(until / 1000)), date: date(Math.floor(now / 1000)) };
+	return { 'retry-after': date(Math.ceil(retryAt / 1000)), date: date(Math.floor(now / 1000)) };
 }
 
 /**
  * A sliding window for each key, as observed (row 19): a request counts from when it was let
  * through until the window has passed, and one that is refused does not count.
  */
-export function limiter(
+export function createLimiter(
 	{ requests, windowMs, retryAfter }: Limit,
 	options: {
 		/** Whether answers carry X-RateLimit-Remaining and -Reset. */
@@ -54,7 +58,12 @@ export function limiter(
 		if (oldest !== undefined && times.length >= requests) {
 			options.refusals.push(now);
 
-			return { refusal: { ...tooMany, headers: comeBack(retryAfter, oldest + windowMs, now) } };
+			return {
+				refusal: {
+					...tooManyRequests,
+					headers: retryAfterHeaders(retryAfter, oldest + windowMs, now),
+				},
+			};
 		}
 
 		times.push(now);

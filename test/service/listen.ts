@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const host = '127.0.0.1';
 
-export interface Listening {
+export interface ListeningServer {
 	/** With `http:`, and without a slash at its end. */
 	url: string;
 	/** Ends open connections too, and resolves when nothing of the server is left. */
@@ -18,7 +18,7 @@ export interface Listening {
 }
 
 /** Lets a server listen on 127.0.0.1 (port 0: any free one). */
-export async function listen(server: Server, wanted = 0): Promise<Listening> {
+export async function listen(server: Server, requestedPort = 0): Promise<ListeningServer> {
 	const connections = new Map<Socket, Promise<unknown>>();
 
 	server.on('connection', (socket: Socket) => {
@@ -27,13 +27,13 @@ export async function listen(server: Server, wanted = 0): Promise<Listening> {
 		connections.set(socket, closed);
 		socket.once('close', () => connections.delete(socket));
 	});
-	server.listen(wanted, host);
+	server.listen(requestedPort, host);
 	await once(server, 'listening');
 	const address = server.address();
 	if (typeof address !== 'object' || address === null) throw new Error('No address to listen on.');
 
 	const { port } = address;
-	const ending = new AbortController();
+	const closing = new AbortController();
 	let interruption: Promise<void> | undefined;
 
 	async function stop(): Promise<void> {
@@ -41,18 +41,18 @@ export async function listen(server: Server, wanted = 0): Promise<Listening> {
 
 		server.close();
 		// A server counts as closed before its connections have reported that they are.
-		const gone = [...connections.values()];
+		const closedConnections = [...connections.values()];
 
 		for (const socket of connections.keys()) socket.destroy();
-		await Promise.all([stopped, ...gone]);
+		await Promise.all([stopped, ...closedConnections]);
 	}
 
 	async function stopFor(milliseconds: number): Promise<void> {
-		const { signal } = ending;
-		const over = wait(milliseconds, undefined, { signal }).catch(() => undefined);
+		const { signal } = closing;
+		const pauseEnded = wait(milliseconds, undefined, { signal }).catch(() => undefined);
 
 		await stop();
-		await over;
+		await pauseEnded;
 
 		while (!signal.aborted && !server.listening) {
 			const listening = once(server, 'listening');
@@ -66,12 +66,12 @@ export async function listen(server: Server, wanted = 0): Promise<Listening> {
 	return {
 		url: `http://${host}:${port}`,
 		async close() {
-			ending.abort();
+			closing.abort();
 			await interruption;
 			if (server.listening) await stop();
 		},
 		interrupt(milliseconds) {
-			if (server.listening && !ending.signal.aborted) interruption = stopFor(milliseconds);
+			if (server.listening && !closing.signal.aborted) interruption = stopFor(milliseconds);
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { ok, Refusal, type Answer } from './answer';
-import { badCursor, badPageSize, overloaded, pageTooLarge } from './refusals';
+import { badCursor, badPageSize, serverError, pageTooLarge } from './refusals';
 
 /** What a page comes in; the specification leaves it open. */
 export type Envelope = 'results' | 'array' | 'data' | 'items' | 'nested';
@@ -8,7 +8,7 @@ export interface OffsetPaging {
 	/** ignored: limit and offset do nothing, all rows come back. */
 	paging: 'honoured' | 'ignored';
 	/** The largest page, in rows, whatever limit asks; also the page without a limit. */
-	largest: number;
+	maxPageSize: number;
 	envelope: Envelope;
 	/** Whether the envelope carries `total_count` and `count`. */
 	total: boolean;
@@ -20,10 +20,10 @@ type Query = Record<string, string>;
 export function pageByOffset<Entry>(
 	rows: readonly Entry[],
 	query: Query,
-	{ paging, largest, envelope, total }: OffsetPaging,
+	{ paging, maxPageSize, envelope, total }: OffsetPaging,
 	show: (entry: Entry) => unknown,
 ): Answer {
-	const limit = Math.min(Number(query.limit ?? largest), largest);
+	const limit = Math.min(Number(query.limit ?? maxPageSize), maxPageSize);
 	const offset = Number(query.offset ?? 0);
 	const page = (paging === 'ignored' ? rows : rows.slice(offset, offset + limit)).map(show);
 	const counts = total ? { total_count: rows.length, count: page.length } : {};
@@ -33,26 +33,26 @@ export function pageByOffset<Entry>(
 	return ok({ [envelope]: page, ...counts });
 }
 
-const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text.trim());
+const isInteger = (text: string): boolean => /^[+-]?\d+$/.test(text.trim());
 
 /** In rows. A page of none or fewer breaks the server. */
-function pageSize(text: string | undefined, largest: number): number {
-	if (text === undefined) return largest;
-	if (!isWhole(text)) throw new Refusal(badPageSize);
+function parsePageSize(text: string | undefined, maxPageSize: number): number {
+	if (text === undefined) return maxPageSize;
+	if (!isInteger(text)) throw new Refusal(badPageSize);
 
 	const size = Number(text);
-	if (size > largest) throw new Refusal(pageTooLarge(largest));
-	if (size < 1) throw new Refusal(overloaded);
+	if (size > maxPageSize) throw new Refusal(pageTooLarge(maxPageSize));
+	if (size < 1) throw new Refusal(serverError);
 
 	return size;
 }
 
 /** `page size:page number:0`; the last part says whether it leads backwards and does nothing. */
-function position(cursor: string | undefined, perPage: number): { page: number; size: number } {
+function parseCursor(cursor: string | undefined, perPage: number): { page: number; size: number } {
 	if (cursor === undefined) return { page: 0, size: perPage };
 
 	const parts = cursor.split(':');
-	if (parts.length !== 3 || !parts.every(isWhole)) throw new Refusal(badCursor);
+	if (parts.length !== 3 || !parts.every(isInteger)) throw new Refusal(badCursor);
 
 	const [size = 0, page = 0] = parts.map(Number);
 	if (size * page < 0) throw new Refusal(badCursor);
@@ -69,11 +69,11 @@ function position(cursor: string | undefined, perPage: number): { page: number; 
 export function pageByCursor<Entry>(
 	rows: readonly Entry[],
 	query: Query,
-	largest: number,
+	maxPageSize: number,
 	show: (entry: Entry) => unknown,
 ): Answer {
-	const perPage = pageSize(query.per_page, largest);
-	const { page, size } = position(query.cursor, perPage);
+	const perPage = parsePageSize(query.per_page, maxPageSize);
+	const { page, size } = parseCursor(query.cursor, perPage);
 	const begin = page * size;
 	const results = rows.slice(begin, begin + perPage).map(show);
 

@@ -17,10 +17,10 @@ const noFile = refusal(
 );
 const noPolicy = refusal(403, 'AccessDenied', 'The form carries no policy.');
 const noKey = refusal(403, 'InvalidAccessKeyId', 'The access key does not exist in our records.');
-const proposed = (size: string) => `Your proposed upload ${size} allowed object size.`;
-const tooLarge = refusal(400, 'EntityTooLarge', proposed('exceeds the maximum'));
-const tooSmall = refusal(400, 'EntityTooSmall', proposed('is smaller than the minimum'));
-const denied = (reason: string): StoreRefusal =>
+const describeSize = (size: string) => `Your proposed upload ${size} allowed object size.`;
+const tooLarge = refusal(400, 'EntityTooLarge', describeSize('exceeds the maximum'));
+const tooSmall = refusal(400, 'EntityTooSmall', describeSize('is smaller than the minimum'));
+const policyDenied = (reason: string): StoreRefusal =>
 	refusal(403, 'AccessDenied', `Invalid according to Policy: ${reason}`);
 
 export const wrongSignature = refusal(
@@ -36,10 +36,10 @@ const badName = refusal(
 );
 
 /** The most bytes of a part of a key: it is the name of a folder (observed row 71). */
-const longestPart = 255;
+const MAX_PART_BYTES = 255;
 
 // Fields that a policy never names: it cannot sign itself.
-const unsigned = ['policy', 'x-amz-signature', 'file'];
+const UNSIGNED_FIELDS = ['policy', 'x-amz-signature', 'file'];
 
 type Range = [kind: string, least: string | number, most: string | number];
 
@@ -72,7 +72,7 @@ function readPolicy(text: string): Policy | undefined {
  * signature, the expiry, the conditions of the policy in both directions, and the size (observed
  * row 15). Undefined: all is well. Names count without regard to case, as they do there.
  */
-export async function refuseUpload(
+export async function findUploadRefusal(
 	head: FormHead,
 	bucket: string,
 	account: Account,
@@ -89,26 +89,32 @@ export async function refuseUpload(
 
 	const signature = await signText(encoded, credential, account);
 	if (form.get('x-amz-signature') !== signature) return wrongSignature;
-	if (Date.parse(policy.expiration) < Date.now()) return denied('Policy expired.');
+	if (Date.parse(policy.expiration) < Date.now()) return policyDenied('Policy expired.');
 
-	for (const [kind, least, most] of policy.conditions.filter(isRange)) {
+	for (const [kind, min, max] of policy.conditions.filter(isRange)) {
 		if (kind !== 'content-length-range') continue;
-		if (head.fileSize.least > Number(most)) return tooLarge;
-		if (head.fileSize.most < Number(least)) return tooSmall;
+		if (head.fileSize.min > Number(max)) return tooLarge;
+		if (head.fileSize.max < Number(min)) return tooSmall;
 	}
 
-	const equal = policy.conditions.flatMap((entry) => (isRange(entry) ? [] : Object.entries(entry)));
+	const equalities = policy.conditions.flatMap((entry) =>
+		isRange(entry) ? [] : Object.entries(entry),
+	);
 
-	for (const [name, value] of equal) {
+	for (const [name, value] of equalities) {
 		const sent = name === 'bucket' ? bucket : form.get(name.toLowerCase());
-		if (sent !== value) return denied(`Policy Condition failed: ["eq", "$${name}", "${value}"]`);
+		if (sent !== value)
+			return policyDenied(`Policy Condition failed: ["eq", "$${name}", "${value}"]`);
 	}
 
-	const named = new Set([...unsigned, ...equal.map(([name]) => name.toLowerCase())]);
-	const extra = [...form.keys()].filter((name) => !named.has(name));
-	if (extra.length > 0) return denied(`Extra input fields: ${extra.join(', ')}`);
+	const allowedNames = new Set([
+		...UNSIGNED_FIELDS,
+		...equalities.map(([name]) => name.toLowerCase()),
+	]);
+	const extra = [...form.keys()].filter((name) => !allowedNames.has(name));
+	if (extra.length > 0) return policyDenied(`Extra input fields: ${extra.join(', ')}`);
 
 	const parts = (form.get('key') ?? '').split('/');
 
-	return parts.some((part) => Buffer.byteLength(part) > longestPart) ? badName : undefined;
+	return parts.some((part) => Buffer.byteLength(part) > MAX_PART_BYTES) ? badName : undefined;
 }

@@ -1,33 +1,39 @@
-import { byId, gone, ok, Refusal, type Answer, type Call } from './answer';
-import { change, noExternal, now, remove } from './create';
+import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
+import { updateRow, noExternalIds, now, removeWhere } from './create';
 import {
 	boolean,
 	choice,
-	external,
+	externalIdFields,
 	identifier,
-	long,
-	mayBeBlank,
+	longText,
+	optionalText,
 	name,
 	number,
 	object,
-	orNull,
+	nullable,
 	recordId,
 	timeZone,
 } from './fields';
-import type { Lists } from './lists';
-import type { Records } from './records';
-import { badPayload, badProjectName, noUuids, projectArchived, projectTaken } from './refusals';
+import type { ListResponder } from './lists';
+import type { Serializers } from './records';
+import {
+	badPayload,
+	badProjectName,
+	invalidUuids,
+	projectArchived,
+	projectTaken,
+} from './refusals';
 import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
 import type { Host } from './serve';
-import { idOf, type Project, type ProjectMember } from './state';
-import type { Handled, Table } from './table';
+import { stableId, type Project, type ProjectMember } from './state';
+import type { Endpoint, Table } from './table';
 
 /** What a name of a project must not have (row 75). */
 const PUNCTUATION = /[&+,:;$^}{*=?@#|'<>.()%!-]/;
 
 export const roles = [ADMINISTRATOR, MEMBER, GUEST];
 
-const states: [name: string, group: string][] = [
+const defaultStates: [name: string, group: string][] = [
 	['Backlog', 'backlog'],
 	['Todo', 'unstarted'],
 	['In Progress', 'started'],
@@ -36,26 +42,26 @@ const states: [name: string, group: string][] = [
 ];
 
 /** Projects, their members, and what a project's summary counts. */
-export function projects(
-	{ state, create, hasDifference, deletedProjects, workers }: Host,
-	records: Records,
-	{ list }: Lists,
+export function defineProjects(
+	{ state, rowFactory, hasDifference, deletedProjects, workers }: Host,
+	records: Serializers,
+	{ list }: ListResponder,
 ) {
 	const workspace = state.workspace.id;
 	const path = 'workspaces/{workspace_slug}/projects/{project_id}/';
-	const projectOf = ({ params }: Call) => byId(state.projects, params.project_id);
-	const user = orNull(recordId(() => state.users));
+	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
+	const user = nullable(recordId(() => state.users));
 
 	/** The memberships of a project, whose `members` say whom it has, and those that were removed. */
-	function membersOf(project: Project): ProjectMember[] {
+	function findMemberships(project: Project): ProjectMember[] {
 		const rows = state.projectMembers.filter((row) => row.project === project.id);
 		const removed = rows.filter((row) => !isActive(row));
 		const active = project.members.map((member, place) => {
-			const there = rows.find((row) => row.member === member);
-			if (there) return there;
+			const existing = rows.find((row) => row.member === member);
+			if (existing) return existing;
 
 			const times = { created_at: now(), updated_at: now() };
-			const id = idOf(`${project.id} has ${member}`, 0);
+			const id = stableId(`${project.id} has ${member}`, 0);
 			const role = place === 0 ? 20 : 15;
 			const row = { id, ...times, member, role, project: project.id, workspace };
 
@@ -71,16 +77,16 @@ export function projects(
 		name: 'Project',
 		path,
 		rows: () => state.projects,
-		all: () => state.projects,
+		allRows: () => state.projects,
 		fields: {
 			name,
 			identifier,
-			description: long,
+			description: longText,
 			project_lead: user,
 			default_assignee: user,
-			icon_prop: orNull(object),
-			emoji: orNull(mayBeBlank),
-			cover_image: orNull(long),
+			icon_prop: nullable(object),
+			emoji: nullable(optionalText),
+			cover_image: nullable(longText),
 			module_view: boolean,
 			cycle_view: boolean,
 			issue_views_view: boolean,
@@ -92,12 +98,15 @@ export function projects(
 			archive_in: number,
 			close_in: number,
 			timezone: timeZone,
-			...external,
+			...externalIdFields,
 		},
 		required: ['name', 'identifier'],
-		later: { default_state: orNull(recordId(() => state.states)), estimate: orNull(name) },
-		blank: ({ by }) => ({
-			...create.fresh('project', by),
+		updateOnlyFields: {
+			default_state: nullable(recordId(() => state.states)),
+			estimate: nullable(name),
+		},
+		createBlank: ({ userId }) => ({
+			...rowFactory.create('project', userId),
 			name: '',
 			identifier: '',
 			description: '',
@@ -113,35 +122,36 @@ export function projects(
 			archive_in: 0,
 			close_in: 0,
 			timezone: 'UTC',
-			...noExternal,
-			members: [by],
+			...noExternalIds,
+			members: [userId],
 			workspace,
 		}),
 		prepare(values, _call, entry) {
 			if (entry?.archived_at) throw new Refusal(projectArchived);
 
-			const isDecorated = typeof values.name === 'string' && PUNCTUATION.test(values.name);
-			if (isDecorated && hasDifference('plainProjectNames')) throw new Refusal(badProjectName);
+			const hasPunctuation = typeof values.name === 'string' && PUNCTUATION.test(values.name);
+			if (hasPunctuation && hasDifference('plainProjectNames')) throw new Refusal(badProjectName);
 			// The server compares the state with an ID, and breaks on that (row 64).
-			if (values.default_state && hasDifference('refusesDefaultState')) throw new Refusal(noUuids);
+			if (values.default_state && hasDifference('refusesDefaultState'))
+				throw new Refusal(invalidUuids);
 			if (entry && values.intake_view === true) return { ...values, has_intake: true };
 
 			return values;
 		},
-		taken(other, values) {
+		findConflict(other, values) {
 			if (other.name === values.name) return projectTaken('name');
 
 			return other.identifier === values.identifier ? projectTaken('identifier') : undefined;
 		},
-		made(entry, { by }) {
+		onCreate(entry, { userId }) {
 			if (hasDifference('intakeNeedsTurningOn')) entry.has_intake = false;
 
 			const lead = entry.project_lead;
-			if (lead !== null && lead !== by) entry.members.push(lead);
+			if (lead !== null && lead !== userId) entry.members.push(lead);
 
-			for (const [index, [called, group]] of states.entries()) {
+			for (const [index, [called, group]] of defaultStates.entries()) {
 				state.states.push({
-					...create.fresh('state', by),
+					...rowFactory.create('state', userId),
 					name: called,
 					group,
 					color: '#60646C',
@@ -149,83 +159,85 @@ export function projects(
 					slug: '',
 					sequence: 15_000 + index * 10_000,
 					default: index === 0,
-					...noExternal,
+					...noExternalIds,
 					project: entry.id,
 					workspace,
 				});
 			}
 		},
-		deleted(entry) {
+		onDelete(entry) {
 			const { id } = entry;
 			if (hasDifference('deletedProjectsLinger')) {
 				deletedProjects.push(entry);
-				workers.later(() => remove(deletedProjects, (row) => row === entry));
+				workers.schedule(() => removeWhere(deletedProjects, (row) => row === entry));
 			}
 
-			const isGone = (row: { project: string }) => row.project === id;
+			const belongsToProject = (row: { project: string }) => row.project === id;
 
-			remove(state.projectMembers, isGone);
-			remove(state.states, isGone);
-			remove(state.labels, isGone);
-			remove(state.types, isGone);
-			remove(state.workItems, isGone);
-			remove(state.links, isGone);
-			remove(state.comments, isGone);
-			remove(state.activities, isGone);
-			remove(state.relations, isGone);
-			remove(state.intakeItems, isGone);
-			remove(state.attachments, isGone);
-			remove(state.pages, isGone);
-			remove(state.modules, isGone);
-			remove(state.cycles, isGone);
-			remove(state.additions, isGone);
+			removeWhere(state.projectMembers, belongsToProject);
+			removeWhere(state.states, belongsToProject);
+			removeWhere(state.labels, belongsToProject);
+			removeWhere(state.types, belongsToProject);
+			removeWhere(state.workItems, belongsToProject);
+			removeWhere(state.links, belongsToProject);
+			removeWhere(state.comments, belongsToProject);
+			removeWhere(state.activities, belongsToProject);
+			removeWhere(state.relations, belongsToProject);
+			removeWhere(state.intakeItems, belongsToProject);
+			removeWhere(state.attachments, belongsToProject);
+			removeWhere(state.pages, belongsToProject);
+			removeWhere(state.modules, belongsToProject);
+			removeWhere(state.cycles, belongsToProject);
+			removeWhere(state.additions, belongsToProject);
 		},
-		show: records.project,
-		showOne: records.newProject,
-		hook: { event: 'project', show: records.project, deletes: true },
-		look: { ordered: true, order: 'sort_order' },
+		serialize: records.project,
+		serializeSingle: records.newProject,
+		webhook: { event: 'project', serialize: records.project, sendsDeletion: true },
+		listOptions: { sortable: true, defaultOrder: 'sort_order' },
 	};
 
 	const member: Table<ProjectMember> = {
 		name: 'Member',
 		path: `${path}members/{member_id}/`,
-		rows: (call) => membersOf(projectOf(call)),
-		all: () => state.projectMembers,
+		rows: (call) => findMemberships(findProject(call)),
+		allRows: () => state.projectMembers,
 		fields: { member: recordId(() => state.users), role: choice(roles) },
 		required: ['member'],
-		blank: ({ params, by }) => ({
-			...create.fresh('project member', by),
+		createBlank: ({ params, userId }) => ({
+			...rowFactory.create('project member', userId),
 			member: '',
 			role: 5,
 			project: params.project_id ?? '',
 			workspace,
 		}),
 		prepare(values, call, entry) {
-			const isThere = membersOf(projectOf(call)).some(({ member: id }) => id === values.member);
+			const isThere = findMemberships(findProject(call)).some(
+				({ member: id }) => id === values.member,
+			);
 			if (isThere && entry?.member !== values.member) throw new Refusal(badPayload);
 
 			return values;
 		},
-		made: (entry, call) => projectOf(call).members.push(entry.member),
-		changed(entry, call, before) {
-			const { members } = projectOf(call);
+		onCreate: (entry, call) => findProject(call).members.push(entry.member),
+		onUpdate(entry, call, before) {
+			const { members } = findProject(call);
 
 			members.splice(members.indexOf(before.member), 1, entry.member);
 		},
-		deleted(entry, call) {
-			remove(projectOf(call).members, (id) => id === entry.member);
+		onDelete(entry, call) {
+			removeWhere(findProject(call).members, (id) => id === entry.member);
 			if (!hasDifference('listsFormerMembers')) return;
 
 			entry.is_active = false;
 			if (!state.projectMembers.includes(entry)) state.projectMembers.push(entry);
 		},
-		show: (entry) => records.user(byId(state.users, entry.member)),
-		showNew: records.membership,
-		look: { envelope: 'array' },
+		serialize: (entry) => records.user(findById(state.users, entry.member)),
+		serializeCreated: records.membership,
+		listOptions: { envelope: 'array' },
 	};
 
 	function summary(call: Call): Answer {
-		const { id, name: called, identifier: short, members } = projectOf(call);
+		const { id, name: called, identifier: short, members } = findProject(call);
 		const count = (rows: readonly { project: string }[]) =>
 			rows.filter((row) => row.project === id).length;
 		const counts = {
@@ -239,31 +251,31 @@ export function projects(
 			labels: count(state.labels),
 		};
 		const { fields } = call.query;
-		const asked = records.asAsked(counts, fields === undefined ? {} : { fields });
+		const selectedCounts = records.expandAndSelect(counts, fields === undefined ? {} : { fields });
 
-		return ok({ id, name: called, identifier: short, counts: asked });
+		return ok({ id, name: called, identifier: short, counts: selectedCounts });
 	}
 
-	const archive = (archived: () => string | null) => (call: Call) => {
-		change(projectOf(call), { archived_at: archived() }, call.by);
+	const setArchivedAt = (readArchivedAt: () => string | null) => (call: Call) => {
+		updateRow(findProject(call), { archived_at: readArchivedAt() }, call.userId);
 
-		return gone;
+		return noContent;
 	};
 
 	/** All who have been in the project, with their roles, and whether they still are (row 220). */
-	const roster = (call: Call): Answer =>
-		list(call, membersOf(projectOf(call)), (row) => ({
-			...records.user(byId(state.users, row.member)),
+	const listAllMembers = (call: Call): Answer =>
+		list(call, findMemberships(findProject(call)), (row) => ({
+			...records.user(findById(state.users, row.member)),
 			role: row.role,
 			is_active: isActive(row),
 		}));
-	const rosters: Handled[] = hasDifference('listsRoles')
-		? [['GET', `${path}project-members-lite/`, roster]]
+	const rolesEndpoints: Endpoint[] = hasDifference('listsRoles')
+		? [['GET', `${path}project-members-lite/`, listAllMembers]]
 		: [];
-	const actions: Handled[] = [
-		...rosters,
-		['POST', `${path}archive/`, archive(now)],
-		['DELETE', `${path}archive/`, archive(() => null)],
+	const actions: Endpoint[] = [
+		...rolesEndpoints,
+		['POST', `${path}archive/`, setArchivedAt(now)],
+		['DELETE', `${path}archive/`, setArchivedAt(() => null)],
 		['GET', `${path}summary/`, summary],
 	];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { apiKeyOf } from './key';
+import { getApiKey } from './key';
 import { isCut, moreOf, readRecordings, type Recording } from './recordings';
 import { startService, type Service } from './service';
 import { startStore } from './store';
@@ -252,8 +252,8 @@ async function repeatUpload(
 const keys: Record<string, string> = {
 	'unknown key': 'plane_api_unknown',
 	'no key': '',
-	'by a user who may not': apiKeyOf(1),
-	'by another user than the creator': apiKeyOf(1),
+	'by a user who may not': getApiKey(1),
+	'by another user than the creator': getApiKey(1),
 };
 
 /** Our request of the same kind, with our identifiers in place of the recorded ones. */

@@ -1,9 +1,9 @@
-import { timesOf } from './days';
+import { getCycleTimes } from './days';
 import type { HasDifference } from './differences';
-import { stripped } from './html';
+import { stripTags } from './html';
 import { readRecordings } from './recordings';
 import {
-	idOf,
+	stableId,
 	type Addition,
 	type Comment,
 	type Cycle,
@@ -18,10 +18,10 @@ import {
 	type WorkItem,
 } from './state';
 
-type Shape = Record<string, unknown>;
+type RecordedFields = Record<string, unknown>;
 
 /** One record of each kind: the recording, the number of the exchange, the place in its answer. */
-const recorded = {
+const recordedAt = {
 	newProject: ['interface', 5],
 	membership: ['interface', 17],
 	invitation: ['interface', 21],
@@ -38,7 +38,7 @@ const recorded = {
 	archivedCycle: ['interface', 129, 'results', '0'],
 	moduleAddition: ['exchanges', 23, '0'],
 	cycleAddition: ['exchanges', 28, '0'],
-	heldByCycle: ['interface', 121],
+	additionOfCycle: ['interface', 121],
 	workItem: ['exchanges', 33, 'results', '0'],
 	stateOfWorkItem: ['exchanges', 40, 'results', '0', 'state'],
 	projectOfWorkItem: ['exchanges', 40, 'results', '0', 'project'],
@@ -53,38 +53,39 @@ const recorded = {
 	user: ['exchanges', 59, '0'],
 } as const;
 
-type Kind = keyof typeof recorded;
+type RecordedKind = keyof typeof recordedAt;
 
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
+const isFields = (value: unknown): value is RecordedFields =>
+	typeof value === 'object' && value !== null;
 
 const recordings = {
 	exchanges: readRecordings('exchanges'),
 	interface: readRecordings('interface'),
 };
 
-function recordedShape(kind: Kind): Shape {
-	const [recording, exchange, ...steps] = recorded[kind];
+function readRecordedFields(kind: RecordedKind): RecordedFields {
+	const [recording, exchange, ...steps] = recordedAt[kind];
 	const shape = steps.reduce<unknown>(
-		(value, step) => (isShape(value) ? value[step] : undefined),
+		(value, step) => (isFields(value) ? value[step] : undefined),
 		recordings[recording][exchange]?.response.body,
 	);
-	if (!isShape(shape)) throw new Error(`Exchange ${exchange} holds no record: ${kind}.`);
+	if (!isFields(shape)) throw new Error(`Exchange ${exchange} holds no record: ${kind}.`);
 
 	return shape;
 }
 
 /** The server counts in microseconds: `…:00.123Z` becomes `…:00.123000Z`. */
-const precise = (value: unknown): unknown =>
+const toMicroseconds = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT.*\.\d{3})Z$/, '$1000Z') : value;
 
 /** The record with the fields of these names alone. */
-const pick = (record: object, isWanted: (name: string) => boolean): object =>
-	Object.fromEntries<unknown>(Object.entries(record).filter(([name]) => isWanted(name)));
+const pick = (record: object, isIncluded: (name: string) => boolean): object =>
+	Object.fromEntries<unknown>(Object.entries(record).filter(([name]) => isIncluded(name)));
 
 const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
 
 /** Where a value stands in an order; what is not there stands last. */
-function rank(name: string, value: unknown): string | number {
+function getSortKey(name: string, value: unknown): string | number {
 	if (name === 'priority') return priorities.indexOf(String(value));
 	if (typeof value === 'number') return value;
 
@@ -92,14 +93,14 @@ function rank(name: string, value: unknown): string | number {
 }
 
 /** The rows by one of their fields, `-` before it for the last first (observed row 28). */
-export function inOrder<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
+export function sortRows<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
 	const name = order.replace(/^-/, '');
-	const ranked = rows.map((row) => ({ row, at: rank(name, Reflect.get(row, name)) }));
+	const ranked = rows.map((row) => ({ row, at: getSortKey(name, Reflect.get(row, name)) }));
 
-	ranked.sort((one, other) => {
-		if (one.at === other.at) return 0;
+	ranked.sort((serializeOne, other) => {
+		if (serializeOne.at === other.at) return 0;
 
-		return one.at < other.at ? -1 : 1;
+		return serializeOne.at < other.at ? -1 : 1;
 	});
 	const sorted = ranked.map(({ row }) => row);
 
@@ -108,36 +109,36 @@ export function inOrder<Entry extends Row>(rows: readonly Entry[], order: string
 
 /** Newest first, and of two with the same time the one that came last. */
 export const newestFirst = <Entry extends Row>(rows: readonly Entry[]): Entry[] =>
-	inOrder(rows, '-created_at');
+	sortRows(rows, '-created_at');
 
 /** How the records of the state are shown: as they are, or with the fields that were recorded. */
-export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
-	const me = state.users[0]?.id ?? null;
+export function createSerializers(state: ServiceState, hasDifference: HasDifference) {
+	const firstUserId = state.users[0]?.id ?? null;
 
 	/**
 	 * Shows a row with the fields that were recorded of its kind. What is neither in the row nor among
 	 * the `others`, which the row has under another name or which are counted, is as it was recorded.
 	 */
-	function shaped<Entry extends Row>(
-		kind: Kind,
-		others: (row: Entry) => object = () => ({}),
+	function serializerFor<Entry extends Row>(
+		kind: RecordedKind,
+		computeFields: (row: Entry) => object = () => ({}),
 	): (row: Entry) => object {
 		if (!hasDifference('recordedShapes')) return (row) => row;
 
-		const shape = Object.entries(recordedShape(kind));
+		const shape = Object.entries(readRecordedFields(kind));
 		const creator = shape.some(([name, value]) => name === 'created_by' && value !== null);
 
 		return (row) => {
 			const fields = {
 				...row,
-				created_by: creator ? (row.created_by ?? me) : null,
+				created_by: creator ? (row.created_by ?? firstUserId) : null,
 				updated_by: row.updated_by ?? null,
-				...others(row),
+				...computeFields(row),
 			};
 			const values = new Map<string, unknown>(Object.entries(fields));
 			const given = shape.map(([name, usual]): [string, unknown] => [
 				name,
-				values.has(name) ? precise(values.get(name)) : usual,
+				values.has(name) ? toMicroseconds(values.get(name)) : usual,
 			]);
 
 			return Object.fromEntries<unknown>(given);
@@ -160,26 +161,26 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 		return { total_issues: issues.length, ...Object.fromEntries<number>(counts) };
 	}
 
-	const user = shaped('user');
-	const label = shaped('label');
-	const module = shaped<Module>('module', ({ issues }) => countGroups(issues, 1));
+	const user = serializerFor('user');
+	const label = serializerFor('label');
+	const module = serializerFor<Module>('module', ({ issues }) => countGroups(issues, 1));
 	// This edition has no types.
-	const workItem = shaped<WorkItem>('workItem', () => ({ type: null }));
-	const stateOfWorkItem = shaped('stateOfWorkItem');
-	const projectOfWorkItem = shaped('projectOfWorkItem');
+	const workItem = serializerFor<WorkItem>('workItem', () => ({ type: null }));
+	const stateOfWorkItem = serializerFor('stateOfWorkItem');
+	const projectOfWorkItem = serializerFor('projectOfWorkItem');
 
-	const all = (rows: readonly Row[], ids: unknown, show: (row: Row) => object) =>
+	const serializeAll = (rows: readonly Row[], ids: unknown, show: (row: Row) => object) =>
 		rows.filter(({ id }) => [ids].flat().includes(id)).map(show);
-	const one = (...wanted: Parameters<typeof all>) => all(...wanted)[0] ?? null;
+	const one = (...wanted: Parameters<typeof serializeAll>) => serializeAll(...wanted)[0] ?? null;
 	const aUser = (id: unknown) => one(state.users, id, user);
 	const people = ['created_by', 'updated_by', 'actor', 'owned_by', 'owner', 'lead', 'project_lead'];
 	/** What `expand` puts where the ids were; everything else stays as it is. */
 	const relations = new Map<string, (ids: unknown) => unknown>([
 		...people.map((name) => [name, aUser] as const),
 		...['assignees', 'members'].map(
-			(name) => [name, (ids: unknown) => all(state.users, ids, user)] as const,
+			(name) => [name, (ids: unknown) => serializeAll(state.users, ids, user)] as const,
 		),
-		['labels', (ids) => all(state.labels, ids, label)],
+		['labels', (ids) => serializeAll(state.labels, ids, label)],
 		['project', (id) => one(state.projects, id, projectOfWorkItem)],
 		['state', (id) => one(state.states, id, stateOfWorkItem)],
 		['parent', (id) => state.workItems.filter((row) => row.id === id).map(workItem)[0] ?? {}],
@@ -190,9 +191,9 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 	}
 
 	/** A link as it is after this user changed it. */
-	function changedBy(changer: string | null): (row: Link) => object {
-		const link = shaped<Link>('link', ({ visited }) => ({
-			metadata: visited && Object.assign({}, recordedShape('link').metadata, { url: visited }),
+	function linkSerializer(changer: string | null): (row: Link) => object {
+		const link = serializerFor<Link>('link', ({ visited }) => ({
+			metadata: visited && Object.assign({}, readRecordedFields('link').metadata, { url: visited }),
 			updated_by: changer,
 		}));
 		const other = hasDifference('titleNotName') ? 'name' : 'title';
@@ -201,7 +202,10 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 			pick({ ...link(row), title: row.name, name: row.name }, (name) => name !== other);
 	}
 
-	const cycleFields = (row: Cycle) => ({ ...countGroups(row.issues), ...timesOf(row, state) });
+	const cycleFields = (row: Cycle) => ({
+		...countGroups(row.issues),
+		...getCycleTimes(row, state),
+	});
 
 	const projectFields = (row: Project) => {
 		const inProject = (rows: readonly { project: string }[]): number =>
@@ -214,22 +218,22 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 		};
 	};
 
-	const commentFields = (row: Comment) => ({ description: idOf(`text of ${row.id}`, 0) });
+	const commentFields = (row: Comment) => ({ description: stableId(`text of ${row.id}`, 0) });
 
 	return {
 		user,
 		label,
 		module,
 		workItem,
-		state: shaped('state'),
-		attachment: shaped('attachment'),
-		activity: shaped('activity'),
-		membership: shaped('membership'),
-		invitation: shaped('invitation'),
-		newModule: shaped('newModule'),
+		state: serializerFor('state'),
+		attachment: serializerFor('attachment'),
+		activity: serializerFor('activity'),
+		membership: serializerFor('membership'),
+		invitation: serializerFor('invitation'),
+		newModule: serializerFor('newModule'),
 
 		/** A record with the relations expanded and the fields alone that the query asks for (row 30). */
-		asAsked(row: object, { expand, fields }: Record<string, string>): object {
+		expandAndSelect(row: object, { expand, fields }: Record<string, string>): object {
 			if (expand === undefined && fields === undefined) return row;
 
 			const wanted = expand?.split(',') ?? [];
@@ -244,16 +248,16 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 		},
 
 		// Whoever looks at the page that a link leads to, after the answer, is nobody.
-		link: changedBy(null),
-		changedLink: changedBy(me),
+		link: linkSerializer(null),
+		updatedLink: linkSerializer(firstUserId),
 		newLink: (row: Link) => ({
-			...changedBy(me)(row),
-			...(hasDifference('recordedShapes') && { created_by: me, metadata: {} }),
+			...linkSerializer(firstUserId)(row),
+			...(hasDifference('recordedShapes') && { created_by: firstUserId, metadata: {} }),
 		}),
 
 		/** What an update answers: neither id nor times nor members (observed row 14). */
 		updatedModule(row: Module): object {
-			const names = Object.keys(recordedShape('updatedModule'));
+			const names = Object.keys(readRecordedFields('updatedModule'));
 
 			return hasDifference('updateWithoutId')
 				? pick(row, (name) => names.includes(name))
@@ -261,48 +265,48 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 		},
 
 		/** A user with the role in the workspace: 20 administers it, 15 is a member. */
-		member: shaped('member', ({ id }) => ({ role: id === me ? 20 : 15 })),
+		member: serializerFor('member', ({ id }) => ({ role: id === firstUserId ? 20 : 15 })),
 
-		project: shaped<Project>('project', (row) => ({
+		project: serializerFor<Project>('project', (row) => ({
 			...projectFields(row),
-			is_member: row.members.includes(me ?? ''),
+			is_member: row.members.includes(firstUserId ?? ''),
 		})),
-		newProject: shaped('newProject', projectFields),
-		cycle: shaped('cycle', cycleFields),
-		newCycle: shaped('newCycle', cycleFields),
-		archivedCycle: shaped('archivedCycle', cycleFields),
+		newProject: serializerFor('newProject', projectFields),
+		cycle: serializerFor('cycle', cycleFields),
+		newCycle: serializerFor('newCycle', cycleFields),
+		archivedCycle: serializerFor('archivedCycle', cycleFields),
 
-		comment: shaped('comment', commentFields),
-		newComment: shaped<Comment>('newComment', (row) => ({
+		comment: serializerFor('comment', commentFields),
+		newComment: serializerFor<Comment>('newComment', (row) => ({
 			...commentFields(row),
 			updated_by: row.updated_by ?? row.actor,
 		})),
 
-		sticky: shaped<Sticky>('sticky', ({ description_html: html }) => ({
-			description_stripped: stripped(html),
+		sticky: serializerFor<Sticky>('sticky', ({ description_html: html }) => ({
+			description_stripped: stripTags(html),
 		})),
 
 		/** A work item as the relation shows it that was made from the other side. */
-		related: (row: WorkItem, relation: Relation) =>
+		relatedItem: (row: WorkItem, relation: Relation) =>
 			hasDifference('recordedShapes')
-				? shaped<WorkItem>('relation', () => ({
+				? serializerFor<WorkItem>('relation', () => ({
 						project_id: row.project,
 						state_id: row.state,
 						relation_type: relation.relation_type,
-						updated_by: me,
+						updated_by: firstUserId,
 						created_at: relation.created_at,
 						updated_at: relation.updated_at,
 					}))(row)
 				: { ...row, relation_type: relation.relation_type },
 
-		intakeItem: shaped<IntakeItem>('intakeItem', (row) => {
+		intakeItem: serializerFor<IntakeItem>('intakeItem', (row) => {
 			const item = state.workItems.find(({ id }) => id === row.issue);
-			const intake = idOf(`intake of ${row.project}`, 0);
-			const detail = shaped<WorkItem>(
+			const intake = stableId(`intake of ${row.project}`, 0);
+			const detail = serializerFor<WorkItem>(
 				'workItemOfIntake',
 				({ state: id, description_html: html }) => ({
 					type: null,
-					description_stripped: stripped(html),
+					description_stripped: stripTags(html),
 					state: one(state.states, id, stateOfWorkItem),
 				}),
 			);
@@ -311,14 +315,14 @@ export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 		}),
 
 		addition: {
-			module: shaped<Addition>('moduleAddition', (row) => ({
+			module: serializerFor<Addition>('moduleAddition', (row) => ({
 				module: row.container,
-				updated_by: me,
+				updated_by: firstUserId,
 			})),
-			cycle: shaped<Addition>('cycleAddition', (row) => ({ cycle: row.container })),
+			cycle: serializerFor<Addition>('cycleAddition', (row) => ({ cycle: row.container })),
 		},
-		heldByCycle: shaped<Addition>('heldByCycle', (row) => ({ cycle: row.container })),
+		heldByCycle: serializerFor<Addition>('additionOfCycle', (row) => ({ cycle: row.container })),
 	};
 }
 
-export type Records = ReturnType<typeof recordsOf>;
+export type Serializers = ReturnType<typeof createSerializers>;

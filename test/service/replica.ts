@@ -1,6 +1,6 @@
 import type { Row } from './state';
 
-interface Old<Entry> {
+interface PreviousVersion<Entry> {
 	/** In UNIX milliseconds, when the replica has what is newer. */
 	readonly until: number;
 	/** The record as it was; absent if it was not there. */
@@ -9,7 +9,7 @@ interface Old<Entry> {
 
 /** What a replica still shows of records that have changed (row 166). */
 export class Replica<Entry extends Row> {
-	private readonly old = new Map<string, Old<Entry>[]>();
+	private readonly previousVersions = new Map<string, PreviousVersion<Entry>[]>();
 
 	/** @param lag how far it is behind, in milliseconds */
 	constructor(private readonly lag: number) {}
@@ -19,13 +19,18 @@ export class Replica<Entry extends Row> {
 		const until = Date.now() + this.lag;
 		const copy = record && structuredClone(record);
 
-		this.old.set(id, [...(this.old.get(id) ?? []), { until, record: copy }]);
+		this.previousVersions.set(id, [
+			...(this.previousVersions.get(id) ?? []),
+			{ until, record: copy },
+		]);
 	}
 
 	/** The records as the replica has them. */
 	read(records: readonly Entry[]): Entry[] {
 		const shown = records.map((record) => {
-			const [oldest] = (this.old.get(record.id) ?? []).filter(({ until }) => until > Date.now());
+			const [oldest] = (this.previousVersions.get(record.id) ?? []).filter(
+				({ until }) => until > Date.now(),
+			);
 
 			return oldest ? oldest.record : record;
 		});

@@ -1,5 +1,5 @@
 import type { Call } from './answer';
-import { ADMINISTRATOR, GUEST, roleIn } from './roles';
+import { ADMINISTRATOR, GUEST, getRole } from './roles';
 import type { ServiceState } from './state';
 
 const ADMINISTERED = /\/projects\/\{project_id\}\/(?:$|archive\/|(?:project-)?members\/)/;
@@ -9,9 +9,9 @@ export function lacksRight(
 	state: ServiceState,
 	path: string,
 	method: string,
-	{ params, by }: Call,
+	{ params, userId }: Call,
 ): boolean {
-	const role = roleIn(state, params.project_id ?? '', by);
+	const role = getRole(state, params.project_id ?? '', userId);
 	if (method === 'GET' || role === undefined) return false;
 
 	return role === GUEST || (role < ADMINISTRATOR && ADMINISTERED.test(path));

@@ -9,7 +9,11 @@ export const GUEST = 5;
 export const isActive = ({ is_active: active }: ProjectMember): boolean => active !== false;
 
 /** The role of a user in a project; the first of those without a membership administers it. */
-export function roleIn(state: ServiceState, projectId: string, userId: string): number | undefined {
+export function getRole(
+	state: ServiceState,
+	projectId: string,
+	userId: string,
+): number | undefined {
 	const project = state.projects.find(({ id }) => id === projectId);
 	const place = project?.members.indexOf(userId) ?? -1;
 	if (place === -1) return undefined;

@@ -1,7 +1,7 @@
 import type { ServiceState, WorkItem } from './state';
 
 /** Hits without a limit of one's own. */
-const usual = 10;
+const DEFAULT_LIMIT = 10;
 
 /**
  * The work items that the server's own search finds: by a part of the name or of the project's
@@ -15,7 +15,7 @@ export function searchWorkItems(
 	if (text === '') return [];
 
 	const numbers = new Set((text.match(/\b\d+\b/g) ?? []).map(Number));
-	const named = new Set(
+	const matchingProjects = new Set(
 		projects
 			.filter(({ identifier }) => identifier.toLowerCase().includes(text))
 			.map(({ id }) => id),
@@ -23,14 +23,16 @@ export function searchWorkItems(
 	const hits = workItems.filter(
 		({ name, sequence_id, project }) =>
 			[undefined, project].includes(query.project_id) &&
-			(name.toLowerCase().includes(text) || numbers.has(sequence_id) || named.has(project)),
+			(name.toLowerCase().includes(text) ||
+				numbers.has(sequence_id) ||
+				matchingProjects.has(project)),
 	);
 
-	return hits.slice(0, Number(query.limit ?? usual));
+	return hits.slice(0, Number(query.limit ?? DEFAULT_LIMIT));
 }
 
 /** A work item as the search gives it. */
-export const hitOf = ({ workspace, projects }: ServiceState, row: WorkItem) => ({
+export const toSearchHit = ({ workspace, projects }: ServiceState, row: WorkItem) => ({
 	name: row.name,
 	id: row.id,
 	sequence_id: row.sequence_id,

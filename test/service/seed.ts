@@ -1,4 +1,4 @@
-import { idOf, type Row, type ServiceState, type State, type WorkItem } from './state';
+import { stableId, type Row, type ServiceState, type State, type WorkItem } from './state';
 
 const start = Date.parse('2026-01-05T08:00:00.000Z');
 const minute = 60_000;
@@ -7,7 +7,7 @@ const minute = 60_000;
 function row(kind: string, index: number): Row {
 	const at = new Date(start + index * 47 * minute).toISOString();
 
-	return { id: idOf(kind, index), created_at: at, updated_at: at };
+	return { id: stableId(kind, index), created_at: at, updated_at: at };
 }
 
 function pick<Entry>(entries: readonly Entry[], index: number): Entry {
@@ -18,19 +18,25 @@ function pick<Entry>(entries: readonly Entry[], index: number): Entry {
 }
 
 /** A record of the kind for each name, with what belongs to it. */
-const named = <Fields extends object>(
+const namedRows = <Fields extends object>(
 	kind: string,
 	names: readonly string[],
 	fieldsOf: (name: string, index: number) => Fields,
 ) => names.map((name, index) => ({ ...row(kind, index), name, ...fieldsOf(name, index) }));
 
 const verbs = ['Write', 'Review', 'Translate', 'Test', 'Publish', 'Measure', 'Clean up'];
-const things = ['the press release', 'the price list', 'the sign-up form', 'the manual', 'the map'];
+const objects = [
+	'the press release',
+	'the price list',
+	'the sign-up form',
+	'the manual',
+	'the map',
+];
 const priorities = ['none', 'low', 'medium', 'high', 'urgent'];
 
 const workspace = { ...row('workspace', 0), slug: 'acme', name: 'Acme' };
 const inWorkspace = { workspace: workspace.id };
-const external = { external_source: null, external_id: null };
+const noExternalIds = { external_source: null, external_id: null };
 
 function makeUsers() {
 	const first = ['Ada', 'Bob', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'];
@@ -49,7 +55,7 @@ function makeUsers() {
 function makeBase(): ServiceState {
 	const users = makeUsers();
 	const members = users.map(({ id }) => id);
-	const projects = named('project', ['Launch', 'Website'], (_name, index) => ({
+	const projects = namedRows('project', ['Launch', 'Website'], (_name, index) => ({
 		identifier: pick(['LNCH', 'WEB'], index),
 		description: pick(['All that the launch needs', 'The new website'], index),
 		project_lead: null,
@@ -64,7 +70,7 @@ function makeBase(): ServiceState {
 		archive_in: 0,
 		close_in: 0,
 		timezone: 'UTC',
-		...external,
+		...noExternalIds,
 		members: [...members],
 		...inWorkspace,
 	}));
@@ -75,7 +81,7 @@ function makeBase(): ServiceState {
 		fieldsOf: (name: string, index: number) => Fields,
 	) =>
 		projects.flatMap(({ id: project }) =>
-			named(`${kind} ${project}`, names, (name, index) => ({
+			namedRows(`${kind} ${project}`, names, (name, index) => ({
 				...fieldsOf(name, index),
 				project,
 				...inWorkspace,
@@ -105,14 +111,14 @@ function makeBase(): ServiceState {
 			slug: '',
 			sequence: 15_000 + index * 10_000,
 			default: index === 0,
-			...external,
+			...noExternalIds,
 		})),
 		labels: perProject('label', ['bug', 'text', 'design', 'urgent'], (_name, index) => ({
 			description: '',
 			color: '#808080',
 			sort_order: 65_535 + index * 10_000,
 			parent: null,
-			...external,
+			...noExternalIds,
 		})),
 		types: perProject('type', ['Task', 'Fault'], () => ({})),
 		workItems: [],
@@ -133,7 +139,7 @@ function makeBase(): ServiceState {
 			issues: [],
 			archived_at: null,
 			sort_order: 65_535 - index * 10_000,
-			...external,
+			...noExternalIds,
 		})),
 		cycles: perProject('cycle', ['Week 6', 'Week 7'], (_name, index) => ({
 			// Far ahead, because a cycle that has ended takes no more work items.
@@ -145,21 +151,21 @@ function makeBase(): ServiceState {
 			issues: [],
 			archived_at: null,
 			sort_order: 65_535 - index * 10_000,
-			...external,
+			...noExternalIds,
 		})),
 		additions: [],
-		customers: named('customer', companies, (name) => ({
+		customers: namedRows('customer', companies, (name) => ({
 			email: `office@${name.toLowerCase().replaceAll(' ', '-')}.example`,
 			...inWorkspace,
 		})),
-		customerProperties: named(
+		customerProperties: namedRows(
 			'customer property',
 			['tier', 'seats', 'account_manager'],
 			makeProperty,
 		),
 		customerPropertyValues: [],
 		customerRequests: [],
-		initiatives: named(
+		initiatives: namedRows(
 			'initiative',
 			['Enter the Nordic market', 'Halve the waiting time'],
 			(name, index) => ({
@@ -175,7 +181,7 @@ function makeBase(): ServiceState {
 				...inWorkspace,
 			}),
 		),
-		teamspaces: named('teamspace', ['Product', 'Support'], () => inWorkspace),
+		teamspaces: namedRows('teamspace', ['Product', 'Support'], () => inWorkspace),
 		teamspaceMembers: [],
 	};
 }
@@ -193,15 +199,15 @@ const makeProperty = (name: string, index: number) => ({
 	settings: {},
 	validation_rules: {},
 	logo_props: {},
-	...external,
+	...noExternalIds,
 	...inWorkspace,
 });
 
-const unplanned = {
+const emptyFields = {
 	description_html: '<p></p>',
 	parent: null,
 	estimate_point: null,
-	...external,
+	...noExternalIds,
 	start_date: null,
 	target_date: null,
 	completed_at: null,
@@ -211,13 +217,17 @@ const unplanned = {
 /** Work items of each project, and of the first ones three links and four attachments. */
 function fillWorkItems(state: ServiceState, count: number): void {
 	state.workItems = state.projects.flatMap((project, place): WorkItem[] => {
-		const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+		const ownRows = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 			rows.filter((entry) => entry.project === project.id);
-		const [states, labels, types] = [mine(state.states), mine(state.labels), mine(state.types)];
+		const [states, labels, types] = [
+			ownRows(state.states),
+			ownRows(state.labels),
+			ownRows(state.types),
+		];
 
 		return Array.from({ length: place === 0 ? count : 7 }, (_, index) => ({
 			...row(`${project.identifier} work item`, index),
-			name: `${pick(verbs, index)} ${pick(things, Math.floor(index / verbs.length))} ${index + 1}`,
+			name: `${pick(verbs, index)} ${pick(objects, Math.floor(index / verbs.length))} ${index + 1}`,
 			sequence_id: index + 1,
 			priority: pick(priorities, index),
 			type: pick(types, index).id,
@@ -226,7 +236,7 @@ function fillWorkItems(state: ServiceState, count: number): void {
 			cycle: null,
 			assignees: index % 3 === 0 ? [] : [pick(state.users, index).id],
 			labels: [pick(labels, index).id],
-			...unplanned,
+			...emptyFields,
 			sort_order: 65_535 + index * 10_000,
 			project: project.id,
 			...inWorkspace,
@@ -248,7 +258,7 @@ function fillWorkItems(state: ServiceState, count: number): void {
 		['plan.pdf', 'map.png', 'notes.txt', 'budget.csv'].map((name, index) => ({
 			...row('attachment', index),
 			attributes: { name, type: 'application/octet-stream', size: 1000 + index },
-			asset: `${item.workspace}/${idOf('asset', index).replaceAll('-', '')}-${name}`,
+			asset: `${item.workspace}/${stableId('asset', index).replaceAll('-', '')}-${name}`,
 			size: 1000 + index,
 			is_uploaded: true,
 			issue: item.id,
@@ -269,13 +279,13 @@ function fillCustomers(state: ServiceState): void {
 		customer,
 		name: `Wish ${index + 1}`,
 		...inWorkspace,
-		description: `${pick(verbs, index)} ${pick(things, index)}`,
+		description: `${pick(verbs, index)} ${pick(objects, index)}`,
 	}));
 	const customer = pick(state.customers, 0).id;
-	const holder = { customer, property: pick(state.customerProperties, 0).id };
+	const references = { customer, property: pick(state.customerProperties, 0).id };
 
 	state.customerPropertyValues = [
-		{ ...row('customer property value', 0), ...holder, values: ['standard'], ...inWorkspace },
+		{ ...row('customer property value', 0), ...references, values: ['standard'], ...inWorkspace },
 	];
 }
 
@@ -301,7 +311,7 @@ const dayFromNow = (days: number): string =>
 function fillConversations(state: ServiceState): void {
 	const [item, other] = [pick(state.workItems, 0), pick(state.workItems, 1)];
 	const actor = pick(state.users, 0).id;
-	const here = { issue: item.id, project: item.project, ...inWorkspace };
+	const references = { issue: item.id, project: item.project, ...inWorkspace };
 
 	state.comments = ['<p>Is the date right?</p>', '<p>Yes.</p>'].map((comment_html, index) => ({
 		...row('comment', index),
@@ -310,10 +320,10 @@ function fillConversations(state: ServiceState): void {
 		actor,
 		parent: null,
 		edited_at: null,
-		...external,
-		...here,
+		...noExternalIds,
+		...references,
 	}));
-	const nothing = { old_identifier: null, new_identifier: null, actor, ...here };
+	const common = { old_identifier: null, new_identifier: null, actor, ...references };
 	const epoch = Math.floor(start / 1000);
 	const change = { field: 'priority', old_value: 'low', new_value: item.priority };
 
@@ -326,16 +336,16 @@ function fillConversations(state: ServiceState): void {
 			comment: 'created the issue',
 		},
 		{ ...change, verb: 'updated', comment: 'updated the priority to' },
-	].map((words, index) => ({ ...row('activity', index), ...words, epoch, ...nothing }));
+	].map((words, index) => ({ ...row('activity', index), ...words, epoch, ...common }));
 	state.relations = [
-		{ ...row('relation', 0), ...here, related: other.id, relation_type: 'blocking' },
+		{ ...row('relation', 0), ...references, related: other.id, relation_type: 'blocking' },
 	];
 }
 
 /** What the second project has beyond the first: what has ended, is archived, runs, was reported. */
 function fillSecondProject(state: ServiceState): void {
 	const { id: project } = pick(state.projects, 1);
-	const mine = <Entry extends { project: string }>(rows: readonly Entry[]): Entry =>
+	const ownRows = <Entry extends { project: string }>(rows: readonly Entry[]): Entry =>
 		pick(
 			rows.filter((entry) => entry.project === project),
 			0,
@@ -348,19 +358,19 @@ function fillSecondProject(state: ServiceState): void {
 			{ name: 'Week 52', start_date: '2025-12-22', end_date: '2025-12-28', archived_at },
 			{ name: 'Now', start_date: dayFromNow(-3), end_date: dayFromNow(3), archived_at: null },
 		].map((fields, index) => ({
-			...mine(state.cycles),
+			...ownRows(state.cycles),
 			...row('other cycle', index),
 			...fields,
 			issues: [],
 			sort_order: 45_535 - index * 10_000,
 		})),
 	);
-	const done = { name: 'Old website', status: 'completed', archived_at, issues: [] };
-	const module = { ...mine(state.modules), ...row('other module', 0), ...done };
+	const fields = { name: 'Old website', status: 'completed', archived_at, issues: [] };
+	const module = { ...ownRows(state.modules), ...row('other module', 0), ...fields };
 
 	state.modules.push({ ...module, sort_order: 45_535 });
 	// Accepted, so that its work item is one like the others.
-	const item = mine(state.workItems);
+	const item = ownRows(state.workItems);
 
 	state.intakeItems.push({
 		...row('intake item', 0),
@@ -376,10 +386,10 @@ function fillSecondProject(state: ServiceState): void {
 }
 
 /** The state of what was reported, which a project gets with its first report. */
-export function triageOf(state: ServiceState, project: string): State {
-	const mine = state.states.filter((entry) => entry.project === project);
-	const there = mine.find(({ group }) => group === 'triage');
-	if (there) return there;
+export function findOrCreateTriage(state: ServiceState, project: string): State {
+	const ownRows = state.states.filter((entry) => entry.project === project);
+	const existing = ownRows.find(({ group }) => group === 'triage');
+	if (existing) return existing;
 
 	const triage = {
 		...row(`triage ${project}`, 0),
@@ -390,7 +400,7 @@ export function triageOf(state: ServiceState, project: string): State {
 		slug: 'triage',
 		sequence: 65_000,
 		default: false,
-		...external,
+		...noExternalIds,
 		project,
 		...inWorkspace,
 	};

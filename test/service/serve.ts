@@ -1,21 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, validateRequest, type Verdict } from '../contract/contract';
-import { findPathOf } from './addresses';
-import { absent, bad, noPage, Refusal, type Answer, type Call } from './answer';
-import type { Creator } from './create';
+import { createPathFinder } from './addresses';
+import { notFound, badRequest, pageNotFound, Refusal, type Answer, type Call } from './answer';
+import type { RowFactory } from './create';
 import type { HasDifference } from './differences';
-import { bodyOf, isRecord, NotJson, parseBodies, partsOf } from './http';
-import { ownerOf } from './key';
-import { carriedOut, type Carried } from './ledger';
+import { readBody, isRecord, InvalidJson, parseBodies, readCallParts } from './http';
+import { authenticate } from './key';
+import { toLedgerEntries, type LedgerEntry } from './ledger';
 import type { Admit } from './limit';
-import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
-import { routesOf, type Route } from './routes';
+import {
+	badFields,
+	forbidden,
+	notJson,
+	serverError,
+	wrongMediaType,
+	wrongMethod,
+} from './refusals';
+import { createRoutes, type Route } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
 import { lacksRight } from './rights';
 import type { Project, ServiceState } from './state';
 import type { Uploads } from './upload';
-import { timeZoneOf } from './timeZoneOf';
-import { withTimesOf } from './userTimes';
+import { getUserTimeZone } from './timeZoneOf';
+import { convertTimes } from './userTimes';
 import type { Webhooks } from './webhooks';
 import type { Workers } from './workers';
 
@@ -27,22 +34,22 @@ export interface Host {
 	state: ServiceState;
 	/** Projects whose memberships the workers have not removed yet (row 74). */
 	deletedProjects: Project[];
-	create: Creator;
+	rowFactory: RowFactory;
 	uploads: Uploads;
 	options: ServiceOptions;
 	hasDifference: HasDifference;
 	/** Asked once for each request that counts: with its key, known by then to be the right one. */
-	admit: Admit;
+	checkLimit: Admit;
 	/** What is remembered of the requests, and of what they changed. */
 	requests: ReceivedRequest[];
-	ledger: Carried[];
+	ledger: LedgerEntry[];
 	/** Tells those who want to know what happens. */
 	webhooks: Webhooks;
 	/** What is done once the server has answered. */
 	workers: Workers;
 }
 
-const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
+const isLinkPath = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
 
 /**
  * Answers every request: the key first, then what it may see, then the limit, then what the request
@@ -50,7 +57,7 @@ const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
  * checks of its own does the server refuse it for that.
  */
 export function serve(host: Host): void {
-	const { app, prefix, state, admit, hasDifference, options } = host;
+	const { app, prefix, state, checkLimit: admit, hasDifference, options } = host;
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 
 	parseBodies(app);
@@ -69,7 +76,7 @@ export function serve(host: Host): void {
 		const entry = received.get(reply.request);
 		if (entry) {
 			entry.status = status;
-			host.ledger.push(...carriedOut(entry));
+			host.ledger.push(...toLedgerEntries(entry));
 		}
 
 		reply.code(status);
@@ -87,12 +94,12 @@ export function serve(host: Host): void {
 	}
 
 	/** The request as the specification has it: without what the differences make of a link's. */
-	function asSpecified(request: FastifyRequest) {
+	function toSpecifiedRequest(request: FastifyRequest) {
 		const { method, headers } = request;
 		const path = request.url.slice(prefix.length).split('?')[0] ?? '';
-		const body = bodyOf(request);
-		const common = { method, headers, query: partsOf(request).query };
-		if (!isOfLink(path) || method !== 'PATCH') return { ...common, path, body };
+		const body = readBody(request);
+		const common = { method, headers, query: readCallParts(request).query };
+		if (!isLinkPath(path) || method !== 'PATCH') return { ...common, path, body };
 
 		const { title: name, ...others } = isRecord(body) && hasDifference('titleNotName') ? body : {};
 
@@ -103,26 +110,26 @@ export function serve(host: Host): void {
 		};
 	}
 
-	const remember = (request: FastifyRequest, more: Partial<ReceivedRequest>) =>
+	const annotate = (request: FastifyRequest, more: Partial<ReceivedRequest>) =>
 		Object.assign(received.get(request) ?? {}, more);
 
 	/** What the contract says, remembered with the request. */
-	function judge(request: FastifyRequest): Verdict {
+	function validate(request: FastifyRequest): Verdict {
 		const body: unknown = request.body ?? undefined;
-		const verdict = validateRequest(asSpecified(request));
+		const verdict = validateRequest(toSpecifiedRequest(request));
 		const { operationId: operation, problem } = verdict;
-		const isBroken = body instanceof NotJson;
+		const isInvalidJson = body instanceof InvalidJson;
 
-		remember(request, { operation, body: isBroken ? body.text : body });
-		const isNoted = problem !== undefined && verdict.kind === 'content' && !isBroken;
-		if (isNoted) remember(request, { problem });
+		annotate(request, { operation, body: isInvalidJson ? body.text : body });
+		const isNoted = problem !== undefined && verdict.kind === 'content' && !isInvalidJson;
+		if (isNoted) annotate(request, { problem });
 
 		return verdict;
 	}
 
 	/** In the server's own words. */
 	function refuseBody({ body, headers }: FastifyRequest): Answer | undefined {
-		if (body instanceof NotJson) return notJson;
+		if (body instanceof InvalidJson) return notJson;
 		if (typeof body === 'string') return wrongMediaType(headers['content-type'] ?? '');
 		if (!Array.isArray(body)) return undefined;
 
@@ -133,42 +140,43 @@ export function serve(host: Host): void {
 
 	/** In the words of the contract. */
 	function refuseContent(request: FastifyRequest, verdict: Verdict): Answer | undefined {
-		if (request.body instanceof NotJson) {
-			return bad(`The body is not JSON: ${request.body.problem}.`);
+		if (request.body instanceof InvalidJson) {
+			return badRequest(`The body is not JSON: ${request.body.problem}.`);
 		}
 		if (verdict.problem === undefined) return undefined;
 
-		remember(request, { problem: verdict.problem });
+		annotate(request, { problem: verdict.problem });
 
-		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
+		return verdict.kind === 'path' ? pageNotFound : badRequest(verdict.problem);
 	}
 
-	const isThere = (
+	const exists = (
 		{ workspace_slug: slug, project_id: id }: Record<string, string>,
-		by?: string,
+		userId?: string,
 	): boolean =>
 		[undefined, state.workspace.slug].includes(slug) &&
 		(id === undefined ||
 			[...state.projects, ...host.deletedProjects].some(
-				(project) => project.id === id && (by === undefined || project.members.includes(by)),
+				(project) =>
+					project.id === id && (userId === undefined || project.members.includes(userId)),
 			));
 
-	async function carryOut(
+	async function runHandler(
 		route: Route,
 		request: FastifyRequest,
 		verdict: Verdict,
-		by: string,
+		userId: string,
 	): Promise<Answer> {
 		const handler = route.handlers.get(request.method);
 		const call: Call = {
-			...partsOf(request),
-			by,
+			...readCallParts(request),
+			userId,
 			host: request.headers.host ?? '',
 		};
 		if (!handler) {
 			return hasDifference('ownChecks')
 				? wrongMethod(request.method)
-				: (refuseContent(request, verdict) ?? noPage);
+				: (refuseContent(request, verdict) ?? pageNotFound);
 		}
 
 		// What the contract does not have is for pickers and uploads, and beyond its opinion.
@@ -176,7 +184,7 @@ export function serve(host: Host): void {
 		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
 		const refusal = hasDifference('ownChecks') ? refuseBody(request) : refuse();
 		if (refusal) return refusal;
-		if (!isThere(call.params)) throw absent();
+		if (!exists(call.params)) throw notFound();
 
 		if (hasDifference('checksRoles') && lacksRight(state, route.path, request.method, call)) {
 			return forbidden;
@@ -185,46 +193,47 @@ export function serve(host: Host): void {
 		return await handler(call);
 	}
 
-	function explain(error: unknown, request: FastifyRequest): Answer {
+	function toErrorAnswer(error: unknown, request: FastifyRequest): Answer {
 		if (error instanceof Refusal) return error.answer;
 
-		remember(request, { problem: error instanceof Error ? error.message : String(error) });
+		annotate(request, { problem: error instanceof Error ? error.message : String(error) });
 
-		return overloaded;
+		return serverError;
 	}
 
 	async function answer(route: Route, request: FastifyRequest): Promise<Answer> {
-		const verdict = judge(request);
+		const verdict = validate(request);
 		const allow = hasDifference('tellsMethods') ? { allow: route.allow } : {};
-		const key = ownerOf(request.headers, state.users);
+		const key = authenticate(request.headers, state.users);
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
 
-		const by = key.owner.id;
+		const userId = key.owner.id;
 		// A read of the project itself responds that it does not exist.
 		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
-		const mayNotSee = hasDifference('forbidsUnknown') && !isThere(partsOf(request).params, by);
+		const mayNotSee =
+			hasDifference('forbidsUnknown') && !exists(readCallParts(request).params, userId);
 		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };
 
 		const admission = admit(String(request.headers['x-api-key']));
 		if ('refusal' in admission) return admission.refusal;
 
-		const found = await carryOut(route, request, verdict, by).catch((error: unknown) =>
-			explain(error, request),
+		const handled = await runHandler(route, request, verdict, userId).catch((error: unknown) =>
+			toErrorAnswer(error, request),
 		);
 		const body = hasDifference('timesOfUser')
-			? withTimesOf(timeZoneOf(options), found.body)
-			: found.body;
-		const headers = { ...allow, ...admission.headers, ...found.headers };
+			? convertTimes(getUserTimeZone(options), handled.body)
+			: handled.body;
+		const headers = { ...allow, ...admission.headers, ...handled.headers };
 
-		return { ...found, body, headers };
+		return { ...handled, body, headers };
 	}
 
-	const routes = routesOf(host);
-	const findPath = findPathOf(
+	const routes = createRoutes(host);
+	const findPath = createPathFinder(
 		routes.map(({ path }) => `/api/v1/${path}`),
 		{
 			uuidsOnly: hasDifference('uuidsOnly'),
-			mayLackSlash: (path) =>
+			isSlashOptional: (path) =>
 				hasDifference('slash301') ||
 				operations.some((operation) => operation.path === path.slice(0, -1)),
 		},
@@ -232,7 +241,7 @@ export function serve(host: Host): void {
 
 	/** Sends whoever has left out the slash to the address that has it. */
 	async function addSlash(request: FastifyRequest, reply: FastifyReply) {
-		judge(request);
+		validate(request);
 		const location = request.url.replace(/\?|$/, (end) => `/${end}`);
 		const headers = { location, 'content-type': 'text/html; charset=utf-8' };
 
@@ -240,22 +249,22 @@ export function serve(host: Host): void {
 	}
 
 	async function respondMissing(request: FastifyRequest, reply: FastifyReply) {
-		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
+		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, pageNotFound);
 
-		const verdict = judge(request);
-		if (hasDifference('ownChecks')) return await respond(reply, noPage);
+		const verdict = validate(request);
+		if (hasDifference('ownChecks')) return await respond(reply, pageNotFound);
 
-		const key = ownerOf(request.headers, state.users);
+		const key = authenticate(request.headers, state.users);
 		const refusal = 'refusal' in key ? key.refusal : undefined;
 		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
-		const answer = isSlash ? refuseContent(request, verdict) : noPage;
+		const answer = isSlash ? refuseContent(request, verdict) : pageNotFound;
 
-		return await respond(reply, refusal ?? answer ?? noPage);
+		return await respond(reply, refusal ?? answer ?? pageNotFound);
 	}
 
 	app.all('/*', async (request, reply) => {
-		const isHere = request.url.startsWith(`${prefix}/`);
-		const found = isHere ? findPath(request.url.slice(prefix.length)) : undefined;
+		const hasPrefix = request.url.startsWith(`${prefix}/`);
+		const found = hasPrefix ? findPath(request.url.slice(prefix.length)) : undefined;
 		const route = routes[found?.index ?? -1];
 		if (found === undefined || route === undefined) return await respondMissing(request, reply);
 		if (found.lacksSlash && hasDifference('slash301')) return await addSlash(request, reply);
@@ -266,5 +275,7 @@ export function serve(host: Host): void {
 	});
 	// What no route can have, such as an address that is spelled wrong.
 	app.setNotFoundHandler(respondMissing);
-	app.setErrorHandler(async (error, request, reply) => respond(reply, explain(error, request)));
+	app.setErrorHandler(async (error, request, reply) =>
+		respond(reply, toErrorAnswer(error, request)),
+	);
 }

@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyInstance } from 'fastify';
-import { creator } from './create';
+import { createRowFactory } from './create';
 import { differenceLookup, type Deviations, type ServerKind } from './differences';
 import { FaultyServer } from './faulty/server';
 import { apiKey } from './key';
-import type { Carried } from './ledger';
-import { limiter, type Limit } from './limit';
+import type { LedgerEntry } from './ledger';
+import { createLimiter, type Limit } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
 import { serve } from './serve';
 import type { ServiceState } from './state';
 import type { Store } from './store';
-import { uploads, type UploadCredentials, type UploadedFile } from './upload';
+import { createUploads, type UploadCredentials, type UploadedFile } from './upload';
 import { Webhooks } from './webhooks';
 import { Workers } from './workers';
 
@@ -93,7 +93,7 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'
 	/** Everything received, in order. What a fault kept from the service is not in it. */
 	requests: ReceivedRequest[];
 	/** What was really changed, in order, whatever became of the answers. */
-	ledger: readonly Carried[];
+	ledger: readonly LedgerEntry[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
 	/** The webhooks, and the deliveries that they have received. */
@@ -105,7 +105,7 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'
 }
 
 // More than any test sends, so that only those who ask for a limit meet one.
-const noLimit = { requests: 1_000_000, windowMs: 60_000 };
+const UNREACHED_LIMIT = { requests: 1_000_000, windowMs: 60_000 };
 
 /**
  * Starts a real HTTP server on 127.0.0.1 with a workspace of its own. It answers as a server of its kind
@@ -119,22 +119,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	);
 	const state = seed(options.workItems ?? 250);
 	const requests: ReceivedRequest[] = [];
-	const ledger: Carried[] = [];
+	const ledger: LedgerEntry[] = [];
 	const refusals: number[] = [];
-	const front = new FaultyServer();
-	const upload = uploads(state, options.storage);
+	const faultyServer = new FaultyServer();
+	const serviceUploads = createUploads(state, options.storage);
 	const webhooks = new Webhooks(state);
 	const workers = new Workers(options.workerDelay ?? 100);
 	const app: FastifyInstance = fastify({
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
 		serverFactory: (handler) => {
-			const listener = front.wrap(handler);
+			const listener = faultyServer.wrap(handler);
 
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
-	const limit = options.limit ?? (hasDifference('tellsLimit') ? noLimit : undefined);
+	const limit = options.limit ?? (hasDifference('tellsLimit') ? UNREACHED_LIMIT : undefined);
 
 	serve({
 		app,
@@ -145,19 +145,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		requests,
 		ledger,
 		webhooks,
-		uploads: upload,
+		uploads: serviceUploads,
 		workers,
 		deletedProjects: [],
-		create: creator(),
-		admit: limit
-			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
+		rowFactory: createRowFactory(),
+		checkLimit: limit
+			? createLimiter(limit, { headers: options.limitHeaders ?? true, refusals })
 			: () => ({ headers: {} }),
 	});
 
 	await app.ready();
-	const listening = await front.listen(app.server, options.port);
+	const listening = await faultyServer.listen(app.server, options.port);
 
-	return Object.assign(front, {
+	return Object.assign(faultyServer, {
 		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
 		apiKey,
 		workspace: state.workspace.slug,
@@ -170,7 +170,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');
 
-			return await upload.issue(item, file);
+			return await serviceUploads.issue(item, file);
 		},
 		async close() {
 			webhooks.close();

@@ -21,7 +21,7 @@ interface StoredObject extends Account {
 /** The SDK's own SHA-256. */
 const { sha256 } = new S3Client({ region: REGION }).config;
 
-const signerOf = ({ accessKey, secretKey }: Account, region: string): SignatureV4 =>
+const createSigner = ({ accessKey, secretKey }: Account, region: string): SignatureV4 =>
 	new SignatureV4({
 		credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
 		region,
@@ -43,14 +43,16 @@ const parseDate = (text: string): Date =>
 export async function signText(text: string, credential: string, account: Account) {
 	const [, day = '', region = REGION] = credential.split('/');
 
-	return await signerOf(account, region).sign(text, { signingDate: parseDate(`${day}T000000Z`) });
+	return await createSigner(account, region).sign(text, {
+		signingDate: parseDate(`${day}T000000Z`),
+	});
 }
 
 /** Signs a GET of this address, which has no signature yet. @returns all of the query */
 async function presign(address: URL, account: Account, signingDate: Date, expiresIn: number) {
 	const { protocol, host, hostname, port, pathname } = address;
 	const payloadHash = new Set([PAYLOAD_HASH]);
-	const { query = {} } = await signerOf(account, REGION).presign(
+	const { query = {} } = await createSigner(account, REGION).presign(
 		{
 			method: 'GET',
 			protocol,
@@ -79,7 +81,7 @@ const escapeUri = (text: string): string =>
 	);
 
 /** Returns an address that gives the object to whoever has it, for an hour (observed row 20). */
-export async function signedDownload(object: StoredObject, fileName: string): Promise<string> {
+export async function signDownloadUrl(object: StoredObject, fileName: string): Promise<string> {
 	const path = object.key.split('/').map(escapeUri).join('/');
 	const address = new URL(`${object.url}/${object.bucket}/${path}`);
 	const disposition = `attachment; filename*=UTF-8''${escapeUri(fileName)}`;
@@ -93,7 +95,7 @@ export async function signedDownload(object: StoredObject, fileName: string): Pr
 }
 
 /** Whether the signature of a signed address is right, which s3rver does not check. */
-export async function isSigned(address: URL, account: Account): Promise<boolean> {
+export async function hasValidSignature(address: URL, account: Account): Promise<boolean> {
 	const { searchParams } = address;
 	const date = parseDate(searchParams.get('X-Amz-Date') ?? '');
 	const seconds = Number(searchParams.get('X-Amz-Expires'));

@@ -189,7 +189,7 @@ export interface ServiceState {
 }
 
 /** The same UUID each time for the same words, so that tests can be repeated and compared. */
-export function idOf(kind: string, number: number): string {
+export function stableId(kind: string, number: number): string {
 	const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
 	const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
 

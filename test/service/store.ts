@@ -9,8 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { FaultyServer } from './faulty/server';
 import { readFormHead, type FormHead } from './form';
-import { refuseUpload, wrongSignature, type StoreRefusal } from './policy';
-import { isSigned } from './signature';
+import { findUploadRefusal, wrongSignature, type StoreRefusal } from './policy';
+import { hasValidSignature } from './signature';
 
 export interface StoreRequest {
 	method: string;
@@ -69,34 +69,38 @@ const missingLength: StoreRefusal = {
 };
 
 /** The most bytes of the last part of a key to which s3rver can add the endings of its files. */
-const longestLastPart = 200;
+const MAX_LAST_PART_BYTES = 200;
 
 /**
  * Lets s3rver keep objects whose keys are as long as a real store takes them: it makes the name of a
  * file from the last part of a key, and adds an ending, so that others would be too long for the disk.
  */
-function keepLongKeys({ store }: S3rver): void {
-	const pathOf = store.getResourcePath.bind(store);
+function supportLongKeys({ store }: S3rver): void {
+	const getPath = store.getResourcePath.bind(store);
 
 	store.getResourcePath = (inBucket, key = '', resource) => {
 		const parts = key.split('/');
 		const last = parts.pop() ?? '';
-		const isLong = Buffer.byteLength(last) > longestLastPart;
+		const isLong = Buffer.byteLength(last) > MAX_LAST_PART_BYTES;
 		const kept = isLong ? createHash('sha256').update(last).digest('hex') : last;
 
-		return pathOf(inBucket, [...parts, kept].join('/'), resource);
+		return getPath(inBucket, [...parts, kept].join('/'), resource);
 	};
 }
 
-function refuse(why: StoreRefusal, request: IncomingMessage, response: ServerResponse): void {
+function sendRefusal(
+	refusal: StoreRefusal,
+	request: IncomingMessage,
+	response: ServerResponse,
+): void {
 	const xml = [
 		'<?xml version="1.0" encoding="UTF-8"?>\n<Error>',
-		`<Code>${why.code}</Code><Message>${escapeXml(why.message)}</Message>`,
+		`<Code>${refusal.code}</Code><Message>${escapeXml(refusal.message)}</Message>`,
 		`<BucketName>${bucket}</BucketName><Resource>${escapeXml(request.url ?? '')}</Resource>`,
 		'</Error>',
 	].join('');
 
-	response.writeHead(why.status, { 'content-type': 'application/xml' }).end(xml);
+	response.writeHead(refusal.status, { 'content-type': 'application/xml' }).end(xml);
 	// The client may still be sending: take the rest, so that it can read the answer.
 	request.resume();
 }
@@ -113,8 +117,8 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets });
 
 	await s3rver.configureBuckets();
-	keepLongKeys(s3rver);
-	const take = s3rver.callback();
+	supportLongKeys(s3rver);
+	const handleWithS3rver = s3rver.callback();
 	const requests: StoreRequest[] = [];
 	const ledger: StoredUpload[] = [];
 
@@ -126,11 +130,11 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	});
 
 	/** Why the store refuses a request, or undefined if it accepts it. */
-	async function refusalOf(received: StoreRequest, request: IncomingMessage) {
+	async function findRefusal(received: StoreRequest, request: IncomingMessage) {
 		const { method = '', url = '', headers } = request;
 		const address = new URL(url, `http://${headers.host ?? ''}`);
 		const hasSignature = method === 'GET' && address.searchParams.has('X-Amz-Signature');
-		if (hasSignature && !(await isSigned(address, account))) return wrongSignature;
+		if (hasSignature && !(await hasValidSignature(address, account))) return wrongSignature;
 
 		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 		if (method !== 'POST' || !isForm) return undefined;
@@ -140,7 +144,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 
 		Object.assign(received, { fields: head.fields, file: head.file });
 
-		return await refuseUpload(head, bucket, account);
+		return await findUploadRefusal(head, bucket, account);
 	}
 
 	async function answer(
@@ -148,18 +152,18 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		request: IncomingMessage,
 		response: ServerResponse,
 	): Promise<void> {
-		const refusal = await refusalOf(received, request);
+		const refusal = await findRefusal(received, request);
 		if (refusal) {
-			refuse(refusal, request, response);
+			sendRefusal(refusal, request, response);
 
 			return;
 		}
 
-		await take(request, response);
+		await handleWithS3rver(request, response);
 	}
 
-	const front = new FaultyServer();
-	const handle = front.wrap((request, response) => {
+	const faultyServer = new FaultyServer();
+	const handle = faultyServer.wrap((request, response) => {
 		const { method = '', url = '', headers } = request;
 		const at = performance.now();
 		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0, at };
@@ -169,13 +173,13 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 			.catch((error: unknown) => {
 				const message = error instanceof Error ? error.message : String(error);
 
-				refuse({ status: 400, code: 'MalformedPOSTRequest', message }, request, response);
+				sendRefusal({ status: 400, code: 'MalformedPOSTRequest', message }, request, response);
 			})
 			.finally(() => (received.status = response.statusCode));
 	});
-	const listening = await front.listen(createServer(handle), options.port);
+	const listening = await faultyServer.listen(createServer(handle), options.port);
 
-	async function contentOf(key: string) {
+	async function getContent(key: string) {
 		const object = await s3rver.store.getObject(bucket, key);
 		if (!object) throw new Error(`The store has no object ${key}.`);
 
@@ -188,7 +192,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		// s3rver answers an upload before the last bytes are in the file, so look again until the
 		// content is what its checksum says.
 		for (let attempt = 0; ; attempt++) {
-			const { content, etag } = await contentOf(key);
+			const { content, etag } = await getContent(key);
 			const [md5, sha256] = [createHash('md5'), createHash('sha256')];
 
 			for await (const chunk of content) for (const hash of [md5, sha256]) hash.update(chunk);
@@ -199,7 +203,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		}
 	}
 
-	return Object.assign(front, {
+	return Object.assign(faultyServer, {
 		url: listening.url,
 		bucket,
 		...account,
@@ -208,7 +212,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		digest,
 		async read(key: string) {
 			await digest(key);
-			const { content } = await contentOf(key);
+			const { content } = await getContent(key);
 
 			return await buffer(content);
 		},

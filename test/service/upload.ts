@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { signedDownload } from './signature';
-import { idOf, type Attachment, type ServiceState, type WorkItem } from './state';
+import { signDownloadUrl } from './signature';
+import { stableId, type Attachment, type ServiceState, type WorkItem } from './state';
 import type { Store } from './store';
 
 export interface UploadedFile {
@@ -20,7 +20,7 @@ export interface UploadCredentials {
 	asset_url: string;
 }
 
-const order = [
+const fieldOrder = [
 	'Content-Type',
 	'key',
 	'x-amz-algorithm',
@@ -34,7 +34,7 @@ const order = [
  * A signed form for one file, with the field names and their order as a real server issues them.
  * The SDK spells them with capitals and adds the bucket, which the address already says.
  */
-async function signedForm(store: Store, key: string, file: UploadedFile) {
+async function createSignedForm(store: Store, key: string, file: UploadedFile) {
 	const client = new S3Client({
 		endpoint: store.url,
 		forcePathStyle: true,
@@ -49,9 +49,11 @@ async function signedForm(store: Store, key: string, file: UploadedFile) {
 	});
 
 	client.destroy();
-	const lower = Object.entries(issued).map(([name, value]) => [name.toLowerCase(), value] as const);
-	const values = new Map(lower);
-	const fields = order.map((name): [string, string] => [
+	const entries = Object.entries(issued).map(
+		([name, value]) => [name.toLowerCase(), value] as const,
+	);
+	const values = new Map(entries);
+	const fields = fieldOrder.map((name): [string, string] => [
 		name,
 		values.get(name.toLowerCase()) ?? '',
 	]);
@@ -60,11 +62,11 @@ async function signedForm(store: Store, key: string, file: UploadedFile) {
 }
 
 /** What issues the addresses of files on the store. */
-export function uploads(state: ServiceState, store: Store | undefined) {
+export function createUploads(state: ServiceState, store: Store | undefined) {
 	let issued = 0;
 
 	/** @throws Error without a store */
-	function there(): Store {
+	function requireStore(): Store {
 		if (store) return store;
 
 		throw new Error('This service was started without a storage.');
@@ -73,14 +75,14 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 	return {
 		/** The credentials to upload one file, and an attachment that waits for it. */
 		async issue(item: WorkItem, file: UploadedFile): Promise<UploadCredentials> {
-			const target = there();
+			const target = requireStore();
 
 			issued += 1;
 			const now = new Date().toISOString();
 			const { project, workspace } = item;
-			const asset = `${workspace}/${idOf('new asset', issued).replaceAll('-', '')}-${file.name}`;
+			const asset = `${workspace}/${stableId('new asset', issued).replaceAll('-', '')}-${file.name}`;
 			const attachment: Attachment = {
-				id: idOf('new attachment', issued),
+				id: stableId('new attachment', issued),
 				created_at: now,
 				updated_at: now,
 				attributes: { name: file.name, type: file.type, size: file.size },
@@ -96,7 +98,7 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 			const place = `workspaces/${state.workspace.slug}/projects/${project}/issues/${item.id}`;
 
 			return {
-				upload_data: await signedForm(target, asset, file),
+				upload_data: await createSignedForm(target, asset, file),
 				asset_id: attachment.id,
 				// A copy: what was issued stays what it was when the upload is completed.
 				attachment: { ...attachment },
@@ -105,9 +107,12 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 		},
 
 		/** An address on the store that gives the file to whoever has it. */
-		addressOf: async (attachment: Attachment): Promise<string> =>
-			await signedDownload({ ...there(), key: attachment.asset }, attachment.attributes.name),
+		createDownloadUrl: async (attachment: Attachment): Promise<string> =>
+			await signDownloadUrl(
+				{ ...requireStore(), key: attachment.asset },
+				attachment.attributes.name,
+			),
 	};
 }
 
-export type Uploads = ReturnType<typeof uploads>;
+export type Uploads = ReturnType<typeof createUploads>;

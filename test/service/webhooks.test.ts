@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-import { type Listening, listen } from './listen';
+import { type ListeningServer, listen } from './listen';
 import { secret, steps } from './observed/webhooks';
 import { startService, type Service } from './service';
 import { at, first, send } from './testing/client';
@@ -28,7 +28,7 @@ class Receiver {
 			else response.writeHead(answer).end();
 		});
 	});
-	private listening: Listening | undefined;
+	private listening: ListeningServer | undefined;
 
 	async start(): Promise<string> {
 		this.listening = await listen(this.server);
@@ -69,7 +69,7 @@ beforeAll(async () => {
 		const answer = await send(service, method, acme + dictionary.translate(path), body);
 
 		expect([answer.status, what]).toEqual([expect.any(Number), what]);
-		await service.webhooks.settled();
+		await service.webhooks.waitUntilIdle();
 		ours.set(what, receiver.received.splice(0));
 
 		for (const [index, recorded] of deliveries.entries()) {
@@ -90,7 +90,7 @@ beforeAll(async () => {
 			});
 
 			dictionary.learn(BUG, String(at(label.body, 'id')));
-			await service.webhooks.settled();
+			await service.webhooks.waitUntilIdle();
 			receiver.received.splice(0);
 		}
 	}
@@ -126,7 +126,7 @@ const rename = async (name: string) => {
 	const { id } = first(service.state.projects);
 
 	await send(service, 'PATCH', `${updated}${id}/`, { name });
-	await service.webhooks.settled();
+	await service.webhooks.waitUntilIdle();
 
 	return receiver.received.splice(0);
 };

@@ -20,15 +20,15 @@ export interface Attempt {
 }
 
 /** What changed in a field (observed row 41). */
-export interface Changed {
+export interface FieldChange {
 	readonly field: string;
 	readonly old: unknown;
 	readonly new: unknown;
 }
 
 /** How often a delivery is tried, and how long an answer may take and the pause after none is, in milliseconds. */
-const ATTEMPTS = 5;
-const PATIENCE = 30_000;
+const MAX_ATTEMPTS = 5;
+const TIMEOUT = 30_000;
 const PAUSE = 500;
 
 /** Sends what happens to webhooks, as the real server does (observed rows 40 to 45). */
@@ -37,26 +37,32 @@ export class Webhooks {
 	readonly targets: Webhook[] = [];
 	/** Every attempt, in order. */
 	readonly attempts: Attempt[] = [];
-	private readonly end = new AbortController();
-	private readonly under = new Set<Promise<void>>();
+	private readonly closing = new AbortController();
+	private readonly pending = new Set<Promise<void>>();
 
 	constructor(private readonly state: ServiceState) {}
 
 	/** Sends that something was done to a record: for each field that changed, if any did. */
-	send(event: string, action: string, data: object, by: string, changes: readonly Changed[]): void {
-		const actor = this.state.users.find(({ id }) => id === by);
+	send(
+		event: string,
+		action: string,
+		data: object,
+		userId: string,
+		changes: readonly FieldChange[],
+	): void {
+		const actor = this.state.users.find(({ id }) => id === userId);
 
-		for (const { field, old, new: now } of changes) {
+		for (const { field, old: oldValue, new: newValue } of changes) {
 			for (const target of this.targets) {
 				const activity = {
 					field: field === '' ? null : field,
-					new_value: now,
-					old_value: old,
-					actor: actor && shortly(actor),
+					new_value: newValue,
+					old_value: oldValue,
+					actor: actor && toDeliveryUser(actor),
 					old_identifier: null,
 					new_identifier: null,
 				};
-				const body = inPython({
+				const body = toPythonJson({
 					event,
 					action,
 					webhook_id: randomUUID(),
@@ -64,27 +70,27 @@ export class Webhooks {
 					data,
 					activity,
 				});
-				const work = this.deliver(target, event, body).finally(() => this.under.delete(work));
+				const work = this.deliver(target, event, body).finally(() => this.pending.delete(work));
 
-				this.under.add(work);
+				this.pending.add(work);
 			}
 		}
 	}
 
 	/** Waits until nothing is under way any more. */
-	async settled(): Promise<void> {
-		while (this.under.size > 0) await Promise.all(this.under);
+	async waitUntilIdle(): Promise<void> {
+		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
 
 	close(): void {
-		this.end.abort();
+		this.closing.abort();
 	}
 
 	/** Any answer counts as delivered; without one it is sent again, under another ID. */
 	private async deliver({ url, secret }: Webhook, event: string, body: string): Promise<void> {
-		for (let tries = 1; tries <= ATTEMPTS && !this.end.signal.aborted; tries++) {
+		for (let tries = 1; tries <= MAX_ATTEMPTS && !this.closing.signal.aborted; tries++) {
 			const delivery = randomUUID();
-			const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(PATIENCE)]);
+			const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(TIMEOUT)]);
 			const signature = createHmac('sha256', secret).update(body).digest('hex');
 			const headers = {
 				'User-Agent': 'Autopilot',
@@ -102,14 +108,14 @@ export class Webhooks {
 				return;
 			} catch {
 				this.attempts.push({ delivery, event, body, signature });
-				await pause(PAUSE, undefined, { signal: this.end.signal }).catch(() => undefined);
+				await pause(PAUSE, undefined, { signal: this.closing.signal }).catch(() => undefined);
 			}
 		}
 	}
 }
 
 /** A user as deliveries have one. */
-const shortly = ({
+const toDeliveryUser = ({
 	id,
 	first_name,
 	last_name,
@@ -126,13 +132,13 @@ const shortly = ({
 });
 
 /** JSON as Python writes it: with blanks, and everything but ASCII escaped (observed row 40). */
-function inPython(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`;
+function toPythonJson(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(toPythonJson).join(', ')}]`;
 
 	if (typeof value === 'object' && value !== null) {
 		const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
 
-		return `{${entries.map(([name, entry]) => `${inPython(name)}: ${inPython(entry)}`).join(', ')}}`;
+		return `{${entries.map(([name, entry]) => `${toPythonJson(name)}: ${toPythonJson(entry)}`).join(', ')}}`;
 	}
 
 	return JSON.stringify(value ?? null).replace(

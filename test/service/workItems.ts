@@ -1,40 +1,49 @@
-import type { Activities } from './activities';
-import { bad, byId, here, made, ok, Refusal, type Answer, type Call } from './answer';
-import { noExternal, now, remove } from './create';
+import type { ActivityTracker } from './activities';
+import {
+	badRequest,
+	findById,
+	filterByProject,
+	created,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from './answer';
+import { noExternalIds, now, removeWhere } from './create';
 import {
 	choice,
 	date,
-	external,
-	fieldReader,
+	externalIdFields,
+	createFieldReader,
 	html,
 	listOf,
-	mayBeBlank,
+	optionalText,
 	name,
 	number,
-	orNull,
+	nullable,
 	rawHtml,
 	recordId,
-	textsOf,
+	uniqueTexts,
 	time,
 	url,
 } from './fields';
-import type { Lists } from './lists';
-import type { Records } from './records';
+import type { ListResponder } from './lists';
+import type { Serializers } from './records';
 import {
 	badParent,
 	badPayload,
 	badState,
-	notYours,
+	notCreatorOrAdmin,
 	startAfterEnd,
 	urlTaken,
-	overloaded,
+	serverError,
 } from './refusals';
 import { Replica } from './replica';
-import { MEMBER, roleIn } from './roles';
+import { MEMBER, getRole } from './roles';
 import type { Host } from './serve';
 import type { Activity, Comment, Link, Relation, Row, ServiceState, WorkItem } from './state';
 import { reparseHtml } from './storedHtml';
-import type { Creatable, Handled, Table, Values } from './table';
+import type { Creatable, Endpoint, Table, Values } from './table';
 
 export const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
 
@@ -43,13 +52,13 @@ export const isListed = ({ states }: ServiceState, { archived_at: at, state }: W
 	at === null && !states.some(({ id, group }) => id === state && group === 'triage');
 
 /** @throws Refusal 400 where what one request brings begins after its end. */
-export function refuseOrder({ start_date: start, target_date: target }: Values): void {
+export function refuseReversedDates({ start_date: start, target_date: target }: Values): void {
 	if (typeof start === 'string' && typeof target === 'string' && start > target) {
 		throw new Refusal(startAfterEnd);
 	}
 }
 
-const relationTypes: Record<string, string> = {
+const oppositeRelations: Record<string, string> = {
 	blocking: 'blocked_by',
 	blocked_by: 'blocking',
 	duplicate: 'duplicate',
@@ -61,70 +70,71 @@ const relationTypes: Record<string, string> = {
 };
 
 /** Work items, and what hangs on them: comments, links, activities and relations. */
-export function workItems(
-	{ state, create, hasDifference, options, workers }: Host,
-	records: Records,
-	{ ofItem, list, filtered }: Lists,
-	{ note, noteChanges, touch }: Activities,
+export function defineWorkItems(
+	{ state, rowFactory, hasDifference, options, workers }: Host,
+	records: Serializers,
+	{ filterByItem, list, applyFilters }: ListResponder,
+	{ addActivity, addChanges, touch }: ActivityTracker,
 ) {
 	const workspace = state.workspace.id;
 	const inWorkspace = 'workspaces/{workspace_slug}/';
 	const path = `${inWorkspace}projects/{project_id}/work-items/{work_item_id}/`;
 	const all = () => state.workItems;
 	const replica = new Replica<WorkItem>(options.replicaLag ?? 100);
-	const asRead = (items: readonly WorkItem[]): readonly WorkItem[] =>
+	const readFromReplica = (items: readonly WorkItem[]): readonly WorkItem[] =>
 		hasDifference('readsReplica') ? replica.read(items) : items;
 	/** The times and people of creation that were sent, which show once it was answered (row 68). */
-	const history = new WeakMap<Row, Partial<Row>>();
-	const listed = (call: Call) => here(call, asRead(all())).filter((item) => isListed(state, item));
-	const itemOf = (call: Call) => byId(here(call, all()), call.params.work_item_id);
+	const sentHistory = new WeakMap<Row, Partial<Row>>();
+	const listedItems = (call: Call) =>
+		filterByProject(call, readFromReplica(all())).filter((item) => isListed(state, item));
+	const findItem = (call: Call) => findById(filterByProject(call, all()), call.params.work_item_id);
 	/** Numbers are not given again, not even those of work items that are gone. */
-	const numbers = new Map<string, number>();
+	const lastNumbers = new Map<string, number>();
 
 	/** @throws Refusal 400, or leaves out, what the project does not have (observed row 24). */
-	function keep(value: unknown, kind: string, ids: readonly string[]): unknown {
+	function filterKnownIds(value: unknown, kind: string, ids: readonly string[]): unknown {
 		if (!Array.isArray(value)) return value;
 
-		const given = textsOf(value);
-		const unknown = given.find((id) => !ids.includes(id));
+		const sentIds = uniqueTexts(value);
+		const unknown = sentIds.find((id) => !ids.includes(id));
 		if (unknown !== undefined && !hasDifference('leavesOthersOut')) {
-			throw new Refusal(bad(`The ${kind} ${unknown} does not exist in this project.`));
+			throw new Refusal(badRequest(`The ${kind} ${unknown} does not exist in this project.`));
 		}
 
-		const kept = given.filter((id) => ids.includes(id));
+		const keptIds = sentIds.filter((id) => ids.includes(id));
 
-		return hasDifference('ownOrderOfLists') ? kept.sort() : kept;
+		return hasDifference('ownOrderOfLists') ? keptIds.sort() : keptIds;
 	}
 
-	const groupOf = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
+	const findGroup = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
 
 	const items: Creatable<WorkItem> = {
 		name: 'Issue',
 		path,
-		rows: listed,
-		changeable: (call) => here(call, all()),
-		all,
+		rows: listedItems,
+		changeableRows: (call) => filterByProject(call, all()),
+		allRows: all,
 		fields: {
 			name,
 			description_html: html,
 			priority: choice(priorities),
-			state: orNull(recordId(() => state.states)),
+			state: nullable(recordId(() => state.states)),
 			assignees: listOf(recordId(() => state.users)),
-			parent: orNull(recordId(all)),
+			parent: nullable(recordId(all)),
 			labels: listOf(recordId(() => state.labels)),
-			start_date: orNull(date),
-			target_date: orNull(date),
+			start_date: nullable(date),
+			target_date: nullable(date),
 			sort_order: number,
-			estimate_point: orNull(mayBeBlank),
-			archived_at: orNull(date),
-			...external,
-			type_id: orNull(recordId(() => state.types)),
+			estimate_point: nullable(optionalText),
+			archived_at: nullable(date),
+			...externalIdFields,
+			type_id: nullable(recordId(() => state.types)),
 			created_at: time,
 			created_by: recordId(() => state.users),
 		},
 		required: ['name'],
-		blank: (call) => ({
-			...create.fresh('work item', call.by),
+		createBlank: (call) => ({
+			...rowFactory.create('work item', call.userId),
 			name: '',
 			description_html: '<p></p>',
 			priority: 'none',
@@ -141,8 +151,8 @@ export function workItems(
 			target_date: null,
 			completed_at: null,
 			archived_at: null,
-			type: here(call, state.types)[0]?.id ?? '',
-			...noExternal,
+			type: filterByProject(call, state.types)[0]?.id ?? '',
+			...noExternalIds,
 			project: call.params.project_id ?? '',
 			workspace,
 		}),
@@ -151,112 +161,117 @@ export function workItems(
 			const members = (project?.members ?? []).filter(
 				(id) =>
 					!hasDifference('assignsMembersOnly') ||
-					(roleIn(state, project?.id ?? '', id) ?? 0) >= MEMBER,
+					(getRole(state, project?.id ?? '', id) ?? 0) >= MEMBER,
 			);
-			const idsOf = (rows: readonly { id: string; project: string }[]) =>
-				here(call, rows).map(({ id }) => id);
-			const isOther = (value: unknown, rows: Parameters<typeof idsOf>[0]) =>
-				typeof value === 'string' && !idsOf(rows).includes(value);
+			const findProjectIds = (rows: readonly { id: string; project: string }[]) =>
+				filterByProject(call, rows).map(({ id }) => id);
+			const isOfOtherProject = (value: unknown, rows: Parameters<typeof findProjectIds>[0]) =>
+				typeof value === 'string' && !findProjectIds(rows).includes(value);
 
-			refuseOrder(values);
-			if (isOther(values.state, state.states)) throw new Refusal(badState);
-			if (isOther(values.parent, all())) throw new Refusal(badParent);
+			refuseReversedDates(values);
+			if (isOfOtherProject(values.state, state.states)) throw new Refusal(badState);
+			if (isOfOtherProject(values.parent, all())) throw new Refusal(badParent);
 
-			const kept = new Map(Object.entries(values));
+			const keptValues = new Map(Object.entries(values));
 
 			// They are for a new one, see `made`.
-			kept.delete('created_at');
-			kept.delete('created_by');
+			keptValues.delete('created_at');
+			keptValues.delete('created_by');
 			const {
 				state: wanted,
 				type_id: type,
 				assignees,
 				labels,
 				...others
-			} = Object.fromEntries<unknown>(kept);
+			} = Object.fromEntries<unknown>(keptValues);
 
 			return {
 				...others,
 				...(type !== undefined && { type }),
 				...(typeof wanted === 'string' && { state: wanted }),
-				...(assignees !== undefined && { assignees: keep(assignees, 'member', members) }),
-				...(labels !== undefined && { labels: keep(labels, 'label', idsOf(state.labels)) }),
+				...(assignees !== undefined && { assignees: filterKnownIds(assignees, 'member', members) }),
+				...(labels !== undefined && {
+					labels: filterKnownIds(labels, 'label', findProjectIds(state.labels)),
+				}),
 			};
 		},
-		made(item, call, values) {
-			const others = here(call, all()).filter((other) => other !== item);
-			const states = here(call, state.states);
+		onCreate(item, call, values) {
+			const others = filterByProject(call, all()).filter((other) => other !== item);
+			const states = filterByProject(call, state.states);
 			const first = states.find((entry) => entry.default) ?? states[0];
 			if (item.state === '') item.state = first?.id ?? '';
 
-			const usual = state.projects.find(({ id }) => id === item.project)?.default_assignee;
-			if (item.assignees.length === 0 && usual && isListed(state, item)) {
-				item.assignees = [usual];
+			const defaultAssignee = state.projects.find(
+				({ id }) => id === item.project,
+			)?.default_assignee;
+			if (item.assignees.length === 0 && defaultAssignee && isListed(state, item)) {
+				item.assignees = [defaultAssignee];
 			}
 
-			const inState = others.filter((other) => other.state === item.state);
-			const places = inState.map(({ sort_order }) => sort_order);
-			const place = hasDifference('ignoresSortOrder') ? undefined : values.sort_order;
+			const itemsInState = others.filter((other) => other.state === item.state);
+			const sortOrders = itemsInState.map(({ sort_order }) => sort_order);
+			const sentSortOrder = hasDifference('ignoresSortOrder') ? undefined : values.sort_order;
 
-			item.sort_order = Number(place ?? Math.max(55_535, ...places) + 10_000);
-			const given = others.map(({ sequence_id }) => sequence_id);
-			const last = Math.max(numbers.get(item.project) ?? 0, ...given);
+			item.sort_order = Number(sentSortOrder ?? Math.max(55_535, ...sortOrders) + 10_000);
+			const usedNumbers = others.map(({ sequence_id }) => sequence_id);
+			const lastNumber = Math.max(lastNumbers.get(item.project) ?? 0, ...usedNumbers);
 
-			numbers.set(item.project, last + 1);
-			item.sequence_id = last + 1;
-			if (groupOf(item.state) === 'completed') item.completed_at = now();
+			lastNumbers.set(item.project, lastNumber + 1);
+			item.sequence_id = lastNumber + 1;
+			if (findGroup(item.state) === 'completed') item.completed_at = now();
 
-			note(item, call.by, { verb: 'created', comment: 'created the issue' });
+			addActivity(item, call.userId, { verb: 'created', comment: 'created the issue' });
 			replica.remember(item.id, undefined);
 
 			if (hasDifference('takesHistory')) {
 				const { created_at: createdAt, created_by: createdBy } = call.body;
 
-				history.set(item, {
+				sentHistory.set(item, {
 					...(typeof createdAt === 'string' && { created_at: createdAt }),
 					...(typeof createdBy === 'string' && { created_by: createdBy }),
 				});
 			}
-			if (hasDifference('touchesLate')) workers.later(() => touch(item));
+			if (hasDifference('touchesLate')) workers.schedule(() => touch(item));
 		},
-		afterwards(item) {
-			Object.assign(item, history.get(item));
-			history.delete(item);
+		afterResponse(item) {
+			Object.assign(item, sentHistory.get(item));
+			sentHistory.delete(item);
 		},
-		changed(item, call, before) {
+		onUpdate(item, call, before) {
 			replica.remember(item.id, before);
-			noteChanges(item, before, call.body, call.by);
+			addChanges(item, before, call.body, call.userId);
 			if (item.state === before.state) return;
 
-			item.completed_at = groupOf(item.state) === 'completed' ? now() : null;
+			item.completed_at = findGroup(item.state) === 'completed' ? now() : null;
 		},
-		refuseDelete(item, { by }) {
+		refuseDelete(item, { userId }) {
 			const owner = item.created_by ?? state.users[0]?.id;
 			const isAdministrator = state.projectMembers.some(
-				({ project, member, role }) => project === item.project && member === by && role === 20,
+				({ project, member, role }) => project === item.project && member === userId && role === 20,
 			);
 
-			return by === owner || isAdministrator ? undefined : notYours;
+			return userId === owner || isAdministrator ? undefined : notCreatorOrAdmin;
 		},
-		deleted({ id }) {
-			const isOfIt = (row: { issue: string }) => row.issue === id;
+		onDelete({ id }) {
+			const belongsToItem = (row: { issue: string }) => row.issue === id;
 
 			for (const container of [...state.modules, ...state.cycles])
-				remove(container.issues, (held) => held === id);
+				removeWhere(container.issues, (held) => held === id);
 			for (const other of all()) if (other.parent === id) other.parent = null;
-			remove(state.comments, isOfIt);
-			remove(state.links, isOfIt);
-			remove(state.activities, isOfIt);
-			remove(state.attachments, isOfIt);
-			remove(state.additions, isOfIt);
-			remove(state.intakeItems, isOfIt);
-			remove(state.relations, ({ issue, related }) => issue === id || related === id);
+			removeWhere(state.comments, belongsToItem);
+			removeWhere(state.links, belongsToItem);
+			removeWhere(state.activities, belongsToItem);
+			removeWhere(state.attachments, belongsToItem);
+			removeWhere(state.additions, belongsToItem);
+			removeWhere(state.intakeItems, belongsToItem);
+			removeWhere(state.relations, ({ issue, related }) => issue === id || related === id);
 		},
-		show: records.workItem,
-		look: { ordered: true },
-		hook: {
+		serialize: records.workItem,
+		listOptions: { sortable: true },
+		webhook: {
 			event: 'issue',
-			show: (item) => records.asAsked(records.workItem(item), { expand: 'state,assignees,labels' }),
+			serialize: (item) =>
+				records.expandAndSelect(records.workItem(item), { expand: 'state,assignees,labels' }),
 		},
 	};
 
@@ -264,21 +279,26 @@ export function workItems(
 	function listItems(call: Call): Answer {
 		const { external_id: id, external_source: source } = call.query;
 		if (id !== undefined && source !== undefined) {
-			const [item, ...others] = here(call, asRead(all())).filter(
+			const [item, ...others] = filterByProject(call, readFromReplica(all())).filter(
 				(row) => row.external_id === id && row.external_source === source,
 			);
-			if (others.length > 0 && hasDifference('lateConflicts')) throw new Refusal(overloaded);
+			if (others.length > 0 && hasDifference('lateConflicts')) throw new Refusal(serverError);
 
-			return ok(records.asAsked(records.workItem(byId(item ? [item] : [], item?.id)), call.query));
+			return ok(
+				records.expandAndSelect(
+					records.workItem(findById(item ? [item] : [], item?.id)),
+					call.query,
+				),
+			);
 		}
 
-		const rows = filtered(call, listed(call), {
+		const rows = applyFilters(call, listedItems(call), {
 			project: ({ project }) => project,
 			state: (item) => item.state,
 			assignee: ({ assignees }) => assignees,
 		});
 
-		return list(call, rows, records.workItem, items.look);
+		return list(call, rows, records.workItem, items.listOptions);
 	}
 
 	function getByKey({ params, query }: Call): Answer {
@@ -288,11 +308,11 @@ export function workItems(
 		const rows = all().filter((item) => item.project === project?.id && isListed(state, item));
 		const item = rows.find(({ sequence_id }) => String(sequence_id) === params.number);
 
-		return ok(records.asAsked(records.workItem(byId(rows, item?.id)), query));
+		return ok(records.expandAndSelect(records.workItem(findById(rows, item?.id)), query));
 	}
 
-	const placeOf = (call: Call) => {
-		const { id: issue, project } = itemOf(call);
+	const itemReferences = (call: Call) => {
+		const { id: issue, project } = findItem(call);
 
 		return { issue, project, workspace };
 	};
@@ -300,74 +320,81 @@ export function workItems(
 	const comments: Table<Comment> = {
 		name: 'Work item comment',
 		path: `${path}comments/{comment_id}/`,
-		rows: (call) => ofItem(call, state.comments),
-		all: () => state.comments,
+		rows: (call) => filterByItem(call, state.comments),
+		allRows: () => state.comments,
 		fields: {
 			comment_html: rawHtml,
 			access: choice(['INTERNAL', 'EXTERNAL']),
 			created_at: time,
 			created_by: recordId(() => state.users),
 			actor: recordId(() => state.users),
-			parent: orNull(recordId(() => state.comments)),
-			...external,
+			parent: nullable(recordId(() => state.comments)),
+			...externalIdFields,
 		},
-		blank: (call) => ({
-			...create.fresh('comment', call.by),
+		createBlank: (call) => ({
+			...rowFactory.create('comment', call.userId),
 			comment_html: '<p></p>',
 			access: 'INTERNAL',
-			actor: call.by,
+			actor: call.userId,
 			parent: null,
 			edited_at: null,
-			...noExternal,
-			...placeOf(call),
+			...noExternalIds,
+			...itemReferences(call),
 		}),
-		rivals: (call) =>
-			hasDifference('uniqueCommentIds') ? here(call, state.comments) : ofItem(call, state.comments),
+		externalIdScope: (call) =>
+			hasDifference('uniqueCommentIds')
+				? filterByProject(call, state.comments)
+				: filterByItem(call, state.comments),
 		prepare(values, _call, entry) {
-			const kept = new Map(Object.entries(values));
-			if (hasDifference('dropsCommentParents')) kept.delete('parent');
+			const keptValues = new Map(Object.entries(values));
+			if (hasDifference('dropsCommentParents')) keptValues.delete('parent');
 
 			if (entry || !hasDifference('takesHistory')) {
-				for (const name of ['created_at', 'created_by', 'actor']) kept.delete(name);
+				for (const name of ['created_at', 'created_by', 'actor']) keptValues.delete(name);
 			}
 
-			const text = kept.get('comment_html');
+			const text = keptValues.get('comment_html');
 			if (entry && typeof text === 'string' && hasDifference('reparsesHtml')) {
-				kept.set('comment_html', reparseHtml(text) ?? text);
+				keptValues.set('comment_html', reparseHtml(text) ?? text);
 			}
 
-			return Object.fromEntries(kept);
+			return Object.fromEntries(keptValues);
 		},
-		made: (_entry, call) => touch(itemOf(call)),
-		changed: (_entry, call) => touch(itemOf(call)),
-		deleted: (_entry, call) => touch(itemOf(call)),
-		show: records.comment,
-		showNew: records.newComment,
-		look: { ordered: 'specified' },
-		hook: { event: 'issue_comment', show: records.comment },
+		onCreate: (_entry, call) => touch(findItem(call)),
+		onUpdate: (_entry, call) => touch(findItem(call)),
+		onDelete: (_entry, call) => touch(findItem(call)),
+		serialize: records.comment,
+		serializeCreated: records.newComment,
+		listOptions: { sortable: 'specified' },
+		webhook: { event: 'issue_comment', serialize: records.comment },
 	};
 
-	const ofLink = (verb: string, comment: string, old: string | null, value: string | null) => ({
+	const linkActivity = (
+		verb: string,
+		comment: string,
+		old: string | null,
+		value: string | null,
+	) => ({
 		verb,
 		field: 'link',
 		comment,
 		old_value: old,
 		new_value: value,
 	});
-	const text = orNull(mayBeBlank);
+	const nullableText = nullable(optionalText);
 	const links: Table<Link> = {
 		name: 'Link',
 		path: `${path}links/{link_id}/`,
-		rows: (call) => ofItem(call, state.links),
-		all: () => state.links,
-		fields: { title: text, name: text, url },
+		rows: (call) => filterByItem(call, state.links),
+		allRows: () => state.links,
+		fields: { title: nullableText, name: nullableText, url },
 		required: ['url'],
-		blank: (call) => ({
-			...create.fresh('link', call.by),
+		createBlank: (call) => ({
+			...rowFactory.create('link', call.userId),
 			name: '',
 			url: '',
 			visited: '',
-			...placeOf(call),
+			...itemReferences(call),
 		}),
 		prepare({ title, name: called, ...values }) {
 			// One of the two is ignored (observed row 3).
@@ -375,112 +402,139 @@ export function workItems(
 
 			return wanted === undefined ? values : { ...values, name: wanted ?? '' };
 		},
-		taken: (other, values) => (other.url === values.url ? urlTaken : undefined),
-		made(link, call) {
-			touch(itemOf(call));
-			note(itemOf(call), call.by, ofLink('created', 'created a link', null, link.url));
+		findConflict: (other, values) => (other.url === values.url ? urlTaken : undefined),
+		onCreate(link, call) {
+			touch(findItem(call));
+			addActivity(
+				findItem(call),
+				call.userId,
+				linkActivity('created', 'created a link', null, link.url),
+			);
 		},
-		changed(link, call, before) {
-			touch(itemOf(call));
+		onUpdate(link, call, before) {
+			touch(findItem(call));
 			if (link.url === before.url) return;
 
-			note(itemOf(call), call.by, ofLink('updated', 'updated a link', before.url, link.url));
+			addActivity(
+				findItem(call),
+				call.userId,
+				linkActivity('updated', 'updated a link', before.url, link.url),
+			);
 		},
-		deleted(link, call) {
-			touch(itemOf(call));
-			note(itemOf(call), call.by, ofLink('deleted', 'deleted the link', link.url, ''));
+		onDelete(link, call) {
+			touch(findItem(call));
+			addActivity(
+				findItem(call),
+				call.userId,
+				linkActivity('deleted', 'deleted the link', link.url, ''),
+			);
 		},
 		// Only then does the server look at the page that the link leads to.
-		afterwards(link) {
+		afterResponse(link) {
 			link.visited = link.url;
 		},
-		show: records.link,
-		showNew: records.newLink,
-		showChanged: records.changedLink,
-		look: { ordered: 'specified' },
+		serialize: records.link,
+		serializeCreated: records.newLink,
+		serializeUpdated: records.updatedLink,
+		listOptions: { sortable: 'specified' },
 	};
 
 	const activities: Table<Activity> = {
 		name: 'Activity',
 		path: `${path}activities/{activity_id}/`,
 		fields: {},
-		rows: (call) => ofItem(call, state.activities),
-		all: () => state.activities,
-		show: records.activity,
-		look: { ordered: true, order: 'created_at' },
+		rows: (call) => filterByItem(call, state.activities),
+		allRows: () => state.activities,
+		serialize: records.activity,
+		listOptions: { sortable: true, defaultOrder: 'created_at' },
 	};
 
-	const read = fieldReader(hasDifference);
+	const read = createFieldReader(hasDifference);
 
-	function relate(call: Call): Answer {
-		const item = itemOf(call);
-		const types = Object.keys(relationTypes);
+	function addRelations(call: Call): Answer {
+		const item = findItem(call);
+		const types = Object.keys(oppositeRelations);
 		const { relation_type: type = '' } = read(call.body, { relation_type: choice(types) }, [
 			'relation_type',
 		]);
-		const wanted = textsOf(call.body.issues);
+		const wanted = uniqueTexts(call.body.issues);
 		const others = wanted.flatMap((id) => all().filter((row) => row.id === id));
 		if (others.length < wanted.length) throw new Refusal(badPayload);
 
 		const rows = others.map((other) => {
-			const there = state.relations.find(
+			const existing = state.relations.find(
 				({ issue, related, relation_type }) =>
 					issue === item.id && related === other.id && relation_type === type,
 			);
-			if (there) return { other, relation: there };
+			if (existing) return { other, relation: existing };
 
-			const place = { issue: item.id, project: item.project, workspace };
+			const references = { issue: item.id, project: item.project, workspace };
 			const relation = {
-				...create.fresh('relation', call.by),
-				...place,
+				...rowFactory.create('relation', call.userId),
+				...references,
 				related: other.id,
 				relation_type: type,
 			};
 
 			state.relations.push(relation);
-			noteRelation(item, other, type, call.by);
-			noteRelation(other, item, relationTypes[type] ?? type, call.by);
+			addRelationActivity(item, other, type, call.userId);
+			addRelationActivity(other, item, oppositeRelations[type] ?? type, call.userId);
 
 			return { other, relation };
 		});
 
-		return made(
+		return created(
 			rows.map(({ other, relation }) =>
-				records.related(other, { ...relation, relation_type: relationTypes[type] ?? type }),
+				records.relatedItem(other, { ...relation, relation_type: oppositeRelations[type] ?? type }),
 			),
 		);
 	}
 
-	function noteRelation(item: WorkItem, other: WorkItem, field: string, by: string): void {
+	function addRelationActivity(
+		item: WorkItem,
+		other: WorkItem,
+		field: string,
+		userId: string,
+	): void {
 		const { identifier = '' } = state.projects.find(({ id }) => id === other.project) ?? {};
 		const new_value = `${identifier}-${other.sequence_id}`;
-		const words = { verb: 'updated', comment: `added ${field} relation` };
+		const common = { verb: 'updated', comment: `added ${field} relation` };
 
-		note(item, by, { ...words, field, old_value: '', new_value, new_identifier: other.id });
+		addActivity(item, userId, {
+			...common,
+			field,
+			old_value: '',
+			new_value,
+			new_identifier: other.id,
+		});
 		touch(item);
 	}
 
 	/** What each kind of relation leads to, from either side. */
-	function relationsOf(call: Call): Answer {
-		const { id } = itemOf(call);
-		const shown = (wanted: string) =>
+	function listRelations(call: Call): Answer {
+		const { id } = findItem(call);
+		const findReferences = (wanted: string) =>
 			all()
 				.filter(({ id: issue_id }) => issue_id === wanted)
 				.map(({ id: issue_id, project: project_id }) => ({ project_id, issue_id }));
-		const of = (type: string) =>
+		const findRelated = (type: string) =>
 			state.relations.flatMap(({ issue, related, relation_type }: Relation) => {
-				if (issue === id && relation_type === type) return shown(related);
+				if (issue === id && relation_type === type) return findReferences(related);
 
-				return related === id && relationTypes[relation_type] === type ? shown(issue) : [];
+				return related === id && oppositeRelations[relation_type] === type
+					? findReferences(issue)
+					: [];
 			});
 
-		return ok(Object.fromEntries(Object.keys(relationTypes).map((type) => [type, of(type)])));
+		return ok(
+			Object.fromEntries(Object.keys(oppositeRelations).map((type) => [type, findRelated(type)])),
+		);
 	}
 
-	const actions: Handled[] = [
+	const actions: Endpoint[] = [
 		['GET', `${inWorkspace}work-items/{project_identifier}-{number}/`, getByKey],
-		['GET', `${path}relations/`, relationsOf],
-		['POST', `${path}relations/`, relate],
+		['GET', `${path}relations/`, listRelations],
+		['POST', `${path}relations/`, addRelations],
 	];
 
 	return { items, listItems, comments, links, activities, actions };

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { listen } from '../../service/listen';
 import { startService } from '../../service/service';
-import { idOf } from '../../service/state';
+import { stableId } from '../../service/state';
 import type { ArchiveOptions, BenchServer } from './protocol';
 
 /** The length of the page that both contenders request. */
@@ -18,7 +18,7 @@ const PAGE = 100;
  */
 export async function openArchive({ projects, latencyMs }: ArchiveOptions): Promise<BenchServer> {
 	const { apiKey, workspace, page: pattern } = await readPatternPage();
-	const ids = projects.map((_, index) => idOf('project of the bench', index));
+	const ids = projects.map((_, index) => stableId('project of the bench', index));
 	/** The pages by path and cursor. */
 	const pages = new Map<string, Buffer>();
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 import { listen } from '../../service/listen';
 import { startService } from '../../service/service';
-import { idOf, type Module } from '../../service/state';
+import { stableId, type Module } from '../../service/state';
 import { startStore } from '../../service/store';
 import { CHANGE, nameOf } from '../work';
 import { digestOf } from './digest';
@@ -33,7 +33,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 		(_, index): Module => ({
 			...pattern,
 			...originalValues(index),
-			id: idOf('module of the bench', index),
+			id: stableId('module of the bench', index),
 		}),
 	);
 

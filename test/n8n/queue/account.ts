@@ -1,4 +1,4 @@
-import type { Carried } from '../../service/ledger';
+import type { LedgerEntry } from '../../service/ledger';
 import type { Postgres } from './servers';
 import { UPDATES_WORKFLOW, type Update } from './workflows';
 
@@ -49,7 +49,7 @@ function readError(data: string): string | undefined {
 export function compareWithLedger(
 	calls: readonly (readonly Update[])[],
 	executions: readonly Execution[],
-	ledger: readonly Carried[],
+	ledger: readonly LedgerEntry[],
 ) {
 	const executionIds = new Set(executions.map(({ id }) => id));
 	const expectedNames = new Map(calls.flat().map(({ module, name }) => [module, name]));
@@ -83,7 +83,7 @@ export function compareWithLedger(
 }
 
 /** Reads an entry of the ledger. The name `12: call 3, update 4` means: carried out by execution 12. */
-function readCarriedOut({ operation, url, body }: Carried) {
+function readCarriedOut({ operation, url, body }: LedgerEntry) {
 	const hasName = typeof body === 'object' && body !== null && 'name' in body;
 	const [execution = '', name = ''] = hasName ? String(body.name).split(': ') : [];
 	const module = /\/modules\/([^/]+)\/$/.exec(url)?.[1] ?? '';

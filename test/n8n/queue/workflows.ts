@@ -1,6 +1,6 @@
 import { locator, parametersFor, withRequestOptions } from '../../engine/samples';
 import type { Service } from '../../service/service';
-import { idOf } from '../../service/state';
+import { stableId } from '../../service/state';
 import { downloadParameters } from '../testWorkflows';
 import { Draft, type WorkflowFile } from '../workflows/draft';
 
@@ -65,7 +65,7 @@ export function makeCalls(service: Service, calls: number, updates: number): Upd
 	return Array.from({ length: calls }, (_call, call) =>
 		Array.from({ length: updates }, (_update, index) => {
 			const name = `call ${call + 1}, update ${index + 1}`;
-			const module = idOf('module of the queue', call * updates + index);
+			const module = stableId('module of the queue', call * updates + index);
 
 			service.state.modules.push({ ...pattern, id: module, name });
 

@@ -7,7 +7,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { idOf } from '../../service/state';
+import { stableId } from '../../service/state';
 import type { Server } from '../backend';
 
 /** A credential in the format of `n8n import:credentials`. */
@@ -122,7 +122,7 @@ export class Draft {
 		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
 
 		this.#nodes.push({
-			id: idOf(this.id, this.#nodes.length),
+			id: stableId(this.id, this.#nodes.length),
 			name,
 			type: fullType,
 			typeVersion,
@@ -140,7 +140,7 @@ export class Draft {
 	addWebhook(path: string, responseMode: 'onReceived' | 'lastNode'): string {
 		const parameters = { httpMethod: 'POST', path, responseMode, options: {} };
 
-		return this.add('webhook', 'Webhook', parameters, { webhookId: idOf(this.id, 9) });
+		return this.add('webhook', 'Webhook', parameters, { webhookId: stableId(this.id, 9) });
 	}
 
 	/** Connects the first output of a node with an input of another node. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { overloaded, tooMany } from '../refusals';
+import { serverError, tooManyRequests } from '../refusals';
 import type { Fault } from '../faults';
 
 /** A body that goes out instead of the true one. */
@@ -29,7 +29,7 @@ function proxyPage(status: number): string {
 	return lines.join('\n').replaceAll('\n', '\r\n');
 }
 
-const observed = new Map([overloaded, tooMany].map(({ status, body }) => [status, body]));
+const observed = new Map([serverError, tooManyRequests].map(({ status, body }) => [status, body]));
 
 /** Body and headers of an answer with a status of its own. */
 export function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): {

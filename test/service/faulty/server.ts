@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { Faults, type FinalFault } from '../faults';
 import { sendFaulty, sendStatus } from './answer';
 import { holdResponse } from './heldResponse';
-import { listen, type Listening } from '../listen';
+import { listen, type ListeningServer } from '../listen';
 import { pause } from './pause';
 
 /** Reads an unhandled request to its end. @returns whether the client is still connected */
@@ -25,7 +25,7 @@ export class FaultyServer {
 	/** The most requests in progress at the same time so far, delayed ones included; set it to 0 to restart. */
 	peakConcurrency = 0;
 	#busy = 0;
-	#listening: Listening | undefined;
+	#listening: ListeningServer | undefined;
 
 	/** Returns the listener that the server has to call in place of the handler. */
 	wrap(handler: RequestListener): RequestListener {
@@ -49,7 +49,7 @@ export class FaultyServer {
 	}
 
 	/** Listens on 127.0.0.1. @param port 0 for any free one */
-	async listen(server: Server, port?: number): Promise<Listening> {
+	async listen(server: Server, port?: number): Promise<ListeningServer> {
 		this.#listening = await listen(server, port);
 
 		return this.#listening;

@@ -1,5 +1,5 @@
 import type { Difference } from '../differences';
-import { apiKeyOf } from '../key';
+import { getApiKey } from '../key';
 import type { Service } from '../service';
 import { at, column, exchange, first, projectPath, send, type Reply } from './client';
 
@@ -26,7 +26,7 @@ export interface Probe {
 
 export function probeClient(service: Service): ProbeClient {
 	const request = async (method: string, path: string, body?: unknown, user = 0) =>
-		await send(service, method, projectPath(service) + path, body, apiKeyOf(user));
+		await send(service, method, projectPath(service) + path, body, getApiKey(user));
 
 	return {
 		service,
@@ -717,7 +717,7 @@ export const furtherProbes: Probe[] = [
 			await asking.send('PATCH', itemPath(asking), { assignees: people });
 			service.webhooks.targets.push({ url: service.url, secret: 'plane_wh_1' });
 			await asking.send('PATCH', itemPath(asking), { assignees: people.reverse() });
-			await service.webhooks.settled();
+			await service.webhooks.waitUntilIdle();
 
 			return service.webhooks.attempts.map(({ body }) => at(JSON.parse(body), 'activity', 'field'));
 		},

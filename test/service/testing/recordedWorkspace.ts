@@ -1,5 +1,5 @@
 import type { Service } from '../service';
-import { idOf, type Row, type ServiceState } from '../state';
+import { stableId, type Row, type ServiceState } from '../state';
 import { first } from './client';
 
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
@@ -27,7 +27,12 @@ export function applyRecordedState(state: ServiceState): void {
 	state.cycles = firsts(state.cycles).map((row) => ({ ...row, ...cycle }));
 
 	const mine = state.states.filter(({ project }) => project === launch.id);
-	const fifth = { ...first(mine), id: idOf('fifth state', 0), sequence: 55_000, default: false };
+	const fifth = {
+		...first(mine),
+		id: stableId('fifth state', 0),
+		sequence: 55_000,
+		default: false,
+	};
 	const names = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled'];
 	const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
 
@@ -75,7 +80,7 @@ export function applyRecordedInterfaceState(state: ServiceState): void {
 	const filled = <Entry extends Row>(rows: readonly Entry[], count: number): Entry[] =>
 		Array.from({ length: count }, (_, index) => ({
 			...(rows[index] ?? first(rows)),
-			id: idOf(first(rows).id, index),
+			id: stableId(first(rows).id, index),
 		}));
 
 	state.modules = filled(mine(state.modules), 4);

@@ -6,15 +6,15 @@ import { run } from '../../../nodes/Plane/run';
 import { byId, withRequestOptions } from '../../engine/samples';
 import { respondWith } from '../../service/testing/stubServer';
 import { useStubServers } from '../../service/testing/useStubServers';
-import { idOf } from '../../service/state';
+import { stableId } from '../../service/state';
 import { executeContext } from '../contexts';
 
 const startStubServer = useStubServers();
 
-const PROJECT = idOf('project', 1);
+const PROJECT = stableId('project', 1);
 
 /** The modules of the items, by their numbers. */
-const MODULE = Array.from({ length: 5 }, (_, number) => idOf('module', number));
+const MODULE = Array.from({ length: 5 }, (_, number) => stableId('module', number));
 
 /** Renames a module of its own for each item. */
 const updateModule: INodeParameters = {
@@ -112,8 +112,11 @@ describe('a run', () => {
 	});
 
 	test('tells by a hint that the server ignored a filter', async () => {
-		const state = idOf('state', 1);
-		const rows = [state, idOf('state', 2)].map((id, number) => ({ id: String(number), state: id }));
+		const state = stableId('state', 1);
+		const rows = [state, stableId('state', 2)].map((id, number) => ({
+			id: String(number),
+			state: id,
+		}));
 		const { output, hints } = await runAt(respondWith(200, rows), {
 			parameters: {
 				resource: 'workItem',
