@@ -93,6 +93,20 @@ const storeStalled = (timeout: number): Fault => ({
 	}),
 });
 
+/** A promise that rejects when the signal aborts: some stores of n8n wait forever for a destroyed stream. */
+function rejectOnAbort(signal: AbortSignal) {
+	let stopListening: () => void = () => undefined;
+
+	const promise = new Promise<never>((_, reject) => {
+		const onAbort = () => reject(new Error('Closed'));
+
+		signal.addEventListener('abort', onAbort);
+		stopListening = () => signal.removeEventListener('abort', onAbort);
+	});
+
+	return { promise, stopListening };
+}
+
 /** Reads the body of a response, and aborts it if it makes no progress. */
 export class ResponseStream {
 	/** When it last made progress, in milliseconds of `performance.now()`, or Infinity once all has arrived. */
@@ -195,27 +209,31 @@ export class ResponseStream {
 	}
 
 	private async withTimeout<Content>(reading: Promise<Content>): Promise<Content> {
+		const { signal } = this.connection;
+		const abortion = rejectOnAbort(signal);
+		let isComplete = false;
+
 		try {
-			return await withIdleTimeout(Promise.race([reading, this.rejectOnAbort()]), {
+			const content = await withIdleTimeout(Promise.race([reading, abortion.promise]), {
 				progress: this,
 				timeout: this.receiver.timeout,
 				abort: () => this.abortIdle(),
 			});
+
+			isComplete = this.body.readableEnded;
+
+			return content;
 		} finally {
-			this.close();
+			abortion.stopListening();
+
+			// After the last byte, the connection is released by itself, and aborting it would cost time.
+			if (!isComplete) this.close();
 		}
 	}
 
 	private abortIdle(): void {
 		this.hasUnreadBytes = this.body.readableLength > 0;
 		this.close();
-	}
-
-	/** Rejects once it is closed: some stores of n8n wait forever for a stream that was destroyed. */
-	private async rejectOnAbort(): Promise<never> {
-		return await new Promise((_, reject) => {
-			this.connection.signal.addEventListener('abort', () => reject(new Error('Closed')));
-		});
 	}
 
 	/** Closes the body and the connection: behind a proxy, closing one of them is not enough. */

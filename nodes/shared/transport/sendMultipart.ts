@@ -2,16 +2,16 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { withIdleTimeout } from './idleTimeout';
 import type { UploadForm } from './multipart';
-import { type Fault, toFault } from './response';
+import { isFault, type Outcome, succeeded, toFault } from './response';
 
 /** How a form is sent. */
-interface MultipartOptions<Response> {
+interface MultipartOptions {
 	/** Milliseconds without progress. */
 	readonly timeout: number;
-	/** Aborts it when the execution is canceled. */
+	/** Aborts the upload when the execution is canceled. */
 	readonly cancelSignal: AbortSignal | undefined;
-	/** Sends it, and reads the whole response. */
-	readonly request: (options: Partial<IHttpRequestOptions>) => Promise<Response>;
+	/** Sends the form, and reads the whole response. */
+	readonly request: (options: Partial<IHttpRequestOptions>) => Promise<Outcome>;
 }
 
 /**
@@ -20,20 +20,21 @@ interface MultipartOptions<Response> {
  * n8n's helper counts its own time-out from the start of the request to its response, so that a large
  * file could never be sent over a slow line. Here it counts from the last bytes that were sent. If a
  * storage responds before it has the whole file, the helper returns the response, but leaves the file
- * open, and the connection waits for a storage that reads no more. Both are closed here. (A response can
- * still be lost if a storage resets the connection right after it: Node.js then fails to send before it
- * has read what arrived.)
+ * open, and the connection waits for a storage that no longer reads. Both are closed here. (A response
+ * can still be lost if a storage resets the connection right after it: Node.js then fails to send before
+ * it has read what arrived.)
  *
  * @returns what `request` returns, or a Fault if it throws
  */
-export async function sendMultipart<Response>(
+export async function sendMultipart(
 	form: UploadForm,
-	{ timeout, cancelSignal, request }: MultipartOptions<Response>,
-): Promise<Response | Fault> {
+	{ timeout, cancelSignal, request }: MultipartOptions,
+): Promise<Outcome> {
 	const body = form.withUnreadFile();
 	const { stream } = body;
 	const abortController = new AbortController();
 	const { signal } = abortController;
+	let isStored = false;
 
 	try {
 		const response = request({
@@ -42,11 +43,15 @@ export async function sendMultipart<Response>(
 			agentOptions: abortableAgent(signal),
 		});
 
-		return await withIdleTimeout(response, {
+		const outcome = await withIdleTimeout(response, {
 			progress: stream,
 			timeout,
 			abort: () => abortController.abort(),
 		});
+
+		isStored = stream.isComplete && !isFault(outcome) && succeeded(outcome);
+
+		return outcome;
 	} catch (error) {
 		const { problem, isComplete } = stream;
 		if (problem !== undefined) return { fault: 'notSent', problem };
@@ -56,9 +61,11 @@ export async function sendMultipart<Response>(
 		return fault.fault === 'network' ? { ...fault, duringUpload: !isComplete } : fault;
 	} finally {
 		stream.close();
-		abortController.abort();
+
+		// The connection of a stored file closes by itself, and aborting it would cost time.
+		if (!isStored) abortController.abort();
 	}
 }
 
-/** An agent whose connection can be aborted, even after the response has begun. */
+/** Options of an agent whose connection closes after one request, and can be aborted at any time. */
 export const abortableAgent = (signal: AbortSignal) => ({ keepAlive: false, signal });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -30,7 +31,7 @@ async function store(
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
 
 describe('a body on its way into the binary data storage of n8n', () => {
-	test('is a file, called as it was meant to be', async () => {
+	test('is stored under its own name, and its connection is not aborted', async () => {
 		const { outcome, end } = await store(async (body) => {
 			await buffer(body);
 
@@ -38,7 +39,23 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		});
 
 		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
+		expect(end.signal.aborted).toBe(false);
+		expect(getEventListeners(end.signal, 'abort')).toEqual([]);
+	});
+
+	test('aborts its connection if the store leaves a part of it unread', async () => {
+		const { outcome, body, end } = await store(
+			async (body) => {
+				await body.iterator({ destroyOnReturn: false }).next();
+
+				return { id: 'filesystem:1' };
+			},
+			Readable.from([Buffer.from('abc'), Buffer.from('def')]),
+		);
+
+		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
 		expect(end.signal.aborted).toBe(true);
+		expect(body.destroyed).toBe(true);
 	});
 
 	test.each([

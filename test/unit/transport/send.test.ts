@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IBinaryData, ICredentialTestFunctions, IExecuteFunctions } from 'n8n-workflow';
+import { getEventListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Connection } from '../../../nodes/shared/transport/connection';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
@@ -201,6 +204,39 @@ test.each(['editor', 'test'] as const)('there are no files on the way of the %s'
 
 	expect(said(outcome)).toEqual({ status: 200, text: 'abc' });
 	expect(outcome).not.toHaveProperty('file');
+});
+
+/** Responds, and hands over the connection that the request came by. */
+function keepSocket(respond: RequestListener) {
+	const sockets: Socket[] = [];
+
+	const answer: RequestListener = (request, response) => {
+		sockets.push(request.socket);
+		respond(request, response);
+	};
+
+	return { answer, sockets };
+}
+
+test.each<[what: string, request: () => Partial<HttpRequest>, answer: RequestListener]>([
+	[
+		'an upload',
+		() => ({ method: 'POST', body: new UploadForm(upload('x'.repeat(1_000_000))) }),
+		respondWith(204),
+	],
+	['a download', () => ({ file }), respondWith(200, 'x'.repeat(1_000_000))],
+])('the connection of %s closes once it is complete', async (_, request, respond) => {
+	const cancel = new AbortController();
+	const { answer, sockets } = keepSocket(respond);
+
+	const { outcome } = await send('storage', answer, { request: request(), signal: cancel.signal });
+
+	// A server would close an idle connection itself after five seconds.
+	for (let waited = 0; waited < 1000 && !sockets[0]?.closed; waited += 10) await wait(10);
+
+	expect(isFault(outcome)).toBe(false);
+	expect(sockets.map(({ closed }) => closed)).toEqual([true]);
+	expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 });
 
 describe('an upload', () => {

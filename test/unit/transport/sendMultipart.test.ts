@@ -6,8 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { UploadFile } from '../../../nodes/shared/model/call';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
+import type { Outcome } from '../../../nodes/shared/transport/response';
 import { sendMultipart } from '../../../nodes/shared/transport/sendMultipart';
 import { upload } from '../calls';
+import { textResponse } from '../responses';
 
 type Options = Partial<IHttpRequestOptions>;
 
@@ -18,12 +20,16 @@ function formIn({ body }: Options): UploadForm {
 	throw new Error('Not a form');
 }
 
-const readFile = async (options: Options) => String(await buffer(formIn(options).stream.bytes()));
+/** A storage that reads the whole file, and responds with it. */
+const readFile =
+	(status = 200) =>
+	async (options: Options) =>
+		textResponse(String(await buffer(formIn(options).stream.bytes())), status);
 
 const connectionReset = () => Object.assign(new Error('It broke off'), { code: 'ECONNRESET' });
 
 /** Sends a file of six bytes with this request, and a time-out in milliseconds. */
-async function send<Outcome>(
+async function send(
 	request: (options: Options) => Promise<Outcome>,
 	{
 		file = {},
@@ -55,21 +61,32 @@ async function send<Outcome>(
 
 /** Responds too late, unless it is aborted. */
 const respondLate = async ({ abortSignal }: Options) =>
-	await wait(800, 'too late', { signal: abortSignal as AbortSignal });
+	await wait(800, textResponse('too late'), { signal: abortSignal as AbortSignal });
 
 describe('sendMultipart', () => {
-	test('sends a fresh form over a connection that it closes afterwards', async () => {
-		const { outcome, options, form, content } = await send(readFile);
+	test('sends a copy of the form over a connection that is not kept alive', async () => {
+		const { outcome, options, form, content } = await send(readFile());
 
-		expect(outcome).toBe('abcdef');
+		expect(outcome).toEqual(textResponse('abcdef'));
 		expect(formIn(options)).not.toBe(form);
 		expect([...formIn(options)].map(([name]) => name)).toEqual([...form].map(([name]) => name));
 		expect(form.stream.isComplete).toBe(false);
 		const { abortSignal, agentOptions } = options;
 
 		expect(agentOptions).toEqual({ keepAlive: false, signal: abortSignal });
-		expect((abortSignal as AbortSignal).aborted).toBe(true);
 		expect(content.destroyed).toBe(true);
+	});
+
+	test('does not abort the connection of a file that was stored', async () => {
+		const { options } = await send(readFile());
+
+		expect((options.abortSignal as AbortSignal).aborted).toBe(false);
+	});
+
+	test('aborts the connection if the storage refuses the whole file', async () => {
+		const { options } = await send(readFile(403));
+
+		expect((options.abortSignal as AbortSignal).aborted).toBe(true);
 	});
 
 	test('releases the file if the storage responds before it has all of it', async () => {
@@ -77,17 +94,17 @@ describe('sendMultipart', () => {
 			await formIn(options).stream.bytes().next();
 			expect((options.abortSignal as AbortSignal).aborted).toBe(false);
 
-			return 'no';
+			return textResponse('no');
 		});
 
-		expect(outcome).toBe('no');
+		expect(outcome).toEqual(textResponse('no'));
 		expect(content.destroyed).toBe(true);
 		expect((options.agentOptions as { readonly signal: AbortSignal }).signal.aborted).toBe(true);
 	});
 
-	const breakOff = async () => await Promise.reject(connectionReset());
+	const breakOff = async (): Promise<Outcome> => await Promise.reject(connectionReset());
 
-	test.each<[when: string, request: (options: Options) => Promise<unknown>, fault: object]>([
+	test.each<[when: string, request: (options: Options) => Promise<Outcome>, fault: object]>([
 		[
 			'while the file was being sent',
 			async (options) => {
@@ -100,7 +117,7 @@ describe('sendMultipart', () => {
 		[
 			'after the whole file was sent',
 			async (options) => {
-				await readFile(options);
+				await readFile()(options);
 
 				return await breakOff();
 			},
@@ -123,7 +140,7 @@ describe('sendMultipart', () => {
 
 	test('returns the problem of a file that is gone', async () => {
 		const gone = { open: async () => await Promise.reject(new Error('ENOENT')) };
-		const { outcome } = await send(readFile, { file: gone });
+		const { outcome } = await send(readFile(), { file: gone });
 
 		expect(outcome).toMatchObject({
 			fault: 'notSent',
