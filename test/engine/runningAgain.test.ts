@@ -221,7 +221,8 @@ describe('Running a workflow again', () => {
 
 			expect(hints).toMatchObject([
 				{
-					message: 'Items that are one work item, because they have the same External ID: 0 and 1',
+					message:
+						'Items that share one work item, because they have the same External ID: 0 and 1',
 				},
 			]);
 		});

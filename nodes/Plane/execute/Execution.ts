@@ -31,10 +31,10 @@ export class Execution {
 	readonly exclusiveWrites = new Semaphore(1);
 	/** MIME types that the server has refused (row 70). */
 	readonly unknownFileTypes = new Set<string>();
-	/** Why nothing can be added to a target, by its location. */
+	/** The Problems of targets that accept no additions, by the location of the target. */
 	readonly closedTargets = new Map<string, Problem>();
 	readonly targetLists: TargetLists;
-	/** The IDs that this execution has added to a target, which may have moved them. */
+	/** The IDs that this execution has added to targets: lists that were read before may not show that. */
 	readonly addedIds = new Set<string>();
 	readonly fieldAliases = new FieldAliases();
 	/** People whom the server is known to accept as assignees. */
@@ -52,7 +52,6 @@ export class Execution {
 	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
 	/** Records as the last write in this execution returned them, by key. */
 	private readonly latestRecords = new Map<string, JsonObject>();
-
 	/** The creator of the records that this execution has created. */
 	private apiKeyUser: JsonValue | undefined;
 
@@ -68,7 +67,7 @@ export class Execution {
 		this.formerMembers = new FormerMembers(client, this.paging);
 	}
 
-	/** How lists are read. */
+	/** The settings for reading lists. */
 	get paging() {
 		return {
 			concurrency: this.scheduler.settings.concurrency,
@@ -76,7 +75,7 @@ export class Execution {
 		};
 	}
 
-	/** The display names of the users of a workspace by ID; none if the server does not list them. */
+	/** The display names of a workspace's users by ID; an empty map if the server does not list them. */
 	async userNames(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
 		const loading = this.users.get(call.workspace) ?? this.loadUsers(call);
 
@@ -110,7 +109,7 @@ export class Execution {
 		this.apiKeyUser ??= record?.created_by;
 	}
 
-	/** Whether the user of the API key may have created a record, as far as is known. */
+	/** Whether the user of the API key may have created a record; true if that is unknown. */
 	mayHaveCreated({ created_by: by }: JsonObject): boolean {
 		return this.apiKeyUser === undefined || by === undefined || isSameJson(this.apiKeyUser, by);
 	}
@@ -133,7 +132,7 @@ export class Execution {
 	 * Converts saved records to output, and remembers the cycles and modules they are still to be added to.
 	 *
 	 * @param sent the part of the call's body that was sent
-	 * @returns a Problem if the server has silently dropped a value (row 24)
+	 * @returns the output, or a Problem if the server has silently dropped a value (row 24)
 	 */
 	recordWrite(
 		call: Call<'create' | 'update'>,
@@ -151,7 +150,7 @@ export class Execution {
 		return checkSavedValues(call, records, sent) ?? toOutputs(records);
 	}
 
-	/** Remembers what a record is to be added to, and which items share it. */
+	/** Remembers the cycles and modules to add a record to, and the items that share it. */
 	private rememberMemberships(call: Call<'create' | 'update'>, record: JsonObject): void {
 		const id = asText(record.id) ?? '';
 		const key = recordKey(call, call.kind === 'create' ? id : undefined);
@@ -176,7 +175,7 @@ export class Execution {
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
-/** Why an item fails if its records do not show what was sent, or undefined if they do. */
+/** Returns a Problem if the saved records do not show a value that was sent (row 24). */
 function checkSavedValues(
 	call: Call<'create' | 'update'>,
 	records: readonly JsonObject[],

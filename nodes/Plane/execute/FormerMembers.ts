@@ -18,7 +18,7 @@ export class FormerMembers {
 		private readonly paging: Omit<Paging, 'fetch'>,
 	) {}
 
-	/** Whether the membership that a call ends has ended already: the server would end it once more. */
+	/** Whether the membership that a call ends has ended before. The server would accept the call again. */
 	async includes(call: Call<'action'>): Promise<boolean> {
 		const { formerMembers, request } = call.operation;
 		if (formerMembers === undefined) return false;
@@ -34,9 +34,9 @@ export class FormerMembers {
 		return former.has(asText(json[formerMembers.userField]) ?? asText(json.id) ?? '');
 	}
 
-	private async readOnce(call: Call<'action'>, list: string): Promise<Ids> {
-		const url = this.client.buildUrl(call, list);
-		const reading = this.lists.get(url) ?? this.read(call, list);
+	private async readOnce(call: Call<'action'>, path: string): Promise<Ids> {
+		const url = this.client.buildUrl(call, path);
+		const reading = this.lists.get(url) ?? this.read(call, path);
 
 		this.lists.set(url, reading);
 

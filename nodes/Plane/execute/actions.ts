@@ -33,16 +33,19 @@ export async function executeAction(
 	}
 	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
-	const isDone = await sendOnce(call, { ...(body && { body }) }, execution);
+	const succeeded = await sendOnce(call, execution, { request: { ...(body && { body }) } });
 
-	return isProblem(isDone)
-		? isDone
-		: toOutputs([{ [operation.resultKey]: isDone, id: lastPathId(call) }]);
+	return isProblem(succeeded)
+		? succeeded
+		: toOutputs([{ [operation.resultKey]: succeeded, id: lastPathId(call) }]);
 }
 
 /**
- * Why an action is not carried out on a record that it is not for, although the server would accept
- * it (row 90). A record that is not found may be archived already: then the action itself shows why.
+ * Checks that a record meets the precondition of an action. The server would carry the action out anyway
+ * (row 90).
+ *
+ * @returns undefined if it does, or if the record is not found: it may be archived already, and the action
+ *   itself will show why
  */
 async function checkPrecondition(
 	call: Call<'action'>,
@@ -73,51 +76,78 @@ export async function executeRemove(
 		ids,
 		{
 			concurrency: execution.paging.concurrency,
-			shouldStop: (outcome) => isProblem(outcome) && !execution.continueOnFail,
+			shouldStop: (outcome: Result<boolean>) => isProblem(outcome) && !execution.continueOnFail,
 		},
-		async (id) => {
+		async (id): Promise<Result<boolean>> => {
 			const path = { ...call.path, [operation.idPlaceholder]: id };
 
-			return withoutResponse(await sendOnce({ ...call, path }, {}, execution, notAMember(call)));
+			const outcome = await sendOnce({ ...call, path }, execution, { ifMissing: notAMember(call) });
+
+			return withoutResponse(outcome);
 		},
 	);
-	const failures = outcomes.flatMap((outcome, index) =>
-		isProblem(outcome) ? [{ id: ids[index] ?? '', outcome }] : [],
+
+	return (
+		describeFailedRemoval(call, outcomes) ??
+		toOutputs(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })))
 	);
-	const first = failures.find(({ outcome }) => !isUnfinished(outcome)) ?? failures[0];
-	if (first === undefined) {
-		return toOutputs(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })));
+}
+
+/**
+ * Describes which records were not removed.
+ *
+ * @param outcomes in the order of the IDs; undefined for those that were not tried
+ * @returns undefined if nothing failed
+ */
+function describeFailedRemoval(
+	call: Call<'remove'>,
+	outcomes: readonly (Result<boolean> | undefined)[],
+): Problem | undefined {
+	const { ids, operation } = call;
+	const failures: { readonly id: string; readonly problem: Problem }[] = [];
+
+	for (const [index, outcome] of outcomes.entries()) {
+		if (isProblem(outcome)) failures.push({ id: ids[index] ?? '', problem: outcome });
 	}
 
-	const { displayName } = operation.idsField;
-	const message = `${displayName}: ${displayNameOf(call, first.id)} was not removed: ${first.outcome.message}`;
-	if (ids.length === 1) return { ...first.outcome, message };
+	// Removals that were interrupted because another one failed come last.
+	const first = failures.find(({ problem }) => !isUnfinished(problem)) ?? failures[0];
+	if (first === undefined) return undefined;
 
-	const done = ids.filter((_, index) => typeof outcomes[index] === 'boolean').length;
-	const failed = failures.map(({ id }) => displayNameOf(call, id)).join(', ');
-	const untried = ids.length - done - failures.length;
-	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;
+	const { id, problem } = first;
+	const { displayName } = operation.idsField;
+	const message = `${displayName}: ${displayNameOf(call, id)} was not removed: ${problem.message}`;
+	if (ids.length === 1) return { ...problem, message };
+
+	const removedCount = outcomes.filter((outcome) => typeof outcome === 'boolean').length;
+	const failedNames = failures.map((failure) => displayNameOf(call, failure.id)).join(', ');
+	const untriedCount = ids.length - removedCount - failures.length;
+	const notTried = untriedCount === 0 ? '' : ` Not tried: ${untriedCount}.`;
 
 	return {
-		...first.outcome,
+		...problem,
 		message,
-		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.${notTried}`,
+		description: `${problem.description} Removed: ${removedCount} of ${ids.length}. Not removed: ${failedNames}.${notTried}`,
 	};
+}
+
+interface SendOnceOptions {
+	readonly request?: Partial<ServiceRequest>;
+	readonly ifMissing?: Problem;
 }
 
 /**
  * Sends a request that can succeed only once, because it deletes, archives or removes its record.
  *
- * @param missing the Problem if there is no such record; default: the server's own
+ * @param options.ifMissing the Problem if there is no such record; default: that of the server's response
  * @returns true if it was carried out; false if there is no such record, and that is acceptable
  */
 async function sendOnce(
 	call: ServiceCall & { readonly ignoreMissing: boolean },
-	step: Partial<ServiceRequest>,
 	{ client }: Execution,
-	missing?: Problem,
+	{ request = {}, ifMissing }: SendOnceOptions,
 ): Promise<Result<boolean>> {
-	const result = await client.request(call, step);
+	const result = await client.request(call, request);
 	if (!isProblem(result)) return true;
 
 	const { response } = result;
@@ -128,12 +158,14 @@ async function sendOnce(
 	// If an earlier attempt may have succeeded and the record is gone, it did succeed.
 	if (response?.mayHaveSucceeded === true) return true;
 
-	return call.ignoreMissing ? false : suggestIgnoreMissing(missing ?? hidden ?? result);
+	return call.ignoreMissing ? false : suggestIgnoreMissing(ifMissing ?? hidden ?? result);
 }
 
 /**
- * Finds out whether a project was deleted if the server denies access to it: it does so in both cases, and
- * only a read of the project shows which one it is (rows 18 and 74).
+ * Finds out whether a project was deleted. The server denies access to a deleted project as it does to a
+ * forbidden one, and only a read of the project tells them apart (rows 18 and 74).
+ *
+ * @returns the Problem of the read, or undefined if the project was not deleted
  */
 async function findHiddenProblem(
 	call: ServiceCall,

@@ -7,7 +7,7 @@ export const locationKey = ({ workspace, path }: RecordLocation): string =>
 
 const withoutOrder = () => undefined;
 
-/** What a call of each kind changes. */
+/** The ordering key of each kind of call. */
 const ORDERING_KEYS: PerCall<string | undefined> = {
 	list: withoutOrder,
 	get: withoutOrder,

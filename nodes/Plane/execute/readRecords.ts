@@ -34,7 +34,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 
 	const formatted = await formatRecords(records, call, execution);
 	if (binaryField === undefined || fileDownload === undefined) {
-		return { outputs: formatted.map((json) => ({ json })), statistics };
+		return { kind: 'outputs', outputs: formatted.map((json) => ({ json })), statistics };
 	}
 
 	const result = await downloadFiles({
@@ -59,12 +59,12 @@ async function fetchPage(
 	const { paging, grouped } = call.operation;
 	const { search, clientFilters = [], limit, offset } = call.query;
 	if (paging === 'limitOnly') {
-		const isCut = limit !== undefined && clientFilters.length === 0;
-		const rowCount = isCut ? offset + limit : undefined;
+		const isLimitEnough = limit !== undefined && clientFilters.length === 0;
+		const rowCount = isLimitEnough ? offset + limit : undefined;
 
 		return await fetchByLimit(
 			rowCount,
-			async (limit) => await client.request(call, { query: { ...search, limit } }),
+			async (rows) => await client.request(call, { query: { ...search, limit: rows } }),
 		);
 	}
 
@@ -140,7 +140,7 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 	return found ?? recordNotFound(call);
 }
 
-/** Applies Simplify and Fields. Unchanged records are not copied: 100,000 of them need much memory. */
+/** Applies Simplify and Fields. Otherwise returns the same array: copies of 100,000 records need much memory. */
 async function formatRecords(
 	records: readonly JsonObject[],
 	call: Call<'list'>,
@@ -160,7 +160,7 @@ async function formatRecords(
 	return fields === undefined ? plain : plain.map((record) => pickFields(record, fields));
 }
 
-/** Simplifies records. The names of users are loaded once in a run. */
+/** Simplifies records, with the names of users, which are loaded once in an execution. */
 async function simplifyRecords(
 	records: readonly JsonObject[],
 	{ simplify, people = [] }: Simplifier,
@@ -168,25 +168,25 @@ async function simplifyRecords(
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const { workspace } = call;
-	const shown = { web: execution.client.web, workspace };
-	const isNamed = records.some((record) => people.some((name) => isText(record[name])));
-	const names = isNamed ? await execution.userNames(call) : new Map<JsonValue, string>();
+	const context = { web: execution.client.web, workspace };
+	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
+	const names = hasUserIds ? await execution.userNames(call) : new Map<JsonValue, string>();
 
 	return records.map((record) => {
-		const named = { ...record };
+		const withNames = { ...record };
 
 		for (const name of people) {
 			const user = names.get(record[name] ?? null);
-			if (user !== undefined) named[name] = user;
+			if (user !== undefined) withNames[name] = user;
 		}
 
-		return simplify(named, shown);
+		return simplify(withNames, context);
 	});
 }
 
 const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
-/** A record with these fields only, as far as it has them. */
+/** Copies only these fields of a record. Fields that it does not have stay missing. */
 function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
 	const part: JsonObject = {};
 
@@ -198,13 +198,15 @@ function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
 	return part;
 }
 
-/** Replaces records that were expanded only for filters by their IDs. */
+/** Replaces related records by their IDs. They were expanded only because filters needed them. */
 function collapseExpanded(record: JsonObject, names: readonly string[]): JsonObject {
-	const idOf = (value: JsonValue | undefined): JsonValue =>
+	const toId = (value: JsonValue | undefined): JsonValue =>
 		isJsonObject(value) && 'id' in value ? (value.id ?? null) : (value ?? null);
 	const copy = { ...record };
 
-	for (const name of names) if (name in record) copy[name] = idOf(record[name]);
+	for (const name of names) {
+		if (name in record) copy[name] = toId(record[name]);
+	}
 
 	return copy;
 }

@@ -7,7 +7,7 @@ import type { ServiceCall } from '../../shared/model/call';
 import type { Result } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
-/** The ID at the end of the path of a call. */
+/** The value of the last parameter in a call's path, which is the ID of its record; `''` if it has none. */
 export const lastPathId = ({ operation, path }: ServiceCall): string =>
 	path[operation.locators.at(-1)?.wire ?? ''] ?? '';
 

@@ -6,23 +6,36 @@ import { isProblem, type Result } from '../../shared/result/problem';
 /** An output item before it is paired with its input item. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** Output items; for a list, with statistics about its rows. */
-interface Outputs {
+/** The output items of a job; for a list, with statistics about its rows. */
+export interface OutputsResult {
+	readonly kind: 'outputs';
 	readonly outputs: Output[];
 	readonly statistics?: ListStatistics;
 }
 
-/** What adding one ID led to: its record, or why it was not added. */
+/** The record that adding one ID returned, or why the ID was not added. */
 export type AdditionOutcome = Result<JsonObject>;
 
-/** Output items, or the outcomes of an addition by ID, or why the whole job failed. */
-export type JobResult = Result<Outputs> | { readonly added: ReadonlyMap<string, AdditionOutcome> };
+/** The outcomes of a job that adds IDs for one or several items. */
+export interface AdditionsResult {
+	readonly kind: 'additions';
+	/** By ID. IDs that were not tried are missing. */
+	readonly outcomes: ReadonlyMap<string, AdditionOutcome>;
+}
 
+/** The result of a job, or why the whole job failed. */
+export type JobResult = Result<OutputsResult | AdditionsResult>;
+
+/** The output items of one item, or why it failed. */
 export type ItemResult = Result<Output[]>;
 
-export const toOutputs = (records: Result<readonly IDataObject[]>): Result<Outputs> =>
-	isProblem(records) ? records : { outputs: records.map((json) => ({ json })) };
+/** Converts records to output items without files. */
+export const toOutputs = (records: Result<readonly IDataObject[]>): Result<OutputsResult> =>
+	isProblem(records) ? records : { kind: 'outputs', outputs: records.map((json) => ({ json })) };
 
 /** Whether a job, or the addition of any ID in it, has failed. */
-export const hasFailed = (result: JobResult): boolean =>
-	isProblem(result) || ('added' in result && [...result.added.values()].some(isProblem));
+export function hasFailed(result: JobResult): boolean {
+	if (isProblem(result)) return true;
+
+	return result.kind === 'additions' && [...result.outcomes.values()].some(isProblem);
+}

@@ -66,7 +66,7 @@ export async function runCalls(
 	};
 }
 
-/** What a list calls its records, e.g. `work items`. */
+/** What the records of a call are called in hints, e.g. `work items`. */
 function recordsName([call]: readonly Call[]): string {
 	return call?.kind === 'list' ? call.operation.records : 'records';
 }
@@ -74,7 +74,7 @@ function recordsName([call]: readonly Call[]): string {
 function statisticsOf(results: readonly (JobResult | undefined)[]): ListStatistics[] {
 	return results
 		.map((result) =>
-			result !== undefined && 'statistics' in result ? result.statistics : undefined,
+			isProblem(result) || result?.kind !== 'outputs' ? undefined : result.statistics,
 		)
 		.filter((statistics) => statistics !== undefined);
 }
@@ -115,7 +115,7 @@ async function executeCall(
 ): Promise<JobResult> {
 	const result = await forCall(EXECUTORS, call, execution, releaseOthers);
 	if (!isProblem(result) || result.status !== 404 || call.kind === 'upload') return result;
-	// It is more important that the record was saved than why the rest was not.
+	// The user must learn that the record was saved. An explanation would replace that.
 	if (result.tag === 'partlyDone') return result;
 
 	// Projects themselves are found even if they are archived.
@@ -129,7 +129,7 @@ async function executeCall(
  * Adds the records that an execution has saved to their cycles and modules, even if other items failed:
  * what was saved must be complete.
  *
- * @returns why those of an item were not added, by its index
+ * @returns by the index of the item, a Problem that says which targets its records were not added to
  */
 async function addMemberships(
 	{ client, scheduler, pendingMemberships }: Execution,
@@ -147,7 +147,7 @@ async function addMemberships(
 	return failedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults]));
 }
 
-/** Merges the results of items with the reasons why their records were not added to cycles and modules. */
+/** Replaces the results of items whose records were not added to cycles or modules. */
 function withMembershipFailures(
 	results: ReadonlyMap<number, ItemResult>,
 	failures: ReadonlyMap<number, Problem>,
@@ -163,7 +163,7 @@ function withMembershipFailures(
 	return merged;
 }
 
-/** Two Problems of one item: a value that was dropped, and a target that the record was not added to. */
+/** Merges two Problems of one item: a value that was dropped, and a target that refused the record. */
 const mergeProblems = (first: Problem, second: Problem): Problem => ({
 	...second,
 	message: `${first.message}; ${second.message}`,

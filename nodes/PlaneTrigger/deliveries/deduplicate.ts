@@ -15,7 +15,7 @@ export type RememberedDelivery = readonly [
 const MAX_REMEMBERED_DELIVERIES = 200;
 
 /** By how many milliseconds `updated_at` differs at most between two deliveries of one change (row 107). */
-const MAX_TIME_DIFFERENCE = 5_000;
+const MAX_TIME_DIFFERENCE_MS = 5_000;
 
 /**
  * Adds a delivery to the remembered ones, unless it is a repeat: the same delivery arrived before, or,
@@ -58,4 +58,4 @@ export function rememberDelivery(
 
 /** Whether two times may belong to one change. An unknown time may be any. */
 const mayBeSameTime = (a: number | null, b: number | null): boolean =>
-	a === null || b === null || Math.abs(a - b) <= MAX_TIME_DIFFERENCE;
+	a === null || b === null || Math.abs(a - b) <= MAX_TIME_DIFFERENCE_MS;

@@ -67,6 +67,7 @@ describe('executeRemove', () => {
 
 	test('returns an output item for each record', async () => {
 		expect(await executeRemove(call('w1', 'w2'), server({}).execution)).toEqual({
+			kind: 'outputs',
 			outputs: [{ json: { removed: true, id: 'w1' } }, { json: { removed: true, id: 'w2' } }],
 		});
 	});

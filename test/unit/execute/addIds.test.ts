@@ -317,9 +317,10 @@ describe('executeAdd', () => {
 		const route = 'POST projects/p1/cycles/c1/cycle-issues/';
 
 		expect(additions()).toMatchObject([{ route, body: { issues: ['a', 'x'] } }]);
-		const { added } = 'added' in result ? result : { added: new Map() };
+		const outcomes =
+			!isProblem(result) && result.kind === 'additions' ? [...result.outcomes] : undefined;
 
-		expect([...added]).toMatchObject([
+		expect(outcomes).toMatchObject([
 			['a', row('a')],
 			['x', { message: expect.stringMatching(/^Work Item IDs: LNCH-1 was not added: /) }],
 		]);
@@ -350,14 +351,15 @@ describe('executeAdd', () => {
 		const has = { message: expect.stringContaining('Week 1') };
 
 		expect(await executeAdd(call('c1', ['a', 'x']), execution)).toMatchObject({
-			added: new Map([
+			outcomes: new Map([
 				['a', expect.objectContaining(has)],
 				['x', expect.objectContaining(has)],
 			]),
 		});
 		expect(await executeAdd(call('c1', ['b']), execution)).toMatchObject({ tag: 'target', ...has });
 		expect(await executeAdd(call('c2', ['a']), execution)).toEqual({
-			added: new Map([['a', row('a')]]),
+			kind: 'additions',
+			outcomes: new Map([['a', row('a')]]),
 		});
 		expect(additions().map(({ route }) => route.split('/')[3])).toEqual(['c1', 'c2']);
 	});
@@ -380,7 +382,8 @@ describe('executeAdd', () => {
 
 		expect(requests.at(-1)).toMatchObject({ body: { issues: ['b'] } });
 		expect(result).toEqual({
-			added: new Map<string, JsonObject>([
+			kind: 'additions',
+			outcomes: new Map<string, JsonObject>([
 				['b', row('b')],
 				['a', { added: false, project: 'p1', cycle: 'c1', issue: 'a' }],
 			]),

@@ -86,6 +86,7 @@ test('attaches a file in three steps', async () => {
 	);
 
 	expect(result).toEqual({
+		kind: 'outputs',
 		outputs: [{ json: { id: 'a.txt', attributes: { name: 'a.txt' }, is_uploaded: true } }],
 	});
 	expect(routes).toEqual([`POST ${attachments}`, `PATCH ${attachments}a.txt/`]);

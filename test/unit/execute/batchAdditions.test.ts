@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { JobResult } from '../../../nodes/Plane/execute/results';
+import { type JobResult, toOutputs } from '../../../nodes/Plane/execute/results';
 import {
 	batchAdditions,
 	distributeResults,
@@ -90,9 +90,9 @@ describe('additions to the same target', () => {
 		const jobs = batchAdditions(calls);
 
 		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
-		const added = new Map(ids.map((id) => [id, { issue: id }]));
+		const outcomes = new Map(ids.map((id) => [id, { issue: id }]));
 
-		expect(distributeResults(calls, jobs, [{ added }]).size).toBe(10_000);
+		expect(distributeResults(calls, jobs, [{ kind: 'additions', outcomes }]).size).toBe(10_000);
 	});
 
 	test('are not mixed with those to another target or in another workspace', () => {
@@ -188,7 +188,7 @@ describe('additions that remove a work item from another target', () => {
 
 					const outcomeOf = (id: string) => (isRefused(job, id) ? refusal(job) : { id, job });
 
-					return { added: new Map(ids.map((id) => [id, outcomeOf(id)])) };
+					return { kind: 'additions', outcomes: new Map(ids.map((id) => [id, outcomeOf(id)])) };
 				});
 				const expected = moversOf(items).map((movers) => {
 					const failed = movers.find(
@@ -222,7 +222,8 @@ describe('distributeResults', () => {
 		description: 'Check.',
 	});
 	const added = (...ids: string[]): JobResult => ({
-		added: new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)])),
+		kind: 'additions',
+		outcomes: new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)])),
 	});
 
 	test('returns to each item the records and failures of its own IDs', () => {
@@ -266,7 +267,7 @@ describe('distributeResults', () => {
 			...call,
 			itemIndex,
 		}));
-		const jobs = [{ outputs: [{ json: row('a') }] }, undefined, refusal, { outputs: [] }];
+		const jobs = [toOutputs([row('a')]), undefined, refusal, toOutputs([])];
 
 		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
 	});

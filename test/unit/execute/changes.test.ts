@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
+import { toOutputs } from '../../../nodes/Plane/execute/results';
 import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
@@ -155,7 +156,7 @@ describe('executeAction', () => {
 		return { result, requests };
 	};
 
-	const says = (json: JsonObject) => ({ outputs: [{ json: { ...json, id } }] });
+	const says = (json: JsonObject) => toOutputs([{ ...json, id }]);
 
 	const [deleted, not] = [says({ deleted: true }), says({ deleted: false })];
 
@@ -256,7 +257,7 @@ describe('executeRemove', () => {
 	test('removes each record by its own request, and reports which ones were there if missing ones are acceptable', async () => {
 		const { result, routes } = await remove(['a', 'b'], ['b'], true);
 
-		expect(result).toEqual({ outputs: [removed('a'), removed('b', false)] });
+		expect(result).toEqual({ kind: 'outputs', outputs: [removed('a'), removed('b', false)] });
 		const place = `DELETE projects/${project_id}/cycles/${id}/cycle-issues`;
 
 		expect(routes).toEqual([`${place}/a/`, `${place}/b/`]);

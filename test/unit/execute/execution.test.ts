@@ -18,9 +18,9 @@ const partly = new Map<string, AdditionOutcome>([
 
 test.each<[what: string, result: JobResult, failed: boolean]>([
 	['a problem', refusal, true],
-	['an addition with one failed ID', { added: partly }, true],
-	['a complete addition', { added: new Map([['a', {}]]) }, false],
-	['records', { outputs: [{ json: {} }] }, false],
+	['an addition with one failed ID', { kind: 'additions', outcomes: partly }, true],
+	['a complete addition', { kind: 'additions', outcomes: new Map([['a', {}]]) }, false],
+	['records', { kind: 'outputs', outputs: [{ json: {} }] }, false],
 ])('hasFailed knows whether %s has failed', (_, result, failed) => {
 	expect(hasFailed(result)).toBe(failed);
 });

@@ -64,7 +64,7 @@ describe('an existing record with the same name', () => {
 			having(held).execution,
 		);
 
-		expect(result).toEqual({ outputs: [{ json: held }] });
+		expect(result).toEqual({ kind: 'outputs', outputs: [{ json: held }] });
 	});
 });
 

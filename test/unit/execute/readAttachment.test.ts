@@ -47,6 +47,7 @@ describe('reading one attachment, whose details are only in the list,', () => {
 		const { execution, routes } = server([first, second]);
 
 		expect(await readRecord(call(), execution)).toEqual({
+			kind: 'outputs',
 			outputs: [{ json: second, binary: { data: stored } }],
 		});
 		expect(routes()).toEqual([get, `${get}a2/`]);
@@ -58,6 +59,7 @@ describe('reading one attachment, whose details are only in the list,', () => {
 		expect(
 			await readRecord(call({ simplify: true, binaryField: 'attachment' }), execution),
 		).toEqual({
+			kind: 'outputs',
 			outputs: [
 				{
 					json: { id: 'a2', name: 'b.txt', size: 5, created_by: 'u1' },

@@ -350,7 +350,10 @@ describe('readRecord', () => {
 			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),
 		);
 
-		expect(await readRecord(call(operation, simplify), execution)).toEqual({ outputs: [{ json }] });
+		expect(await readRecord(call(operation, simplify), execution)).toEqual({
+			kind: 'outputs',
+			outputs: [{ json }],
+		});
 		expect(requests[0]?.query.toString()).toBe('fields=name');
 	});
 

@@ -15,8 +15,7 @@ const attachCall = (...files: readonly Partial<UploadFile>[]): Call<'attach'> =>
 	ifUnknownType: 'fail',
 });
 
-const START =
-	'Files that were given other names, because Plane or its storage does not take their own: ';
+const START = 'Files that were renamed, because Plane or its storage does not accept their names: ';
 
 test('lists the renamed files of all items with their old and new names (X7)', () => {
 	const calls = [

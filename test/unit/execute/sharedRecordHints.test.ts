@@ -14,10 +14,10 @@ const upTo = (count: number) => [...Array(count).keys()];
 
 test('lists items that share a record, and why they do', () => {
 	expect(sharedRecordHints([workItem], itemsOf([0, 2], [1], [3, 4, 5]))).toEqual([
-		'Items that are one work item, because they have the same External ID: 0 and 2; 3, 4 and 5',
+		'Items that share one work item, because they have the same External ID: 0 and 2; 3, 4 and 5',
 	]);
 	expect(sharedRecordHints([{ ...workItem, operation: createLabel }], itemsOf([0, 1]))).toEqual([
-		'Items that are one label, because they have the same Name or External ID: 0 and 1',
+		'Items that share one label, because they have the same Name or External ID: 0 and 1',
 	]);
 });
 

@@ -11,10 +11,10 @@ import { isProblem, type Result } from '../../../shared/result/problem';
 
 type Ids = ReadonlySet<string>;
 
-/** The fields that reading a list to its end needs. */
+/** The fields that `paginate` needs to read a list to its end. */
 const ROW_FIELDS = { fields: 'id,created_at,updated_at' };
 
-/** The contents of cycles and modules. Each list is read once in an execution. */
+/** Reads which records are in cycles and modules. Each list is read once in an execution. */
 export class TargetLists {
 	private readonly lists = new Map<string, Promise<Result<Ids>>>();
 
@@ -38,8 +38,8 @@ export class TargetLists {
 			if (isProblem(targets)) return targets;
 
 			for (const target of targets) {
-				const other = { ...call, path: { ...call.path, [placeholder]: target } };
-				const ids = await this.readIds(other);
+				const targetCall = { ...call, path: { ...call.path, [placeholder]: target } };
+				const ids = await this.readIds(targetCall);
 				if (isProblem(ids)) return ids;
 				if (ids.has(normalizeId(id))) return true;
 			}

@@ -10,7 +10,7 @@ interface AddOptions {
 	readonly send: (ids: readonly string[]) => Promise<Result<HttpResponse>>;
 	/** Whether to keep trying after a refusal. */
 	readonly continueOnFail: boolean;
-	/** What the user called the record with this ID; default: the ID. */
+	/** Returns what the user called the record with an ID; default: the ID. */
 	readonly describeId?: (id: string) => string;
 }
 
@@ -20,24 +20,24 @@ interface AddOptions {
  */
 const MAX_IDENTICAL_REFUSALS = 3;
 
-/** What a server says about IDs that it does not know, without saying which (row 10). */
+/** The messages of servers about unknown IDs, which do not say which ones (row 10). */
 const UNKNOWN_ID_MESSAGE = /payload is not valid|provide valid detail/i;
 
 /**
- * Only these statuses can be caused by particular IDs or by their number (413), so only after these are
- * the IDs sent again by halves.
+ * The IDs are split only after these statuses: others cannot be caused by particular IDs or by their
+ * number (413).
  */
 const SPLITTABLE_STATUSES = [400, 413, 422];
 
 /**
  * Adds IDs to a target and finds the outcome of each.
  *
- * A server may ignore IDs that it does not know and respond with success and all that the target now
- * contains (row 9), or refuse all IDs because of one, without saying which (row 10). In the first case
- * the response is searched for each ID. In the second, the IDs are sent again by halves until those that
- * are refused are alone. Sending an ID twice does not add it twice (row 11).
+ * Some servers ignore unknown IDs and return everything that the target now contains (row 9): then the
+ * response is searched for each ID. Others refuse all IDs because of a single one, without saying which
+ * (row 10): then the IDs are split in halves until each refused ID is alone. Sending an ID twice does not
+ * add it twice (row 11).
  *
- * @returns by ID; IDs that were not tried because another one failed are missing
+ * @returns the outcomes by ID; IDs that were not tried because another one failed are missing
  */
 export async function addIds(
 	ids: readonly string[],
@@ -55,7 +55,7 @@ class Addition {
 	readonly outcomes = new Map<string, AdditionOutcome>();
 	/** The messages of refusals of single IDs. */
 	private readonly refusals: string[] = [];
-	private isAnyAccepted = false;
+	private hasAcceptedAny = false;
 	private readonly describeId: (id: string) => string;
 
 	constructor(
@@ -67,18 +67,18 @@ class Addition {
 	}
 
 	/**
-	 * Adds those of the IDs that have no outcome yet.
+	 * Adds the IDs that have no outcome yet.
 	 *
-	 * @returns whether others may be tried
+	 * @returns whether other IDs may still be tried
 	 */
 	async add(ids: readonly string[]): Promise<boolean> {
-		const pending = this.pendingOf(ids);
+		const pending = this.findPending(ids);
 		if (pending.length === 0) return true;
 
 		const response = await this.options.send(pending);
 
 		if (!isProblem(response)) {
-			this.isAnyAccepted = true;
+			this.hasAcceptedAny = true;
 			this.settle(pending, parseOutcomes(response, this.operation, this.describeId));
 
 			return true;
@@ -101,14 +101,14 @@ class Addition {
 		}
 
 		const [id, ...others] = pending;
-		if (id !== undefined && others.length === 0) return await this.refuseSingle(id, refusal);
+		if (id !== undefined && others.length === 0) return await this.handleSingleRefusal(id, refusal);
 
 		const middle = Math.ceil(pending.length / 2);
 
 		return (await this.add(pending.slice(0, middle))) && (await this.add(pending.slice(middle)));
 	}
 
-	private async refuseSingle(id: string, refusal: Problem): Promise<boolean> {
+	private async handleSingleRefusal(id: string, refusal: Problem): Promise<boolean> {
 		const { displayName } = this.operation.idsField;
 		const message = `${displayName}: ${this.describeId(id)} was not added: ${refusal.message}`;
 
@@ -116,13 +116,13 @@ class Addition {
 		this.refusals.push(refusal.message);
 
 		const { continueOnFail } = this.options;
-		if (!continueOnFail || this.isAnyAccepted || !mayConcernTarget(this.refusals)) {
+		if (!continueOnFail || this.hasAcceptedAny || !mayConcernTarget(this.refusals)) {
 			return continueOnFail;
 		}
 
 		if (this.refusals.length < MAX_IDENTICAL_REFUSALS) {
 			// The last ID rather than the next one: neighbours tend to share a problem.
-			return await this.add(this.pendingOf(this.ids).slice(-1));
+			return await this.add(this.findPending(this.ids).slice(-1));
 		}
 
 		const description = `${refusal.description} ${MAX_IDENTICAL_REFUSALS} of ${this.ids.length} were refused one by one with the same message, so the others were not tried.`;
@@ -132,13 +132,13 @@ class Addition {
 		return false;
 	}
 
-	private pendingOf(ids: readonly string[]): readonly string[] {
+	private findPending(ids: readonly string[]): readonly string[] {
 		return ids.filter((id) => !this.outcomes.has(id));
 	}
 
-	/** Sets the outcome of those of the IDs that have none yet. */
-	private settle(ids: readonly string[], outcomeOf: (id: string) => AdditionOutcome): void {
-		for (const id of this.pendingOf(ids)) this.outcomes.set(id, outcomeOf(id));
+	/** Sets the outcomes of the IDs that have none yet. */
+	private settle(ids: readonly string[], getOutcome: (id: string) => AdditionOutcome): void {
+		for (const id of this.findPending(ids)) this.outcomes.set(id, getOutcome(id));
 	}
 }
 
@@ -148,7 +148,11 @@ const mayConcernTarget = (messages: readonly string[]): boolean =>
 	new Set(messages).size === 1 &&
 	messages.every((message) => !UNKNOWN_ID_MESSAGE.test(message));
 
-/** @returns the outcome for each ID of a successful request. A single record counts for every ID. */
+/**
+ * Reads the response to a successful addition.
+ *
+ * @returns a function that returns the outcome of an ID; a single record counts for every ID
+ */
 function parseOutcomes(
 	response: HttpResponse,
 	{ idsField, responseIdField, container }: Operation<'add'>,
@@ -179,7 +183,7 @@ function parseOutcomes(
 	return (id) => (listedIds === undefined || listedIds.has(id) ? json : refuseUnknown(id));
 }
 
-/** An ID, or the ID of a whole record. */
+/** The normalized ID of a value that is an ID or a whole record. */
 function readId(value: unknown): unknown {
 	const id = isJsonObject(value) ? value.id : value;
 

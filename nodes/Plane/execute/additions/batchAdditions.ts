@@ -9,7 +9,7 @@ import { summarizeAddition } from './summarizeAddition';
 /** The most IDs that one request adds. */
 const MAX_IDS_PER_REQUEST = 100;
 
-/** A call to carry out, and the items that get their result from it. */
+/** A call to carry out, and the items that get their results from it. */
 export interface Job {
 	readonly call: Call;
 	/** Sorted indexes. */
@@ -21,9 +21,9 @@ export interface Job {
 /** Additions to the same target that can share requests. */
 interface Batch {
 	readonly call: Call<'add'>;
-	/** What the users of its items call records, by ID. */
+	/** The names that its items have for records, by ID. */
 	readonly displayNames: Record<string, string>;
-	/** How many batches for other targets must be done first, because they contain some of its IDs. */
+	/** How many batches for other targets must be sent first, because they contain some of its IDs. */
 	readonly order: number;
 	/** By ID, the items that add it; the IDs in the order in which they first appear. */
 	readonly itemsById: Map<string, Set<number>>;
@@ -82,11 +82,11 @@ function splitBatch({ call, displayNames, order, itemsById }: Batch): OrderedJob
 
 function buildBatches(calls: readonly Call<'add'>[]): Batch[] {
 	const batches = new Map<string, Batch>();
-	const orderOf = createOrderCounter();
+	const countMoves = createMoveCounter();
 
 	for (const call of calls) {
 		for (const id of call.ids) {
-			const order = orderOf(call, id);
+			const order = countMoves(call, id);
 			const key = [order, locationKey(call)].join('\n');
 			const batch = batches.get(key) ?? {
 				call,
@@ -106,18 +106,18 @@ function buildBatches(calls: readonly Call<'add'>[]): Batch[] {
 }
 
 /** Counts how often each ID has moved to another target, for targets that exclude each other. */
-function createOrderCounter(): (call: Call<'add'>, id: string) => number {
-	const lastBatchById = new Map<string, { readonly target: string; readonly order: number }>();
+function createMoveCounter(): (call: Call<'add'>, id: string) => number {
+	const lastTargetById = new Map<string, { readonly target: string; readonly order: number }>();
 
 	return (call, id) => {
 		if (call.operation.isExclusive !== true) return 0;
 
 		const target = locationKey(call);
 		const key = [orderingKey(call), id].join('\n');
-		const last = lastBatchById.get(key) ?? { target, order: 0 };
+		const last = lastTargetById.get(key) ?? { target, order: 0 };
 		const order = last.target === target ? last.order : last.order + 1;
 
-		lastBatchById.set(key, { target, order });
+		lastTargetById.set(key, { target, order });
 
 		return order;
 	};
@@ -165,7 +165,7 @@ function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | unde
 		const result = shares[0]?.result;
 		if (result === undefined || isProblem(result)) return result;
 
-		return 'outputs' in result ? result.outputs : [];
+		return result.kind === 'outputs' ? result.outputs : [];
 	}
 
 	const outcomes = new Map<string, AdditionOutcome>();
@@ -189,5 +189,5 @@ function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | unde
 function readOutcome(result: JobResult, id: string): AdditionOutcome | undefined {
 	if (isProblem(result)) return result;
 
-	return 'added' in result ? result.added.get(id) : undefined;
+	return result.kind === 'additions' ? result.outcomes.get(id) : undefined;
 }

@@ -11,8 +11,8 @@ import { locationKey } from '../orderingKey';
 import { addIds } from './addIds';
 
 /**
- * Adds the IDs of a call to its target, unless the target is known to be closed. IDs that it contains
- * already are not sent if that would count as a change.
+ * Adds the IDs of a call to its target, unless the target is known to refuse everything. IDs that it
+ * contains already are not sent if that would count as a change.
  */
 export async function executeAdd(call: Call<'add'>, execution: Execution): Promise<JobResult> {
 	const { client, continueOnFail, closedTargets } = execution;
@@ -25,7 +25,7 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 
 	for (const id of missing) execution.addedIds.add(normalizeId(id));
 
-	const added = await addIds(missing, call.operation, {
+	const outcomes = await addIds(missing, call.operation, {
 		continueOnFail,
 		describeId: (id) => displayNameOf(call, id),
 		send: async (ids) => {
@@ -35,20 +35,20 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 		},
 	});
 
-	for (const [id, record] of present) added.set(id, record);
+	for (const [id, record] of present) outcomes.set(id, record);
 
-	const refusal = [...added.values()].filter(isProblem).find(({ tag }) => tag === 'target');
+	const refusal = [...outcomes.values()].filter(isProblem).find(({ tag }) => tag === 'target');
 	if (refusal !== undefined) closedTargets.set(target, refusal);
 
-	return { added };
+	return { kind: 'additions', outcomes };
 }
 
 /**
  * Finds the IDs that the target contains already, if adding them again would count as a change, with an
  * activity and a notification (row 81).
  *
- * @returns the output for each of them; none if the target cannot be read: adding an ID again is the
- *   lesser evil
+ * @returns the output for each of them; an empty map if the target cannot be read, because adding an ID
+ *   again is better than not adding it
  */
 async function findPresent(
 	call: Call<'add'>,
@@ -68,7 +68,7 @@ async function findPresent(
 	return new Map(present.map((id) => [id, buildPresentRecord(call, id)]));
 }
 
-/** `{"added": false, "project": …, "cycle": …, "issue": …}`, like a row of a response to an addition. */
+/** Builds `{"added": false, "project": …, "cycle": …, "issue": …}`, like a row of the response to an addition. */
 function buildPresentRecord({ path, operation }: Call<'add'>, id: string): JsonObject {
 	const record: JsonObject = { added: false };
 

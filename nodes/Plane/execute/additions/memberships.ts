@@ -9,10 +9,7 @@ import type { ItemResult } from '../results';
 import type { PendingMembership } from './PendingMembership';
 import type { TargetLists } from './TargetLists';
 
-/**
- * The calls that add saved records to their cycles and modules. Their item indexes are the indexes of
- * the memberships. They are carried out only for memberships that `findSatisfied` does not return.
- */
+/** The calls that add saved records to their cycles and modules. Their item index is that of the membership. */
 export const membershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
 	memberships.map(({ call, operation, targetId, recordId }, itemIndex): Call<'add'> => {
 		// Only the path parameters of the target, so that additions to the same target can be batched.
@@ -37,8 +34,8 @@ export const membershipCalls = (memberships: readonly PendingMembership[]): Call
  * as a change, with an activity and a notification (row 81). The lists of the targets also show what an
  * interrupted run left undone.
  *
- * @returns by the index of the membership: an empty result if nothing is to be added, or why that could
- *   not be found out; memberships that are to be added are left out
+ * @returns by the index of the membership, an empty result if no request is needed, or a Problem if the
+ *   lists could not be read; memberships that need a request are missing
  */
 export async function findSatisfied(
 	memberships: readonly PendingMembership[],

@@ -9,14 +9,15 @@ import {
 } from '../../../shared/result/problem';
 import type { AdditionOutcome } from '../results';
 
-/** How many IDs a text lists. */
+/** How many IDs a message lists. */
 const MAX_IDS_LISTED = 20;
 
 /**
- * The result of an item that adds several IDs: the records, or which were added and which were not.
+ * Merges the outcomes of the IDs that one item adds.
  *
  * @param outcomes by ID
- * @param idCount how many IDs the item adds; some of them may have no outcome yet
+ * @param idCount how many IDs the item adds; those that were not tried have no outcome
+ * @returns the records, or a Problem that lists the IDs that were not added
  */
 export function summarizeAddition(
 	outcomes: ReadonlyMap<string, AdditionOutcome>,
@@ -43,7 +44,7 @@ export function summarizeAddition(
 	if (first === undefined) {
 		const notSent = failures[0]?.failure;
 
-		return notSent !== undefined && records.length === 0 ? notSent : interrupted(count);
+		return notSent !== undefined && records.length === 0 ? notSent : interruptedProblem(count);
 	}
 
 	const { failure } = first;
@@ -60,7 +61,7 @@ export function summarizeAddition(
 	};
 }
 
-const interrupted = (count: string): Problem =>
+const interruptedProblem = (count: string): Problem =>
 	problem({
 		tag: 'partial',
 		message: `Only ${count} were added before another item failed`,

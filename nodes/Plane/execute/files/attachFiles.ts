@@ -24,15 +24,15 @@ import type { Execution } from '../Execution';
 import { type JobResult, toOutputs } from '../results';
 import { executeUpload } from './uploadFile';
 
-/** What attaching one file led to. */
+/** The outcome of attaching one file. */
 interface Attachment {
-	/** The quoted name of the file; with its field if several files have that name. */
+	/** The quoted name of the file, with its binary field if several files have that name. */
 	readonly name: string;
 	readonly mimeType: string;
 	readonly outcome: Result<JsonObject>;
 }
 
-/** A file that was not attached, or may not be. */
+/** A file that was not attached, or may not have been. */
 interface Failure {
 	readonly name: string;
 	readonly problem: Problem;
@@ -42,8 +42,8 @@ interface Failure {
  * Attaches the files of a call, several at the same time.
  *
  * @param onCredentials called when the service has issued upload credentials
- * @returns the attachments in the order of the files; or why a file could not be attached, and which
- *   ones were
+ * @returns the attachments in the order of the files, or a Problem that lists the files that were not
+ *   attached and those that were
  */
 export async function executeAttach(
 	call: Call<'attach'>,
@@ -93,7 +93,7 @@ function findFailures(attachments: readonly Attachment[]): Failure[] {
 	return failures;
 }
 
-/** Describes the most important failure, and lists the other files. */
+/** Builds the Problem of the call from its most important failure, and lists the other files. */
 function describeFailure(
 	first: Failure,
 	failures: readonly Failure[],
@@ -135,23 +135,23 @@ const hasUnknownOutcome = ({ problem }: Failure): boolean => problem.tag === 'un
 /** Attaches one file: requests credentials, uploads the file, and completes the attachment (row 16). */
 async function attachFile(
 	call: Call<'attach'>,
-	original: UploadFile,
+	originalFile: UploadFile,
 	execution: Execution,
 	onCredentials: () => void,
 ): Promise<Result<JsonObject>> {
 	const { client } = execution;
 	const { operation } = call;
-	const requested = await requestCredentials(call, original, execution);
+	const requested = await requestCredentials(call, originalFile, execution);
 	if (isProblem(requested)) return requested;
 
 	const { response, file } = requested;
-	const issued = parseIssued(response.json, operation.upload);
-	if (isProblem(issued)) {
-		return unexpectedResponse(response, `is not an upload credential: ${issued.message}`);
+	const credentials = parseIssuedCredentials(response.json, operation.upload);
+	if (isProblem(credentials)) {
+		return unexpectedResponse(response, `is not an upload credential: ${credentials.message}`);
 	}
 
 	onCredentials();
-	const { id, attachment, url, form } = issued;
+	const { id, attachment, url, form } = credentials;
 	const steps = `upload credentials issued (asset ID ${id})`;
 
 	const violation = findPolicyViolation(form, file.size, Date.now());
@@ -195,7 +195,7 @@ async function attachFile(
  * Requests credentials for a file. Only the server knows whether it accepts the file's type, because the
  * accepted types differ between versions (row 70).
  *
- * @returns the response, and the file with the type that was accepted; or why there are no credentials
+ * @returns the response, and the file with the type that was accepted
  */
 async function requestCredentials(
 	call: Call<'attach'>,
@@ -204,10 +204,10 @@ async function requestCredentials(
 ): Promise<Result<{ readonly response: HttpResponse; readonly file: UploadFile }>> {
 	const { client, unknownFileTypes } = execution;
 	const { name, mimeType: type, size } = file;
-	const asAnyFile = { ...file, mimeType: ANY_FILE };
-	const maySendAsAnyFile = call.ifUnknownType === 'sendAsAnyFile' && type !== ANY_FILE;
-	if (maySendAsAnyFile && unknownFileTypes.has(type)) {
-		return await requestCredentials(call, asAnyFile, execution);
+	const fileOfGeneralType = { ...file, mimeType: ANY_FILE };
+	const maySendGeneralType = call.ifUnknownType === 'sendAsAnyFile' && type !== ANY_FILE;
+	if (maySendGeneralType && unknownFileTypes.has(type)) {
+		return await requestCredentials(call, fileOfGeneralType, execution);
 	}
 
 	// Repeating this is harmless: an attachment is not visible before it is completed.
@@ -218,7 +218,9 @@ async function requestCredentials(
 		unknownFileTypes.add(type);
 		if (type === ANY_FILE) return { ...response, description: CHANGE_TYPE };
 
-		return maySendAsAnyFile ? await requestCredentials(call, asAnyFile, execution) : response;
+		return maySendGeneralType
+			? await requestCredentials(call, fileOfGeneralType, execution)
+			: response;
 	}
 	if (response.status !== 400) return response;
 
@@ -241,7 +243,7 @@ const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 
 const NOT_VISIBLE = 'An attachment that is not completed does not show in Plane';
 
-/** Adds the completed steps to a Problem, and that the item can be run again unless that is unknown. */
+/** Adds the completed steps to a Problem, and says that the item can be run again if that is safe. */
 function withSteps(problem: Problem, steps: string): Problem {
 	const advice =
 		problem.tag === 'unknownOutcome' ? '' : ` ${NOT_VISIBLE}, so the item can be run again.`;
@@ -249,8 +251,8 @@ function withSteps(problem: Problem, steps: string): Problem {
 	return { ...problem, description: `${problem.description} Steps done: ${steps}.${advice}` };
 }
 
-/** Parses what the service issues: the credentials, the ID of the attachment, and its record so far. */
-function parseIssued(json: JsonValue | undefined, upload: Operation<'upload'>) {
+/** Parses the response to a request for credentials: the form, and the attachment with its ID. */
+function parseIssuedCredentials(json: JsonValue | undefined, upload: Operation<'upload'>) {
 	if (!isJsonObject(json)) return refused('it is not a record', '');
 
 	const credentials = parseCredentials(json, upload);

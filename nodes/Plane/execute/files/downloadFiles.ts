@@ -15,15 +15,15 @@ import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { RequestedFile } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage, succeeded } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
-import type { Output } from '../results';
+import type { Output, OutputsResult } from '../results';
 
-/** What downloading the files of records needs. */
+/** The records whose files to download, and where the files are. */
 interface DownloadOptions {
 	readonly call: ServiceCall;
 	/** The path of the file of a record. */
 	readonly path: string;
 	readonly records: readonly JsonObject[];
-	/** The same records as they are returned. */
+	/** The same records in the same order, as the output shows them. */
 	readonly formatted: readonly JsonObject[];
 	readonly fileDownload: FileDownload;
 	/** The binary field for the file of each record. */
@@ -32,9 +32,7 @@ interface DownloadOptions {
 }
 
 /** Converts records to output items, each with its file in a binary field. */
-export async function downloadFiles(
-	options: DownloadOptions,
-): Promise<Result<{ readonly outputs: Output[] }>> {
+export async function downloadFiles(options: DownloadOptions): Promise<Result<OutputsResult>> {
 	const { records, formatted, outputField, execution } = options;
 	const { concurrency } = execution.scheduler.settings;
 
@@ -58,7 +56,7 @@ export async function downloadFiles(
 		if (result !== undefined) outputs.push(result);
 	}
 
-	return { outputs };
+	return { kind: 'outputs', outputs };
 }
 
 /** Downloads the file of a record into n8n's binary data storage, with the name and type in the record. */
@@ -88,7 +86,7 @@ async function downloadFile(
 const validMimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : ANY_FILE;
 
-/** Downloads a file. @returns why the service, or the storage that it redirects to, did not return it */
+/** Downloads a file from the service, or from the storage that the service redirects to. */
 async function fetchFile(
 	target: RequestTarget,
 	path: string,
@@ -117,7 +115,7 @@ async function fetchFile(
 	return findStoredFile(response, file) ?? storagePage(response, origin);
 }
 
-/** The file of a response, or undefined if there is none or a web page instead of one. */
+/** The file of a response, or undefined if it has no file, or a web page instead of the file. */
 function findStoredFile(
 	response: HttpResponse,
 	{ mimeType }: RequestedFile,

@@ -38,8 +38,8 @@ function isSuccessRedirect(
 }
 
 /**
- * The output for an upload: what was sent, and what the storage responded in JSON, in XML, in the query
- * of its redirect or, if the response is empty, in its headers (row 15).
+ * Builds the output of an upload from the form and from the response, which has its details in JSON, in
+ * XML, in the query of a redirect or, if it is empty, in its headers (row 15).
  */
 export function parseUploadResponse(
 	response: HttpResponse,
@@ -53,13 +53,13 @@ export function parseUploadResponse(
 	const { form, file } = call;
 	const { status, headers, text, json } = response;
 	const query = isRedirect ? parseQuery(headers.location ?? '') : new URLSearchParams();
-	const read = (element: string, parameter: string) =>
+	const readValue = (element: string, parameter: string) =>
 		readElement(text, element) ?? query.get(parameter) ?? undefined;
 
 	// The key that was sent may contain a variable for the name of the file, without its folders.
 	const fileName = file.name.replace(/^.*[\\/]/s, '');
 	const sentKey = formValue(form, 'key')?.replaceAll('${filename}', () => fileName);
-	const key = read('Key', 'key') ?? sentKey;
+	const key = readValue('Key', 'key') ?? sentKey;
 
 	const { origin, pathname } = new URL(storageRequest(call).url);
 	const encodedKey = (key ?? '').split('/').map(encodeURIComponent).join('/');
@@ -68,13 +68,13 @@ export function parseUploadResponse(
 	const details = {
 		key,
 		bucket:
-			read('Bucket', 'bucket') ??
+			readValue('Bucket', 'bucket') ??
 			formValue(form, 'bucket') ??
 			readBucket(form) ??
 			// An address whose path has one segment: `https://storage.example.com/uploads/`.
 			/^\/([^/]+)\/$/.exec(pathname)?.[1],
 		location: location ?? origin + pathname + encodedKey,
-		etag: (read('ETag', 'etag') ?? headers.etag)?.replace(/^(W\/)?"|"$/g, ''),
+		etag: (readValue('ETag', 'etag') ?? headers.etag)?.replace(/^(W\/)?"|"$/g, ''),
 		fileName: file.name,
 		contentType: file.mimeType,
 		size: file.size,
@@ -85,9 +85,9 @@ export function parseUploadResponse(
 	const fromBody = Object.entries(isJsonObject(json) ? json : {}).filter(
 		([name]) => !formNames.has(name.toLowerCase()),
 	);
-	const known = Object.entries(details).filter(([, value]) => value !== undefined);
+	const knownDetails = Object.entries(details).filter(([, value]) => value !== undefined);
 
-	return [Object.fromEntries([...fromBody, ...known])];
+	return [Object.fromEntries([...fromBody, ...knownDetails])];
 }
 
 const parseQuery = (address: string): URLSearchParams =>

@@ -22,7 +22,7 @@ function incompleteListHint(
 
 	return possiblyIncomplete.total === undefined
 		? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
-		: `The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${possiblyIncomplete.total}. Some may be missing: run it again, and if this hint comes back, ask whoever runs the server, which then does not keep to one order of its records`;
+		: `The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${possiblyIncomplete.total}. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`;
 }
 
 function ignoredFilterHint(records: string, lists: readonly ListStatistics[]): string[] {
@@ -34,13 +34,13 @@ function ignoredFilterHint(records: string, lists: readonly ListStatistics[]): s
 	const oneFilter = names.endsWith('Filter)') ? names : `${names} filter`;
 	const filters = ignored.length > 1 ? `filters ${names}` : oneFilter;
 	const clientFilters = clientFilterNames(lists);
-	const by =
+	const byFilters =
 		clientFilters.length === 0
 			? ''
 			: ` by ${joinWithConjunction([...ignored, ...clientFilters], 'and')}`;
 
 	return [
-		`Plane ignored the ${filters}: the node filtered ${sum(lists, 'received')} ${records} to ${sum(lists, 'matching')}${by}`,
+		`Plane ignored the ${filters}: the node filtered ${sum(lists, 'received')} ${records} to ${sum(lists, 'matching')}${byFilters}`,
 	];
 }
 

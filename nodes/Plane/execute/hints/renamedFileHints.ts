@@ -21,6 +21,6 @@ export function renamedFileHints(calls: readonly Call[]): string[] {
 	if (rest > 0) listed.push(`${rest} more`);
 
 	return [
-		`Files that were given other names, because Plane or its storage does not take their own: ${joinWithConjunction(listed, 'and')}`,
+		`Files that were renamed, because Plane or its storage does not accept their names: ${joinWithConjunction(listed, 'and')}`,
 	];
 }

@@ -26,7 +26,7 @@ export function sharedRecordHints(
 	const more = groups.length > MAX_LISTED ? `; and ${groups.length - MAX_LISTED} more groups` : '';
 
 	return [
-		`Items that are one ${record}, because they have the same ${describeUniqueFields(first.operation)}: ${listed.join('; ')}${more}`,
+		`Items that share one ${record}, because they have the same ${describeUniqueFields(first.operation)}: ${listed.join('; ')}${more}`,
 	];
 }
 

@@ -16,10 +16,10 @@ import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 
-/** An existing record, and its age by the clock of its server. */
+/** An existing record, and its age by the server's clock. */
 export interface ExistingRecord {
 	readonly record: JsonObject;
-	/** In milliseconds; Infinity if the server does not show it. */
+	/** In milliseconds, or Infinity if it is unknown. */
 	readonly age: number;
 }
 
@@ -31,7 +31,7 @@ export class ExistingRecords {
 	constructor(
 		private readonly client: Client,
 		private readonly paging: Omit<Paging, 'fetch'>,
-		/** Returns what this execution last saw of the record with an ID, if anything. */
+		/** Returns the record with an ID as this execution last wrote it, if it has. */
 		private readonly findLatest: (id: string) => JsonObject | undefined = () => undefined,
 	) {}
 
@@ -54,24 +54,27 @@ export class ExistingRecords {
 		const latest = this.findLatest(id);
 		if (latest !== undefined) return { record: { id, ...latest }, age: Infinity };
 
-		for (const delay of [...REPLICA_DELAYS_MS, undefined]) {
+		// Servers read from replicas, which may not have a new record yet (row 166).
+		const delays = [...REPLICA_DELAYS_MS];
+
+		for (;;) {
 			const existing = await this.findById(call, id);
 			if (existing !== undefined) return existing;
-
-			// Servers read from replicas, which may not have a new record yet (row 166).
 			if (canUpdateUnread(call)) return { record: { id }, age: Infinity };
-			if (delay !== undefined) await this.paging.pause(delay);
-		}
 
-		return existsButHidden(id);
+			const delay = delays.shift();
+			if (delay === undefined) return existsButHidden(id);
+
+			await this.paging.pause(delay);
+		}
 	}
 
-	/** Finds the record with a unique value of a call. @returns undefined if there is none */
+	/** Finds the record with a unique value of a call. Returns undefined if there is none. */
 	async findMatching(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
 		return hasDirectLookup(call) ? await this.findByExternalId(call) : await this.findInList(call);
 	}
 
-	/** Finds the record with an ID or, if that is archived, with the external ID of a call (row 27). */
+	/** Finds a record by its ID or, because an archived one has no path, by the call's external ID (row 27). */
 	private async findById(
 		call: Call<'create'>,
 		id: string,
@@ -97,7 +100,7 @@ export class ExistingRecords {
 		if (isProblem(response)) {
 			if (isMissing(response.response)) return undefined;
 
-			// Two records with the same one crash the server (row 65), but so do other faults.
+			// The server crashes if two records have the same external ID (row 65), but also for other reasons.
 			return response.status === 500 ? await this.checkForDuplicates(call, response) : response;
 		}
 
@@ -109,9 +112,9 @@ export class ExistingRecords {
 	}
 
 	/**
-	 * Checks by the list whether several records have the external ID of a call.
+	 * Checks in the list whether several records have the external ID of a call.
 	 *
-	 * @param failure why the server did not return one of them
+	 * @param failure the Problem to return if not
 	 */
 	private async checkForDuplicates(
 		call: Call<'create'>,
@@ -130,7 +133,7 @@ export class ExistingRecords {
 	/**
 	 * Finds the record that has one of the unique values of a call.
 	 *
-	 * @param normalizers compare values after each of these conversions, in this order
+	 * @param normalizers tried in this order: each converts the values before they are compared
 	 */
 	private async findInList(
 		call: Call<'create'>,
@@ -189,7 +192,7 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 	operation.naturalKey?.listAcceptsExternalId === true &&
 	providedUniqueFields(operation.naturalKey, body).includes('external_id');
 
-/** Whether a record can be updated if only its ID is known. */
+/** Whether a record can be updated although only its ID is known. */
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
 	ifExists === 'update' && !operation.body.collectionFields.some(({ sendAlways }) => sendAlways);
 

@@ -7,9 +7,8 @@ import type { HttpResponse } from '../../../shared/transport/response';
 
 /**
  * Retries an update with the server's own field names if they differ from the specification. Such a
- * server responds with success and does not change the field. Its response shows why: it contains only
- * the other name (row 3). Then the field is sent again by that name, and by that name only in the rest of
- * the execution.
+ * server responds with success but does not change the field, and its response has the field by the other
+ * name only (row 3). The field is then sent again by that name, which the rest of the execution uses too.
  */
 export class FieldAliases {
 	private usesAliases = false;
@@ -36,7 +35,7 @@ export class FieldAliases {
 		const renamed = values.filter(({ wire, alias }) => !(wire in json) && alias in json);
 
 		this.usesAliases ||= renamed.length > 0;
-		// The record may have the value already.
+		// A renamed field may have had the value before.
 		const unchanged = renamed.filter(({ alias, value }) => json[alias] !== value);
 
 		return unchanged.length === 0 ? response : await send(bodyByAlias(unchanged));

@@ -16,75 +16,82 @@ import {
 	type SentValue,
 } from './compareRecord';
 
-/** Identifies a record in all calls that change it. @param id if the path does not end in it */
+/**
+ * Identifies a record in all calls that change it.
+ *
+ * @param id the ID of the record, unless the path of the location ends in it
+ */
 export const recordKey = ({ workspace, path }: RecordLocation, id?: string): string =>
 	[workspace, ...Object.values(path), ...(id === undefined ? [] : [id])].join('\n');
 
 /**
- * Whether the current record is needed for a change: because servers reset a value that is not sent along,
- * or count an equal value as a change (row 167).
+ * Whether the current record must be read before a change, because servers reset a value that is not sent
+ * along, or count an equal value as a change (row 167).
  */
-export const needsRecord = (declared: Body, body: JsonObject): boolean =>
-	bodyFields(declared).some(
+export const needsRecord = (declaration: Body, body: JsonObject): boolean =>
+	bodyFields(declaration).some(
 		({ wire, sendAlways, sendWith }) =>
 			sendAlways === true || (sendWith !== undefined && body[wire] !== undefined),
 	);
 
-/** Whether a body has only one end of a date range, so that the other end is that of the record. */
-export const hasOpenRange = (declared: Body, body: JsonObject): boolean =>
-	dayRanges(declared).some(
+/** Whether a body has only one end of a date range, so that the other one stays as it is in the record. */
+export const hasOpenRange = (declaration: Body, body: JsonObject): boolean =>
+	dayRanges(declaration).some(
 		({ start, end }) => isEmpty(body[start.wire]) !== isEmpty(body[end.wire]),
 	);
 
-/** Two dates of a record, of which the start must not be after the end. */
+/** Two date fields of a record. The start must not be after the end. */
 interface DayRange {
 	readonly start: Field;
 	readonly end: Field;
 }
 
-function dayRanges(declared: Body): readonly DayRange[] {
-	const fields = bodyFields(declared);
+function dayRanges(declaration: Body): readonly DayRange[] {
+	const fields = bodyFields(declaration);
+	const ranges: DayRange[] = [];
 
-	return fields.flatMap((end) => {
+	for (const end of fields) {
 		const start = fields.find(({ wire }) => wire === end.notBefore);
+		if (start !== undefined) ranges.push({ start, end });
+	}
 
-		return start === undefined ? [] : { start, end };
-	});
+	return ranges;
 }
 
 /**
- * The body that gives a record the values of another body: those that it does not have yet, and the values
- * that servers would otherwise reset.
+ * Reduces a body to the values that a record does not have yet, and adds the values that servers would
+ * otherwise reset.
  *
- * @returns an empty body if the record has all values, or why a value does not fit the record
+ * @returns an empty body if the record has all values, or a Problem if a value conflicts with the record
  */
 export function changedBody(
 	record: JsonObject,
-	declared: Body,
+	declaration: Body,
 	body: JsonObject,
 ): Result<JsonObject> {
-	const changes = changedValues(record, declared, body);
+	const changes = changedValues(record, declaration, body);
 	if (changes.length === 0) return {};
 
-	const invalidRange = checkDateRanges(changes, record, declared);
+	const invalidRange = checkDateRanges(changes, record, declaration);
 	if (invalidRange !== undefined) return invalidRange;
 
-	const companions = companionValues(changes, record, declared);
+	const companions = companionValues(changes, record, declaration);
 	if (isProblem(companions)) return companions;
 
-	return buildBody([...changes, ...companions, ...alwaysSentValues(changes, record, declared)]);
+	return buildBody([...changes, ...companions, ...alwaysSentValues(changes, record, declaration)]);
 }
 
-/** Why a date range of a record would end before it starts after the changes, or undefined if none would. */
+/** Returns a Problem if the changes would make a date range of the record end before it starts. */
 function checkDateRanges(
 	changes: readonly SentValue[],
 	record: JsonObject,
-	declared: Body,
+	declaration: Body,
 ): Problem | undefined {
-	for (const { start, end } of dayRanges(declared)) {
-		if (![start, end].some((field) => includesField(changes, field))) continue;
+	for (const { start, end } of dayRanges(declaration)) {
+		if (!includesField(changes, start) && !includesField(changes, end)) continue;
 
-		const [first, last] = [start, end].map((field) => dayAfterChange(changes, record, field));
+		const first = dayAfterChange(changes, record, start);
+		const last = dayAfterChange(changes, record, end);
 		// Days as YYYY-MM-DD can be compared as texts.
 		if (first === undefined || last === undefined || last >= first) continue;
 
@@ -108,16 +115,16 @@ function dayAfterChange(
 	return parseCycleDay(change === undefined ? currentValue(record, field) : change.sent);
 }
 
-/** The other end of each changed date range: servers accept both ends of a cycle, or damage one. */
+/** The unchanged end of each changed date range. Servers damage a cycle if they get only one of its dates. */
 function companionValues(
 	changes: readonly SentValue[],
 	record: JsonObject,
-	declared: Body,
+	declaration: Body,
 ): Result<readonly SentValue[]> {
 	const companions: SentValue[] = [];
 
 	for (const { field, sent } of changes) {
-		const companion = bodyFields(declared).find(({ wire }) => wire === field.sendWith);
+		const companion = bodyFields(declaration).find(({ wire }) => wire === field.sendWith);
 		if (companion === undefined || includesField(changes, companion)) continue;
 
 		const day = parseCycleDay(currentValue(record, companion));
@@ -133,22 +140,22 @@ function companionValues(
 const alwaysSentValues = (
 	changes: readonly SentValue[],
 	record: JsonObject,
-	declared: Body,
+	declaration: Body,
 ): readonly SentValue[] =>
-	bodyFields(declared)
+	bodyFields(declaration)
 		.filter((field) => field.sendAlways === true && !includesField(changes, field))
 		.map((field) => ({ field, sent: withIds(currentValue(record, field) ?? null, field) }))
 		.filter(({ sent }: { readonly sent: JsonValue }) => !isEmpty(sent));
 
-/** Splits a body into parts to send one after the other, because servers lose some values beside others. */
-export function splitBody(declared: Body, body: JsonObject): readonly JsonObject[] {
-	const fields = bodyFields(declared);
-	const isFirst = (name: string) =>
+/** Splits a body into parts to send one after the other: servers lose some values that are sent with others. */
+export function splitBody(declaration: Body, body: JsonObject): readonly JsonObject[] {
+	const fields = bodyFields(declaration);
+	const isSentFirst = (name: string) =>
 		fields.some(({ wire, sendFirst }) => sendFirst === true && wire.split('.')[0] === name);
 
 	const entries = Object.entries(body);
-	const firstPart = entries.filter(([name]) => isFirst(name));
-	const secondPart = entries.filter(([name]) => !isFirst(name));
+	const firstPart = entries.filter(([name]) => isSentFirst(name));
+	const secondPart = entries.filter(([name]) => !isSentFirst(name));
 
 	return [firstPart, secondPart]
 		.filter((part) => part.length > 0)

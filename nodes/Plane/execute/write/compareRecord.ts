@@ -13,7 +13,7 @@ export interface SentValue {
 	readonly sent: JsonValue;
 }
 
-/** A value that was sent, and the different one that the record has. */
+/** A value that was sent, and the current value of the record, which differs from it. */
 export interface IgnoredValue extends SentValue {
 	readonly stored: JsonValue;
 }
@@ -25,12 +25,16 @@ export const bodyFields = ({ fields, collectionFields }: Body): readonly Field[]
 ];
 
 /** The values in a body, e.g. that of `issue.name` in `{issue: {name: 'x'}}`. */
-export const sentValues = (declared: Body, body: JsonObject): readonly SentValue[] =>
-	bodyFields(declared).flatMap((field) => {
-		const sent = valueAt(body, field.wire);
+export function sentValues(declaration: Body, body: JsonObject): readonly SentValue[] {
+	const values: SentValue[] = [];
 
-		return sent === undefined ? [] : [{ field, sent }];
-	});
+	for (const field of bodyFields(declaration)) {
+		const sent = valueAt(body, field.wire);
+		if (sent !== undefined) values.push({ field, sent });
+	}
+
+	return values;
+}
 
 /** The value of a field in a record, or undefined if the record does not show it. */
 export function currentValue(
@@ -42,7 +46,7 @@ export function currentValue(
 	return paths.map((path) => valueAt(record, path)).find((value) => value !== undefined);
 }
 
-/** The value in a record or in the records within it: `issue_detail.name`. */
+/** The value at a path of names in a record, such as `issue_detail.name`. */
 export const valueAt = (record: JsonObject, path: string): JsonValue | undefined =>
 	path
 		.split('.')
@@ -56,10 +60,10 @@ export const valueAt = (record: JsonObject, path: string): JsonValue | undefined
  */
 export const changedValues = (
 	record: JsonObject,
-	declared: Body,
+	declaration: Body,
 	body: JsonObject,
 ): readonly SentValue[] =>
-	sentValues(declared, body).filter(({ field, sent }) => {
+	sentValues(declaration, body).filter(({ field, sent }) => {
 		const stored = currentValue(record, field);
 
 		return stored === undefined || !isSameValue(field, sent, stored, field.kind.isUnchanged);
@@ -68,10 +72,10 @@ export const changedValues = (
 /** The values that a server has silently ignored, as far as the record in its response shows. */
 export const ignoredValues = (
 	record: JsonObject,
-	declared: Body,
+	declaration: Body,
 	body: JsonObject,
 ): readonly IgnoredValue[] =>
-	sentValues(declared, body)
+	sentValues(declaration, body)
 		.filter(({ field }) => field.notComparedReason === undefined)
 		.map(({ field, sent }) => ({ field, sent, stored: currentValue(record, field) }))
 		.filter((value): value is IgnoredValue => {
@@ -91,8 +95,8 @@ function isSameValue(
 	const sentIds = withIds(sent, field);
 	const storedIds = withIds(stored, field);
 	const isSentCleared = isCleared(field, sentIds);
-	const isHeldCleared = isCleared(field, storedIds);
-	if (isSentCleared || isHeldCleared) return isSentCleared === isHeldCleared;
+	const isStoredCleared = isCleared(field, storedIds);
+	if (isSentCleared || isStoredCleared) return isSentCleared === isStoredCleared;
 
 	return compare(sentIds, storedIds);
 }
@@ -114,7 +118,7 @@ const isCleared = ({ kind }: Field, value: JsonValue): boolean =>
 	(isJsonObject(value) && Object.keys(value).length === 0) ||
 	(kind.emptyValue !== undefined && isSameJson(kind.emptyValue, value));
 
-/** Builds a body from values: that of `issue.name` goes into `issue`. */
+/** Builds a body from values. The value of `issue.name` becomes `{issue: {name: …}}`. */
 export function buildBody(values: readonly SentValue[]): JsonObject {
 	const body: JsonObject = {};
 

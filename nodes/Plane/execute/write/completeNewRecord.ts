@@ -11,7 +11,7 @@ import { buildBody, ignoredValues, type SentValue, sentValues } from './compareR
 import { rememberAssignable } from './keepPeople';
 import { patchRecord } from './patchRecord';
 
-/** Sends the values that servers ignore in a create once more, as a change of the new record. */
+/** Sends the values that servers ignore in a create again, in an update of the new record. */
 export async function completeNewRecord(
 	call: Call<'create'>,
 	records: readonly JsonObject[],
@@ -28,34 +28,34 @@ export async function completeNewRecord(
 	execution.rememberRecord(key, record);
 	rememberAssignable(call, record, execution.assignablePeople);
 
-	const missing = valuesToSendAgain(call, record);
-	if (missing.length === 0) return execution.recordWrite(call, records);
+	const valuesToResend = findValuesToResend(call, record);
+	if (valuesToResend.length === 0) return execution.recordWrite(call, records);
 
-	const changed = await patchRecord(call, id, buildBody(missing), execution);
+	const patchedRecords = await patchRecord(call, id, buildBody(valuesToResend), execution);
 
-	if (isProblem(changed)) {
-		const written = execution.recordWrite(call, records);
-		if (isProblem(written)) {
-			return { ...written, description: `${changed.message}. ${written.description}` };
+	if (isProblem(patchedRecords)) {
+		const result = execution.recordWrite(call, records);
+		if (isProblem(result)) {
+			return { ...result, description: `${patchedRecords.message}. ${result.description}` };
 		}
 
-		const fields = missing.map(({ field }) => field);
+		const fields = valuesToResend.map(({ field }) => field);
 
-		return notSetAfterCreate(fields, id, changed);
+		return notSetAfterCreate(fields, id, patchedRecords);
 	}
 
-	const completed = changed.reduce((merged, part) => ({ ...merged, ...part }), record);
+	const completed = patchedRecords.reduce((merged, part) => ({ ...merged, ...part }), record);
 
 	execution.rememberRecord(key, completed);
 
 	return execution.recordWrite(call, [completed]);
 }
 
-/** Whether a record shows all values of a create, except those that servers ignore in a create. */
+/** Whether a record has all values of a create, apart from those that servers ignore in a create. */
 export const hasSameValues = (record: JsonObject, { operation, body }: Call<'create'>): boolean =>
 	ignoredValues(record, operation.body, body).every(isIgnoredInCreate);
 
-const valuesToSendAgain = (
+const findValuesToResend = (
 	{ operation, body }: Call<'create'>,
 	record: JsonObject,
 ): readonly SentValue[] => [

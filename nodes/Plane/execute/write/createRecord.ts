@@ -19,7 +19,7 @@ import { completeNewRecord, hasSameValues } from './completeNewRecord';
 import { type ExistingRecord, ExistingRecords, hasDirectLookup } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 
-/** Milliseconds by which a server's times may differ: its `Date` header has whole seconds. */
+/** Milliseconds by which a server's times may be off: its `Date` header has whole seconds. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
@@ -45,8 +45,10 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 }
 
 /**
- * Looks for an existing record before creating one, if one is expected: if the record of the item before
- * existed, this one probably does too, and looking first saves a request.
+ * Looks for an existing record before creating one. This saves a request if the record of the previous
+ * item existed, because this one then probably exists too.
+ *
+ * @returns undefined if there is none, or if none was expected
  */
 async function findExpected(
 	call: Call<'create'>,
@@ -62,7 +64,7 @@ async function findExpected(
 	return existing;
 }
 
-/** What a request to create a record led to. */
+/** The outcome of one request to create a record. */
 type CreateOutcome =
 	| { readonly kind: 'created'; readonly records: readonly JsonObject[] }
 	/** A record with the same unique value exists. */
@@ -130,7 +132,7 @@ class RecordCreation {
 
 	private classify(problem: Problem, response: HttpResponse | undefined): CreateOutcome {
 		if (problem.tag === 'unknownOutcome' && this.uniqueFields.length > 0) {
-			// An exception inside the server that it reports with a lower status would be thrown again.
+			// With a lower status, the server reports an exception that would happen again.
 			const canRetry = response === undefined || response.status >= 500;
 
 			return { kind: 'unknown', problem, canRetry };
@@ -143,7 +145,8 @@ class RecordCreation {
 	}
 
 	/**
-	 * Finds out by the unique value whether an attempt was carried out, and waits if it was not.
+	 * Finds out by the unique value whether an attempt was carried out, and pauses before the next attempt if
+	 * it was not.
 	 *
 	 * @returns the result, or undefined if the create can be sent again
 	 */
@@ -172,7 +175,7 @@ class RecordCreation {
 		return undefined;
 	}
 
-	/** Handles that a record exists, which may be the one that an earlier attempt has created. */
+	/** Handles a conflict with an existing record, which may be the one that an earlier attempt created. */
 	private async handleDuplicate(
 		{ problem, response }: CreateOutcome & { readonly kind: 'duplicate' },
 		attempt: number,
@@ -192,9 +195,9 @@ class RecordCreation {
 	}
 
 	/**
-	 * Whether this call created a record. It is not enough that the record is new: somebody else may have
-	 * created one meanwhile. So it must also have all values of the item and the same creator as the
-	 * execution's other records, and must not belong to another item.
+	 * Whether this call created a record. A new record is not enough, because somebody else may have created
+	 * it. It must also have all values of the item and the same creator as the execution's other records, and
+	 * must not belong to another item.
 	 */
 	private wasCreatedByUs({ record, age }: ExistingRecord): boolean {
 		const { call, execution } = this;
@@ -241,7 +244,7 @@ export async function createByName(
 	const result = await createRecord(call, execution);
 	if (isProblem(result)) return result;
 
-	const id = 'outputs' in result ? asText(result.outputs[0]?.json.id) : undefined;
+	const id = result.kind === 'outputs' ? asText(result.outputs[0]?.json.id) : undefined;
 
 	return (
 		id ??

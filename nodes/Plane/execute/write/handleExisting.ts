@@ -20,13 +20,13 @@ export async function handleExisting(
 	execution.expectsExisting = true;
 	const externalId = importKey(call.body);
 	const existingExternalId = importKey(record);
-	// The name is the same, but the external ID refers to another record.
-	const isAnother = existingExternalId !== undefined && existingExternalId !== externalId;
-	if (externalId !== undefined && isAnother) {
+	// A record with the same name can belong to another record of the other system.
+	const hasOtherExternalId = existingExternalId !== undefined && existingExternalId !== externalId;
+	if (externalId !== undefined && hasOtherExternalId) {
 		return importedFromElsewhere(asText(record.id) ?? '', existingExternalId);
 	}
 
-	// Its values are not compared. Memberships that an interrupted run left out are added.
+	// An empty body: the values stay as they are. Only missing memberships of an interrupted run are added.
 	if (call.ifExists === 'use') return execution.recordWrite(call, [record], {});
 
 	return await updateExisting(call, record, execution);

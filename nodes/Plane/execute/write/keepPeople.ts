@@ -4,25 +4,26 @@ import type { Call } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { currentValue, idsInList, sentValues, type SentValue } from './compareRecord';
 
-type Write = Call<'create' | 'update'>;
+type WriteCall = Call<'create' | 'update'>;
 
-/** Whether a body assigns people of whom it is unknown whether the server accepts them. */
+/** Whether a body assigns people whom the server may not accept. */
 export const hasUncertainPeople = (
-	call: Write,
+	call: WriteCall,
 	body: JsonObject,
 	assignable: AssignablePeople,
 ): boolean =>
 	assignments(call, body).some(({ sent }) => toIds(sent).some((id) => !assignable.has(call, id)));
 
 /**
- * The assignees of a body together with those whom it would remove, if it also adds people of whom it is
- * unknown whether the server accepts them. Servers silently ignore guests, after they have removed the
- * previous assignees (row 24), and older ones show in no list who is a guest (row 61).
+ * Lists the assignees of a body together with the current ones, if the body would remove some of them and
+ * add people whom the server may not accept. Servers remove the previous assignees before they silently
+ * ignore guests (row 24), and older servers show in no list who is a guest (row 61).
  *
- * @returns by wire name; undefined if the body removes nobody, or adds nobody who is uncertain
+ * @returns the IDs by wire name, or undefined if the body removes nobody, or adds only people who are known
+ *   to be accepted
  */
 export function keepPeople(
-	call: Write,
+	call: WriteCall,
 	body: JsonObject,
 	record: JsonObject,
 	assignable: AssignablePeople,
@@ -42,7 +43,11 @@ export function keepPeople(
 }
 
 /** Whether the response to a write shows all assignees of its body. */
-export const isEveryoneAssigned = (call: Write, body: JsonObject, response: JsonObject): boolean =>
+export const isEveryoneAssigned = (
+	call: WriteCall,
+	body: JsonObject,
+	response: JsonObject,
+): boolean =>
 	assignments(call, body).every(({ field, sent }) => {
 		const shown = idsInList(currentValue(response, field));
 
@@ -51,7 +56,7 @@ export const isEveryoneAssigned = (call: Write, body: JsonObject, response: Json
 
 /** Remembers the people whom the response to a write shows as assigned. */
 export function rememberAssignable(
-	call: Write,
+	call: WriteCall,
 	response: JsonObject,
 	assignable: AssignablePeople,
 ): void {
@@ -62,7 +67,7 @@ export function rememberAssignable(
 	}
 }
 
-const assignments = ({ operation }: Write, body: JsonObject): readonly SentValue[] =>
+const assignments = ({ operation }: WriteCall, body: JsonObject): readonly SentValue[] =>
 	sentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);
 
 const toIds = (value: Parameters<typeof idsInList>[0]): readonly string[] => idsInList(value) ?? [];

@@ -15,21 +15,21 @@ import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { isEveryoneAssigned, rememberAssignable, keepPeople } from './keepPeople';
 
-type Write = Call<'create' | 'update'>;
+type WriteCall = Call<'create' | 'update'>;
 
 interface SendOptions {
-	/** The record as it was read, or undefined if it was not. */
+	/** The current record, or undefined if it was not read. */
 	readonly record: JsonObject | undefined;
 	readonly execution: Execution;
-	/** The key of the record. */
+	/** Identifies the record in this execution, see `recordKey`. */
 	readonly key: string;
 	/** Sends a part, and returns the records in the response. */
 	readonly send: (part: JsonObject) => Promise<Result<readonly JsonObject[]>>;
 }
 
-/** Sends a body, in several parts if necessary, and compares the response with it. */
+/** Sends a body, in several parts if necessary, and checks that the responses show its values. */
 export async function sendParts(
-	call: Write,
+	call: WriteCall,
 	body: JsonObject,
 	{ record, execution, key, send }: SendOptions,
 ): Promise<JobResult> {
@@ -42,23 +42,23 @@ export async function sendParts(
 	let records: readonly JsonObject[] = [];
 
 	for (const [index, part] of parts.entries()) {
-		const response = await send(part);
-		if (isProblem(response)) {
-			if (index === 0) return response;
+		const savedRecords = await send(part);
+		if (isProblem(savedRecords)) {
+			if (index === 0) return savedRecords;
 
 			const explain = keptPeople ? addedButNotReplaced : savedInPart;
 
-			return explain(fieldsIn(call, keptPeople ?? parts[0]), response, asText(latest.id));
+			return explain(listSentFields(call, keptPeople ?? parts[0]), savedRecords, asText(latest.id));
 		}
 
-		records = response;
-		latest = response.reduce((merged, shown) => ({ ...merged, ...shown }), latest);
+		records = savedRecords;
+		latest = savedRecords.reduce((merged, record) => ({ ...merged, ...record }), latest);
 		execution.rememberRecord(key, latest);
 
 		if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
-			const written = execution.recordWrite(call, records, body);
+			const result = execution.recordWrite(call, records, body);
 
-			return isProblem(written) ? stillAssigned(written) : written;
+			return isProblem(result) ? stillAssigned(result) : result;
 		}
 	}
 
@@ -67,11 +67,11 @@ export async function sendParts(
 	return execution.recordWrite(call, records, body);
 }
 
-/** First a body that keeps the current assignees, then one that removes them. */
+/** Two bodies: the first keeps the current assignees, and the second removes them. */
 const partsKeepingPeople = (body: JsonObject, keptPeople: JsonObject): readonly JsonObject[] => [
 	{ ...body, ...keptPeople },
 	Object.fromEntries(Object.entries(body).filter(([name]) => keptPeople[name] !== undefined)),
 ];
 
-const fieldsIn = ({ operation }: Write, part: JsonObject = {}): readonly Field[] =>
+const listSentFields = ({ operation }: WriteCall, part: JsonObject = {}): readonly Field[] =>
 	sentValues(operation.body, part).map(({ field }) => field);

@@ -14,16 +14,16 @@ import { bodyFields, buildBody, currentValue } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 
-type Write = Call<'create' | 'update'>;
+type WriteCall = Call<'create' | 'update'>;
 
 /**
- * Carries out a write. If it turns on a value that only one record of a list can have, the value is turned
- * off in the others: servers do not do that, and keep using the record that had it before (row 63).
+ * Carries out a write. If it turns on a value that only one record of a list can have, the value is then
+ * turned off in the others. Servers do not do that, and keep using the previous record (row 63).
  *
  * @param write carries out the call itself
  */
 export async function turnOffInOthers(
-	call: Write,
+	call: WriteCall,
 	execution: Execution,
 	write: () => Promise<JobResult>,
 ): Promise<JobResult> {
@@ -35,7 +35,7 @@ export async function turnOffInOthers(
 	// One at a time: two concurrent writes would turn the value off in each other's record.
 	return await execution.exclusiveWrites.run(async () => {
 		const result = await write();
-		if (isProblem(result) || !('outputs' in result)) return result;
+		if (isProblem(result) || result.kind !== 'outputs') return result;
 
 		const record = result.outputs[0]?.json;
 		const id = isJsonObject(record) ? asText(record.id) : undefined;
@@ -49,9 +49,14 @@ export async function turnOffInOthers(
 	});
 }
 
-/** Turns a value off in all records of a list but one. @returns why that was not possible */
+/**
+ * Turns a value off in all records of a list but one.
+ *
+ * @param id the ID of the record that keeps the value
+ * @returns a Problem if the list cannot be read, or if a record keeps the value too
+ */
 async function turnOffElsewhere(
-	call: Write,
+	call: WriteCall,
 	field: Field,
 	id: string,
 	execution: Execution,
@@ -64,24 +69,24 @@ async function turnOffElsewhere(
 	);
 	if (isProblem(list)) return notTurnedOffElsewhere(field, id, undefined, list);
 
-	// The list may be older than the write of an earlier item, so that is considered too.
-	const lastAnswerOf = (row: JsonObject) =>
+	// The list may be older than the write of an earlier item, so check both.
+	const findLatestWrite = (row: JsonObject) =>
 		execution.latestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
 	const isOther = (row: JsonObject) => normalizeId(asText(row.id) ?? '') !== id;
 	const isOn = (row: JsonObject) =>
-		[row, lastAnswerOf(row)].some((record) => currentValue(record, field) === true);
+		[row, findLatestWrite(row)].some((record) => currentValue(record, field) === true);
 
-	for (const other of list.records.filter((row) => isOther(row) && isOn(row))) {
-		const failure = await turnOff(call, field, other, execution);
-		if (failure !== undefined) return notTurnedOffElsewhere(field, id, other, failure);
+	for (const row of list.records.filter((row) => isOther(row) && isOn(row))) {
+		const failure = await turnOff(call, field, row, execution);
+		if (failure !== undefined) return notTurnedOffElsewhere(field, id, row, failure);
 	}
 
 	return undefined;
 }
 
-/** Turns a value off in one record. @returns why its response does not show that */
+/** Turns a value off in one record. Returns a Problem if the response does not show that. */
 async function turnOff(
-	call: Write,
+	call: WriteCall,
 	field: Field,
 	record: JsonObject,
 	execution: Execution,
@@ -102,21 +107,25 @@ async function turnOff(
 	// A server that responds without the record has accepted what was sent.
 	const saved = isJsonObject(response.json) ? response.json : { ...record, ...body };
 
-	// A later item may change this record, and is compared with its latest values.
+	// A later item may change this record, and must then see its latest values.
 	execution.rememberRecord(recordKey({ ...call, path }), saved);
 
 	return currentValue(saved, field) === true ? valueUnchanged(field) : undefined;
 }
 
 /** The path parameters of another record in the same list. */
-const otherRecordPath = (call: Write, record: JsonObject): Readonly<Record<string, string>> => ({
+const otherRecordPath = (
+	call: WriteCall,
+	record: JsonObject,
+): Readonly<Record<string, string>> => ({
 	...parentPath(call),
 	other_id: asText(record.id) ?? '',
 });
 
 /** The path parameters of the list that contains the record of a write. */
-const parentPath = (call: Write): Readonly<Record<string, string>> =>
+const parentPath = (call: WriteCall): Readonly<Record<string, string>> =>
 	Object.fromEntries(placeholdersIn(listPath(call)).map((wire) => [wire, call.path[wire] ?? '']));
 
 /** The path of the list that contains the record of a write. */
-const listPath = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');
+const listPath = ({ operation }: WriteCall): string =>
+	operation.request.path.replace(/\{\w+\}\/$/, '');

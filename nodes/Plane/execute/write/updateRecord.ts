@@ -35,7 +35,7 @@ export async function updateRecord(call: Call<'update'>, execution: Execution): 
 	return await sendChanges(call, body, { record, execution });
 }
 
-/** @param record as it was read, or undefined if it was not needed */
+/** @param record the current record, or undefined if it was not read */
 async function sendChanges(
 	call: Call<'update'>,
 	body: JsonObject,
@@ -59,11 +59,11 @@ const dependsOnRecord = (call: Call<'update'>): boolean =>
 	needsRecord(call.operation.body, call.body) ||
 	hasOpenRange(call.operation.body, call.body);
 
-/** The lists of a call whose entries are added to, or removed from, those of the record. */
+/** The lists of a call whose entries are added to the record's own list, or removed from it. */
 const mergedLists = ({ listActions, body }: Call<'update'>) =>
 	Object.entries(listActions).filter(([wire]) => Array.isArray(body[wire]));
 
-/** Reads the record of a call if the body to send depends on it. @returns undefined if it does not */
+/** Reads the record of a call. Returns undefined if the body to send does not depend on it. */
 async function readIfNeeded(
 	call: Call<'update'>,
 	execution: Execution,
@@ -94,8 +94,10 @@ async function readIfNeeded(
 }
 
 /**
- * The body of a call with complete lists: servers can only replace a list (row 25), so entries are added
- * to, or removed from, those of the record here.
+ * Applies the list actions of a call to the current lists of its record, because servers can only replace
+ * a whole list (row 25).
+ *
+ * @returns the body of the call with complete lists
  */
 function mergeLists(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
 	const body: JsonObject = { ...call.body };
