@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId, locator, parametersFor } from '../engine/samples';
+import { byId, locateFirst, parametersFor } from '../engine/samples';
 import { Draft, STEP, type WorkflowFile } from '../n8n/workflows/draft';
 import { readDocumentedWorkflow } from '../n8n/workflows/examples';
 import { seed } from '../service/seed';
@@ -26,7 +26,7 @@ export const workflowNames = {
 	webhook: 'When Plane calls',
 } as const;
 
-const project = locator(seed(0).projects);
+const project = locateFirst(seed(0).projects);
 const ada = { __rl: true, mode: 'name', value: 'ada@example.com' };
 const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
 
@@ -114,7 +114,7 @@ const workflowsWithoutNodes: readonly string[] = [workflowNames.polling, workflo
 /** All workflows, ready to be imported. Most update a module of the test service. */
 export function workflows(): WorkflowFile[] {
 	const { projects, modules } = seed(0);
-	const place = { projectId: locator(projects), moduleId: locator(modules) };
+	const place = { projectId: locateFirst(projects), moduleId: locateFirst(modules) };
 	const own = Object.entries(workflowNames).map(([key, name]) => {
 		const draft = new Draft(`browser-${key}`, name);
 		if (workflowsWithoutNodes.includes(name)) return draft.file;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
+
 import {
 	loadDocument,
 	operationOf,
@@ -14,8 +15,8 @@ const isDefinition = (value: unknown): value is Document =>
 	typeof value === 'object' && value !== null && 'openapi' in value;
 
 /**
- * The same document without what 3.1 has beyond 3.0 (lists of types, media types of a text): the
- * library at hand knows the structure of 3.0 only.
+ * Removes everything that OpenAPI 3.1 added to 3.0 (lists of types, media types of text), because the
+ * library checks only the structure of 3.0.
  */
 function asVersion30(node: unknown): unknown {
 	if (Array.isArray(node)) return node.map(asVersion30);
@@ -31,7 +32,7 @@ function asVersion30(node: unknown): unknown {
 	return Object.fromEntries(entries);
 }
 
-describe('the document', () => {
+describe('The contract document', () => {
 	it('is valid OpenAPI', async () => {
 		const definition = asVersion30(readDocument());
 		if (!isDefinition(definition)) throw new Error('not a document');
@@ -39,7 +40,7 @@ describe('the document', () => {
 		await new OpenAPIBackend({ definition, strict: true }).init();
 	});
 
-	it('has 98 operations with an id each, and declares every parameter of their paths', () => {
+	it('has 98 operations with different IDs, and declares every parameter of their paths', () => {
 		expect(operations).toHaveLength(98);
 		expect(new Set(operations.map(({ id }) => id)).size).toBe(98);
 
@@ -51,7 +52,7 @@ describe('the document', () => {
 		}
 	});
 
-	it('refuses every body field that it does not name, and names every field that it requires', () => {
+	it('refuses undeclared body fields, and declares every field that it requires', () => {
 		for (const { bodySchema, body, required } of operations) {
 			if (bodySchema) expect(bodySchema.additionalProperties).toBe(false);
 
@@ -59,17 +60,17 @@ describe('the document', () => {
 		}
 	});
 
-	it('is read afresh each time, so that nobody can change it for the others', () => {
+	it('is a new copy in each call, so that one test cannot change it for another', () => {
 		expect(loadDocument()).toEqual(loadDocument());
 		expect(loadDocument()).not.toBe(loadDocument());
 	});
 
-	it('pages every list, and marks as additions the cursor and what no page names', () => {
+	it('marks the paging parameters of every list and other undocumented parameters as additions', () => {
 		const additions = new Map(
-			operations.map(({ id, query }) => [id, query.filter(({ addition }) => addition)]),
+			operations.map(({ id, query }) => [id, query.filter(({ isAddition: addition }) => addition)]),
 		);
 		const isList = /\.get(All|Archived|WorkItems)$/;
-		const others: Record<string, string[]> = {
+		const exceptions: Record<string, string[]> = {
 			'workItemRelation.getAll': [],
 			'cycle.getArchived': ['per_page', 'cursor', 'fields', 'expand'],
 			'cycle.getWorkItems': ['per_page', 'cursor', 'order_by', 'fields', 'expand'],
@@ -78,31 +79,31 @@ describe('the document', () => {
 		for (const [id, fields] of additions) {
 			const usual = isList.test(id) ? ['per_page', 'cursor'] : [];
 
-			expect([id, fields.map(({ name }) => name)]).toEqual([id, others[id] ?? usual]);
+			expect([id, fields.map(({ name }) => name)]).toEqual([id, exceptions[id] ?? usual]);
 		}
 	});
 
-	it('answers 201 to what creates, and 204 to what removes', () => {
+	it('declares status 201 for POST and 204 for DELETE, with a few exceptions', () => {
 		const usual: Record<string, number> = { POST: 201, DELETE: 204 };
-		const others: Record<string, number> = {
+		const exceptions: Record<string, number> = {
 			'workItemAttachment.attach': 200,
 			'workItemAttachment.get': 302,
 			'cycle.transferWorkItems': 200,
 		};
 
 		for (const { id, method, status } of operations) {
-			const due = id.endsWith('.archive') && method === 'POST' ? 204 : usual[method];
+			const usualStatus = id.endsWith('.archive') && method === 'POST' ? 204 : usual[method];
 
-			expect([id, status]).toEqual([id, others[id] ?? due ?? 200]);
+			expect([id, status]).toEqual([id, exceptions[id] ?? usualStatus ?? 200]);
 		}
 	});
 });
 
 const project = '/api/v1/workspaces/acme/projects/p1';
-const problemOf = (request: Parameters<typeof validateRequest>[0]) =>
+const findProblem = (request: Parameters<typeof validateRequest>[0]) =>
 	validateRequest(request).problem;
 
-describe('a request', () => {
+describe('A request', () => {
 	const patch = { method: 'PATCH', path: `${project}/modules/m1/` };
 	const get = { method: 'GET', path: `${project}/work-items/` };
 
@@ -110,7 +111,7 @@ describe('a request', () => {
 		{ name: 'x', status: 'paused', start_date: '2026-02-28', members: ['u1'] },
 		{ status: null, lead: null, start_date: null, members: [] },
 		{},
-	])('with the body %j passes', (body) => {
+	])('with the body %j is accepted', (body) => {
 		expect(validateRequest({ ...patch, body })).toEqual({ operationId: 'module.update' });
 	});
 
@@ -127,14 +128,14 @@ describe('a request', () => {
 		[[], 'The body must be of type object, not [].'],
 		['x', 'The body must be a JSON object, not "x".'],
 	])('with the body %j is refused: %s', (body, problem) => {
-		expect(problemOf({ ...patch, body })).toContain(problem);
+		expect(findProblem({ ...patch, body })).toContain(problem);
 	});
 
 	it.each([
 		{ limit: '5', offset: '0', expand: 'type,state' },
 		{ per_page: '100', cursor: '100:1:0' },
 		{ state: 's1', assignee: 'u1', project: 'p1' },
-	])('with the query %j passes, and stays what it is', (query: Record<string, string>) => {
+	])('with the query %j is accepted and not changed', (query: Record<string, string>) => {
 		const before = { ...query };
 
 		expect(validateRequest({ ...get, query })).toEqual({ operationId: 'workItem.getAll' });
@@ -151,7 +152,7 @@ describe('a request', () => {
 		[{ state: '' }, 'The query parameter "state" must not be empty.'],
 		[{ page: '2' }, 'The query parameter "page" is not in the contract.'],
 	])('with the query %j is refused: %s', (query, problem) => {
-		expect(problemOf({ ...get, query })).toContain(problem);
+		expect(findProblem({ ...get, query })).toContain(problem);
 	});
 
 	it.each([
@@ -165,15 +166,15 @@ describe('a request', () => {
 		['GET', `${project}%/work-items/`, 'not percent-encoded'],
 		['POST', `${project}/labels/`, 'The body is missing.'],
 	])('%s %s is refused: %s', (method, path, problem) => {
-		expect(problemOf({ method, path })).toContain(problem);
+		expect(findProblem({ method, path })).toContain(problem);
 	});
 
 	it.each([
-		['a day', { archived_at: '2026-01-31' }, { operationId: 'workItem.archive' }],
+		['a date', { archived_at: '2026-01-31' }, { operationId: 'workItem.archive' }],
 		['null', { archived_at: null }, { operationId: 'workItem.unarchive' }],
-		['a change', { name: 'x', priority: 'none' }, { operationId: 'workItem.update' }],
+		['other fields', { name: 'x', priority: 'none' }, { operationId: 'workItem.update' }],
 		[
-			'no day',
+			'an invalid date',
 			{ archived_at: 'soon' },
 			{ operationId: 'workItem.archive', problem: expect.stringContaining('must match') },
 		],
@@ -182,7 +183,7 @@ describe('a request', () => {
 			{ archived_at: 5 },
 			{ operationId: 'workItem.update', problem: expect.stringContaining('"archived_at" is not') },
 		],
-	])('with %s archives, restores or changes a work item', (_name, body, verdict) => {
+	])('with %s in the body archives, restores or updates a work item', (_name, body, verdict) => {
 		const path = `${project}/work-items/w1/`;
 
 		expect(validateRequest({ method: 'PATCH', path, body })).toMatchObject(verdict);
@@ -206,12 +207,12 @@ describe('a request', () => {
 			{ external_id: '1' },
 			{ operationId: 'workItem.getAll', problem: expect.stringContaining('"external_id" is not') },
 		],
-	])('of %s with %j reads one work item, or many', (path, query, verdict) => {
+	])('for %s with the query %j reads one work item or a list', (path, query, verdict) => {
 		expect(validateRequest({ method: 'GET', path, query })).toMatchObject(verdict);
 	});
 
-	it('with a body is refused where the operation takes none', () => {
-		expect(problemOf({ ...get, body: {} })).toBe('workItem.getAll takes no body.');
+	it('with a body is refused if the operation takes none', () => {
+		expect(findProblem({ ...get, body: {} })).toBe('workItem.getAll takes no body.');
 	});
 
 	it.each([
@@ -221,23 +222,23 @@ describe('a request', () => {
 			'The body must be application/json, not text/plain.',
 		],
 		[{ 'X-API-Key': 'k', 'Content-Type': 'application/json; charset=utf-8' }, undefined],
-	])('with the headers %j gives: %s', (headers, problem) => {
+	])('with the headers %j has this problem: %s', (headers, problem) => {
 		const request = { method: 'POST', path: `${project}/labels/`, body: { name: 'bug' } };
 
-		expect(problemOf({ ...request, headers })).toBe(problem);
+		expect(findProblem({ ...request, headers })).toBe(problem);
 	});
 });
 
-describe('an upload', () => {
+describe('An upload', () => {
 	const form = (prefix: string): FormPart[] => [
 		...Object.entries({ 'Content-Type': 'text/plain', key: 'folder/hello.txt' }),
 		...['algorithm', 'credential', 'date'].map((name): FormPart => [prefix + name, name]),
 		...Object.entries({ policy: 'P', [`${prefix}signature`]: 'S' }),
 		['file', Buffer.from('hello')],
 	];
-	const whole = form('x-amz-');
+	const validForm = form('x-amz-');
 
-	it.each(['x-amz-', 'x-goog-', 'x-store-'])('with the prefix %s passes', (prefix) => {
+	it.each(['x-amz-', 'x-goog-', 'x-store-'])('with the prefix %s is accepted', (prefix) => {
 		expect(validateUpload(form(prefix))).toEqual({ operationId: 'workItemAttachment.upload' });
 	});
 
@@ -248,17 +249,25 @@ describe('an upload', () => {
 	});
 
 	it.each<[string, FormPart[], string]>([
-		['a field more', [['acl', 'x'], ...whole], '"acl" is not in the contract'],
-		['mixed prefixes', [['x-goog-date', 'x'], ...whole], 'mixes the prefixes'],
-		['a field twice', [['key', 'x'], ...whole], '"key" is there twice'],
-		['the file first', [...whole.slice(7), ...whole.slice(0, 7)], '"file" must be the last'],
-		['a text for the file', [...whole.slice(0, 7), ['file', 'x']], '"file" must be a file'],
+		['an additional field', [['acl', 'x'], ...validForm], '"acl" is not in the contract'],
+		['mixed prefixes', [['x-goog-date', 'x'], ...validForm], 'mixes the prefixes'],
+		['a repeated field', [['key', 'x'], ...validForm], '"key" is there twice'],
+		[
+			'the file first',
+			[...validForm.slice(7), ...validForm.slice(0, 7)],
+			'"file" must be the last',
+		],
+		[
+			'text in place of the file',
+			[...validForm.slice(0, 7), ['file', 'x']],
+			'"file" must be a file',
+		],
 		['an unknown prefix', form('x-made-up-'), '"x-store-algorithm" is missing'],
 	])('with %s is refused', (_name, parts, problem) => {
 		expect(validateUpload(parts).problem).toContain(problem);
 	});
 
-	it('with the key of the service is refused', () => {
-		expect(validateUpload(whole, { 'X-Api-Key': 'k' }).problem).toContain('X-API-Key');
+	it('with the API key of the service is refused', () => {
+		expect(validateUpload(validForm, { 'X-Api-Key': 'k' }).problem).toContain('X-API-Key');
 	});
 });

@@ -24,9 +24,9 @@ export interface DocumentParameter {
 
 export interface DocumentOperation {
 	operationId: string;
-	/** The operation that this is another way of, or a part of. */
+	/** The ID of the operation that this one is a variant or a part of. */
 	'x-operation'?: string;
-	/** JSON types by the names of body fields or query parameters. */
+	/** The JSON types of the body fields or query parameters that tell this operation from others of its path. */
 	'x-when'?: Record<string, string>;
 	parameters?: DocumentParameter[];
 	requestBody?: { content: Record<string, { schema: Schema }> };
@@ -34,7 +34,7 @@ export interface DocumentOperation {
 	security?: unknown[];
 }
 
-/** What operations share a path may differ behind a `#` (`…/{work_item_id}/#archive`). */
+/** Operations with the same path and method differ in a suffix after `#` (`…/{work_item_id}/#archive`). */
 export interface ContractDocument {
 	paths: Record<string, Record<string, DocumentOperation>>;
 }
@@ -52,15 +52,15 @@ const isSource = (value: unknown): value is { paths: Record<string, DocumentPath
 const isOperation = (entry: [string, unknown]): entry is [string, DocumentOperation] =>
 	isObject(entry[1]) && 'operationId' in entry[1];
 
-/** `openapi.yaml` as JSON, read once, although each who asks for it gets a copy. */
+/** `openapi.yaml` as JSON text: it is read once, and each caller gets its own copy. */
 const source = JSON.stringify(load(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')));
 
-/** What `openapi.yaml` says: a new copy each time, in which nothing is there twice. */
+/** Returns the content of `openapi.yaml`, a new copy in each call, in which no two places share an object. */
 export function readDocument(): unknown {
 	return JSON.parse(source);
 }
 
-/** Each operation of a path, with the parameters that the path declares for all of them. */
+/** Adds the parameters that a path declares for all of its operations to each of them. */
 const withParameters = ({ parameters = [], ...methods }: DocumentPath) =>
 	Object.fromEntries(
 		Object.entries(methods)
@@ -72,8 +72,8 @@ const withParameters = ({ parameters = [], ...methods }: DocumentPath) =>
 	);
 
 /**
- * The contract, with all parameters of an operation in the operation. A new copy each time, because
- * the validators keep, and may change, what they are given.
+ * Returns the contract, with all parameters of an operation in the operation. It is a new copy in each
+ * call, because validators keep the document and may change it.
  */
 export function loadDocument(): ContractDocument {
 	const document = readDocument();

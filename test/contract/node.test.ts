@@ -33,7 +33,7 @@ const connection: Connection = {
 	ignoreSslIssues: false,
 };
 const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';
-const ADDRESS = 'https://storage.example.com/uploads';
+const STORAGE_URL = 'https://storage.example.com/uploads';
 
 const ID = 'c4a97e4a-c841-4279-a339-6c2512d6b1ac';
 const COLOR = '#3f76ff';
@@ -41,50 +41,50 @@ const OTHER_ID = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
 
 type Collection = 'additionalFields' | 'updateFields' | 'filters' | 'options';
 
-/** A declared field, and the collection of the panel that it is in. */
-interface Placed {
+/** A declared field, and the collection of the panel that it is in, if any. */
+interface PlacedField {
 	readonly field: Field;
 	readonly collection?: Collection;
 }
 
-const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
+const getName = ({ resource, value }: Operation) => `${resource}.${value}`;
 
-const bodyOf = (operation: Operation) => ('body' in operation ? operation.body : undefined);
+const getBody = (operation: Operation) => ('body' in operation ? operation.body : undefined);
 
-/** Every field of an operation that goes on the wire. */
-function fieldsOf(operation: Operation): readonly Placed[] {
+/** Lists every field of an operation that is sent. */
+function listFields(operation: Operation): readonly PlacedField[] {
 	const own = (fields: readonly Field[] = []) => fields.map((field) => ({ field }));
 	if (operation.kind === 'upload') {
 		return [...own(operation.formFields), ...own([operation.file])];
 	}
 
-	const body = bodyOf(operation);
+	const body = getBody(operation);
 	const list = operation.kind === 'list' ? operation : undefined;
-	const added = (collection: Collection, fields: readonly Field[] = []) =>
+	const inCollection = (collection: Collection, fields: readonly Field[] = []) =>
 		fields.map((field) => ({ field, collection }));
 	const ids = operation.kind === 'add' ? [operation.idsField] : [];
 
 	return [
 		...own(operation.locators),
 		...own([...ids, ...(body?.fields ?? []), ...(list?.fields ?? [])]),
-		...added(body?.collection ?? 'updateFields', body?.collectionFields),
-		...added('filters', list?.serverFilters),
-		...added('options', operation.kind === 'get' ? operation.options : list?.options),
-		...own(operation.kind === 'remove' ? [idOfRemoved(operation)] : []),
+		...inCollection(body?.collection ?? 'updateFields', body?.collectionFields),
+		...inCollection('filters', list?.serverFilters),
+		...inCollection('options', operation.kind === 'get' ? operation.options : list?.options),
+		...own(operation.kind === 'remove' ? [createIdField(operation)] : []),
 	];
 }
 
-/** The IDs of a removal go out one by one, in the path. */
-const idOfRemoved = ({ idsField, idPlaceholder }: Operation<'remove'>): Field => ({
+/** Creates the field of the path for the IDs of a removal, which are sent one by one. */
+const createIdField = ({ idsField, idPlaceholder }: Operation<'remove'>): Field => ({
 	...idsField,
 	wire: idPlaceholder,
 });
 
-/** What the node leaves out on purpose, by operation or for all, and why. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+/** Fields of the contract that the node does not have, by operation (`''`: every one), with the reasons. */
+const OMITTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	// They come with paging, or the node sets them by itself.
 	'': ['limit', 'offset'],
-	// Simplified records and the files of attachments are what they are for.
+	// Simplify and Download Files take their place.
 	get: ['fields', 'expand'],
 	getAll: ['fields', 'expand'],
 	getWorkItems: ['fields', 'expand'],
@@ -92,24 +92,24 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 	'cycle.create': ['project_id'],
 	// The server ignores it, and puts a new state last.
 	'state.create': ['sequence'],
-	// Whether it is set follows from the project.
+	// The node sets it according to the project.
 	'workItem.search': ['workspace_search'],
-	// A membership stays that of its member.
+	// The member of a membership never changes.
 	'projectMember.update': ['member'],
 	'workItem.archive': ['archived_at'],
 	'workItem.unarchive': ['archived_at'],
 };
 
-/** What the node asks for although servers take a record without it. */
-const ASKED: Readonly<Record<string, readonly string[]>> = {
+/** Fields that the node requires although servers accept a record without them. */
+const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
 	'workItemComment.create': ['comment_html'],
 };
 
-/** What the node has although no page names it, because servers heed it (rows 28 and 30). */
-const heeded = ['order_by', 'fields', 'expand'];
+/** Query parameters that the node has although they are undocumented, because servers apply them (rows 28 and 30). */
+const UNDOCUMENTED_PARAMETERS = ['order_by', 'fields', 'expand'];
 
-/** Every field of a specified operation that the node is to have; those within a field stand for it. */
-function fieldsToHave({ id, pathParameters, query, body }: ContractOperation) {
+/** Lists every field that the node must have for an operation. The fields of an object replace the object. */
+function listExpectedFields({ id, pathParameters, query, body }: ContractOperation) {
 	const inside = body.flatMap((field) => {
 		const { properties = {}, required = [] } = field.schema;
 		const names = Object.entries(properties);
@@ -122,16 +122,18 @@ function fieldsToHave({ id, pathParameters, query, body }: ContractOperation) {
 		);
 	});
 	const [, value = ''] = id.split('.');
-	const isMentioned = (name: string) =>
-		['', value, id].some((key) => LEFT_OUT[key]?.includes(name) === true);
+	const isOmitted = (name: string) =>
+		['', value, id].some((key) => OMITTED_FIELDS[key]?.includes(name) === true);
 
 	return [
 		...pathParameters.filter(({ name }) => name !== 'workspace_slug'),
-		...[...query, ...inside].filter(({ name, addition }) => !addition && !isMentioned(name)),
+		...[...query, ...inside].filter(
+			({ name, isAddition: addition }) => !addition && !isOmitted(name),
+		),
 	];
 }
 
-/** Values of fields whose name decides which ones Plane accepts. */
+/** Values of fields whose name, not their type, decides which values Plane accepts. */
 const SAMPLES_BY_NAME: Readonly<Record<string, string>> = {
 	email: 'ada@example.com',
 	source_email: 'ada@example.com',
@@ -150,8 +152,8 @@ const SAMPLES_BY_TYPE: Readonly<Record<string, NodeParameterValueType>> = {
 	number: 7.5,
 };
 
-/** A value that the contract accepts for a field. */
-function sample(
+/** Creates a value that the contract accepts for a field. */
+function createSample(
 	{ name, types, values, schema }: ContractField,
 	{ kind: { look }, source }: Field,
 	resource: string,
@@ -162,7 +164,7 @@ function sample(
 	// Names of projects have no hyphens (row 203).
 	const byName = resource === 'project' && name === 'name' ? 'Launch' : SAMPLES_BY_NAME[name];
 	if (byName !== undefined) return byName;
-	// The form in which Plane stores it: any other is brought into that form.
+	// The form in which Plane stores it: the node converts any other form into this one.
 	if (name.endsWith('_html')) return '<p>It prints.</p>';
 
 	if (types.includes('array')) {
@@ -172,12 +174,12 @@ function sample(
 	const type = Object.keys(SAMPLES_BY_TYPE).find((candidate) => types.includes(candidate));
 
 	return type === undefined
-		? sampleText({ name, values, schema }, look, source !== undefined)
+		? createSampleText({ name, values, schema }, look, source !== undefined)
 		: SAMPLES_BY_TYPE[type];
 }
 
-/** A text that matches the pattern of a field. */
-function sampleText(
+/** Creates text that matches the pattern of a field. */
+function createSampleText(
 	{ name, values, schema }: Pick<ContractField, 'name' | 'values' | 'schema'>,
 	look: Field['kind']['look'],
 	hasSource: boolean,
@@ -198,10 +200,10 @@ function sampleText(
 	return fitting;
 }
 
-/** The parameters of a node in which these fields are filled in. */
+/** The parameters of a node that has values for these fields. */
 function parametersFor(
 	operation: Operation,
-	given: readonly (readonly [Placed, NodeParameterValueType])[],
+	values: readonly (readonly [PlacedField, NodeParameterValueType])[],
 ): INodeParameters {
 	const parameters: INodeParameters = {
 		resource: operation.resource,
@@ -209,11 +211,11 @@ function parametersFor(
 		workspaceSlug: 'acme',
 		simple: false,
 		credentialSource: 'fields',
-		uploadUrl: ADDRESS,
+		uploadUrl: STORAGE_URL,
 	};
 
-	for (const [{ field, collection }, value] of given) {
-		// As it goes out, so that it can be compared.
+	for (const [{ field, collection }, value] of values) {
+		// HTML is sent as it is, so that it can be compared.
 		const format = field.formatField && { [field.formatField.parameter]: 'html' };
 		const values = { [field.parameter]: value, ...format };
 		if (collection === undefined) Object.assign(parameters, values);
@@ -223,8 +225,8 @@ function parametersFor(
 	return parameters;
 }
 
-/** Values of which each field refuses at least one. */
-const UNFIT: readonly NodeParameterValueType[] = [
+/** Values. Each field refuses at least one of them. */
+const INVALID_VALUES: readonly NodeParameterValueType[] = [
 	{ neither: 'one' },
 	[''],
 	'..',
@@ -233,32 +235,32 @@ const UNFIT: readonly NodeParameterValueType[] = [
 	'\0',
 ];
 
-/** What becomes of these fields, from the panel's parameters on. */
-async function read(
+/** Reads a call from parameters that have values for these fields. */
+async function readParameters(
 	operation: Operation,
-	given: readonly (readonly [Placed, NodeParameterValueType])[],
+	values: readonly (readonly [PlacedField, NodeParameterValueType])[],
 ): Promise<Result<Call>> {
 	const binary = { [ID]: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
-	const context = await executeContext(parametersFor(operation, given), {
+	const context = await executeContext(parametersFor(operation, values), {
 		items: [{ json: {}, binary }],
 	});
 
 	return await readCall(context, operation, 0, '');
 }
 
-/** What goes on the wire for these fields; the parts of one change as one request. */
-async function wire(
+/** Executes an operation with these values, and returns its request. The requests of an update are merged. */
+async function captureRequest(
 	operation: Operation,
-	given: readonly (readonly [Placed, NodeParameterValueType])[],
+	values: readonly (readonly [PlacedField, NodeParameterValueType])[],
 ): Promise<HttpRequest> {
-	const call = await read(operation, given);
+	const call = await readParameters(operation, values);
 	if (isProblem(call)) throw new Error(`${call.message}. ${call.description}`);
 
 	const sent: HttpRequest[] = [];
 
 	const send: Send = (request) => {
 		const isChange = operation.kind === 'update';
-		// Some changes read their record first, some creates their project, and some additions their target.
+		// Some updates read their record first, some creates their project, and some additions their target.
 		const isPreparation = request.method === 'GET' && operation.request.method !== 'GET';
 		if (!isPreparation) sent.push(request);
 
@@ -287,12 +289,15 @@ async function wire(
 	return { ...first, body: JSON.stringify(Object.assign({}, ...bodies)) };
 }
 
-/** What the contract says of a request; undefined: it is the operation that it should be. */
-function objection({ method, url, headers, body }: HttpRequest, id: string): string | undefined {
+/** Describes what the contract has against a request, or returns undefined if it is this operation. */
+function findContractProblem(
+	{ method, url, headers, body }: HttpRequest,
+	id: string,
+): string | undefined {
 	if (body !== undefined && typeof body !== 'string') {
 		const verdict = validateUpload([...body], headers);
 
-		return url === `${ADDRESS}/` ? verdict.problem : `wrong address ${url}`;
+		return url === `${STORAGE_URL}/` ? verdict.problem : `wrong address ${url}`;
 	}
 
 	const { pathname, searchParams } = new URL(url);
@@ -307,12 +312,12 @@ function objection({ method, url, headers, body }: HttpRequest, id: string): str
 	return verdict.operationId === id ? verdict.problem : `it is ${String(verdict.operationId)}`;
 }
 
-/** The values that a request carries, by their wire names, those of its path in their order. */
-function carried({ url, body }: HttpRequest): Record<string, unknown> {
+/** The values in the query or the body of a request, by their wire names. */
+function readSentValues({ url, body }: HttpRequest): Record<string, unknown> {
 	const { searchParams } = new URL(url);
 
 	for (const shared of ['limit', 'offset', 'per_page', 'cursor']) searchParams.delete(shared);
-	// Not as they are wanted, but with those that every row is known by.
+	// The node adds the fields that it needs to identify rows.
 	if (searchParams.get('fields')?.includes('updated_at') === true) searchParams.delete('fields');
 
 	const query = Object.fromEntries(searchParams);
@@ -329,72 +334,81 @@ function carried({ url, body }: HttpRequest): Record<string, unknown> {
 	return { ...query, ...Object.fromEntries([...own, ...inside]) };
 }
 
-/** Operations of several steps, which other tests follow. */
-const ofFiles = ['workItemAttachment.attach', 'workItemAttachment.get'];
+/** Operations of several steps, which have tests of their own. */
+const FILE_OPERATIONS = ['workItemAttachment.attach', 'workItemAttachment.get'];
 
-it('has exactly the operations that are specified', () => {
-	const names = declared.map(nameOf);
-	const due = specified.map(({ id }) => id);
+it('The node has exactly the operations of the contract', () => {
+	const names = declared.map(getName);
 
-	expect(names.sort()).toEqual(due.sort());
+	const expectedNames = specified.map(({ id }) => id);
+
+	expect(names.sort()).toEqual(expectedNames.sort());
 });
 
 describe.each(
 	specified.flatMap((contract) =>
 		declared
-			.filter((operation) => nameOf(operation) === contract.id && !ofFiles.includes(contract.id))
+			.filter(
+				(operation) => getName(operation) === contract.id && !FILE_OPERATIONS.includes(contract.id),
+			)
 			.map((operation) => [contract.id, operation, contract] as const),
 	),
 )('%s', (id, operation, contract) => {
-	const due = fieldsToHave(contract);
-	const specifiedAs = (wireName: string) => due.find(({ name }) => name === wireName);
-	const isBeyond = ({ field: { wire: name } }: Placed) =>
-		heeded.includes(name) &&
-		specifiedAs(name) === undefined &&
+	const expectedFields = listExpectedFields(contract);
+	const findSpecified = (wireName: string) => expectedFields.find(({ name }) => name === wireName);
+	const isUndocumented = ({ field: { wire: name } }: PlacedField) =>
+		UNDOCUMENTED_PARAMETERS.includes(name) &&
+		findSpecified(name) === undefined &&
 		contract.query.some((field) => field.name === name);
-	const fields = fieldsOf(operation).filter((placed) => !isBeyond(placed));
-	const inPath = ({ field }: Placed) =>
+	const fields = listFields(operation).filter((placed) => !isUndocumented(placed));
+	const inPath = ({ field }: PlacedField) =>
 		contract.pathParameters.some(({ name }) => name === field.wire);
 	const samples = fields.flatMap((placed) => {
-		const field = specifiedAs(placed.field.wire);
+		const field = findSpecified(placed.field.wire);
 
 		return field === undefined
 			? []
-			: [[placed, sample(field, placed.field, operation.resource)] as const];
+			: [[placed, createSample(field, placed.field, operation.resource)] as const];
 	});
-	const needed = samples.filter(([{ field }]) => field.required);
+	const requiredSamples = samples.filter(([{ field }]) => field.required);
 	const others = samples.filter(([{ field }]) => !field.required);
 
-	/** The field that a change has along with another one, because servers take both or spoil one. */
-	const pairOf = ([{ field }]: (typeof samples)[number]) =>
+	/** The field that must be sent together with another one, because servers lose one of them otherwise. */
+	const findCompanions = ([{ field }]: (typeof samples)[number]) =>
 		others.filter(([placed]) => placed.field.wire === field.sendWith);
 
-	it('has every field that is specified, and no other', () => {
+	it('has exactly the fields of the contract', () => {
 		const names = fields.map(({ field }) => field.wire);
 
-		expect([...names].sort()).toEqual(due.map(({ name }) => name).sort());
+		expect([...names].sort()).toEqual(expectedFields.map(({ name }) => name).sort());
 	});
 
-	it('asks for the fields that are required, and for no other', () => {
-		const asked = fields.filter(({ field }) => field.required).map(({ field }) => field.wire);
-		const required = due.filter((field) => field.required).map(({ name }) => name);
+	it('requires exactly the fields that the contract requires', () => {
+		const requiredNames = fields
+			.filter(({ field }) => field.required)
+			.map(({ field }) => field.wire);
+		const required = expectedFields.filter((field) => field.required).map(({ name }) => name);
 
-		expect([...asked].sort()).toEqual([...required, ...(ASKED[id] ?? [])].sort());
+		expect([...requiredNames].sort()).toEqual([...required, ...(ALSO_REQUIRED[id] ?? [])].sort());
 	});
 
-	it('has the method and the path as specified, to the last slash', () => {
+	it('has the method and the path of the contract, including the last slash', () => {
 		const { method, path } = operation.request;
 		const isBelow = operation.kind !== 'upload' && !path.startsWith('/');
-		const whole = isBelow ? WORKSPACE + path : operation.kind === 'upload' ? '/' : `/api/v1${path}`;
+		const fullPath = isBelow
+			? WORKSPACE + path
+			: operation.kind === 'upload'
+				? '/'
+				: `/api/v1${path}`;
 
-		expect(`${method} ${whole}`).toBe(`${contract.method} ${contract.path}`);
+		expect(`${method} ${fullPath}`).toBe(`${contract.method} ${contract.path}`);
 	});
 
-	it('sends every field under its wire name, and the contract takes it', async () => {
-		const request = await wire(operation, samples);
+	it('sends every field by its wire name with a value that the contract accepts', async () => {
+		const request = await captureRequest(operation, samples);
 
-		expect(objection(request, id)).toBeUndefined();
-		const sent = carried(request);
+		expect(findContractProblem(request, id)).toBeUndefined();
+		const sent = readSentValues(request);
 
 		for (const [placed, value] of samples.filter(([placed]) => !inPath(placed))) {
 			const { wire: name } = placed.field;
@@ -406,27 +420,28 @@ describe.each(
 		expect(Object.keys(sent)).toHaveLength(samples.filter(([placed]) => !inPath(placed)).length);
 	});
 
-	it('sends the required fields alone, or with one field to change', async () => {
-		const body = bodyOf(operation);
+	it('sends only the required fields, or in an update one field more', async () => {
+		const body = getBody(operation);
 		const isChange = body?.collection === 'updateFields' && body.collectionFields.length > 0;
-		const alone = isChange && needed.every(([placed]) => inPath(placed));
+		const alone = isChange && requiredSamples.every(([placed]) => inPath(placed));
 		const requests = await Promise.all(
-			(alone ? others.map((other) => [...needed, other, ...pairOf(other)]) : [needed]).map(
-				async (given) => await wire(operation, given),
-			),
+			(alone
+				? others.map((other) => [...requiredSamples, other, ...findCompanions(other)])
+				: [requiredSamples]
+			).map(async (values) => await captureRequest(operation, values)),
 		);
-		const ownCount = needed.filter(([placed]) => !inPath(placed)).length;
+		const ownCount = requiredSamples.filter(([placed]) => !inPath(placed)).length;
 
 		for (const [index, request] of requests.entries()) {
-			expect(objection(request, id)).toBeUndefined();
+			expect(findContractProblem(request, id)).toBeUndefined();
 			const other = alone ? others[index] : undefined;
-			const count = ownCount + (other === undefined ? 0 : 1 + pairOf(other).length);
+			const count = ownCount + (other === undefined ? 0 : 1 + findCompanions(other).length);
 
-			expect(Object.keys(carried(request))).toHaveLength(count);
+			expect(Object.keys(readSentValues(request))).toHaveLength(count);
 		}
 	});
 
-	it('clears each field that can be cleared, added and left empty, as the contract allows', async () => {
+	it('clears each field that is added and left empty with a value that the contract accepts', async () => {
 		const changes = others.filter(
 			([{ collection, field }]) =>
 				(collection === 'updateFields' || collection === 'additionalFields') &&
@@ -435,22 +450,27 @@ describe.each(
 
 		for (const change of changes) {
 			const [placed] = change;
-			const pair = pairOf(change).map(([other]) => [other, ''] as const);
-			const request = await wire(operation, [...needed, [placed, ''], ...pair]);
+			const pair = findCompanions(change).map(([other]) => [other, ''] as const);
+			const request = await captureRequest(operation, [...requiredSamples, [placed, ''], ...pair]);
 
-			expect([placed.field.wire, objection(request, id)]).toEqual([placed.field.wire, undefined]);
-			const sent = carried(request)[placed.field.wire];
+			expect([placed.field.wire, findContractProblem(request, id)]).toEqual([
+				placed.field.wire,
+				undefined,
+			]);
+			const sent = readSentValues(request)[placed.field.wire];
 
 			expect(sent === null || isObjectEmpty(sent as object) || sent === '').toBe(true);
 		}
 	});
 
-	it('refuses a value that does not fit a field, by its name, before anything is sent', async () => {
+	it('refuses an invalid value of each field before anything is sent, and names the field', async () => {
 		for (const [placed] of samples) {
 			const { field } = placed;
-			const others = samples.filter(([each]) => each !== placed);
+			const otherSamples = samples.filter((entry) => entry[0] !== placed);
 			const calls = await Promise.all(
-				UNFIT.map(async (value) => await read(operation, [...others, [placed, value]])),
+				INVALID_VALUES.map(
+					async (value) => await readParameters(operation, [...otherSamples, [placed, value]]),
+				),
 			);
 			const problems = calls.filter(isProblem);
 
@@ -463,9 +483,9 @@ describe.each(
 		}
 	});
 
-	it('offers every value of an enumeration, and the contract takes each', async () => {
+	it('offers exactly the values of each enumeration, and sends them as the contract accepts them', async () => {
 		for (const placed of fields) {
-			const { values = [] } = specifiedAs(placed.field.wire) ?? {};
+			const { values = [] } = findSpecified(placed.field.wire) ?? {};
 			if (values.length === 0) continue;
 
 			const offered = (placed.field.kind.look.options ?? []).map((option) =>
@@ -475,10 +495,10 @@ describe.each(
 			expect([...offered].sort()).toEqual([...values].sort());
 
 			for (const value of values) {
-				const request = await wire(operation, [...needed, [placed, value]]);
+				const request = await captureRequest(operation, [...requiredSamples, [placed, value]]);
 
-				expect(objection(request, id)).toBeUndefined();
-				expect(carried(request)[placed.field.wire]).toBe(value);
+				expect(findContractProblem(request, id)).toBeUndefined();
+				expect(readSentValues(request)[placed.field.wire]).toBe(value);
 			}
 		}
 	});

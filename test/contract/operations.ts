@@ -6,43 +6,44 @@ export interface ContractField {
 	required: boolean;
 	/** The JSON types that are accepted, without null. */
 	types: string[];
-	/** The enumeration, or the values that a comma-separated list may hold. Empty: any. */
+	/** The enumeration, or the values that a comma-separated list may have. Empty if any value is accepted. */
 	values: string[];
-	/** Whether it is beyond what is documented (`per_page`, `cursor`). */
-	addition: boolean;
+	/** Whether servers accept it although it is not documented (`per_page`, `cursor`). */
+	isAddition: boolean;
 	schema: Schema;
 }
 
-/** One operation of the contract, flat, for a walk over all of them. */
+/** One operation of the contract, without the nesting of OpenAPI. */
 export interface ContractOperation {
 	id: string;
 	method: string;
-	/** With the parameters in braces and the trailing slash as specified, without what follows a #. */
+	/** With parameters in braces and the trailing slash as specified, without the suffix after `#`. */
 	path: string;
 	pathParameters: ContractField[];
 	query: ContractField[];
 	body: ContractField[];
-	/** Undefined where the operation takes no body. */
+	/** Undefined if the operation takes no body. */
 	bodySchema: Schema | undefined;
 	/** The names of the body fields that are required. */
 	required: string[];
-	/** Whether it goes to the base URL, with the key (all but the upload). */
-	key: boolean;
+	/** Whether it is sent to the base URL with the API key. Only the upload is not. */
+	needsApiKey: boolean;
 	/** The status of a success. */
 	status: number;
 }
 
-const textsOf = (values: unknown[] = []): string[] =>
+const filterTexts = (values: unknown[] = []): string[] =>
 	values.filter((value) => typeof value === 'string');
 
-type Marks = Pick<ContractField, 'required'> & Partial<Pick<ContractField, 'values' | 'addition'>>;
+type FieldMarks = Pick<ContractField, 'required'> &
+	Partial<Pick<ContractField, 'values' | 'isAddition'>>;
 
-/** A field of the contract with what its schema says. */
-export const contractField = (name: string, schema: Schema, marks: Marks): ContractField => ({
+/** Creates a field of the contract from its schema. */
+export const contractField = (name: string, schema: Schema, marks: FieldMarks): ContractField => ({
 	name,
 	schema,
-	addition: false,
-	values: textsOf(schema.enum),
+	isAddition: false,
+	values: filterTexts(schema.enum),
 	...marks,
 	types: [schema.type ?? []].flat().filter((type) => type !== 'null'),
 });
@@ -68,7 +69,7 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 		),
 		bodySchema: media?.schema,
 		required,
-		key: operation.security === undefined,
+		needsApiKey: operation.security === undefined,
 		status: Number(Object.keys(operation.responses)[0]),
 	};
 }
@@ -83,10 +84,11 @@ export const operations: ContractOperation[] = entries
 	.map(({ path, method, operation }) => flatten(path, method, operation));
 
 /**
- * The operation with this id, such as `module.update`.
- * @throws when the contract has none.
+ * Returns the operation with an ID such as `module.update`.
+ *
+ * @throws if the contract has no such operation
  */
-export function operationOf(id: string): ContractOperation {
+export function getOperation(id: string): ContractOperation {
 	const operation = operations.find((candidate) => candidate.id === id);
 	if (!operation) throw new Error(`The contract has no operation ${id}.`);
 

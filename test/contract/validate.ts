@@ -1,23 +1,24 @@
 import { OpenAPIRouter, OpenAPIValidator, type Document } from 'openapi-backend';
-import { loadDocument, type DocumentOperation } from './document';
-import { sentence } from './sentences';
 
-/** A request as it is on the wire. */
+import { loadDocument, type DocumentOperation } from './document';
+import { describeValidationError } from './sentences';
+
+/** A request as it is sent. */
 export interface WireRequest {
 	method: string;
-	/** Percent-encoded, from `/api/v1/` on, without the query. */
+	/** Percent-encoded, starting with `/api/v1/`, without the query. */
 	path: string;
-	/** Values are texts in HTTP; a text that says a number passes for one. */
+	/** HTTP has only text, so text such as `5` is accepted as a number. */
 	query?: Record<string, string | string[]>;
 	/** Names in any case. Without headers, neither the key nor the content type is checked. */
 	headers?: Record<string, unknown>;
-	/** The parsed JSON; undefined: no body. */
+	/** The parsed JSON, or undefined if the request has no body. */
 	body?: unknown;
 }
 
 export type ProblemKind = 'path' | 'slash' | 'method' | 'key' | 'content';
 
-/** Which operation a request is, or in a sentence why it is none. */
+/** The operation that a request carries out, or a sentence about what is wrong with the request. */
 export type Verdict =
 	| { operationId: string; problem?: undefined }
 	| { problem: string; kind: ProblemKind; operationId?: string | undefined };
@@ -26,8 +27,13 @@ const uploadPath = '/';
 
 const isDefinition = (value: object): value is Document => 'openapi' in value && 'paths' in value;
 
-/** A validator for some of the paths, and the router that it uses. */
-function validatorFor(keep: (path: string) => boolean, coerceTypes: boolean) {
+/**
+ * Creates a validator for some of the paths, and the router that it uses.
+ *
+ * @param keep whether the validator knows a path
+ * @param coerceTypes whether text is accepted as a number or a boolean
+ */
+function createValidator(keep: (path: string) => boolean, coerceTypes: boolean) {
 	const source = loadDocument();
 	const paths = Object.entries(source.paths).filter(([path]) => keep(path));
 	const definition: object = { ...source, paths: Object.fromEntries(paths) };
@@ -36,78 +42,89 @@ function validatorFor(keep: (path: string) => boolean, coerceTypes: boolean) {
 	const router = new OpenAPIRouter({ definition, ignoreTrailingSlashes: false });
 	const options = {
 		coerceTypes,
-		// A test needs few of its operations: each is compiled when it is first asked for.
+		// A test uses few operations, so each is compiled when it is first used.
 		lazyCompileValidators: true,
-		// The test of the document checks its schemas, once and not for each operation of each test.
+		// The test of the document checks the schemas once, instead of each test for each operation.
 		ajvOpts: { validateSchema: false },
 	};
 
 	return { router, validator: new OpenAPIValidator({ definition, router, ...options }) };
 }
 
-// The upload has a server of its own, so its path must not answer for the service's.
-const { router, validator } = validatorFor((path) => path !== uploadPath, true);
-const upload = validatorFor((path) => path === uploadPath, false);
+// Uploads go to another server, so the service must not accept their path.
+const { router, validator } = createValidator((path) => path !== uploadPath, true);
+const upload = createValidator((path) => path === uploadPath, false);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-type Routed = ReturnType<typeof router.getOperations>[number] &
+type RoutedOperation = ReturnType<typeof router.getOperations>[number] &
 	Pick<DocumentOperation, 'x-operation' | 'x-when'>;
 
-/** The operations with what their paths look like, those with the longest fixed text first. */
-const routed = router
+/** The operations with a pattern of their paths. Those with the most fixed text are tried first. */
+const routes = router
 	.getOperations()
-	.map((operation: Routed) => {
+	.map((operation: RoutedOperation) => {
 		const path = operation.path.replace(/#.*/, '');
 		const texts = path.split(/\{\w+\}/);
 		const pattern = texts.map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+');
 		const names = Object.keys(operation['x-when'] ?? {});
-		const order = texts.join('').length + names.length;
+		const precedence = texts.join('').length + names.length;
 
-		return { operation: { ...operation, path }, pattern: new RegExp(`^${pattern}$`), order };
+		return { operation: { ...operation, path }, pattern: new RegExp(`^${pattern}$`), precedence };
 	})
-	.sort((one, other) => other.order - one.order);
+	.sort((left, right) => right.precedence - left.precedence);
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : typeof value);
+const getJsonType = (value: unknown): string => (value === null ? 'null' : typeof value);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** The operation that a request is; of those that share path and method, the first that it fits. */
-function match(method: string, path: string, { query = {}, body }: Partial<WireRequest> = {}) {
+/** Finds the operation of a request. If several share its path and method, the first that its values fit. */
+function findOperation(
+	method: string,
+	path: string,
+	{ query = {}, body }: Partial<WireRequest> = {},
+) {
 	const sent = new Map(Object.entries({ ...query, ...(isObject(body) ? body : {}) }));
 
-	return routed.find(
+	return routes.find(
 		({ operation, pattern }) =>
 			operation.method.toUpperCase() === method &&
 			pattern.test(path) &&
 			Object.entries(operation['x-when'] ?? {}).every(
-				([name, type]) => sent.has(name) && typeOf(sent.get(name)) === type,
+				([name, type]) => sent.has(name) && getJsonType(sent.get(name)) === type,
 			),
 	)?.operation;
 }
 
-/** The id of the operation, or of the one that this is another way of. */
-const idOf = (operation: Routed | undefined): string | undefined =>
+/** Returns the ID of an operation, or of the one that it is a variant of. */
+const getOperationId = (operation: RoutedOperation | undefined): string | undefined =>
 	operation?.['x-operation'] ?? operation?.operationId;
 
 function explainUnknownPath(method: string, path: string, request: WireRequest): Verdict {
 	const hasSlash = path.endsWith('/');
-	const id = idOf(match(method, hasSlash ? path.slice(0, -1) : `${path}/`, request));
+	const id = getOperationId(
+		findOperation(method, hasSlash ? path.slice(0, -1) : `${path}/`, request),
+	);
 	if (id !== undefined) {
-		const [due, found] = hasSlash ? ['without a', 'with'] : ['with a', 'without'];
-		const problem = `The path of ${id} ends ${due} slash, ${path} ends ${found} one.`;
+		const problem = hasSlash
+			? `The path of ${id} ends without a slash, ${path} ends with one.`
+			: `The path of ${id} ends with a slash, ${path} ends without one.`;
 
 		return { problem, kind: 'slash', operationId: id };
 	}
 
-	const others = methods.filter((other) => match(other, path));
-	if (others.length === 0) return { problem: `The contract has no path ${path}.`, kind: 'path' };
+	const allowedMethods = methods.filter((other) => findOperation(other, path));
+	if (allowedMethods.length === 0)
+		return { problem: `The contract has no path ${path}.`, kind: 'path' };
 
-	return { problem: `${path} takes ${others.join(' or ')}, not ${method}.`, kind: 'method' };
+	return {
+		problem: `${path} takes ${allowedMethods.join(' or ')}, not ${method}.`,
+		kind: 'method',
+	};
 }
 
-function headerOf(headers: Record<string, unknown>, name: string): string {
+function readHeader(headers: Record<string, unknown>, name: string): string {
 	const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
 
 	return typeof found?.[1] === 'string' ? found[1] : '';
@@ -116,11 +133,11 @@ function headerOf(headers: Record<string, unknown>, name: string): string {
 function explainHeaders(request: WireRequest): { problem: string; kind: ProblemKind } | undefined {
 	if (!request.headers) return undefined;
 
-	if (headerOf(request.headers, 'x-api-key') === '') {
+	if (readHeader(request.headers, 'x-api-key') === '') {
 		return { problem: 'The header X-API-Key is missing.', kind: 'key' };
 	}
 
-	const type = headerOf(request.headers, 'content-type');
+	const type = readHeader(request.headers, 'content-type');
 	if (request.body !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
 		const problem = `The body must be application/json, not ${type || 'of no stated type'}.`;
 
@@ -130,7 +147,7 @@ function explainHeaders(request: WireRequest): { problem: string; kind: ProblemK
 	return undefined;
 }
 
-function decodable(path: string): boolean {
+function isDecodable(path: string): boolean {
 	try {
 		return decodeURIComponent(path) !== '';
 	} catch {
@@ -139,19 +156,20 @@ function decodable(path: string): boolean {
 }
 
 /**
- * Checks a request to the service against the contract: path, slash, method, key, content type,
- * path and query parameters, body. Gives the operation's id, or one sentence that names the first
- * thing that is wrong. Never throws.
+ * Checks a request to the service against the contract: path, slash, method, API key, content type,
+ * path and query parameters, and body.
+ *
+ * @returns the ID of the operation, or a sentence about the first mistake; it never throws
  */
 export function validateRequest(request: WireRequest): Verdict {
 	const { path, body, query = {} } = request;
 	const method = request.method.toUpperCase();
-	if (!decodable(path)) {
+	if (!isDecodable(path)) {
 		return { problem: `The path ${path} is not percent-encoded as it should be.`, kind: 'path' };
 	}
 
-	const operation = match(method, path, request);
-	const operationId = idOf(operation);
+	const operation = findOperation(method, path, request);
+	const operationId = getOperationId(operation);
 	if (!operation || operationId === undefined) {
 		return explainUnknownPath(method, path, request);
 	}
@@ -176,37 +194,39 @@ export function validateRequest(request: WireRequest): Verdict {
 
 	const decoded: { params: unknown } = router.parseRequest(sent, operation);
 
-	return refuse(sentence(first, { path: decoded.params, query, requestBody: body }));
+	return refuse(describeValidationError(first, { path: decoded.params, query, requestBody: body }));
 }
 
-/** A part of a parsed form: name, and text or the content of a file (a Blob, a Buffer, …). */
+/** A field of a parsed form: its name, and its text or the content of a file (a Blob, a Buffer, …). */
 export type FormPart = readonly [name: string, value: string | object];
 
-const provider = /^x-(amz|goog|store)-/;
+const PROVIDER_PREFIX = /^x-(amz|goog|store)-/;
 
 function explainForm(parts: readonly FormPart[]): string | undefined {
 	const names = parts.map(([name]) => name);
 	const doubled = names.find((name, index) => names.indexOf(name) !== index);
 	if (doubled !== undefined) return `The form field "${doubled}" is there twice.`;
 
-	const prefixes = new Set(names.flatMap((name) => provider.exec(name)?.[0] ?? []));
+	const prefixes = new Set(names.flatMap((name) => PROVIDER_PREFIX.exec(name)?.[0] ?? []));
 	if (prefixes.size > 1) return `The form mixes the prefixes ${[...prefixes].join(' and ')}.`;
 
 	if (names.includes('file') && names.at(-1) !== 'file') {
 		return 'The form field "file" must be the last.';
 	}
 
-	const [wrong] =
+	const [misused] =
 		parts.find(([name, value]) => (name === 'file') === (typeof value === 'string')) ?? [];
-	if (wrong === undefined) return undefined;
+	if (misused === undefined) return undefined;
 
-	return `The form field "${wrong}" must be ${wrong === 'file' ? 'a file' : 'text'}.`;
+	return `The form field "${misused}" must be ${misused === 'file' ? 'a file' : 'text'}.`;
 }
 
 /**
- * Checks a parsed multipart form against the upload (section 6). The provider's prefix may be
- * `x-amz-`, `x-goog-` or the specification's `x-store-`, the same in all fields. With headers, a
- * key among them is a problem: the key goes to the service only.
+ * Checks a parsed multipart form against the contract of the upload (section 6 of the specification).
+ * The provider's prefix may be `x-amz-`, `x-goog-` or the specification's `x-store-`, the same in all
+ * fields.
+ *
+ * @param headers of the request: an API key among them is a problem, because only the service may get it
  */
 export function validateUpload(
 	parts: readonly FormPart[],
@@ -214,16 +234,16 @@ export function validateUpload(
 ): Verdict {
 	const operationId = 'workItemAttachment.upload';
 	const refuse = (problem: string, kind: ProblemKind): Verdict => ({ problem, kind, operationId });
-	if (headerOf(headers, 'x-api-key') !== '') {
+	if (readHeader(headers, 'x-api-key') !== '') {
 		return refuse('The header X-API-Key must not go to the storage address.', 'key');
 	}
 
-	const wrong = explainForm(parts);
-	if (wrong !== undefined) return refuse(wrong, 'content');
+	const formProblem = explainForm(parts);
+	if (formProblem !== undefined) return refuse(formProblem, 'content');
 
 	const body = Object.fromEntries(
 		parts.map(([name, value]) => [
-			name.replace(provider, 'x-store-'),
+			name.replace(PROVIDER_PREFIX, 'x-store-'),
 			typeof value === 'string' ? value : '',
 		]),
 	);
@@ -231,7 +251,10 @@ export function validateUpload(
 	const [first] = upload.validator.validateRequest(request, operationId).errors ?? [];
 	if (!first) return { operationId };
 
-	const problem = sentence(first, { requestBody: body }).replace('body field', 'form field');
+	const problem = describeValidationError(first, { requestBody: body }).replace(
+		'body field',
+		'form field',
+	);
 
 	return refuse(problem, 'content');
 }

@@ -1,18 +1,18 @@
 // `npm run demo`: one workflow in n8n's own engine that uses every operation of the package, against
-// the test service and a real object store. It prints a line for each operation, or with `--json` an
-// object, and succeeds only if all of them did.
+// the test service and a real object store. It prints a row of a table for each operation, or a JSON
+// object with `--json`, and exits with 1 if any of them fails.
 
 import Table from 'cli-table3';
 
 import { Engine } from '../engine/engine';
-import { type Line, runStory } from '../engine/runStory';
+import { type StepResult, runStory } from '../engine/runStory';
 import { commercialStory, story } from '../engine/story';
 import { credentialFor } from '../engine/world';
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
 import { say } from '../tools/terminal';
 
-async function runDemo(): Promise<readonly Line[]> {
+async function runDemo(): Promise<readonly StepResult[]> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
 
@@ -30,7 +30,7 @@ async function runDemo(): Promise<readonly Line[]> {
 	}
 }
 
-function printTable(lines: readonly Line[]): void {
+function printTable(lines: readonly StepResult[]): void {
 	const table = new Table({
 		head: ['operation', 'request', 'status', 'items', 'ms', 'what changed'],
 		colWidths: [30, 80, 8, 7, 6, 48],

@@ -5,7 +5,7 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 /** What the engine needs from n8n's server: credentials, and URLs that nothing is sent to. */
-export function additionalDataFor(
+export function createAdditionalData(
 	credentialsHelper: ICredentialsHelper,
 ): IWorkflowExecuteAdditionalData {
 	// Expressions read the URLs and refuse empty ones.

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { stableId, type Cycle, type Module } from '../service/state';
 import type { Outcome } from './engine';
-import { byId, locator } from './samples';
+import { byId, locateFirst } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 import { serverKinds, type Execution } from './world';
@@ -20,7 +20,7 @@ const add = async (
 ): Promise<Outcome> => {
 	const target = byId('={{ $json.target }}');
 	const place = operation === 'module.addWorkItems' ? { moduleId: target } : { cycleId: target };
-	const projectId = locator(world.service.state.projects);
+	const projectId = locateFirst(world.service.state.projects);
 
 	return await world.run(
 		operation,
@@ -290,7 +290,7 @@ test('Teamspace members are added in one request too', async () => {
 	const ids = users.map(({ id }) => id);
 	const outcome = await run(
 		'teamspaceMember.add',
-		{ teamspaceId: locator(teamspaces), memberIds: '={{ $json.id }}' },
+		{ teamspaceId: locateFirst(teamspaces), memberIds: '={{ $json.id }}' },
 		{ items: jsonItems(ids.map((id) => ({ id }))) },
 	);
 

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { Engine } from './engine';
 import { type HttpsStorage, startHttpsStorage } from './httpsStorage';
-import { byId, byUrl, locator } from './samples';
+import { byId, byUrl, locateFirst } from './samples';
 import { useWorld, useWorlds } from './useWorld';
 import type { Execution } from './world';
 
@@ -23,16 +23,16 @@ describe('n8n next to Plane in one network (P28)', () => {
 	const run = async (operation: string, parameters: INodeParameters) =>
 		await world.run(
 			operation,
-			{ projectId: locator(world.service.state.projects), simple: true, ...parameters },
+			{ projectId: locateFirst(world.service.state.projects), simple: true, ...parameters },
 			{ credential: withWebAddress() },
 		);
 
 	it('begins the links of records with the Web Address of the credential', async () => {
 		const { workItems, projects, modules } = world.service.state;
 
-		const item = await run('workItem.get', { workItemId: locator(workItems) });
+		const item = await run('workItem.get', { workItemId: locateFirst(workItems) });
 		const project = await run('project.get', {});
-		const docs = await run('module.get', { moduleId: locator(modules) });
+		const docs = await run('module.get', { moduleId: locateFirst(modules) });
 
 		expect(item.json).toMatchObject([{ url: `${WEB}/acme/browse/LNCH-1/` }]);
 		const place = `${WEB}/acme/projects/${projects[0]?.id}`;
@@ -67,8 +67,8 @@ describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
 	const world = useWorld({ serverKind: 'community', differences: { uploadsToHost: true } }, true);
 	const place = () => ({
-		projectId: locator(world.service.state.projects),
-		workItemId: locator(world.service.state.workItems),
+		projectId: locateFirst(world.service.state.projects),
+		workItemId: locateFirst(world.service.state.workItems),
 	});
 
 	it('is named by Attach File as what the address of the storage is made of', async () => {
@@ -121,7 +121,7 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 			credential: { ...world.credential, allowUnauthorizedCerts: true },
 		};
 		const { projects, workItems } = world.service.state;
-		const parameters = { projectId: locator(projects), workItemId: locator(workItems) };
+		const parameters = { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
 		const outcome = await world.run('workItemAttachment.attach', parameters, more);
 
 		return { ...outcome, schemes: storage.schemes, key: issued.upload_data.fields.key ?? '' };
@@ -172,7 +172,7 @@ describe('A server from before the paths with work-items/ (P31)', () => {
 
 	it('is too old for keys, which the error says instead of calling the key no ID', async () => {
 		const { projects } = world.service.state;
-		const parameters = { projectId: locator(projects), workItemId: byId('LNCH-1') };
+		const parameters = { projectId: locateFirst(projects), workItemId: byId('LNCH-1') };
 
 		const { error } = await world.run('workItemComment.getAll', parameters);
 
@@ -186,7 +186,7 @@ describe('A server from before the paths with work-items/ (P31)', () => {
 		const { projects } = world.service.state;
 		const name = operation === 'workItem.create' ? { name: 'A' } : {};
 
-		const { error } = await world.run(operation, { projectId: locator(projects), ...name });
+		const { error } = await world.run(operation, { projectId: locateFirst(projects), ...name });
 
 		expect(error?.message).toMatch(/^This server does not have the operation ".*" \[item 0\]$/);
 		expect(error?.description).toMatch(/^Its version of Plane may be too old: update it\. /);

@@ -8,7 +8,7 @@ import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
 import { useProcessTime } from '../service/testing/processTime';
-import { locator, withRequestOptions } from './samples';
+import { locateFirst, withRequestOptions } from './samples';
 import type { InputFile, InputItem } from './startNode';
 import { sha256 } from './uploads';
 import { useWorld } from './useWorld';
@@ -43,7 +43,7 @@ const ALL = { allBinaryFields: true };
 function attachmentHelpers(world: World) {
 	const run = async (operation: string, parameters: INodeParameters, more: Execution) => {
 		const { projects, workItems } = world.service.state;
-		const place = { projectId: locator(projects), workItemId: locator(workItems) };
+		const place = { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
 
 		return await world.run(`workItemAttachment.${operation}`, { ...place, ...parameters }, more);
 	};
@@ -70,7 +70,7 @@ function attachmentHelpers(world: World) {
 
 		/** The bytes of a file in the output. */
 		bytesOf: async ({ outputs }: Outcome, index = 0): Promise<Buffer> =>
-			await world.engine.binary(outputs[0]?.[index]?.binary?.data),
+			await world.engine.readFile(outputs[0]?.[index]?.binary?.data),
 	};
 }
 
@@ -293,34 +293,34 @@ describe('Download Files', () => {
 	});
 
 	test('retries a file that breaks off in the middle', async () => {
-		const whole = binary('a.bin', 500_000);
+		const original = binary('a.bin', 500_000);
 
-		await attachOnly(whole);
+		await attachOnly(original);
 		world.store.faults.plan({ kind: 'dropMidway' });
 		const outcome = await download();
 
 		expect(outcome.error).toBeUndefined();
-		expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
+		expect(sha256(await bytesOf(outcome))).toBe(sha256(original.content));
 	});
 
 	test('retries a file that stops arriving, after the timeout, and leaves nothing open', async () => {
 		const handles = watchOpenHandles();
-		const whole = binary('a.bin', 3_000_000);
+		const original = binary('a.bin', 3_000_000);
 
-		await attachOnly(whole);
+		await attachOnly(original);
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 		const start = processTime();
 		const outcome = await download({ timeout: 1 });
 
 		expect(outcome.error).toBeUndefined();
 		expect(processTime() - start).toBeLessThan(10_000);
-		expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
+		expect(sha256(await bytesOf(outcome))).toBe(sha256(original.content));
 
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 		const { error } = await download({ timeout: 1, retries: 0 });
 
 		expect(error?.message).toMatch(/ was not downloaded: .* did not respond in time/);
-		expect(await handles.left()).toEqual({ files: [], sockets: 0 });
+		expect(await handles.waitUntilClosed()).toEqual({ files: [], sockets: 0 });
 		handles.stop();
 	});
 
@@ -341,7 +341,7 @@ describe('Download Files', () => {
 
 		expect(outcome.status).toBe('canceled');
 		expect(processTime() - canceledAt).toBeLessThan(1000);
-		expect(await handles.left()).toEqual({ files: [], sockets: 0 });
+		expect(await handles.waitUntilClosed()).toEqual({ files: [], sockets: 0 });
 		handles.stop();
 	});
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 
 import type { Outcome } from './engine';
 import { refusal, startRawStore, type Behaviour } from './rawStore';
-import { locator, withRequestOptions } from './samples';
+import { locateFirst, withRequestOptions } from './samples';
 import type { InputFile } from './startNode';
 import { credentialsAsJson, unsignedCredentials, itemWithFile } from './uploads';
 import { startWorld, type World } from './world';
@@ -30,9 +30,9 @@ const bigFile = (): InputFile => ({
 	mimeType: 'text/plain',
 });
 
-const soon = { timeout: 1, retries: 1, maxWait: 1 };
+const quickOptions = { timeout: 1, retries: 1, maxWait: 1 };
 
-const lineOf = (title: string, { outputs }: Outcome) =>
+const formatLine = (title: string, { outputs }: Outcome) =>
 	`${title}: ${outputs.map(({ length }) => length).join(' ')}`;
 
 async function uploads(world: World): Promise<readonly string[]> {
@@ -41,13 +41,13 @@ async function uploads(world: World): Promise<readonly string[]> {
 		const item = () => itemWithFile(unsignedCredentials(`${store.url}/`), bigFile());
 		const outcome = await world.run(
 			'workItemAttachment.upload',
-			withRequestOptions(soon, credentialsAsJson()),
+			withRequestOptions(quickOptions, credentialsAsJson()),
 			{ items: [item(), item(), item()], onError: 'continueErrorOutput' },
 		);
 
 		await store.close();
 
-		return lineOf(`upload, ${title}`, outcome);
+		return formatLine(`upload, ${title}`, outcome);
 	};
 
 	return await Promise.all(Object.entries(behaviours).map(upload));
@@ -56,7 +56,7 @@ async function uploads(world: World): Promise<readonly string[]> {
 async function downloads({ service, store, run }: World): Promise<readonly string[]> {
 	const lines: string[] = [];
 	const { projects, workItems, attachments } = service.state;
-	const place = { projectId: locator(projects), workItemId: locator(workItems) };
+	const place = { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
 
 	attachments.splice(0);
 	const data = bigFile();
@@ -69,11 +69,15 @@ async function downloads({ service, store, run }: World): Promise<readonly strin
 		const fault = kind === 'slow' ? { kind, milliseconds: 60_000 } : { kind };
 
 		store.faults.plan(fault, { times: Infinity });
-		const outcome = await run('workItemAttachment.getAll', withRequestOptions(soon, getAll), {
-			onError: 'continueErrorOutput',
-		});
+		const outcome = await run(
+			'workItemAttachment.getAll',
+			withRequestOptions(quickOptions, getAll),
+			{
+				onError: 'continueErrorOutput',
+			},
+		);
 
-		lines.push(lineOf(`download, ${kind}`, outcome));
+		lines.push(formatLine(`download, ${kind}`, outcome));
 	}
 
 	return lines;

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Snapshot = ReadonlyMap<string, Fields>;
 
 /** Remembers what the service and the store hold now. */
-export async function snapshot(state: ServiceState, store: Store): Promise<Snapshot> {
+export async function takeSnapshot(state: ServiceState, store: Store): Promise<Snapshot> {
 	const all = new Map<string, Fields>();
 
 	for (const [collection, records] of Object.entries(structuredClone(state))) {
@@ -25,27 +25,29 @@ export async function snapshot(state: ServiceState, store: Store): Promise<Snaps
 	return all;
 }
 
-const UNTOLD = new Set(['id', 'created_at', 'updated_at', 'project', 'workspace']);
+const IGNORED_FIELDS = new Set(['id', 'created_at', 'updated_at', 'project', 'workspace']);
 
 /** What came, what changed and what went between two snapshots: `modules/0c7d…: status "backlog" → "paused"`. */
 export function changesBetween(before: Snapshot, now: Snapshot): string[] {
-	const gone = [...before.keys()].filter((name) => !now.has(name)).map((name) => `gone ${name}`);
+	const removed = [...before.keys()].filter((name) => !now.has(name)).map((name) => `gone ${name}`);
 	const changed = [...now].flatMap(([name, record]) => {
 		const old = before.get(name);
 		const fields = Object.entries(record)
-			.filter(([field, value]) => !UNTOLD.has(field) && !isDeepStrictEqual(old?.[field], value))
-			.map(([field, value]) => [field, shown(old?.[field]), shown(value)] as const)
+			.filter(
+				([field, value]) => !IGNORED_FIELDS.has(field) && !isDeepStrictEqual(old?.[field], value),
+			)
+			.map(([field, value]) => [field, abbreviate(old?.[field]), abbreviate(value)] as const)
 			.filter(([, was, is]) => was !== is)
 			.map(([field, was, is]) => `${field} ${old === undefined ? '' : `${was} → `}${is}`);
 
 		return fields.length === 0 ? [] : [`${old ? '' : 'new '}${name}: ${fields.join(', ')}`];
 	});
 
-	return [...gone, ...changed];
+	return [...removed, ...changed];
 }
 
 /** Describes a value: a long list by its length, a long text by its beginning. */
-function shown(value: unknown): string {
+function abbreviate(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value) && value.length > 2) return `${value.length} entries`;
 

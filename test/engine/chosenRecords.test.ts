@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
-import { namesIn, open, parametersOf } from './pickers';
-import { byId, byUrl, locator, samples } from './samples';
+import { listNames, openList, flattenParameters } from './pickers';
+import { byId, byUrl, locateFirst, samples } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import { credentialFor, type Execution, serverKinds, type World } from './world';
@@ -37,7 +37,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		const state = states[1]?.id ?? '';
 		const { json, error } = await world.run(
 			'workItem.getAll',
-			{ projectId: locator(projects), returnAll: true, filters: { state: way(state) } },
+			{ projectId: locateFirst(projects), returnAll: true, filters: { state: way(state) } },
 			{ items: jsonItems([{ id: state }]) },
 		);
 
@@ -53,7 +53,7 @@ describe('A record chosen by address, name, email or ID', () => {
 			const { projects, modules } = world.service.state;
 			const { error } = await world.run(
 				'module.update',
-				{ projectId: locator(projects), moduleId: locator(modules), updateFields },
+				{ projectId: locateFirst(projects), moduleId: locateFirst(modules), updateFields },
 				{ items: jsonItems([{ id: userId(), ids: [userId()] }]) },
 			);
 
@@ -89,7 +89,7 @@ describe('A record chosen by address, name, email or ID', () => {
 	 * Addresses in Plane's web app, below the workspace; `:project` and `:id` stand for the IDs. An
 	 * operation takes each of them By URL, as in the samples.
 	 */
-	const forms = [
+	const addressForms = [
 		['projectId', 'label.create', '/projects/:id', 'projects'],
 		['projectId', 'label.create', '/projects/:id/issues/', 'projects'],
 		['projectId', 'label.create', '/projects/:id/modules/12', 'projects'],
@@ -104,16 +104,18 @@ describe('A record chosen by address, name, email or ID', () => {
 	] as const;
 
 	it('has a test for every parameter that accepts an address', () => {
-		const taking = parametersOf(world.engine.panel)
+		const parametersWithAddress = flattenParameters(world.engine.panelParameters)
 			.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
 			.map(({ name }) => name);
 
-		expect(new Set(taking)).toEqual(new Set(forms.map(([parameter]) => parameter)));
+		expect(new Set(parametersWithAddress)).toEqual(
+			new Set(addressForms.map(([parameter]) => parameter)),
+		);
 	});
 
 	const hosts = ['https://app.plane.so', 'https://plane.example.com:8443', 'http://127.0.0.1/pm'];
 
-	const cases = forms.flatMap(([parameter, key, path, records]) =>
+	const cases = addressForms.flatMap(([parameter, key, path, records]) =>
 		hosts.map((host) => [parameter, host, path, key, records] as const),
 	);
 
@@ -145,7 +147,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		const BOB = 'bob@example.com';
 
 		/** Takes Bob out of the project, but not out of its first work item. */
-		const leave = () => {
+		const removeBob = () => {
 			const { projects, users, workItems } = world.service.state;
 			const bob = users.find(({ email }) => email === BOB)?.id ?? '';
 			const ada = users.find(({ id }) => id !== bob)?.id ?? '';
@@ -157,11 +159,11 @@ describe('A record chosen by address, name, email or ID', () => {
 				project.members = project.members.filter((id) => id !== bob);
 			}
 
-			return { bob, ada, item: item?.id ?? '', projectId: locator(projects) };
+			return { bob, ada, item: item?.id ?? '', projectId: locateFirst(projects) };
 		};
 
 		const update = async (assignees: string, assigneesAction: string) => {
-			const { item, projectId, ...users } = leave();
+			const { item, projectId, ...users } = removeBob();
 			const given = { assignees: `={{ ["${assignees || users.bob}"] }}`, assigneesAction };
 			const { json, error } = await world.run('workItem.update', {
 				projectId,
@@ -194,7 +196,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		});
 
 		it('can be used in a filter', async () => {
-			const { item, projectId } = leave();
+			const { item, projectId } = removeBob();
 			const filters = { assignee: byId(BOB) };
 			const parameters = { projectId, returnAll: true, filters };
 			const { json, error } = await world.run('workItem.getAll', parameters);
@@ -208,7 +210,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		const place = () => {
 			const { projects, workItems } = world.service.state;
 
-			return { projectId: locator(projects), workItemId: locator(workItems) };
+			return { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
 		};
 
 		it('can be an attachment in a list', async () => {
@@ -291,9 +293,9 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(4);
 		expect(lookups(world)).toHaveLength(1);
-		const asked = world.service.requests.at(-1)?.url;
+		const requestedUrl = world.service.requests.at(-1)?.url;
 
-		expect(asked).toContain(`/work-items/${item()}/attachments/`);
+		expect(requestedUrl).toContain(`/work-items/${item()}/attachments/`);
 	});
 
 	it('is refused in an address of another workspace, where it means another work item', async () => {
@@ -432,15 +434,15 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 
 	it('can be used to list the links of a work item', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
-		const page = await open(world, 'searchLinks', parameters);
+		const page = await openList(world, 'searchLinks', parameters);
 
 		expect(page.requests).toBe(2);
-		expect(namesIn(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
+		expect(listNames(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
 	});
 
 	it('causes an error instead of a list if it is unknown', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
-		const search = open(world, 'searchLinks', parameters);
+		const search = openList(world, 'searchLinks', parameters);
 
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});

@@ -11,25 +11,25 @@ import { format } from 'node:util';
  */
 export function captureConsole(): unknown[] {
 	const printed: unknown[] = [];
-	const keep = (...all: unknown[]) => void printed.push(...all);
+	const record = (...all: unknown[]) => void printed.push(...all);
 
 	for (const stream of [process.stdout, process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation((chunk) => {
-			keep(String(chunk));
+			record(String(chunk));
 
 			return true;
 		});
 	}
 
 	for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) {
-		jest.spyOn(console, level).mockImplementation((...all: unknown[]) => keep(format(...all)));
+		jest.spyOn(console, level).mockImplementation((...all: unknown[]) => record(format(...all)));
 	}
 
 	const logger = Container.get(Logger);
 
 	// Where n8n debugs, it logs whole nodes, with what people have put into them.
 	for (const level of ['info', 'warn', 'error'] as const) {
-		jest.spyOn(logger, level).mockImplementation(keep);
+		jest.spyOn(logger, level).mockImplementation(record);
 	}
 
 	return printed;

@@ -40,7 +40,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 	}
 
 	const projectId = () => byId(world.service.state.projects[1]?.id);
-	const named = (additionalFields: INodeParameters, options: INodeParameters = {}) => ({
+	const withName = (additionalFields: INodeParameters, options: INodeParameters = {}) => ({
 		projectId: projectId(),
 		name: '={{ $json.name }}',
 		additionalFields,
@@ -53,7 +53,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 			labels: '={{ ["Bug"] }}',
 			assignees: '={{ "ada@example.com" }}',
 		};
-		const { requests, json } = await count('workItem.create', named(fields));
+		const { requests, json } = await count('workItem.create', withName(fields));
 
 		expect(json).toHaveLength(ROWS);
 		// Of people, also the two lists that may show who is a guest (rows 61 and 220).
@@ -77,16 +77,16 @@ describe('The number of requests on a server that pages by cursor', () => {
 	});
 
 	it('is at most one for each row of a second import with nothing new, which creates no record', async () => {
-		const parameters = named(
+		const parameters = withName(
 			{ externalSource: 'sheet', externalId: '={{ $json.row }}' },
 			{ ifItAlreadyExists: 'use_the_existing_one' },
 		);
 		const first = await count('workItem.create', parameters, rows(300));
-		const there = world.service.state.workItems.length;
+		const countBefore = world.service.state.workItems.length;
 		const second = await count('workItem.create', parameters, rows(300));
 
 		expect(second.requests).toBeLessThanOrEqual(300);
-		expect(world.service.state.workItems).toHaveLength(there);
+		expect(world.service.state.workItems).toHaveLength(countBefore);
 		expect(second.json.map(({ id }) => id)).toEqual(first.json.map(({ id }) => id));
 	});
 
@@ -102,7 +102,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 			const inOrder = (ids: readonly string[]) =>
 				order === 'first' ? [...ids] : [...ids].reverse();
 
-			return named(
+			return withName(
 				{
 					externalSource: 'sheet',
 					externalId: '={{ $json.row }}',
@@ -117,17 +117,17 @@ describe('The number of requests on a server that pages by cursor', () => {
 			);
 		};
 
-		const night = rows(200);
+		const sheetRows = rows(200);
 
-		await count('workItem.create', parameters('first'), night);
-		await count('workItem.create', parameters('first'), night);
+		await count('workItem.create', parameters('first'), sheetRows);
+		await count('workItem.create', parameters('first'), sheetRows);
 
 		const receiver = await startStubServer((_request, response) => response.end());
 
 		service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
 		service.state.activities = [];
 		const unchanged = new Map(service.state.workItems.map((item) => [item.id, item.updated_at]));
-		const changed = night.map(({ json }, row) =>
+		const changed = sheetRows.map(({ json }, row) =>
 			row % 20 === 0 ? { json: { ...json, name: `New ${String(row)}` } } : { json: { ...json } },
 		);
 		const { requests } = await count('workItem.create', parameters('reversed'), changed);
@@ -154,7 +154,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 
 		Object.assign(module ?? {}, { name: 'Press' });
 		Object.assign(cycle ?? {}, { name: 'Week 6' });
-		const { requests } = await count('workItem.create', named(fields));
+		const { requests } = await count('workItem.create', withName(fields));
 
 		// Two lists of names besides.
 		expect(requests).toBe(ROWS + 10 + 2);

@@ -14,7 +14,7 @@ export class DatabaseStore {
 	}
 
 	/** Keeps a file. @returns the ID of its binary data */
-	keep(content: Buffer): string {
+	store(content: Buffer): string {
 		const id = String(this.files.size);
 
 		this.files.set(id, content);
@@ -25,7 +25,7 @@ export class DatabaseStore {
 	private manager(): BinaryData.Manager {
 		const { files } = this;
 
-		const file = (id: string): Buffer => {
+		const getFile = (id: string): Buffer => {
 			const content = files.get(id);
 			if (content === undefined) throw new Error(`No file ${id}`);
 
@@ -38,9 +38,9 @@ export class DatabaseStore {
 
 		return {
 			init: () => Promise.resolve(),
-			getAsBuffer: (id) => Promise.resolve(file(id)),
-			getAsStream: (id) => Promise.resolve(Readable.from(file(id))),
-			getMetadata: (id) => Promise.resolve({ fileSize: file(id).length }),
+			getAsBuffer: (id) => Promise.resolve(getFile(id)),
+			getAsStream: (id) => Promise.resolve(Readable.from(getFile(id))),
+			getMetadata: (id) => Promise.resolve({ fileSize: getFile(id).length }),
 			getPath: unused,
 			store: unused,
 			copyByFileId: unused,

@@ -29,7 +29,7 @@ import {
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-import { additionalDataFor } from './additionalData';
+import { createAdditionalData } from './additionalData';
 import { EngineCredentials } from './credentials';
 import { loadPackage } from './package';
 import { startNode, type InputItem } from './startNode';
@@ -39,7 +39,7 @@ export type PlaneNode = Partial<INode> & { readonly parameters: INodeParameters 
 
 export interface RunOptions {
 	/** Called with the name of each node as soon as it has run. */
-	readonly after?: (name: string) => Promise<void>;
+	readonly afterNode?: (name: string) => Promise<void>;
 	/** Cancels the workflow when it is kept, as the button in the editor does. */
 	readonly cancel?: Promise<unknown>;
 	/** Where the workflow has the files of an item: `combined` puts them into its JSON. */
@@ -115,7 +115,7 @@ export class Engine {
 		nodes: readonly (PlaneNode & { readonly name: string })[],
 		items: readonly InputItem[],
 		credential: ICredentialDataDecryptedObject,
-		{ after, cancel, binaryMode }: RunOptions = {},
+		{ afterNode, cancel, binaryMode }: RunOptions = {},
 	): Promise<Map<string, Outcome>> {
 		const stored = await this.credentials.store(credential);
 		const workflow = new Workflow({
@@ -124,10 +124,10 @@ export class Engine {
 			active: false,
 			nodeTypes: this.nodeTypes(items),
 			nodes: [
-				newNode({ name: START, type: START, parameters: {} }),
+				createNode({ name: START, type: START, parameters: {} }),
 				// n8n runs them from the top to the bottom.
 				...nodes.map((node, index) => ({
-					...newNode({ credentials: { planeApi: stored }, ...node }),
+					...createNode({ credentials: { planeApi: stored }, ...node }),
 					position: [0, index * 100] as [number, number],
 				})),
 			],
@@ -143,19 +143,19 @@ export class Engine {
 		const start = workflow.getNode(START);
 		if (start === null) throw new Error('No start node');
 
-		const additionalData = additionalDataFor(this.credentials);
-		if (after !== undefined) additionalData.hooks?.addHandler('nodeExecuteAfter', after);
+		const additionalData = createAdditionalData(this.credentials);
+		if (afterNode !== undefined) additionalData.hooks?.addHandler('nodeExecuteAfter', afterNode);
 
 		const execution = new WorkflowExecute(additionalData, 'manual');
 		const running = execution.run({ workflow, startNode: start });
 
 		void cancel?.then(() => running.cancel());
 
-		return outcomesOf(await running);
+		return toOutcomes(await running);
 	}
 
 	/** Puts a file into n8n's binary data storage, besides those of any execution. */
-	async store(
+	async storeFile(
 		content: Readable,
 		fileName: string,
 		mimeType: string,
@@ -175,7 +175,7 @@ export class Engine {
 	}
 
 	/** The SHA-256 of a file of an output item, of any size, in hexadecimal. */
-	async digest({ id = '' }: IBinaryData): Promise<string> {
+	async digestFile({ id = '' }: IBinaryData): Promise<string> {
 		const hash = createHash('sha256');
 
 		for await (const chunk of await Container.get(BinaryDataService).getAsStream(id)) {
@@ -186,21 +186,21 @@ export class Engine {
 	}
 
 	/** The content of a file of an output item. */
-	async binary(file: IBinaryData | undefined): Promise<Buffer> {
+	async readFile(file: IBinaryData | undefined): Promise<Buffer> {
 		if (file === undefined) throw new Error('The item has no such file');
 
 		return await Container.get(BinaryDataService).getAsBuffer(file);
 	}
 
 	/** Opens a list of the panel, types into its search or scrolls to its next page. */
-	async search(
+	async searchList(
 		{ method, parameters, filter, token }: ListRequest,
 		credential: ICredentialDataDecryptedObject,
 	): Promise<INodeListSearchResult> {
 		const search = this.plane.methods?.listSearch?.[method];
 		if (search === undefined) throw new Error(`The node has no list ${method}`);
 
-		return await search.call(await this.editor(parameters, credential), filter, token);
+		return await search.call(await this.createEditorContext(parameters, credential), filter, token);
 	}
 
 	/** Opens a list of the panel that several records are chosen from. */
@@ -211,23 +211,23 @@ export class Engine {
 		const load = this.plane.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`The node has no options ${method}`);
 
-		return await load.call(await this.editor(parameters, credential));
+		return await load.call(await this.createEditorContext(parameters, credential));
 	}
 
 	/** What n8n hands to a list of the panel: the parameters, their expressions evaluated before. */
-	private async editor(
+	private async createEditorContext(
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
 	): Promise<ILoadOptionsFunctions> {
 		const planeApi = await this.credentials.store(credential);
-		const node = newNode({ name: 'Plane', parameters, credentials: { planeApi } });
+		const node = createNode({ name: 'Plane', parameters, credentials: { planeApi } });
 		const workflow = new Workflow({
 			nodes: [node],
 			connections: {},
 			active: false,
 			nodeTypes: this.nodeTypes([]),
 		});
-		const additionalData = additionalDataFor(this.credentials);
+		const additionalData = createAdditionalData(this.credentials);
 
 		additionalData.currentNodeParameters = parameters;
 		const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
@@ -237,7 +237,7 @@ export class Engine {
 	}
 
 	/** The parameters of the panel. */
-	get panel(): readonly INodeProperties[] {
+	get panelParameters(): readonly INodeProperties[] {
 		return this.plane.description.properties;
 	}
 
@@ -248,7 +248,7 @@ export class Engine {
 		const test = this.plane.methods?.credentialTest?.planeApiTest;
 		if (test === undefined) throw new Error('The node does not test its credential');
 
-		return await test.call(new CredentialTestContext(additionalDataFor(this.credentials)), {
+		return await test.call(new CredentialTestContext(createAdditionalData(this.credentials)), {
 			id: 'test',
 			name: 'test',
 			type: 'planeApi',
@@ -264,18 +264,18 @@ export class Engine {
 			...Object.entries(this.others),
 		]);
 
-		const named = (name: string): INodeType => {
+		const findType = (name: string): INodeType => {
 			const type = types.get(name);
 			if (type === undefined) throw new Error(`No node type ${name}`);
 
 			return type;
 		};
 
-		return { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) };
+		return { getByName: findType, getByNameAndVersion: findType, getKnownTypes: () => ({}) };
 	}
 }
 
-const newNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INode => ({
+const createNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INode => ({
 	id: node.name,
 	type: PLANE,
 	typeVersion: 1,
@@ -283,11 +283,12 @@ const newNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INo
 	...node,
 });
 
-function outcomesOf({ data, status }: IRun): Map<string, Outcome> {
-	const { runData, error: refusal } = data.resultData;
+function toOutcomes({ data, status }: IRun): Map<string, Outcome> {
+	const { runData, error: engineError } = data.resultData;
 	const ran = Object.entries(runData).filter(([name]) => name !== START);
 	// What stopped the engine itself, not one of its nodes: a workflow that it refuses to start.
-	if (refusal !== undefined && !ran.some(([, [task]]) => task?.error !== undefined)) throw refusal;
+	if (engineError !== undefined && !ran.some(([, [task]]) => task?.error !== undefined))
+		throw engineError;
 
 	return new Map(
 		ran.map(([name, [task]]) => {

@@ -55,7 +55,7 @@ async function run(
 	const outcome = await world.run(operation, withoutRetries, {
 		credential: credentialFor({ url, apiKey: KEY }),
 		...execution,
-		after: async (...all: unknown[]) => {
+		afterNode: async (...all: unknown[]) => {
 			// n8n gives the name of the node, its task data, and the whole data of the run.
 			kept.push(...all);
 			await Promise.resolve();

@@ -6,7 +6,7 @@ import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { quote } from '../../nodes/shared/text/quote';
 import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
 import { parametersFor, withValue } from './samples';
-import { alone, commercialStory, story } from './story';
+import { withoutExpressions, commercialStory, story } from './story';
 import { Triggers } from './triggers';
 import { credentialsAsFields, credentialsAsJson, unsignedCredentials, textFile } from './uploads';
 import { useWorld } from './useWorld';
@@ -14,12 +14,12 @@ import { useWorld } from './useWorld';
 const world = useWorld();
 
 /** Good parameters of an operation, as the story has them. */
-function goodFor(operation: string): INodeParameters {
+function getValidParameters(operation: string): INodeParameters {
 	const steps = [...story, ...commercialStory(world.service.state)];
 	const step = steps.find((each) => each.operation === operation);
 	if (step === undefined) throw new Error(`The story has no ${operation}`);
 
-	return alone(step.parameters);
+	return withoutExpressions(step.parameters);
 }
 
 const issued = unsignedCredentials('https://storage.example.com/uploads');
@@ -33,17 +33,17 @@ const uploads = {
 type Source = keyof typeof uploads;
 
 /** Where each parameter is in a saved node, also those that are added to a collection. */
-const placesOf = (property: INodeProperties): readonly (readonly [string, INodeProperties])[] =>
+const findPaths = (property: INodeProperties): readonly (readonly [string, INodeProperties])[] =>
 	property.type === 'collection'
 		? inside(property).map((one) => [`${property.name}.${one.name}`, one])
 		: [[property.type === 'resourceLocator' ? `${property.name}.value` : property.name, property]];
 
 /** What no kind of value takes: an object, or, where one is wanted, text with a mistake in it. */
-const badFor = ({ type }: INodeProperties): unknown =>
+const getInvalidValue = ({ type }: INodeProperties): unknown =>
 	type === 'json' ? '{"a": 1,}' : { no: { value: ['of', 'any', 'kind'] } };
 
 /** An added filter or option that finds nothing would be left out, and a list that was to be cut come whole. */
-const isEmptyBad = (place: string) =>
+const mustNotBeEmpty = (place: string) =>
 	/^(filters|options|requestOptions)\.(?!(expand|putOutputFileInField)$)/.test(place);
 
 describe.each([
@@ -52,7 +52,7 @@ describe.each([
 ] as const)(
 	'%s is not activated with an invalid value, and the error names the parameter:',
 	(name, panel) => {
-		const fields = panel.filter(({ type }) => type !== 'notice').flatMap(placesOf);
+		const fields = panel.filter(({ type }) => type !== 'notice').flatMap(findPaths);
 
 		it.each(fields.map(([place, property]) => [place, property] as const))(
 			'%s',
@@ -65,7 +65,7 @@ describe.each([
 					projects: [project?.id ?? ''],
 					fields: ['name'],
 				};
-				const bad = withValue(all, place, badFor(property) as NodeParameterValueType);
+				const bad = withValue(all, place, getInvalidValue(property) as NodeParameterValueType);
 				const triggers = await Triggers.start();
 				const trigger = await triggers.create(name, bad, credential);
 				const before = service.requests.length;
@@ -85,13 +85,17 @@ describe('Nothing is sent with an invalid value, and the error names the paramet
 	it.each(combinations)('%s', async (_, choices, operation) => {
 		const { service, store, engine, credential } = world;
 		const key = nameOf(operation);
-		const good = { ...goodFor(key), ...uploads[choices.credentialSource as Source], ...choices };
-		const places = shown(choices).flatMap(placesOf);
+		const good = {
+			...getValidParameters(key),
+			...uploads[choices.credentialSource as Source],
+			...choices,
+		};
+		const places = shown(choices).flatMap(findPaths);
 		const files = { data: textFile('x', { inMemory: true }) };
 		const accepted: string[] = [];
 		const given = places.flatMap(([place, property]) => [
-			[place, property, badFor(property)] as const,
-			...(isEmptyBad(place) ? [[place, property, null] as const] : []),
+			[place, property, getInvalidValue(property)] as const,
+			...(mustNotBeEmpty(place) ? [[place, property, null] as const] : []),
 		]);
 
 		for (const [place, property, value] of given) {
@@ -105,13 +109,13 @@ describe('Nothing is sent with an invalid value, and the error names the paramet
 				credential,
 			);
 			const { message = '', description = '' } = error ?? {};
-			const isNamed =
+			const namesParameter =
 				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
-			const isUnsent = service.requests.length + store.requests.length === before;
-			if (isNamed && isUnsent && description.endsWith(' Nothing was sent.')) continue;
+			const sentNothing = service.requests.length + store.requests.length === before;
+			if (namesParameter && sentNothing && description.endsWith(' Nothing was sent.')) continue;
 
 			accepted.push(
-				`${place} ${quote(value)}: ${message} ${description} ${isUnsent ? '' : '(sent)'}`,
+				`${place} ${quote(value)}: ${message} ${description} ${sentNothing ? '' : '(sent)'}`,
 			);
 		}
 

@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Fault } from '../service/faults';
 import { startStore, type Store } from '../service/store';
 import {
-	expected,
+	expectedCells,
 	faultCases,
 	work,
 	type Cell,
@@ -201,7 +201,7 @@ describe.each(serverKinds)('With a %s server', (serverKind) => {
 	test.each(cells)('after "%s", the outcome of the %s is as documented', (name, kind) => {
 		const { cell, error } = results.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
 
-		expect(cell).toBe(expected[name][kind]);
+		expect(cell).toBe(expectedCells[name][kind]);
 		if (cell.startsWith('doubt')) expect(error).toMatch(remedies[kind]);
 	});
 });
@@ -231,6 +231,6 @@ test('the matrix has every kind of fault that the service has', () => {
 });
 
 test('the matrix has a cell for each fault and each kind of work', () => {
-	expect(Object.keys(expected).sort()).toEqual([...names].sort());
-	for (const cells of Object.values(expected)) expect(Object.keys(cells)).toEqual([...work]);
+	expect(Object.keys(expectedCells).sort()).toEqual([...names].sort());
+	for (const cells of Object.values(expectedCells)) expect(Object.keys(cells)).toEqual([...work]);
 });

@@ -100,28 +100,28 @@ const everywhere = (cell: Cell) =>
 	Object.fromEntries(work.map((kind) => [kind, cell])) as Record<Work, Cell>;
 
 /** Operations that must not be repeated report the fault; all others are repeated until they are done. */
-const unlessOnce = (cell: Cell): Record<Work, Cell> => ({
+const unlessRepeatable = (cell: Cell): Record<Work, Cell> => ({
 	...everywhere('done'),
 	create: cell,
 	upload: cell,
 });
 
-export const expected: Readonly<Record<FaultCaseName, Readonly<Record<Work, Cell>>>> = {
+export const expectedCells: Readonly<Record<FaultCaseName, Readonly<Record<Work, Cell>>>> = {
 	'a limit of 1 request in 2 seconds': everywhere('done'),
 	'a response that takes 400 ms': everywhere('done'),
 	'a response in pieces over 1.5 s': everywhere('done'),
-	'no response in time, not carried out': unlessOnce('doubt -'),
-	'no response in time, carried out': unlessOnce('doubt +'),
-	'dropped before it was read': unlessOnce('doubt -'),
-	'dropped after it was carried out': unlessOnce('doubt +'),
-	'dropped in the middle of the response': unlessOnce('doubt +'),
-	'status 500': unlessOnce('doubt -'),
-	'status 500 with Retry-After': unlessOnce('doubt -'),
-	'status 502': unlessOnce('doubt -'),
-	'status 502 with Retry-After': unlessOnce('doubt -'),
-	'status 502 after it was carried out': unlessOnce('doubt +'),
-	'status 503': unlessOnce('doubt -'),
-	'status 503 with Retry-After': unlessOnce('doubt -'),
+	'no response in time, not carried out': unlessRepeatable('doubt -'),
+	'no response in time, carried out': unlessRepeatable('doubt +'),
+	'dropped before it was read': unlessRepeatable('doubt -'),
+	'dropped after it was carried out': unlessRepeatable('doubt +'),
+	'dropped in the middle of the response': unlessRepeatable('doubt +'),
+	'status 500': unlessRepeatable('doubt -'),
+	'status 500 with Retry-After': unlessRepeatable('doubt -'),
+	'status 502': unlessRepeatable('doubt -'),
+	'status 502 with Retry-After': unlessRepeatable('doubt -'),
+	'status 502 after it was carried out': unlessRepeatable('doubt +'),
+	'status 503': unlessRepeatable('doubt -'),
+	'status 503 with Retry-After': unlessRepeatable('doubt -'),
 	// The storage responds to an upload without a body, so there is nothing to cut.
 	'a response cut short': { ...everywhere('done'), create: 'doubt +' },
 	'an empty response': everywhere('done'),

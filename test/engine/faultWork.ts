@@ -2,9 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { stableId, type ServiceState } from '../service/state';
 import type { Work } from './faultMatrix';
-import { byId, locator } from './samples';
+import { byId, locateFirst } from './samples';
 import { jsonItems, type InputItem } from './startNode';
-import { credentialsAsJson, itemWithFile, keyOf } from './uploads';
+import { credentialsAsJson, itemWithFile, getKey } from './uploads';
 import type { World } from './world';
 
 /** An execution of the matrix, and what has to be true of the server afterwards. */
@@ -38,7 +38,7 @@ function creation(
 	return {
 		operation: `${resource}.create`,
 		parameters: {
-			projectId: locator(projects),
+			projectId: locateFirst(projects),
 			name: '={{ $json.name }}',
 			additionalFields,
 		},
@@ -58,7 +58,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 
 		return {
 			operation: 'workItem.getAll',
-			parameters: { projectId: locator(projects), returnAll: true },
+			parameters: { projectId: locateFirst(projects), returnAll: true },
 			items: [{}],
 			carriedOut: () => 0,
 			isRight: (_, output) => idsOf(output) === expected,
@@ -66,11 +66,11 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 	},
 
 	update: ({ service: { state, ledger } }) => {
-		const [pattern] = state.modules;
-		if (pattern === undefined) throw new Error('No module');
+		const [template] = state.modules;
+		if (template === undefined) throw new Error('No module');
 
 		const modules = ITEMS.map((item) => ({
-			...pattern,
+			...template,
 			id: stableId('module of the matrix', item),
 		}));
 
@@ -80,7 +80,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		return {
 			operation: 'module.update',
 			parameters: {
-				projectId: locator(state.projects),
+				projectId: locateFirst(state.projects),
 				moduleId: byId('={{ $json.id }}'),
 				updateFields: { name: '={{ $json.name }}' },
 			},
@@ -97,16 +97,19 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 	},
 
 	delete: ({ service: { state } }) => {
-		const [pattern] = state.labels;
-		if (pattern === undefined) throw new Error('No label');
+		const [template] = state.labels;
+		if (template === undefined) throw new Error('No label');
 
-		const labels = ITEMS.map((item) => ({ ...pattern, id: stableId('label of the matrix', item) }));
+		const labels = ITEMS.map((item) => ({
+			...template,
+			id: stableId('label of the matrix', item),
+		}));
 
 		state.labels.push(...labels);
 
 		return {
 			operation: 'label.delete',
-			parameters: { projectId: locator(state.projects), labelId: byId('={{ $json.id }}') },
+			parameters: { projectId: locateFirst(state.projects), labelId: byId('={{ $json.id }}') },
 			items: jsonItems(labels.map(({ id }) => ({ id }))),
 			carriedOut: (item) => (state.labels.some(({ id }) => id === labels[item]?.id) ? 0 : 1),
 			isRight: (item, [output]) => output?.deleted === true && output.id === labels[item]?.id,
@@ -128,14 +131,14 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const items = inFirstProject(world, workItems).slice(0, ITEMS.length);
 
 		for (const item of items) Object.assign(item, { state: done?.id });
-		const archived = (item: number) => Object.entries(items[item] ?? {});
+		const fieldsOf = (item: number) => Object.entries(items[item] ?? {});
 
 		return {
 			operation: 'workItem.archive',
-			parameters: { projectId: locator(projects), workItemId: byId('={{ $json.id }}') },
+			parameters: { projectId: locateFirst(projects), workItemId: byId('={{ $json.id }}') },
 			items: jsonItems(items.map(({ id }) => ({ id }))),
 			carriedOut: (item) =>
-				archived(item).some(([name, value]) => name === 'archived_at' && value !== null) ? 1 : 0,
+				fieldsOf(item).some(([name, value]) => name === 'archived_at' && value !== null) ? 1 : 0,
 			isRight: (item, [output]) => output?.archived === true && output.id === items[item]?.id,
 		};
 	},
@@ -151,7 +154,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		return {
 			operation: 'module.removeWorkItems',
 			parameters: {
-				projectId: locator(projects),
+				projectId: locateFirst(projects),
 				moduleId: byId(module.id),
 				workItemIds: '={{ $json.issue }}',
 			},
@@ -178,7 +181,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		return {
 			operation: 'module.addWorkItems',
 			parameters: {
-				projectId: locator(projects),
+				projectId: locateFirst(projects),
 				moduleId: byId('={{ $json.module }}'),
 				workItemIds: '={{ $json.issue }}',
 			},
@@ -197,7 +200,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 				const issued = await service.issueUpload({ name, type, size: content.length });
 				const input = itemWithFile(issued, { content, name, mimeType: type });
 
-				return { input, content, key: keyOf(issued.upload_data) };
+				return { input, content, key: getKey(issued.upload_data) };
 			}),
 		);
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { listen } from '../service/listen';
-import { namesIn, open } from './pickers';
+import { listNames, openList } from './pickers';
 import { byId, withRequestOptions } from './samples';
 import { respondWith } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
@@ -26,12 +26,12 @@ const startStubServer = useStubServers();
 const world = useWorld();
 
 /** How much of a body the other side let in, in bytes, for each request. */
-type Sent = number[];
+type SentBytes = number[];
 
 const head = { 'content-type': 'application/json' };
 
 /** Sends this again and again, for as long as anybody takes it. */
-function endless(piece: Buffer, sent: Sent, pause = 0): RequestListener {
+function sendEndlessly(piece: Buffer, sent: SentBytes, pause = 0): RequestListener {
 	const pour = async (response: ServerResponse) => {
 		const number = sent.push(0) - 1;
 
@@ -54,9 +54,9 @@ function endless(piece: Buffer, sent: Sent, pause = 0): RequestListener {
 	};
 }
 
-const unpacked = gzipSync(Buffer.alloc(150 * MIB, ' '));
-const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-const records = (levels: number) => `${'{"detail":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const gzipBomb = gzipSync(Buffer.alloc(150 * MIB, ' '));
+const nestLists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const nestRecords = (levels: number) => `${'{"detail":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
 const LARGE = /gave a response of more than 100 MB/;
 const SLOW = /did not respond in time/;
@@ -67,13 +67,13 @@ const ENDLESS =
 const REFUSED = /Plane refused the request without saying why|status 400/;
 
 /** What a server does, and what is said of it. */
-const SERVERS: readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[] = [
-	['sends without end', (sent) => endless(Buffer.alloc(MIB, ' '), sent), LARGE],
-	['trickles without end', (sent) => endless(Buffer.from(' '), sent, 100), SLOW],
-	['sends a bomb', () => respondWith(200, unpacked, { 'content-encoding': 'gzip' }), LARGE],
-	['nests lists', () => respondWith(200, lists(200_000)), STRANGE],
-	['nests records', () => respondWith(200, records(200_000)), STRANGE],
-	['nests an error', () => respondWith(400, records(200_000)), REFUSED],
+const SERVERS: readonly (readonly [string, (sent: SentBytes) => RequestListener, RegExp])[] = [
+	['sends without end', (sent) => sendEndlessly(Buffer.alloc(MIB, ' '), sent), LARGE],
+	['trickles without end', (sent) => sendEndlessly(Buffer.from(' '), sent, 100), SLOW],
+	['sends a bomb', () => respondWith(200, gzipBomb, { 'content-encoding': 'gzip' }), LARGE],
+	['nests lists', () => respondWith(200, nestLists(200_000)), STRANGE],
+	['nests records', () => respondWith(200, nestRecords(200_000)), STRANGE],
+	['nests an error', () => respondWith(400, nestRecords(200_000)), REFUSED],
 	['declares more than it sends', () => respondWith(200, '[]', { 'content-length': 10 }), SHORT],
 	[
 		'sends more than it declares',
@@ -96,11 +96,13 @@ const errorText = ({
  *
  * @param timeout in seconds
  */
-async function errorsOfNode(url: string, timeout: number): Promise<string[]> {
-	const run = async (operation: string, parameters = {}) => {
+async function collectNodeErrors(url: string, timeout: number): Promise<string[]> {
+	const run = async (operation: string, ownParameters = {}) => {
 		const quick = { retries: 0, maxWait: 0, timeout };
-		const given = withRequestOptions(quick, { projectId: byId(PROJECT), ...parameters });
-		const { error } = await world.run(operation, given, { credential: credentialFor({ url }) });
+		const parameters = withRequestOptions(quick, { projectId: byId(PROJECT), ...ownParameters });
+		const { error } = await world.run(operation, parameters, {
+			credential: credentialFor({ url }),
+		});
 
 		return error === undefined ? '' : errorText(error);
 	};
@@ -113,12 +115,12 @@ async function errorsOfNode(url: string, timeout: number): Promise<string[]> {
 }
 
 /** What a list of the panel, the credential test and a trigger come to. Their time-outs are fixed. */
-async function errorsOfOthers(url: string): Promise<string[]> {
+async function collectOtherErrors(url: string): Promise<string[]> {
 	const credential = credentialFor({ url });
 
 	const pick = async () => {
 		try {
-			return namesIn(await open(world, 'searchProjects', {}, { credential })).join();
+			return listNames(await openList(world, 'searchProjects', {}, { credential })).join();
 		} catch (error) {
 			return errorText(error as Error);
 		}
@@ -143,14 +145,14 @@ async function errorsOfOthers(url: string): Promise<string[]> {
 describe('A server that', () => {
 	test.each(SERVERS)(
 		'%s is reported by the node, lists, triggers and the credential test',
-		async (_, act, words) => {
-			const sent: Sent = [];
-			const { url } = await startStubServer(act(sent));
-			const isSlow = words === SLOW;
-			const texts = await errorsOfNode(url, isSlow ? 1 : 60);
-			if (!isSlow) texts.push(...(await errorsOfOthers(url)));
+		async (_, createListener, expectedError) => {
+			const sent: SentBytes = [];
+			const { url } = await startStubServer(createListener(sent));
+			const isSlow = expectedError === SLOW;
+			const texts = await collectNodeErrors(url, isSlow ? 1 : 60);
+			if (!isSlow) texts.push(...(await collectOtherErrors(url)));
 
-			for (const text of texts) expect(text).toMatch(words);
+			for (const text of texts) expect(text).toMatch(expectedError);
 			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
 		},
 	);
@@ -165,16 +167,16 @@ describe('A server that', () => {
 		});
 		const listening = await listen(server);
 
-		for (const text of await errorsOfNode(listening.url, 1)) expect(text).toMatch(SLOW);
+		for (const text of await collectNodeErrors(listening.url, 1)) expect(text).toMatch(SLOW);
 		await listening.close();
 	});
 });
 
 describe('A storage that', () => {
-	const quickly = (timeout: number) => ({ retries: 0, maxWait: 0, timeout });
+	const quickOptions = (timeout: number) => ({ retries: 0, maxWait: 0, timeout });
 
 	/** What becomes of the file of an attachment that such a storage has. */
-	async function downloaded(storage: string, timeout: number) {
+	async function runDownload(storage: string, timeout: number) {
 		const { url } = await startStubServer((request, response) => {
 			const isFile = request.url?.includes('/attachments/1/') === true;
 			const attributes = { name: 'a.txt', type: 'text/plain', size: 3 };
@@ -186,16 +188,16 @@ describe('A storage that', () => {
 		});
 		const item = { projectId: byId(PROJECT), workItemId: byId(PROJECT) };
 		const parameters = { ...item, options: { downloadFiles: true } };
-		const given = withRequestOptions(quickly(timeout), parameters);
+		const given = withRequestOptions(quickOptions(timeout), parameters);
 		const credential = credentialFor({ url });
 
 		return await world.run('workItemAttachment.getAll', given, { credential });
 	}
 
 	test.each([
-		['sends without end', (sent: Sent) => endless(Buffer.alloc(MIB), sent), ENDLESS],
-		['trickles without end', (sent: Sent) => endless(Buffer.from(' '), sent, 100), SLOW],
-		['sends a bomb', () => respondWith(200, unpacked, { 'content-encoding': 'gzip' }), ENDLESS],
+		['sends without end', (sent: SentBytes) => sendEndlessly(Buffer.alloc(MIB), sent), ENDLESS],
+		['trickles without end', (sent: SentBytes) => sendEndlessly(Buffer.from(' '), sent, 100), SLOW],
+		['sends a bomb', () => respondWith(200, gzipBomb, { 'content-encoding': 'gzip' }), ENDLESS],
 		['declares more than it sends', () => respondWith(200, 'abc', { 'content-length': 9 }), SHORT],
 		['packs nothing', () => respondWith(200, 'abc', { 'content-encoding': 'gzip' }), SHORT],
 		[
@@ -204,29 +206,30 @@ describe('A storage that', () => {
 				respondWith(302, '', { location: `${String(request.url)}a` })(request, response),
 			/redirects to/,
 		],
-	] as const satisfies readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[])(
-		'%s is reported by a download',
-		async (_, act, words) => {
-			const sent: Sent = [];
-			const { url } = await startStubServer(act(sent));
-			const { error, outputs } = await downloaded(url, words === SLOW ? 1 : 60);
+	] as const satisfies readonly (readonly [
+		string,
+		(sent: SentBytes) => RequestListener,
+		RegExp,
+	])[])('%s is reported by a download', async (_, createListener, expectedError) => {
+		const sent: SentBytes = [];
+		const { url } = await startStubServer(createListener(sent));
+		const { error, outputs } = await runDownload(url, expectedError === SLOW ? 1 : 60);
 
-			expect(errorText(error ?? {})).toMatch(words);
-			expect(outputs.flat()).toEqual([]);
-			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
-		},
-	);
+		expect(errorText(error ?? {})).toMatch(expectedError);
+		expect(outputs.flat()).toEqual([]);
+		for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
+	});
 
 	const UNKNOWN = /did not respond in time|more than 100 MB|before its response was complete/;
 
 	test.each(SERVERS)(
 		'%s is reported by an upload and puts nothing into the output',
-		async (_, act) => {
-			const sent: Sent = [];
-			const { url } = await startStubServer(act(sent));
+		async (_, createListener) => {
+			const sent: SentBytes = [];
+			const { url } = await startStubServer(createListener(sent));
 			const { error, json } = await world.run(
 				'workItemAttachment.upload',
-				withRequestOptions(quickly(1), credentialsAsJson()),
+				withRequestOptions(quickOptions(1), credentialsAsJson()),
 				{ items: [itemWithFile(unsignedCredentials(url), textFile('abc'))] },
 			);
 			// A storage that has the file may say what it likes: what it says is left out unless it is a record.

@@ -27,25 +27,25 @@ export interface HttpsStorage {
  *
  * @param storage the address that it passes on to what comes by https
  * @param status of the redirect
- * @param change makes another address from the one that it would redirect to
+ * @param changeLocation makes another address from the one that it would redirect to
  */
 export async function startHttpsStorage(
 	storage: string,
 	status: number,
-	change: (address: string) => string = (address) => address,
+	changeLocation: (address: string) => string = (address) => address,
 ): Promise<HttpsStorage> {
 	const schemes: string[] = [];
 
-	const plain: RequestListener = (incoming, response) => {
+	const plainListener: RequestListener = (incoming, response) => {
 		schemes.push('http');
-		const location = change(`https://${incoming.headers.host ?? ''}${incoming.url ?? ''}`);
+		const location = changeLocation(`https://${incoming.headers.host ?? ''}${incoming.url ?? ''}`);
 
 		// Like nginx, without waiting for the file.
 		response.writeHead(status, { location, 'content-type': 'text/html' }).end('<html></html>');
 		incoming.resume();
 	};
 
-	const encrypted: RequestListener = (incoming, response) => {
+	const tlsListener: RequestListener = (incoming, response) => {
 		schemes.push('https');
 		const { method, headers, url = '' } = incoming;
 		const onward = requestOf(new URL(url, storage), { method, headers }, (answer) => {
@@ -57,8 +57,8 @@ export async function startHttpsStorage(
 	};
 
 	const servers = {
-		http: createHttpServer(plain),
-		https: createHttpsServer(selfSigned, encrypted),
+		http: createHttpServer(plainListener),
+		https: createHttpsServer(selfSigned, tlsListener),
 	};
 	const listening = await listen(
 		createServer((socket: Socket) => {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { stableId } from '../service/state';
 import type { Outcome } from './engine';
-import { byId, locator, parametersFor, samples, withRequestOptions } from './samples';
+import { byId, locateFirst, parametersFor, samples, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
@@ -21,7 +21,7 @@ const updateModules = async (
 	await world.run(
 		'module.update',
 		{
-			projectId: locator(world.service.state.projects),
+			projectId: locateFirst(world.service.state.projects),
 			moduleId: byId('={{ $json.id }}'),
 			updateFields,
 			...more,
@@ -65,7 +65,7 @@ describe('Each item', () => {
 		const { json, error } = await world.run(
 			'workItem.create',
 			{
-				projectId: locator(world.service.state.projects),
+				projectId: locateFirst(world.service.state.projects),
 				name: 'In none',
 				additionalFields: { cycle: byId(empty), modules: empty },
 			},

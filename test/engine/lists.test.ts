@@ -4,33 +4,33 @@ import { titleCase } from '../../nodes/shared/text/letterCase';
 import { stableId, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,
-	community,
+	communityServer,
 	first,
-	holds,
-	idsOf,
+	hasValue,
+	getIds,
 	type List,
 	type ListServer,
 	listsOfServers,
 	requestList,
-	texts,
+	decodeQueries,
 	useLists,
 	workItemList,
 } from './lists';
-import { byId, locator } from './samples';
+import { byId, locateFirst } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 
 // Every combination of servers, limits, offsets, filters and orders is in the unit tests of lists;
 // these show that each list comes through n8n whole from each kind of server, and what goes out.
 
-const { use, get, world } = useLists();
+const { startServer, runList, world } = useLists();
 
 describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, list) => {
 	test('returns every record once and in order, or the part that Limit and Offset select', async () => {
-		const state = await use(options);
+		const state = await startServer(options);
 
-		list.grow(state, 150);
-		const ids = idsOf(inOrder(list.rows(state)));
+		list.addRecords(state, 150);
+		const ids = getIds(inOrder(list.rows(state)));
 
 		expect(ids.length).toBeGreaterThan(150);
 
@@ -43,18 +43,19 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 			[{ limit: ids.length, options: { offset: 1 } }, ids.slice(1)],
 			[{ limit: 10, options: { offset: ids.length } }, []],
 		] as const) {
-			const { json, error, queries } = await get(list, parameters);
+			const { json, error, queries } = await runList(list, parameters);
 
 			expect(error).toBeUndefined();
-			expect(idsOf(json)).toEqual(expected);
+			expect(getIds(json)).toEqual(expected);
 			// The smallest pages have 30 records; the end, the start and the offset may take one each.
 			expect(queries.length).toBeLessThanOrEqual(Math.ceil(expected.length / 30) + 3);
 		}
 	});
 
 	test('returns no items if the list is empty', async () => {
-		const state = await use(options);
-		const path = list === workItemList ? { projectId: locator(state.projects) } : list.path(state);
+		const state = await startServer(options);
+		const path =
+			list === workItemList ? { projectId: locateFirst(state.projects) } : list.path(state);
 
 		state.workItems = list === workItemList ? [] : state.workItems.slice(0, 1);
 		state.attachments = [];
@@ -62,7 +63,7 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 		state.teamspaceMembers = [];
 
 		for (const parameters of [{ returnAll: true }, { limit: 5, options: { offset: 3 } }]) {
-			const { outputs, error } = await get({ ...list, path: () => path }, parameters);
+			const { outputs, error } = await runList({ ...list, path: () => path }, parameters);
 
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([[]]);
@@ -72,12 +73,12 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 
 describe('Return All', () => {
 	test('requests pages by offset and by cursor, and ignores Limit', async () => {
-		for (const options of [{}, community.options]) {
-			await use(options);
-			const { json, queries } = await get(workItemList, { returnAll: true, limit: 7 });
+		for (const options of [{}, communityServer.options]) {
+			await startServer(options);
+			const { json, queries } = await runList(workItemList, { returnAll: true, limit: 7 });
 
 			expect(json).toHaveLength(250);
-			expect(texts(queries)).toEqual([
+			expect(decodeQueries(queries)).toEqual([
 				'limit=100&offset=0&per_page=100',
 				'limit=100&offset=100&per_page=100&cursor=100:1:0',
 				'limit=100&offset=200&per_page=100&cursor=100:2:0',
@@ -87,20 +88,20 @@ describe('Return All', () => {
 
 	test.each([
 		['a server that pages', {}],
-		['a server that pages by cursor', community.options],
+		['a server that pages by cursor', communityServer.options],
 	])('takes one request per 100 of 10,000 work items on %s', async (_, options) => {
-		await use({ ...options, workItems: 10_000 });
-		const { json, queries, error } = await get(workItemList, { returnAll: true });
+		await startServer({ ...options, workItems: 10_000 });
+		const { json, queries, error } = await runList(workItemList, { returnAll: true });
 
 		expect(error).toBeUndefined();
-		expect(new Set(idsOf(json)).size).toBe(10_000);
+		expect(new Set(getIds(json)).size).toBe(10_000);
 		expect(json).toHaveLength(10_000);
 		expect(queries).toHaveLength(100);
 	});
 
 	test('returns more records than a function call can have arguments', async () => {
-		await use({ workItems: 130_000, paging: 'ignored' });
-		const { json, error } = await get(workItemList, { returnAll: true });
+		await startServer({ workItems: 130_000, paging: 'ignored' });
+		const { json, error } = await runList(workItemList, { returnAll: true });
 
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(130_000);
@@ -130,11 +131,11 @@ describe('The query of a list', () => {
 			['limit=1&offset=0&per_page=1'],
 		],
 	])('has %s', async (_, parameters, expected) => {
-		await use();
-		const { queries, error } = await get(workItemList, parameters);
+		await startServer();
+		const { queries, error } = await runList(workItemList, parameters);
 
 		expect(error).toBeUndefined();
-		expect(texts(queries)).toEqual(expected);
+		expect(decodeQueries(queries)).toEqual(expected);
 	});
 
 	const relations = ['type', 'module', 'labels', 'assignees', 'state', 'project'];
@@ -146,8 +147,8 @@ describe('The query of a list', () => {
 			'={{ ["Type", "Module", "Labels", "Assignees", "State", "Project"] }}',
 		],
 	])('has the relations to expand, given as %s, separated by commas', async (_, expand) => {
-		const state = await use();
-		const { json, queries } = await get(workItemList, { limit: 2, options: { expand } });
+		const state = await startServer();
+		const { json, queries } = await runList(workItemList, { limit: 2, options: { expand } });
 
 		expect(queries.map((query) => query.get('expand'))).toEqual([relations.join(',')]);
 		expect(json).toMatchObject([
@@ -159,8 +160,8 @@ describe('The query of a list', () => {
 
 describe('The output of a list', () => {
 	test('is one item per record, exactly as the server returns it', async () => {
-		const state = await use();
-		const { outputs } = await get(requestList, { returnAll: true });
+		const state = await startServer();
+		const { outputs } = await runList(requestList, { returnAll: true });
 
 		expect(outputs).toEqual([
 			requestList.rows(state).map((json) => ({ json, pairedItem: { item: 0 } })),
@@ -170,34 +171,34 @@ describe('The output of a list', () => {
 	test.each(['specification', 'community'] as const)(
 		'has complete records or, with Simplify, only the main fields (%s server)',
 		async (serverKind) => {
-			const { projects, states, users } = await use({ serverKind });
-			const whole = await get(workItemList, { limit: 3 });
-			const simple = await get(workItemList, { limit: 3, simple: true });
+			const { projects, states, users } = await startServer({ serverKind });
+			const complete = await runList(workItemList, { limit: 3 });
+			const simple = await runList(workItemList, { limit: 3, simple: true });
 
 			expect(simple.error).toBeUndefined();
 			expect(simple.json).toHaveLength(3);
 			const nameOf = (id: unknown) => states.find((state) => state.id === id)?.name;
-			const called = (ids: unknown) =>
+			const getNames = (ids: unknown) =>
 				users.flatMap(({ id, display_name }) =>
 					(ids as readonly string[]).includes(id) ? display_name : [],
 				);
 
 			for (const [index, record] of simple.json.entries()) {
-				const { assignees, state, ...row } = whole.json[index] ?? {};
+				const { assignees, state, ...row } = complete.json[index] ?? {};
 				const key = `${first(projects).identifier}-${(row as { sequence_id: number }).sequence_id}`;
 
 				expect(record).toMatchObject({ key, name: row.name, state: nameOf(state) });
 				expect(record).toMatchObject({ priority: row.priority, created_at: row.created_at });
-				expect([...(record.assignees as string[])].sort()).toEqual(called(assignees).sort());
+				expect([...(record.assignees as string[])].sort()).toEqual(getNames(assignees).sort());
 				expect(record.url).toBe(`${world.service.url}/acme/browse/${key}/`);
 			}
 		},
 	);
 
 	test('has the same records as Get, also with Simplify and Expand together', async () => {
-		await use();
+		await startServer();
 		const options = { expand: ['labels'] };
-		const [card] = (await get(workItemList, { limit: 1, simple: true, options })).json;
+		const [card] = (await runList(workItemList, { limit: 1, simple: true, options })).json;
 		const { json } = await world.run('workItem.get', {
 			projectId: byId(world.service.state.projects[0]?.id),
 			workItemId: byId(card?.id),
@@ -210,24 +211,24 @@ describe('The output of a list', () => {
 	});
 
 	test('is simplified only after it was filtered by fields that Simplify removes', async () => {
-		const state = await use(community.options);
+		const state = await startServer(communityServer.options);
 		const assignee = first(state.workItems.flatMap(({ assignees }) => assignees));
 		const parameters = { returnAll: true, filters: { assignee } };
-		const whole = await get(workItemList, parameters);
-		const simple = await get(workItemList, { ...parameters, simple: true });
+		const complete = await runList(workItemList, parameters);
+		const simple = await runList(workItemList, { ...parameters, simple: true });
 
-		expect(whole.json.length).toBeGreaterThan(0);
-		expect(idsOf(simple.json)).toEqual(idsOf(whole.json));
+		expect(complete.json.length).toBeGreaterThan(0);
+		expect(getIds(simple.json)).toEqual(getIds(complete.json));
 	});
 
 	test('is paired with the right input item, also after an item whose list is empty', async () => {
-		const state = await use();
+		const state = await startServer();
 		const [launch, website] = state.projects;
 		const empty = { ...first(state.projects), id: stableId('empty', 0), identifier: 'EMPTY' };
 
 		state.projects.push(empty);
 		const projects = [launch, empty, website, launch];
-		const { outputs, error } = await get(
+		const { outputs, error } = await runList(
 			workItemList,
 			{ returnAll: true, projectId: '={{ $json.project }}' },
 			jsonItems(projects.map((project) => ({ project: project?.id }))),
@@ -251,8 +252,8 @@ describe('The output of a list', () => {
 interface Filter {
 	readonly list: List;
 	readonly name: string;
-	readonly some: (state: ServiceState) => Row;
-	readonly fits?: (row: Row, value: string) => boolean;
+	readonly getRecord: (state: ServiceState) => Row;
+	readonly matches?: (row: Row, value: string) => boolean;
 }
 
 const aProject = ({ projects }: ServiceState) => first(projects);
@@ -263,40 +264,46 @@ const isAssigned = (row: Row, user: string) =>
 	'assignees' in row && Array.isArray(row.assignees) && row.assignees.includes(user);
 
 const filters: readonly Filter[] = [
-	{ list: workItemList, name: 'project', some: aProject },
-	{ list: workItemList, name: 'state', some: ({ states }) => first(states) },
-	{ list: workItemList, name: 'assignee', some: aUser, fits: isAssigned },
-	{ list: attachmentList, name: 'issue', some: ({ workItems }) => first(workItems) },
-	{ list: attachmentList, name: 'project', some: aProject },
-	{ list: attachmentList, name: 'workspace', some: theWorkspace },
-	{ list: requestList, name: 'customer', some: ({ customers }) => first(customers) },
-	{ list: requestList, name: 'workspace', some: theWorkspace },
+	{ list: workItemList, name: 'project', getRecord: aProject },
+	{ list: workItemList, name: 'state', getRecord: ({ states }) => first(states) },
+	{ list: workItemList, name: 'assignee', getRecord: aUser, matches: isAssigned },
+	{ list: attachmentList, name: 'issue', getRecord: ({ workItems }) => first(workItems) },
+	{ list: attachmentList, name: 'project', getRecord: aProject },
+	{ list: attachmentList, name: 'workspace', getRecord: theWorkspace },
+	{ list: requestList, name: 'customer', getRecord: ({ customers }) => first(customers) },
+	{ list: requestList, name: 'workspace', getRecord: theWorkspace },
 ];
 
-const cases = listsOfServers.flatMap(([key, name, server, list]) =>
+const cases = listsOfServers.flatMap(([operation, name, server, list]) =>
 	filters
 		.filter((filter) => filter.list === list)
-		.map((filter) => [filter.name, key, name, server, filter] as const),
+		.map((filter) => [filter.name, operation, name, server, filter] as const),
 );
 
 test.each(cases)(
 	'The filter %s of %s on %s is sent with every page and narrows the records',
-	async (name, _key, _server, { options, inOrder, filters: heeded }, { list, some, fits }) => {
-		const state = await use(options);
-		const { id: value } = some(state);
-		const { json, queries, error, hints } = await get(list, {
+	async (
+		name,
+		_key,
+		_server,
+		{ options, inOrder, appliesFilters },
+		{ list, getRecord, matches },
+	) => {
+		const state = await startServer(options);
+		const { id: value } = getRecord(state);
+		const { json, queries, error, hints } = await runList(list, {
 			returnAll: true,
 			filters: { [name]: value },
 		});
 
 		const rows = list.rows(state);
 		const expected = inOrder(rows).filter((row) =>
-			fits ? fits(row, value) : holds(row, name, value),
+			matches ? matches(row, value) : hasValue(row, name, value),
 		);
 
 		expect(error).toBeUndefined();
 		expect(expected.length).toBeGreaterThan(0);
-		expect(idsOf(json)).toEqual(idsOf(expected));
+		expect(getIds(json)).toEqual(getIds(expected));
 
 		for (const query of queries) {
 			const names = [...query.keys()].filter((key) => key !== 'cursor');
@@ -305,21 +312,21 @@ test.each(cases)(
 			expect(query.get(name)).toBe(value);
 		}
 
-		const isTold = hints.some(({ message }) => message.startsWith('Plane ignored'));
+		const hasHint = hints.some(({ message }) => message.startsWith('Plane ignored'));
 
-		expect(isTold).toBe(!heeded && expected.length < rows.length);
+		expect(hasHint).toBe(!appliesFilters && expected.length < rows.length);
 
 		const nobody = { returnAll: true, filters: { [name]: stableId('nobody', 0) } };
 
-		expect((await get(list, nobody)).json).toEqual([]);
+		expect((await runList(list, nobody)).json).toEqual([]);
 	},
 );
 
 test.each(filters)(
-	'The filter $name of $list.key is refused if it is left empty',
+	'The filter $name of $list.operation is refused if it is left empty',
 	async ({ list, name }) => {
-		await use();
-		const { queries, error } = await get(list, { filters: { [name]: '' } });
+		await startServer();
+		const { queries, error } = await runList(list, { filters: { [name]: '' } });
 		// Those that the path says already are named so that nobody takes them for its fields.
 		const isField = ['assignee', 'state'].includes(name);
 		const within = titleCase(name === 'issue' ? 'work_item' : name);
@@ -333,16 +340,16 @@ test.each(filters)(
 
 describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 	['that heeds them', { options: {}, inOrder: (rows) => rows }],
-	['that ignores them', community],
+	['that ignores them', communityServer],
 ])('All filters together on a server %s', (_, { options, inOrder }) => {
 	test('are sent in one query', async () => {
-		const state = await use(options);
+		const state = await startServer(options);
 		const given = {
 			project: first(state.projects).id,
 			state: first(state.states.slice(1)).id,
 			assignee: aUser(state).id,
 		};
-		const { json, queries } = await get(workItemList, { returnAll: true, filters: given });
+		const { json, queries } = await runList(workItemList, { returnAll: true, filters: given });
 
 		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(given);
 		const expected = inOrder(state.workItems).filter(
@@ -353,19 +360,19 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 		);
 
 		expect(expected.length).toBeGreaterThan(0);
-		expect(idsOf(json)).toEqual(idsOf(expected));
+		expect(getIds(json)).toEqual(getIds(expected));
 	});
 });
 
 test('A filter accepts a name with a comma as one name', async () => {
-	const state = await use(community.options);
-	const [own, label, wanted] = [first(state.states), first(state.labels), first(state.workItems)];
+	const state = await startServer(communityServer.options);
+	const [own, label, matching] = [first(state.states), first(state.labels), first(state.workItems)];
 
 	Object.assign(own, { name: 'Waiting, blocked' });
 	Object.assign(label, { name: 'press, print' });
-	Object.assign(wanted, { state: own.id, labels: [label.id] });
+	Object.assign(matching, { state: own.id, labels: [label.id] });
 	const named = { __rl: true, mode: 'name', value: 'Waiting, blocked' };
-	const { json, error } = await get(workItemList, {
+	const { json, error } = await runList(workItemList, {
 		returnAll: true,
 		filters: { state: named, labels: '={{ ["press, print"] }}' },
 	});
@@ -373,16 +380,16 @@ test('A filter accepts a name with a comma as one name', async () => {
 	expect(error).toBeUndefined();
 	const fitting = state.workItems.filter(
 		(item) =>
-			item.project === wanted.project && item.state === own.id && item.labels.includes(label.id),
+			item.project === matching.project && item.state === own.id && item.labels.includes(label.id),
 	);
 
-	expect(fitting).toContain(wanted);
-	expect(idsOf(json).sort()).toEqual(idsOf(fitting).sort());
+	expect(fitting).toContain(matching);
+	expect(getIds(json).sort()).toEqual(getIds(fitting).sort());
 });
 
 test('One hint for all items lists the filters that the server ignored and the node applied', async () => {
-	const state = await use(community.options);
-	const { json, hints } = await get(
+	const state = await startServer(communityServer.options);
+	const { json, hints } = await runList(
 		workItemList,
 		{ returnAll: true, filters: { state: '={{ $json.state }}' } },
 		jsonItems(state.states.slice(0, 2).map(({ id }) => ({ state: id }))),
@@ -402,16 +409,16 @@ describe('Created After and Created Before', () => {
 	test.each(listsOfServers)(
 		'narrow %s on %s; the start is inclusive, the end exclusive',
 		async (_key, _server, { options, inOrder }, list) => {
-			const state = await use(options);
+			const state = await startServer(options);
 			const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 			const [, after, ...others] = rows.map(({ created_at: at }) => at);
-			const { json, queries, error } = await get(list, {
+			const { json, queries, error } = await runList(list, {
 				returnAll: true,
 				filters: { createdAfter: after ?? '', createdBefore: others.at(-1) ?? '' },
 			});
 
 			expect(error).toBeUndefined();
-			expect(idsOf(json)).toEqual(idsOf(inOrder(rows.slice(1, -1))));
+			expect(getIds(json)).toEqual(getIds(inOrder(rows.slice(1, -1))));
 
 			for (const query of queries) {
 				const paging = ['limit', 'offset', 'per_page', 'cursor', 'order_by'];
@@ -425,22 +432,22 @@ describe('Created After and Created Before', () => {
 	);
 
 	test('take one request for the last hour of 10,000 work items, newest first', async () => {
-		const state = await use({ ...community.options, workItems: 10_000 });
-		const newest = first(community.inOrder(workItemList.rows(state)));
+		const state = await startServer({ ...communityServer.options, workItems: 10_000 });
+		const newest = first(communityServer.inOrder(workItemList.rows(state)));
 		const now = Date.parse(newest.created_at) + 20 * 60_000;
-		const { json, queries, hints } = await get(workItemList, {
+		const { json, queries, hints } = await runList(workItemList, {
 			returnAll: true,
 			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
 		});
 
-		expect(idsOf(json)).toEqual([newest.id]);
+		expect(getIds(json)).toEqual([newest.id]);
 		expect(queries).toHaveLength(1);
 		expect(hints).toEqual([]);
 	});
 
 	test('read a day as its start in the time zone of the workflow', async () => {
-		const state = await use();
-		const { json } = await get(workItemList, {
+		const state = await startServer();
+		const { json } = await runList(workItemList, {
 			returnAll: true,
 			filters: {
 				createdAfter: '2026-01-08',
@@ -452,15 +459,15 @@ describe('Created After and Created Before', () => {
 		const within = workItemList.rows(state).filter(({ created_at: at }) => at >= start && at < end);
 
 		expect(within.length).toBeGreaterThan(20);
-		expect(idsOf(json)).toEqual(idsOf(within));
+		expect(getIds(json)).toEqual(getIds(within));
 	});
 
 	test.each(['2026-01-09', '2026-01-08'])(
 		'send nothing if the range from %s to 2026-01-08 is empty',
 		async (createdAfter) => {
-			await use();
+			await startServer();
 			const filters = { createdAfter, createdBefore: '2026-01-08' };
-			const { error, queries } = await get(workItemList, { filters });
+			const { error, queries } = await runList(workItemList, { filters });
 
 			expect(error?.message).toMatch(
 				/^Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-0\dT23:00:00.000Z \[item 0\]$/,
@@ -487,7 +494,7 @@ describe('A list whose equal rows change their order from page to page (P57)', (
 		}
 
 		const outcome = await world.run('workItem.getAll', {
-			projectId: locator(world.service.state.projects),
+			projectId: locateFirst(world.service.state.projects),
 			returnAll: true,
 			options,
 		});

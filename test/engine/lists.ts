@@ -4,17 +4,17 @@ import { newestFirst } from '../service/records';
 import type { ServiceOptions } from '../service/service';
 import { stableId, type Row, type ServiceState } from '../service/state';
 import type { Outcome } from './engine';
-import { locator } from './samples';
+import { locateFirst } from './samples';
 import type { InputItem } from './startNode';
 import { useWorlds } from './useWorld';
 
 /** One of the four lists of the specification, each with the records that it has to give. */
 export interface List {
-	readonly key: string;
+	readonly operation: string;
 	readonly path: (state: ServiceState) => INodeParameters;
 	readonly rows: (state: ServiceState) => readonly Row[];
 	/** Adds this many records that the list has to give too. */
-	readonly grow: (state: ServiceState, count: number) => void;
+	readonly addRecords: (state: ServiceState, count: number) => void;
 }
 
 export const first = <Entry>(entries: readonly Entry[]): Entry => {
@@ -25,11 +25,11 @@ export const first = <Entry>(entries: readonly Entry[]): Entry => {
 };
 
 /** Whether a field of a record holds this. */
-export const holds = (row: Row, field: string, value: unknown): boolean =>
+export const hasValue = (row: Row, field: string, value: unknown): boolean =>
 	Object.entries(row).some((entry) => entry[0] === field && entry[1] === value);
 
 /** The records that the parameters of a path choose. */
-const chosenBy = {
+const recordsByParameter = {
 	projectId: 'projects',
 	workItemId: 'workItems',
 	customerId: 'customers',
@@ -37,57 +37,58 @@ const chosenBy = {
 } as const;
 
 /** A list of the records below the last of these, which they name in a field. */
-const listOf = (
-	key: string,
+const createList = (
+	operation: string,
 	kind: 'workItems' | 'attachments' | 'customerRequests' | 'teamspaceMembers',
-	path: readonly (keyof typeof chosenBy)[],
+	path: readonly (keyof typeof recordsByParameter)[],
 	field: string,
 ): List => {
 	const rows = (state: ServiceState) => {
 		const all: Row[] = state[kind];
-		const owners: readonly Row[] = state[chosenBy[path.at(-1) ?? 'projectId']];
+		const owners: readonly Row[] = state[recordsByParameter[path.at(-1) ?? 'projectId']];
 
-		return all.filter((row) => holds(row, field, first(owners).id));
+		return all.filter((row) => hasValue(row, field, first(owners).id));
 	};
 
-	const grow = (state: ServiceState, count: number) => {
+	const addRecords = (state: ServiceState, count: number) => {
 		const all: Row[] = state[kind];
-		const pattern = first(rows(state));
+		const template = first(rows(state));
 
 		for (let number = 0; number < count; number++) {
-			all.push({ ...pattern, id: stableId(`more like ${pattern.id}`, number) });
+			all.push({ ...template, id: stableId(`more like ${template.id}`, number) });
 		}
 	};
 
 	return {
-		key,
-		path: (state) => Object.fromEntries(path.map((name) => [name, locator(state[chosenBy[name]])])),
+		operation,
+		path: (state) =>
+			Object.fromEntries(path.map((name) => [name, locateFirst(state[recordsByParameter[name]])])),
 		rows,
-		grow,
+		addRecords,
 	};
 };
 
-export const workItemList = listOf('workItem.getAll', 'workItems', ['projectId'], 'project');
-export const attachmentList = listOf(
+export const workItemList = createList('workItem.getAll', 'workItems', ['projectId'], 'project');
+export const attachmentList = createList(
 	'workItemAttachment.getAll',
 	'attachments',
 	['projectId', 'workItemId'],
 	'issue',
 );
-export const requestList = listOf(
+export const requestList = createList(
 	'customerRequest.getAll',
 	'customerRequests',
 	['customerId'],
 	'customer',
 );
-const memberList = listOf(
+const memberList = createList(
 	'teamspaceMember.getAll',
 	'teamspaceMembers',
 	['teamspaceId'],
 	'teamspace',
 );
 
-export const idsOf = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);
+export const getIds = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);
 
 /** A kind of server, and what its lists are there. */
 export interface ListServer {
@@ -96,36 +97,42 @@ export interface ListServer {
 	/** The rows of a list in the order in which the server gives them. */
 	readonly inOrder: <Entry extends Row>(rows: readonly Entry[]) => readonly Entry[];
 	/** Whether it heeds filters. */
-	readonly filters: boolean;
+	readonly appliesFilters: boolean;
 }
 
-const specified = (options: ServiceOptions): ListServer => ({
+const createSpecificationServer = (options: ServiceOptions): ListServer => ({
 	options,
 	lists: [workItemList, attachmentList, requestList, memberList],
 	inOrder: (rows) => rows,
-	filters: true,
+	appliesFilters: true,
 });
 
 /** Observed rows 4 to 8; the edition has no customers and no teamspaces (row 18). */
-export const community: ListServer = {
+export const communityServer: ListServer = {
 	options: { serverKind: 'community' },
 	lists: [workItemList, attachmentList],
 	inOrder: newestFirst,
-	filters: false,
+	appliesFilters: false,
 };
 
 /** Where limit and offset count, with pages smaller and larger than asked for, and where not. */
 export const servers: readonly (readonly [string, ListServer])[] = [
-	['a server that pages', specified({})],
-	['a server that pages by 30 without a total', specified({ largestPage: 30, total: false })],
-	['a server that ignores limit and offset', specified({ paging: 'ignored' })],
-	['a server that ignores them and tells no total', specified({ paging: 'ignored', total: false })],
-	['a server that pages by cursor', community],
+	['a server that pages', createSpecificationServer({})],
+	[
+		'a server that pages by 30 without a total',
+		createSpecificationServer({ largestPage: 30, total: false }),
+	],
+	['a server that ignores limit and offset', createSpecificationServer({ paging: 'ignored' })],
+	[
+		'a server that ignores them and tells no total',
+		createSpecificationServer({ paging: 'ignored', total: false }),
+	],
+	['a server that pages by cursor', communityServer],
 ];
 
 /** Every list of every server, with the names of both in front, for `test.each`. */
 export const listsOfServers = servers.flatMap(([name, server]) =>
-	server.lists.map((list) => [list.key, name, server, list] as const),
+	server.lists.map((list) => [list.operation, name, server, list] as const),
 );
 
 /** Runs lists against services that start with each test. */
@@ -133,18 +140,22 @@ export function useLists() {
 	const { world, start } = useWorlds();
 
 	/** Starts a service of this kind. */
-	const use = async (options: ServiceOptions = {}): Promise<ServiceState> =>
+	const startServer = async (options: ServiceOptions = {}): Promise<ServiceState> =>
 		(await start(options)).service.state;
 
 	/** Runs a list and gives what came out and the queries that went out. */
-	async function get(
+	async function runList(
 		list: List,
 		parameters: INodeParameters,
 		items: readonly InputItem[] = [{}],
 	): Promise<Outcome & { readonly queries: URLSearchParams[] }> {
 		const { requests, state, url: base } = world.service;
 		const before = requests.length;
-		const outcome = await world.run(list.key, { ...list.path(state), ...parameters }, { items });
+		const outcome = await world.run(
+			list.operation,
+			{ ...list.path(state), ...parameters },
+			{ items },
+		);
 		const received = requests.slice(before);
 		const problems = received.flatMap(({ problem }) => problem ?? []);
 		if (problems.length > 0) throw new Error(`Outside the contract: ${problems.join('; ')}`);
@@ -152,9 +163,9 @@ export function useLists() {
 		return { ...outcome, queries: received.map(({ url }) => new URL(url, base).searchParams) };
 	}
 
-	return { use, get, world };
+	return { startServer, runList, world };
 }
 
 /** Queries as they stand in an address. */
-export const texts = (queries: readonly URLSearchParams[]) =>
+export const decodeQueries = (queries: readonly URLSearchParams[]) =>
 	queries.map((query) => decodeURIComponent(query.toString()));

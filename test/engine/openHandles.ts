@@ -7,15 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 const DESCRIPTORS = '/proc/self/fd';
 
 /** The files of n8n's binary data storage that this process has open. */
-async function openFiles(): Promise<string[]> {
-	const places = (await readdir(DESCRIPTORS)).map(async (descriptor) => {
+async function findOpenFiles(): Promise<string[]> {
+	const paths = (await readdir(DESCRIPTORS)).map(async (descriptor) => {
 		// The descriptor that lists the folder is gone by now.
-		const place = await readlink(join(DESCRIPTORS, descriptor)).catch(() => '');
+		const path = await readlink(join(DESCRIPTORS, descriptor)).catch(() => '');
 
-		return place.includes('/binary_data/') ? [place] : [];
+		return path.includes('/binary_data/') ? [path] : [];
 	});
 
-	return (await Promise.all(places)).flat();
+	return (await Promise.all(paths)).flat();
 }
 
 /** Watches what this process opens as a client: connections, and files of n8n's binary data storage. */
@@ -31,14 +31,14 @@ export function watchOpenHandles() {
 
 	return {
 		/** How many connections were opened. */
-		opened: () => sockets.size,
+		countConnections: () => sockets.size,
 
 		/** What is still open after a second, or as soon as nothing is. */
-		async left(): Promise<{ files: string[]; sockets: number }> {
-			for (let looks = 50; ; looks--) {
-				const files = await openFiles();
+		async waitUntilClosed(): Promise<{ files: string[]; sockets: number }> {
+			for (let attemptsLeft = 50; ; attemptsLeft--) {
+				const files = await findOpenFiles();
 				const open = [...sockets].filter(({ destroyed }) => !destroyed).length;
-				if ((files.length === 0 && open === 0) || looks === 0) {
+				if ((files.length === 0 && open === 0) || attemptsLeft === 0) {
 					return { files, sockets: open };
 				}
 

@@ -2,37 +2,37 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { operations } from '../contract/contract';
 import { samples } from './samples';
-import { runStory, type Line } from './runStory';
-import { commercialStory, nameOf, story, type Step } from './story';
+import { runStory, type StepResult } from './runStory';
+import { commercialStory, getNodeName, story, type Step } from './story';
 import { useWorld } from './useWorld';
 import { serverKinds } from './world';
 
 describe.each(serverKinds)("A team's week on a %s server", (serverKind) => {
 	const world = useWorld({ serverKind });
-	let lines: readonly Line[] = [];
-	const lineOf = (step: Step) => lines.find(({ name }) => name === nameOf(step));
+	let results: readonly StepResult[] = [];
+	const findResult = (step: Step) => results.find(({ name }) => name === getNodeName(step));
 
 	beforeAll(async () => {
-		lines = await runStory(world, story);
+		results = await runStory(world, story);
 	}, 60_000);
 
-	it.each(story.map((step) => ({ ...step, name: nameOf(step), step })))(
+	it.each(story.map((step) => ({ ...step, name: getNodeName(step), step })))(
 		'$operation: $name',
 		({ step }) => {
-			const { operation, changes, gives = {}, items = 1 } = step;
-			const line = lineOf(step);
+			const { operation, expectedChanges, expectedOutput = {}, itemCount = 1 } = step;
+			const result = findResult(step);
 
-			expect(line?.problem).toBeUndefined();
-			expect(line?.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-			const sent = line?.requests.map((request) => request.operation);
+			expect(result?.problem).toBeUndefined();
+			expect(result?.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+			const sent = result?.requests.map((request) => request.operation);
 
 			// The store does not name what it is asked for.
 			expect(sent).toContain(operation.endsWith('upload') ? undefined : operation);
-			expect(line?.items[0]).toMatchObject(gives);
-			if (items > 0) expect(line?.items).toHaveLength(items);
-			else expect(line?.items.length).toBeGreaterThan(0);
-			if (changes === undefined) expect(line?.changed).toEqual([]);
-			else expect(line?.changed.join('\n')).toMatch(changes);
+			expect(result?.items[0]).toMatchObject(expectedOutput);
+			if (itemCount > 0) expect(result?.items).toHaveLength(itemCount);
+			else expect(result?.items.length).toBeGreaterThan(0);
+			if (expectedChanges === undefined) expect(result?.changed).toEqual([]);
+			else expect(result?.changed.join('\n')).toMatch(expectedChanges);
 		},
 	);
 });
@@ -43,12 +43,12 @@ describe('The operations of the commercial editions', () => {
 
 		it('all succeed', async () => {
 			const steps = commercialStory(world.service.state);
-			const lines = await runStory(world, steps);
+			const results = await runStory(world, steps);
 
-			expect(lines.map(({ operation, problem }) => [operation, problem])).toEqual(
+			expect(results.map(({ operation, problem }) => [operation, problem])).toEqual(
 				steps.map(({ operation }) => [operation, undefined]),
 			);
-			expect(lines.every(({ succeeded }) => succeeded)).toBe(true);
+			expect(results.every(({ succeeded }) => succeeded)).toBe(true);
 		});
 	});
 

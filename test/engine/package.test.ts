@@ -13,12 +13,12 @@ import {
 } from './package';
 
 test('The built package has the same descriptions as the sources', async () => {
-	const inDist = await loadBuiltPackage();
-	const said = loadPackageFromSources();
+	const built = await loadBuiltPackage();
+	const fromSources = loadPackageFromSources();
 
-	for (const [name, node] of Object.entries(said.nodes) as [NodeName, INodeType][]) {
+	for (const [name, node] of Object.entries(fromSources.nodes) as [NodeName, INodeType][]) {
 		const { properties, displayName, version, credentials, group } = node.description;
-		const loaded = inDist.nodes[name];
+		const loaded = built.nodes[name];
 
 		expect(loaded.description).toMatchObject({ displayName, version, credentials, group });
 		// n8n itself adds when to poll.
@@ -27,17 +27,17 @@ test('The built package has the same descriptions as the sources', async () => {
 		expect(own).toEqual(properties);
 
 		for (const method of ['execute', 'poll', 'webhook'] as const) {
-			expect(typeof loaded[method]).toBe(typeof said.nodes[name][method]);
+			expect(typeof loaded[method]).toBe(typeof fromSources.nodes[name][method]);
 		}
 	}
 
-	for (const [name, type] of Object.entries(said.credentials) as [
+	for (const [name, type] of Object.entries(fromSources.credentials) as [
 		CredentialName,
 		ICredentialType,
 	][]) {
 		const { displayName, documentationUrl, properties } = type;
 
-		expect(inDist.credentials[name]).toMatchObject({ displayName, documentationUrl, properties });
+		expect(built.credentials[name]).toMatchObject({ displayName, documentationUrl, properties });
 	}
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { namesIn, open, scroll } from './pickers';
-import { byId, locator } from './samples';
+import { listNames, openList, scrollList } from './pickers';
+import { byId, locateFirst } from './samples';
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorlds } from './useWorld';
@@ -12,7 +12,7 @@ import { credentialFor } from './world';
 const { world, start } = useWorlds();
 const startStubServer = useStubServers();
 
-const inFirstProject = () => ({ projectId: locator(world.service.state.projects) });
+const inFirstProject = () => ({ projectId: locateFirst(world.service.state.projects) });
 
 /** As many copies of the first of these, each with a number for its ID and its name. */
 const numbered = <Row extends object>([first]: readonly Row[], count: number): Row[] => {
@@ -43,7 +43,7 @@ describe('scrolling shows each record once and comes to an end', () => {
 		['whose last page is full', { workItems: 200 }, 2, 200],
 	] as const)('on a server %s', async (_, options, pages, count) => {
 		await start(options);
-		const { names, ...rest } = await scroll(world, 'searchWorkItems', inFirstProject());
+		const { names, ...rest } = await scrollList(world, 'searchWorkItems', inFirstProject());
 
 		expect(rest.pages).toBe(pages);
 		expect(names).toHaveLength(count);
@@ -52,7 +52,7 @@ describe('scrolling shows each record once and comes to an end', () => {
 
 	it('in an empty list', async () => {
 		await start({ workItems: 0 });
-		expect(await scroll(world, 'searchWorkItems', inFirstProject())).toEqual({
+		expect(await scrollList(world, 'searchWorkItems', inFirstProject())).toEqual({
 			pages: 1,
 			names: ['This project has no work items'],
 		});
@@ -66,14 +66,14 @@ describe('a search that the server does not support', () => {
 
 		state.modules = numbered(state.modules, count);
 
-		return await open(world, 'searchModules', inFirstProject(), { filter, token });
+		return await openList(world, 'searchModules', inFirstProject(), { filter, token });
 	};
 
 	it('goes through the pages until it finds something', async () => {
 		await start();
 		const page = await search(350, '333');
 
-		expect(namesIn(page)).toEqual(['Module 333']);
+		expect(listNames(page)).toEqual(['Module 333']);
 		expect(page.requests).toBe(4);
 		expect(page.paginationToken).toBeUndefined();
 	});
@@ -86,7 +86,7 @@ describe('a search that the server does not support', () => {
 		expect(first.results).toHaveLength(19);
 		const next = await search(350, '7', first.paginationToken);
 
-		expect(namesIn(next)[0]).toBe('Module 107');
+		expect(listNames(next)[0]).toBe('Module 107');
 	});
 
 	it('gives up after 1,000 records and says so', async () => {
@@ -146,7 +146,7 @@ describe('a row', () => {
 	])('%s', async (_, row, expected) => {
 		await start();
 		const credential = credentialFor(await startStubServer(respondWith(200, [row])));
-		const page = await open(
+		const page = await openList(
 			world,
 			'searchModules',
 			{ projectId: byId('dea35cbb-1f93-48ff-8bfb-bd57d6a206f8') },
@@ -160,7 +160,7 @@ describe('a row', () => {
 		await start();
 		const rows = Array.from({ length: 130_000 }, (_, number) => ({ id: number, name: 'A' }));
 		const credential = credentialFor(await startStubServer(respondWith(200, rows)));
-		const page = await open(world, 'searchProjects', {}, { credential });
+		const page = await openList(world, 'searchProjects', {}, { credential });
 
 		expect(page.results).toHaveLength(130_000);
 	});
@@ -181,7 +181,7 @@ describe('a row', () => {
 			await start();
 			const server = await startStubServer(respondWith(status, body, { 'retry-after': '9' }));
 			const credential = credentialFor(server);
-			const search = open(world, 'searchProjects', {}, { credential });
+			const search = openList(world, 'searchProjects', {}, { credential });
 			const error = await search.catch((thrown: unknown) => thrown);
 
 			expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringContaining(said) });
@@ -195,7 +195,7 @@ describe('a row', () => {
 
 		await server.close();
 		const credential = credentialFor(server);
-		const search = open(world, 'searchProjects', {}, { credential });
+		const search = openList(world, 'searchProjects', {}, { credential });
 
 		await expect(search).rejects.toThrow('refused the connection');
 	});

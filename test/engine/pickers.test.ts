@@ -3,8 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServerKind } from '../service/service';
 import type { ServiceState } from '../service/state';
-import { namesIn, open, parametersOf, scroll } from './pickers';
-import { byId, byUrl, locator } from './samples';
+import { listNames, openList, flattenParameters, scrollList } from './pickers';
+import { byId, byUrl, locateFirst } from './samples';
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
@@ -13,11 +13,11 @@ import { credentialFor, serverKinds } from './world';
 /** Names by the IDs that they stand for. */
 type Shown = readonly (readonly [id: string, name: string])[];
 
-const named = (rows: readonly { readonly id: string; readonly name: string }[]): Shown =>
+const toShown = (rows: readonly { readonly id: string; readonly name: string }[]): Shown =>
 	rows.map(({ id, name }) => [id, name]);
 
 const inProject = (kind: 'modules' | 'states' | 'labels') => (state: ServiceState) =>
-	named(state[kind].filter(({ project }) => project === state.projects[0]?.id));
+	toShown(state[kind].filter(({ project }) => project === state.projects[0]?.id));
 
 const CURRENT = ['current', 'Current (the active cycle each time the workflow runs)'] as const;
 
@@ -34,9 +34,9 @@ const withDays = ({ id, name, start_date: start, end_date: end }: ServiceState['
 	[id, start === null || end === null ? name : `${name} (${start} to ${end})`] as const;
 
 const all = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
-	named(state[kind]);
+	toShown(state[kind]);
 
-const people = ({ users }: ServiceState): Shown =>
+const showUsers = ({ users }: ServiceState): Shown =>
 	users.map(({ id, first_name, last_name, email }) => [
 		id,
 		`${first_name} ${last_name} (${email})`,
@@ -120,7 +120,7 @@ const rows: readonly List[] = [
 	[
 		'searchArchivedModules',
 		PROJECT,
-		({ modules }) => named(modules.filter(({ archived_at: archived }) => archived !== null)),
+		({ modules }) => toShown(modules.filter(({ archived_at: archived }) => archived !== null)),
 		'old',
 		1,
 	],
@@ -158,8 +158,8 @@ const rows: readonly List[] = [
 		'printer',
 		1,
 	],
-	['searchMembers', WORKSPACE, people, 'ada', 1],
-	['searchProjectMembers', PROJECT, people, 'KAHN', 1],
+	['searchMembers', WORKSPACE, showUsers, 'ada', 1],
+	['searchProjectMembers', PROJECT, showUsers, 'KAHN', 1],
 	['searchCustomers', COMMERCIAL, all('customers'), 'gardens', 1],
 	[
 		'searchCustomerProperties',
@@ -191,12 +191,12 @@ const lists = rows.map(([method, place, shows, filter, found]) => ({
 }));
 
 /** What the panel says so far: all that any of the lists needs. */
-function chosen({ projects, workItems }: ServiceState, method = ''): INodeParameters {
+function choosePath({ projects, workItems }: ServiceState, method = ''): INodeParameters {
 	const [first, second] = projects;
 	const isInSecond = /WorkItems|Archived|Intake/.test(method);
 	const project = isInSecond ? second : first;
 
-	return { projectId: byId(project?.id), workItemId: locator(workItems) };
+	return { projectId: byId(project?.id), workItemId: locateFirst(workItems) };
 }
 
 describe.each(serverKinds)('on a %s server', (serverKind) => {
@@ -207,7 +207,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 
 	it.each(here)('$method shows every record by its name', async ({ method, shows }) => {
 		const { state } = world.service;
-		const page = await open(world, method, chosen(state, method));
+		const page = await openList(world, method, choosePath(state, method));
 		const rows = page.results.map(({ value, name }) => [value, name]);
 
 		expect(rows.sort()).toEqual(
@@ -220,12 +220,12 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 	});
 
 	it.each(here)('$method finds what is typed', async ({ method, filter, found }) => {
-		const parameters = chosen(world.service.state, method);
-		const page = await open(world, method, parameters, { filter });
+		const parameters = choosePath(world.service.state, method);
+		const page = await openList(world, method, parameters, { filter });
 
 		expect(page.results).toHaveLength(found);
 		expect(page.requests).toBe(1);
-		const none = await open(world, method, parameters, { filter: 'no such thing' });
+		const none = await openList(world, method, parameters, { filter: 'no such thing' });
 
 		expect(none.results).toEqual([]);
 	});
@@ -233,11 +233,11 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 	it.each(here.flatMap(({ method, needs }) => needs.map((name) => ({ method, name }))))(
 		'$method says that $name must be chosen first and sends no request',
 		async ({ method, name }) => {
-			const all = chosen(world.service.state, method);
+			const all = choosePath(world.service.state, method);
 
 			for (const missing of [undefined, '', { __rl: true, mode: 'list', value: '' }]) {
 				const parameters: INodeParameters = { ...all, [name]: missing };
-				const page = await open(world, method, parameters);
+				const page = await openList(world, method, parameters);
 
 				expect(page.requests).toBe(0);
 				const shown = name === 'projectId' ? 'Project' : 'Work Item';
@@ -248,8 +248,8 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 	);
 
 	it('shows every record of a long list once, with one request per page', async () => {
-		const parameters = chosen(world.service.state);
-		const { names, pages } = await scroll(world, 'searchWorkItems', parameters);
+		const parameters = choosePath(world.service.state);
+		const { names, pages } = await scrollList(world, 'searchWorkItems', parameters);
 
 		expect(pages).toBe(3);
 		expect(new Set(names).size).toBe(250);
@@ -262,11 +262,11 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		['its number', '12', 'LNCH-12 '],
 		['a part of its name', 'press release 22', 'LNCH-22 '],
 	])('finds a work item by %s', async (_, filter, start) => {
-		const parameters = chosen(world.service.state);
-		const page = await open(world, 'searchWorkItems', parameters, { filter });
+		const parameters = choosePath(world.service.state);
+		const page = await openList(world, 'searchWorkItems', parameters, { filter });
 
 		expect(page.requests).toBe(1);
-		expect(namesIn(page).filter((name) => name.startsWith(start))).toHaveLength(1);
+		expect(listNames(page).filter((name) => name.startsWith(start))).toHaveLength(1);
 		expect(world.service.requests.at(-1)?.url).toContain('/work-items/search/');
 	});
 
@@ -275,9 +275,9 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		['searchLinks', 'links', 'This work item has no links'],
 	] as const)('%s says that there are no %s', async (method, records, sentence) => {
 		const { state } = world.service;
-		const parameters = chosen(state);
+		const parameters = choosePath(state);
 		const kept = state[records].splice(0);
-		const page = await open(world, method, parameters);
+		const page = await openList(world, method, parameters);
 
 		state[records].push(...(kept as never[]));
 		expect(page.results).toEqual([{ name: sentence, value: '' }]);
@@ -285,8 +285,8 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 
 	it('offers members for choosing several', async () => {
 		const { state } = world.service;
-		const parameters = chosen(state);
-		const expected = people(state).map(([value, name]) => ({ name, value }));
+		const parameters = choosePath(state);
+		const expected = showUsers(state).map(([value, name]) => ({ name, value }));
 
 		for (const method of ['searchMembers', 'searchProjectMembers']) {
 			const options = await world.engine.options({ method, parameters }, world.credential);
@@ -302,7 +302,7 @@ describe('on any server', () => {
 	const startStubServer = useStubServers();
 
 	it('every list of the panel has tests here', () => {
-		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
+		const methods = flattenParameters(world.engine.panelParameters).flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
 
@@ -316,9 +316,9 @@ describe('on any server', () => {
 
 		// The editor has evaluated expressions by then; a bare one becomes a locator without a mode.
 		for (const projectId of [byUrl(address), { __rl: true, mode: '', value: id }, id]) {
-			const page = await open(world, 'searchModules', { projectId });
+			const page = await openList(world, 'searchModules', { projectId });
 
-			expect(namesIn(page).sort()).toEqual(['Opening week', 'Preparation']);
+			expect(listNames(page).sort()).toEqual(['Opening week', 'Preparation']);
 		}
 	});
 
@@ -335,17 +335,17 @@ describe('on any server', () => {
 			/is not the address of such a record/,
 		],
 	])('says what is wrong with %s and sends no request', async (_, projectId, said) => {
-		const page = await open(world, 'searchModules', { projectId });
+		const page = await openList(world, 'searchModules', { projectId });
 
-		expect(namesIn(page)).toEqual([expect.stringMatching(said)]);
+		expect(listNames(page)).toEqual([expect.stringMatching(said)]);
 		expect(page.requests).toBe(0);
 	});
 
 	it('says if there is no workspace, here or in the credential', async () => {
 		const credential = { ...world.credential, workspaceSlug: '' };
-		const page = await open(world, 'searchProjects', {}, { credential });
+		const page = await openList(world, 'searchProjects', {}, { credential });
 
-		expect(namesIn(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
+		expect(listNames(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
 	});
 
 	it('says what must be chosen first also when choosing several', async () => {
@@ -357,7 +357,7 @@ describe('on any server', () => {
 
 	it('asks the workspace that the panel names, whose hyphens the editor does not cut at', async () => {
 		const parameters = { workspaceSlug: 'another-place' };
-		const search = open(world, 'searchProjects', parameters);
+		const search = openList(world, 'searchProjects', parameters);
 		const error = await search.catch((thrown: unknown) => thrown);
 
 		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/another-place/projects/');
@@ -369,7 +369,7 @@ describe('on any server', () => {
 
 	it('says that the API key is wrong without repeating it', async () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
-		const search = open(world, 'searchProjects', {}, { credential });
+		const search = openList(world, 'searchProjects', {}, { credential });
 		const error = await search.catch((thrown: unknown) => thrown);
 
 		expect(error).toMatchObject({
@@ -386,7 +386,7 @@ describe('on any server', () => {
 		const moved = respondWith(302, '', { location: `${elsewhere.url}/api/v1/` });
 		const server = await startStubServer(moved);
 		const credential = credentialFor(server);
-		const search = open(world, 'searchProjects', {}, { credential });
+		const search = openList(world, 'searchProjects', {}, { credential });
 
 		await expect(search).rejects.toThrow(/redirects to/);
 		expect(server.arrived).toHaveLength(1);
@@ -400,10 +400,10 @@ describe('on a server without the commercial lists', () => {
 	it.each(lists.filter(({ commercial }) => commercial === true))(
 		'$method says so instead',
 		async ({ method }) => {
-			const page = await open(world, method);
+			const page = await openList(world, method);
 
 			expect(page.requests).toBe(1);
-			expect(namesIn(page)).toEqual([
+			expect(listNames(page)).toEqual([
 				expect.stringMatching(/^Only the commercial editions of Plane have [a-z ]+$/),
 			]);
 			expect(page.results[0]?.value).toBe('');
@@ -417,14 +417,14 @@ describe('on a server that lists the members of projects', () => {
 
 	it('projects that the key may not use come last and are marked', async () => {
 		world.service.state.projects[0]?.members.splice(0);
-		const page = await open(world, 'searchProjects');
+		const page = await openList(world, 'searchProjects');
 
-		expect(namesIn(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
+		expect(listNames(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 
 	it('a search finds them by name, not by the mark', async () => {
 		const search = async (filter: string) =>
-			namesIn(await open(world, 'searchProjects', {}, { filter }));
+			listNames(await openList(world, 'searchProjects', {}, { filter }));
 
 		expect(await search('lnch')).toEqual(['Launch (LNCH) – no access']);
 		expect(await search('access')).toEqual([]);
@@ -432,8 +432,8 @@ describe('on a server that lists the members of projects', () => {
 
 	it('an empty list says that the user of the key sees no projects', async () => {
 		world.service.state.projects.splice(0);
-		const page = await open(world, 'searchProjects');
+		const page = await openList(world, 'searchProjects');
 
-		expect(namesIn(page)).toEqual(['The user of the API key sees no projects in this workspace']);
+		expect(listNames(page)).toEqual(['The user of the API key sees no projects in this workspace']);
 	});
 });

@@ -7,7 +7,7 @@ import type {
 
 import type { World } from './world';
 
-interface Look {
+interface OpenOptions {
 	/** What is typed into the search. */
 	readonly filter?: string;
 	/** Of the page before. */
@@ -17,29 +17,29 @@ interface Look {
 }
 
 /** Opens a list of the panel with these parameters, and counts the requests that it takes. */
-export async function open(
+export async function openList(
 	{ service, engine, credential: own }: World,
 	method: string,
 	parameters: INodeParameters = {},
-	{ filter, token, credential = own }: Look = {},
+	{ filter, token, credential = own }: OpenOptions = {},
 ): Promise<INodeListSearchResult & { readonly requests: number }> {
 	const before = service.requests.length;
-	const page = await engine.search({ method, parameters, filter, token }, credential);
+	const page = await engine.searchList({ method, parameters, filter, token }, credential);
 
 	return { ...page, requests: service.requests.length - before };
 }
 
 /** Opens a list and scrolls to its end, one request for each page. */
-export async function scroll(world: World, method: string, parameters: INodeParameters) {
+export async function scrollList(world: World, method: string, parameters: INodeParameters) {
 	const names: string[] = [];
 	let token: string | undefined;
 	let pages = 0;
 
 	do {
-		const page = await open(world, method, parameters, { token });
+		const page = await openList(world, method, parameters, { token });
 		if (page.requests !== 1) throw new Error(`A page took ${page.requests} requests`);
 
-		names.push(...namesIn(page));
+		names.push(...listNames(page));
 		token = page.paginationToken;
 		pages++;
 	} while (token !== undefined && pages < 50);
@@ -48,11 +48,11 @@ export async function scroll(world: World, method: string, parameters: INodePara
 }
 
 /** The names that a list shows. */
-export const namesIn = ({ results }: INodeListSearchResult): string[] =>
+export const listNames = ({ results }: INodeListSearchResult): string[] =>
 	results.map(({ name }) => name);
 
 /** Every parameter of a panel, also those inside collections. */
-export const parametersOf = (panel: readonly INodeProperties[]): INodeProperties[] =>
+export const flattenParameters = (panel: readonly INodeProperties[]): INodeProperties[] =>
 	panel.flatMap((parameter) => [
 		parameter,
 		...(parameter.options ?? []).filter((option) => 'type' in option),

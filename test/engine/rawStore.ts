@@ -8,7 +8,7 @@ export type Behaviour = (socket: Socket) => unknown;
 export interface RawStore {
 	readonly url: string;
 	/** The bytes that it has read. */
-	readonly read: () => number;
+	readonly bytesRead: () => number;
 	close(): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ export const success = 'HTTP/1.1 204 No Content\r\nETag: "e1"\r\n\r\n';
  */
 export async function startRawStore(
 	behave: Behaviour,
-	after = 1,
+	afterBytes = 1,
 	hasBehaved: () => void = () => undefined,
 ): Promise<RawStore> {
 	let read = 0;
 	const server = createServer((socket) => {
-		let own = 0;
+		let bytesOfConnection = 0;
 
 		socket.on('error', () => undefined);
 		socket.on('data', (chunk) => {
-			const before = own;
+			const before = bytesOfConnection;
 
-			own += chunk.length;
+			bytesOfConnection += chunk.length;
 			read += chunk.length;
-			if (before >= after || own < after) return;
+			if (before >= afterBytes || bytesOfConnection < afterBytes) return;
 
 			void Promise.resolve(behave(socket)).then(hasBehaved);
 		});
@@ -52,7 +52,7 @@ export async function startRawStore(
 
 	return {
 		url: listening.url,
-		read: () => read,
+		bytesRead: () => read,
 		close: async () => await listening.close(),
 	};
 }

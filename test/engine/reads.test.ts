@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, locator } from './samples';
+import { byId, locateFirst } from './samples';
 import { useWorld } from './useWorld';
 
 /** What Get and Get Many put out: a person's card with Simplify, whole records without, and parts of them. */
@@ -11,7 +11,7 @@ const world = useWorld({ serverKind: 'community' });
 const place = () => {
 	const { projects, workItems } = world.service.state;
 
-	return { projectId: locator(projects), workItemId: locator(workItems) };
+	return { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
 };
 
 const inProject = () => ({ projectId: place().projectId });
@@ -28,13 +28,13 @@ async function read(
 	return json;
 }
 
-const cardOf = async (operation: string, parameters: INodeParameters): Promise<IDataObject> => {
+const readCard = async (operation: string, parameters: INodeParameters): Promise<IDataObject> => {
 	const [card = {}] = await read(operation, { ...parameters, simple: true });
 
 	return card;
 };
 
-const when = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const sent = () => world.service.requests.filter(({ method }) => method === 'GET');
 
 describe('The simplified output', () => {
@@ -47,15 +47,15 @@ describe('The simplified output', () => {
 		const comment = 'One & <two>\nThree';
 		const [{ id } = {}] = await read('workItemComment.create', { ...item, comment });
 
-		expect(await cardOf('workItemComment.get', { ...item, commentId: byId(id) })).toEqual({
+		expect(await readCard('workItemComment.get', { ...item, commentId: byId(id) })).toEqual({
 			id,
 			comment,
 			by: 'ada',
 			access: 'INTERNAL',
 			external_source: null,
 			external_id: null,
-			created_at: when,
-			updated_at: when,
+			created_at: anyInstant,
+			updated_at: anyInstant,
 		});
 	});
 
@@ -64,11 +64,16 @@ describe('The simplified output', () => {
 
 		await read('workItem.update', { ...item, updateFields: { priority: 'high' } });
 		const all = { ...item, returnAll: true, simple: true };
-		const [made, ...changes] = await read('workItemActivity.getAll', all);
+		const [creation, ...changes] = await read('workItemActivity.getAll', all);
 		const id = expect.any(String);
-		const nobody = { old_identifier: null, new_identifier: null, by: 'ada', created_at: when };
+		const nobody = {
+			old_identifier: null,
+			new_identifier: null,
+			by: 'ada',
+			created_at: anyInstant,
+		};
 
-		expect(made).toEqual({ ...nobody, id, verb: 'created', field: null, from: null, to: null });
+		expect(creation).toEqual({ ...nobody, id, verb: 'created', field: null, from: null, to: null });
 		expect(changes.at(-1)).toEqual({
 			...nobody,
 			id,
@@ -83,14 +88,14 @@ describe('The simplified output', () => {
 		const additionalFields = { name: 'Note', description: 'About' };
 		const [{ id } = {}] = await read('sticky.create', { additionalFields });
 
-		expect(await cardOf('sticky.get', { stickyId: byId(id) })).toEqual({
+		expect(await readCard('sticky.get', { stickyId: byId(id) })).toEqual({
 			id,
 			name: 'Note',
 			text: 'About',
 			color: null,
 			background_color: null,
-			created_at: when,
-			updated_at: when,
+			created_at: anyInstant,
+			updated_at: anyInstant,
 		});
 	});
 
@@ -109,7 +114,7 @@ describe('The simplified output', () => {
 			duplicate_to: null,
 			source: 'IN_APP',
 			source_email: null,
-			created_at: when,
+			created_at: anyInstant,
 			url: page('projects', project, 'intake'),
 		});
 	});
@@ -136,7 +141,9 @@ describe('The simplified output', () => {
 		expect(sent().slice(before)).toHaveLength(2);
 		const [module] = modules;
 
-		expect(await cardOf('module.get', { ...inProject(), moduleId: locator(modules) })).toEqual({
+		expect(
+			await readCard('module.get', { ...inProject(), moduleId: locateFirst(modules) }),
+		).toEqual({
 			id: module?.id,
 			name: 'Preparation',
 			description: 'Everything about the preparation',
@@ -165,7 +172,7 @@ describe('The simplified output', () => {
 	it('of projects and search results links to their pages', async () => {
 		const [project] = world.service.state.projects;
 
-		expect(await cardOf('project.get', inProject())).toEqual({
+		expect(await readCard('project.get', inProject())).toEqual({
 			id: project?.id,
 			identifier: 'LNCH',
 			name: 'Launch',

@@ -14,7 +14,7 @@ import { credentialFor } from './world';
 const recordings = readRecordings();
 
 /** The exchanges that no operation of the node asks for, and why. */
-const elsewhere: Readonly<Record<number, string>> = {
+const NOT_REPLAYED: Readonly<Record<number, string>> = {
 	41: 'issues credentials, which another node asks for',
 	46: 'completes an attachment, which another node does',
 	48: 'refuses credentials',
@@ -35,7 +35,7 @@ type Replay = readonly [
 	asks?: readonly string[],
 ];
 
-const at = (index: number): Recording => {
+const getRecording = (index: number): Recording => {
 	const recording = recordings[index];
 	if (recording === undefined) throw new Error(`There is no exchange ${String(index)}`);
 
@@ -45,20 +45,20 @@ const at = (index: number): Recording => {
 const isRow = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
 
 /** A recorded body as it was sent, without the marks of whoever cut it, and the records in it. */
-function recordedIn(index: number): { readonly body: unknown; readonly rows: IDataObject[] } {
-	const { body } = at(index).response;
-	const whole = (rows: readonly unknown[]) =>
+function readExchange(index: number): { readonly body: unknown; readonly rows: IDataObject[] } {
+	const { body } = getRecording(index).response;
+	const keepRecords = (rows: readonly unknown[]) =>
 		rows.filter((row) => moreOf(row) === undefined).filter(isRow);
-	if (Array.isArray(body)) return { body: whole(body), rows: whole(body) };
+	if (Array.isArray(body)) return { body: keepRecords(body), rows: keepRecords(body) };
 	if (!isRow(body)) return { body, rows: [] };
 	if (!Array.isArray(body.results)) return { body, rows: [body] };
 
-	const results = whole(body.results);
+	const results = keepRecords(body.results);
 
 	return { body: { ...body, results }, rows: results };
 }
 
-const rowsOf = (index: number) => recordedIn(index).rows;
+const readRows = (index: number) => readExchange(index).rows;
 
 const PROJECT = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const MODULE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
@@ -72,7 +72,7 @@ const inProject = { projectId: byId(PROJECT) };
 
 const state = { ...inProject, name: 'Review', color: '#ff00aa' };
 const label = { ...inProject, name: 'bug' };
-const link = (updateFields: INodeParameters) => ({
+const linkWith = (updateFields: INodeParameters) => ({
 	...inProject,
 	workItemId: byId(WORK_ITEM),
 	linkId: byId(LINK),
@@ -89,29 +89,33 @@ const toModule = (...workItemIds: string[]) => ({
 	workItemIds,
 });
 const toCycle = (...workItemIds: string[]) => ({ ...inProject, cycleId: byId(CYCLE), workItemIds });
-const work = (limit: number, more: INodeParameters = {}) => ({ ...inProject, limit, ...more });
-const updated = (index: number) => rowsOf(index).map((row) => ({ id: MODULE, ...row }));
+const listParameters = (limit: number, more: INodeParameters = {}) => ({
+	...inProject,
+	limit,
+	...more,
+});
+const withModuleId = (index: number) => readRows(index).map((row) => ({ id: MODULE, ...row }));
 /** What a module or a cycle puts out for these work items. */
-const added = (index: number, ...ids: string[]) =>
-	ids.flatMap((issue) => rowsOf(index).filter((row) => row.issue === issue));
+const findAdded = (index: number, ...ids: string[]) =>
+	ids.flatMap((issue) => readRows(index).filter((row) => row.issue === issue));
 
-const recorded = at(42).request.form ?? {};
+const recorded = getRecording(42).request.form ?? {};
 /** The recorded credentials, which have expired since, with a policy that has no end. */
-const issued = { ...recorded, policy: endless(recorded.policy ?? '') };
+const issued = { ...recorded, policy: withoutExpiration(recorded.policy ?? '') };
 
-function endless(policy: string): string {
-	const read: unknown = JSON.parse(Buffer.from(policy, 'base64').toString());
-	if (typeof read !== 'object' || read === null || !('expiration' in read)) {
+function withoutExpiration(policy: string): string {
+	const content: unknown = JSON.parse(Buffer.from(policy, 'base64').toString());
+	if (typeof content !== 'object' || content === null || !('expiration' in content)) {
 		throw new Error('The recorded policy has no end');
 	}
 
-	return Buffer.from(JSON.stringify({ ...read, expiration: undefined })).toString('base64');
+	return Buffer.from(JSON.stringify({ ...content, expiration: undefined })).toString('base64');
 }
 
 const upload = { uploadData: '={{ $json.credentials }}', binaryPropertyName: 'data' };
 
 const replays: readonly Replay[] = [
-	[[3], 'state.create', state, rowsOf(3)],
+	[[3], 'state.create', state, readRows(3)],
 	[[4], 'state.create', state, /already/],
 	[[5], 'state.create', state, /Color: This field is required/],
 	[
@@ -120,56 +124,61 @@ const replays: readonly Replay[] = [
 		{ ...state, name: 'Any' },
 		/Plane did not take Color \(the item asks for "#ff00aa", Plane has "zzz"\)/,
 	],
-	[[7], 'label.create', label, rowsOf(7)],
+	[[7], 'label.create', label, readRows(7)],
 	[[8], 'label.create', label, /already/],
 	[
 		[8, 9],
 		'label.create',
 		{ ...label, options: { ifItAlreadyExists: 'use_the_existing_one' } },
-		rowsOf(9),
+		readRows(9),
 		[`GET ${PROJECT}/`, 'POST labels/', 'GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/'],
 	],
 	[
 		[10, 11],
 		'workItemLink.update',
-		link({ url: 'https://example.org' }),
-		rowsOf(11),
+		linkWith({ url: 'https://example.org' }),
+		readRows(11),
 		[`PATCH links/${LINK}`, `PATCH ${LINK}/`],
 	],
-	[[12, 13], 'workItemLink.update', link({ name: 'New name' }), rowsOf(13)],
-	[[14], 'module.update', moduleWith({ name: 'M1' }), updated(14)],
+	[[12, 13], 'workItemLink.update', linkWith({ name: 'New name' }), readRows(13)],
+	[[14], 'module.update', moduleWith({ name: 'M1' }), withModuleId(14)],
 	[[15], 'module.update', moduleWith({ status: 'paused' }), /Status: .*not a valid choice/],
-	[[16], 'module.update', moduleWith({ startDate: '2026-03-01' }), updated(16)],
-	[[17], 'module.update', moduleWith({ startDate: '' }), updated(17)],
+	[[16], 'module.update', moduleWith({ startDate: '2026-03-01' }), withModuleId(16)],
+	[[17], 'module.update', moduleWith({ startDate: '' }), withModuleId(17)],
 	[[18], 'module.update', moduleWith({ startDate: '' }), /Start Date: Date has wrong format/],
 	[[19], 'module.update', moduleWith({ startDate: '2026-01-01' }), /Start Date: Date has wrong/],
-	[[20], 'module.update', moduleWith({ description: '' }), updated(20)],
+	[[20], 'module.update', moduleWith({ description: '' }), withModuleId(20)],
 	[[21], 'module.update', moduleWith({ name: 'x' }, UNKNOWN), new RegExp(`Module.*${UNKNOWN}`)],
 	[[22], 'module.update', moduleWith({ name: 'x' }, 'nope'), /Module.*nope/],
-	[[23], 'module.addWorkItems', toModule(WORK_ITEM, OTHER), added(23, WORK_ITEM, OTHER)],
-	[[24], 'module.addWorkItems', toModule(WORK_ITEM), added(24, WORK_ITEM)],
+	[[23], 'module.addWorkItems', toModule(WORK_ITEM, OTHER), findAdded(23, WORK_ITEM, OTHER)],
+	[[24], 'module.addWorkItems', toModule(WORK_ITEM), findAdded(24, WORK_ITEM)],
 	[[25], 'module.addWorkItems', toModule(UNKNOWN), new RegExp(`${UNKNOWN} was not added`)],
 	[[26], 'module.addWorkItems', toModule(WORK_ITEM), /Issues are required/],
 	// What it answers to is refused before it is sent.
 	[[27], 'module.addWorkItems', toModule(WORK_ITEM), /was not added.*Please provide valid detail/],
-	[[28], 'cycle.addWorkItems', toCycle(OTHER), added(28, OTHER)],
+	[[28], 'cycle.addWorkItems', toCycle(OTHER), findAdded(28, OTHER)],
 	[[29], 'cycle.addWorkItems', toCycle(UNKNOWN), /was not added.*The payload is not valid/],
 	[[30], 'cycle.addWorkItems', toCycle(WORK_ITEM), /Work items are required/],
 	[[31], 'cycle.addWorkItems', toCycle(WORK_ITEM), /Cycle/],
 	...[32, 33, 34, 35, 36, 40].map((index): Replay => {
-		const rows = rowsOf(index);
+		const rows = readRows(index);
 
-		return [[index], 'workItem.getAll', work(Math.max(1, rows.length)), rows];
+		return [[index], 'workItem.getAll', listParameters(Math.max(1, rows.length)), rows];
 	}),
-	[[37], 'workItem.getAll', work(3), /Invalid per_page value/],
-	[[38], 'workItem.getAll', work(3), /Invalid cursor parameter/],
+	[[37], 'workItem.getAll', listParameters(3), /Invalid per_page value/],
+	[[38], 'workItem.getAll', listParameters(3), /Invalid cursor parameter/],
 	// Asked again and again for more, the recorded page gives nothing new: none of its rows fits.
-	[[39, 36], 'workItem.getAll', work(3, { filters: { state: UNKNOWN } }), []],
+	[[39, 36], 'workItem.getAll', listParameters(3, { filters: { state: UNKNOWN } }), []],
 	[[42], 'workItemAttachment.upload', upload, []],
 	[[43], 'workItemAttachment.upload', upload, /larger|too large|exceeds/i],
 	[[44], 'workItemAttachment.upload', upload, /storage/i],
 	[[45], 'workItemAttachment.upload', upload, /storage/i],
-	[[47], 'workItemAttachment.getAll', work(1, { workItemId: byId(WORK_ITEM) }), rowsOf(47)],
+	[
+		[47],
+		'workItemAttachment.getAll',
+		listParameters(1, { workItemId: byId(WORK_ITEM) }),
+		readRows(47),
+	],
 	[[50], 'label.create', label, /permission|not allow|may not/i],
 	[[51], 'module.update', moduleWith({ name: 'x' }), /JSON parse error/],
 	[[52], 'page.create', { ...inProject, name: 'x' }, /commercial/i],
@@ -180,23 +189,23 @@ const world = useWorld();
 const startStubServer = useStubServers();
 
 /** The recorded list of projects, which has the project as it is read by its ID. */
-const [project] = rowsOf(53).filter(({ id }) => id === PROJECT);
+const [project] = readRows(53).filter(({ id }) => id === PROJECT);
 
 /** Starts a server that has this project, and gives these answers, one after the other. */
-async function serve(indexes: readonly number[]): Promise<StubServer> {
+async function startReplay(indexes: readonly number[]): Promise<StubServer> {
 	let next = 0;
 
 	return await startStubServer(({ url = '' }, response) => {
 		if (url.endsWith(`/${PROJECT}/`)) {
-			response.writeHead(200, at(53).response.headers);
+			response.writeHead(200, getRecording(53).response.headers);
 			response.end(JSON.stringify(project));
 
 			return;
 		}
 
 		const index = indexes[Math.min(next++, indexes.length - 1)] ?? 0;
-		const { status, headers } = at(index).response;
-		const { body } = recordedIn(index);
+		const { status, headers } = getRecording(index).response;
+		const { body } = readExchange(index);
 
 		response.writeHead(status, headers);
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -206,37 +215,40 @@ async function serve(indexes: readonly number[]): Promise<StubServer> {
 describe('The recorded response', () => {
 	test.each(
 		replays.map((replay) => {
-			const notes = replay[0].map((index) => `${String(index)}, ${at(index).note}`);
+			const notes = replay[0].map((index) => `${String(index)}, ${getRecording(index).note}`);
 
 			return [notes.join('; '), replay] as const;
 		}),
-	)('%s, is understood', async (_, [served, operation, parameters, gives, asks]) => {
-		const server = await serve(served);
-		const credentials = { url: `${server.url}/uploads`, fields: issued };
-		const data = textFile('hello world', { name: 'hello.txt' });
-		const { json, error } = await world.run(operation, parameters, {
-			items: [{ json: { credentials }, files: { data } }],
-			credential: credentialFor(server),
-		});
-		const message = `${error?.message ?? ''}. ${error?.description ?? ''}`;
-		if (gives instanceof RegExp) {
-			expect(message).toMatch(gives);
-			expect(message).not.toMatch(/[{}<>]|status code/);
-		} else if (operation === 'workItemAttachment.upload') {
-			expect(json).toMatchObject([{ status: 204, etag: '5eb63bbbe01eeed093cb22bb8f5acdc3' }]);
-		} else {
-			expect(error).toBeUndefined();
-			expect(json).toEqual(gives);
-		}
+	)(
+		'%s, is understood',
+		async (_, [served, operation, parameters, expectedOutput, expectedPaths]) => {
+			const server = await startReplay(served);
+			const credentials = { url: `${server.url}/uploads`, fields: issued };
+			const data = textFile('hello world', { name: 'hello.txt' });
+			const { json, error } = await world.run(operation, parameters, {
+				items: [{ json: { credentials }, files: { data } }],
+				credential: credentialFor(server),
+			});
+			const message = `${error?.message ?? ''}. ${error?.description ?? ''}`;
+			if (expectedOutput instanceof RegExp) {
+				expect(message).toMatch(expectedOutput);
+				expect(message).not.toMatch(/[{}<>]|status code/);
+			} else if (operation === 'workItemAttachment.upload') {
+				expect(json).toMatchObject([{ status: 204, etag: '5eb63bbbe01eeed093cb22bb8f5acdc3' }]);
+			} else {
+				expect(error).toBeUndefined();
+				expect(json).toEqual(expectedOutput);
+			}
 
-		if (asks !== undefined) {
-			const asked = server.arrived.map(
-				({ method, url }) => `${method} ${url.split('/').slice(-2).join('/')}`,
-			);
+			if (expectedPaths !== undefined) {
+				const paths = server.arrived.map(
+					({ method, url }) => `${method} ${url.split('/').slice(-2).join('/')}`,
+				);
 
-			expect(asked).toEqual(asks);
-		}
-	});
+				expect(paths).toEqual(expectedPaths);
+			}
+		},
+	);
 
 	test.each([
 		[0, 'OK', /successful/],
@@ -244,7 +256,7 @@ describe('The recorded response', () => {
 		[2, 'Error', /missing|not provided|no API key/i],
 		[64, 'Error', /limit|too many/i],
 	] as const)('%i is understood by the credential test', async (index, status, message) => {
-		const credential = credentialFor(await serve([index]));
+		const credential = credentialFor(await startReplay([index]));
 		const result = await world.engine.testCredential(credential);
 
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
@@ -252,11 +264,11 @@ describe('The recorded response', () => {
 	});
 
 	test('is tested for every recorded exchange of an operation or the credential', () => {
-		const tried = [0, 1, 2, ...replays.flatMap(([served]) => served)];
-		const open = recordings
+		const replayed = [0, 1, 2, ...replays.flatMap(([served]) => served)];
+		const notReplayed = recordings
 			.map((_, index) => index)
-			.filter((index) => !tried.includes(index) && elsewhere[index] === undefined);
+			.filter((index) => !replayed.includes(index) && NOT_REPLAYED[index] === undefined);
 
-		expect(open).toEqual([]);
+		expect(notReplayed).toEqual([]);
 	});
 });

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changesBetween, snapshot } from './changes';
+import { changesBetween, takeSnapshot } from './changes';
 import { parametersFor } from './samples';
-import { nameOf, type Step } from './story';
+import { getNodeName, type Step } from './story';
 import type { World } from './world';
 
 const FILE = Buffer.from('A file that n8n uploads.\n'.repeat(1000));
 
 /** The result of one operation. */
-export interface Line {
+export interface StepResult {
 	/** `resource.operation` */
 	readonly operation: string;
 	/** What the node is called. */
@@ -34,18 +34,18 @@ export interface Line {
 export async function runStory(
 	{ service, store, engine, credential }: Omit<World, 'run'>,
 	steps: readonly Step[],
-): Promise<readonly Line[]> {
+): Promise<readonly StepResult[]> {
 	const file = { name: 'notes.txt', mimeType: 'text/plain', content: FILE };
 	const { name, mimeType: type } = file;
 	const credentials = await service.issueUpload({ name, type, size: FILE.length });
 
 	service.requests.splice(0);
 
-	const seen = new Map<string, Pick<Line, 'requests' | 'changed'>>();
-	let before = await snapshot(service.state, store);
+	const effects = new Map<string, Pick<StepResult, 'requests' | 'changed'>>();
+	let before = await takeSnapshot(service.state, store);
 	const outcomes = await engine.runAll(
 		steps.map((step) => ({
-			name: nameOf(step),
+			name: getNodeName(step),
 			parameters: parametersFor(step.operation, step.parameters),
 			// One that fails is shown as failed; the others still run.
 			onError: 'continueErrorOutput',
@@ -53,21 +53,21 @@ export async function runStory(
 		[{ json: { credentials }, files: { data: file } }],
 		credential,
 		{
-			after: async (name) => {
-				const now = await snapshot(service.state, store);
+			afterNode: async (name) => {
+				const now = await takeSnapshot(service.state, store);
 				const sent = [...service.requests.splice(0), ...store.requests.splice(0)];
 
 				sent.sort((one, other) => one.at - other.at);
-				seen.set(name, { requests: sent, changed: changesBetween(before, now) });
+				effects.set(name, { requests: sent, changed: changesBetween(before, now) });
 				before = now;
 			},
 		},
 	);
 
-	return steps.map((step): Line => {
-		const name = nameOf(step);
+	return steps.map((step): StepResult => {
+		const name = getNodeName(step);
 		const outcome = outcomes.get(name);
-		const { requests, changed } = seen.get(name) ?? { requests: [], changed: [] };
+		const { requests, changed } = effects.get(name) ?? { requests: [], changed: [] };
 		const [failed] = outcome?.outputs[1] ?? [];
 		const problem = outcome?.error?.message ?? (failed && JSON.stringify(failed.json.error));
 		const items = outcome?.json ?? [];

@@ -29,7 +29,7 @@ describe('Running a workflow again', () => {
 
 	const moduleId = () =>
 		world.service.state.modules.find((each) => each.project === project())?.id ?? '';
-	const holdsModule = (item: string) =>
+	const isInModule = (item: string) =>
 		world.service.state.modules.find(({ id }) => id === moduleId())?.issues.includes(item);
 
 	/** Additions to a cycle or a module. */
@@ -76,7 +76,7 @@ describe('Running a workflow again', () => {
 		const rows = () => [{ row: '1', cycle: first?.() ?? '' }];
 
 		/** Makes the work item with these fields, an hour ago. */
-		async function made(additionalFields: INodeParameters = {}): Promise<string> {
+		async function createAnHourAgo(additionalFields: INodeParameters = {}): Promise<string> {
 			const { json } = await importRows(rows(), USE, additionalFields);
 			const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
 			const untouched = item?.updated_at === item?.created_at;
@@ -88,7 +88,7 @@ describe('Running a workflow again', () => {
 		}
 
 		it('is added to its cycle if the previous run was interrupted before that', async () => {
-			const id = await made();
+			const id = await createAnHourAgo();
 
 			expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
 			expect(cycleOf(id)).toBe(first?.());
@@ -100,7 +100,7 @@ describe('Running a workflow again', () => {
 		])(
 			'stays in the cycle that somebody moved it to, unless it is updated (%s)',
 			async (way, due) => {
-				const id = await made(inFirst);
+				const id = await createAnHourAgo(inFirst);
 
 				await world.run('cycle.addWorkItems', {
 					projectId: byId(project()),
@@ -113,7 +113,7 @@ describe('Running a workflow again', () => {
 		);
 
 		it('is added to its cycle and modules although a worker changed it late (finding 1)', async () => {
-			const id = await made();
+			const id = await createAnHourAgo();
 			const item = world.service.state.workItems.find((each) => each.id === id);
 			const soon = Date.parse(item?.created_at ?? '') + 30_000;
 
@@ -122,7 +122,7 @@ describe('Running a workflow again', () => {
 			const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
 
 			expect(error).toBeUndefined();
-			expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+			expect([cycleOf(id), isInModule(id)]).toEqual([first?.(), true]);
 		});
 
 		it('is added to its module although the module refused it in the previous run (finding 2)', async () => {
@@ -140,7 +140,7 @@ describe('Running a workflow again', () => {
 
 			const id = asText(json[0]?.id) ?? '';
 
-			expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+			expect([cycleOf(id), isInModule(id)]).toEqual([first?.(), true]);
 		});
 
 		it('stays in its cycle although the item now names another one (finding 3)', async () => {
@@ -158,7 +158,7 @@ describe('Running a workflow again', () => {
 			'is not added to its cycle again, even if the cycle has ended since (%s, finding 16)',
 			async (way) => {
 				const fields = { ...inFirst, modules: [moduleId()] };
-				const id = await made(fields);
+				const id = await createAnHourAgo(fields);
 				const cycle = world.service.state.cycles.find((each) => each.id === first?.());
 
 				Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
@@ -175,7 +175,7 @@ describe('Running a workflow again', () => {
 		);
 
 		it('can be archived', async () => {
-			const id = await made();
+			const id = await createAnHourAgo();
 			const item = world.service.state.workItems.find((each) => each.id === id);
 
 			Object.assign(item ?? {}, { archived_at: '2026-11-20' });
@@ -189,7 +189,7 @@ describe('Running a workflow again', () => {
 		});
 
 		it('gets no hint about fields that the item does not have', async () => {
-			await made();
+			await createAnHourAgo();
 			const { ada } = Object.fromEntries(
 				world.service.state.users.map(({ id, display_name: name }) => [name, id]),
 			);
@@ -205,10 +205,11 @@ describe('Running a workflow again', () => {
 			{ row: '1', name: 'Second' },
 		];
 		// It befalls the create of the second row, before it is carried out.
-		const lost = () => world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
+		const dropSecondCreate = () =>
+			world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
 
 		it('become one record with the values of the last row', async () => {
-			lost();
+			dropSecondCreate();
 			const { json } = await importRows(rows, UPDATE);
 
 			expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
@@ -242,7 +243,7 @@ describe('Running a workflow again', () => {
 		});
 
 		it('fail the second row if If It Already Exists says so', async () => {
-			lost();
+			dropSecondCreate();
 			const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
 
 			expect(outputs.map((items) => items.map(({ json }) => json.name))).toEqual([
@@ -429,7 +430,7 @@ describe('An import that is repeated', () => {
 	});
 
 	/** Puts n8n's clock forward by a minute before each poll. */
-	function minutes() {
+	function controlClock() {
 		const now = Date.now.bind(Date);
 		let ahead = 0;
 
@@ -474,16 +475,16 @@ describe('An import that is repeated', () => {
 		await world.service.webhooks.waitUntilIdle();
 	}
 
-	const night = Array.from({ length: 8 }, (_, row) => ({
+	const sheetRows = Array.from({ length: 8 }, (_, row) => ({
 		row: `row-${String(row)}`,
 		title: `Task ${String(row)}`,
 	}));
 
 	test('causes no activity, no webhook and no polling event; one change causes one of each', async () => {
-		const clock = minutes();
+		const clock = controlClock();
 		const { service, credential } = world;
 
-		await importRows(night);
+		await importRows(sheetRows);
 		const triggers = await Triggers.start();
 		const events = ['work_item_created', 'work_item_updated'];
 		const trigger = await triggers.create(
@@ -505,14 +506,16 @@ describe('An import that is repeated', () => {
 
 		const activities = service.state.activities.length;
 
-		await importRows(night);
+		await importRows(sheetRows);
 
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual([]);
 		expect(service.state.activities).toHaveLength(activities);
 		expect(service.webhooks.attempts).toEqual([]);
 
-		await importRows(night.map((row, index) => (index === 3 ? { ...row, title: 'Changed' } : row)));
+		await importRows(
+			sheetRows.map((row, index) => (index === 3 ? { ...row, title: 'Changed' } : row)),
+		);
 
 		expect([...(await poll()), ...(await poll())]).toMatchObject([
 			{ event: 'workItem', action: 'updated', field: 'name', newValue: 'Changed' },

@@ -6,11 +6,11 @@ const HTML = '<h1>Version 2</h1>';
 
 /** Good parameters of the commercial operations, and of others that several tests use. */
 export function samples(state: ServiceState): Record<string, INodeParameters> {
-	const projectId = locator(state.projects);
-	const customerId = locator(state.customers);
-	const propertyId = locator(state.customerProperties);
-	const teamspaceId = locator(state.teamspaces);
-	const workItemId = locator(state.workItems);
+	const projectId = locateFirst(state.projects);
+	const customerId = locateFirst(state.customers);
+	const propertyId = locateFirst(state.customerProperties);
+	const teamspaceId = locateFirst(state.teamspaces);
+	const workItemId = locateFirst(state.workItems);
 	const users = state.users.map(({ id }) => id);
 	const inProject = ({ project }: { readonly project: string }) => project === projectId.value;
 	const workItems = state.workItems.filter(inProject).map(({ id }) => id);
@@ -25,26 +25,26 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'customerRequest.getAll': { customerId, limit: 5 },
 		'cycle.addWorkItems': {
 			projectId,
-			cycleId: locator(state.cycles),
+			cycleId: locateFirst(state.cycles),
 			workItemIds: workItems.slice(-2).join(', '),
 		},
 		'initiative.update': {
-			initiativeId: locator(state.initiatives),
+			initiativeId: locateFirst(state.initiatives),
 			name: 'Launch in spring',
 			updateFields: { state: 'ACTIVE', startDate: '2026-03-01', endDate: '2026-05-31' },
 		},
 		'label.create': { projectId, name: 'from n8n' },
-		'label.delete': { projectId, labelId: locator(state.labels) },
-		'label.get': { projectId, labelId: locator(state.labels) },
+		'label.delete': { projectId, labelId: locateFirst(state.labels) },
+		'label.get': { projectId, labelId: locateFirst(state.labels) },
 		'label.getAll': { projectId, returnAll: true },
 		'module.addWorkItems': {
 			projectId,
-			moduleId: locator(state.modules),
+			moduleId: locateFirst(state.modules),
 			workItemIds: workItems.slice(-3).join('\n'),
 		},
 		'module.update': {
 			projectId,
-			moduleId: locator(state.modules),
+			moduleId: locateFirst(state.modules),
 			updateFields: { status: 'paused', lead: users[1] ?? '', targetDate: '2026-03-31' },
 		},
 		'page.create': { projectId, name: 'Release notes', descriptionHtml: HTML },
@@ -62,7 +62,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'workItemLink.update': {
 			projectId,
 			workItemId,
-			linkId: locator(state.links),
+			linkId: locateFirst(state.links),
 			updateFields: { name: 'Design', url: 'https://example.com/design' },
 		},
 	};
@@ -76,7 +76,7 @@ export function parametersFor(key: string, parameters: INodeParameters = {}): IN
 }
 
 /** The first of these records, chosen by its ID as the panel holds it. */
-export function locator(records: readonly { readonly id: string }[]): INodeParameters {
+export function locateFirst(records: readonly { readonly id: string }[]): INodeParameters {
 	const [first] = records;
 	if (first === undefined) throw new Error('The service has no such record');
 

@@ -6,7 +6,7 @@ import type { ServiceOptions } from '../service/service';
 import { stableId } from '../service/state';
 import type { Outcome } from './engine';
 import { useProcessTime } from '../service/testing/processTime';
-import { byId, locator, requestOptions, withRequestOptions } from './samples';
+import { byId, locateFirst, requestOptions, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 import type { Execution, World } from './world';
@@ -21,17 +21,17 @@ async function start(
 ): Promise<{ readonly service: World['service']; readonly ids: readonly string[] }> {
 	const { service } = await startService({ serverKind: 'community', ...options });
 	const { modules } = service.state;
-	const [pattern] = modules;
-	if (pattern === undefined) throw new Error('No module');
+	const [template] = modules;
+	if (template === undefined) throw new Error('No module');
 
-	const ids = numbers(count).map((number) => stableId('module of the schedule', number));
+	const ids = range(count).map((number) => stableId('module of the schedule', number));
 
-	modules.push(...ids.map((id, number) => ({ ...pattern, id, name: `Old ${String(number)}` })));
+	modules.push(...ids.map((id, number) => ({ ...template, id, name: `Old ${String(number)}` })));
 
 	return { service, ids };
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Renames modules, one for each item, to `New` and the number of the item. */
 const rename = async (
@@ -42,7 +42,7 @@ const rename = async (
 	await world.run(
 		'module.update',
 		withRequestOptions(options, {
-			projectId: locator(world.service.state.projects),
+			projectId: locateFirst(world.service.state.projects),
 			moduleId: byId('={{ $json.id }}'),
 			updateFields: { name: '=New {{ $json.number }}' },
 		}),
@@ -50,11 +50,11 @@ const rename = async (
 	);
 
 /** Makes a label for each item, and gives the names of those that are there then. */
-async function makeLabels(names: readonly string[]): Promise<readonly string[]> {
+async function createLabels(names: readonly string[]): Promise<readonly string[]> {
 	const { projects, labels } = world.service.state;
 	const { error } = await world.run(
 		'label.create',
-		{ projectId: locator(projects), name: '={{ $json.name }}' },
+		{ projectId: locateFirst(projects), name: '={{ $json.name }}' },
 		{ items: jsonItems(names.map((name) => ({ name }))) },
 	);
 
@@ -65,7 +65,7 @@ async function makeLabels(names: readonly string[]): Promise<readonly string[]> 
 
 const namesOf = (ids: readonly string[]) =>
 	ids.map((id) => world.service.state.modules.find((module) => module.id === id)?.name);
-const newNames = (count: number) => numbers(count).map((number) => `New ${String(number)}`);
+const newNames = (count: number) => range(count).map((number) => `New ${String(number)}`);
 
 describe('Concurrent requests', () => {
 	test.each([
@@ -90,7 +90,7 @@ describe('Concurrent requests', () => {
 
 		expect(json.map(({ id }) => id)).toEqual(ids);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			numbers(20).map((item) => ({ item })),
+			range(20).map((item) => ({ item })),
 		);
 		expect(isSlow(service.ledger.at(-1) ?? {})).toBe(true);
 	});
@@ -115,7 +115,7 @@ describe('Concurrent requests', () => {
 		const { service } = await start();
 
 		service.faults.plan({ kind: 'delay', milliseconds: 60 }, { skip: 2 });
-		expect(await makeLabels(newNames(12))).toEqual(newNames(12));
+		expect(await createLabels(newNames(12))).toEqual(newNames(12));
 	});
 });
 
@@ -177,13 +177,13 @@ describe('Under a rate limit', () => {
 describe('Canceling the workflow', () => {
 	/** Renames until something holds, cancels then, and tells what came of it. */
 	async function cancelWhen(
-		holds: () => boolean,
+		condition: () => boolean,
 		ids: readonly string[],
 		options: INodeParameters = {},
 	) {
 		let canceled = 0;
 		const cancel = (async () => {
-			while (!holds()) await wait(5);
+			while (!condition()) await wait(5);
 			// By then the node knows too what the server knows.
 			for (const since = processTime(); processTime() - since < 200; ) await wait(5);
 			canceled = processTime();
@@ -225,7 +225,7 @@ describe('Canceling the workflow', () => {
 		const { service, ids } = await start();
 		let canceled = 0;
 		const cancel = wait(1).then(() => (canceled = processTime()));
-		const many = numbers(3000).map((number) => ids[number % 20] ?? '');
+		const many = range(3000).map((number) => ids[number % 20] ?? '');
 		const { status } = await rename(many, {}, { cancel });
 
 		expect(processTime() - canceled).toBeLessThan(1000);

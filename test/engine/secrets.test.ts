@@ -9,11 +9,11 @@ import { findOperation, operations } from '../../nodes/shared/operations/catalog
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { deliveries, secret } from '../service/observed/webhooks';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signedFields';
-import { open, parametersOf } from './pickers';
+import { openList, flattenParameters } from './pickers';
 import { captureConsole } from './consoleOutput';
 import { runStory } from './runStory';
 import { byId, withRequestOptions } from './samples';
-import { alone, commercialStory, type Step, story } from './story';
+import { withoutExpressions, commercialStory, type Step, story } from './story';
 import type { StubServer } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
 import { credentialsAsJson, unsignedCredentials, textFile } from './uploads';
@@ -45,11 +45,11 @@ afterAll(() => {
 afterEach(() => {
 	const all = printed.splice(0);
 
-	expectNot(all, KEY, secret, ...Object.values(SIGNED_FIELDS));
+	expectAbsent(all, KEY, secret, ...Object.values(SIGNED_FIELDS));
 });
 
 /** All of it as text, each property in a line of its own, which is the quickest. */
-const within = (all: unknown) =>
+const inspectAll = (all: unknown) =>
 	inspect(all, {
 		depth: Infinity,
 		maxArrayLength: Infinity,
@@ -59,8 +59,8 @@ const within = (all: unknown) =>
 	});
 
 /** Not by toContain, which would print all of it. */
-function expectNot(all: unknown, ...hidden: readonly string[]): void {
-	const text = within(all);
+function expectAbsent(all: unknown, ...hidden: readonly string[]): void {
+	const text = inspectAll(all);
 
 	for (const each of hidden) {
 		const at = text.indexOf(each);
@@ -76,7 +76,7 @@ test('what is printed or logged is noticed', () => {
 	process.stderr.write('2 to the errors');
 	console.warn('3 to the %s', 'console');
 	logger.warn('4 to the log', { deeply: { hidden: '5 in its details' } });
-	const text = within(printed);
+	const text = inspectAll(printed);
 
 	for (const shown of ['1 to', '2 to', '3 to the console', '4 to', '5 in']) {
 		expect(text).toContain(shown);
@@ -84,23 +84,27 @@ test('what is printed or logged is noticed', () => {
 });
 
 /** How a server does what it is asked; a number is the status that it answers with. */
-type Act = number | 'drops the connection' | 'stops in the middle of its answer';
+type Reaction = number | 'drops the connection' | 'stops in the middle of its answer';
 
 /**
  * A server that repeats all that it was asked with, wherever there is room for it.
  *
- * @param actOn how it answers this request
+ * @param reactTo how it answers this request
  * @param storage where it sends those that upload
  */
-const repeating =
-	(actOn: (request: IncomingMessage) => Act, elsewhere: string, storage = ''): RequestListener =>
+const echoSecrets =
+	(
+		reactTo: (request: IncomingMessage) => Reaction,
+		elsewhere: string,
+		storage = '',
+	): RequestListener =>
 	(request, response) => {
 		const { method, headers, url = '' } = request;
 		const key = String(headers['x-api-key'] ?? 'no key');
 		// Only the storage receives these.
 		const signed = url.startsWith('/storage') ? Object.values(SIGNED_FIELDS) : [];
 		const time = new Date().toISOString();
-		const said = {
+		const record = {
 			id: UUID,
 			name: key,
 			detail: `Not ${key} ${signed.join()}`,
@@ -117,12 +121,12 @@ const repeating =
 		};
 		// Of what a cycle holds, nothing is added again.
 		const isTarget = url.includes('/cycle-issues/?fields=');
-		const rows = isTarget ? [] : [UUID, ...IDS].map((id) => ({ ...said, id }));
+		const rows = isTarget ? [] : [UUID, ...IDS].map((id) => ({ ...record, id }));
 		const issues = method === 'POST' && url.endsWith('/attachments/');
 		const issued = issues && {
 			upload_data: unsignedCredentials(`${storage}/storage`, SIGNED_FIELDS),
 		};
-		const act = actOn(request);
+		const act = reactTo(request);
 		if (act === 'drops the connection') return void response.destroy();
 
 		response.writeHead(typeof act === 'number' ? act : 200, {
@@ -130,7 +134,7 @@ const repeating =
 			'x-said': key,
 			location: `${elsewhere}/${key}?key=${key}`,
 		});
-		const all = { ...said, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
+		const all = { ...record, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
 		const text = JSON.stringify(all);
 		const body = text.replace('SPELLED', [key, ...signed].map(escapeAsUnicode).join(' '));
 		if (typeof act === 'number') response.end(body);
@@ -147,30 +151,30 @@ test("a team's week shows the key nowhere", async () => {
 		expect(lines.map(({ problem }) => problem)).toEqual(lines.map(() => undefined));
 		const shown = lines.map(({ items, problem, changed }) => ({ items, problem, changed }));
 
-		expectNot(shown, each.service.apiKey);
+		expectAbsent(shown, each.service.apiKey);
 		// The storage is another server.
-		expectNot(each.store.requests, each.service.apiKey);
-		expectNot(printed, each.service.apiKey);
+		expectAbsent(each.store.requests, each.service.apiKey);
+		expectAbsent(printed, each.service.apiKey);
 	}
 });
 
 /** The parameters, somewhere in a declaration, that take names of records. */
-function namingIn(declared: unknown): string[] {
+function findNameParameters(declared: unknown): string[] {
 	if (typeof declared !== 'object' || declared === null) return [];
 
 	const own = 'source' in declared && 'parameter' in declared ? [String(declared.parameter)] : [];
 
-	return [...own, ...Object.values(declared).flatMap(namingIn)];
+	return [...own, ...Object.values(declared).flatMap(findNameParameters)];
 }
 
-const NAMING = [...new Set(namingIn(operations))];
+const NAME_PARAMETERS = [...new Set(findNameParameters(operations))];
 
 /** An ID for each of them, because no record may refer to itself. */
 const idFor = (parameter: string): string =>
-	UUID.slice(0, -2) + String(10 + NAMING.indexOf(parameter));
-const IDS = NAMING.map(idFor);
+	UUID.slice(0, -2) + String(10 + NAME_PARAMETERS.indexOf(parameter));
+const IDS = NAME_PARAMETERS.map(idFor);
 
-function operationOf(key: string): Operation {
+function getOperation(key: string): Operation {
 	const [resource, value] = key.split('.');
 	const operation = findOperation(resource, value);
 	if (operation === undefined) throw new Error(`There is no operation ${key}`);
@@ -180,23 +184,25 @@ function operationOf(key: string): Operation {
 
 /** The parameters with an ID in the place of every name, so that nothing has to be found. */
 function withIds({ operation, parameters }: Step): INodeParameters {
-	const naming = namingIn(operationOf(operation));
+	const nameParameters = findNameParameters(getOperation(operation));
 
-	const replaced = (value: unknown, name: string): unknown => {
+	const replaceNames = (value: unknown, name: string): unknown => {
 		if (typeof value !== 'object' || value === null)
-			return naming.includes(name) ? idFor(name) : value;
+			return nameParameters.includes(name) ? idFor(name) : value;
 		if ('__rl' in value) return byId(idFor(name));
-		if (Array.isArray(value)) return value.map((one) => replaced(one, name));
+		if (Array.isArray(value)) return value.map((one) => replaceNames(one, name));
 
-		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, key)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([key, one]) => [key, replaceNames(one, key)]),
+		);
 	};
 
-	return replaced(alone(parameters), '') as INodeParameters;
+	return replaceNames(withoutExpressions(parameters), '') as INodeParameters;
 }
 
 /** Whether a request is the one that an operation declares, not one that looks something up. */
-function isOwn(key: string, { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>) {
-	const { kind, request } = operationOf(key);
+function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>) {
+	const { kind, request } = getOperation(key);
 	const { pathname } = new URL(url, 'http://plane.example.com');
 	if (kind === 'upload') return method === 'POST' && pathname === '/storage/';
 
@@ -210,14 +216,14 @@ describe('a server that repeats the key', () => {
 
 	/** Runs every operation at a server that acts like this. @returns those whose own request never went out */
 	async function runAll(
-		actOn: (request: IncomingMessage, operation: string) => Act,
+		reactTo: (request: IncomingMessage, operation: string) => Reaction,
 		onError: 'stopWorkflow' | 'continueErrorOutput',
 	) {
 		const elsewhere = await startStubServer();
 		let current = '';
 		let server: StubServer | undefined = undefined;
 		const listener: RequestListener = (request, response) =>
-			repeating((one) => actOn(one, current), elsewhere.url, server?.url)(request, response);
+			echoSecrets((one) => reactTo(one, current), elsewhere.url, server?.url)(request, response);
 
 		server = await startStubServer(listener);
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
@@ -242,21 +248,25 @@ describe('a server that repeats the key', () => {
 				await Promise.resolve(traces.push(...all));
 			};
 
-			shown.push(await world.run(operation, given, { credential, items, onError, after }));
-			const own = server.arrived.slice(before).filter((request) => isOwn(operation, request));
+			shown.push(
+				await world.run(operation, given, { credential, items, onError, afterNode: after }),
+			);
+			const own = server.arrived
+				.slice(before)
+				.filter((request) => isOwnRequest(operation, request));
 			if (own.length > 0) sent.add(operation);
 		}
 
 		const stored = server.arrived.filter(({ url }) => url.startsWith('/storage'));
 		const unsent = steps().filter(({ operation }) => !sent.has(operation));
 
-		expectNot(shown, KEY, ...Object.values(SIGNED_FIELDS));
-		expectNot([traces, elsewhere.arrived, stored], KEY);
+		expectAbsent(shown, KEY, ...Object.values(SIGNED_FIELDS));
+		expectAbsent([traces, elsewhere.arrived, stored], KEY);
 
 		return unsent.map(({ operation }) => operation);
 	}
 
-	const acts: readonly Act[] = [
+	const reactions: readonly Reaction[] = [
 		200,
 		302,
 		308,
@@ -272,28 +282,28 @@ describe('a server that repeats the key', () => {
 		'stops in the middle of its answer',
 	];
 
-	test.each(acts)(
+	test.each(reactions)(
 		'gets it into no output, error, hint or log, and into no request elsewhere, by any operation whose own request it answers with %s',
 		async (act) => {
-			const actOn = (request: IncomingMessage, operation: string) =>
-				isOwn(operation, request) ? act : 200;
+			const reactTo = (request: IncomingMessage, operation: string) =>
+				isOwnRequest(operation, request) ? act : 200;
 
-			expect(await runAll(actOn, 'stopWorkflow')).toEqual([]);
+			expect(await runAll(reactTo, 'stopWorkflow')).toEqual([]);
 		},
 	);
 
-	test.each(acts)(
+	test.each(reactions)(
 		'gets it nowhere by whatever else is asked, which it answers with %s, too',
 		async (act) => {
 			expect((await runAll(() => act, 'continueErrorOutput')).length).toBeLessThan(steps().length);
 		},
 	);
 
-	test.each(acts)('gets it into no list of the panel with %s', async (act) => {
+	test.each(reactions)('gets it into no list of the panel with %s', async (act) => {
 		const elsewhere = await startStubServer();
-		const server = await startStubServer(repeating(() => act, elsewhere.url));
+		const server = await startStubServer(echoSecrets(() => act, elsewhere.url));
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
-		const places = parametersOf(world.engine.panel);
+		const places = flattenParameters(world.engine.panelParameters);
 		const searches = places.flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
@@ -306,8 +316,8 @@ describe('a server that repeats the key', () => {
 			kept.push(await opening.catch((error: unknown) => error));
 
 		for (const method of new Set(searches)) {
-			await keep(open(world, method, chosen, { credential }));
-			await keep(open(world, method, chosen, { credential, filter: 'a' }));
+			await keep(openList(world, method, chosen, { credential }));
+			await keep(openList(world, method, chosen, { credential, filter: 'a' }));
 		}
 
 		for (const method of new Set(loads)) {
@@ -316,8 +326,8 @@ describe('a server that repeats the key', () => {
 
 		await keep(world.engine.testCredential(credential));
 		expect(server.arrived.length).toBeGreaterThanOrEqual(kept.length - 1);
-		expectNot(kept, KEY);
-		expectNot(elsewhere.arrived, KEY);
+		expectAbsent(kept, KEY);
+		expectAbsent(elsewhere.arrived, KEY);
 	});
 });
 
@@ -326,7 +336,7 @@ describe('the triggers', () => {
 		'show no key where a server repeats it with status %i',
 		async (status) => {
 			const elsewhere = await startStubServer();
-			const server = await startStubServer(repeating(() => status, elsewhere.url));
+			const server = await startStubServer(echoSecrets(() => status, elsewhere.url));
 			const triggers = await Triggers.start();
 			const events = ['work_item_created', 'work_item_updated', 'intake_item_created'];
 			const trigger = await triggers.create(
@@ -342,7 +352,7 @@ describe('the triggers', () => {
 
 			expect(server.arrived.length).toBeGreaterThan(0);
 			expect(elsewhere.arrived).toEqual([]);
-			expectNot([polls, trigger.savedStaticData], KEY);
+			expectAbsent([polls, trigger.savedStaticData], KEY);
 			if (status === 200) expect(polls.at(-1)?.items?.length).toBeGreaterThan(0);
 		},
 	);
@@ -357,8 +367,8 @@ describe('the triggers', () => {
 				const headers = { 'x-plane-signature': given, 'x-secret': secret };
 				const answered = await trigger.receive(Buffer.from(body), headers);
 
-				expectNot([answered, trigger.savedStaticData], secret);
-				expectNot([answered, trigger.savedStaticData], signature);
+				expectAbsent([answered, trigger.savedStaticData], secret);
+				expectAbsent([answered, trigger.savedStaticData], signature);
 			}
 		}
 	});

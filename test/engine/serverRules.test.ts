@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId, locator } from './samples';
+import { byId, locateFirst } from './samples';
 import type { InputItem } from './startNode';
 import { useWorld, useWorlds } from './useWorld';
 
@@ -22,7 +22,7 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 
 	const archive = async (id: unknown, options: INodeParameters = {}) =>
 		await world.run('workItem.archive', {
-			projectId: locator(world.service.state.projects),
+			projectId: locateFirst(world.service.state.projects),
 			workItemId: byId(id),
 			options,
 		});
@@ -71,16 +71,16 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 	it('fails for a work item that does not exist, or reports that nothing was done', async () => {
 		const unknown = '0c7da278-21b6-4225-9d30-000000000099';
 		const failing = await archive(unknown);
-		const going = await archive(unknown, { ifNotFound: 'go_on' });
+		const continuing = await archive(unknown, { ifNotFound: 'go_on' });
 
 		expect(failing.error?.message).toContain(`Plane did not find Work Item ${unknown}`);
-		expect(going.json).toEqual([{ archived: false, id: unknown }]);
+		expect(continuing.json).toEqual([{ archived: false, id: unknown }]);
 	});
 });
 
 describe('The default state, where Plane keeps the old default beside the new one (row 63),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
-	const projectId = () => locator(world.service.state.projects);
+	const projectId = () => locateFirst(world.service.state.projects);
 	const states = () =>
 		world.service.state.states.filter(
 			({ project, group }) => project === world.service.state.projects[0]?.id && group !== 'triage',
@@ -276,10 +276,18 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 		const world = await start({ serverKind: 'community', differences });
 		const [project] = world.service.state.projects;
 		const [, membership] = world.service.state.projectMembers;
-		const place = { projectId: byId(project?.id) };
+		const prepareIntakeItem = { projectId: byId(project?.id) };
 		const memberId = byId(membership?.id);
-		const first = await world.run('projectMember.remove', { ...place, memberId, options });
-		const second = await world.run('projectMember.remove', { ...place, memberId, options });
+		const first = await world.run('projectMember.remove', {
+			...prepareIntakeItem,
+			memberId,
+			options,
+		});
+		const second = await world.run('projectMember.remove', {
+			...prepareIntakeItem,
+			memberId,
+			options,
+		});
 
 		return { first, second, id: membership?.id };
 	}
@@ -426,7 +434,7 @@ describe('In an archived project, whose lists are empty and whose new records no
 		archive();
 		const { error } = await world.run('workItem.get', {
 			projectId: projectId(),
-			workItemId: locator(world.service.state.workItems),
+			workItemId: locateFirst(world.service.state.workItems),
 		});
 
 		expect(error?.message).toMatch(archived);
@@ -467,7 +475,7 @@ describe('In an archived project, whose lists are empty and whose new records no
 
 describe('In an active project,', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
-	const projectId = () => locator(world.service.state.projects);
+	const projectId = () => locateFirst(world.service.state.projects);
 
 	it('an empty list is returned, with one extra request for any number of items', async () => {
 		world.service.state.labels.splice(0);
@@ -484,7 +492,7 @@ describe('In an active project,', () => {
 	it('an empty list of a work item takes no extra request', async () => {
 		const { error, json } = await world.run('workItemComment.getAll', {
 			projectId: projectId(),
-			workItemId: locator(world.service.state.workItems.slice(-1)),
+			workItemId: locateFirst(world.service.state.workItems.slice(-1)),
 		});
 
 		expect([error, json]).toEqual([undefined, []]);

@@ -56,7 +56,8 @@ export const startNode = (items: readonly InputItem[]): INodeType => ({
 		for (const { json = {}, files = {}, stored = {} } of items) {
 			const binary: IBinaryKeyData = { ...stored };
 
-			for (const [field, file] of Object.entries(files)) binary[field] = await store(this, file);
+			for (const [field, file] of Object.entries(files))
+				binary[field] = await storeFile(this, file);
 			output.push({ json, binary });
 		}
 
@@ -64,7 +65,7 @@ export const startNode = (items: readonly InputItem[]): INodeType => ({
 	},
 });
 
-async function store({ helpers }: IExecuteFunctions, file: InputFile) {
+async function storeFile({ helpers }: IExecuteFunctions, file: InputFile) {
 	const { content, name, mimeType } = file;
 	if (file.inMemory === true) {
 		const buffer = await helpers.binaryToBuffer(content);
@@ -73,7 +74,7 @@ async function store({ helpers }: IExecuteFunctions, file: InputFile) {
 	}
 
 	if (file.inDatabase !== undefined) {
-		const id = file.inDatabase.keep(await helpers.binaryToBuffer(content));
+		const id = file.inDatabase.store(await helpers.binaryToBuffer(content));
 
 		return { data: 'database', mimeType, fileName: name, id };
 	}
@@ -82,9 +83,9 @@ async function store({ helpers }: IExecuteFunctions, file: InputFile) {
 	const { id = '' } = stored;
 	if (file.knownSize !== undefined) {
 		const { knownSize: fileSize } = file;
-		const known = { fileName: name, mimeType, ...(fileSize === 'none' ? {} : { fileSize }) };
+		const metadata = { fileName: name, mimeType, ...(fileSize === 'none' ? {} : { fileSize }) };
 
-		await writeFile(`${helpers.getBinaryPath(id)}.metadata`, JSON.stringify(known));
+		await writeFile(`${helpers.getBinaryPath(id)}.metadata`, JSON.stringify(metadata));
 	}
 
 	// n8n takes a slash in a name for a folder.

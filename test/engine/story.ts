@@ -10,22 +10,22 @@ export interface Step {
 	/** `resource.operation` */
 	readonly operation: string;
 	/** What the node is called, where others refer to it. */
-	readonly as?: string;
+	readonly nodeName?: string;
 	readonly parameters: INodeParameters;
 	/** What it changes on the service, as test/demo/changes.ts tells it; absent: nothing. */
-	readonly changes?: RegExp;
+	readonly expectedChanges?: RegExp;
 	/** What its first output item has. */
-	readonly gives?: object;
+	readonly expectedOutput?: object;
 	/** How many output items there are, where that is not one. */
-	readonly items?: number;
+	readonly itemCount?: number;
 }
 
 /** `Work Item: Get Many`, or what the step says. */
-export function nameOf({ operation: key, as: name }: Step): string {
+export function getNodeName({ operation: key, nodeName }: Step): string {
 	const operation = operations.find(({ resource, value }) => `${resource}.${value}` === key);
 	if (operation === undefined) throw new Error(`There is no operation ${key}`);
 
-	return name ?? `${titleCase(operation.resource)}: ${operation.name}`;
+	return nodeName ?? `${titleCase(operation.resource)}: ${operation.name}`;
 }
 
 /** The operations of the commercial editions, for the records that a service begins with. */
@@ -39,32 +39,32 @@ export const commercialStory = (state: ServiceState): readonly Step[] =>
 	});
 
 /** What a node before has put out. */
-const of = (node: string, path = 'id') => `={{ $("${node}").first().json.${path} }}`;
+const fromNode = (node: string, path = 'id') => `={{ $("${node}").first().json.${path} }}`;
 
-const rl = (mode: string) => (value: string) => ({ __rl: true, mode, value });
-const byId = rl('id');
-const byName = rl('name');
+const locateBy = (mode: string) => (value: string) => ({ __rl: true, mode, value });
+const byId = locateBy('id');
+const byName = locateBy('name');
 
 const projectId = byName('PRESS');
 const workItemId = byName('PRESS-1');
-const item = { projectId, workItemId };
+const firstWorkItem = { projectId, workItemId };
 const inCycle = (name: string) => ({ projectId, cycleId: byName(name) });
 const moduleId = byName('Printing');
 const labelId = byName('waiting');
 const stateId = byName('Proofreading');
-const commentId = byId(of('comment'));
-const linkId = byId(of('link'));
+const commentId = byId(fromNode('comment'));
+const linkId = byId(fromNode('link'));
 const invitationId = byName('dora@example.com');
 const stickyId = byName('Call Ada');
-const memberId = byId(of('membership'));
-const intake = byId(of('request', 'issue'));
-const day = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
+const memberId = byId(fromNode('membership'));
+const intakeWorkItemId = byId(fromNode('request', 'issue'));
+const daysFromToday = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
 
 const deletion = (resource: string, parameters: INodeParameters): Step => ({
 	operation: `${resource}.delete`,
 	parameters,
-	changes: /^gone/,
-	gives: { deleted: true },
+	expectedChanges: /^gone/,
+	expectedOutput: { deleted: true },
 });
 
 /**
@@ -76,8 +76,12 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 	[
 		'## Monday morning\nA project is set up, with those who work in it',
 		[
-			{ operation: 'user.getCurrent', parameters: {}, gives: { email: 'ada@example.com' } },
-			{ operation: 'member.getAll', parameters: { returnAll: true }, items: 8 },
+			{
+				operation: 'user.getCurrent',
+				parameters: {},
+				expectedOutput: { email: 'ada@example.com' },
+			},
+			{ operation: 'member.getAll', parameters: { returnAll: true }, itemCount: 8 },
 			{
 				operation: 'project.create',
 				parameters: {
@@ -92,32 +96,40 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 						timezone: 'Europe/Berlin',
 					},
 				},
-				changes: /new projects\/.*"Press Release"/,
+				expectedChanges: /new projects\/.*"Press Release"/,
 			},
-			{ operation: 'project.getAll', parameters: { returnAll: true }, items: 3 },
-			{ operation: 'project.get', parameters: { projectId }, gives: { identifier: 'PRESS' } },
+			{ operation: 'project.getAll', parameters: { returnAll: true }, itemCount: 3 },
+			{
+				operation: 'project.get',
+				parameters: { projectId },
+				expectedOutput: { identifier: 'PRESS' },
+			},
 			{
 				operation: 'project.update',
 				parameters: { projectId, updateFields: { description: 'A release each week' } },
-				changes: /description "All about the press" → "A release each week"/,
+				expectedChanges: /description "All about the press" → "A release each week"/,
 			},
 			{
 				operation: 'projectMember.add',
-				as: 'membership',
+				nodeName: 'membership',
 				parameters: {
 					projectId,
 					member: byName('bob@example.com'),
 					additionalFields: { role: 'Guest' },
 				},
-				changes: /projectMembers/,
+				expectedChanges: /projectMembers/,
 			},
 			{
 				operation: 'projectMember.update',
 				parameters: { projectId, memberId, updateFields: { role: 'Member' } },
-				changes: /role 5 → 15/,
+				expectedChanges: /role 5 → 15/,
 			},
 			{ operation: 'projectMember.get', parameters: { projectId, memberId } },
-			{ operation: 'projectMember.getAll', parameters: { projectId, returnAll: true }, items: 2 },
+			{
+				operation: 'projectMember.getAll',
+				parameters: { projectId, returnAll: true },
+				itemCount: 2,
+			},
 		],
 	],
 	[
@@ -126,14 +138,14 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'invitation.create',
 				parameters: { email: 'dora@example.com', additionalFields: { role: 'Member' } },
-				changes: /new invitations\//,
+				expectedChanges: /new invitations\//,
 			},
-			{ operation: 'invitation.getAll', parameters: {}, items: 2 },
-			{ operation: 'invitation.get', parameters: { invitationId }, gives: { role: 15 } },
+			{ operation: 'invitation.getAll', parameters: {}, itemCount: 2 },
+			{ operation: 'invitation.get', parameters: { invitationId }, expectedOutput: { role: 15 } },
 			{
 				operation: 'invitation.update',
 				parameters: { invitationId, updateFields: { role: 'Guest' } },
-				changes: /role 15 → 5/,
+				expectedChanges: /role 15 → 5/,
 			},
 			{
 				operation: 'state.create',
@@ -143,25 +155,29 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 					color: '#3f76ff',
 					additionalFields: { group: 'started' },
 				},
-				changes: /new states\/.*"Proofreading"/,
+				expectedChanges: /new states\/.*"Proofreading"/,
 			},
-			{ operation: 'state.get', parameters: { projectId, stateId }, gives: { group: 'started' } },
+			{
+				operation: 'state.get',
+				parameters: { projectId, stateId },
+				expectedOutput: { group: 'started' },
+			},
 			{
 				operation: 'state.update',
 				parameters: { projectId, stateId, updateFields: { color: '#00aa55' } },
-				changes: /color "#3f76ff" → "#00aa55"/,
+				expectedChanges: /color "#3f76ff" → "#00aa55"/,
 			},
-			{ operation: 'state.getAll', parameters: { projectId, returnAll: true }, items: 6 },
+			{ operation: 'state.getAll', parameters: { projectId, returnAll: true }, itemCount: 6 },
 			{
 				operation: 'label.create',
 				parameters: { projectId, name: 'waiting', additionalFields: { color: '#ff0000' } },
-				changes: /new labels\/.*"waiting"/,
+				expectedChanges: /new labels\/.*"waiting"/,
 			},
 			{ operation: 'label.get', parameters: { projectId, labelId } },
 			{
 				operation: 'label.update',
 				parameters: { projectId, labelId, updateFields: { description: 'For somebody else' } },
-				changes: /"For somebody else"/,
+				expectedChanges: /"For somebody else"/,
 			},
 			{ operation: 'label.getAll', parameters: { projectId, returnAll: true } },
 		],
@@ -171,41 +187,45 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 		[
 			{
 				operation: 'cycle.create',
-				as: 'this week',
+				nodeName: 'this week',
 				parameters: {
 					projectId,
 					name: 'This week',
-					additionalFields: { startDate: day(-1), endDate: day(5) },
+					additionalFields: { startDate: daysFromToday(-1), endDate: daysFromToday(5) },
 				},
-				changes: /new cycles\/.*"This week"/,
+				expectedChanges: /new cycles\/.*"This week"/,
 			},
 			{
 				operation: 'cycle.create',
-				as: 'last week',
+				nodeName: 'last week',
 				parameters: {
 					projectId,
 					name: 'Last week',
-					additionalFields: { startDate: day(-9), endDate: day(-3) },
+					additionalFields: { startDate: daysFromToday(-9), endDate: daysFromToday(-3) },
 				},
-				changes: /new cycles\/.*"Last week"/,
+				expectedChanges: /new cycles\/.*"Last week"/,
 			},
 			{
 				operation: 'cycle.update',
 				parameters: { ...inCycle('This week'), updateFields: { description: 'Issue 48' } },
-				changes: /"Issue 48"/,
+				expectedChanges: /"Issue 48"/,
 			},
-			{ operation: 'cycle.get', parameters: inCycle('current'), gives: { name: 'This week' } },
-			{ operation: 'cycle.getAll', parameters: { projectId, returnAll: true }, items: 2 },
+			{
+				operation: 'cycle.get',
+				parameters: inCycle('current'),
+				expectedOutput: { name: 'This week' },
+			},
+			{ operation: 'cycle.getAll', parameters: { projectId, returnAll: true }, itemCount: 2 },
 			{
 				operation: 'module.create',
 				parameters: { projectId, name: 'Printing', additionalFields: { lead: 'bob@example.com' } },
-				changes: /new modules\/.*"Printing"/,
+				expectedChanges: /new modules\/.*"Printing"/,
 			},
 			{ operation: 'module.get', parameters: { projectId, moduleId } },
 			{ operation: 'module.getAll', parameters: { projectId, returnAll: true } },
 			{
 				operation: 'workItem.create',
-				as: 'release',
+				nodeName: 'release',
 				parameters: {
 					projectId,
 					name: 'Write the release',
@@ -217,23 +237,23 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 						labels: '={{ "waiting, draft" }}',
 						cycle: byName('current'),
 						modules: '={{ ["Printing"] }}',
-						targetDate: day(4),
+						targetDate: daysFromToday(4),
 						externalSource: 'sheet',
 						externalId: 'row-1',
 					},
 					options: { createMissingLabels: true, ifItAlreadyExists: 'use_the_existing_one' },
 				},
-				changes: /new workItems\/.*"Write the release"/,
+				expectedChanges: /new workItems\/.*"Write the release"/,
 			},
 			{
 				operation: 'workItem.create',
-				as: 'print',
+				nodeName: 'print',
 				parameters: {
 					projectId,
 					name: 'Print it',
 					additionalFields: { parent: 'PRESS-1', externalSource: 'sheet', externalId: 'row-2' },
 				},
-				changes: /new workItems\/.*"Print it"/,
+				expectedChanges: /new workItems\/.*"Print it"/,
 			},
 			{
 				operation: 'workItem.get',
@@ -241,7 +261,12 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 					projectId,
 					workItemId: { __rl: true, mode: 'externalId', value: 'sheet:row-1' },
 				},
-				gives: { key: 'PRESS-1', state: 'Todo', assignees: ['bob'], labels: ['waiting', 'draft'] },
+				expectedOutput: {
+					key: 'PRESS-1',
+					state: 'Todo',
+					assignees: ['bob'],
+					labels: ['waiting', 'draft'],
+				},
 			},
 			{
 				operation: 'workItem.getAll',
@@ -253,9 +278,13 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 						updatedAfter: '={{ $now.minus({ hours: 1 }) }}',
 					},
 				},
-				gives: { key: 'PRESS-1' },
+				expectedOutput: { key: 'PRESS-1' },
 			},
-			{ operation: 'workItem.search', parameters: { search: 'Print' }, gives: { key: 'PRESS-2' } },
+			{
+				operation: 'workItem.search',
+				parameters: { search: 'Print' },
+				expectedOutput: { key: 'PRESS-2' },
+			},
 		],
 	],
 	[
@@ -264,68 +293,72 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'workItem.update',
 				parameters: {
-					...item,
+					...firstWorkItem,
 					updateFields: {
 						state: byName('Proofreading'),
 						labels: '={{ "draft" }}',
 						labelsAction: 'remove',
 					},
 				},
-				changes: /labels .* → /,
+				expectedChanges: /labels .* → /,
 			},
 			{
 				operation: 'workItemComment.create',
-				as: 'comment',
-				parameters: { ...item, comment: 'Looks <good>' },
-				changes: /new comments\/.*<p>Looks &lt;good&gt;<\/p>/,
+				nodeName: 'comment',
+				parameters: { ...firstWorkItem, comment: 'Looks <good>' },
+				expectedChanges: /new comments\/.*<p>Looks &lt;good&gt;<\/p>/,
 			},
 			{
 				operation: 'workItemComment.get',
-				parameters: { ...item, commentId },
-				gives: { comment: 'Looks <good>' },
+				parameters: { ...firstWorkItem, commentId },
+				expectedOutput: { comment: 'Looks <good>' },
 			},
 			{
 				operation: 'workItemComment.update',
-				parameters: { ...item, commentId, updateFields: { comment: 'Looks good' } },
-				changes: /Looks good/,
+				parameters: { ...firstWorkItem, commentId, updateFields: { comment: 'Looks good' } },
+				expectedChanges: /Looks good/,
 			},
-			{ operation: 'workItemComment.getAll', parameters: { ...item, returnAll: true } },
+			{ operation: 'workItemComment.getAll', parameters: { ...firstWorkItem, returnAll: true } },
 			{
 				operation: 'workItemLink.create',
-				as: 'link',
+				nodeName: 'link',
 				parameters: {
-					...item,
+					...firstWorkItem,
 					url: 'https://example.com/brief',
 					additionalFields: { title: 'Brief' },
 				},
-				changes: /new links\//,
+				expectedChanges: /new links\//,
 			},
-			{ operation: 'workItemLink.get', parameters: { ...item, linkId } },
-			{ operation: 'workItemLink.getAll', parameters: { ...item, returnAll: true } },
+			{ operation: 'workItemLink.get', parameters: { ...firstWorkItem, linkId } },
+			{ operation: 'workItemLink.getAll', parameters: { ...firstWorkItem, returnAll: true } },
 			{
 				operation: 'workItemLink.update',
-				parameters: { ...item, linkId, updateFields: { url: 'https://example.com/brief-2' } },
-				changes: /brief-2/,
+				parameters: {
+					...firstWorkItem,
+					linkId,
+					updateFields: { url: 'https://example.com/brief-2' },
+				},
+				expectedChanges: /brief-2/,
 			},
 			{
 				operation: 'workItemRelation.create',
-				parameters: { ...item, relationType: 'blocking', workItemIds: 'PRESS-2' },
-				changes: /new relations\//,
+				parameters: { ...firstWorkItem, relationType: 'blocking', workItemIds: 'PRESS-2' },
+				expectedChanges: /new relations\//,
 			},
 			{
 				operation: 'workItemRelation.getAll',
-				parameters: { ...item, returnAll: true },
-				gives: { relation_type: 'blocking' },
+				parameters: { ...firstWorkItem, returnAll: true },
+				expectedOutput: { relation_type: 'blocking' },
 			},
 			{
 				operation: 'workItemActivity.getAll',
-				as: 'activities',
-				parameters: { ...item, returnAll: true },
-				items: -1,
+				nodeName: 'activities',
+				parameters: { ...firstWorkItem, returnAll: true },
+				itemCount: -1,
 			},
 			{
 				operation: 'workItemActivity.get',
-				parameters: { ...item, activityId: byId(of('activities')) },
+				parameters: { ...firstWorkItem, activityId: byId(fromNode('activities')) },
 			},
 		],
 	],
@@ -334,19 +367,19 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 		[
 			{
 				operation: 'workItemAttachment.attach',
-				as: 'attachment',
-				parameters: { ...item, binaryPropertyName: 'data' },
-				changes: /new attachments\//,
+				nodeName: 'attachment',
+				parameters: { ...firstWorkItem, binaryPropertyName: 'data' },
+				expectedChanges: /new attachments\//,
 			},
 			{
 				operation: 'workItemAttachment.getAll',
-				parameters: { ...item, returnAll: true },
-				gives: { name: 'notes.txt' },
+				parameters: { ...firstWorkItem, returnAll: true },
+				expectedOutput: { name: 'notes.txt' },
 			},
 			{
 				operation: 'workItemAttachment.get',
-				parameters: { ...item, attachmentId: byId(of('attachment')) },
-				gives: { name: 'notes.txt' },
+				parameters: { ...firstWorkItem, attachmentId: byId(fromNode('attachment')) },
+				expectedOutput: { name: 'notes.txt' },
 			},
 			{
 				operation: 'workItemAttachment.upload',
@@ -355,7 +388,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 					uploadData: '={{ $json.credentials }}',
 					binaryPropertyName: 'data',
 				},
-				changes: /store\//,
+				expectedChanges: /store\//,
 			},
 		],
 	],
@@ -365,77 +398,85 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'cycle.addWorkItems',
 				parameters: { ...inCycle('current'), workItemIds: 'PRESS-2, PRESS-1' },
-				items: -1,
-				changes: /cycles\/.*issues/,
+				itemCount: -1,
+				expectedChanges: /cycles\/.*issues/,
 			},
 			{
 				operation: 'cycle.getWorkItems',
 				parameters: { ...inCycle('current'), returnAll: true },
-				items: 2,
+				itemCount: 2,
 			},
 			{
 				operation: 'cycle.removeWorkItems',
 				parameters: { ...inCycle('current'), workItemIds: 'PRESS-2' },
-				changes: /cycles\/.*issues/,
-				gives: { removed: true },
+				expectedChanges: /cycles\/.*issues/,
+				expectedOutput: { removed: true },
 			},
 			{
 				operation: 'module.addWorkItems',
 				parameters: { projectId, moduleId, workItemIds: '={{ ["PRESS-2"] }}' },
-				changes: /modules\/.*issues/,
+				expectedChanges: /modules\/.*issues/,
 			},
 			{
 				operation: 'module.getWorkItems',
 				parameters: { projectId, moduleId, returnAll: true },
-				items: 2,
+				itemCount: 2,
 			},
 			{
 				operation: 'module.removeWorkItems',
 				parameters: { projectId, moduleId, workItemIds: 'PRESS-1\nPRESS-2' },
-				changes: /modules\/.*issues/,
-				items: 2,
+				expectedChanges: /modules\/.*issues/,
+				itemCount: 2,
 			},
 			{
 				operation: 'intakeItem.create',
-				as: 'request',
+				nodeName: 'request',
 				parameters: {
 					projectId,
 					name: 'Printer on fire',
 					additionalFields: { description: 'again', priority: 'urgent' },
 				},
-				changes: /new intakeItems\//,
+				expectedChanges: /new intakeItems\//,
 			},
 			{
 				operation: 'intakeItem.getAll',
 				parameters: { projectId, returnAll: true },
-				gives: { status: 'Pending' },
+				expectedOutput: { status: 'Pending' },
 			},
 			{
 				operation: 'intakeItem.update',
-				parameters: { projectId, workItemId: intake, updateFields: { status: 'Accepted' } },
-				changes: /status -2 → 1/,
+				parameters: {
+					projectId,
+					workItemId: intakeWorkItemId,
+					updateFields: { status: 'Accepted' },
+				},
+				expectedChanges: /status -2 → 1/,
 			},
 			{
 				operation: 'intakeItem.get',
-				parameters: { projectId, workItemId: intake },
-				gives: { status: 'Accepted' },
+				parameters: { projectId, workItemId: intakeWorkItemId },
+				expectedOutput: { status: 'Accepted' },
 			},
 			{
 				operation: 'sticky.create',
 				parameters: { additionalFields: { name: 'Call Ada', description: 'About the printer' } },
-				changes: /new stickies\//,
+				expectedChanges: /new stickies\//,
 			},
-			{ operation: 'sticky.get', parameters: { stickyId }, gives: { text: 'About the printer' } },
+			{
+				operation: 'sticky.get',
+				parameters: { stickyId },
+				expectedOutput: { text: 'About the printer' },
+			},
 			{
 				operation: 'sticky.update',
 				parameters: { stickyId, updateFields: { color: '#ffee00' } },
-				changes: /"#ffee00"/,
+				expectedChanges: /"#ffee00"/,
 			},
-			{ operation: 'sticky.getAll', parameters: { returnAll: true }, items: -1 },
+			{ operation: 'sticky.getAll', parameters: { returnAll: true }, itemCount: -1 },
 			{
 				operation: 'project.getSummary',
 				parameters: { projectId },
-				gives: { identifier: 'PRESS' },
+				expectedOutput: { identifier: 'PRESS' },
 			},
 		],
 	],
@@ -445,55 +486,74 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'cycle.transferWorkItems',
 				parameters: { ...inCycle('Last week'), newCycleId: byName('current') },
-				gives: { transferred: true },
+				expectedOutput: { transferred: true },
 			},
 			{
 				operation: 'cycle.archive',
 				parameters: inCycle('Last week'),
-				changes: /archived_at/,
-				gives: { archived: true },
+				expectedChanges: /archived_at/,
+				expectedOutput: { archived: true },
 			},
-			{ operation: 'cycle.getArchived', parameters: { projectId }, gives: { name: 'Last week' } },
+			{
+				operation: 'cycle.getArchived',
+				parameters: { projectId },
+				expectedOutput: { name: 'Last week' },
+			},
 			{
 				operation: 'cycle.unarchive',
 				parameters: inCycle('Last week'),
-				changes: /archived_at/,
-				gives: { unarchived: true },
+				expectedChanges: /archived_at/,
+				expectedOutput: { unarchived: true },
 			},
 			{
 				operation: 'module.update',
 				parameters: { projectId, moduleId, updateFields: { status: 'completed' } },
-				changes: /status .* → "completed"/,
+				expectedChanges: /status .* → "completed"/,
 			},
-			{ operation: 'module.archive', parameters: { projectId, moduleId }, changes: /archived_at/ },
-			{ operation: 'module.getArchived', parameters: { projectId }, gives: { name: 'Printing' } },
+			{
+				operation: 'module.archive',
+				parameters: { projectId, moduleId },
+				expectedChanges: /archived_at/,
+			},
+			{
+				operation: 'module.getArchived',
+				parameters: { projectId },
+				expectedOutput: { name: 'Printing' },
+			},
 			{
 				operation: 'module.unarchive',
 				parameters: { projectId, moduleId },
-				changes: /archived_at/,
+				expectedChanges: /archived_at/,
 			},
 			{
 				operation: 'workItem.update',
-				as: 'done',
-				parameters: { ...item, updateFields: { state: byName('Done') } },
-				changes: /state/,
+				nodeName: 'done',
+				parameters: { ...firstWorkItem, updateFields: { state: byName('Done') } },
+				expectedChanges: /state/,
 			},
-			{ operation: 'workItem.archive', parameters: item, changes: /archived_at null → "/ },
+			{
+				operation: 'workItem.archive',
+				parameters: firstWorkItem,
+				expectedChanges: /archived_at null → "/,
+			},
 			{
 				operation: 'workItem.unarchive',
-				parameters: { projectId, workItemId: byId(of('release')) },
-				changes: /archived_at ".*" → null/,
+				parameters: { projectId, workItemId: byId(fromNode('release')) },
+				expectedChanges: /archived_at ".*" → null/,
 			},
 		],
 	],
 	[
 		'## Friday afternoon\nThe week is cleaned up',
 		[
-			deletion('workItemComment', { ...item, commentId }),
-			deletion('workItemLink', { ...item, linkId }),
-			deletion('workItemAttachment', { ...item, attachmentId: byId(of('attachment')) }),
+			deletion('workItemComment', { ...firstWorkItem, commentId }),
+			deletion('workItemLink', { ...firstWorkItem, linkId }),
+			deletion('workItemAttachment', {
+				...firstWorkItem,
+				attachmentId: byId(fromNode('attachment')),
+			}),
 			deletion('workItem', { projectId, workItemId: byName('PRESS-2') }),
-			deletion('intakeItem', { projectId, workItemId: intake }),
+			deletion('intakeItem', { projectId, workItemId: intakeWorkItemId }),
 			deletion('module', { projectId, moduleId }),
 			deletion('cycle', inCycle('Last week')),
 			deletion('label', { projectId, labelId }),
@@ -504,12 +564,12 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'projectMember.remove',
 				parameters: { projectId, memberId },
 				// One that was removed stays, but is not active (row 62).
-				changes: /^gone|is_active/m,
-				gives: { removed: true },
+				expectedChanges: /^gone|is_active/m,
+				expectedOutput: { removed: true },
 			},
-			{ operation: 'project.archive', parameters: { projectId }, changes: /archived_at/ },
-			{ operation: 'project.unarchive', parameters: { projectId }, changes: /archived_at/ },
-			{ operation: 'project.delete', parameters: { projectId }, changes: /^gone/ },
+			{ operation: 'project.archive', parameters: { projectId }, expectedChanges: /archived_at/ },
+			{ operation: 'project.unarchive', parameters: { projectId }, expectedChanges: /archived_at/ },
+			{ operation: 'project.delete', parameters: { projectId }, expectedChanges: /^gone/ },
 		],
 	],
 ];
@@ -520,13 +580,15 @@ export const story: readonly Step[] = week.flatMap(([, steps]) => steps);
 const SOME_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
 /** The parameters of a step where no node before it has run: an ID for each of their expressions. */
-export function alone(parameters: INodeParameters): INodeParameters {
-	const fixed = (value: unknown): unknown => {
+export function withoutExpressions(parameters: INodeParameters): INodeParameters {
+	const replaceExpressions = (value: unknown): unknown => {
 		if (typeof value === 'string') return value.startsWith('={{ $(') ? SOME_ID : value;
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 
-		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fixed(one)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([name, one]) => [name, replaceExpressions(one)]),
+		);
 	};
 
-	return fixed(parameters) as INodeParameters;
+	return replaceExpressions(parameters) as INodeParameters;
 }

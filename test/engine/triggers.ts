@@ -25,7 +25,7 @@ import {
 } from 'n8n-workflow';
 
 import { createWebhookResponse } from '../tools/createWebhookResponse';
-import { additionalDataFor } from './additionalData';
+import { createAdditionalData } from './additionalData';
 import { EngineCredentials } from './credentials';
 import { loadPackage } from './package';
 
@@ -106,7 +106,7 @@ export class Trigger {
 		private readonly node: INode,
 		private readonly credentials: EngineCredentials,
 	) {
-		this.workflow = this.open({});
+		this.workflow = this.createWorkflow({});
 	}
 
 	/** The static data that n8n saves. */
@@ -116,7 +116,7 @@ export class Trigger {
 
 	/** Restarts n8n with saved static data. */
 	restart(saved: IDataObject): void {
-		this.workflow = this.open(saved);
+		this.workflow = this.createWorkflow(saved);
 	}
 
 	/** Returns the warnings and errors in n8n's log while something is done. */
@@ -155,7 +155,7 @@ export class Trigger {
 		activation: WorkflowActivateMode = 'activate',
 		isTest = false,
 	): Promise<TriggerResult> {
-		const additionalData = additionalDataFor(this.credentials);
+		const additionalData = createAdditionalData(this.credentials);
 		const mode = isTest ? 'manual' : 'trigger';
 		const context = new PollContext(this.workflow, this.node, additionalData, mode, activation);
 
@@ -179,7 +179,7 @@ export class Trigger {
 		const load = this.type.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`The trigger has no list ${method}`);
 
-		const additionalData = additionalDataFor(this.credentials);
+		const additionalData = createAdditionalData(this.credentials);
 
 		additionalData.currentNodeParameters = this.node.parameters;
 		const context: unknown = new LoadOptionsContext(this.workflow, this.node, additionalData, '');
@@ -195,7 +195,7 @@ export class Trigger {
 		const call = this.type.webhookMethods?.default?.[method];
 		if (call === undefined) throw new Error(`The trigger has no ${method}`);
 
-		const additionalData = additionalDataFor(this.credentials);
+		const additionalData = createAdditionalData(this.credentials);
 		const { workflow, node } = this;
 		const context = new HookContext(workflow, node, additionalData, 'trigger', activation);
 
@@ -209,7 +209,7 @@ export class Trigger {
 	): Promise<WebhookResult> {
 		const { sent, response } = createWebhookResponse();
 		const additionalData = {
-			...additionalDataFor(this.credentials),
+			...createAdditionalData(this.credentials),
 			httpRequest: { rawBody, headers, body: {}, params: {}, query: {} },
 			httpResponse: response,
 			// The node uses no more of a request and a response than this.
@@ -238,7 +238,7 @@ export class Trigger {
 		return { ...sent, ...(workflowData && { items: toItems(workflowData) }) };
 	}
 
-	private open(staticData: IDataObject): Workflow {
+	private createWorkflow(staticData: IDataObject): Workflow {
 		const type = () => this.type;
 		const nodeTypes: INodeTypes = {
 			getByName: type,

@@ -17,7 +17,7 @@ import {
 	credentialsAsJson,
 	unsignedCredentials,
 	itemWithFile,
-	keyOf,
+	getKey,
 	sha256,
 	textFile,
 	uploadHelpers,
@@ -27,7 +27,7 @@ import { useWorld } from './useWorld';
 const MEBIBYTE = 1024 * 1024;
 
 const world = useWorld();
-const { issue, readUploaded, send, upload, uploadOne, presigned, lastRequest } =
+const { issueCredentials, readUploaded, uploadFile, upload, uploadOne, presignForm, lastRequest } =
 	uploadHelpers(world);
 
 describe('Upload File accepts the credentials', () => {
@@ -41,7 +41,7 @@ describe('Upload File accepts the credentials', () => {
 		['that response as text', (issued) => [asField, JSON.stringify(issued)]],
 		['single fields', ({ upload_data }) => [credentialsAsFields(upload_data)]],
 	])('as %s', async (_, toInput) => {
-		const issued = await issue(file);
+		const issued = await issueCredentials(file);
 		const [parameters, credentials] = toInput(issued);
 		const json = credentials === undefined ? {} : ({ credentials } as IDataObject);
 
@@ -74,11 +74,11 @@ test.each<[string, () => Partial<InputFile>]>([
 test('Upload File sends a presigned form as it was signed, and outputs what the storage answers', async () => {
 	const key = 'folder/r&d "plan".txt';
 	const name = 'Größe "XL"\r\n📦.txt';
-	const form = await presigned(key, {
+	const form = await presignForm(key, {
 		Fields: { 'Content-Type': 'text/html', success_action_status: '201' },
 	});
 
-	const { json, error } = await send(form, textFile('XML', { name }));
+	const { json, error } = await uploadFile(form, textFile('XML', { name }));
 
 	expect(error).toBeUndefined();
 	expect(lastRequest()?.fields).toEqual(Object.entries(form.fields));
@@ -108,7 +108,7 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 		inMemory: index % 4 === 0,
 	}));
 	const uploads = await Promise.all(
-		files.map(async (file) => ({ file, issued: await issue(file) })),
+		files.map(async (file) => ({ file, issued: await issueCredentials(file) })),
 	);
 
 	const { error, outputs } = await upload(
@@ -121,7 +121,7 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 	expect(world.store.peakConcurrency).toBe(8);
 	expect(outputs[0]).toMatchObject(
 		uploads.map(({ file, issued }, item) => ({
-			json: { key: keyOf(issued.upload_data), fileName: file.name, size: 8 * MEBIBYTE },
+			json: { key: getKey(issued.upload_data), fileName: file.name, size: 8 * MEBIBYTE },
 			pairedItem: { item },
 		})),
 	);
@@ -133,10 +133,11 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 
 describe('If an item cannot be uploaded, Upload File', () => {
 	const good = async () =>
-		itemWithFile((await issue(textFile('good'))).upload_data, textFile('good'));
+		itemWithFile((await issueCredentials(textFile('good'))).upload_data, textFile('good'));
 	const pruned = async () =>
-		itemWithFile(await issue(textFile('a')), textFile('a', { pruned: true }));
-	const tooLarge = async () => itemWithFile(await issue(textFile('a')), textFile('larger'));
+		itemWithFile(await issueCredentials(textFile('a')), textFile('a', { pruned: true }));
+	const tooLarge = async () =>
+		itemWithFile(await issueCredentials(textFile('a')), textFile('larger'));
 
 	test('stops before anything is sent', async () => {
 		const before = world.store.requests.length;
@@ -150,16 +151,16 @@ describe('If an item cannot be uploaded, Upload File', () => {
 
 	test('uploads the other items if it continues on errors', async () => {
 		const file = textFile('forged');
-		const { url, fields } = (await issue(file)).upload_data;
+		const { url, fields } = (await issueCredentials(file)).upload_data;
 		const forged = { url, fields: { ...fields, 'x-amz-signature': '00' } };
 		const wrongSize = textFile('12345', { knownSize: 4 });
 		const resized = itemWithFile(
-			await issue({ ...wrongSize, content: Buffer.alloc(4) }),
+			await issueCredentials({ ...wrongSize, content: Buffer.alloc(4) }),
 			wrongSize,
 		);
 		const items = [
 			await good(),
-			{ json: { ...(await issue(file)) } },
+			{ json: { ...(await issueCredentials(file)) } },
 			await pruned(),
 			await tooLarge(),
 			itemWithFile(forged, file),
@@ -240,7 +241,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 	}
 
 	const expectNothingOpen = async () =>
-		expect(await handles.left()).toEqual({ files: [], sockets: 0 });
+		expect(await handles.waitUntilClosed()).toEqual({ files: [], sockets: 0 });
 
 	test.each<[string, Behaviour]>([
 		[
@@ -264,7 +265,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 			expect(message).toMatch(
 				/^The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed size \[item 0\]\. .* Get new ones for 100663296 bytes/,
 			);
-			expect(handles.opened()).toBe(1);
+			expect(handles.countConnections()).toBe(1);
 			await expectNothingOpen();
 		},
 	);
@@ -277,7 +278,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 		expect(waited.own).toBeLessThan(1_000);
 		expect(message).toContain('closed the connection while the file was being sent [item 0]');
 		expect(message).toContain('Uploading it again is safe');
-		expect(handles.opened()).toBe(1);
+		expect(handles.countConnections()).toBe(1);
 		await expectNothingOpen();
 	});
 

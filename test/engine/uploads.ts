@@ -37,24 +37,24 @@ export const credentialsAsFields = ({
 	fields,
 }: UploadCredentials['upload_data']): INodeParameters => {
 	const named = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
-	const of = (name: string) => named.get(name) ?? '';
+	const getField = (name: string) => named.get(name) ?? '';
 
 	return {
 		credentialSource: 'fields',
 		uploadUrl: url,
-		contentType: of('content-type'),
-		key: of('key'),
-		algorithm: of('x-amz-algorithm'),
-		credential: of('x-amz-credential'),
-		date: of('x-amz-date'),
-		policy: of('policy'),
-		signature: of('x-amz-signature'),
+		contentType: getField('content-type'),
+		key: getField('key'),
+		algorithm: getField('x-amz-algorithm'),
+		credential: getField('x-amz-credential'),
+		date: getField('x-amz-date'),
+		policy: getField('policy'),
+		signature: getField('x-amz-signature'),
 		binaryPropertyName: 'data',
 	};
 };
 
 /** The key under which a file is stored. */
-export const keyOf = ({ fields }: UploadCredentials['upload_data']): string => fields.key ?? '';
+export const getKey = ({ fields }: UploadCredentials['upload_data']): string => fields.key ?? '';
 
 /**
  * Credentials for a server that checks nothing, with the fields of a recorded issue (row 16) and a policy
@@ -78,7 +78,7 @@ export const unsignedCredentials = (
 });
 
 /** The parameters with the credentials field by field, each by an expression. */
-export const fromFieldsOfItem = credentialsAsFields({
+export const credentialsFromItemFields = credentialsAsFields({
 	url: '={{ $json.url }}',
 	fields: Object.fromEntries(
 		Object.keys(unsignedCredentials('').fields).map((name) => [
@@ -91,7 +91,7 @@ export const fromFieldsOfItem = credentialsAsFields({
 /** What tests of uploads do in a world. */
 export function uploadHelpers(world: World) {
 	/** Has the service issue what it takes to upload this file. */
-	async function issue({ content, name, mimeType }: InputFile) {
+	async function issueCredentials({ content, name, mimeType }: InputFile) {
 		if (!Buffer.isBuffer(content)) throw new Error('The size of a stream is not known');
 
 		return await world.service.issueUpload({ name, type: mimeType, size: content.length });
@@ -99,7 +99,7 @@ export function uploadHelpers(world: World) {
 
 	/** What the store has got with these credentials. */
 	const readUploaded = async ({ upload_data }: UploadCredentials): Promise<Buffer> =>
-		await world.store.read(keyOf(upload_data));
+		await world.store.read(getKey(upload_data));
 
 	const upload = async (
 		parameters: INodeParameters,
@@ -109,20 +109,20 @@ export function uploadHelpers(world: World) {
 		await world.run('workItemAttachment.upload', parameters, { items, ...more });
 
 	/** Uploads one file with these credentials, by an expression. */
-	const send = async (credentials: object, file: InputFile = textFile('content')) =>
+	const uploadFile = async (credentials: object, file: InputFile = textFile('content')) =>
 		await upload(credentialsAsJson(), [itemWithFile(credentials, file)]);
 
 	/** Uploads one file with the credentials issued for it. */
 	async function uploadOne(file: InputFile): Promise<{ outcome: Outcome; stored: Buffer }> {
-		const issued = await issue(file);
-		const outcome = await send(issued, file);
+		const issued = await issueCredentials(file);
+		const outcome = await uploadFile(issued, file);
 		if (outcome.error !== undefined) throw new Error(outcome.error.message);
 
 		return { outcome, stored: await readUploaded(issued) };
 	}
 
 	/** A form that the store's own maker signs, for what the service never issues. */
-	async function presigned(key: string, options: Partial<PresignedPostOptions> = {}) {
+	async function presignForm(key: string, options: Partial<PresignedPostOptions> = {}) {
 		const { url: endpoint, accessKey, secretKey, bucket } = world.store;
 		const client = new S3Client({
 			endpoint,
@@ -143,12 +143,12 @@ export function uploadHelpers(world: World) {
 	}
 
 	return {
-		issue,
+		issueCredentials,
 		readUploaded,
 		upload,
-		send,
+		uploadFile,
 		uploadOne,
-		presigned,
+		presignForm,
 		lastRequest: () => world.store.requests.at(-1),
 	};
 }

@@ -5,13 +5,13 @@ import { operations } from '../../nodes/shared/operations/catalog';
 import type { ReceivedRequest } from '../service/service';
 import { stableId, type Row } from '../service/state';
 import { PLANE_TOOL, type PlaneNode } from './engine';
-import { byId, locator, parametersFor, samples, withValue } from './samples';
+import { byId, locateFirst, parametersFor, samples, withValue } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import {
-	cellOf,
-	type Find,
-	finds,
+	getExpectedEffect,
+	type Content,
+	contents,
 	type FormName,
 	forms,
 	type Place,
@@ -23,7 +23,7 @@ describe('Values from other tools', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** The project that all tests work in. */
-	const project = () => locator(world.service.state.projects);
+	const project = () => locateFirst(world.service.state.projects);
 
 	/** The rows of a list that are in that project. */
 	const inProject = <Record extends Row & { readonly project: string }>(rows: readonly Record[]) =>
@@ -103,13 +103,13 @@ describe('Values from other tools', () => {
 
 			expect(error?.message).toContain('External ID: the expression returns no value (undefined)');
 
-			const nameless = await world.run(
+			const withoutName = await world.run(
 				'workItem.create',
 				{ projectId: project(), name: '={{ $json.title }}' },
 				{ items: jsonItems([{ id: '1' }]) },
 			);
 
-			expect(nameless.error?.message).toContain(
+			expect(withoutName.error?.message).toContain(
 				'Name: the expression returns no value (undefined)',
 			);
 			expect(world.service.ledger).toEqual([]);
@@ -479,41 +479,41 @@ describe('A value without content', () => {
 	const OTHER = { externalSource: 'test' };
 
 	/** The value that is taken: an ID is that of a record which the parameter may name. */
-	function goodFor({ good, at }: Place): NodeParameterValueType {
+	function getValidValue({ validValue, path }: Place): NodeParameterValueType {
 		const { users, modules, states } = world.service.state;
-		if (good !== 'ID') return good;
+		if (validValue !== 'ID') return validValue;
 
-		const records = at === 'moduleId' ? modules : at === 'filters.state' ? states : users;
+		const records = path === 'moduleId' ? modules : path === 'filters.state' ? states : users;
 
 		return records[0]?.id ?? '';
 	}
 
-	const valueOf = (find: Find, place: Place): unknown =>
+	const valueOf = (content: Content, place: Place): unknown =>
 		({
-			'a value': goodFor(place),
+			'a value': getValidValue(place),
 			undefined: undefined,
 			null: null,
 			'empty text': '',
 			blanks: ' \t',
-		})[find];
+		})[content];
 
 	/** A node whose parameter is given in this way. */
 	function nodeFor(form: FormName, place: Place, value: unknown): PlaneNode {
-		const { operation, at, isLocator } = place;
-		const raw = forms[form].raw(value);
-		const given = isLocator === true ? { __rl: true, mode: 'id', value: raw } : raw;
+		const { operation, path, isLocator } = place;
+		const parameter = forms[form].toParameter(value);
+		const given = isLocator === true ? { __rl: true, mode: 'id', value: parameter } : parameter;
 		const sample = parametersFor(operation, samples(world.service.state)[operation]);
 		const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER } : sample;
-		const parameters = withValue(base, at, given as NodeParameterValueType);
+		const parameters = withValue(base, path, given as NodeParameterValueType);
 
 		return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
 	}
 
 	/** What became of the parameter, as the service has got it. */
-	async function outcomeOf(form: FormName, find: Find, place: Place): Promise<string> {
+	async function runAndReadEffect(form: FormName, content: Content, place: Place): Promise<string> {
 		const { service, engine, credential } = world;
 		const before = service.requests.length;
-		const value = valueOf(find, place);
+		const value = valueOf(content, place);
 		// JSON has no word for undefined: it is not there at all.
 		const json = {
 			good: stableId('user', 1),
@@ -535,16 +535,19 @@ describe('A value without content', () => {
 
 		expect(isRefused).toBe(false);
 
-		return seenIn(request, place);
+		return readEffect(request, place);
 	}
 
-	function seenIn({ url, body }: ReceivedRequest, { inAddress, wire, cleared }: Place): string {
-		if (inAddress !== undefined) return url.includes(inAddress) ? 'sent' : 'left alone';
+	function readEffect(
+		{ url, body }: ReceivedRequest,
+		{ urlPart, wire, clearedValue }: Place,
+	): string {
+		if (urlPart !== undefined) return url.includes(urlPart) ? 'sent' : 'left alone';
 		if (wire === undefined || typeof body !== 'object' || body === null) return 'sent';
 		if (!(wire in body)) return 'left alone';
 
 		const value = (body as IDataObject)[wire];
-		const isCleared = JSON.stringify(value) === JSON.stringify(cleared);
+		const isCleared = JSON.stringify(value) === JSON.stringify(clearedValue);
 
 		expect(isCleared || (value !== null && value !== '')).toBe(true);
 
@@ -557,8 +560,8 @@ describe('A value without content', () => {
 			const { service, engine, credential } = world;
 			const { projects, workItems } = service.state;
 			const parameters = parametersFor('workItem.update', {
-				projectId: locator(projects),
-				workItemId: locator(workItems),
+				projectId: locateFirst(projects),
+				workItemId: locateFirst(workItems),
 				updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
 			});
 			const node = { parameters, type: PLANE_TOOL };
@@ -570,16 +573,16 @@ describe('A value without content', () => {
 	);
 
 	const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
-		finds.flatMap((find) =>
+		contents.flatMap((content) =>
 			placeNames.flatMap((name) => {
-				const cell = cellOf(form, find, name);
+				const cell = getExpectedEffect(form, content, name);
 
-				return cell === undefined ? [] : [[form, find, name, cell] as const];
+				return cell === undefined ? [] : [[form, content, name, cell] as const];
 			}),
 		),
 	);
 
-	test.each(table)('in %s with %s: %s is %s', async (form, find, name, cell) => {
-		expect(await outcomeOf(form, find, places[name])).toBe(cell);
+	test.each(table)('in %s with %s: %s is %s', async (form, content, name, cell) => {
+		expect(await runAndReadEffect(form, content, places[name])).toBe(cell);
 	});
 });

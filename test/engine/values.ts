@@ -1,33 +1,33 @@
 import type { NodeParameterValueType } from 'n8n-workflow';
 
 /** What an expression finds, or a person leaves in the panel. */
-export const finds = ['a value', 'undefined', 'null', 'empty text', 'blanks'] as const;
+export const contents = ['a value', 'undefined', 'null', 'empty text', 'blanks'] as const;
 
-export type Find = (typeof finds)[number];
+export type Content = (typeof contents)[number];
 
 interface Form {
 	/** As the documentation shows it. */
 	readonly example?: string;
 	/** The parameter as the workflow holds it; `$json.value` is what is found. */
-	readonly raw: (value: unknown) => unknown;
+	readonly toParameter: (value: unknown) => unknown;
 	/** Whether an agent uses the node as a tool. */
 	readonly isTool?: true;
 }
 
-const by = (expression: string) => ({
+const byExpression = (expression: string) => ({
 	example: expression.replace('\n', '⏎'),
-	raw: () => `=${expression}`,
+	toParameter: () => `=${expression}`,
 });
 
 /** How a parameter is given. */
 export const forms = {
-	'typed or chosen in the panel': { raw: (value) => value },
-	'one expression alone': by('{{ $json.value }}'),
-	'an expression and a line break': by('{{ $json.value }}\n'),
-	'several expressions': by('{{ $json.value }} {{ $json.value }}'),
-	'filled in by a model, in a tool': { ...by("{{ $fromAI('value') }}"), isTool: true },
-	'an entry of a list': by('{{ [$json.good, $json.value] }}'),
-	'an entry of a list as text': by('{{ $json.good }}, {{ $json.value }}'),
+	'typed or chosen in the panel': { toParameter: (value) => value },
+	'one expression alone': byExpression('{{ $json.value }}'),
+	'an expression and a line break': byExpression('{{ $json.value }}\n'),
+	'several expressions': byExpression('{{ $json.value }} {{ $json.value }}'),
+	'filled in by a model, in a tool': { ...byExpression("{{ $fromAI('value') }}"), isTool: true },
+	'an entry of a list': byExpression('{{ [$json.good, $json.value] }}'),
+	'an entry of a list as text': byExpression('{{ $json.good }}, {{ $json.value }}'),
 } as const satisfies Record<string, Form>;
 
 export type FormName = keyof typeof forms;
@@ -38,86 +38,97 @@ export interface Place {
 	/** Its name in the panel. */
 	readonly parameter: string;
 	/** Where it is in the saved node. */
-	readonly at: string;
+	readonly path: string;
 	/** A value that is taken; `ID` stands for the ID of a record that is there. */
-	readonly good: NodeParameterValueType;
+	readonly validValue: NodeParameterValueType;
 	readonly isLocator?: true;
 	/** What the address of the request has in it where the value was sent. */
-	readonly inAddress?: string;
+	readonly urlPart?: string;
 	/** The field of the body that shows what became of it otherwise. */
 	readonly wire?: string;
 	/** What is sent to clear it, where it can be cleared. */
-	readonly cleared?: unknown;
+	readonly clearedValue?: unknown;
 }
 
 const update = (parameter: string, at: string, good: string, more: Partial<Place> = {}): Place => ({
 	operation: 'module.update',
 	parameter,
-	at: `updateFields.${at}`,
-	good,
+	path: `updateFields.${at}`,
+	validValue: good,
 	...more,
 });
 
 /** The columns of the table, in their order. */
 export const places = {
-	'Required field': { operation: 'label.create', parameter: 'Name', at: 'name', good: 'bug' },
+	'Required field': {
+		operation: 'label.create',
+		parameter: 'Name',
+		path: 'name',
+		validValue: 'bug',
+	},
 	Locator: {
 		operation: 'module.update',
 		parameter: 'Module',
-		at: 'moduleId',
-		good: 'ID',
+		path: 'moduleId',
+		validValue: 'ID',
 		isLocator: true,
 	},
 	Filter: {
 		operation: 'workItem.getAll',
 		parameter: 'State',
-		at: 'filters.state',
-		good: 'ID',
+		path: 'filters.state',
+		validValue: 'ID',
 		isLocator: true,
-		inAddress: 'state=',
+		urlPart: 'state=',
 	},
 	Option: {
 		operation: 'workItem.getAll',
 		parameter: 'Offset',
-		at: 'options.offset',
-		good: 5,
-		inAddress: 'offset=5',
+		path: 'options.offset',
+		validValue: 5,
+		urlPart: 'offset=5',
 	},
 	'Name of a record': update('Name', 'name', 'Launch', { wire: 'name' }),
-	Text: update('Description', 'description', 'All of it', { wire: 'description', cleared: '' }),
-	Date: update('Target Date', 'targetDate', '2026-12-24', { wire: 'target_date', cleared: null }),
-	Choice: update('Status', 'status', 'paused', { wire: 'status', cleared: null }),
-	Record: update('Lead', 'lead', 'ID', { wire: 'lead', cleared: null, isLocator: true }),
-	List: update('Member Names or IDs', 'members', 'ID', { wire: 'members', cleared: [] }),
+	Text: update('Description', 'description', 'All of it', {
+		wire: 'description',
+		clearedValue: '',
+	}),
+	Date: update('Target Date', 'targetDate', '2026-12-24', {
+		wire: 'target_date',
+		clearedValue: null,
+	}),
+	Choice: update('Status', 'status', 'paused', { wire: 'status', clearedValue: null }),
+	Record: update('Lead', 'lead', 'ID', { wire: 'lead', clearedValue: null, isLocator: true }),
+	List: update('Member Names or IDs', 'members', 'ID', { wire: 'members', clearedValue: [] }),
 	'JSON object': {
 		operation: 'customerProperty.update',
 		parameter: 'Settings',
-		at: 'updateFields.settings',
-		good: '{"a": 1}',
+		path: 'updateFields.settings',
+		validValue: '{"a": 1}',
 		wire: 'settings',
-		cleared: {},
+		clearedValue: {},
 	},
 	'Field of a new record': {
 		operation: 'label.create',
 		parameter: 'Description',
-		good: 'All of it',
-		at: 'additionalFields.description',
+		validValue: 'All of it',
+		path: 'additionalFields.description',
 		wire: 'description',
-		cleared: '',
+		clearedValue: '',
 	},
 	'Optional field': {
 		operation: 'customer.create',
 		parameter: 'Email',
-		at: 'email',
-		good: 'ada@example.com',
+		path: 'email',
+		validValue: 'ada@example.com',
 		wire: 'email',
 	},
 	'Workspace Slug': {
 		operation: 'label.create',
 		parameter: 'Workspace Slug',
-		at: 'workspaceSlug',
-		good: 'acme',
-		inAddress: '/acme/',
+		path: 'workspaceSlug',
+		validValue: 'acme',
+		urlPart: '/acme/',
 	},
 } as const satisfies Record<string, Place>;
 
@@ -126,7 +137,7 @@ export type PlaceName = keyof typeof places;
 export const placeNames = Object.keys(places) as PlaceName[];
 
 /** What becomes of a value. */
-export const cells = {
+export const effects = {
 	/** It goes out. */
 	S: 'sent',
 	/** The field is emptied on the server. */
@@ -137,10 +148,10 @@ export const cells = {
 	R: 'refused',
 } as const;
 
-type Letter = keyof typeof cells | '-';
+type Letter = keyof typeof effects | '-';
 
 /** A letter for each of the places, in their order; `-` is what cannot be. */
-const table: Readonly<Record<FormName, Readonly<Record<Find, string>>>> = {
+const table: Readonly<Record<FormName, Readonly<Record<Content, string>>>> = {
 	//       Required ─╮╭─ Locator, Filter, Option, Name, what an update can clear: Text …, a new record
 	'typed or chosen in the panel': {
 		'a value': '   SS SSS SSSSSS S SS',
@@ -195,11 +206,15 @@ const table: Readonly<Record<FormName, Readonly<Record<Find, string>>>> = {
 };
 
 /** What becomes of a value; undefined: it cannot be. */
-export function cellOf(form: FormName, find: Find, place: PlaceName): string | undefined {
+export function getExpectedEffect(
+	form: FormName,
+	find: Content,
+	place: PlaceName,
+): string | undefined {
 	const letters = Array.from(table[form][find].replaceAll(' ', '')) as Letter[];
 	if (letters.length !== placeNames.length) throw new RangeError(`${form}, ${find}`);
 
 	const letter = letters[placeNames.indexOf(place)] ?? '-';
 
-	return letter === '-' ? undefined : cells[letter];
+	return letter === '-' ? undefined : effects[letter];
 }

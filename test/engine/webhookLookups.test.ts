@@ -88,8 +88,8 @@ const deliveryAbout = (name: string, data: JsonObject, members: JsonObject = {})
 	...members,
 });
 
-const created = () => deliveryAbout('workitem.created', workItemV2());
-const stateChanged = (name: string) =>
+const createdDelivery = () => deliveryAbout('workitem.created', workItemV2());
+const stateChangedDelivery = (name: string) =>
 	deliveryAbout(
 		'workitem.updated',
 		{ ...workItemV2(), state_id: findState(name).id },
@@ -98,7 +98,7 @@ const stateChanged = (name: string) =>
 			previous_attributes: { state_id: 's0' },
 		},
 	);
-const commentCreated = () =>
+const commentCreatedDelivery = () =>
 	deliveryAbout('workitem.comment.created', {
 		id: workItem().id,
 		name: workItem().name,
@@ -124,7 +124,7 @@ const url = () => `${world.service.url}/${world.service.workspace}/browse/${key(
 describe('items of version 2 with a Plane API credential', () => {
 	it('an item has the record as the Polling Trigger returns it, the user, the key and the URL (cases P03 and P17)', async () => {
 		workItem().assignees = [otherUser().id];
-		const { items } = await deliver(await start(), created());
+		const { items } = await deliver(await start(), createdDelivery());
 
 		expect(items).toMatchObject([
 			{
@@ -150,7 +150,10 @@ describe('items of version 2 with a Plane API credential', () => {
 	});
 
 	it('an item of a comment has the key, name and project of its work item (cases P11 and P17)', async () => {
-		const { items } = await deliver(await start({ events: ['comment_created'] }), commentCreated());
+		const { items } = await deliver(
+			await start({ events: ['comment_created'] }),
+			commentCreatedDelivery(),
+		);
 
 		expect(items).toMatchObject([
 			{
@@ -176,9 +179,9 @@ describe('items of version 2 with a Plane API credential', () => {
 
 	it('an item takes three requests, one if the project and the user are cached, and none if it is repeated', async () => {
 		const trigger = await start();
-		const nextDelivery = { ...created(), event_id: 'e2' };
+		const nextDelivery = { ...createdDelivery(), event_id: 'e2' };
 
-		expect(await countRequests(async () => await deliver(trigger, created()))).toBe(3);
+		expect(await countRequests(async () => await deliver(trigger, createdDelivery()))).toBe(3);
 		expect(await countRequests(async () => await deliver(trigger, nextDelivery))).toBe(1);
 		expect(await countRequests(async () => await deliver(trigger, nextDelivery))).toBe(0);
 	});
@@ -186,7 +189,7 @@ describe('items of version 2 with a Plane API credential', () => {
 	it('a delivery of an event that is not chosen takes no request', async () => {
 		const trigger = await start({ events: ['cycle_created'] });
 
-		expect(await countRequests(async () => await deliver(trigger, created()))).toBe(0);
+		expect(await countRequests(async () => await deliver(trigger, createdDelivery()))).toBe(0);
 	});
 
 	it('an item is as it was sent if requests fail, and the log says so', async () => {
@@ -195,7 +198,7 @@ describe('items of version 2 with a Plane API credential', () => {
 		await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 		let items: readonly IDataObject[] | undefined;
 		const lines = await trigger.captureLog(async () => {
-			({ items } = await deliver(trigger, created()));
+			({ items } = await deliver(trigger, createdDelivery()));
 		});
 
 		expect(items).toMatchObject([{ key: null, record: { state: { id: workItem().state } } }]);
@@ -223,39 +226,44 @@ describe('names in filters with a Plane API credential', () => {
 	const STATE_CHANGES = { events: ['work_item_state_changed'], toStates: 'in  PROGRESS' };
 
 	test.each<[string, INodeParameters, () => JsonObject, number]>([
-		['the new state (case P03)', STATE_CHANGES, () => stateChanged('In progress'), 1],
-		['another state', STATE_CHANGES, () => stateChanged('Done'), 0],
+		['the new state (case P03)', STATE_CHANGES, () => stateChangedDelivery('In progress'), 1],
+		['another state', STATE_CHANGES, () => stateChangedDelivery('Done'), 0],
 		[
 			'the added assignee (case P03)',
 			{ events: ['work_item_assigned'], assignedTo: 'OTHER' },
-			created,
+			createdDelivery,
 			1,
 		],
 		[
 			'a user who was not assigned',
 			{ events: ['work_item_assigned'], assignedTo: 'KEY' },
-			created,
+			createdDelivery,
 			0,
 		],
 		[
 			'the user whose changes are ignored (case P02)',
 			{ options: { ignoreChangesBy: 'OTHER' } },
-			created,
+			createdDelivery,
 			0,
 		],
-		['another user whose changes are ignored', { options: { ignoreChangesBy: 'KEY' } }, created, 1],
-		['the project (case P01)', { options: { projects: 'NAME' } }, created, 1],
-		['the project by its identifier', { options: { projects: 'IDENTIFIER' } }, created, 1],
+		[
+			'another user whose changes are ignored',
+			{ options: { ignoreChangesBy: 'KEY' } },
+			createdDelivery,
+			1,
+		],
+		['the project (case P01)', { options: { projects: 'NAME' } }, createdDelivery, 1],
+		['the project by its identifier', { options: { projects: 'IDENTIFIER' } }, createdDelivery, 1],
 		[
 			'the project of a comment, whose delivery lacks it (case P11)',
 			{ events: ['comment_created'], options: { projects: 'NAME' } },
-			commentCreated,
+			commentCreatedDelivery,
 			1,
 		],
 		[
 			'another project than that of a comment',
 			{ events: ['comment_created'], options: { projects: 'SECOND' } },
-			commentCreated,
+			commentCreatedDelivery,
 			0,
 		],
 	])(
@@ -285,12 +293,12 @@ describe('names in filters with a Plane API credential', () => {
 	it('a name that a state gets later is known after ten minutes', async () => {
 		const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Shipped' });
 
-		expect((await deliver(trigger, stateChanged('Done'))).items).toBeUndefined();
+		expect((await deliver(trigger, stateChangedDelivery('Done'))).items).toBeUndefined();
 
 		findState('Done').name = 'Shipped';
 		clockOffset += 600_000;
 
-		expect((await deliver(trigger, stateChanged('Shipped'))).items).toHaveLength(1);
+		expect((await deliver(trigger, stateChangedDelivery('Shipped'))).items).toHaveLength(1);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
@@ -348,7 +356,7 @@ test('a name that cannot be looked up is logged, and the delivery does not start
 
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 	const lines = await trigger.captureLog(async () => {
-		expect((await deliver(trigger, stateChanged('Done'))).items).toBeUndefined();
+		expect((await deliver(trigger, stateChangedDelivery('Done'))).items).toBeUndefined();
 	});
 
 	expect(lines.join('\n')).toMatch(/could not decide .* To States has names/);
@@ -381,7 +389,7 @@ test('former assignees in a delivery are replaced by the current ones (case P51)
 test('the saved static data contains neither the API key nor the signing secret', async () => {
 	const trigger = await start();
 
-	await deliver(trigger, created());
+	await deliver(trigger, createdDelivery());
 
 	const saved = JSON.stringify(trigger.savedStaticData);
 

@@ -43,17 +43,17 @@ export async function startWorld(
 	if (store === undefined) throw new Error('There is no store');
 
 	const service = await startService({ ...options, storage: store });
-	const own = credentialFor(service);
+	const defaultCredential = credentialFor(service);
 
 	return {
 		service,
 		store,
 		engine,
-		credential: own,
+		credential: defaultCredential,
 		async run(
 			operation,
 			parameters = {},
-			{ items = [{}], credential = own, onError, ...more } = {},
+			{ items = [{}], credential = defaultCredential, onError, ...more } = {},
 		) {
 			// Whole records, which say more than a card.
 			const node = { parameters: parametersFor(operation, { simple: false, ...parameters }) };

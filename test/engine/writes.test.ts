@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { stableId } from '../service/state';
-import { byId, locator, withRequestOptions } from './samples';
+import { byId, locateFirst, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 import { serverKinds } from './world';
@@ -12,7 +12,7 @@ describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
 
 	const remove = async (id: string) =>
 		await world.run('label.delete', {
-			projectId: locator(world.service.state.projects),
+			projectId: locateFirst(world.service.state.projects),
 			labelId: byId(id),
 		});
 
@@ -56,7 +56,7 @@ describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 502 });
 
 			const { error, outputs } = await world.run('workItem.delete', {
-				projectId: locator(world.service.state.projects),
+				projectId: locateFirst(world.service.state.projects),
 				workItemId: byId('no-id'),
 				options: { ifNotFound: 'go_on' },
 			});
@@ -175,8 +175,8 @@ describe('If the response does not say whether a write was carried out', () => {
 			failAfterSaving('The required key does not exist.');
 
 			const { error } = await world.run('workItemComment.create', {
-				projectId: locator(projects),
-				workItemId: locator(workItems),
+				projectId: locateFirst(projects),
+				workItemId: locateFirst(workItems),
 				comment: 'Ready for review',
 			});
 
@@ -192,7 +192,7 @@ describe('If the response does not say whether a write was carried out', () => {
 			failAfterSaving('The payload is not valid');
 
 			const { json, error } = await world.run('workItem.create', {
-				projectId: locator(projects),
+				projectId: locateFirst(projects),
 				name: 'Print the badges',
 				additionalFields: { externalSource: 'sheet', externalId: 'row-12' },
 			});
@@ -243,7 +243,7 @@ describe('Before anything is sent', () => {
 			const { error } = await world.run(
 				'workItem.create',
 				{
-					projectId: locator(projects),
+					projectId: locateFirst(projects),
 					name: '={{ $json.title }}',
 					additionalFields: { externalSource: 'sheet', externalId: '=row-{{ $json.nr }}' },
 					options: { ifItAlreadyExists: 'update_the_existing_one' },
@@ -264,7 +264,7 @@ describe('Before anything is sent', () => {
 
 			const { error } = await world.run(
 				'cycle.delete',
-				{ projectId: locator(projects), cycleId: byName('=Week 6{{ $json.suffix }}') },
+				{ projectId: locateFirst(projects), cycleId: byName('=Week 6{{ $json.suffix }}') },
 				{ items: jsonItems([{ other: 1 }]) },
 			);
 
@@ -278,8 +278,8 @@ describe('Before anything is sent', () => {
 			const { error } = await world.run(
 				'workItem.update',
 				{
-					projectId: locator(projects),
-					workItemId: locator(workItems),
+					projectId: locateFirst(projects),
+					workItemId: locateFirst(workItems),
 					updateFields: { name: '=Ada {{ $json.middle }} Lovelace' },
 				},
 				{ items: jsonItems([{ other: 1 }]) },

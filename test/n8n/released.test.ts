@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { operations } from '../../nodes/shared/operations/catalog';
-import { commercialStory, nameOf, story } from '../engine/story';
+import { commercialStory, getNodeName, story } from '../engine/story';
 import { listen, type ListeningServer } from '../service/listen';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
@@ -50,7 +50,10 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect([...usedOperations].sort()).toEqual(
 			operations.map(({ resource, value }) => `${resource}.${value}`).sort(),
 		);
-		const outcomes = steps.map((step) => [nameOf(step), nodes[nameOf(step)]?.outputs[0]?.length]);
+		const outcomes = steps.map((step) => [
+			getNodeName(step),
+			nodes[getNodeName(step)]?.outputs[0]?.length,
+		]);
 
 		expect(outcomes).toEqual(outcomes.map(([name]) => [name, expect.any(Number)]));
 		expect(outcomes).not.toContainEqual([expect.anything(), 0]);

@@ -1,4 +1,4 @@
-import { locator, parametersFor } from '../engine/samples';
+import { locateFirst, parametersFor } from '../engine/samples';
 import type { Service } from '../service/service';
 import { stableId } from '../service/state';
 import { Draft, type WorkflowFile } from './workflows/draft';
@@ -7,7 +7,7 @@ import { Draft, type WorkflowFile } from './workflows/draft';
 export function everySecond({ state }: Service): WorkflowFile {
 	const draft = new Draft('everySecond', 'Every second');
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
-	const label = { projectId: locator(state.projects), name: '={{ $now.toISO() }}' };
+	const label = { projectId: locateFirst(state.projects), name: '={{ $now.toISO() }}' };
 
 	draft.add('plane', 'Label', parametersFor('label.create', label), {
 		after: draft.add('schedule', 'Every Second', { rule }),
@@ -19,7 +19,7 @@ export function everySecond({ state }: Service): WorkflowFile {
 /** Two nodes fail for the second of three items. One continues, the other has an error output. */
 export function oneFails({ state }: Service): WorkflowFile {
 	const draft = new Draft('oneFails', 'One of three fails');
-	const projectId = locator(state.projects);
+	const projectId = locateFirst(state.projects);
 	const [module] = state.modules;
 	const value = `={{ $itemIndex === 1 ? "${stableId('nothing', 1)}" : "${module?.id ?? ''}" }}`;
 	const update = (name: string) =>
@@ -46,7 +46,10 @@ export const downloadParameters = (url: string) => ({
 /** Downloads a file and attaches it to the first work item. */
 export function attachFrom(address: string, { state }: Service): WorkflowFile {
 	const draft = new Draft('attachFrom', 'Attach a file');
-	const place = { projectId: locator(state.projects), workItemId: locator(state.workItems) };
+	const place = {
+		projectId: locateFirst(state.projects),
+		workItemId: locateFirst(state.workItems),
+	};
 
 	draft.add('plane', 'Attach', parametersFor('workItemAttachment.attach', place), {
 		after: draft.add('http', 'File', downloadParameters(address), {

@@ -122,7 +122,7 @@ async function sendTo(
 	);
 }
 
-const ofService = operations.filter(({ key }) => key);
+const ofService = operations.filter(({ needsApiKey }) => needsApiKey);
 /** Operations that answer with something else than a record. */
 const withoutRecord = ['cycle.transferWorkItems', 'workItemAttachment.attach'];
 

@@ -12,8 +12,15 @@ import {
 import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
 import { titleCase } from '../../nodes/shared/text/letterCase';
-import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
-import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
+import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
+import {
+	getExpectedEffect,
+	contents,
+	forms,
+	placeNames,
+	type FormName,
+	type PlaceName,
+} from '../engine/values';
 import {
 	groupByResource,
 	buildCommonTable,
@@ -112,7 +119,7 @@ function buildFaultsTable(): string {
 	return [
 		`| What happens during a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(work.length)}`,
-		...Object.entries(expected).map(
+		...Object.entries(expectedCells).map(
 			([name, cells]) => `| ${name} | ${work.map((kind) => cellTexts[cells[kind]]).join(' | ')} |`,
 		),
 	].join('\n');
@@ -138,7 +145,7 @@ function buildValuesTable(form: FormName): string[] {
 	const columns = new Map<string, PlaceName[]>();
 
 	for (const name of placeNames) {
-		const cells = finds.map((find) => cellOf(form, find, name));
+		const cells = contents.map((find) => getExpectedEffect(form, find, name));
 		if (cells.every((cell) => cell === undefined)) continue;
 
 		const key = JSON.stringify(cells);
@@ -151,8 +158,8 @@ function buildValuesTable(form: FormName): string[] {
 	return [
 		`| It gives | ${places.map((names) => names.join(', ')).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(places.length)}`,
-		...finds.map((find) => {
-			const cells = places.map(([name]) => (name && cellOf(form, find, name)) ?? '–');
+		...contents.map((find) => {
+			const cells = places.map(([name]) => (name && getExpectedEffect(form, find, name)) ?? '–');
 
 			return `| ${find} | ${cells.join(' | ')} |`;
 		}),

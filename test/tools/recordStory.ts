@@ -2,14 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
-import { type Line, runStory } from '../engine/runStory';
+import { type StepResult, runStory } from '../engine/runStory';
 import { commercialStory, type Step, story } from '../engine/story';
 import { startWorld, type World } from '../engine/world';
 
 /** A step of the story: the parameters of an operation, and the result. */
 export interface RecordedStep {
 	readonly parameters: INodeParameters;
-	readonly line: Line;
+	readonly line: StepResult;
 }
 
 /** The steps of each operation, one for each time that it was carried out. */

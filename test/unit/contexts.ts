@@ -1,6 +1,6 @@
 // What n8n itself hands to a node, for tests of the functions that take it: n8n-core's own contexts.
 
-import { additionalDataFor } from '../engine/additionalData';
+import { createAdditionalData } from '../engine/additionalData';
 import { EngineCredentials } from '../engine/credentials';
 
 import { Container } from '@n8n/di';
@@ -69,7 +69,7 @@ async function workflowOf(
 		nodeTypes: { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) },
 	});
 
-	return { workflow, node, additionalData: additionalDataFor(credentials) };
+	return { workflow, node, additionalData: createAdditionalData(credentials) };
 }
 
 /** What a node gets when it runs: its parameters with the panel's defaults, and its items. */

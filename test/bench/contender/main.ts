@@ -68,7 +68,7 @@ function storeTarget(): Target {
 
 	return {
 		async put(content, fileName) {
-			files.push(await (await engine).store(content, fileName, MIME_TYPE, true));
+			files.push(await (await engine).storeFile(content, fileName, MIME_TYPE, true));
 		},
 		digests: async () => await takeDigests(files),
 	};
@@ -77,7 +77,7 @@ function storeTarget(): Target {
 /** Returns the SHA-256 of each file in n8n's binary data storage, and removes the files. */
 async function takeDigests(files: readonly IBinaryData[]): Promise<readonly string[]> {
 	const n8n = await engine;
-	const digests = await Promise.all(files.map(async (file) => await n8n.digest(file)));
+	const digests = await Promise.all(files.map(async (file) => await n8n.digestFile(file)));
 
 	await n8n.removeFiles();
 
@@ -98,5 +98,5 @@ serve<ContenderProtocol>({
 		return await measure(async () => await compete(work));
 	},
 	store: async ({ path, name: fileName }) =>
-		await (await engine).store(createReadStream(path), fileName, MIME_TYPE),
+		await (await engine).storeFile(createReadStream(path), fileName, MIME_TYPE),
 });

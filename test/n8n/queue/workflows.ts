@@ -1,4 +1,4 @@
-import { locator, parametersFor, withRequestOptions } from '../../engine/samples';
+import { locateFirst, parametersFor, withRequestOptions } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { stableId } from '../../service/state';
 import { downloadParameters } from '../testWorkflows';
@@ -26,7 +26,7 @@ export function updatesWorkflow({ state }: Service): WorkflowFile {
 	const webhook = draft.addWebhook(UPDATES_WEBHOOK, 'onReceived');
 	const items = { fieldToSplitOut: 'body.updates', options: {} };
 	const update = parametersFor('module.update', {
-		projectId: locator(state.projects),
+		projectId: locateFirst(state.projects),
 		moduleId: { __rl: true, mode: 'id', value: '={{ $json.module }}' },
 		updateFields: { name: '={{ $execution.id }}: {{ $json.name }}' },
 	});

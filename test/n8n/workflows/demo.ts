@@ -1,5 +1,5 @@
 import { parametersFor } from '../../engine/samples';
-import { commercialStory, nameOf, week } from '../../engine/story';
+import { commercialStory, getNodeName, week } from '../../engine/story';
 import type { Service } from '../../service/service';
 import { Draft, planeCredential, STEP, type Position, type WorkflowFile } from './draft';
 
@@ -45,7 +45,7 @@ export function demoWorkflow(service: Service): WorkflowFile {
 			const { operation } = step;
 			const parameters = { ...step.parameters, ...(operation === UPLOAD && { uploadData }) };
 
-			after = draft.add('plane', nameOf(step), parametersFor(operation, parameters), {
+			after = draft.add('plane', getNodeName(step), parametersFor(operation, parameters), {
 				after: operation === UPLOAD ? before : after,
 				at: at(column + first, row),
 				// The lists before it return many items, and one execution is enough.

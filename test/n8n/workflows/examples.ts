@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { locator, parametersFor } from '../../engine/samples';
+import { locateFirst, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { demoWorkflow } from './demo';
 import { findCredentials, Draft, type WorkflowFile } from './draft';
@@ -17,7 +17,7 @@ export interface Example {
 /** Workflows with the records of a test service, which run without changes. */
 export function examplesFor(service: Service): Example[] {
 	const { projects, cycles, users } = service.state;
-	const projectId = locator(projects);
+	const projectId = locateFirst(projects);
 	const assignee = users[0]?.id ?? '';
 
 	return [
@@ -30,7 +30,7 @@ export function examplesFor(service: Service): Example[] {
 			hint: 'makes files, attaches them, and brings them back.',
 		},
 		{
-			workflow: createFirstWorkflow({ projectId, cycleId: locator(cycles), assignee }),
+			workflow: createFirstWorkflow({ projectId, cycleId: locateFirst(cycles), assignee }),
 			hint: "the README's first workflow, with its error output.",
 		},
 	];
@@ -49,7 +49,7 @@ export const blankExamples = (): Example[] => [
 ];
 
 /** @param projectId the project whose work items get the files */
-function attachmentsWorkflow(projectId: ReturnType<typeof locator>): WorkflowFile {
+function attachmentsWorkflow(projectId: ReturnType<typeof locateFirst>): WorkflowFile {
 	const draft = new Draft('planeAttachmentsWorkflow', 'A file on each work item');
 	const start = draft.add('manual', 'Start');
 	const few = parametersFor('workItem.getAll', { projectId, limit: 3 });

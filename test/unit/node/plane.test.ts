@@ -1,4 +1,4 @@
-import { additionalDataFor } from '../../engine/additionalData';
+import { createAdditionalData } from '../../engine/additionalData';
 import { EngineCredentials } from '../../engine/credentials';
 
 import { describe, expect, test } from '@jest/globals';
@@ -33,7 +33,7 @@ test('the node puts out what its run comes to', async () => {
 describe('the test of a credential', () => {
 	const tested = async (data?: ICredentialDataDecryptedObject) => {
 		const context = new CredentialTestContext(
-			additionalDataFor(new EngineCredentials(new PlaneApi())),
+			createAdditionalData(new EngineCredentials(new PlaneApi())),
 		);
 		const credential = { id: 'test', name: 'test', type: 'planeApi', ...(data && { data }) };
 

@@ -1,4 +1,4 @@
-import { additionalDataFor } from '../../engine/additionalData';
+import { createAdditionalData } from '../../engine/additionalData';
 import { EngineCredentials } from '../../engine/credentials';
 
 import { CredentialTestContext } from 'n8n-core';
@@ -40,7 +40,7 @@ export const ways = {
 	editor: async (way: Way): Promise<Send> =>
 		sendWithKey(await inEditor(way), way.connection, way.timeout),
 	test: async ({ connection }: Way): Promise<Send> => {
-		const data = additionalDataFor(new EngineCredentials(new PlaneApi()));
+		const data = createAdditionalData(new EngineCredentials(new PlaneApi()));
 
 		return await Promise.resolve(sendForTest(new CredentialTestContext(data), connection));
 	},
