@@ -10,59 +10,60 @@ import { asText } from './text';
 
 type ChoiceValues = readonly [string, ...string[]];
 
-/** The values with their labels in the order given, which is that of a life cycle. */
+/** Returns the options in the order of the values, e.g. that of the states of a record. */
 const toOptions = (values: ChoiceValues) =>
 	values.map((value) => ({ name: titleCase(value), value }));
 
-/** The values with their labels by the alphabet, where they have no order of their own. */
+/** Returns the options in alphabetical order, for values without an order of their own. */
 const toSortedOptions = (values: ChoiceValues) =>
 	toOptions(values).sort((a, b) => compareAlphabetically(a.name, b.name));
 
-/** The fields that hold what is chosen, where a value is an object as other tools give it. */
-const CHOICE_FIELDS = ['value', 'name', 'label'];
+/** The properties of an object from another tool that may have the choice, the surest first. */
+const CHOICE_PROPERTIES = ['value', 'name', 'label'];
 
-/** The text of a value, or of the choice that an object is: `High` of `{"name": "High"}`. */
-function readChoice(given: unknown): string | undefined {
-	const object = parseRecord(given);
-	const value = CHOICE_FIELDS.map((name) => object?.[name]).find(
-		(each) => asText(each) !== undefined,
+/** Returns the text of a value or, if it is an object, of its choice: `High` of `{"name": "High"}`. */
+function readChoice(value: unknown): string | undefined {
+	const object = parseRecord(value);
+	if (object === undefined) return asText(value)?.trim();
+
+	return CHOICE_PROPERTIES.map((name) => asText(object[name])?.trim()).find(
+		(text) => text !== undefined,
 	);
-
-	return asText(object === undefined ? given : value)?.trim();
 }
 
-/** The value that a text names, by itself or by its label, whatever the case. */
-function findValue(values: ChoiceValues, given: unknown): string | undefined {
-	const text = readChoice(given)?.toLowerCase();
+/** Finds a choice by its value or its label, ignoring case. */
+function findValue(values: ChoiceValues, input: unknown): string | undefined {
+	const text = readChoice(input)?.toLowerCase();
 
 	return values.find((value) =>
 		[value, titleCase(value)].some((name) => name.toLowerCase() === text),
 	);
 }
 
-/** Refuses a value with the words that there are, and the one that is most like it. */
-const refuseChoice = (words: readonly string[], given: unknown): Problem =>
+/** Refuses a value; the remedy lists the allowed words and suggests the closest one. */
+const refuseChoice = (words: readonly string[], input: unknown): Problem =>
 	refuseValue(
-		given,
+		input,
 		'is not one of its values',
-		`Use one of: ${words.join(', ')}.${suggest(words, given)}`,
+		`Use one of: ${words.join(', ')}.${suggestClosest(words, input)}`,
 	);
 
-function suggest(words: readonly string[], given: unknown): string {
-	const nearest = findNearest(readChoice(given) ?? '', words);
+function suggestClosest(words: readonly string[], input: unknown): string {
+	const nearest = findNearest(readChoice(input) ?? '', words);
 
 	return nearest === undefined ? '' : ` The closest one is ${nearest}.`;
 }
 
+/** Returns the function that declares fields for a closed or open list of values. */
 const choiceFactory =
-	(kindOf: (values: ChoiceValues) => FieldKind) =>
+	(createKind: (values: ChoiceValues) => FieldKind) =>
 	<Wire extends string>(
 		wire: Wire,
 		values: ChoiceValues,
 		description: string,
 		overrides?: Overrides,
 	) =>
-		field(kindOf(values), wire, description, overrides);
+		field(createKind(values), wire, description, overrides);
 
 /** One of a closed list of values; left empty, it clears the field. */
 export const choice = choiceFactory((values) => ({
@@ -72,7 +73,7 @@ export const choice = choiceFactory((values) => ({
 	write: (value) => findValue(values, value) ?? refuseChoice(values, value),
 }));
 
-/** Known values that the specification does not list: any other text goes out as it is. */
+/** A value of a list that may be incomplete: any other text is sent as it is. */
 export const openChoice = choiceFactory((values) => ({
 	look: { type: 'options', default: values[0], options: toSortedOptions(values) },
 	emptyValue: null,
@@ -84,8 +85,8 @@ export const openChoice = choiceFactory((values) => ({
 }));
 
 /**
- * One of a closed list of values that people know by other names, e.g. `{ Admin: 20, Guest: 5 }`, in the
- * order given. A value that has no name of its own is refused, also where the server would take it.
+ * One of a closed list of values that have other labels, e.g. `{ Admin: 20, Guest: 5 }`, in this
+ * order. Any other value is refused, even if the server would accept it.
  */
 export function labeled<Wire extends string>(
 	wire: Wire,
@@ -96,21 +97,21 @@ export function labeled<Wire extends string>(
 	const options = Object.entries(values).map(([name, value]) => ({ name, value }));
 	const kind: FieldKind = {
 		look: { type: 'options', default: options[0]?.value ?? '', options },
-		write: (given) => {
-			const text = readChoice(given)?.toLowerCase();
+		write: (input) => {
+			const text = readChoice(input)?.toLowerCase();
 			const option = options.find(({ name, value }) =>
-				[name, String(value)].some((known) => known.toLowerCase() === text),
+				[name, String(value)].some((word) => word.toLowerCase() === text),
 			);
 			const names = options.map(({ name }) => name);
 
-			return option?.value ?? refuseChoice(names, given);
+			return option?.value ?? refuseChoice(names, input);
 		},
 	};
 
 	return field(kind, wire, description, overrides);
 }
 
-/** Several of the values, each once, in the order given; written as a list. */
+/** Several values of a closed list, each sent once, in the order of the input. */
 export const choices = choiceFactory((values) => ({
 	...wordListKind((entry) => findValue(values, entry) ?? refuseChoice(values, entry)),
 	look: { type: 'multiOptions', default: [], options: toSortedOptions(values) },

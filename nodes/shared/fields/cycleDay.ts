@@ -2,31 +2,31 @@ import { date } from './dates/date';
 import { fieldFactory } from './field';
 import { isSameDay } from './sameValue';
 
-/** Milliseconds of a minute. */
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** A whole day without its last minute: a cycle ends at 23:59:00 of its last day. */
+/** Milliseconds from the start of a day to its last minute: a cycle ends at 23:59:00. */
 const START_OF_LAST_MINUTE = (24 * 60 - 1) * MILLISECONDS_PER_MINUTE;
 
 /**
- * How far ahead of UTC a project may be. Of two zones that are 24 hours apart, the one that more people
- * live in is taken: the shift holds for all zones from Honolulu (-10:00) to Chatham (+13:45).
+ * The largest UTC offset that a project is assumed to have, in milliseconds. Offsets that differ by 24
+ * hours cannot be told apart, so the range is the 24 hours in which nearly everybody lives: from
+ * Honolulu (-10:00) to Chatham (+13:45).
  */
 const MAX_UTC_OFFSET = (13 * 60 + 45) * MILLISECONDS_PER_MINUTE;
 
-/** An instant as servers write it: to the second, unlike those of n8n, which have milliseconds. */
+/** An instant as servers write it. Those of n8n have milliseconds. */
 const INSTANT_WITHOUT_FRACTION = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** The day that begins at an instant somewhere between Honolulu and Chatham. */
-const dayStartingAt = (instant: number): string =>
+/** Returns the day that starts at an instant in a time zone between Honolulu and Chatham. */
+const findDayStartingAt = (instant: number): string =>
 	new Date(instant + MAX_UTC_OFFSET).toISOString().slice(0, 10);
 
 /**
- * The day of a project that a cycle begins or ends on, as `YYYY-MM-DD`. Servers give the instant: the
- * first second of the first day or the last minute of the last one, in the time zone of the project
- * (row 160). Which zone that is follows from the instant.
+ * Reads the day on which a cycle starts or ends from the instant that servers return: one second
+ * after the start of the first day, or the last minute of the last day, in the time zone of the
+ * project (row 160). The instant itself reveals that time zone.
  *
- * @returns undefined where the value is no such instant
+ * @returns `YYYY-MM-DD`, or undefined if the value is not such an instant
  */
 export function parseCycleInstant(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !INSTANT_WITHOUT_FRACTION.test(value)) return undefined;
@@ -36,36 +36,43 @@ export function parseCycleInstant(value: unknown): string | undefined {
 
 	const second = Math.floor(instant / 1000) % 60;
 	const minute = Math.floor(instant / MILLISECONDS_PER_MINUTE) % 15;
-	if (minute === 0 && second === 1) return dayStartingAt(instant);
-	if (minute === 14 && second === 0) return dayStartingAt(instant - START_OF_LAST_MINUTE);
+	if (minute === 0 && second === 1) return findDayStartingAt(instant);
+	if (minute === 14 && second === 0) return findDayStartingAt(instant - START_OF_LAST_MINUTE);
 
 	return undefined;
 }
 
 /**
- * The day that one end of a cycle is on, whatever form a server gives it in: a day, the instant of a
- * whole day, or the start of a day, which is what an end becomes that was sent alone (row 161).
+ * Reads the day on which a cycle starts or ends from any form that servers return: a day, the instant
+ * that `parseCycleInstant` reads, or the start of a day, which servers store if only the end of a cycle
+ * was sent (row 161).
+ *
+ * @returns `YYYY-MM-DD`, or undefined if the value is not a date
  */
 export function parseCycleDay(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
 
+	const day = parseCycleInstant(value);
+	if (day !== undefined) return day;
+
 	const instant = Date.parse(value);
 
-	return parseCycleInstant(value) ?? (Number.isNaN(instant) ? undefined : dayStartingAt(instant));
+	return Number.isNaN(instant) ? undefined : findDayStartingAt(instant);
 }
 
 const { kind } = date('date', '');
 
 /**
- * A day on which a cycle starts or ends. An instant as Plane gives it is the day of the project, so
- * that what a workflow has read of a cycle can be written as it is; anything else is read as any date.
+ * The day on which a cycle starts or ends. An instant as Plane returns it stands for the day in the
+ * project, so a workflow can write the dates of a cycle that it has read. All other values are read
+ * like those of any date.
  */
 export const cycleDay = fieldFactory(
 	{
 		...kind,
 		write: (value, context) => parseCycleInstant(value) ?? kind.write(value, context),
-		isUnchanged: (sent, held) => sent === held || sent === parseCycleInstant(held),
+		isUnchanged: (sent, stored) => sent === stored || sent === parseCycleInstant(stored),
 		isAccepted: isSameDay,
 	},
 	{ placeholder: 'e.g. 2026-03-31' },

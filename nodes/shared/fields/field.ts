@@ -5,63 +5,64 @@ import { isObject } from './valueChecks';
 import { camelCase, titleCase } from '../text/letterCase';
 import type { Origin } from './origin';
 
-/** What a value is read in. */
+/** The circumstances that decide what a value means. */
 export interface ValueContext {
-	/** The workflow's (IANA name); it decides the day of a timestamp. */
+	/** The time zone of the workflow (IANA name); it decides the day of a timestamp. */
 	readonly timezone: string;
 	readonly origin: Origin;
-	/** The slug that an address with a key in it has to be of; absent or `''`: any. */
+	/** The workspace slug that an address with a key in it must have. Absent or `''`: any. */
 	readonly workspace?: string;
 }
 
-/** A value as it goes out, or why it cannot; the message is a clause that goes after the name of a field. */
+/**
+ * A value as it is sent, or a problem if it is invalid. The message of the problem is a clause that
+ * follows the name of the field: `Due Date: "soon" is not a date`.
+ */
 export type WriteResult = Result<JsonValue>;
 
-/** Whether a server has what was sent; neither value is empty. */
-export type Comparison = (sent: JsonValue, held: JsonValue) => boolean;
+/** Compares a value that was or will be sent with the one that the server stores. Neither is empty. */
+export type Comparison = (sent: JsonValue, stored: JsonValue) => boolean;
 
-/** A kind of value: how it looks in the panel, and how it is written on the wire. */
+/** A kind of value: how it looks in the panel, and how it is checked, sent and compared. */
 export interface FieldKind {
 	/** The part of a parameter that depends on the kind: its type, default and options. */
 	readonly look: Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options' | 'modes'>;
-	/** What is sent for a value that was added and left empty; absent: the value cannot be cleared. */
+	/** The value to send for a field that was added and left empty. Absent: it cannot be cleared. */
 	readonly emptyValue?: JsonValue;
-	/** Set where a value has entries, each of which must have a value. */
+	/** Set if the value is a list, each entry of which must have a value. */
 	readonly isList?: true;
 	/**
-	 * The text of a list of names, where only the names that there are tell where one of them ends;
-	 * undefined: there is no doubt. Until they are known, `write` goes by the separators.
+	 * Returns the text of a list of names if only the names that exist tell where one of them ends, or
+	 * undefined if the separators are unambiguous. Until the names are known, `write` relies on the
+	 * separators.
 	 */
 	readonly readTextToSplit?: (value: unknown) => string | undefined;
-	/** Takes any value but an empty one, never throws. */
+	/** Converts any value but an empty one to the form that is sent. Never throws. */
 	write(value: unknown, context: ValueContext): WriteResult;
-	/**
-	 * Whether a record that holds a value would stay as it is if this one were sent; absent: if both are
-	 * the same JSON.
-	 */
+	/** Whether sending the value would leave the record as it is. Absent: if both are the same JSON. */
 	readonly isUnchanged?: Comparison;
 	/**
-	 * Whether a response that shows a value has taken the one that was sent, in whatever form the server
-	 * keeps it; absent: where it is stored so.
+	 * Whether the value in a response shows that the server accepted the one that was sent, in
+	 * whatever form it stores it. Absent: as `isUnchanged`.
 	 */
 	readonly isAccepted?: Comparison;
 }
 
-/** What can be given instead of an ID, and how the server finds the record by it. */
+/** A key that users can enter instead of an ID, and how the server finds the record with it. */
 export interface AlternateKey {
-	/** What such a key looks like; nothing else is looked up by it. */
+	/** The form of such a key. Other texts are never looked up by it. */
 	readonly pattern: RegExp;
-	/** The path that has the one record with a key, below the workspace, with `{key}` in it (row 27). */
+	/** The path of the record with a key, below the workspace, with `{key}` in it (row 27). */
 	readonly lookupPath?: string;
-	/** The key as Plane writes it; absent: as it was given. */
+	/** Converts the key to the form in which Plane writes it. Absent: it is used as entered. */
 	readonly normalize?: (text: string) => string;
-	/** What to say if no record has the key: a sentence. */
+	/** What to do if no record has the key, as a sentence. */
 	readonly remedy?: string;
-	/** How the record is found by servers without a path for keys. */
+	/** How to find the record on servers without a path for keys. */
 	readonly search: {
-		/** Below the workspace. */
+		/** The path of the search, below the workspace. */
 		readonly path: string;
-		/** @param parents the other values of the path, by their wire names */
+		/** @param parents the other path values, by wire name */
 		readonly query: (
 			text: string,
 			parents: Readonly<Record<string, string>>,
@@ -69,138 +70,158 @@ export interface AlternateKey {
 	};
 	/** Whether a row of the response is the record with the key. */
 	readonly matches: (key: string, row: JsonObject) => boolean;
-	/** The records whose own names are a part of such a key, so that it tells which one it is of. */
+	/** The records whose own names are part of such a key, e.g. the project of `LNCH-12`. */
 	readonly owner?: {
-		/** Below the workspace. */
+		/** The path of their list, below the workspace. */
 		readonly path: string;
-		/** The wire name of the value of the path that names one. */
+		/** The wire name of the path value that identifies the owner. */
 		readonly pathParam: string;
-		/** Whether a key is of this one. */
+		/** Whether the record in a row is the owner of the key. */
 		readonly isOwner: (key: string, row: JsonObject) => boolean;
-		/** What people call it. */
+		/** Returns the display name of the owner in a row. */
 		readonly label: (row: JsonObject) => string;
 	};
 }
 
-/** The list that records are chosen from: in the panel, and by their names when a workflow runs. */
+/** A list of records to choose from in the panel, and to look names up in when a workflow runs. */
 export interface Source {
-	/** The method of the node that n8n calls for it. */
+	/** The method of the node that n8n calls to load the list. */
 	readonly method: string;
-	/** The locators whose records the list belongs to, the outermost first, e.g. `projectId`. */
+	/** The parameters of the records that the list belongs to, outermost first, e.g. `projectId`. */
 	readonly parents: readonly string[];
-	/** Below `api/v1/workspaces/{workspace_slug}/`; a placeholder is the wire name of a locator. */
+	/** Below `api/v1/workspaces/{workspace_slug}/`; each placeholder is the wire name of a locator. */
 	readonly path: string;
-	/** What its rows are called, e.g. `modules`. */
+	/** The plural noun for its rows, e.g. `modules`. */
 	readonly records: string;
-	/** What a person reads for a row; `''` if it has nothing to say. */
+	/** Returns the text that the panel shows for a row, or `''` if the row has none. */
 	readonly label?: (row: JsonObject) => string;
-	/** Display names of a record, most specific first; absent if records have none. */
+	/** Returns the display names of a record, most specific first. Absent: records have no names. */
 	readonly names?: (row: JsonObject) => readonly string[];
 	/**
-	 * Set where people make up names as they like, so that one may look like a web address or like what an
-	 * expression leaves that finds nothing.
+	 * Set if users choose names freely: a name may then look like a web address, or like the text that
+	 * an expression without a result leaves (`undefined`).
 	 */
 	readonly allowsAnyName?: true;
-	/** What else a name may be written as, the likeliest first: `Bug` for `Bug (red)`. */
+	/** Returns other ways to write a name, the most likely first: `Bug` for `Bug (red)`. */
 	readonly alternateNames?: (name: string) => readonly string[];
-	/** What else stands for a record, besides its ID and its names. */
+	/** The keys that identify a record besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
-	/** A list that also has what is no longer in this one, for what only looks for it or takes it away. */
+	/** A list with records that this one no longer has, for operations that only read or remove them. */
 	readonly fallbackSource?: Source;
 	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
 	readonly roster?: Source;
-	/** The list of those that are archived, which this one leaves out. */
+	/** The list of the archived records, which this one leaves out. */
 	readonly archived?: Source;
-	/** Set where the list of an archived project is empty (row 73), so that rows show that it is not. */
+	/** Set if the list of an archived project is empty (row 73): a row proves that it is not archived. */
 	readonly isEmptyIfArchived?: true;
-	/** What has to be turned on in the project so that it has such records, by its wire and display name. */
+	/** The feature of the project that must be turned on before it can have such records. */
 	readonly projectFeature?: { readonly wire: string; readonly displayName: string };
-	/** The query that gives the one record that `current` stands for. */
+	/** The query that returns the one record that `current` refers to. */
 	readonly currentQuery?: Readonly<Record<string, string>>;
-	/** Set where the list comes whole in one response, as a bare array (row 5). */
+	/** Set if one response has the complete list, as a bare array (row 5). */
 	readonly isUnpaged?: true;
-	/** The field of a row that holds its ID, where that is not `id`. */
+	/** The field of a row that has its ID, if that is not `id`. */
 	readonly idField?: string;
 }
 
-/** The word that stands for the record of today, where a list has one. */
+/** The word that refers to today's record in lists with a `currentQuery`, e.g. the current cycle. */
 export const CURRENT = 'current';
 
-/** What makes the editor load a list anew, and empty a locator, when another parent is chosen. */
+/** The parameters on whose change the editor reloads the list: those of the parents. */
 export const listParentParameters = ({ parents }: Source): string[] =>
 	parents.map((name) => `${name}.value`);
 
-/** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
-export interface Field<Wire extends string = string> {
+/** How a field is named and presented. */
+interface FieldPresentation<Wire extends string> {
 	/** The name as sent, e.g. `target_date`. */
 	readonly wire: Wire;
+	/** The wire name on servers that do not know `wire`. */
+	readonly alias?: string;
 	/** The name in a saved workflow, e.g. `targetDate`. */
 	readonly parameter: string;
 	/** The name in the panel, e.g. `Target Date`. */
 	readonly displayName: string;
 	readonly description: string;
 	readonly placeholder?: string;
-	/** What stands below the field, where a mistake is likely. */
+	/** Text below the field, for fields that are often filled in wrongly. */
 	readonly hint?: string;
-	readonly required: boolean;
-	/** Set where no record can be without it, although its kind can be cleared. */
-	readonly isClearable?: false;
-	/** What servers that do not know the wire name call it. */
-	readonly alias?: string;
-	/** What the panel starts with, where that is not what the kind starts with. */
+	/** The initial value in the panel, if it differs from that of the kind. */
 	readonly default?: string | boolean;
-	/** Another date field of the same operation that must not be later than this one. */
-	readonly notBefore?: string;
+	/** The field that tells whether the text is plain or HTML. Absent: `kind` decides. */
+	readonly formatField?: Field;
+	/** The field that tells whether the entries replace, extend or reduce those that the record has. */
+	readonly actionField?: Field;
+}
+
+/** Which values a field takes, and whether it can do without one. */
+interface ValueRules {
 	readonly kind: FieldKind;
+	readonly required: boolean;
+	/** Set if the field cannot be cleared, although others of its kind can. */
+	readonly isClearable?: false;
 	/**
-	 * Set where a text tells which record it is, so that one with a hole in it would be another
-	 * record's: an expression in it must have a value.
+	 * Set if the text identifies the record. An expression in it must have a value, because the rest of
+	 * the text could identify another record.
 	 */
 	readonly identifiesRecord?: true;
-	/** The list of the records that the value names, by ID, by name or by key. */
+	/** The wire name of the date field of the same operation that must not be later than this one. */
+	readonly notBefore?: string;
+	/** The wire name of the date field that must be filled in if this one is. */
+	readonly requiredWith?: string;
+}
+
+/** How the records that a value refers to are looked up. */
+interface LookupRules {
+	/** The list to look IDs, names and keys up in. */
 	readonly source?: Source;
 	/**
-	 * Set where a server takes what is not in the list and silently leaves it out (row 24), so that IDs
-	 * are looked for in the list too.
+	 * Set if servers accept records that are not in the list and silently drop them (row 24). IDs are
+	 * then looked up too.
 	 */
 	readonly mustBeListed?: true;
-	/** Set where a server leaves out guests and people who are no longer active (row 61). */
+	/** Set if servers silently drop guests and inactive people (row 61). */
 	readonly activeMembersOnly?: true;
-	/** Set where a name that the list does not have can become a new record of it, if the user wants. */
+	/** Set if the user may choose to have a missing name created as a new record. */
 	readonly canCreateMissing?: true;
-	/** Tells whether the text is HTML; without it, text becomes HTML (`description_html`). */
-	readonly formatField?: Field;
-	/** Tells what becomes of the entries that the record has already. */
-	readonly actionField?: Field;
-	/** Another date field that is given with this one, or not at all. */
-	readonly requiredWith?: string;
-	/** Another field that a change sends along, as the record has it, where it changes this one. */
+}
+
+/** When a value is sent besides when the user fills it in, and together with what. */
+interface SendingRules {
+	/** The wire name of a field that an update sends along, as the record has it, if it sends this one. */
 	readonly sendWith?: string;
-	/** Set where every change sends it, as the record has it: servers change what is left out. */
+	/** Set if every update sends the field, as the record has it: servers change it when it is left out. */
 	readonly sendAlways?: true;
-	/** Set where servers lose it beside other fields, so that a request of its own sends it before those. */
+	/** Set if servers drop the field beside other ones: a separate request sends it before those. */
 	readonly sendFirst?: true;
-	/** Set where only one record of a list can have it turned on, and servers leave it to the others (row 63). */
+	/** Set if only one record of a list can have it turned on, but servers do not turn it off elsewhere (row 63). */
 	readonly onlyOneInList?: true;
-	/** What happens with servers that refuse a change of it whatever it is, and what to do instead. */
+	/**
+	 * Which values servers ignore in a create. An update sends them again if the new record does not
+	 * show them or, with `always`, in any case.
+	 */
+	readonly resendAfterCreate?: 'any' | 'empty' | 'always';
+}
+
+/** How to tell from a response whether the server accepted the value, and what to say if not. */
+interface ResponseRules {
+	/** Where a record has the value besides at the wire name: `issue_detail.name`. */
+	readonly responsePath?: string;
+	/** Why the value is not compared: a response may differ although the value was accepted. */
+	readonly notComparedReason?: string;
+	/** Why a server may have ignored the value, and what to do, as whole sentences. */
+	readonly notAcceptedHint?: string;
+	/** What to say if a server refuses every change of the field, and what to do instead. */
 	readonly refusalHint?: {
 		readonly message: string;
 		readonly description: string;
 	};
-	/**
-	 * Which values a server ignores in a create, so that a change sends them once more if the new record
-	 * does not show them; `always`: also if it does.
-	 */
-	readonly resendAfterCreate?: 'any' | 'empty' | 'always';
-	/** Where a record shows it, if that is not below its wire name: `issue_detail.name`. */
-	readonly responsePath?: string;
-	/** Why a response may show something else although the value was taken, so that it is not compared. */
-	readonly notComparedReason?: string;
-	/** What keeps a server from taking a value that it leaves out, and what to do: whole sentences. */
-	readonly notAcceptedHint?: string;
 }
 
-/** What a declaration may say otherwise than the wire name does. */
+/** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
+export interface Field<Wire extends string = string>
+	extends FieldPresentation<Wire>, ValueRules, LookupRules, SendingRules, ResponseRules {}
+
+/** The members of a field that a declaration may add or set differently from the defaults. */
 export type Overrides = Partial<
 	Omit<Field, 'wire' | 'description' | 'required' | 'isClearable' | 'kind'>
 >;
@@ -224,42 +245,46 @@ export const field = <Wire extends string>(
 	kind,
 });
 
-/** Makes the declaring function of a kind: `text('name', 'Name of the module')`. */
+/**
+ * Returns the function that declares fields of a kind: `text('name', 'Name of the module')`.
+ *
+ * @param defaults for all fields of the kind; the overrides of a declaration win
+ */
 export const fieldFactory =
-	(kind: FieldKind, usual: Overrides = {}) =>
+	(kind: FieldKind, defaults: Overrides = {}) =>
 	<Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
-		field(kind, wire, description, { ...usual, ...overrides });
+		field(kind, wire, description, { ...defaults, ...overrides });
 
-/** Whether a value is what the panel gives of a locator: how the record is chosen, and the choice. */
+/** Whether a value is the one of a resource locator: the mode, and the value chosen in it. */
 export const isLocatorValue = (
 	value: unknown,
 ): value is { readonly mode: unknown; readonly value: unknown } =>
 	isObject(value) && 'mode' in value && 'value' in value;
 
-/** The value that is chosen in a locator; any other value is returned as it is. */
+/** Returns the value chosen in a resource locator, or any other value unchanged. */
 export const readLocatorValue = (value: unknown): unknown =>
 	isLocatorValue(value) ? value.value : value;
 
-/** The plain value of a field: for a locator, the value that is chosen in it. */
+/** Returns the value of a field; of a resource locator, the value chosen in it. */
 export const readPlainValue = ({ kind }: Field, value: unknown): unknown =>
 	kind.look.type === 'resourceLocator' ? readLocatorValue(value) : value;
 
-/** The same field as one that no record can be without: it is changed, never cleared. */
-export const notClearable = <Wire extends string>(clearable: Field<Wire>): Field<Wire> => ({
-	...clearable,
+/** Returns the field as one that can be changed, but not cleared. */
+export const notClearable = <Wire extends string>(field: Field<Wire>): Field<Wire> => ({
+	...field,
 	isClearable: false,
 });
 
-/** The same field as one that must be filled in. */
-export const required = <Wire extends string>(optional: Field<Wire>): Field<Wire> => ({
-	...optional,
+/** Returns the field as one that must be filled in. */
+export const required = <Wire extends string>(field: Field<Wire>): Field<Wire> => ({
+	...field,
 	required: true,
 });
 
-/** A field with its companions, which say how its value is interpreted, in the order of the panel. */
+/** Returns a field and the fields that say how to interpret its value, in the order of the panel. */
 export const withCompanions = (field: Field): readonly Field[] =>
-	[field, field.formatField, field.actionField].filter((candidate) => candidate !== undefined);
+	[field, field.formatField, field.actionField].filter((part) => part !== undefined);
 
-/** The value that clears a field, or undefined if it cannot be cleared. */
+/** Returns the value that clears a field, or undefined if it cannot be cleared. */
 export const getEmptyValue = ({ kind, isClearable, required }: Field): JsonValue | undefined =>
 	isClearable === false || required ? undefined : kind.emptyValue;

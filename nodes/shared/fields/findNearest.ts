@@ -1,33 +1,35 @@
 import { foldName } from './foldName';
 
-/** Longer texts are no misspelled words, and comparing them takes long. */
+/** The longest text to compare, in letters: longer ones are not misspelled words, and take long. */
 const MAX_LENGTH = 40;
 
-/** The letters and digits of a text: `To Do` and `todo` have the same ones. */
+/** Returns the letters and digits of a text in lower case: `todo` for `To Do`. */
 const keepLettersAndDigits = (text: string): string =>
 	foldName(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** The digits of a text: `Week 47` is no misspelled `Week 48`. */
+/** Returns the digits of a text. They must match: `Week 47` is not a misspelled `Week 48`. */
 const keepDigits = (text: string): string => text.replace(/\D/g, '');
 
 /**
- * The word that is most like a text; undefined if none is much like it. A third of the letters may differ,
- * one of a short word, and no digit.
+ * Finds the word that is closest to a text. A third of the letters may differ, at least one, but no
+ * digits.
+ *
+ * @returns undefined if no word is close enough
  */
 export function findNearest(text: string, words: readonly string[]): string | undefined {
-	const given = keepLettersAndDigits(text);
-	if (given === '' || given.length > MAX_LENGTH) return undefined;
+	const searched = keepLettersAndDigits(text);
+	if (searched === '' || searched.length > MAX_LENGTH) return undefined;
 
-	const most = Math.max(1, Math.floor(given.length / 3));
+	const maxEdits = Math.max(1, Math.floor(searched.length / 3));
 	let nearest: { readonly word: string; readonly distance: number } | undefined;
 
 	for (const word of words) {
 		const letters = keepLettersAndDigits(word);
-		if (letters === '' || Math.abs(letters.length - given.length) > most) continue;
-		if (keepDigits(letters) !== keepDigits(given)) continue;
+		if (letters === '' || Math.abs(letters.length - searched.length) > maxEdits) continue;
+		if (keepDigits(letters) !== keepDigits(searched)) continue;
 
-		const distance = countEdits(given, letters, most);
-		if (distance <= most && distance < (nearest?.distance ?? Infinity)) {
+		const distance = countEdits(searched, letters, maxEdits);
+		if (distance <= maxEdits && distance < (nearest?.distance ?? Infinity)) {
 			nearest = { word, distance };
 		}
 	}
@@ -36,32 +38,32 @@ export function findNearest(text: string, words: readonly string[]): string | un
 }
 
 /**
- * How many letters have to be added, left out or replaced to make one word of another (Levenshtein).
+ * Counts the letters to add, remove or replace to turn one word into another (Levenshtein distance).
  *
- * @param most more than these are not counted to the end
+ * @returns infinity if there are more than `maxEdits`
  */
-function countEdits(one: string, other: string, most: number): number {
-	const letters = Array.from(other);
+function countEdits(from: string, to: string, maxEdits: number): number {
+	const letters = Array.from(to);
 	let row = Uint8Array.from([0, ...letters], (_, index) => index);
-	let next = new Uint8Array(row.length);
+	let nextRow = new Uint8Array(row.length);
 
-	for (const letter of Array.from(one)) {
+	for (const letter of Array.from(from)) {
 		let left = (row[0] ?? 0) + 1;
-		let least = left;
+		let smallest = left;
 
-		next[0] = left;
+		nextRow[0] = left;
 
 		for (let index = 0; index < letters.length; index++) {
 			const replaced = (row[index] ?? 0) + (letters[index] === letter ? 0 : 1);
 
 			left = Math.min(replaced, left + 1, (row[index + 1] ?? 0) + 1);
-			next[index + 1] = left;
-			least = Math.min(least, left);
+			nextRow[index + 1] = left;
+			smallest = Math.min(smallest, left);
 		}
 
-		if (least > most) return Infinity;
+		if (smallest > maxEdits) return Infinity;
 
-		[row, next] = [next, row];
+		[row, nextRow] = [nextRow, row];
 	}
 
 	return row.at(-1) ?? 0;

@@ -1,12 +1,11 @@
-/** Characters that nobody sees. Those that make the flags of regions are kept: the flags differ by them alone. */
+/** Invisible characters, except those in flags of regions, which differ only by them. */
 const INVISIBLE = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The form by which two names are compared, everywhere in the package: upper and lower case, the kind
- * and number of spaces, how accents are composed (macOS decomposes them) and invisible characters do
- * not count.
+ * Converts a name to the form in which the package compares names. Case, the kind and number of
+ * spaces, the composition of accents (macOS decomposes them) and invisible characters are ignored.
  *
- * @param name as a person wrote it, or as Plane stores it
+ * @param name as a user entered it, or as Plane stores it
  */
 export const foldName = (name: string): string =>
 	name.replace(INVISIBLE, '').normalize().replace(/\s+/g, ' ').trim().toLowerCase();

@@ -16,15 +16,15 @@ import {
 import { camelCase, titleCase } from '../text/letterCase';
 import { longText } from './text';
 
-/** The values of the field that says how a text is interpreted. */
+/** The options of the field that says whether a text is plain or HTML. */
 export const FORMATS = { 'Plain Text': 'text', HTML: 'html' } as const;
 
-/** What a server keeps of a text without words (row 25). */
+/** The form in which servers store a text without words (row 25). */
 const EMPTY_PARAGRAPH = '<p></p>';
 
 /**
- * Text that the service keeps as HTML: `description_html` is **Description**, with **Description
- * Format**. Plain text goes out as paragraphs, so that no character of it is taken for markup.
+ * Text that servers store as HTML. `description_html` becomes **Description**, with the field
+ * **Description Format** beside it. Plain text is sent as escaped paragraphs.
  */
 export function html<Wire extends `${string}_html`>(
 	wire: Wire,
@@ -33,27 +33,33 @@ export function html<Wire extends `${string}_html`>(
 ) {
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
-	const about = `Whether ${displayName} is plain text or HTML`;
-	const formatField = labeled(`${name}_format`, FORMATS, about, {
+	const formatDescription = `Whether ${displayName} is plain text or HTML`;
+	const formatField = labeled(`${name}_format`, FORMATS, formatDescription, {
 		displayName: `${displayName} Format`,
 	});
 	const kind: FieldKind = {
 		...longText(wire, '').kind,
 		emptyValue: EMPTY_PARAGRAPH,
 		isUnchanged: isSameHtml,
-		isAccepted: keepsText,
+		isAccepted: hasKeptText,
 	};
-	const named = { parameter: camelCase(name), displayName };
 
-	return field(kind, wire, description, { ...named, formatField, ...overrides });
+	return field(kind, wire, description, {
+		parameter: camelCase(name),
+		displayName,
+		formatField,
+		...overrides,
+	});
 }
 
-/** Whether two texts are the same to a reader: servers differ about the form of some (row 180). */
-const isSameHtml: Comparison = (sent, held) =>
-	typeof sent === 'string' && typeof held === 'string' && toStoredHtml(sent) === toStoredHtml(held);
+/** Whether two HTML texts look the same: servers store some in different forms (row 180). */
+const isSameHtml: Comparison = (sent, stored) =>
+	typeof sent === 'string' &&
+	typeof stored === 'string' &&
+	toStoredHtml(sent) === toStoredHtml(stored);
 
-/** Whether a server has kept words of an HTML text; it cleans the HTML, so that the tags may differ. */
-const keepsText: Comparison = (sent, held) => !hasText(sent) || hasText(held);
+/** Whether the server has stored any text, if any was sent. It cleans the HTML, so tags may differ. */
+const hasKeptText: Comparison = (sent, stored) => !hasText(sent) || hasText(stored);
 
 const hasText = (html: JsonValue): boolean =>
 	typeof html === 'string' && html.replace(/<[^<>]*>|&nbsp;/g, ' ').trim() !== '';
@@ -64,34 +70,34 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'>': '&gt;',
 };
 
-/** The paragraphs of a plain text, each with its lines: blank lines separate them. */
-function readParagraphs(plain: string): string[][] {
-	const found: string[][] = [];
-	let isNew = true;
+/** Splits plain text into paragraphs at blank lines, and each paragraph into lines. */
+function splitParagraphs(plain: string): string[][] {
+	const paragraphs: string[][] = [];
+	let startsParagraph = true;
 
 	for (const line of plain.split(/\r\n?|\n/)) {
 		if (line.trim() === '') {
-			isNew = true;
-		} else if (isNew) {
-			found.push([line.trimStart()]);
-			isNew = false;
+			startsParagraph = true;
+		} else if (startsParagraph) {
+			paragraphs.push([line.trimStart()]);
+			startsParagraph = false;
 		} else {
-			found.at(-1)?.push(line);
+			paragraphs.at(-1)?.push(line);
 		}
 	}
 
-	return found;
+	return paragraphs;
 }
 
 /**
- * Plain text as HTML, in the form in which Plane stores it: blank lines separate paragraphs, other
- * line breaks stay, and text without words is one paragraph without words.
+ * Converts plain text to HTML in the form in which Plane stores it. Blank lines separate paragraphs,
+ * and other line breaks become `<br>`. Blank text becomes one empty paragraph.
  */
 export function plainTextToHtml(plain: string): string {
 	const escaped = plain.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
-	const found = readParagraphs(escaped.trim()).map((lines) => `<p>${lines.join('<br>')}</p>`);
+	const paragraphs = splitParagraphs(escaped.trim()).map((lines) => `<p>${lines.join('<br>')}</p>`);
 
-	return toStoredHtml(found.join('') || EMPTY_PARAGRAPH);
+	return toStoredHtml(paragraphs.join('') || EMPTY_PARAGRAPH);
 }
 
 const PICTURE_REMEDY =
@@ -100,14 +106,18 @@ const PICTURE_REMEDY =
 	'{{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.';
 
 /**
- * HTML in the form in which Plane stores it, without what runs in a reader's browser: not every server
- * cleans every text (row 184). `''` if nothing is left. Refuses pictures that Plane would lose.
+ * Converts HTML to the form in which Plane stores it. Scripts are removed, because not every server
+ * removes them from every text (row 184).
+ *
+ * @returns the HTML, `''` if nothing is left of it, or a problem if Plane would lose a picture in it
  */
 export function writeHtml(html: string): WriteResult {
-	const [lost] = findLostPictures(html);
-
-	if (lost !== undefined) {
-		return refused(`it has a picture that Plane does not keep, ${quote(lost)}`, PICTURE_REMEDY);
+	const [lostPicture] = findLostPictures(html);
+	if (lostPicture !== undefined) {
+		return refused(
+			`it has a picture that Plane does not keep, ${quote(lostPicture)}`,
+			PICTURE_REMEDY,
+		);
 	}
 
 	return toStoredHtml(html);

@@ -9,7 +9,7 @@ import { idExpression, readIds, readNames, parseRecord } from './recordValue';
 import { asText } from './text';
 import { countCharacters, MAX_NAME_LENGTH } from './texts/textLimits';
 
-/** An ID for people to know one by. */
+/** An ID for examples in texts. */
 export const EXAMPLE_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
 /** Invalid as segments of a path. The last two come from expressions without a value. */
@@ -19,11 +19,11 @@ const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];
 const INVISIBLE_ENDS =
 	/^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 
-/** A value as text, or undefined if it is neither text nor a number. */
-const idText = (value: unknown): string | undefined =>
+/** Returns a value as text, or undefined if it is neither text nor a number. */
+const toIdText = (value: unknown): string | undefined =>
 	typeof value === 'boolean' ? undefined : asText(value)?.trim();
 
-/** A text without invisible characters at its ends. Longer texts are neither IDs nor keys. */
+/** Removes invisible characters at the ends. Texts that are too long for an ID or a key are left alone. */
 const trimInvisible = (text: string): string =>
 	text.length > MAX_NAME_LENGTH ? text : text.replace(INVISIBLE_ENDS, '');
 
@@ -31,62 +31,66 @@ const trimInvisible = (text: string): string =>
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-/** The same text for the same ID: servers give UUIDs in lower case, and take no others in a path. */
+/** Converts a UUID to lower case: servers return UUIDs so, and accept no others in a path. */
 export const normalizeId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
 
 /**
- * Writes an identifier. It must be fit to stand as one segment of a path, also where it goes into a
- * body: an ID with a slash is a pasted address, never an ID.
+ * Returns the function that writes identifiers, as an ID or a slug. Each must be a valid segment of a
+ * path, even if it is sent in a body: text with a slash is a pasted address, never an ID.
+ *
+ * @param noun the kind of identifier, for messages, with its article
+ * @param remedy what to enter, as a sentence
  */
-const writeSegment =
-	(article: string, name: string, remedy: string) =>
+const segmentWriter =
+	(noun: { readonly article: string; readonly name: string }, remedy: string) =>
 	(value: unknown): Result<string> => {
-		const given = idText(value);
-		const text = trimInvisible(given ?? '');
-		const refuse = (clause: string) => refuseValue(given ?? value, clause, remedy);
+		const { article, name } = noun;
+		const entered = toIdText(value);
+		const text = trimInvisible(entered ?? '');
+		const refuse = (clause: string) => refuseValue(entered ?? value, clause, remedy);
 		if (text === '' || INVALID_SEGMENTS.includes(text)) {
 			return refuse(`is not ${article} ${name}`);
 		}
 		if (/^https?:/i.test(text)) return refuse(`is a web address, not ${article} ${name}`);
 
-		const bad = /[\p{C}\s/\\?#"',;]/u.exec(text)?.[0];
-		if (bad !== undefined) {
-			const what = /[\p{C}\s]/u.test(bad) ? 'a space or control character' : `"${bad}"`;
+		const invalid = /[\p{C}\s/\\?#"',;]/u.exec(text)?.[0];
+		if (invalid !== undefined) {
+			const isBlank = /[\p{C}\s]/u.test(invalid);
+			const character = isBlank ? 'a space or control character' : `"${invalid}"`;
 
-			return refuse(`has ${what}, which no ${name} has`);
+			return refuse(`has ${character}, which no ${name} has`);
 		}
 		if (text.length <= MAX_NAME_LENGTH) return text;
 
 		return refuse(`is ${text.length} characters long, which no ${name} is`);
 	};
 
-const writeId = writeSegment('an', 'ID', 'Enter only the ID, as text.');
+const writeId = segmentWriter({ article: 'an', name: 'ID' }, 'Enter only the ID, as text.');
 
-/** Writes the ID of a record. */
+/** Converts the ID of a record to the form that is sent. */
 export function writeIdentifier(value: unknown): Result<string> {
 	const id = writeId(value);
 
 	return isProblem(id) ? id : normalizeId(id);
 }
 
-/** Writes the name that a workspace has in addresses. */
-export const writeSlug = writeSegment(
-	'a',
-	'workspace slug',
+/** Converts the slug of a workspace, its name in addresses, to the form that is sent. */
+export const writeSlug = segmentWriter(
+	{ article: 'a', name: 'workspace slug' },
 	"Enter the workspace as in the address of Plane's web app: acme for https://app.plane.so/acme/.",
 );
 
-/** What a value is written for. */
+/** How a reference to a record is read. */
 interface ReferenceOptions {
-	/** The list of the records; absent: there is none. */
+	/** The list to look names and keys up in. Absent: there is none. */
 	readonly source?: Source;
-	/** Whether a bare text is no ID where there are no names, because no path names the record. */
+	/** Whether an ID must be a UUID. In a path, the server itself refuses other IDs. */
 	readonly requireUuid?: boolean;
-	/** The expression that gives the ID where a value is a record without one. */
+	/** The expression to suggest if the value is a record without an ID. */
 	readonly example?: string;
 }
 
-/** Whether a list may know one of its records by this text. */
+/** Whether the list may have a record with this name or key. */
 const canResolve = ({ names, keys = [], currentQuery }: Source, text: string): boolean =>
 	names !== undefined ||
 	currentQuery !== undefined ||
@@ -96,22 +100,22 @@ const canResolve = ({ names, keys = [], currentQuery }: Source, text: string): b
 export const isReference = (text: string, source: Source | undefined): boolean =>
 	isUuid(text) || source?.keys?.some(({ pattern }) => pattern.test(text)) === true;
 
-/** What no name on one line has; joiners and marks of direction are parts of names. */
+/** Characters that no name on one line has. Joiners and direction marks are allowed in names. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** What is hardly a name: a web address, or what is left of an expression that finds nothing. */
-const isDoubtful = (text: string): boolean =>
+/** Whether a text is hardly a name: a web address, or the text of an expression without a value. */
+const isUnlikelyName = (text: string): boolean =>
 	/^https?:/i.test(text) || INVALID_SEGMENTS.includes(text);
 
 /**
- * Writes what stands for a record of a list: its ID, a key or, where the list has names, any text on one
- * line, which is looked up before anything is changed. A record itself stands for its ID or, if it has
- * none of Plane's, for its name.
+ * Converts a reference to a record to the form that is sent: an ID, a key or, if the list has names,
+ * any text on one line. Names and keys are looked up before anything is changed. A record stands for
+ * its ID or, if that is not one of Plane's, for its name.
  */
 export function writeReference(value: unknown, options: ReferenceOptions = {}): WriteResult {
 	const record = parseRecord(value);
 
-	return record === undefined ? writeText(value, options) : writeRecord(record, options);
+	return record === undefined ? writeReferenceText(value, options) : writeRecord(record, options);
 }
 
 function writeRecord(
@@ -120,29 +124,36 @@ function writeRecord(
 ): WriteResult {
 	const ids = readIds(record, options.source);
 	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
-	if (text !== undefined) return writeText(text, options);
+	if (text !== undefined) return writeReferenceText(text, options);
 
-	const names = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
+	const missing = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
 
 	return refuseValue(
 		record,
-		`is not an ID, and has ${names}`,
+		`is not an ID, and has ${missing}`,
 		`Enter only the ID of the record, as text: ${example}.`,
 	);
 }
 
-function writeText(
+function writeReferenceText(
 	value: unknown,
-	{ source, requireUuid: requireUuid = false }: ReferenceOptions,
+	{ source, requireUuid = false }: ReferenceOptions,
 ): WriteResult {
 	const isText = typeof value !== 'boolean' || source?.allowsAnyName === true;
 	const text = isText ? asText(value)?.trim() : undefined;
 	const visible = trimInvisible(text ?? '');
 	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
-	const given = isUuid(visible) || (isKey(visible) && !isKey(text ?? '')) ? visible : text;
-	if (source !== undefined && given !== undefined && visible !== '' && canResolve(source, given)) {
-		if (source.allowsAnyName !== true && isDoubtful(given)) return writeIdentifier(given);
-		if (!NOT_IN_NAMES.test(given)) return writeName(given, source);
+	const isTrimmedReference = isUuid(visible) || (isKey(visible) && !isKey(text ?? ''));
+	const entered = isTrimmedReference ? visible : text;
+
+	if (
+		source !== undefined &&
+		entered !== undefined &&
+		visible !== '' &&
+		canResolve(source, entered)
+	) {
+		if (source.allowsAnyName !== true && isUnlikelyName(entered)) return writeIdentifier(entered);
+		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
 	}
 
 	const id = writeIdentifier(value);
@@ -153,7 +164,7 @@ function writeText(
 	return refuseValue(id, 'is not an ID', remedy);
 }
 
-/** Writes a name, unless it is longer than those that Plane stores (row 200). */
+/** Returns a name, or a problem if it is longer than names that Plane stores (row 200). */
 function writeName(name: string, { records }: Source): WriteResult {
 	const length = countCharacters(name);
 	if (length <= MAX_NAME_LENGTH) return normalizeId(name);
@@ -166,17 +177,17 @@ function writeName(name: string, { records }: Source): WriteResult {
 
 const look = { type: 'string', default: '' } as const;
 
-/** Writes the ID of a record that no list offers, or of an object that is such a record. */
+/** Writes an ID, or the ID of a record that is given instead. */
 const writeOwnId: FieldKind['write'] = (value, { origin }) =>
 	parseRecord(value) === undefined
 		? writeIdentifier(value)
 		: writeReference(value, { example: idExpression(origin) });
 
-/** The ID of a record that no list offers; left empty, it takes the record off (row 204). */
+/** The ID of a record without a list to choose from. Left empty, it removes the record (row 204). */
 export const id = fieldFactory(
 	{ look, emptyValue: null, write: writeOwnId },
 	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
 );
 
-/** The workspace. It cannot be cleared. */
+/** The slug of a workspace. It cannot be cleared. */
 export const slug = fieldFactory({ look, write: writeSlug }, { placeholder: 'e.g. acme' });

@@ -6,7 +6,7 @@ import { fieldFactory, type WriteResult } from './field';
 import { hasAllMembers } from './sameValue';
 import { requireStorableJson } from './texts/textLimits';
 
-/** Parses JSON text; undefined if it is not valid JSON. */
+/** Parses JSON text. Returns undefined if it is invalid. */
 export function tryParseJson(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text) as JsonValue;
@@ -15,10 +15,10 @@ export function tryParseJson(text: string): JsonValue | undefined {
 	}
 }
 
-/** What a record may be nested at most: deeper, whoever goes through it runs out of stack. */
+/** The maximum nesting of a record, in levels: functions that walk a deeper one overflow the stack. */
 const MAX_DEPTH = 1000;
 
-/** Parses JSON of a server; undefined if it is invalid, or nested deeper than any record. */
+/** Parses JSON text of a server. Returns undefined if it is invalid or nested too deep. */
 export function parseUntrustedJson(text: string): JsonValue | undefined {
 	const json = tryParseJson(text);
 
@@ -30,7 +30,7 @@ const isDeeperThan = (value: JsonValue | undefined, levels: number): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1)));
 
-/** Parses JSON text. The problem of an invalid one has its line and column, counted from 1. */
+/** Parses JSON text, or returns a problem with the line and column of the mistake, counted from 1. */
 export function parseJson(text: string): WriteResult {
 	const json = tryParseJson(text);
 	if (json !== undefined) return json;
@@ -39,32 +39,38 @@ export function parseJson(text: string): WriteResult {
 	const column = (lines.at(-1) ?? '').length + 1;
 
 	return refused(
-		`the JSON is not readable in line ${lines.length}, column ${column}`,
+		`the JSON is invalid at line ${lines.length}, column ${column}`,
 		'Fix the JSON there: names and texts need double quotes, and there is no comma before a } or ].',
 	);
 }
 
-/** Where the parser meets the mistake. It names the position, with a token that it never expects apart. */
+/** Finds the index of the mistake in invalid JSON. Some errors of the parser do not name it. */
 function findErrorPosition(text: string): number {
-	const message = parseErrorMessage(text);
+	const message = getParseError(text);
 	const position = /at position (\d+)/.exec(message)?.[1];
 	if (position !== undefined) return Number(position);
 	if (!message.startsWith('Unexpected token')) return text.length;
 
-	// Text that breaks off before the token could still go on; with the token it cannot.
-	let [valid, invalid] = [0, text.length];
+	// Binary search: text up to the token is only incomplete, text with the token is invalid.
+	let valid = 0;
+	let invalid = text.length;
 
 	while (invalid - valid > 1) {
 		const middle = Math.floor((valid + invalid) / 2);
-		if (parseErrorMessage(text.slice(0, middle)).startsWith('Unexpected token')) invalid = middle;
-		else valid = middle;
+		const middleMessage = getParseError(text.slice(0, middle));
+
+		if (middleMessage.startsWith('Unexpected token')) {
+			invalid = middle;
+		} else {
+			valid = middle;
+		}
 	}
 
 	return invalid - 1;
 }
 
-/** What the parser says of a text, or `''`. */
-function parseErrorMessage(text: string): string {
+/** Returns the message of the JSON parser for a text, or `''` if the text is valid. */
+function getParseError(text: string): string {
 	try {
 		JSON.parse(text);
 
@@ -74,13 +80,14 @@ function parseErrorMessage(text: string): string {
 	}
 }
 
-/** The value as JSON has it; undefined where JSON has nothing for it (a function, NaN, a loop). */
+/** Converts a value to JSON. Returns undefined if JSON cannot express it (functions, NaN, cycles). */
 export function toJson(value: unknown): JsonValue | undefined {
 	try {
 		const text = JSON.stringify(value, (_, part: unknown) => {
-			const lost = typeof part === 'number' && !Number.isFinite(part);
+			const isInexpressible = typeof part === 'number' && !Number.isFinite(part);
 
-			return lost ? BigInt(0) : part; // which throws
+			// JSON would have null for such a number. It has nothing for a BigInt: stringify throws.
+			return isInexpressible ? BigInt(0) : part;
 		});
 
 		return tryParseJson(text);
@@ -89,26 +96,26 @@ export function toJson(value: unknown): JsonValue | undefined {
 	}
 }
 
-/** Whether a value is an object that JSON could have, not a list, a date or a map. */
+/** Whether a value is a plain object, not a list, a date or a map. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
-/** A JSON object, given as one or as text that parses to one. */
+/** A JSON object, entered as one or as JSON text. */
 export const object = fieldFactory(
 	{
 		look: { type: 'json', default: '{}' },
 		emptyValue: {},
 		isAccepted: hasAllMembers,
 		write: (value) => {
-			const given = typeof value === 'string' ? parseJson(value) : value;
-			if (isProblem(given)) return given;
+			const parsed = typeof value === 'string' ? parseJson(value) : value;
+			if (isProblem(parsed)) return parsed;
 
-			const json = isJsonObject(given) ? toJson(given) : undefined;
+			const json = isJsonObject(parsed) ? toJson(parsed) : undefined;
 			if (isJsonObject(json)) return requireStorableJson(json);
 
 			const remedy = 'Use an object, or text that is one: {"name": "value"}.';
 
-			return refuseValue(given, 'is not an object', remedy);
+			return refuseValue(parsed, 'is not an object', remedy);
 		},
 	},
 	{ placeholder: 'e.g. {"color": "blue"}' },

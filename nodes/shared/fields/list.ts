@@ -23,25 +23,25 @@ import { separateNames } from './separateNames';
 import { asText } from './text';
 import { requireStorable, requireStorableJson } from './texts/textLimits';
 
-/** How the text of a list is separated into its entries; `''` stands for one without a value. */
+/** Splits the text of a list into its entries; an entry without a value is `''`. */
 type SplitText = (text: string) => readonly string[];
 
 /**
- * Reads a list: an array, text that holds a JSON array, or text with separators. A single number or
- * truth value is a list of one.
+ * Reads the entries of a list from an array, a JSON array as text, or text with separators. A single
+ * number or truth value is a list of one.
  *
- * An entry without a value refuses the list: left out, it would take others out of a record without
- * a word. Only in what a person typed, and between line breaks, blanks are left out.
+ * An entry without a value makes the list invalid: omitting it could silently remove entries from the
+ * record. Empty entries are omitted only in text that a user typed, and on blank lines.
  */
 function readList(
 	value: unknown,
 	{ kind }: Origin,
-	{ mayBeNames: mayBeNames = false, split = splitAtCommas }: ListOptions,
+	{ mayBeNames = false, split = splitAtCommas }: ListOptions,
 ): Result<unknown[]> {
-	if (Array.isArray(value)) return requireNonEmpty(value);
+	if (Array.isArray(value)) return requireValues(value);
 
 	const text = asText(value)?.trim();
-	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
+	// An object is not a list, even as JSON text: its commas separate members.
 	if (text === undefined || isJsonObject(tryParseJson(text))) {
 		const remedy = 'Use a list, or text separated by commas or line breaks.';
 
@@ -49,28 +49,29 @@ function readList(
 	}
 
 	const parsed = text.startsWith('[') ? parseJson(text) : undefined;
-	if (Array.isArray(parsed)) return requireNonEmpty(parsed);
+	if (Array.isArray(parsed)) return requireValues(parsed);
 	if (isProblem(parsed) && (!mayBeNames || JSON_LIST_START.test(text))) return parsed;
 	if (typeof value !== 'string') return [value];
 
 	const entries = split(text);
 
-	return kind === 'fixed'
-		? entries.filter((entry) => entry.trim() !== '')
-		: requireNonEmpty(entries);
+	return kind === 'fixed' ? entries.filter((entry) => entry.trim() !== '') : requireValues(entries);
 }
 
-/** What begins a list in JSON, and no name: `[P1] hot` may be one. */
+/** The start of a JSON list. A name may start with a bracket too: `[P1] hot`. */
 const JSON_LIST_START = /^\[\s*["{[]/;
 
-/** What commas and line breaks separate. */
+/** Splits text at commas and line breaks. */
 const splitAtCommas: SplitText = (text) => text.split(',').flatMap(splitLines);
 
-/** What commas, semicolons and line breaks separate. */
-const splitAtSemicolonsToo: SplitText = (text) => text.split(/[,;]/).flatMap(splitLines);
+/** Splits text at commas, semicolons and line breaks. */
+const splitAtCommasAndSemicolons: SplitText = (text) => text.split(/[,;]/).flatMap(splitLines);
 
-/** IDs and keys. A source and an external ID may have a semicolon in them, which separates only keys. */
-const keySplitter =
+/**
+ * Returns the function that splits text into IDs and keys. A key made of an external source and ID
+ * (`sheet:a;b`) may contain a semicolon, so that separates only if all parts are IDs or keys.
+ */
+const createKeySplitter =
 	(source: Source | undefined): SplitText =>
 	(text) => {
 		const isKey = (part: string) => !/[,;]/.test(part) && isReference(part, source);
@@ -79,85 +80,89 @@ const keySplitter =
 		return keys.every(isKey) || !text.includes(':') ? keys : splitAtCommas(text);
 	};
 
-/** What stands between two commas: nothing is one entry without a value, blank lines are none. */
+/** Splits the text between two commas into lines, without blank ones. Blank text is one empty entry. */
 function splitLines(text: string): string[] {
-	const lines = text.split(/[\r\n]/).flatMap((line) => line.trim() || []);
+	const lines = text
+		.split(/[\r\n]/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
 
 	return lines.length === 0 ? [''] : lines;
 }
 
-/** A list of these entries, unless one of them has no value. */
-function requireNonEmpty(entries: readonly unknown[]): Result<unknown[]> {
-	const at = entries.findIndex(isEmpty);
-	if (at === -1) return [...entries];
+/** Returns the entries, or a problem if one of them has no value. */
+function requireValues(entries: readonly unknown[]): Result<unknown[]> {
+	const index = entries.findIndex(isEmpty);
+	if (index === -1) return [...entries];
 
-	const place = `entry ${at + 1} of ${entries.length} has no value`;
+	const message = entries.every(isEmpty)
+		? 'no entry has a value'
+		: `entry ${index + 1} of ${entries.length} has no value`;
 
-	return refused(
-		entries.every(isEmpty) ? 'no entry has a value' : place,
-		'Give each entry a value, or remove those that have none.',
-	);
+	return refused(message, 'Give each entry a value, or remove those that have none.');
 }
 
-/** How the entries of a list are read and written. */
+/** How the text of a list is split, and what becomes of repeated values. */
 interface ListOptions {
-	/** Whether each value is sent once, in the order of their first appearance. */
+	/** Whether each value is sent only once, where it first appears. */
 	readonly unique?: boolean;
-	/** Absent: commas and line breaks separate. */
+	/** Absent: splits at commas and line breaks. */
 	readonly split?: SplitText;
-	/** Whether text that begins with a bracket may be a name, if it is no JSON. */
+	/** Whether text that starts with a bracket, but is not JSON, may be a name. */
 	readonly mayBeNames?: boolean;
 }
 
-/** A list whose entries are written one by one; the first that is refused refuses the list. */
+/** Returns the kind of a list whose entries are written one by one. One invalid entry makes the list invalid. */
 export const listKind = (
 	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => WriteResult,
-	entries: ListOptions = {},
+	options: ListOptions = {},
 ): FieldKind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	emptyValue: [],
 	isList: true,
-	...(entries.unique === true && { isUnchanged: isSameSet }),
+	...(options.unique === true && { isUnchanged: isSameSet }),
 	write: (value, context) => {
-		const read = readList(value, context.origin, entries);
-		if (isProblem(read)) return read;
+		const entries = readList(value, context.origin, options);
+		if (isProblem(entries)) return entries;
 
 		const list: JsonValue[] = [];
 
-		for (const entry of read) {
+		for (const entry of entries) {
 			const written = writeEntry(entry, value, context);
 			if (isProblem(written)) return written;
 
 			list.push(written);
 		}
 
-		return entries.unique === true ? [...new Set(list)] : list;
+		return options.unique === true ? [...new Set(list)] : list;
 	},
 });
 
-/** Several of something, each sent once, whose texts have neither commas nor semicolons in them. */
+/** Returns the kind of a list of words without commas and semicolons, each sent only once. */
 export const wordListKind = (writeEntry: (entry: unknown) => WriteResult): FieldKind =>
-	listKind(writeEntry, { unique: true, split: splitAtSemicolonsToo });
+	listKind(writeEntry, { unique: true, split: splitAtCommasAndSemicolons });
 
-/** Writes what stands for records of a list, each once. A record itself is a list of one, too. */
+/** Returns the kind of a list of references to records, each sent only once. A record is a list of one. */
 function referencesKind(source?: Source): FieldKind {
 	const hasNames = source?.names !== undefined;
-	const separate = hasNames ? (text: string) => separateNames(text, isUuid) : keySplitter(source);
-	const list = listKind(
+	const split = hasNames
+		? (text: string) => separateNames(text, isUuid)
+		: createKeySplitter(source);
+	const kind = listKind(
 		(entry, value, { origin }) => {
 			const example = Array.isArray(value) ? idListExpression(origin) : idExpression(origin);
 
 			return writeReference(entry, { ...(source && { source }), requireUuid: true, example });
 		},
-		{ unique: true, split: separate, mayBeNames: true },
+		{ unique: true, split, mayBeNames: true },
 	);
 	const write: FieldKind['write'] = (value, context) =>
-		list.write(parseRecord(value) === undefined ? value : [value], context);
+		kind.write(parseRecord(value) === undefined ? value : [value], context);
 
-	return { ...list, write, ...(hasNames && { readTextToSplit: readTextToSplit }) };
+	return { ...kind, write, ...(hasNames && { readTextToSplit: readTextToSplit }) };
 }
 
-/** The text of a list whose names end where the names of records do; undefined if there is no doubt. */
+/** Returns the text of a list with names whose separators are ambiguous, or undefined for other values. */
 function readTextToSplit(value: unknown): string | undefined {
 	if (typeof value !== 'string' || parseRecord(value) !== undefined) return undefined;
 
@@ -168,7 +173,7 @@ function readTextToSplit(value: unknown): string | undefined {
 	return separateNames(text, isUuid).every(isUuid) ? undefined : text;
 }
 
-/** IDs of records, each sent once; with a source, what its list knows them by, too. */
+/** IDs of records, each sent only once. With a source, also the names and keys of its records. */
 export function ids<Wire extends string>(wire: Wire, description: string, overrides?: Overrides) {
 	const placeholder =
 		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
@@ -177,13 +182,13 @@ export function ids<Wire extends string>(wire: Wire, description: string, overri
 	return field(kind, wire, description, { placeholder, ...overrides });
 }
 
-/** n8n's own words for a list that is loaded and takes an expression. */
-const CHOOSE =
+/** The wording that n8n requires for lists that also take expressions. */
+const CHOOSE_HINT =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /**
- * Records, chosen from a list. n8n has no such list that takes text too: an expression does, with IDs
- * and names mixed, `={{ $json.labels }}` as well as text separated by commas.
+ * Records, chosen from a list. Users cannot type into such a list of n8n, but an expression may give
+ * IDs and names, as a list or as text separated by commas: `={{ $json.labels }}`.
  */
 export function records<Wire extends string>(
 	wire: Wire,
@@ -195,16 +200,16 @@ export function records<Wire extends string>(
 	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
 	const look: FieldKind['look'] = { type: 'multiOptions', default: [], typeOptions };
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
-	const about = `${description}. ${CHOOSE}`;
+	const fullDescription = `${description}. ${CHOOSE_HINT}`;
 
-	return field({ ...referencesKind(source), look }, wire, about, {
+	return field({ ...referencesKind(source), look }, wire, fullDescription, {
 		displayName,
 		source,
 		...overrides,
 	});
 }
 
-/** Texts, in the order given. */
+/** Texts, in the order of the input. */
 export const texts = fieldFactory(
 	listKind((entry) => {
 		const text = asText(entry)?.trim();
@@ -215,15 +220,14 @@ export const texts = fieldFactory(
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 
-/** Values of any JSON type, in the order given; what JSON has as `null` (an invalid date) is refused. */
+/** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */
 export const values = fieldFactory(
 	listKind((entry) => {
-		const remedy = 'Use texts, numbers, true, false or objects.';
 		const json = toJson(entry);
 		// An invalid date is null in JSON.
 		if (json !== undefined && json !== null) return requireStorableJson(json);
 
-		return refuseValue(entry, 'cannot be sent', remedy);
+		return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
 	}),
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

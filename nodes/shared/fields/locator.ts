@@ -4,7 +4,6 @@ import { refuseValue } from './refuseValue';
 import { quote } from '../text/quote';
 import {
 	readLocatorValue,
-	listParentParameters,
 	field,
 	type FieldKind,
 	isLocatorValue,
@@ -18,28 +17,31 @@ import { titleCase } from '../text/letterCase';
 import { idExpression, parseRecord } from './recordValue';
 import { parseAddress } from './text';
 
-/** The segment of an address that a key follows, and the workspace precedes. */
+/** The segment of an address between the workspace and a key: `acme/browse/LNCH-12`. */
 const KEY_SEGMENT = 'browse';
 
-/** How a record is chosen besides by its ID. */
+/** A mode of a locator, without its type. */
+type LocatorMode = Omit<INodePropertyMode, 'type'>;
+
+/** The ways to choose a record, besides by its ID. */
 interface LocatorOptions {
-	/** Absent: no server has such a list, and there is no mode "From List". */
+	/** The list of the mode "From List". Absent: servers have no such list, and the mode is left out. */
 	readonly list?: Source;
-	/** Where names are looked up that the list does not show. */
+	/** The list to look names and keys up in. Absent: `list`. */
 	readonly source?: Source;
 	/**
-	 * Where the ID stands in an address of Plane's web app: the segments before it, e.g. `modules`
-	 * for `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app has no address
-	 * for this record, and there is no mode "By URL".
+	 * The segments that may precede the ID in an address of Plane's web app, e.g. `modules` for
+	 * `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app has no address for the
+	 * record, and the mode "By URL" is left out.
 	 */
 	readonly address?: readonly string[];
-	/** The end of such an address, where it is not the ID behind the first of those segments. */
+	/** The end of the example of an address, if it is not the first segment with an ID. */
 	readonly example?: string;
-	/** Other ways to name a record, each with a mode of its own. */
-	readonly modes?: readonly Omit<INodePropertyMode, 'type'>[];
+	/** The modes for other ways to identify a record, in place of "By Name". */
+	readonly modes?: readonly LocatorMode[];
 }
 
-/** A resource locator for a value of the path, named for the record: `project_id` → `Project`. */
+/** A resource locator for a path value, displayed as the record: `project_id` → `Project`. */
 export function locator<Wire extends `${string}_id`>(
 	wire: Wire,
 	description: string,
@@ -48,19 +50,23 @@ export function locator<Wire extends `${string}_id`>(
 ) {
 	const displayName = titleCase(wire.replace(/_id$/, ''));
 	const source = options.list ?? options.source;
-	const more = { displayName, ...(source && { source }), ...overrides };
+	const locatorField = field(locatorKind(options), wire, description, {
+		displayName,
+		...(source && { source }),
+		...overrides,
+	});
 
-	return required(field(locatorKind(options), wire, description, more));
+	return required(locatorField);
 }
 
-/** A record in a collection of fields; left empty, it takes the record off. */
+/** A resource locator for a record in a body. Left empty, it clears the field. */
 export function record<Wire extends string>(
 	wire: Wire,
 	description: string,
 	source: Source,
 	overrides?: Overrides,
 ) {
-	// No path names such a record, so that no server would look at its ID as such.
+	// Unlike the IDs in a path, these are not all checked by servers.
 	const write: FieldKind['write'] = (value, { origin }) =>
 		writeReference(readLocatorValue(value), {
 			source,
@@ -72,45 +78,19 @@ export function record<Wire extends string>(
 	return field(kind, wire, description, { source, ...overrides });
 }
 
-function locatorKind({
-	list,
-	source = list,
-	address = [],
-	example,
-	modes: others,
-}: LocatorOptions): FieldKind {
-	const modes: Omit<INodePropertyMode, 'type'>[] = [
-		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID}` },
-	];
-	if (list !== undefined) {
-		const typeOptions = { searchListMethod: list.method, searchable: true };
-
-		modes.unshift({ displayName: 'From List', name: 'list', typeOptions });
-	}
-
-	const byName = list?.names && { displayName: 'By Name', name: 'name' };
-
-	modes.push(...(others ?? (byName ? [byName] : [])));
-	const [segment] = address;
-	if (segment !== undefined) {
-		const isInProject = list !== undefined && listParentParameters(list).length > 0;
-		const parent = isInProject ? 'projects/dea35cbb/' : '';
-		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE_ID}`}`;
-		const hint = 'Its address in the browser';
-
-		modes.push({ displayName: 'By URL', name: 'url', placeholder, hint });
-	}
+function locatorKind(options: LocatorOptions): FieldKind {
+	const { list, source = list, address = [] } = options;
 
 	return {
 		look: {
 			type: 'resourceLocator',
 			default: { mode: list === undefined ? 'id' : 'list', value: '' },
-			modes: modes.map((mode) => ({ ...mode, type: mode.name === 'list' ? 'list' : 'string' })),
+			modes: listModes(options),
 			// Without `loadOptionsDependsOn`: the editor empties a locator, expressions included, as soon as
 			// a parameter that it depends on changes or resolves. Its list is loaded again all the same,
 			// because the editor caches a locator's list by all parameters of the node.
 		},
-		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
+		// The value is `{mode, value}` from the panel, or the bare ID from an expression.
 		write: (value, { workspace, origin }) => {
 			const chosen = readLocatorValue(value);
 			const isAddress = isLocatorValue(value) && value.mode === 'url';
@@ -123,25 +103,63 @@ function locatorKind({
 	};
 }
 
+/** Returns the modes of a locator in the order of the panel. */
+function listModes({ list, address = [], example, modes }: LocatorOptions): INodePropertyMode[] {
+	const [segment] = address;
+	const shown: (LocatorMode | false)[] = [
+		list !== undefined && {
+			displayName: 'From List',
+			name: 'list',
+			typeOptions: { searchListMethod: list.method, searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID}` },
+		...(modes ?? [list?.names !== undefined && { displayName: 'By Name', name: 'name' }]),
+		segment !== undefined && {
+			displayName: 'By URL',
+			name: 'url',
+			placeholder: `e.g. https://app.plane.so/acme/${example ?? exampleAddress(segment, list)}`,
+			hint: 'Its address in the browser',
+		},
+	];
+
+	return shown
+		.filter((mode) => mode !== false)
+		.map((mode) => ({ ...mode, type: mode.name === 'list' ? 'list' : 'string' }));
+}
+
+/** Returns the end of an address of the web app, after the workspace. */
+function exampleAddress(segment: string, list: Source | undefined): string {
+	const isInProject = list !== undefined && list.parents.length > 0;
+	const project = isInProject ? 'projects/dea35cbb/' : '';
+
+	return `${project}${segment}/${EXAMPLE_ID}`;
+}
+
+/**
+ * Reads the ID or key from an address of the web app.
+ *
+ * @param address the segments that may precede it
+ * @param workspace the slug that the address must have if it has a key; `''`: any
+ */
 function writeAddress(value: unknown, address: readonly string[], workspace = ''): WriteResult {
 	const segments = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
-	// Behind the last one: a workspace may be called "projects" too.
-	const place = segments.findLastIndex((_, index) => address.includes(segments[index - 1] ?? ''));
-	const [home = '', segment, found] = segments.slice(place - 2, place + 1);
-	// A key is another record's in another workspace; an ID is nobody else's.
-	if (segment === KEY_SEGMENT && workspace !== '' && home !== workspace) {
-		const remedy = `Enter ${quote(home)} as Workspace Slug, or an address of workspace ${workspace}.`;
+	// The last match counts: a workspace may be called "projects" too.
+	const idIndex = segments.findLastIndex((_, index) => address.includes(segments[index - 1] ?? ''));
+	const [addressWorkspace = '', segment, identifier] = segments.slice(idIndex - 2, idIndex + 1);
+	// Keys are only unique within a workspace; IDs are globally unique.
+	if (segment === KEY_SEGMENT && workspace !== '' && addressWorkspace !== workspace) {
+		const remedy = `Enter ${quote(addressWorkspace)} as Workspace Slug, or an address of workspace ${workspace}.`;
 
 		return refuseValue(value, `is an address of another workspace than ${workspace}`, remedy);
 	}
-	if (found) return writeIdentifier(found);
+	if (identifier) return writeIdentifier(identifier);
 
 	const remedy = `Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`;
 
 	return refuseValue(value, 'is not the address of such a record', remedy);
 }
 
-/** A decoded segment. One with an invalid percent sign is returned as it is. */
+/** Decodes a segment of an address. Returns it unchanged if a percent sign in it is invalid. */
 function decode(segment: string): string {
 	try {
 		return decodeURIComponent(segment);

@@ -3,10 +3,10 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field } from './kinds';
 import { compareAlphabetically } from '../text/letterCase';
 
-/** The values of other parameters with which one is shown. */
+/** The values that other parameters must have for a parameter to be shown. */
 type Show = NonNullable<IDisplayOptions['show']>;
 
-/** A field as the panel shows it, with a place of its own or in a collection. */
+/** Returns the panel parameter of a field, for the panel itself or for a collection. */
 export const toNodeProperty = (field: Field, show?: Show): INodeProperties => ({
 	displayName: field.displayName,
 	name: field.parameter,
@@ -19,7 +19,7 @@ export const toNodeProperty = (field: Field, show?: Show): INodeProperties => ({
 	description: field.description,
 });
 
-/** The names and words of the collections; saved workflows hold the names. */
+/** The texts of the collections by their parameter names, which saved workflows contain. */
 const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
@@ -47,7 +47,7 @@ const COLLECTIONS = {
 	},
 } as const;
 
-/** A group of fields that the user adds one by one; nothing where there are none. */
+/** Returns the collection to which users add these fields one by one, or nothing without fields. */
 export function toCollection(
 	name: keyof typeof COLLECTIONS,
 	fields: readonly Field[],

@@ -1,17 +1,17 @@
-/** How a parameter is given, which decides what an empty value of it means (docs/values.md). */
+/** How the value of a parameter was entered, which decides what an empty one means (docs/values.md). */
 export interface Origin {
 	/**
-	 * - `fixed`: as a person typed or chose it.
-	 * - `expression`: one expression alone, whose value n8n passes on as it is.
-	 * - `composed`: text with an expression in it, or several. n8n makes text of all of it, and nothing
-	 *   of an expression that finds nothing.
+	 * - `fixed`: a user typed or chose it.
+	 * - `expression`: a single expression, whose value n8n passes on unchanged.
+	 * - `composed`: text with at least one expression in it. n8n converts all of it to text, and an
+	 *   expression without a value to empty text.
 	 */
 	readonly kind: 'fixed' | 'expression' | 'composed';
-	/** The expressions of a composed one, to be evaluated by themselves: `{{ $json.id }}`. */
+	/** The expressions in it, each to be evaluated separately: `{{ $json.id }}`. */
 	readonly expressions: readonly string[];
 	/**
-	 * Whether a model fills in all of it. n8n tells models that each such value is required, so that
-	 * they send empty text for what they do not mean to touch.
+	 * Whether an AI model fills it in. n8n tells models that each such value is required, so they send
+	 * empty text for fields that they do not want to change.
 	 */
 	readonly isAiGenerated: boolean;
 }
@@ -21,7 +21,7 @@ export const FIXED_ORIGIN: Origin = { kind: 'fixed', expressions: [], isAiGenera
 /** An expression that reads a property, with nothing else in it: `{{ $json["due date"] }}`. */
 const PROPERTY = /^\{\{\s*([\w$.()[\]"'][\w$.()[\]"' ]*)\}\}$/;
 
-/** The path of the property that a value comes from, e.g. `$json.due`; undefined if it is no such value. */
+/** Returns the path of the property that an expression reads, e.g. `$json.due`, or undefined if it does more. */
 export function readPropertyPath({ kind, expressions }: Origin): string | undefined {
 	const [expression = ''] = kind === 'expression' && expressions.length === 1 ? expressions : [];
 

@@ -5,10 +5,10 @@ import { isJsonObject, tryParseJson } from './json';
 import { type Origin, readPropertyPath } from './origin';
 import { asText } from './text';
 
-/** What other tools call the name of a record, besides the fields that Plane has for it. */
+/** The properties with the name of a record in other tools, besides those of Plane. */
 const NAME_FIELDS = ['name', 'displayName', 'emailAddress', 'title'];
 
-/** The record in a value: an object, or JSON text of one, as models write it; undefined if it is none. */
+/** Returns the object in a value, which may be JSON text as AI models write it, or undefined. */
 export function parseRecord(value: unknown): JsonObject | undefined {
 	if (isJsonObject(value)) return value;
 
@@ -18,29 +18,29 @@ export function parseRecord(value: unknown): JsonObject | undefined {
 	return isJsonObject(json) ? json : undefined;
 }
 
-/** The IDs that a record has, that of its list first: `issue` before `id` of an intake item. */
+/** Returns the IDs of a record, the one that its list uses first: `issue` before `id` of an intake item. */
 export const readIds = (record: JsonObject, source: Source | undefined): readonly string[] =>
 	nonEmptyTexts(record, [source?.idField ?? 'id', 'id']);
 
 /**
- * What a record is called, where its list knows records by that. No keys: an issue of Jira has a key that
- * may be that of another work item in Plane (case P34).
+ * Returns the names of a record, if its list has names. Keys do not count: the key of an issue in Jira
+ * may be that of a different work item in Plane (case P34).
  */
 export function readNames(record: JsonObject, source: Source | undefined): readonly string[] {
 	if (source?.names === undefined) return [];
 
-	const own = source.names(record).filter((name) => name !== '');
+	const planeNames = source.names(record).filter((name) => name !== '');
 
-	return [...own, ...nonEmptyTexts(record, NAME_FIELDS)];
+	return [...planeNames, ...nonEmptyTexts(record, NAME_FIELDS)];
 }
 
 const nonEmptyTexts = (record: JsonObject, names: readonly string[]): readonly string[] =>
 	names.map((name) => asText(record[name])?.trim() ?? '').filter((text) => text !== '');
 
-/** The expression that reads the ID of a record, e.g. `{{ $json.record.state.id }}`. */
+/** Returns an expression that reads the ID of a record, e.g. `{{ $json.record.state.id }}`. */
 export const idExpression = (origin: Origin): string =>
 	`{{ ${readPropertyPath(origin) ?? '$json'}.id }}`;
 
-/** The expression that reads the IDs of a list of records. */
+/** Returns an expression that reads the IDs of a list of records. */
 export const idListExpression = (origin: Origin): string =>
 	`{{ ${readPropertyPath(origin) ?? '$json.records'}.map((record) => record.id) }}`;

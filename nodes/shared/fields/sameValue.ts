@@ -6,73 +6,79 @@ import type { Comparison } from './field';
 const isPlainObject = (value: JsonValue): value is JsonObject =>
 	isObject(value) && !Array.isArray(value);
 
-/** A value as text; an object is none. */
+/** Returns a value as trimmed text, or undefined for objects, lists and `null`. */
 const toText = (value: JsonValue): string | undefined =>
 	typeof value === 'object' ? undefined : String(value).trim();
 
-/** Whether two values are the same JSON, whatever the order of the members of objects. */
-export const isSameJson: Comparison = (sent, held) => {
-	if (Array.isArray(sent) && Array.isArray(held)) {
-		return sent.length === held.length && sent.every((each, at) => isSamePart(each, held[at]));
+/** Whether two values are the same JSON, ignoring the order of object members. */
+export const isSameJson: Comparison = (sent, stored) => {
+	if (Array.isArray(sent) && Array.isArray(stored)) {
+		return (
+			sent.length === stored.length &&
+			sent.every((entry, index) => isSamePart(entry, stored[index]))
+		);
 	}
-	if (!isPlainObject(sent) || !isPlainObject(held)) return sent === held;
+	if (!isPlainObject(sent) || !isPlainObject(stored)) return sent === stored;
 
-	const names = new Set([...Object.keys(sent), ...Object.keys(held)]);
+	const names = new Set([...Object.keys(sent), ...Object.keys(stored)]);
 
-	return [...names].every((name) => isSamePart(sent[name], held[name]));
+	return [...names].every((name) => isSamePart(sent[name], stored[name]));
 };
 
-const isSamePart = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
-	one !== undefined && other !== undefined ? isSameJson(one, other) : one === other;
+const isSamePart = (sent: JsonValue | undefined, stored: JsonValue | undefined): boolean =>
+	sent !== undefined && stored !== undefined ? isSameJson(sent, stored) : sent === stored;
 
-/** Whether an object has all that was sent: servers may add members that they know. */
-export const hasAllMembers: Comparison = (sent, held) =>
-	isPlainObject(sent) && isPlainObject(held)
-		? Object.keys(sent).every((name) => hasMember(sent, held, name))
-		: isSameJson(sent, held);
+/** Whether an object has all members that were sent. Servers may add others. */
+export const hasAllMembers: Comparison = (sent, stored) =>
+	isPlainObject(sent) && isPlainObject(stored)
+		? Object.keys(sent).every((name) => hasMember(sent, stored, name))
+		: isSameJson(sent, stored);
 
-function hasMember(sent: JsonObject, held: JsonObject, name: string): boolean {
-	const [one, other] = [sent[name], held[name]];
+function hasMember(sent: JsonObject, stored: JsonObject, name: string): boolean {
+	const sentMember = sent[name];
+	const storedMember = stored[name];
+	if (sentMember === undefined || storedMember === undefined) return false;
 
-	return one !== undefined && other !== undefined && hasAllMembers(one, other);
+	return hasAllMembers(sentMember, storedMember);
 }
 
-/** Whether two lists have the same entries, whatever their order and however often each is there. */
-export const isSameSet: Comparison = (sent, held) => {
-	if (!Array.isArray(sent) || !Array.isArray(held)) return isSameJson(sent, held);
+/** Whether two lists have the same entries, ignoring their order and repetitions. */
+export const isSameSet: Comparison = (sent, stored) => {
+	if (!Array.isArray(sent) || !Array.isArray(stored)) return isSameJson(sent, stored);
 
-	return hasAllEntries(sent, held) && hasAllEntries(held, sent);
+	return hasAllEntries(sent, stored) && hasAllEntries(stored, sent);
 };
 
-/** Whether a list has all entries that were sent, and maybe others. */
-export const hasAllEntries: Comparison = (sent, held) =>
+/** Whether a list has all entries that were sent. It may have others. */
+export const hasAllEntries: Comparison = (sent, stored) =>
 	Array.isArray(sent) &&
-	Array.isArray(held) &&
-	sent.every((entry) => held.some((each) => isSameJson(each, entry)));
+	Array.isArray(stored) &&
+	sent.every((entry) => stored.some((storedEntry) => isSameJson(storedEntry, entry)));
 
-/** Whether two lists have the same entries in any order, each of them once. */
-export const isSameSetWithoutRepeats: Comparison = (sent, held) =>
-	isSameSet(sent, held) &&
+/** Whether two lists have the same entries in any order, equally many in both. */
+export const isSameSetWithoutRepeats: Comparison = (sent, stored) =>
+	isSameSet(sent, stored) &&
 	Array.isArray(sent) &&
-	Array.isArray(held) &&
-	sent.length === held.length;
+	Array.isArray(stored) &&
+	sent.length === stored.length;
 
-/** Whether two values are the same text, apart from the blanks at its ends, which servers take off. */
-export const isSameText: Comparison = (sent, held) => toText(sent) === toText(held);
+/** Whether two values are the same text, ignoring the blanks at its ends, which servers remove. */
+export const isSameText: Comparison = (sent, stored) => toText(sent) === toText(stored);
 
-/** Whether two values are the same text in upper or lower case. */
-export const isSameWord: Comparison = (sent, held) => toLowerText(sent) === toLowerText(held);
+/** Whether two values are the same text, ignoring case. */
+export const isSameWord: Comparison = (sent, stored) => toLowerText(sent) === toLowerText(stored);
 
 const toLowerText = (value: JsonValue): string | undefined => toText(value)?.toLowerCase();
 
-/** Whether a text was taken, in whatever case, composition and spacing a server keeps it. */
-export const isSimilarText: Comparison = (sent, held) => toLooseText(sent) === toLooseText(held);
+/** Whether two values are the same text, ignoring case, spacing and how accents are composed. */
+export const isSimilarText: Comparison = (sent, stored) =>
+	toLooseText(sent) === toLooseText(stored);
 
 const toLooseText = (value: JsonValue): string | undefined =>
 	toLowerText(value)?.normalize('NFC').replace(/\s+/g, ' ');
 
-/** Whether two values are the same web address, however it is spelled. */
-export const isSameAddress: Comparison = (sent, held) => toAddress(sent) === toAddress(held);
+/** Whether two values are the same web address, ignoring differences in spelling without meaning. */
+export const isSameAddress: Comparison = (sent, stored) => toAddress(sent) === toAddress(stored);
 
 function toAddress(value: JsonValue): string | undefined {
 	const text = toText(value) ?? '';
@@ -80,27 +86,29 @@ function toAddress(value: JsonValue): string | undefined {
 	return URL.canParse(text) ? new URL(text).href : text;
 }
 
-/** Whether two values are the same number, which may be spelled as text. */
-export const isSameNumber: Comparison = (sent, held) => {
-	const [one, other] = [Number(toText(sent)), Number(toText(held))];
+/** Whether two values are the same number, either of which may be text. */
+export const isSameNumber: Comparison = (sent, stored) => {
+	const sentNumber = Number(toText(sent));
+	const storedNumber = Number(toText(stored));
 
-	return Math.abs(one - other) <= Math.abs(one) * 1e-9;
+	return Math.abs(sentNumber - storedNumber) <= Math.abs(sentNumber) * 1e-9;
 };
 
-/** Whether two texts are the same instant, however precise they are and whatever their zone. */
-export const isSameInstant: Comparison = (sent, held) =>
-	Date.parse(toText(sent) ?? '') === Date.parse(toText(held) ?? '');
+/** Whether two texts are the same instant, ignoring their time zones. */
+export const isSameInstant: Comparison = (sent, stored) =>
+	Date.parse(toText(sent) ?? '') === Date.parse(toText(stored) ?? '');
 
 const MILLISECONDS_PER_HOUR = 60 * 60_000;
 
-/** Whether what a server holds is a day, or falls on it in some time zone of the world. */
-export const isSameDay: Comparison = (sent, held) => {
-	if (sent === held) return true;
+/** Whether the stored value is the day that was sent, or an instant on that day in any time zone. */
+export const isSameDay: Comparison = (sent, stored) => {
+	if (sent === stored) return true;
 
-	const after = Date.parse(toText(held) ?? '') - Date.parse(toText(sent) ?? '');
+	const storedText = toText(stored) ?? '';
+	const after = Date.parse(storedText) - Date.parse(toText(sent) ?? '');
 
 	return (
-		toText(held)?.includes('T') === true &&
+		storedText.includes('T') &&
 		after >= -14 * MILLISECONDS_PER_HOUR &&
 		after <= 36 * MILLISECONDS_PER_HOUR
 	);

@@ -1,76 +1,81 @@
 /** Whether a text is a name, a key or an ID of a record. */
 export type IsKnown = (text: string) => boolean;
 
-/** A part of a text that stands between two separators, or a name put together from several. */
+/** A part of a text between two separators, or several neighboring parts that are one name. */
 interface Piece {
 	readonly start: number;
 	readonly end: number;
-	/** The separator in front of it; `''` in front of the first one. */
+	/** The separator before it, `''` before the first one. */
 	readonly precedingSeparator: string;
 }
 
 interface Name extends Piece {
-	/** How many pieces it has. */
-	readonly count: number;
+	/** How many pieces it consists of. */
+	readonly pieceCount: number;
 	readonly isKnown: boolean;
 }
 
-/** The most pieces that one name is put together from. */
+/** How many pieces one name may consist of. */
 const MAX_PIECES = 8;
 
-/** Characters; more than any name has, so that nothing longer is looked for. */
-const MAX_LENGTH = 600;
+/** The longest text to look up, in characters. No name is longer. */
+const MAX_NAME_LENGTH = 600;
 
 const SEPARATORS = /[,;\r\n]/g;
 
 const LINE_BREAK = /[\r\n]/;
 
 /**
- * The names in a text that other tools write as a list, separated by commas, semicolons or line
- * breaks. What is known decides where a name ends: `Lovelace, Ada` is one person if somebody is called
- * that, and `bug;ui` are two labels if both exist. What is not known is separated by everything, but by
- * commas only if there is no semicolon.
+ * Splits a list of names as other tools write it, separated by commas, semicolons or line breaks.
+ * Known names decide where a name ends: `Lovelace, Ada` is one person if somebody has that name, and
+ * `bug;ui` are two labels if both exist. Unknown names end at every separator, but at commas only if
+ * the text has no semicolon.
  *
- * @param isKnown called with text on one line
- * @returns the names in their order, with `''` for a place between two separators that has none
+ * @param isKnown is called with text on one line
+ * @returns the names in their order, with `''` for each empty place between two separators
  */
 export function separateNames(text: string, isKnown: IsKnown): readonly string[] {
 	const names = separateParts(text, isKnown);
-	const inner = textInBrackets(text);
-	if (inner === undefined || names.every(isKnown)) return names;
+	const textInside = readTextInBrackets(text);
+	if (textInside === undefined || names.every(isKnown)) return names;
 
-	const bare = separateParts(inner, (name) => isKnown(stripQuotes(name))).map(stripQuotes);
-	const known = names.filter(isKnown).length;
-	const knownInside = bare.filter(isKnown).length;
-	if (known !== knownInside) return knownInside > known ? bare : names;
+	const namesInside = separateParts(textInside, (name) => isKnown(stripQuotes(name))).map(
+		stripQuotes,
+	);
+	const knownCount = names.filter(isKnown).length;
+	const knownCountInside = namesInside.filter(isKnown).length;
+	if (knownCount !== knownCountInside) return knownCountInside > knownCount ? namesInside : names;
 
-	// A single word in brackets is a name as it is: [P1].
-	return bare.length > 1 || bare[0] !== inner.trim() ? bare : names;
+	// A single word in brackets is a name with brackets: [P1].
+	const isSingleWord = namesInside.length === 1 && namesInside[0] === textInside.trim();
+
+	return isSingleWord ? names : namesInside;
 }
 
-function separateParts(text: string, isKnown: IsKnown): readonly string[] {
-	const whole = text.trim();
-	const pieces = splitPieces(whole);
+/** Splits a text into names at its separators, without regard to brackets and quotes. */
+function separateParts(list: string, isKnown: IsKnown): readonly string[] {
+	const text = list.trim();
+	const pieces = splitPieces(text);
 	const names: Name[] = [];
 
-	let at = 0;
+	let index = 0;
 
-	while (at < pieces.length) {
-		const name = findLongestName(whole, pieces.slice(at, at + MAX_PIECES), isKnown);
+	while (index < pieces.length) {
+		const name = findLongestName(text, pieces.slice(index, index + MAX_PIECES), isKnown);
 
 		names.push(name);
-		at += name.count;
+		index += name.pieceCount;
 	}
 
 	const hasSemicolon = pieces.some(({ precedingSeparator }) => precedingSeparator === ';');
-	const parts = hasSemicolon ? joinUnknown(whole, names) : names;
+	const parts = hasSemicolon ? joinUnknown(text, names) : names;
 
-	return parts.map((name) => pieceText(whole, name));
+	return parts.map((name) => getPieceText(text, name));
 }
 
-const pieceText = (whole: string, { start, end }: Piece): string => whole.slice(start, end).trim();
+const getPieceText = (text: string, { start, end }: Piece): string => text.slice(start, end).trim();
 
-/** What stands between the separators of a text; next to a line break, nothing is no piece. */
+/** Splits a text at its separators. Empty pieces are dropped beside a line break. */
 function splitPieces(text: string): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let start = 0;
@@ -85,53 +90,53 @@ function splitPieces(text: string): readonly Piece[] {
 	pieces.push({ start, end: text.length, precedingSeparator: separator });
 
 	return pieces.filter((piece, index) => {
-		const around = piece.precedingSeparator + (pieces[index + 1]?.precedingSeparator ?? '');
+		const separators = piece.precedingSeparator + (pieces[index + 1]?.precedingSeparator ?? '');
 
-		return pieceText(text, piece) !== '' || !LINE_BREAK.test(around);
+		return getPieceText(text, piece) !== '' || !LINE_BREAK.test(separators);
 	});
 }
 
-/** The longest known name that the first of these pieces begins, or that piece alone. */
-function findLongestName(whole: string, pieces: readonly Piece[], isKnown: IsKnown): Name {
-	const [first = { start: 0, end: whole.length, precedingSeparator: '' }] = pieces;
+/** Finds the longest known name that starts with the first piece, or returns that piece alone. */
+function findLongestName(text: string, pieces: readonly Piece[], isKnown: IsKnown): Name {
+	const [first = { start: 0, end: text.length, precedingSeparator: '' }] = pieces;
 
-	for (let count = pieces.length; count > 0; count--) {
-		const name = { ...first, end: pieces[count - 1]?.end ?? first.end, count };
-		const text = pieceText(whole, name);
-		const isName = text !== '' && text.length <= MAX_LENGTH && !LINE_BREAK.test(text);
-		if (isName && isKnown(text)) return { ...name, isKnown: true };
+	for (let pieceCount = pieces.length; pieceCount > 0; pieceCount--) {
+		const candidate = { ...first, end: pieces[pieceCount - 1]?.end ?? first.end, pieceCount };
+		const name = getPieceText(text, candidate);
+		const mayBeName = name !== '' && name.length <= MAX_NAME_LENGTH && !LINE_BREAK.test(name);
+		if (mayBeName && isKnown(name)) return { ...candidate, isKnown: true };
 	}
 
-	return { ...first, count: 1, isKnown: false };
+	return { ...first, pieceCount: 1, isKnown: false };
 }
 
-/** Joins unknown names that only a comma separates: where semicolons separate, it belongs to them. */
-function joinUnknown(whole: string, names: readonly Name[]): readonly Name[] {
-	const joined: Name[] = [];
+/** Joins unknown names that only a comma separates, for texts in which semicolons separate the names. */
+function joinUnknown(text: string, names: readonly Name[]): readonly Name[] {
+	const result: Name[] = [];
 
 	for (const name of names) {
-		const last = joined.at(-1);
-		if (last !== undefined && isOneName(whole, last, name)) {
-			joined.splice(-1, 1, { ...last, end: name.end });
+		const last = result.at(-1);
+		if (last !== undefined && isOneName(text, last, name)) {
+			result.splice(-1, 1, { ...last, end: name.end });
 		} else {
-			joined.push(name);
+			result.push(name);
 		}
 	}
 
-	return joined;
+	return result;
 }
 
 /** Whether two neighbors are one unknown name with a comma in it. */
-function isOneName(whole: string, one: Name, next: Name): boolean {
-	if (one.isKnown || next.isKnown || next.precedingSeparator !== ',') return false;
+function isOneName(text: string, name: Name, next: Name): boolean {
+	if (name.isKnown || next.isKnown || next.precedingSeparator !== ',') return false;
 
-	const areFilled = pieceText(whole, one) !== '' && pieceText(whole, next) !== '';
+	const haveText = getPieceText(text, name) !== '' && getPieceText(text, next) !== '';
 
-	return areFilled && !LINE_BREAK.test(whole.slice(one.end, next.start));
+	return haveText && !LINE_BREAK.test(text.slice(name.end, next.start));
 }
 
-/** What stands in the brackets around a text: `bug, ui` of `[bug, ui]`; undefined if there are none. */
-function textInBrackets(text: string): string | undefined {
+/** Returns the text inside brackets, `bug, ui` of `[bug, ui]`, or undefined if there are none around it. */
+function readTextInBrackets(text: string): string | undefined {
 	const trimmed = text.trim();
 	const inner = trimmed.slice(1, -1);
 	const isInBrackets = trimmed.startsWith('[') && trimmed.endsWith(']') && !/[[\]]/.test(inner);
@@ -139,7 +144,7 @@ function textInBrackets(text: string): string | undefined {
 	return isInBrackets ? inner : undefined;
 }
 
-/** A name without the quotes around it: `bug` of `'bug'`. */
+/** Removes the quotes around a name: `bug` of `'bug'`. */
 function stripQuotes(name: string): string {
 	const inner = name.slice(1, -1);
 

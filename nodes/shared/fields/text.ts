@@ -3,18 +3,22 @@ import { type FieldKind, fieldFactory } from './field';
 import { isSameText, isSameWord, isSimilarText } from './sameValue';
 import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';
 
-/** The text of a value that is text or reads as one (42, true), or undefined. */
+/** Returns a value as text if it is text, a number or a truth value, or undefined. */
 export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 
-	const reads = typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
+	const isScalar =
+		typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
 
-	return reads ? String(value) : undefined;
+	return isScalar ? String(value) : undefined;
 }
 
-/** The texts of a list, or of one value. */
+/** Returns the texts of a list or of a single value. Other entries are left out. */
 export const toTextList = (value: unknown): string[] =>
-	[value].flat().flatMap((entry) => asText(entry) ?? []);
+	[value]
+		.flat()
+		.map(asText)
+		.filter((text) => text !== undefined);
 
 const writeText: FieldKind['write'] = (value) => {
 	const text = asText(value);
@@ -35,16 +39,16 @@ const textKind = (
 });
 
 /**
- * Text on one line, without the blanks at its ends: servers take them off a name, but then look for
- * the name as it was sent. Such a label can be created once, and never be found again.
+ * Text on one line, without the blanks at its ends. Servers remove them from a name, but search for
+ * the name as it was sent: a label with blanks would never be found again.
  */
 export const text = fieldFactory(
 	textKind((value, context) => writeText(asText(value)?.trim() ?? value, context)),
 );
 
 /**
- * The same, as long as names and external IDs may be (row 200). It is counted here, because Plane
- * refuses a longer one in the middle of a run, or fails (row 77).
+ * Text on one line that is no longer than names and external IDs may be (row 200). Plane would refuse
+ * longer text in the middle of a run, or fail (row 77).
  */
 export const name = fieldFactory(
 	textKind((value, context) => {
@@ -57,20 +61,26 @@ export const name = fieldFactory(
 /** Text on several lines. */
 export const longText = fieldFactory(textKind(writeText, { rows: 4 }));
 
-/** Text that goes out as it is given, to the last blank. */
+/** Text that is sent exactly as entered, with all blanks. */
 export const exactText = fieldFactory(textKind(writeText));
 
-/** The same, hidden in the panel. */
+/** Text that is sent exactly as entered, and hidden in the panel. */
 export const secret = fieldFactory(textKind(writeText, { password: true }));
 
-/** Writes text of a certain form, without the blanks at its ends. */
-const writeMatching =
-	(
-		isValid: (text: string) => boolean,
-		clause: string,
-		remedy: string,
-		maxLength = Infinity,
-	): FieldKind['write'] =>
+/** The form that a text must have. */
+interface TextForm {
+	readonly isValid: (text: string) => boolean;
+	/** What is wrong with other texts, as a clause: `is not an email address`. */
+	readonly clause: string;
+	/** What to enter, as a sentence. */
+	readonly remedy: string;
+	/** The longest text, in characters. Absent: any. */
+	readonly maxLength?: number;
+}
+
+/** Returns the function that writes text of a form, without the blanks at its ends. */
+const createFormWriter =
+	({ isValid, clause, remedy, maxLength = Infinity }: TextForm): FieldKind['write'] =>
 	(value) => {
 		const text = typeof value === 'string' ? value.trim() : '';
 
@@ -85,35 +95,41 @@ const isEmail = (text: string): boolean =>
 export const email = fieldFactory(
 	{
 		...textKind(
-			writeMatching(
-				isEmail,
-				'is not an email address',
-				'Enter one address, e.g. ada@example.com.',
-				MAX_NAME_LENGTH,
-			),
+			createFormWriter({
+				isValid: isEmail,
+				clause: 'is not an email address',
+				remedy: 'Enter one address, e.g. ada@example.com.',
+				maxLength: MAX_NAME_LENGTH,
+			}),
 		),
 		isUnchanged: isSameWord,
 	},
 	{ placeholder: 'e.g. ada@example.com', identifiesRecord: true },
 );
 
-/** The web address in a value (http or https, with a host), or undefined. */
+/** Parses a web address (http or https, with a host). Returns undefined for other values. */
 export function parseAddress(value: unknown): URL | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 
-	// The URL class repairs https:example.com and https:///example.com; whoever follows may not.
+	// The URL class repairs https:example.com and https:///example.com. Not every browser does.
 	return /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Whether a text is a web address without a space or a control character in it. */
+/** Whether a text is a web address without spaces and control characters. */
 export const isAddress = (text: string): boolean =>
 	parseAddress(text) !== undefined && !/[\s\p{Cc}]/u.test(text);
 
 export const ADDRESS_REMEDY = 'Enter an address that starts with https:// or http://.';
 
-/** A web address of any host. */
+/** A web address with any host. */
 export const url = fieldFactory(
-	textKind(writeMatching(isAddress, 'is not a web address', ADDRESS_REMEDY)),
+	textKind(
+		createFormWriter({
+			isValid: isAddress,
+			clause: 'is not a web address',
+			remedy: ADDRESS_REMEDY,
+		}),
+	),
 	{
 		placeholder: 'e.g. https://example.com/page',
 	},

@@ -11,28 +11,29 @@ import {
 import { isJsonObject } from './json';
 import { readPropertyPath } from './origin';
 
-/** How a value is written, and what becomes of a field without one. */
+/** The circumstances of a value, and what to do if a field has none. */
 export interface WriteContext extends ValueContext {
 	/**
-	 * What becomes of a value that is empty, and may be: `clear` if it was added to a collection, `leave`
-	 * if it has a place of its own in the panel, where nearly everybody leaves it empty.
+	 * What an empty value means: `clear` for fields that users add to a collection, `leave` for fields
+	 * that are always in the panel, because most users leave those empty.
 	 */
 	readonly whenEmpty: 'clear' | 'leave';
 	/**
-	 * What becomes of a field whose expression finds nothing: `refuse` where it could clear what a record
-	 * has; `leave` where there is nothing to clear, because the record is a new one. Absent: `refuse`.
+	 * What to do if an expression has no value: `refuse` in updates, which could clear the field of a
+	 * record; `leave` in creates, which have nothing to clear. Absent: `refuse`.
 	 */
 	readonly whenMissing?: 'refuse' | 'leave';
 }
 
 /**
- * Writes the value of one field that the user filled in or added, by the table in docs/values.md.
+ * Converts the value of a field to the form that is sent, by the table in docs/values.md.
  *
- * Clearing by accident loses data, so the result of an expression that finds nothing is refused:
+ * Clearing a field by accident loses data. Therefore an expression without a value is refused:
  * `undefined`, and the blank text that n8n makes of it. `null`, and `''` as the result of a single
- * expression, are deliberate: they clear the field.
+ * expression, are deliberate and clear the field.
  *
- * @returns the value, a problem, or undefined if the field is not sent
+ * @param value as the user entered it, or as an expression returned it
+ * @returns the value to send, a problem, or undefined if the field is not sent
  */
 export function writeField(
 	field: Field,
@@ -40,29 +41,28 @@ export function writeField(
 	context: WriteContext,
 ): WriteResult | undefined {
 	const { origin, whenEmpty } = context;
-	const inner = readPlainValue(field, value);
-	if (origin.isAiGenerated && !field.required && isEmptyModelValue(inner)) return undefined;
+	const plainValue = readPlainValue(field, value);
+	if (origin.isAiGenerated && !field.required && isEmptyModelValue(plainValue)) return undefined;
 
-	const missing = refuseMissing(field, inner, context);
+	const missing = refuseMissing(field, plainValue, context);
 	if (missing !== undefined) {
 		return context.whenMissing === 'leave' && canBeOmitted(field) ? undefined : missing;
 	}
 
-	const written = isEmpty(inner) ? null : field.kind.write(value, context);
-	// An empty list counts as no value, once the field is known to hold a list.
-	const isNothing = isEmpty(written) || (Array.isArray(written) && written.length === 0);
-	if (!isNothing) return written;
+	const written = isEmpty(plainValue) ? null : field.kind.write(value, context);
+	const isWrittenEmpty = isEmpty(written) || (Array.isArray(written) && written.length === 0);
+	if (!isWrittenEmpty) return written;
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);
 	if (whenEmpty === 'leave') return undefined;
 
-	const cleared = getEmptyValue(field);
+	const emptyValue = getEmptyValue(field);
 
-	return cleared === undefined
+	return emptyValue === undefined
 		? refused('the value is empty', `Fill in ${field.displayName} or remove it.`)
-		: cleared;
+		: emptyValue;
 }
 
-/** Whether a model means nothing by a value: it has to give one for each field. */
+/** Whether a value of an AI model means none: models must fill in every field. */
 function isEmptyModelValue(value: unknown): boolean {
 	if (typeof value === 'string') return ['', '[]', '{}'].includes(value.replace(/\s/g, ''));
 	if (Array.isArray(value)) return value.length === 0;
@@ -70,31 +70,28 @@ function isEmptyModelValue(value: unknown): boolean {
 	return isEmpty(value) || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-/** Whether a new record can do without a field that a row does not have. */
+/** Whether a new record can be created without the field. */
 const canBeOmitted = ({ required, identifiesRecord }: Field): boolean =>
 	!required && identifiesRecord !== true;
 
-/**
- * @returns why there is no value, if an expression finds nothing; undefined if there is one, or if the
- *   user wants none
- */
+/** Returns a problem if an expression has no value. A value that is empty on purpose is none. */
 function refuseMissing(
 	field: Field,
 	value: unknown,
 	{ origin }: ValueContext,
 ): WriteResult | undefined {
 	const isBlank = typeof value === 'string' && isEmpty(value);
-	const orNull = `or clear it with {{ ${readPropertyPath(origin) ?? '$json.value'} ?? null }}.`;
+	const howToClear = `or clear it with {{ ${readPropertyPath(origin) ?? '$json.value'} ?? null }}.`;
 	if (value === undefined) {
-		return refuseEmptyExpression(field, 'the expression returns no value (undefined)', orNull);
+		return refuseEmptyExpression(field, 'the expression returns no value (undefined)', howToClear);
 	}
 
 	if (isBlank && origin.kind === 'composed') {
-		const problem = 'the text is blank, because an expression in it returns nothing';
+		const message = 'the text is blank, because an expression in it returns nothing';
 
 		return refuseEmptyExpression(
 			field,
-			problem,
+			message,
 			'or clear it with an expression that returns null.',
 		);
 	}
@@ -103,19 +100,23 @@ function refuseMissing(
 		return refuseEmptyExpression(
 			field,
 			`the expression gives ${quote(value)}, which is blank`,
-			orNull,
+			howToClear,
 		);
 	}
 
 	return undefined;
 }
 
-/** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
-function refuseEmptyExpression(field: Field, problem: string, clearing: string): WriteResult {
-	const otherwise = getEmptyValue(field) === undefined ? '.' : `, ${clearing}`;
+/**
+ * Refuses the result of an expression that has no value.
+ *
+ * @param howToClear the alternative, for fields that can be cleared
+ */
+function refuseEmptyExpression(field: Field, message: string, howToClear: string): WriteResult {
+	const alternative = getEmptyValue(field) === undefined ? '.' : `, ${howToClear}`;
 
 	return refused(
-		problem,
-		`Give ${field.displayName} a value for this item${otherwise} Most likely, its column is empty in this row.`,
+		message,
+		`Give ${field.displayName} a value for this item${alternative} Most likely, its column is empty in this row.`,
 	);
 }

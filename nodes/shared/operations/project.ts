@@ -53,14 +53,12 @@ const sharedFields = [
 	featureSwitch('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
 	count(
 		'archive_in',
-		{ from: 0, to: 12 },
-		{ default: 0 },
+		{ from: 0, to: 12, default: 0 },
 		'Archive work items this many months after they are done; 0 for never',
 	),
 	count(
 		'close_in',
-		{ from: 0, to: 12 },
-		{ default: 0 },
+		{ from: 0, to: 12, default: 0 },
 		'Close work items after this many months without changes; 0 for never',
 	),
 	object('icon_prop', 'Icon of the project as a JSON object', {

@@ -67,7 +67,7 @@ const notClearableFields: [kind: string, field: Field][] = [
 	['a labeled value', labeled('a', { X: 1 }, 'A')],
 	['a truth value', boolean('a', 'A')],
 	['a moment', moment('a', 'A')],
-	['a count', count('a', { from: 0 }, { default: 0 }, 'A')],
+	['a count', count('a', { from: 0, default: 0 }, 'A')],
 	['a color', color('a', 'A')],
 	['the name of a record', notClearable(text('a', 'A'))],
 ];

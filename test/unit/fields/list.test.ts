@@ -28,7 +28,7 @@ describe.each([words, anything])('a list of $wire', (field) => {
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
 		['an object that refers to itself', createSelfReference(), 'is not a list'],
 		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
-		['a bracket that begins no JSON', '[P1] hot', 'the JSON is not readable'],
+		['a bracket that begins no JSON', '[P1] hot', 'the JSON is invalid'],
 	]);
 });
 

@@ -62,8 +62,8 @@ describe('a truth value', () => {
 });
 
 describe('a count', () => {
-	const limit = count('limit', { from: 1 }, { default: 50 }, 'Limit');
-	const offset = count('offset', { from: 0 }, { default: 0 }, 'Offset');
+	const limit = count('limit', { from: 1, default: 50 }, 'Limit');
+	const offset = count('offset', { from: 0, default: 0 }, 'Offset');
 
 	const REMEDY = 'Enter a whole number, e.g. 50.';
 
@@ -91,7 +91,7 @@ describe('a count', () => {
 		...valuesWithoutText(5),
 	]);
 
-	const from1To5 = count('n', { from: 1, to: 5 }, { default: 2 }, 'N');
+	const from1To5 = count('n', { from: 1, to: 5, default: 2 }, 'N');
 
 	itWrites(from1To5, [['keeps its largest number', 5, 5]]);
 	itRefuses(

@@ -8,12 +8,7 @@ export const returnAll = boolean(
 	'Whether to return all results or only up to a given limit',
 );
 
-export const limit = count(
-	'limit',
-	{ from: 1 },
-	{ default: 50 },
-	'Max number of results to return',
-);
+export const limit = count('limit', { from: 1, default: 50 }, 'Max number of results to return');
 
 export const simplify = boolean(
 	'simple',
@@ -23,8 +18,7 @@ export const simplify = boolean(
 
 export const offset = count(
 	'offset',
-	{ from: 0 },
-	{ default: 0 },
+	{ from: 0, default: 0 },
 	'Number of results to skip before the first one that is returned',
 );
 
