@@ -6,8 +6,8 @@ import {
 } from '../../nodes/shared/operations';
 import type { Call, UploadFile } from '../../nodes/shared/model/call';
 
-/** What a record is written with besides its fields. */
-export const plainly = {
+/** The defaults of what a call to create or update a record has besides its body. */
+export const writeDefaults = {
 	targets: {},
 	createsLabels: false,
 	ifExists: 'fail',
@@ -16,7 +16,7 @@ export const plainly = {
 
 /** An update of a module. */
 export const update: Call<'update'> = {
-	...plainly,
+	...writeDefaults,
 	kind: 'update',
 	itemIndex: 0,
 	operation: updateModule,
@@ -25,9 +25,9 @@ export const update: Call<'update'> = {
 	body: { name: 'Release 2' },
 };
 
-/** The creation of a customer, whose path has no value. */
+/** The creation of a customer, whose path has no parameters. */
 export const create: Call<'create'> = {
-	...plainly,
+	...writeDefaults,
 	kind: 'create',
 	itemIndex: 0,
 	operation: createCustomer,
@@ -46,7 +46,7 @@ export const list: Call<'list'> = {
 	query: { search: {}, offset: 0 },
 };
 
-/** An upload of a file that holds this text. */
+/** An upload of a file with this content. */
 export const upload = (content = 'abc', file: Partial<UploadFile> = {}): Call<'upload'> => {
 	const bytes = Buffer.from(content);
 

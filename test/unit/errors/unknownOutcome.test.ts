@@ -14,7 +14,7 @@ import {
 } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { problem } from '../../../nodes/shared/result/problem';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { customerRequests, label, moduleUpdate, page, toCycle, upload } from './table/calls';
 
 const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
@@ -55,7 +55,7 @@ const nobody: Call<'create'> = {
 	kind: 'create',
 	operation: createInvitation,
 	...place,
-	...plainly,
+	...writeDefaults,
 	body: { email: 'a@b.c' },
 };
 
@@ -63,7 +63,7 @@ const workItem: Call<'create'> = {
 	kind: 'create',
 	operation: createWorkItem,
 	...place,
-	...plainly,
+	...writeDefaults,
 	body: {},
 };
 

@@ -13,23 +13,23 @@ import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 
-// Removals and actions come with 204 (row 22), refusals as in rows 17 and 21.
+// Servers respond to removals and actions with 204 (row 22), and refuse as in rows 17 and 21.
 
 const path = { project_id: 'p1', cycle_id: 'c1', label_id: 'l1' };
 const place = { itemIndex: 0, workspace: 'acme', path, ignoreMissing: false };
 
 const denied = jsonResponse({ error: 'No' }, 403);
-const broken = jsonResponse({ error: 'Something went wrong' }, 500);
+const serverError = jsonResponse({ error: 'Something went wrong' }, 500);
 
 describe('executeAction', () => {
-	const carryOut = async (operation: Operation<'action'>, outcome: Outcome) =>
+	const runAction = async (operation: Operation<'action'>, outcome: Outcome) =>
 		await executeAction(
 			{ kind: 'action', operation, ...place },
 			createExecution(() => outcome).execution,
 		);
 
 	test('explains a server error if its likely cause is known', async () => {
-		expect(await carryOut(archiveCycle, broken)).toMatchObject({
+		expect(await runAction(archiveCycle, serverError)).toMatchObject({
 			status: 500,
 			description: expect.stringMatching(
 				/^A likely cause is that the cycle has no days: .*\. [A-Z]/,
@@ -38,17 +38,17 @@ describe('executeAction', () => {
 	});
 
 	test.each([
-		['with another status', archiveCycle, denied],
-		['if no cause is known', deleteLabel, broken],
-	])('says no such thing %s', async (_, operation, outcome) => {
-		expect(await carryOut(operation, outcome)).toMatchObject({
+		['after another status', archiveCycle, denied],
+		['if none is known', deleteLabel, serverError],
+	])('suggests no cause %s', async (_, operation, outcome) => {
+		expect(await runAction(operation, outcome)).toMatchObject({
 			description: expect.not.stringMatching(/no days|undefined/),
 		});
 	});
 });
 
 describe('executeRemove', () => {
-	const call = (...ids: readonly string[]): Call<'remove'> => ({
+	const removeCall = (...ids: readonly string[]): Call<'remove'> => ({
 		kind: 'remove',
 		operation: removeWorkItemsFromCycle,
 		...place,
@@ -56,8 +56,8 @@ describe('executeRemove', () => {
 		displayNames: { w2: 'LNCH-2' },
 	});
 
-	/** Takes out those that nothing is said about. */
-	const server = (outcomes: Readonly<Record<string, Outcome>>, continueOnFail = true) =>
+	/** A server that removes every record without an outcome in this table. */
+	const createServer = (outcomes: Readonly<Record<string, Outcome>>, continueOnFail = true) =>
 		createExecution(
 			({ route }) => outcomes[route.split('/').at(-2) ?? ''] ?? textResponse('', 204),
 			{
@@ -66,15 +66,15 @@ describe('executeRemove', () => {
 		);
 
 	test('returns an output item for each record', async () => {
-		expect(await executeRemove(call('w1', 'w2'), server({}).execution)).toEqual({
+		expect(await executeRemove(removeCall('w1', 'w2'), createServer({}).execution)).toEqual({
 			kind: 'outputs',
 			outputs: [{ json: { removed: true, id: 'w1' } }, { json: { removed: true, id: 'w2' } }],
 		});
 	});
 
 	test('lists the records that were not removed, and removes the others', async () => {
-		const { execution } = server({ w2: denied, w4: denied });
-		const result = await executeRemove(call('w1', 'w2', 'w3', 'w4'), execution);
+		const { execution } = createServer({ w2: denied, w4: denied });
+		const result = await executeRemove(removeCall('w1', 'w2', 'w3', 'w4'), execution);
 
 		expect(result).toMatchObject({
 			status: 403,
@@ -84,7 +84,7 @@ describe('executeRemove', () => {
 	});
 
 	test('reports the failure of a single record without listing others', async () => {
-		const result = await executeRemove(call('w1'), server({ w1: denied }).execution);
+		const result = await executeRemove(removeCall('w1'), createServer({ w1: denied }).execution);
 
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^Work Item IDs: w1 was not removed: ./),
@@ -94,8 +94,8 @@ describe('executeRemove', () => {
 
 	test('stops at the first failure unless the run continues on failures', async () => {
 		const ids = Array.from({ length: 20 }, (_, index) => `w${index + 1}`);
-		const { execution, requests } = server({ w1: denied }, false);
-		const result = await executeRemove(call(...ids), execution);
+		const { execution, requests } = createServer({ w1: denied }, false);
+		const result = await executeRemove(removeCall(...ids), execution);
 		const removed = requests.length - 1;
 
 		expect(removed).toBeLessThan(10);
@@ -108,9 +108,12 @@ describe('executeRemove', () => {
 
 	test('reports an actual failure rather than an interruption caused by it', async () => {
 		const interrupted = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
-		const { execution } = server({ w1: { fault: 'notSent', problem: interrupted }, w2: denied });
+		const { execution } = createServer({
+			w1: { fault: 'notSent', problem: interrupted },
+			w2: denied,
+		});
 
-		expect(await executeRemove(call('w1', 'w2'), execution)).toMatchObject({
+		expect(await executeRemove(removeCall('w1', 'w2'), execution)).toMatchObject({
 			message: expect.stringContaining('LNCH-2 was not removed'),
 			description: expect.stringContaining('Removed: 0 of 2. Not removed: w1, LNCH-2.'),
 		});

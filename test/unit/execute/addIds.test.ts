@@ -24,68 +24,79 @@ const manyIds = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
 
 type Respond = (ids: readonly string[]) => Result<HttpResponse>;
 
-/** Adds by a server that responds like this, and gives what was sent with what came of it. */
+/** Adds IDs on a server that responds like this. Returns the IDs of each request, and the outcomes. */
 async function add(ids: readonly string[], respond: Respond, continueOnFail = true) {
 	const sent: (readonly string[])[] = [];
 	const added = await addIds(ids, addWorkItemsToModule, {
 		continueOnFail,
-		send: (some) => {
-			sent.push(some);
+		send: (ids) => {
+			sent.push(ids);
 
-			return Promise.resolve(respond(some));
+			return Promise.resolve(respond(ids));
 		},
 	});
 
 	return { sent, added, outcome: summarizeAddition(added) };
 }
 
-/** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
-const lenient = (known: readonly string[]): Respond => {
-	const held = new Set(['old']);
+/** A server that ignores unknown IDs, and returns all contents of the module (row 9). */
+const ignoreUnknownIds = (known: readonly string[]): Respond => {
+	const contents = new Set(['old']);
 
 	return (ids) => {
-		for (const id of ids) if (known.includes(id)) held.add(id);
+		for (const id of ids) if (known.includes(id)) contents.add(id);
 
-		return jsonResponse([...held].reverse().map(row));
+		return jsonResponse([...contents].reverse().map(row));
 	};
 };
 
-/** A server that refuses everything for one unknown ID (row 10). */
-const strict = (known: readonly string[]): Respond => {
-	const held = new Set<string>();
+/** A server that refuses a whole request because of one unknown ID (row 10). */
+const refuseUnknownIds = (known: readonly string[]): Respond => {
+	const contents = new Set<string>();
 
 	return (ids) => {
 		if (ids.some((id) => !known.includes(id))) return refusal;
 
-		for (const id of ids) held.add(id);
+		for (const id of ids) contents.add(id);
 
-		return jsonResponse([...held].map(row));
+		return jsonResponse([...contents].map(row));
 	};
 };
 
 describe('addIds', () => {
-	const whole = row({ id: 'a', name: 'A' });
-	// Of the response, the specification says no more than that it is an object.
-	const rowless = { id: 'x', issues: ['a', 'b'] };
-	const silent = { id: 'x' };
-	const [id, shouted] = [UUID.toLowerCase(), row(UUID)];
+	const expandedRow = row({ id: 'a', name: 'A' });
+	// The specification only says that the response is an object.
+	const recordWithIds = { id: 'x', issues: ['a', 'b'] };
+	const emptyRecord = { id: 'x' };
+	const id = UUID.toLowerCase();
+	const upperCaseRow = row(UUID);
 
 	test.each<[title: string, ids: string[], respond: Respond, outcome: unknown]>([
 		[
 			'the record of each ID, not the whole list',
 			['a', 'b'],
-			lenient(['a', 'b']),
+			ignoreUnknownIds(['a', 'b']),
 			[row('a'), row('b')],
 		],
-		['a row that has a whole record instead of an ID', ['a'], () => jsonResponse([whole]), [whole]],
+		[
+			'a row that has a record instead of an ID',
+			['a'],
+			() => jsonResponse([expandedRow]),
+			[expandedRow],
+		],
 		[
 			'a single record without rows for every ID',
 			['a', 'b'],
-			() => jsonResponse(rowless),
-			[rowless],
+			() => jsonResponse(recordWithIds),
+			[recordWithIds],
 		],
-		['a single empty record for every ID', ['a', 'b'], () => jsonResponse(silent), [silent]],
-		['the record of an ID in upper case', [id], () => jsonResponse([shouted]), [shouted]],
+		[
+			'a single empty record for every ID',
+			['a', 'b'],
+			() => jsonResponse(emptyRecord),
+			[emptyRecord],
+		],
+		['the record of an ID in upper case', [id], () => jsonResponse([upperCaseRow]), [upperCaseRow]],
 		[
 			'the first of several rows of an ID, and ignores values that are not rows',
 			['a'],
@@ -101,7 +112,7 @@ describe('addIds', () => {
 	});
 
 	test('reports an ID as not added if the response does not list it', async () => {
-		const { outcome } = await add(['x'], lenient(['a']));
+		const { outcome } = await add(['x'], ignoreUnknownIds(['a']));
 
 		expect(outcome).toMatchObject({
 			tag: 'failed',
@@ -114,7 +125,7 @@ describe('addIds', () => {
 	});
 
 	test('reports which of several IDs were added and which were not', async () => {
-		const { outcome } = await add(['a', 'x', 'b', 'y'], lenient(['a', 'b']));
+		const { outcome } = await add(['a', 'x', 'b', 'y'], ignoreUnknownIds(['a', 'b']));
 
 		expect(outcome).toMatchObject({
 			message: expect.stringMatching(/^Work Item IDs: x was not added/),
@@ -125,16 +136,16 @@ describe('addIds', () => {
 	test('splits the IDs until the refused ones are alone, and adds the others', async () => {
 		const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 		const ids = [...known.slice(0, 5), 'x', ...known.slice(5)];
-		const { sent, added } = await add(ids, strict(known));
+		const { sent, added } = await add(ids, refuseUnknownIds(known));
 
 		expect([...added].filter(([, outcome]) => isProblem(outcome)).map(([id]) => id)).toEqual(['x']);
 		expect([...added.keys()]).toEqual(ids);
-		// 8 IDs: the whole, two halves, two quarters of the bad half, and its two last.
+		// All 8 IDs, two halves, two quarters of the refused half, and the two IDs of the refused quarter.
 		expect(sent.length).toBe(7);
 	});
 
 	test('names the refused ID and quotes the server', async () => {
-		const { outcome } = await add(['x'], strict([]));
+		const { outcome } = await add(['x'], refuseUnknownIds([]));
 
 		expect(outcome).toEqual({
 			...refusal,
@@ -146,8 +157,8 @@ describe('addIds', () => {
 		'does not split the IDs after status %s, which cannot be caused by single IDs',
 		async (status) => {
 			const { tag, message, description } = refusal;
-			const words = { tag, message, description };
-			const failure = problem(status === undefined ? words : { ...words, status });
+			const details = { tag, message, description };
+			const failure = problem(status === undefined ? details : { ...details, status });
 			const { sent, outcome } = await add(['a', 'b', 'c'], () => failure);
 
 			expect(sent).toHaveLength(1);
@@ -167,7 +178,7 @@ describe('addIds', () => {
 	test('stops splitting after identical refusals of single IDs', async () => {
 		const { sent, added, outcome } = await add(manyIds, () => refusal);
 
-		expect(sent.filter((some) => some.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
+		expect(sent.filter((ids) => ids.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
 		expect(sent.length).toBeLessThan(12);
 		expect([...added.keys()].sort()).toEqual([...manyIds].sort());
 		expect(outcome).toMatchObject({
@@ -178,14 +189,14 @@ describe('addIds', () => {
 
 	test('keeps splitting if an ID at the other end is accepted', async () => {
 		const known = manyIds.slice(40);
-		const { added, sent } = await add(manyIds, strict(known));
+		const { added, sent } = await add(manyIds, refuseUnknownIds(known));
 
 		expect(manyIds.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
-		const accepted = sent.filter((some) => some.every((id) => known.includes(id)));
+		const accepted = sent.filter((ids) => ids.every((id) => known.includes(id)));
 
-		// Each of them once.
+		// No ID is accepted twice.
 		expect(accepted.flat().sort()).toEqual([...known].sort());
-		expect((await add(['a', 'b', 'c'], strict(['c']))).sent.map(String)).toEqual([
+		expect((await add(['a', 'b', 'c'], refuseUnknownIds(['c']))).sent.map(String)).toEqual([
 			'a,b,c',
 			'a,b',
 			'a',
@@ -198,14 +209,17 @@ describe('addIds', () => {
 		const { added } = await add(manyIds, ([first, ...others]) =>
 			others.length === 0 ? { ...refusal, message: `No ${first ?? ''}` } : refusal,
 		);
-		const messages = [...added.values()].map((one) => isProblem(one) && one.message);
+		const messages = [...added.values()].map((outcome) => isProblem(outcome) && outcome.message);
 
 		expect(new Set(messages).size).toBe(manyIds.length);
 	});
 
 	test('keeps splitting if the messages are those for unknown IDs', async () => {
-		const words = { ...refusal, message: 'Plane refused the request: The payload is not valid' };
-		const { sent } = await add(['a', 'b', 'c', 'd'], () => words);
+		const unknownIdRefusal = {
+			...refusal,
+			message: 'Plane refused the request: The payload is not valid',
+		};
+		const { sent } = await add(['a', 'b', 'c', 'd'], () => unknownIdRefusal);
 
 		expect(sent).toHaveLength(7);
 	});
@@ -213,7 +227,7 @@ describe('addIds', () => {
 	test('stops at the first refused ID unless the run continues on failures', async () => {
 		const { sent, added, outcome } = await add(
 			['a', 'x', 'b', 'c'],
-			strict(['a', 'b', 'c']),
+			refuseUnknownIds(['a', 'b', 'c']),
 			false,
 		);
 
@@ -238,47 +252,47 @@ describe('addIds', () => {
 describe('summarizeAddition', () => {
 	type Outcome = [id: string, Result<JsonObject>];
 	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
-	const ok = (...ids: readonly string[]) => ids.map((id): Outcome => [id, { id }]);
-	const failed = (...ids: readonly string[]) => ids.map((id): Outcome => [id, refusal]);
-	const numbered = (count: number) => Array.from({ length: count }, (_, index) => `x${index + 1}`);
+	const addedIds = (...ids: readonly string[]) => ids.map((id): Outcome => [id, { id }]);
+	const failedIds = (...ids: readonly string[]) => ids.map((id): Outcome => [id, refusal]);
+	const numberIds = (count: number) => Array.from({ length: count }, (_, index) => `x${index + 1}`);
 
-	test.each<[title: string, Outcome[], wanted: number, outcome: object]>([
+	test.each<[title: string, Outcome[], idCount: number, outcome: object]>([
 		['returns why the first ID was not sent if none was added', [['a', notSent]], 2, notSent],
 		[
 			'counts the IDs that were added before an interruption',
-			[...ok('a'), ['b', notSent]],
+			[...addedIds('a'), ['b', notSent]],
 			3,
 			{ tag: 'partial', message: 'Only 1 of 3 were added before another item failed' },
 		],
 		[
 			'counts the IDs that were not tried',
-			[...ok('a'), ...failed('x1')],
+			[...addedIds('a'), ...failedIds('x1')],
 			5,
 			{ description: 'Check. Added: 1 of 5. Not tried: 3.' },
 		],
 		[
 			'lists twenty other IDs',
-			[...ok('a'), ...failed(...numbered(21))],
+			[...addedIds('a'), ...failedIds(...numberIds(21))],
 			22,
 			{
-				description: `Check. Also not added: ${numbered(21).slice(1).join(', ')}. Added: 1 of 22.`,
+				description: `Check. Also not added: ${numberIds(21).slice(1).join(', ')}. Added: 1 of 22.`,
 			},
 		],
 		[
 			'counts further IDs',
-			[...ok('a'), ...failed(...numbered(23))],
+			[...addedIds('a'), ...failedIds(...numberIds(23))],
 			24,
 			{
-				description: `Check. Also not added: ${numbered(21).slice(1).join(', ')} and 2 more. Added: 1 of 24.`,
+				description: `Check. Also not added: ${numberIds(21).slice(1).join(', ')} and 2 more. Added: 1 of 24.`,
 			},
 		],
-	])('%s', (_, added, wanted, outcome) => {
-		expect(summarizeAddition(new Map(added), wanted)).toMatchObject(outcome);
+	])('%s', (_, outcomes, idCount, outcome) => {
+		expect(summarizeAddition(new Map(outcomes), idCount)).toMatchObject(outcome);
 	});
 });
 
 describe('executeAdd', () => {
-	const call = (cycle_id: string, ids: readonly string[]): Call<'add'> => ({
+	const addCall = (cycle_id: string, ids: readonly string[]): Call<'add'> => ({
 		kind: 'add',
 		operation: addWorkItemsToCycle,
 		itemIndex: 0,
@@ -288,7 +302,7 @@ describe('executeAdd', () => {
 		displayNames: { x: 'LNCH-1', c1: 'Week 1' },
 	});
 	/** From the source of the server (row 31). */
-	const ended = jsonResponse(
+	const cycleEnded = jsonResponse(
 		{
 			code: 'CYCLE_COMPLETED',
 			message: 'The Cycle has already been completed so no new issues can be added',
@@ -296,8 +310,8 @@ describe('executeAdd', () => {
 		400,
 	);
 
-	/** An execution whose cycles hold nothing yet, and which additions it has sent. */
-	function addingTo(
+	/** An execution on a server with empty cycles, and the additions that it has sent. */
+	function createCycleExecution(
 		respond: Parameters<typeof createExecution>[0],
 		options?: Parameters<typeof createExecution>[1],
 	) {
@@ -312,8 +326,8 @@ describe('executeAdd', () => {
 	}
 
 	test('sends the IDs of an item, and names them in errors as the user did', async () => {
-		const { execution, additions } = addingTo(() => jsonResponse([row('a')]));
-		const result = await executeAdd(call('c1', ['a', 'x']), execution);
+		const { execution, additions } = createCycleExecution(() => jsonResponse([row('a')]));
+		const result = await executeAdd(addCall('c1', ['a', 'x']), execution);
 		const route = 'POST projects/p1/cycles/c1/cycle-issues/';
 
 		expect(additions()).toMatchObject([{ route, body: { issues: ['a', 'x'] } }]);
@@ -330,7 +344,7 @@ describe('executeAdd', () => {
 		['stops at the first refused ID', false, 4],
 		['tries the other IDs if the run continues on failures', true, 5],
 	])('%s', async (_, continueOnFail, requests) => {
-		const { execution, additions } = addingTo(
+		const { execution, additions } = createCycleExecution(
 			({ body }) => {
 				const { issues } = body ?? {};
 				const isRefused = Array.isArray(issues) && issues.includes('b');
@@ -340,24 +354,27 @@ describe('executeAdd', () => {
 			{ continueOnFail },
 		);
 
-		await executeAdd(call('c1', ['a', 'b', 'c']), execution);
+		await executeAdd(addCall('c1', ['a', 'b', 'c']), execution);
 		expect(additions()).toHaveLength(requests);
 	});
 
 	test('does not try a closed target again, but tries another one', async () => {
-		const { execution, additions } = addingTo(({ route }) =>
-			route.includes('/c1/') ? ended : jsonResponse([row('a')]),
+		const { execution, additions } = createCycleExecution(({ route }) =>
+			route.includes('/c1/') ? cycleEnded : jsonResponse([row('a')]),
 		);
 		const has = { message: expect.stringContaining('Week 1') };
 
-		expect(await executeAdd(call('c1', ['a', 'x']), execution)).toMatchObject({
+		expect(await executeAdd(addCall('c1', ['a', 'x']), execution)).toMatchObject({
 			outcomes: new Map([
 				['a', expect.objectContaining(has)],
 				['x', expect.objectContaining(has)],
 			]),
 		});
-		expect(await executeAdd(call('c1', ['b']), execution)).toMatchObject({ tag: 'target', ...has });
-		expect(await executeAdd(call('c2', ['a']), execution)).toEqual({
+		expect(await executeAdd(addCall('c1', ['b']), execution)).toMatchObject({
+			tag: 'target',
+			...has,
+		});
+		expect(await executeAdd(addCall('c2', ['a']), execution)).toEqual({
 			kind: 'additions',
 			outcomes: new Map([['a', row('a')]]),
 		});
@@ -365,20 +382,20 @@ describe('executeAdd', () => {
 	});
 
 	test('tries a target again after another kind of failure', async () => {
-		const { execution, additions } = addingTo(() => jsonResponse({ error: 'No' }, 403));
+		const { execution, additions } = createCycleExecution(() => jsonResponse({ error: 'No' }, 403));
 
-		await executeAdd(call('c1', ['a']), execution);
-		await executeAdd(call('c1', ['a']), execution);
+		await executeAdd(addCall('c1', ['a']), execution);
+		await executeAdd(addCall('c1', ['a']), execution);
 		expect(additions()).toHaveLength(2);
 	});
 
 	test('does not add work items that are in the cycle already, because that would notify people again (row 81)', async () => {
-		const held = [{ id: 'a', created_at: '2026-01-01T00:00:00Z' }];
+		const contents = [{ id: 'a', created_at: '2026-01-01T00:00:00Z' }];
 		const { execution, requests } = createExecution(({ route }) =>
-			jsonResponse(route.startsWith('GET ') ? held : [row('b')]),
+			jsonResponse(route.startsWith('GET ') ? contents : [row('b')]),
 		);
 
-		const result = await executeAdd(call('c1', ['a', 'b']), execution);
+		const result = await executeAdd(addCall('c1', ['a', 'b']), execution);
 
 		expect(requests.at(-1)).toMatchObject({ body: { issues: ['b'] } });
 		expect(result).toEqual({
@@ -393,7 +410,7 @@ describe('executeAdd', () => {
 	test('does not read the cycle for records that are known to be missing in it', async () => {
 		const { execution, routes } = createExecution(() => jsonResponse([row('a')]));
 
-		await executeAdd({ ...call('c1', ['a']), areNotInTarget: true }, execution);
+		await executeAdd({ ...addCall('c1', ['a']), areNotInTarget: true }, execution);
 
 		expect(routes()).toEqual(['POST projects/p1/cycles/c1/cycle-issues/']);
 	});

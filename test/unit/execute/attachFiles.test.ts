@@ -11,26 +11,26 @@ import { upload } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 
-const files = (...names: readonly string[]): UploadFile[] =>
+const buildFiles = (...names: readonly string[]): UploadFile[] =>
 	names.map((name, index) => ({ ...upload('abc', { name }).file, field: `data${index + 1}` }));
 
-const filesCalled = (...names: readonly string[]): Call<'attach'> => ({
+const attachCall = (...names: readonly string[]): Call<'attach'> => ({
 	kind: 'attach',
 	operation: attachFile,
 	itemIndex: 0,
 	workspace: 'acme',
 	path: { project_id: 'p1', work_item_id: 'w1' },
-	files: files(...names),
+	files: buildFiles(...names),
 	ifUnknownType: 'fail',
 });
 
-const policy = (conditions: readonly JsonValue[]): string =>
+const encodePolicy = (conditions: readonly JsonValue[]): string =>
 	Buffer.from(JSON.stringify({ expiration: '2999-01-01T00:00:00Z', conditions })).toString(
 		'base64',
 	);
 
-/** Upload credentials as row 16 has them; the specification leaves their form open. */
-const issued = (
+/** Upload credentials as in row 16. The specification does not define their form. */
+const uploadCredentials = (
 	name: string,
 	more: object = {},
 	conditions: readonly JsonValue[] = [],
@@ -42,7 +42,7 @@ const issued = (
 		fields: {
 			'Content-Type': 'text/plain',
 			key: `acme/${name}`,
-			policy: policy(conditions),
+			policy: encodePolicy(conditions),
 			'x-amz-algorithm': 'AWS4-HMAC-SHA256',
 			'x-amz-credential': 'me/20261121/us-east-1/s3',
 			'x-amz-date': '20261121T085901Z',
@@ -52,50 +52,57 @@ const issued = (
 	...more,
 });
 
-/** What the storage and, at the end, the service say: 204 without a body (rows 15 and 16). */
-interface Answers {
-	readonly stored?: Outcome;
-	readonly completed?: Outcome | ((name: string) => Outcome);
+/** The responses of the storage and to the completion; by default 204 without a body (rows 15 and 16). */
+interface ServerResponses {
+	readonly storageResponse?: Outcome;
+	readonly completionResponse?: Outcome | ((name: string) => Outcome);
 }
 
-/** What comes of files, where the service answers requests for credentials like this, and completions so. */
+/** Attaches the files of a call. `credentials` returns the response to a request for credentials. */
 async function attach(
 	call: Call<'attach'>,
 	credentials: (name: string) => Outcome,
-	{ stored = textResponse('', 204), completed = textResponse('', 204) }: Answers = {},
+	{
+		storageResponse: storageResponse = textResponse('', 204),
+		completionResponse: completionResponse = textResponse('', 204),
+	}: ServerResponses = {},
 ) {
 	const server = createExecution(
 		({ route, body }) => {
 			if (route.startsWith('POST')) return credentials(asText(body?.name) ?? '');
 
-			return typeof completed === 'function' ? completed(route.split('/').at(-2) ?? '') : completed;
+			return typeof completionResponse === 'function'
+				? completionResponse(route.split('/').at(-2) ?? '')
+				: completionResponse;
 		},
-		{ storage: () => Promise.resolve(stored) },
+		{ storage: () => Promise.resolve(storageResponse) },
 	);
-	let count = 0;
-	const result = await executeAttach(call, server.execution, () => count++);
+	let credentialCount = 0;
+	const result = await executeAttach(call, server.execution, () => credentialCount++);
 
-	return { result, count, routes: server.routes() };
+	return { result, credentialCount: credentialCount, routes: server.routes() };
 }
 
 const attachments = 'projects/p1/work-items/w1/attachments/';
 
 test('attaches a file in three steps', async () => {
-	const { result, count, routes } = await attach(filesCalled('a.txt'), (name) =>
-		jsonResponse(issued(name)),
-	);
+	const {
+		result,
+		credentialCount: credentialCount,
+		routes,
+	} = await attach(attachCall('a.txt'), (name) => jsonResponse(uploadCredentials(name)));
 
 	expect(result).toEqual({
 		kind: 'outputs',
 		outputs: [{ json: { id: 'a.txt', attributes: { name: 'a.txt' }, is_uploaded: true } }],
 	});
 	expect(routes).toEqual([`POST ${attachments}`, `PATCH ${attachments}a.txt/`]);
-	expect(count).toBe(1);
+	expect(credentialCount).toBe(1);
 });
 
 test("takes the ID of the attachment's record if there is no asset ID", async () => {
-	const { routes } = await attach(filesCalled('a.txt'), (name) =>
-		jsonResponse(issued(name, { asset_id: null, attachment: { id: 'b1' } })),
+	const { routes } = await attach(attachCall('a.txt'), (name) =>
+		jsonResponse(uploadCredentials(name, { asset_id: null, attachment: { id: 'b1' } })),
 	);
 
 	expect(routes.at(-1)).toBe(`PATCH ${attachments}b1/`);
@@ -104,27 +111,39 @@ test("takes the ID of the attachment's record if there is no asset ID", async ()
 describe('uploads nothing if the response with the credentials', () => {
 	test.each<[string, JsonValue, string]>([
 		['is a list', [], 'it is not a record'],
-		['has no ID', issued('x', { asset_id: undefined, attachment: {} }), '("asset_id") is missing'],
-		['has an empty ID', issued('x', { asset_id: '', attachment: {} }), '("asset_id") is missing'],
+		[
+			'has no ID',
+			uploadCredentials('x', { asset_id: undefined, attachment: {} }),
+			'("asset_id") is missing',
+		],
+		[
+			'has an empty ID',
+			uploadCredentials('x', { asset_id: '', attachment: {} }),
+			'("asset_id") is missing',
+		],
 		[
 			'has no form',
-			issued('x', { upload_data: { url: 'https://storage.example.com' } }),
+			uploadCredentials('x', { upload_data: { url: 'https://storage.example.com' } }),
 			'is not an',
 		],
 	])('%s', async (_, json, reason) => {
-		const { result, count, routes } = await attach(filesCalled('a.txt'), () => jsonResponse(json));
+		const {
+			result,
+			credentialCount: credentialCount,
+			routes,
+		} = await attach(attachCall('a.txt'), () => jsonResponse(json));
 
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^"a.txt" was not attached: .*is not an upload credential: /),
 		});
 		expect(isProblem(result) && result.message).toContain(reason);
-		expect([count, routes]).toEqual([0, [`POST ${attachments}`]]);
+		expect([credentialCount, routes]).toEqual([0, [`POST ${attachments}`]]);
 	});
 
 	test('does not allow the size', async () => {
 		const sizes = [['content-length-range', 1, 2]];
-		const { result, routes } = await attach(filesCalled('a.txt'), (name) =>
-			jsonResponse(issued(name, {}, sizes)),
+		const { result, routes } = await attach(attachCall('a.txt'), (name) =>
+			jsonResponse(uploadCredentials(name, {}, sizes)),
 		);
 
 		expect(result).toMatchObject({
@@ -143,7 +162,7 @@ test.each([
 ])(
 	'describes a refusal of credentials with status %i, with "%s" at its end',
 	async (status, end) => {
-		const { result } = await attach(filesCalled('a.txt'), () =>
+		const { result } = await attach(attachCall('a.txt'), () =>
 			jsonResponse({ error: 'No' }, status),
 		);
 		const description = isProblem(result) ? result.description : '';
@@ -154,11 +173,15 @@ test.each([
 );
 
 describe('a file that is not attached', () => {
-	test('says after which steps, and that the item can be run again', async () => {
-		const stored = textResponse('<Error><Code>AccessDenied</Code></Error>', 403);
-		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
-			stored,
-		});
+	test('is reported with the completed steps and the advice that the item can be run again', async () => {
+		const storageResponse = textResponse('<Error><Code>AccessDenied</Code></Error>', 403);
+		const { result } = await attach(
+			attachCall('a.txt'),
+			(name) => jsonResponse(uploadCredentials(name)),
+			{
+				storageResponse: storageResponse,
+			},
+		);
 
 		expect(result).toMatchObject({
 			description: expect.stringMatching(
@@ -167,11 +190,15 @@ describe('a file that is not attached', () => {
 		});
 	});
 
-	test('may be there where the last step is unknown, and nothing says that it can be run again', async () => {
-		const completed = networkFault('ECONNRESET');
-		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
-			completed,
-		});
+	test('may be attached if the outcome of the last step is unknown, and is not advised to be run again', async () => {
+		const completionResponse = networkFault('ECONNRESET');
+		const { result } = await attach(
+			attachCall('a.txt'),
+			(name) => jsonResponse(uploadCredentials(name)),
+			{
+				completionResponse: completionResponse,
+			},
+		);
 
 		expect(result).toMatchObject({
 			tag: 'unknownOutcome',
@@ -181,8 +208,8 @@ describe('a file that is not attached', () => {
 	});
 
 	test('is reported with the attached files, by their fields if they have the same name', async () => {
-		const { result } = await attach(filesCalled('a.txt', 'b.txt', 'b.txt', 'c.txt'), (name) =>
-			name === 'b.txt' ? jsonResponse({ error: 'No' }, 403) : jsonResponse(issued(name)),
+		const { result } = await attach(attachCall('a.txt', 'b.txt', 'b.txt', 'c.txt'), (name) =>
+			name === 'b.txt' ? jsonResponse({ error: 'No' }, 403) : jsonResponse(uploadCredentials(name)),
 		);
 
 		expect(result).toMatchObject({
@@ -194,19 +221,26 @@ describe('a file that is not attached', () => {
 	});
 });
 
-describe('the error for several files that are not attached', () => {
-	const lost = networkFault('ECONNRESET');
+describe('the error for several files', () => {
+	const connectionLost = networkFault('ECONNRESET');
 	const denied = jsonResponse({ error: 'No' }, 403);
-	const ended = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
-	const notSent: Outcome = { fault: 'notSent', problem: ended };
-	/** Files whose first step comes to this, or otherwise their last. */
-	const fates: Readonly<Record<string, Outcome>> = { denied, notSent, unasked: lost };
+	const notSentProblem = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
+	const notSent: Outcome = { fault: 'notSent', problem: notSentProblem };
+	/** The responses to requests for credentials, by the name of the file; default: credentials. */
+	const firstResponses: Readonly<Record<string, Outcome>> = {
+		denied,
+		notSent,
+		withoutCredentials: connectionLost,
+	};
 
-	const attachAs = async (...fate: string[]) => {
+	const attachFilesNamed = async (...fileNames: string[]) => {
 		const { result } = await attach(
-			filesCalled(...fate),
-			(name) => fates[name.split(' ')[0] ?? ''] ?? jsonResponse(issued(name)),
-			{ completed: (name) => (name.startsWith('lost') ? lost : textResponse('', 204)) },
+			attachCall(...fileNames),
+			(name) => firstResponses[name.split(' ')[0] ?? ''] ?? jsonResponse(uploadCredentials(name)),
+			{
+				completionResponse: (name) =>
+					name.startsWith('lost') ? connectionLost : textResponse('', 204),
+			},
 		);
 
 		return result;
@@ -243,13 +277,13 @@ describe('the error for several files that are not attached', () => {
 		],
 		[
 			'does not count a file without credentials as attached',
-			['unasked', 'fine'],
+			['withoutCredentials', 'fine'],
 			'failed',
-			/^"unasked" was not attached: /,
+			/^"withoutCredentials" was not attached: /,
 			/ Attached anyway: "fine"\./,
 		],
-	])('%s', async (_, fate, tag, message, end) => {
-		expect(await attachAs(...fate)).toMatchObject({
+	])('%s', async (_, fileNames, tag, message, end) => {
+		expect(await attachFilesNamed(...fileNames)).toMatchObject({
 			tag,
 			message: expect.stringMatching(message),
 			description: expect.stringMatching(end),
@@ -259,7 +293,7 @@ describe('the error for several files that are not attached', () => {
 
 describe('a file whose type the server does not accept (P22)', () => {
 	const refusal = jsonResponse({ error: 'Invalid file type.', status: false }, 400);
-	const call = filesCalled('a.heic', 'b.heic');
+	const call = attachCall('a.heic', 'b.heic');
 	const asAnyFile: Call<'attach'> = { ...call, ifUnknownType: 'sendAsAnyFile' };
 
 	test('is reported with its type and with the option that helps', async () => {

@@ -14,8 +14,8 @@ import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { create, update, upload } from '../calls';
 import { runs } from '../random';
 
-/** An item that adds these IDs to a module. */
-const add = (itemIndex: number, ids: readonly string[], module = 'm1'): Call<'add'> => ({
+/** A call that adds IDs to a module. */
+const addCall = (itemIndex: number, ids: readonly string[], module = 'm1'): Call<'add'> => ({
 	kind: 'add',
 	itemIndex,
 	workspace: 'acme',
@@ -24,20 +24,23 @@ const add = (itemIndex: number, ids: readonly string[], module = 'm1'): Call<'ad
 	path: { project_id: 'p1', module_id: module },
 });
 
-/** The requests of additions: to what is added, which IDs, and for which items. */
-const requests = (calls: readonly Call[]) =>
+/** The batches of additions: the target, the IDs and the items of each. */
+const listRequests = (calls: readonly Call[]) =>
 	batchAdditions(calls).map(({ call, items }) => {
 		if (call.kind !== 'add') throw new Error('Not an addition');
 
 		return [Object.values(call.path).at(-1), call.ids, items] as const;
 	});
 
-/** The records of each item, or what is wrong with it. */
-const results = (calls: readonly Call[], jobResults: readonly (JobResult | undefined)[]) => {
-	const found = distributeResults(calls, batchAdditions(calls), jobResults);
+/** The records of each item, or the message of its Problem. */
+const summarizeResults = (
+	calls: readonly Call[],
+	jobResults: readonly (JobResult | undefined)[],
+) => {
+	const itemResults = distributeResults(calls, batchAdditions(calls), jobResults);
 
 	return calls.map(({ itemIndex }) => {
-		const result = found.get(itemIndex);
+		const result = itemResults.get(itemIndex);
 		if (result === undefined) return undefined;
 
 		return isProblem(result) ? result.message : result.map(({ json }) => json);
@@ -49,15 +52,17 @@ const manyIds = (count: number) =>
 
 describe('additions to the same target', () => {
 	test('share a request with each ID once, in the order of first appearance', () => {
-		expect(requests([add(0, ['b', 'a']), add(1, ['a', 'c']), add(2, ['b'])])).toEqual([
-			['m1', ['b', 'a', 'c'], [0, 1, 2]],
-		]);
+		expect(
+			listRequests([addCall(0, ['b', 'a']), addCall(1, ['a', 'c']), addCall(2, ['b'])]),
+		).toEqual([['m1', ['b', 'a', 'c'], [0, 1, 2]]]);
 	});
 
-	test('are split into requests of up to 100 IDs, several of which may serve one item', () => {
+	test('are split into requests of up to 100 IDs, and one item may need several of them', () => {
 		const ids = manyIds(250);
 
-		expect(requests([add(0, ids.slice(0, 60)), add(1, ids.slice(60, 150)), add(2, ids)])).toEqual([
+		expect(
+			listRequests([addCall(0, ids.slice(0, 60)), addCall(1, ids.slice(60, 150)), addCall(2, ids)]),
+		).toEqual([
 			['m1', ids.slice(0, 100), [0, 1, 2]],
 			['m1', ids.slice(100, 200), [1, 2]],
 			['m1', ids.slice(200), [2]],
@@ -66,9 +71,13 @@ describe('additions to the same target', () => {
 
 	test('need as few requests as possible, in the order of their first items', () => {
 		const ids = manyIds(200);
-		const calls = [add(0, ids.slice(0, 100)), add(1, ['a'], 'm2'), add(2, ids.slice(100))];
+		const calls = [
+			addCall(0, ids.slice(0, 100)),
+			addCall(1, ['a'], 'm2'),
+			addCall(2, ids.slice(100)),
+		];
 
-		expect(requests(calls)).toEqual([
+		expect(listRequests(calls)).toEqual([
 			['m1', ids.slice(0, 100), [0]],
 			['m2', ['a'], [1]],
 			['m1', ids.slice(100), [2]],
@@ -77,7 +86,7 @@ describe('additions to the same target', () => {
 
 	test('share the names that users gave the work items', () => {
 		const calls = ['a', 'b'].map((id, index) => ({
-			...add(index, [id]),
+			...addCall(index, [id]),
 			displayNames: { [id]: 'L' },
 		}));
 
@@ -86,7 +95,7 @@ describe('additions to the same target', () => {
 
 	test('can be thousands that add the same hundred IDs', () => {
 		const ids = manyIds(100);
-		const calls = Array.from({ length: 10_000 }, (_, item) => add(item, ids));
+		const calls = Array.from({ length: 10_000 }, (_, item) => addCall(item, ids));
 		const jobs = batchAdditions(calls);
 
 		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
@@ -96,9 +105,16 @@ describe('additions to the same target', () => {
 	});
 
 	test('are not mixed with those to another target or in another workspace', () => {
-		const elsewhere = { ...add(3, ['a']), workspace: 'other' };
+		const inOtherWorkspace = { ...addCall(3, ['a']), workspace: 'other' };
 
-		expect(requests([add(0, ['a']), add(1, ['a'], 'm2'), add(2, ['b']), elsewhere])).toEqual([
+		expect(
+			listRequests([
+				addCall(0, ['a']),
+				addCall(1, ['a'], 'm2'),
+				addCall(2, ['b']),
+				inOtherWorkspace,
+			]),
+		).toEqual([
 			['m1', ['a', 'b'], [0, 2]],
 			['m2', ['a'], [1]],
 			['m1', ['a'], [3]],
@@ -107,98 +123,100 @@ describe('additions to the same target', () => {
 });
 
 describe('additions that remove a work item from another target', () => {
-	/** An item that adds these IDs to a cycle. */
-	const move = (itemIndex: number, ids: readonly string[], cycle: string): Call<'add'> => ({
-		...add(itemIndex, ids),
+	/** A call that adds IDs to a cycle. */
+	const moveCall = (itemIndex: number, ids: readonly string[], cycle: string): Call<'add'> => ({
+		...addCall(itemIndex, ids),
 		operation: addWorkItemsToCycle,
 		path: { project_id: 'p1', cycle_id: cycle },
 	});
 
 	test('share requests, and each follows the one that it depends on', () => {
 		const calls = ['u', 'v', 'w', 'x'].flatMap((id, index) => [
-			move(2 * index, [id], 'a'),
-			move(2 * index + 1, [id], 'b'),
+			moveCall(2 * index, [id], 'a'),
+			moveCall(2 * index + 1, [id], 'b'),
 		]);
 
-		expect(requests([...calls, move(8, ['y'], 'b')])).toEqual([
+		expect(listRequests([...calls, moveCall(8, ['y'], 'b')])).toEqual([
 			['a', ['u', 'v', 'w', 'x'], [0, 2, 4, 6]],
 			['b', ['y'], [8]],
 			['b', ['u', 'v', 'w', 'x'], [1, 3, 5, 7]],
 		]);
 	});
 
-	const anItem = fc.record({
+	const anyItem = fc.record({
 		ids: fc.uniqueArray(fc.constantFrom('u', 'v', 'w', 'x'), { minLength: 1, maxLength: 3 }),
 		cycle: fc.constantFrom('a', 'b', 'c'),
 	});
 
-	type Items = (typeof anItem extends fc.Arbitrary<infer One> ? One : never)[];
-	const movesOf = (items: Items) => items.map(({ ids, cycle }, index) => move(index, ids, cycle));
+	type Items = (typeof anyItem extends fc.Arbitrary<infer Item> ? Item : never)[];
+	const buildMoves = (items: Items) =>
+		items.map(({ ids, cycle }, index) => moveCall(index, ids, cycle));
 
 	test('leave each work item in the target of its last item, in random histories', () => {
 		fc.assert(
-			fc.property(fc.array(anItem), (items) => {
-				const calls = movesOf(items);
-				const wanted = items.flatMap(({ ids, cycle }) => ids.map((id) => [id, cycle] as const));
-				const ended = requests(calls).flatMap(([cycle, ids]) =>
+			fc.property(fc.array(anyItem), (items) => {
+				const calls = buildMoves(items);
+				const expected = items.flatMap(({ ids, cycle }) => ids.map((id) => [id, cycle] as const));
+				const actual = listRequests(calls).flatMap(([cycle, ids]) =>
 					ids.map((id) => [id, cycle] as const),
 				);
 
-				expect(new Map(ended)).toEqual(new Map(wanted));
+				expect(new Map(actual)).toEqual(new Map(expected));
 				expect(new Set(calls.map(orderingKey)).size).toBe(Math.min(1, calls.length));
 			}),
 			{ numRuns: runs(2000) },
 		);
 	});
 
-	/** For each ID of each item, the job that moves it: it is another one whenever the cycle changes. */
-	function moversOf(items: Items) {
-		const jobs = requests(movesOf(items));
-		const cyclesOf = new Map<string, string[]>();
+	/** For each ID of each item, the job that moves it. Whenever the cycle of an ID changes, the next job does. */
+	function findMovingJobs(items: Items) {
+		const jobs = listRequests(buildMoves(items));
+		const cyclesById = new Map<string, string[]>();
 
 		return items.map(({ ids, cycle }) =>
 			ids.map((id) => {
-				const cycles = cyclesOf.get(id) ?? [];
-				if (cycles.at(-1) !== cycle) cyclesOf.set(id, [...cycles, cycle]);
+				const cycles = cyclesById.get(id) ?? [];
+				if (cycles.at(-1) !== cycle) cyclesById.set(id, [...cycles, cycle]);
 
 				const moves = [...jobs.keys()].filter((job) => jobs[job]?.[1].includes(id));
 
-				return { id, job: moves[(cyclesOf.get(id) ?? []).length - 1] ?? -1 };
+				return { id, job: moves[(cyclesById.get(id) ?? []).length - 1] ?? -1 };
 			}),
 		);
 	}
 
 	test('give each item the outcome of its own moves, in random histories', () => {
-		const fate = fc.record({
-			isWhole: fc.boolean(),
+		const anyJobOutcome = fc.record({
+			isRefused: fc.boolean(),
 			refused: fc.subarray(['u', 'v', 'w', 'x']),
 		});
-		const manyFates = fc.infiniteStream(fate);
+		const anyJobOutcomes = fc.infiniteStream(anyJobOutcome);
 
 		fc.assert(
-			fc.property(fc.array(anItem), manyFates, (items, stream) => {
-				const calls = movesOf(items);
-				const sent = requests(calls);
-				const fates = [...stream.take(sent.length)];
-				const isRefused = (job: number, id: string) => fates[job]?.refused.includes(id) === true;
+			fc.property(fc.array(anyItem), anyJobOutcomes, (items, stream) => {
+				const calls = buildMoves(items);
+				const sent = listRequests(calls);
+				const jobOutcomes = [...stream.take(sent.length)];
+				const isRefused = (job: number, id: string) =>
+					jobOutcomes[job]?.refused.includes(id) === true;
 				const refusal = (job: number) =>
 					problem({ tag: 'failed', message: `Job ${String(job)}`, description: '' });
 				const jobResults = sent.map(([, ids], job): JobResult => {
-					if (fates[job]?.isWhole === true) return refusal(job);
+					if (jobOutcomes[job]?.isRefused === true) return refusal(job);
 
 					const outcomeOf = (id: string) => (isRefused(job, id) ? refusal(job) : { id, job });
 
 					return { kind: 'additions', outcomes: new Map(ids.map((id) => [id, outcomeOf(id)])) };
 				});
-				const expected = moversOf(items).map((movers) => {
+				const expected = findMovingJobs(items).map((movers) => {
 					const failed = movers.find(
-						({ id, job }) => fates[job]?.isWhole === true || isRefused(job, id),
+						({ id, job }) => jobOutcomes[job]?.isRefused === true || isRefused(job, id),
 					);
 
 					return failed === undefined ? movers : `Job ${String(failed.job)}`;
 				});
 
-				expect(results(calls, jobResults)).toEqual(expected);
+				expect(summarizeResults(calls, jobResults)).toEqual(expected);
 			}),
 			{ numRuns: runs(2000) },
 		);
@@ -206,8 +224,8 @@ describe('additions that remove a work item from another target', () => {
 });
 
 test('makes every other call a job of its own, even with the same path', () => {
-	const others = [upload(), update, update, create];
-	const calls = others.map((call, itemIndex) => ({ ...call, itemIndex }));
+	const otherCalls = [upload(), update, update, create];
+	const calls = otherCalls.map((call, itemIndex) => ({ ...call, itemIndex }));
 
 	expect(batchAdditions(calls)).toEqual(calls.map((call) => ({ call, items: [call.itemIndex] })));
 });
@@ -221,15 +239,20 @@ describe('distributeResults', () => {
 		message: 'Refused',
 		description: 'Check.',
 	});
-	const added = (...ids: string[]): JobResult => ({
+	const additionsResult = (...ids: string[]): JobResult => ({
 		kind: 'additions',
 		outcomes: new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)])),
 	});
 
 	test('returns to each item the records and failures of its own IDs', () => {
-		const calls = [add(0, ['a', 'b']), add(1, ['x']), add(2, ['b']), add(3, ['x', 'a'])];
+		const calls = [
+			addCall(0, ['a', 'b']),
+			addCall(1, ['x']),
+			addCall(2, ['b']),
+			addCall(3, ['x', 'a']),
+		];
 
-		expect(results(calls, [added('a', 'b', 'x')])).toEqual([
+		expect(summarizeResults(calls, [additionsResult('a', 'b', 'x')])).toEqual([
 			[row('a'), row('b')],
 			'Refused',
 			[row('b')],
@@ -239,26 +262,26 @@ describe('distributeResults', () => {
 
 	test('merges the results of all requests that serve an item', () => {
 		const ids = manyIds(150);
-		const calls = [add(0, ids)];
-		const all = [added(...ids.slice(0, 100)), added(...ids.slice(100))];
+		const calls = [addCall(0, ids)];
+		const all = [additionsResult(...ids.slice(0, 100)), additionsResult(...ids.slice(100))];
 
-		expect(results(calls, all)).toEqual([ids.map(row)]);
-		expect(results(calls, [all[0], undefined])).toEqual([
+		expect(summarizeResults(calls, all)).toEqual([ids.map(row)]);
+		expect(summarizeResults(calls, [all[0], undefined])).toEqual([
 			'Only 100 of 150 were added before another item failed',
 		]);
-		const found = distributeResults(calls, batchAdditions(calls), [refusal, all[1]]);
+		const itemResults = distributeResults(calls, batchAdditions(calls), [refusal, all[1]]);
 
-		expect(found.get(0)).toMatchObject({
+		expect(itemResults.get(0)).toMatchObject({
 			message: 'Refused',
 			description: expect.stringMatching(/^Check\. .*Added: 50 of 150\.$/),
 		});
 	});
 
-	test('returns nothing for an item that was not started, and the failure of its job for one that was', () => {
-		const calls = [add(0, ['a']), add(1, ['b'], 'm2'), add(2, ['c'], 'm3')];
-		const jobs = [added('a'), undefined, refusal];
+	test('returns nothing for an item that was not started, and the failure of the job for one whose job failed', () => {
+		const calls = [addCall(0, ['a']), addCall(1, ['b'], 'm2'), addCall(2, ['c'], 'm3')];
+		const jobs = [additionsResult('a'), undefined, refusal];
 
-		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
+		expect(summarizeResults(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
 		expect([...distributeResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
 	});
 
@@ -269,15 +292,17 @@ describe('distributeResults', () => {
 		}));
 		const jobs = [toOutputs([row('a')]), undefined, refusal, toOutputs([])];
 
-		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
+		expect(summarizeResults(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
 	});
 
 	test('copies a record that belongs to several items', () => {
-		const calls = [add(0, ['a']), add(1, ['a'])];
-		const found = distributeResults(calls, batchAdditions(calls), [added('a')]);
-		const [one, other] = [...found.values()].flatMap((result) => (isProblem(result) ? [] : result));
+		const calls = [addCall(0, ['a']), addCall(1, ['a'])];
+		const itemResults = distributeResults(calls, batchAdditions(calls), [additionsResult('a')]);
+		const [first, second] = [...itemResults.values()].flatMap((result) =>
+			isProblem(result) ? [] : result,
+		);
 
-		expect(one?.json).toEqual(other?.json);
-		expect(one?.json).not.toBe(other?.json);
+		expect(first?.json).toEqual(second?.json);
+		expect(first?.json).not.toBe(second?.json);
 	});
 });

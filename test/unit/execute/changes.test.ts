@@ -8,7 +8,7 @@ import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 
@@ -28,7 +28,7 @@ describe('updateRecord', () => {
 		server = createExecution(({ body: sent }) => jsonResponse({ ...held, ...sent })),
 		itemIndex = 0,
 	) => {
-		const call = { ...common, ...plainly, path: { project_id, work_item_id: id }, itemIndex };
+		const call = { ...common, ...writeDefaults, path: { project_id, work_item_id: id }, itemIndex };
 		const operation = operations.updateWorkItem;
 		const given: Call<'update'> = { ...call, kind: 'update', operation, body, listActions };
 		const result = await updateRecord(given, server.execution);

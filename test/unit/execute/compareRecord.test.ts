@@ -21,26 +21,37 @@ import { readRecordings, type Recording } from '../../service/recordings';
 
 const [ada, ben] = ['1f1bdfdf-f6fc-459b-8a21-c057ef5966e5', 'a8ab873b-d39f-4d8f-8051-1238f4328b64'];
 
-const namesOf = (values: readonly { readonly field: { readonly wire: string } }[]) =>
+const wireNames = (values: readonly { readonly field: { readonly wire: string } }[]) =>
 	values.map(({ field }) => field.wire);
 
-/** An operation whose requests have a body with fields. */
-type Writing = Operation<'create' | 'update'>;
+/** An operation that writes a record. */
+type WriteOperation = Operation<'create' | 'update'>;
 
-type Row = [what: string, operation: Writing, wire: string, sent: JsonValue, held: JsonValue];
+type Row = [
+	title: string,
+	operation: WriteOperation,
+	wire: string,
+	sent: JsonValue,
+	stored: JsonValue,
+];
 
 /**
- * Values of records that stay as they are when they are written once more. References are records where
- * `expand` asks for them (row 30).
+ * Values that would not change a record. References are records if the request expands them (row 30).
  */
-const same: readonly Row[] = [
+const unchangedValues: readonly Row[] = [
 	['people in another order (case P50)', createWorkItem, 'assignees', [ada, ben], [ben, ada]],
-	['people as records', createWorkItem, 'assignees', [ada], [{ id: ada, email: 'a@example.com' }]],
+	[
+		'people as expanded records',
+		createWorkItem,
+		'assignees',
+		[ada],
+		[{ id: ada, email: 'a@example.com' }],
+	],
 	['an ID in capitals', createWorkItem, 'state', ada.toUpperCase(), ada],
-	['a state as a record', createWorkItem, 'state', ada, { id: ada, name: 'Done' }],
+	['a state as an expanded record', createWorkItem, 'state', ada, { id: ada, name: 'Done' }],
 	['no people', createWorkItem, 'assignees', [], []],
 	['no priority', createWorkItem, 'priority', 'none', null],
-	['no words of a description', createWorkItem, 'description_html', '<p></p>', ''],
+	['a description without text', createWorkItem, 'description_html', '<p></p>', ''],
 	[
 		'a description that the web app has stored in its own form (row 180)',
 		createWorkItem,
@@ -49,7 +60,7 @@ const same: readonly Row[] = [
 		'<p>5\u00a0kg</p><p>b</p>',
 	],
 	['no text', createLabel, 'description', '', null],
-	['text with blanks at its end', createLabel, 'description', 'Red \n', 'Red'],
+	['text with white space at its end', createLabel, 'description', 'Red \n', 'Red'],
 	['a color in capitals', createLabel, 'color', '#FF0000', '#ff0000'],
 	['an address in capitals', createInvitation, 'email', 'Ada@Example.com', 'ada@example.com'],
 	['a whole number', createLabel, 'sort_order', 1, 1.0],
@@ -94,19 +105,19 @@ const same: readonly Row[] = [
 	['members that are listed once', createModule, 'members', [ada, ben], [ben, ada]],
 ];
 
-/** Values that a record does not have, although the response of a server has taken them. */
-const taken: readonly Row[] = [
+/** Values that servers accept, but store in another form. */
+const acceptedValues: readonly Row[] = [
 	['an identifier in capitals', createProject, 'identifier', 'lnch', 'LNCH'],
-	['text with other blanks', createLabel, 'name', 'To\u00a0do', 'To do'],
-	['text composed otherwise', createLabel, 'name', 'Gepru\u0308ft', 'Gepr\u00fcft'],
+	['text with other white space', createLabel, 'name', 'To\u00a0do', 'To do'],
+	['text in another Unicode normalization', createLabel, 'name', 'Gepru\u0308ft', 'Gepr\u00fcft'],
 	['HTML that was cleaned', createWorkItem, 'description_html', '<p><u>a</u></p>', '<p>a</p>'],
 	['a day as an instant of it', createCycle, 'end_date', '2026-12-06', '2026-12-06T00:00:00Z'],
 	['an object with other members', updateSticky, 'logo_props', { a: 1 }, { a: 1, in_use: 'icon' }],
 	['members that are listed twice (row 54)', createModule, 'members', [ada], [ada, ada, ben]],
 ];
 
-/** Values that a server has not taken. */
-const notTaken: readonly Row[] = [
+/** Values that a server has ignored. */
+const ignoredRows: readonly Row[] = [
 	['a guest who was assigned (case P05)', createWorkItem, 'assignees', [ada], []],
 	['the default assignee (case X6)', createWorkItem, 'assignees', [ada], [ben]],
 	['somebody beside those who were sent', createWorkItem, 'assignees', [ada], [ada, ben]],
@@ -123,12 +134,13 @@ const notTaken: readonly Row[] = [
 ];
 
 describe.each<[title: string, rows: readonly Row[], changes: number, differences: number]>([
-	['is stored unchanged', same, 0, 0],
-	['would change, and was accepted', taken, 1, 0],
-	['was ignored', notTaken, 1, 1],
+	['is stored unchanged', unchangedValues, 0, 0],
+	['would change, and was accepted', acceptedValues, 1, 0],
+	['was ignored', ignoredRows, 1, 1],
 ])('a value that %s:', (_, rows, changes, differences) => {
-	test.each<Row>(rows)('%s', (_what, operation, wire, sent, held) => {
-		const [body, record] = [{ [wire]: sent }, { [wire]: held }];
+	test.each<Row>(rows)('%s', (_title, operation, wire, sent, stored) => {
+		const body = { [wire]: sent };
+		const record = { [wire]: stored };
 
 		expect(changedValues(record, operation.body, body)).toHaveLength(changes);
 		expect(ignoredValues(record, operation.body, body)).toHaveLength(differences);
@@ -139,7 +151,7 @@ describe('a value that a record does not show', () => {
 	const body = { name: 'bug', color: '#ff0000' };
 
 	test('is written, because it may differ', () => {
-		expect(namesOf(changedValues({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
+		expect(wireNames(changedValues({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
 	});
 
 	test('is not compared after a write', () => {
@@ -151,22 +163,22 @@ test('compares the fields of an intake item with those of its work item in the r
 	const body = { issue: { name: 'New', priority: 'high' }, status: 1 };
 	const record = { issue: ada, issue_detail: { name: 'New', priority: 'low' }, status: 1 };
 
-	expect(namesOf(ignoredValues(record, updateIntakeItem.body, body))).toEqual(['issue.priority']);
+	expect(wireNames(ignoredValues(record, updateIntakeItem.body, body))).toEqual(['issue.priority']);
 });
 
-/** The fields of recorded requests that the server has not taken, by the recording and the exchange. */
-const DROPPED: Readonly<Record<string, readonly string[]>> = {
-	// The server takes a name silently, and shows the title of before (row 3).
+/** The fields of recorded requests that the server has ignored, by recording and index of the exchange. */
+const IGNORED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+	// The server silently ignores the name, and returns the previous title (row 3).
 	'exchanges 12': ['name'],
 	'interface 171': ['assignees', 'labels'],
 	'interface 172': ['assignees', 'labels'],
 };
 
-/** The operation that a recorded request is of. */
-function bodyDeclaredFor({ request }: Recording): Body | undefined {
+/** Finds the declared body of the operation that a recorded request belongs to. */
+function findBodyDeclaration({ request }: Recording): Body | undefined {
 	const path = request.path.replace(/^\/api\/v1\/workspaces\/[^/]+\//, '').replace(/\/$/, '');
 
-	const isAsked = (operation: Operation): operation is Writing => {
+	const matchesRequest = (operation: Operation): operation is WriteOperation => {
 		if (operation.kind !== 'create' && operation.kind !== 'update') return false;
 
 		const pattern = operation.request.path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+');
@@ -174,25 +186,34 @@ function bodyDeclaredFor({ request }: Recording): Body | undefined {
 		return operation.request.method === request.method && new RegExp(`^${pattern}$`).test(path);
 	};
 
-	return operations.find(isAsked)?.body;
+	return operations.find(matchesRequest)?.body;
 }
 
 const writes = (['exchanges', 'interface'] as const).flatMap((name) =>
 	readRecordings(name).flatMap((recording, index) => {
-		const declared = bodyDeclaredFor(recording);
-		const [sent, record] = [recording.request.json, recording.response.body];
-		const isDone = recording.response.status < 300 && isJsonObject(sent) && isJsonObject(record);
+		const declaration = findBodyDeclaration(recording);
+		const sent = recording.request.json;
+		const record = recording.response.body;
+		const isSuccessfulWrite =
+			recording.response.status < 300 && isJsonObject(sent) && isJsonObject(record);
 
-		return declared !== undefined && isDone
-			? [{ title: `${name} ${index}`, declared, sent, record }]
+		return declaration !== undefined && isSuccessfulWrite
+			? [{ title: `${name} ${index}`, declaration, sent, record }]
 			: [];
 	}),
 );
 
 test.each(writes)(
 	'finds no difference in what a real server stored for $title',
-	({ title, declared, sent, record }: (typeof writes)[number] & { readonly sent: JsonObject }) => {
-		expect(namesOf(ignoredValues(record, declared, sent))).toEqual(DROPPED[title] ?? []);
+	({
+		title,
+		declaration,
+		sent,
+		record,
+	}: (typeof writes)[number] & { readonly sent: JsonObject }) => {
+		expect(wireNames(ignoredValues(record, declaration, sent))).toEqual(
+			IGNORED_FIELDS[title] ?? [],
+		);
 	},
 );
 

@@ -7,7 +7,7 @@ import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 import { type ReceivedRequest, createExecution } from './testExecution';
 
@@ -22,7 +22,7 @@ const call = (operation: Operation<'create'>, values: JsonObject, ifExists: IfTa
 	operation,
 	itemIndex: 0,
 	workspace: 'acme',
-	...plainly,
+	...writeDefaults,
 	path: { project_id: 'p1', work_item_id: 'w1' },
 	body: values,
 	ifExists,

@@ -6,7 +6,7 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 import { createExecution } from './testExecution';
 
@@ -20,7 +20,7 @@ const call = (
 	operation: Operation<'create'>,
 	body: JsonObject,
 	more: Partial<Call<'create'>> = {},
-): Call<'create'> => ({ ...plainly, ...place, kind: 'create', operation, body, ...more });
+): Call<'create'> => ({ ...writeDefaults, ...place, kind: 'create', operation, body, ...more });
 
 /** A server that has this record, to which a change comes to this. */
 const having = (record: JsonObject, changed: Outcome = jsonResponse(record)) =>

@@ -18,54 +18,55 @@ import { VirtualTime } from '../scheduler/virtualTime';
 import { createClient } from './testExecution';
 
 /** Row 23. */
-const TAKEN = 'Issue with the same external id and external source already exists';
+const ALREADY_EXISTS = 'Issue with the same external id and external source already exists';
 
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
 
 /** Row 27. */
-const MISSING = { error: 'The requested resource does not exist.' };
+const NOT_FOUND = { error: 'The requested resource does not exist.' };
 
-/** The work items of a project whose server limits requests, and fails before or after its work. */
+/** The work items of a project. Its server limits requests and loses some of them, or their responses. */
 class Project {
 	readonly items = new Map<string, JsonObject>();
-	created = 0;
-	readonly limit: LimitedServer;
+	createdCount = 0;
+	readonly limiter: LimitedServer;
 
 	constructor(
 		private readonly time: VirtualTime,
-		private readonly chance: () => number,
-		public failing: number,
+		private readonly nextRandom: () => number,
+		public failureRate: number,
 	) {
-		this.limit = new LimitedServer(time, { requests: 60, window: 60_000, latency: 20 });
+		this.limiter = new LimitedServer(time, { requests: 60, window: 60_000, latency: 20 });
 	}
 
-	async response(request: HttpRequest): Promise<Outcome> {
+	async respond(request: HttpRequest): Promise<Outcome> {
 		await this.time.sleep(20);
-		const admitted = this.limit.consume();
+
+		const admitted = this.limiter.consume();
 		if (admitted.status === 429) return admitted;
 
-		const luck = this.chance();
-		// It never came, or the answer never came back.
-		if (luck < this.failing / 2) return DROPPED;
+		const roll = this.nextRandom();
+		// The request was lost, or the response was.
+		if (roll < this.failureRate / 2) return DROPPED;
 
 		const date = new Date(Math.floor(this.time.now() / 1000) * 1000).toUTCString();
-		const response = withHeaders(this.answer(request), { ...admitted.headers, date });
+		const response = withHeaders(this.handle(request), { ...admitted.headers, date });
 
-		return luck < this.failing ? DROPPED : response;
+		return roll < this.failureRate ? DROPPED : response;
 	}
 
-	private answer({ method, url, body }: HttpRequest): HttpResponse {
+	private handle({ method, url, body }: HttpRequest): HttpResponse {
 		if (method === 'POST') {
 			const sent = JSON.parse(body as string) as JsonObject;
 			const key = sent.external_id as string;
-			const there = this.items.get(key);
-			if (there) return jsonResponse({ error: TAKEN, id: there.id ?? null }, 409);
+			const existing = this.items.get(key);
+			if (existing) return jsonResponse({ error: ALREADY_EXISTS, id: existing.id ?? null }, 409);
 
 			const created_at = new Date(this.time.now()).toISOString();
 			const item = { ...sent, id: `id of ${key}`, created_at };
 
 			this.items.set(key, item);
-			this.created++;
+			this.createdCount++;
 
 			return jsonResponse(item, 201);
 		}
@@ -76,11 +77,11 @@ class Project {
 			this.items.get(searchParams.get('external_id') ?? '') ??
 			[...this.items.values()].find((item) => item.id === id);
 
-		return found ? jsonResponse(found) : jsonResponse(MISSING, 404);
+		return found ? jsonResponse(found) : jsonResponse(NOT_FOUND, 404);
 	}
 }
 
-const callFor = (row: number, ifExists: Call<'create'>['ifExists']): Call<'create'> => ({
+const buildCall = (row: number, ifExists: Call<'create'>['ifExists']): Call<'create'> => ({
 	kind: 'create',
 	operation: createWorkItem,
 	itemIndex: row,
@@ -92,7 +93,7 @@ const callFor = (row: number, ifExists: Call<'create'>['ifExists']): Call<'creat
 	body: { name: `Row ${row}`, external_source: 'sheet', external_id: `row-${row}` },
 });
 
-/** Imports rows once, until it is done or for so many milliseconds. */
+/** Imports rows once. `until`: the number of milliseconds after which the import is interrupted. */
 async function importRows(
 	{ time, project }: { readonly time: VirtualTime; readonly project: Project },
 	rows: number,
@@ -103,9 +104,9 @@ async function importRows(
 ) {
 	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 	const scheduler = new Scheduler(settings, time);
-	const service = scheduler.wrap(async (request) => await project.response(request));
+	const service = scheduler.wrap(async (request) => await project.respond(request));
 	const execution = new Execution(createClient({ service }), scheduler, true);
-	const calls = Array.from({ length: rows }, (_, row) => callFor(row, ifExists));
+	const calls = Array.from({ length: rows }, (_, row) => buildCall(row, ifExists));
 	const work = mapConcurrently(
 		calls,
 		{ concurrency: 8, orderBy: () => 'one project', shouldStop: () => scheduler.isClosed },
@@ -116,20 +117,20 @@ async function importRows(
 	return (await time.advanceUntil(work)).result;
 }
 
-describe('an import of 2,000 rows under 60 requests a minute, with faults', () => {
+describe('an import of rows into a project that accepts 60 requests a minute', () => {
 	test('creates every row once if it is interrupted at random and run again', async () => {
-		const nights = fc.array(fc.nat(40 * 60_000), { minLength: 4, maxLength: 4 });
+		const manyInterruptions = fc.array(fc.nat(40 * 60_000), { minLength: 4, maxLength: 4 });
 
 		await fc.assert(
-			fc.asyncProperty(fc.noBias(fc.nat()), nights, async (number, ends) => {
+			fc.asyncProperty(fc.noBias(fc.nat()), manyInterruptions, async (seed, interruptions) => {
 				const time = new VirtualTime();
-				const project = new Project(time, random(number), 0.05);
+				const project = new Project(time, random(seed), 0.05);
 				const rows = 2_000;
 
-				for (const until of ends) await importRows({ time, project }, rows, { until });
+				for (const until of interruptions) await importRows({ time, project }, rows, { until });
 				const results = await importRows({ time, project }, rows);
 
-				expect(project.created).toBe(project.items.size);
+				expect(project.createdCount).toBe(project.items.size);
 				expect(project.items.size).toBe(rows);
 				const failed = results.filter((result) => result === undefined || isProblem(result));
 
@@ -142,28 +143,30 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 		);
 	});
 
-	test('creates each row once and reports it as created even if existing records are errors', async () => {
+	test('creates each row once and reports it as created, even if an existing record is an error', async () => {
 		const time = new VirtualTime();
 		const project = new Project(time, random(4), 0.1);
 		const results = await importRows({ time, project }, 300, { ifExists: 'fail' });
 
-		expect(project.created).toBe(300);
+		expect(project.createdCount).toBe(300);
 		expect(results.filter((result) => isProblem(result))).toEqual([]);
-		project.failing = 0;
+
+		project.failureRate = 0;
+
 		const again = await importRows({ time, project }, 20, { ifExists: 'fail' });
 
 		expect(again.every((result) => isProblem(result) && result.status === 409)).toBe(true);
 	});
 
-	test('takes one request for each row in the second run, and creates nothing', async () => {
+	test('sends one request for each row in the second run, and creates nothing', async () => {
 		const time = new VirtualTime();
 		const project = new Project(time, random(5), 0);
 
 		await importRows({ time, project }, 200);
-		const requests = project.limit.acceptedAt.length;
+		const requests = project.limiter.acceptedAt.length;
 
 		await importRows({ time, project }, 200);
-		expect(project.limit.acceptedAt.length - requests).toBe(200);
-		expect(project.created).toBe(200);
+		expect(project.limiter.acceptedAt.length - requests).toBe(200);
+		expect(project.createdCount).toBe(200);
 	});
 });

@@ -16,8 +16,8 @@ import { createClient } from './testExecution';
 import { PROJECT, type Faults, UnreliablePlane } from './unreliablePlane';
 
 /**
- * Imports of a spreadsheet, night after night: some are interrupted, requests and responses are lost,
- * reads lag behind, workers change records late, and other people work on them. `RUNS=200` makes 20,000
+ * Imports the same spreadsheet several times: some runs are interrupted, requests and responses are lost,
+ * reads lag behind, workers change records late, and other people work on them. `RUNS=200` tries 20,000
  * histories of each kind.
  */
 
@@ -26,7 +26,7 @@ const CYCLES = [uuid(11), uuid(12), uuid(13)];
 const MODULES = [uuid(21), uuid(22), uuid(23)];
 const HOUR = 3_600_000;
 
-type IfTaken = Call<'create'>['ifExists'];
+type IfExists = Call<'create'>['ifExists'];
 
 /** A row of the spreadsheet. */
 interface Row {
@@ -35,44 +35,44 @@ interface Row {
 	readonly modules: readonly string[];
 }
 
-/** What happens to one import after the other. */
+/** A sequence of imports of the same rows, and what happens during and between them. */
 interface History {
 	readonly seed: number;
 	readonly ifExists: 'use' | 'update';
 	readonly rows: readonly Row[];
-	/** For each night that goes wrong, after how many responses it is canceled. */
-	readonly nights: readonly number[];
+	/** For each interrupted import, the number of responses after which it is canceled. */
+	readonly interruptions: readonly number[];
 	readonly continueOnFail: boolean;
 	readonly faults: Faults;
-	/** Work items that people move between two nights, by their number, to a cycle or out of all. */
+	/** Work items, by index, that people move to a cycle, or out of all cycles, between two imports. */
 	readonly moves: readonly (readonly [item: number, cycle: number])[];
-	/** Rows that somebody else makes during the first night. */
-	readonly others: readonly number[];
+	/** The indexes of rows that somebody else imports during the first import. */
+	readonly foreignRows: readonly number[];
 }
 
-const rowOf = fc.record({
-	// Some rows have the key of another one.
-	key: fc.nat(30).map((number) => `row-${String(number)}`),
+const anyRow = fc.record({
+	// Only 31 keys, so that some rows share one.
+	key: fc.nat(30).map((rowIndex) => `row-${String(rowIndex)}`),
 	cycle: fc.option(fc.constantFrom(...CYCLES), { nil: undefined }),
 	modules: fc.uniqueArray(fc.constantFrom(...MODULES), { maxLength: 3 }),
 });
 
-const historyOf: fc.Arbitrary<History> = fc.record({
+const anyHistory: fc.Arbitrary<History> = fc.record({
 	seed: fc.noBias(fc.nat()),
 	ifExists: fc.constantFrom('use', 'update'),
-	rows: fc.array(rowOf, { minLength: 1, maxLength: 14 }),
-	nights: fc.array(fc.nat(50), { maxLength: 3 }),
+	rows: fc.array(anyRow, { minLength: 1, maxLength: 14 }),
+	interruptions: fc.array(fc.nat(50), { maxLength: 3 }),
 	continueOnFail: fc.boolean(),
 	faults: fc.record({
-		losses: fc.constantFrom(0, 5, 20),
+		lossPercentage: fc.constantFrom(0, 5, 20),
 		lag: fc.constantFrom(0, 50, 500, 2_000),
 		workerDelay: fc.constantFrom(100, 1_500, 60_000),
 	}),
 	moves: fc.array(fc.tuple(fc.nat(14), fc.nat(3)), { maxLength: 3 }),
-	others: fc.array(fc.nat(13), { maxLength: 2 }),
+	foreignRows: fc.array(fc.nat(13), { maxLength: 2 }),
 });
 
-const callOf = ({ key, cycle, modules }: Row, itemIndex: number, ifExists: IfTaken) => ({
+const buildCall = ({ key, cycle, modules }: Row, itemIndex: number, ifExists: IfExists) => ({
 	kind: 'create' as const,
 	operation: createWorkItem,
 	itemIndex,
@@ -84,50 +84,54 @@ const callOf = ({ key, cycle, modules }: Row, itemIndex: number, ifExists: IfTak
 	ifExists,
 });
 
-interface NightOptions {
-	/** After how many responses the execution is canceled. */
-	readonly until?: number;
-	/** What happens after the first response. */
-	readonly meanwhile?: () => void;
+interface ImportOptions {
+	/** The number of responses after which the execution is canceled. */
+	readonly responseLimit?: number;
+	/** Called after the first response. */
+	readonly onFirstResponse?: () => void;
 }
 
-/** One history under way. */
-class Import {
+/** The state of one history while it is tested. */
+class ImportRun {
 	readonly time = new VirtualTime();
-	readonly chance: () => number;
+	readonly nextRandom: () => number;
 	readonly plane: UnreliablePlane;
-	/** The cycle that a person has moved a work item to last. */
-	readonly moved = new Map<string, string | undefined>();
+	/** The cycle that a person has last moved each work item to, by ID. */
+	readonly movedTo = new Map<string, string | undefined>();
 
 	constructor(readonly history: History) {
-		this.chance = random(history.seed);
-		this.plane = new UnreliablePlane(this.time, this.chance, CYCLES, history.faults);
+		this.nextRandom = random(history.seed);
+		this.plane = new UnreliablePlane(this.time, this.nextRandom, CYCLES, history.faults);
 	}
 
 	/** Imports all rows once. */
-	async night(
-		ifExists: IfTaken,
-		{ until = Infinity, meanwhile = () => undefined }: NightOptions = {},
+	async importRows(
+		ifExists: IfExists,
+		{
+			responseLimit: responseLimit = Infinity,
+			onFirstResponse: onFirstResponse = () => undefined,
+		}: ImportOptions = {},
 	): Promise<Map<number, ItemResult>> {
 		const { rows, continueOnFail } = this.history;
 
-		this.plane.confirmed.clear();
-		const begun: Scheduler[] = [];
+		this.plane.confirmedKeys.clear();
+
+		const schedulers: Scheduler[] = [];
 		let responses = 0;
 
-		const begin = (mayContinue: boolean) => {
+		const startExecution = (mayContinue: boolean) => {
 			const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 			const scheduler = new Scheduler(settings, this.time);
 
-			begun.push(scheduler);
-			if (responses >= until) scheduler.close();
+			schedulers.push(scheduler);
+			if (responses >= responseLimit) scheduler.close();
 
 			const service = scheduler.wrap(async (request) => {
-				const response = await this.plane.response(request, 'me');
+				const response = await this.plane.respond(request, 'me');
 
 				responses++;
-				if (responses === 1) meanwhile();
-				if (responses >= until) for (const each of begun) each.close();
+				if (responses === 1) onFirstResponse();
+				if (responses >= responseLimit) for (const scheduler of schedulers) scheduler.close();
 
 				return response;
 			});
@@ -135,92 +139,104 @@ class Import {
 			return new Execution(createClient({ service }), scheduler, mayContinue);
 		};
 
-		const calls = rows.map((row, index) => callOf(row, index, ifExists));
-		const { result } = await this.time.advanceUntil(runCalls(calls, begin, continueOnFail));
+		const calls = rows.map((row, index) => buildCall(row, index, ifExists));
+		const { result } = await this.time.advanceUntil(
+			runCalls(calls, startExecution, continueOnFail),
+		);
 
 		await this.time.advanceUntil(this.time.sleep(HOUR));
 
 		return result.results;
 	}
 
-	/** Somebody else makes the work items of some rows, which look different. */
-	makeOthers(): void {
-		for (const number of this.history.others) {
+	/** Creates the work items of some rows as another user, with other names. */
+	createForeignItems(): void {
+		for (const number of this.history.foreignRows) {
 			const row = this.history.rows[number];
 			if (row === undefined) continue;
 
-			const body = { name: 'Of somebody else', external_source: 'sheet', external_id: row.key };
+			const body = {
+				name: 'Created by somebody else',
+				external_source: 'sheet',
+				external_id: row.key,
+			};
 
-			this.plane.make(body, 'somebody else');
+			this.plane.createItem(body, 'somebody else');
 		}
 	}
 
-	/** People move work items, as the web app does. */
-	async movePeople(): Promise<void> {
-		const { all } = this.plane;
+	/** Moves work items between cycles, as people do in the web app. */
+	async applyMoves(): Promise<void> {
+		const { allItems: all } = this.plane;
 
-		for (const [number, to] of this.history.moves) {
+		for (const [number, cycleIndex] of this.history.moves) {
 			const id = asText(all[number]?.record.id) ?? '';
 			if (all[number] === undefined) continue;
 
-			this.plane.move(id, CYCLES[to]);
-			this.moved.set(id, CYCLES[to]);
+			this.plane.move(id, CYCLES[cycleIndex]);
+			this.movedTo.set(id, CYCLES[cycleIndex]);
 		}
 
 		await this.time.advanceUntil(this.time.sleep(HOUR));
 	}
 
-	/** From now on, no request is lost, and none is interrupted. */
-	calmDown(): void {
-		this.plane.faults = { ...this.plane.faults, losses: 0 };
+	/** From now on, no request or response is lost. */
+	stopLosses(): void {
+		this.plane.faults = { ...this.plane.faults, lossPercentage: 0 };
 	}
 }
 
-/** Rows of one key that count: with `use` the first one says where it goes, with `update` the last one. */
-function rowsByKey(rows: readonly Row[]): Map<string, Row[]> {
-	const byKey = new Map<string, Row[]>();
+/** Groups rows by their key. */
+function groupRowsByKey(rows: readonly Row[]): Map<string, Row[]> {
+	const rowsByKey = new Map<string, Row[]>();
 
-	for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+	for (const row of rows) rowsByKey.set(row.key, [...(rowsByKey.get(row.key) ?? []), row]);
 
-	return byKey;
+	return rowsByKey;
 }
 
-const problemsIn = (results: ReadonlyMap<number, ItemResult>): Problem[] =>
+const collectProblems = (results: ReadonlyMap<number, ItemResult>): Problem[] =>
 	[...results.values()].filter(isProblem);
 
-/** Each row once, in its cycle and its modules, whatever has happened before. */
-function expectComplete({ plane, moved, history }: Import): void {
-	const { all } = plane;
-	const byKey = rowsByKey(history.rows);
+/**
+ * Expects that each key has one work item in the right cycle and modules. With `use`, the first row of a key
+ * decides, with `update` the last one.
+ */
+function expectComplete({ plane, movedTo: moved, history }: ImportRun): void {
+	const { allItems: all } = plane;
+	const rowsByKey = groupRowsByKey(history.rows);
 
-	expect(all.map(({ record }) => record.external_id).sort()).toEqual([...byKey.keys()].sort());
+	expect(all.map(({ record }) => record.external_id).sort()).toEqual([...rowsByKey.keys()].sort());
 
 	for (const { record, cycle, modules } of all) {
-		const rows = byKey.get(asText(record.external_id) ?? '') ?? [];
+		const rows = rowsByKey.get(asText(record.external_id) ?? '') ?? [];
 		const isUsed = history.ifExists === 'use';
-		const counting = isUsed ? rows.slice(0, 1) : rows;
-		const due = isUsed
-			? counting[0]?.cycle
-			: counting.findLast((row) => row.cycle !== undefined)?.cycle;
-		const kept = moved.get(asText(record.id) ?? '');
-		const expected = isUsed ? (kept ?? due) : (due ?? kept);
+		const effectiveRows = isUsed ? rows.slice(0, 1) : rows;
+		const requestedCycle = isUsed
+			? effectiveRows[0]?.cycle
+			: effectiveRows.findLast((row) => row.cycle !== undefined)?.cycle;
+		const manualCycle = moved.get(asText(record.id) ?? '');
+		const expected = isUsed ? (manualCycle ?? requestedCycle) : (requestedCycle ?? manualCycle);
 
 		expect(cycle).toBe(expected);
 		expect([...modules]).toEqual(
-			expect.arrayContaining(counting.flatMap((row) => [...row.modules])),
+			expect.arrayContaining(effectiveRows.flatMap((row) => [...row.modules])),
 		);
 	}
 }
 
-/** An item whose work item was made says so, and does not advise to make it again. */
-function expectHonest({ plane, history }: Import, results: ReadonlyMap<number, ItemResult>): void {
+/** Expects that the results report created work items, and never advise to create them again. */
+function expectTruthfulResults(
+	{ plane, history }: ImportRun,
+	results: ReadonlyMap<number, ItemResult>,
+): void {
 	for (const [index, row] of history.rows.entries()) {
 		const result = results.get(index);
 		const isFirst = history.rows.findIndex(({ key }) => key === row.key) === index;
-		if (isFirst && plane.confirmed.has(row.key)) {
+		if (isFirst && plane.confirmedKeys.has(row.key)) {
 			const tag = result !== undefined && isProblem(result) ? result.tag : 'done';
 
-			expect(['done', 'partlyDone']).toContain(result === undefined ? 'not begun' : tag);
+			expect(['done', 'partlyDone']).toContain(result === undefined ? 'not started' : tag);
 		}
 		if (result === undefined || !isProblem(result) || result.tag !== 'partlyDone') continue;
 
@@ -228,33 +244,33 @@ function expectHonest({ plane, history }: Import, results: ReadonlyMap<number, I
 	}
 }
 
-const given = async (check: (history: History) => Promise<void>) => {
-	await fc.assert(fc.asyncProperty(historyOf, check), {
+const checkHistories = async (check: (history: History) => Promise<void>) => {
+	await fc.assert(fc.asyncProperty(anyHistory, check), {
 		numRuns: runs(100),
 		endOnFailure: true,
 	});
 };
 
-describe('an import that is interrupted at random and run again', () => {
+describe('an import that is run again after random interruptions', () => {
 	test('creates each row once, in its cycle and modules, and reports the outcome of each item', async () => {
-		await given(async (history) => {
-			const run = new Import(history);
+		await checkHistories(async (history) => {
+			const run = new ImportRun(history);
 
-			for (const [night, until] of history.nights.entries()) {
-				const meanwhile = night === 0 ? () => run.makeOthers() : undefined;
-				const results = await run.night(history.ifExists, {
-					until,
-					...(meanwhile && { meanwhile }),
+			for (const [index, responseLimit] of history.interruptions.entries()) {
+				const onFirstResponse = index === 0 ? () => run.createForeignItems() : undefined;
+				const results = await run.importRows(history.ifExists, {
+					responseLimit: responseLimit,
+					...(onFirstResponse && { onFirstResponse: onFirstResponse }),
 				});
 
-				expectHonest(run, results);
+				expectTruthfulResults(run, results);
 			}
 
-			await run.movePeople();
-			run.calmDown();
-			const results = await run.night(history.ifExists);
+			await run.applyMoves();
+			run.stopLosses();
+			const results = await run.importRows(history.ifExists);
 
-			expect(problemsIn(results)).toEqual([]);
+			expect(collectProblems(results)).toEqual([]);
 			expect([...results.keys()].sort((a, b) => a - b)).toEqual([...history.rows.keys()]);
 
 			for (const [index, result] of results) {
@@ -268,31 +284,34 @@ describe('an import that is interrupted at random and run again', () => {
 	});
 
 	test('changes nothing when it is run once more, even if a cycle has ended', async () => {
-		await given(async (history) => {
-			const run = new Import(history);
+		await checkHistories(async (history) => {
+			const run = new ImportRun(history);
 
-			for (const until of history.nights) await run.night(history.ifExists, { until });
-			run.calmDown();
-			await run.night(history.ifExists);
-			const before: JsonObject[] = run.plane.all.map(({ record }) => record);
+			for (const responseLimit of history.interruptions)
+				await run.importRows(history.ifExists, { responseLimit: responseLimit });
+			run.stopLosses();
+			await run.importRows(history.ifExists);
+			const before: JsonObject[] = run.plane.allItems.map(({ record }) => record);
 			const { activities, writes } = run.plane;
 
-			run.plane.ended.add(CYCLES[0] ?? '');
+			run.plane.endedCycles.add(CYCLES[0] ?? '');
 
-			const results = await run.night(history.ifExists);
+			const results = await run.importRows(history.ifExists);
 
-			expect(problemsIn(results)).toEqual([]);
+			expect(collectProblems(results)).toEqual([]);
 			expect([run.plane.activities, run.plane.writes]).toEqual([activities, writes]);
-			expect(run.plane.all.map(({ record }) => record)).toEqual(before);
+			expect(run.plane.allItems.map(({ record }) => record)).toEqual(before);
 		});
 	});
 });
 
-test("an item that must not find an existing record never succeeds with somebody else's (finding 24)", async () => {
-	await given(async (history) => {
-		const run = new Import(history);
+test("a create that must not use an existing record never returns somebody else's (finding 24)", async () => {
+	await checkHistories(async (history) => {
+		const run = new ImportRun(history);
 
-		const results = await run.night('fail', { meanwhile: () => run.makeOthers() });
+		const results = await run.importRows('fail', {
+			onFirstResponse: () => run.createForeignItems(),
+		});
 
 		for (const result of results.values()) {
 			if (isProblem(result)) continue;
@@ -300,7 +319,7 @@ test("an item that must not find an existing record never succeeds with somebody
 			expect(result[0]?.json.created_by).toBe('me');
 		}
 
-		const keys = run.plane.all.map(({ record }) => record.external_id);
+		const keys = run.plane.allItems.map(({ record }) => record.external_id);
 
 		expect(new Set(keys).size).toBe(keys.length);
 	});

@@ -12,7 +12,7 @@ import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations
 import type { PendingMembership } from '../../../nodes/Plane/execute/additions/PendingMembership';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 
@@ -20,7 +20,7 @@ type Written = Call<'create' | 'update'>;
 
 /** A create of item 4 that goes to a cycle. */
 const intoCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
-	...plainly,
+	...writeDefaults,
 	kind: 'create',
 	operation: createWorkItem,
 	itemIndex: 4,
@@ -34,7 +34,14 @@ const intoCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
 
 const written = (kind: 'create' | 'update', itemIndex: number, targets: Written['targets']) => {
 	const displayNames = { c1: 'Week 1' };
-	const common = { ...plainly, itemIndex, workspace: 'acme', body: {}, targets, displayNames };
+	const common = {
+		...writeDefaults,
+		itemIndex,
+		workspace: 'acme',
+		body: {},
+		targets,
+		displayNames,
+	};
 	const path = { project_id: 'p1', work_item_id: `w${String(itemIndex)}` };
 
 	return kind === 'create'

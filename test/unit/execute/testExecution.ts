@@ -16,17 +16,17 @@ const CONNECTION: Connection = {
 };
 
 const refuseRequest: Send = ({ method, url }) => {
-	throw new Error(`Nobody expects ${method} ${url}`);
+	throw new Error(`Unexpected request: ${method} ${url}`);
 };
 
-/** A client whose requests go to these servers of a test. */
+/** A client whose requests go to the fake servers of a test. */
 export const createClient = ({
 	service = refuseRequest,
 	storage = refuseRequest,
 }: Partial<Record<'service' | 'storage', Send>>): Client =>
 	new Client(CONNECTION, service, storage);
 
-/** A request as a server of a test gets it. */
+/** A request as the fake server of a test receives it. */
 export interface ReceivedRequest {
 	/** The method and the path below the workspace: `GET projects/p1/labels/`. */
 	readonly route: string;
@@ -35,11 +35,12 @@ export interface ReceivedRequest {
 }
 
 /**
- * An execution whose requests go to a server that responds like this (for the shapes, see `responses.ts`),
- * and what it was asked.
+ * Creates an execution whose requests go to a fake server.
  *
- * @param retries how often a request is sent again; default 4
- * @param storage where files go
+ * @param respond returns the response to a request; `count` counts from 1 (for the shapes, see `responses.ts`)
+ * @param options.retries how often a request is sent again; default 4
+ * @param options.storage the server for files
+ * @returns the execution, and the requests that the server has received so far
  */
 export function createExecution(
 	respond: (request: ReceivedRequest, count: number) => Outcome,
@@ -59,13 +60,13 @@ export function createExecution(
 	};
 
 	const settings = { concurrency: 8, maxWait: 300_000, retries, timeout: 60_000 };
-	// Waits take no time.
+	// Virtual time: waits end at once.
 	let time = 0;
-	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));
+	const sleep = async (milliseconds: number) => await Promise.resolve(void (time += milliseconds));
 	const scheduler = new Scheduler(settings, { now: () => time, sleep });
 	const execution = new Execution(createClient({ service, storage }), scheduler, continueOnFail);
 
-	// Otherwise each create would read its project first, which may be archived.
+	// Without this, each create would first read its project, to check whether it is archived.
 	execution.projects.rememberActive({ workspace: 'acme', path: { project_id: 'p1' } });
 
 	return { execution, requests, routes: () => requests.map(({ route }) => route) };

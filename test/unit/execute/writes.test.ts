@@ -6,14 +6,14 @@ import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 import { type ReceivedRequest, createExecution } from './testExecution';
 
 const ada = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
 const gus = 'a8ab873b-d39f-4d8f-8051-1238f4328b64';
 const id = 'c4a97e4a-c841-4279-a339-6c2512d6b1ac';
-const common = { ...plainly, itemIndex: 0, workspace: 'acme' };
+const common = { ...writeDefaults, itemIndex: 0, workspace: 'acme' };
 
 /**
  * A server with one record, by the fields that matter here, which changes as `keep` says of what is sent. What

@@ -5,14 +5,14 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
 import { FieldAliases } from '../../../nodes/Plane/execute/write/FieldAliases';
 import { problem } from '../../../nodes/shared/result/problem';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 
 const link = (body: JsonObject): Call<'update'> => ({
 	kind: 'update',
 	itemIndex: 0,
 	workspace: 'acme',
-	...plainly,
+	...writeDefaults,
 	body,
 	operation: updateWorkItemLink,
 	path: { project_id: 'p', work_item_id: 'w', link_id: 'l' },

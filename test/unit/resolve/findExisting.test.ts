@@ -9,7 +9,7 @@ import {
 	hasDirectLookup,
 } from '../../../nodes/Plane/execute/write/ExistingRecords';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
-import { plainly } from '../calls';
+import { writeDefaults } from '../calls';
 import { createClient, createExecution } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 
@@ -17,7 +17,7 @@ const create = (name: string): Call<'create'> => ({
 	kind: 'create',
 	itemIndex: 0,
 	workspace: 'acme',
-	...plainly,
+	...writeDefaults,
 	body: { name },
 	operation: createLabel,
 	path: { project_id: 'p1' },

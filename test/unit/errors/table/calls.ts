@@ -18,7 +18,7 @@ import {
 	updateModule,
 	updateWorkItemLink,
 } from '../../../../nodes/shared/operations';
-import { plainly, upload as uploadOf } from '../../calls';
+import { writeDefaults, upload as uploadOf } from '../../calls';
 import type { Operation } from '../../../../nodes/shared/operations/operation';
 import type { Call, ServiceCall } from '../../../../nodes/shared/model/call';
 
@@ -51,7 +51,7 @@ const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'creat
 	kind: 'create',
 	operation,
 	...place,
-	...plainly,
+	...writeDefaults,
 	body,
 });
 
@@ -59,7 +59,7 @@ const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'updat
 	kind: 'update',
 	operation,
 	...place,
-	...plainly,
+	...writeDefaults,
 	body,
 });
 
