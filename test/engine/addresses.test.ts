@@ -65,7 +65,10 @@ describe('n8n next to Plane in one network (P28)', () => {
 describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 	const REMEDY =
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
-	const world = useWorld({ serverKind: 'community', differences: { uploadsToHost: true } }, true);
+	const world = useWorld(
+		{ serverKind: 'community', differences: { uploadsToRequestHost: true } },
+		true,
+	);
 	const place = () => ({
 		projectId: locateFirst(world.service.state.projects),
 		workItemId: locateFirst(world.service.state.workItems),

@@ -147,9 +147,9 @@ describe('Attach File', () => {
 	});
 
 	test('attaches each file once although every step is interrupted by a dropped connection', async () => {
-		world.service.faults.plan({ kind: 'dropDone' });
-		world.service.faults.plan({ kind: 'dropDone' }, completions);
-		world.store.faults.plan({ kind: 'dropDone' });
+		world.service.faults.plan({ kind: 'dropBeforeAnswering' });
+		world.service.faults.plan({ kind: 'dropBeforeAnswering' }, completions);
+		world.store.faults.plan({ kind: 'dropBeforeAnswering' });
 
 		const { error } = await attach(small());
 

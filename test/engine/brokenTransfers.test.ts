@@ -22,7 +22,7 @@ test('No broken transfer leaves an unhandled rejection, which would end the proc
 		'upload, is silent: 0 3',
 		'upload, answers early and reads no more: 0 3',
 		'upload, answers early and ends its side: 0 3',
-		'download, dropUnread: 0 1',
+		'download, dropBeforeReading: 0 1',
 		'download, dropMidway: 0 1',
 		'download, slow: 0 1',
 	]);

@@ -64,7 +64,7 @@ async function downloads({ service, store, run }: World): Promise<readonly strin
 	await run('workItemAttachment.attach', place, { items: [{ files: { data } }] });
 	const getAll = { ...place, returnAll: true, options: { downloadFiles: true } };
 
-	for (const kind of ['dropUnread', 'dropMidway', 'slow'] as const) {
+	for (const kind of ['dropBeforeReading', 'dropMidway', 'slow'] as const) {
 		store.faults.clear();
 		const fault = kind === 'slow' ? { kind, milliseconds: 60_000 } : { kind };
 

@@ -215,9 +215,9 @@ test('the matrix has every kind of fault that the service has', () => {
 	const all: Record<Fault['kind'], true> = {
 		cut: true,
 		delay: true,
-		dropDone: true,
+		dropBeforeAnswering: true,
 		dropMidway: true,
-		dropUnread: true,
+		dropBeforeReading: true,
 		empty: true,
 		html: true,
 		late: true,

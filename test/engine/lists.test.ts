@@ -483,7 +483,7 @@ describe('A list whose equal rows change their order from page to page (P57)', (
 	async function read(options: Record<string, string>) {
 		const world = await start({
 			serverKind: 'community',
-			differences: { shufflesEquals: true },
+			differences: { shufflesEqualRows: true },
 			workItems: 290,
 		});
 		const [project] = world.service.state.projects;

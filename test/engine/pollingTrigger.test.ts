@@ -430,7 +430,7 @@ describe('the polling trigger reports every event exactly once', () => {
 		['a rate limit', { kind: 'status', status: 429, retryAfter: '30' }],
 		['an unavailable server', { kind: 'status', status: 503 }],
 		['an error of the server', { kind: 'status', status: 500 }],
-		['a dropped connection', { kind: 'dropDone' }],
+		['a dropped connection', { kind: 'dropBeforeAnswering' }],
 		['a truncated response', { kind: 'cut' }],
 		['a web page as the response', { kind: 'html' }],
 	];

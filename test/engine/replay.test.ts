@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { moreOf, readRecordings, type Recording } from '../service/recordings';
+import { readOmittedCount, readRecordings, type Recording } from '../service/recordings';
 import { byId, withRequestOptions } from './samples';
 import type { StubServer } from '../service/testing/stubServer';
 import { textFile } from './uploads';
@@ -48,7 +48,7 @@ const isRow = (value: unknown): value is IDataObject => typeof value === 'object
 function readExchange(index: number): { readonly body: unknown; readonly rows: IDataObject[] } {
 	const { body } = getRecording(index).response;
 	const keepRecords = (rows: readonly unknown[]) =>
-		rows.filter((row) => moreOf(row) === undefined).filter(isRow);
+		rows.filter((row) => readOmittedCount(row) === undefined).filter(isRow);
 	if (Array.isArray(body)) return { body: keepRecords(body), rows: keepRecords(body) };
 	if (!isRow(body)) return { body, rows: [] };
 	if (!Array.isArray(body.results)) return { body, rows: [body] };

@@ -206,7 +206,7 @@ describe('Running a workflow again', () => {
 		];
 		// It befalls the create of the second row, before it is carried out.
 		const dropSecondCreate = () =>
-			world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
+			world.service.faults.plan({ kind: 'dropBeforeReading' }, { ...creates, skip: 1 });
 
 		it('become one record with the values of the last row', async () => {
 			dropSecondCreate();

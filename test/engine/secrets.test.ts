@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 
 import { findOperation, operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
-import { deliveries, secret } from '../service/observed/webhooks';
+import { recordedDeliveries, recordedSecret } from '../service/observed/webhooks';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signedFields';
 import { openList, flattenParameters } from './pickers';
 import { captureConsole } from './consoleOutput';
@@ -45,7 +45,7 @@ afterAll(() => {
 afterEach(() => {
 	const all = printed.splice(0);
 
-	expectAbsent(all, KEY, secret, ...Object.values(SIGNED_FIELDS));
+	expectAbsent(all, KEY, recordedSecret, ...Object.values(SIGNED_FIELDS));
 });
 
 /** All of it as text, each property in a line of its own, which is the quickest. */
@@ -360,14 +360,16 @@ describe('the triggers', () => {
 	test('show neither the secret nor a signature, whatever is delivered', async () => {
 		const triggers = await Triggers.start();
 		const parameters = { events: ['anything_else'], options: { includeBody: true } };
-		const trigger = await triggers.create('planeTrigger', parameters, { signingSecret: secret });
+		const trigger = await triggers.create('planeTrigger', parameters, {
+			signingSecret: recordedSecret,
+		});
 
-		for (const { body, signature } of deliveries) {
-			for (const given of [signature, secret, `${signature}0`]) {
-				const headers = { 'x-plane-signature': given, 'x-secret': secret };
+		for (const { body, signature } of recordedDeliveries) {
+			for (const given of [signature, recordedSecret, `${signature}0`]) {
+				const headers = { 'x-plane-signature': given, 'x-secret': recordedSecret };
 				const answered = await trigger.receive(Buffer.from(body), headers);
 
-				expectAbsent([answered, trigger.savedStaticData], secret);
+				expectAbsent([answered, trigger.savedStaticData], recordedSecret);
 				expectAbsent([answered, trigger.savedStaticData], signature);
 			}
 		}

@@ -272,7 +272,10 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 describe('Project Member → Remove of a removed membership, for which Plane reports success (row 62),', () => {
 	const { start } = useWorlds();
 
-	async function removeTwice(differences: { listsRoles: boolean }, options: INodeParameters = {}) {
+	async function removeTwice(
+		differences: { listsMemberRoles: boolean },
+		options: INodeParameters = {},
+	) {
 		const world = await start({ serverKind: 'community', differences });
 		const [project] = world.service.state.projects;
 		const [, membership] = world.service.state.projectMembers;
@@ -293,7 +296,7 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 	}
 
 	it('fails if a list of the server shows the removal (row 220)', async () => {
-		const { first, second, id } = await removeTwice({ listsRoles: true });
+		const { first, second, id } = await removeTwice({ listsMemberRoles: true });
 
 		expect(first.json).toEqual([{ removed: true, id }]);
 		expect(second.error?.message).toContain('was removed before');
@@ -301,13 +304,13 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 	});
 
 	it('reports that nothing was done if If Not Found allows it', async () => {
-		const { second, id } = await removeTwice({ listsRoles: true }, { ifNotFound: 'go_on' });
+		const { second, id } = await removeTwice({ listsMemberRoles: true }, { ifNotFound: 'go_on' });
 
 		expect([second.error, second.json]).toEqual([undefined, [{ removed: false, id }]]);
 	});
 
 	it('succeeds if no list shows who was removed', async () => {
-		const { second, id } = await removeTwice({ listsRoles: false });
+		const { second, id } = await removeTwice({ listsMemberRoles: false });
 
 		expect([second.error, second.json]).toEqual([undefined, [{ removed: true, id }]]);
 	});
@@ -512,7 +515,7 @@ describe('In an active project,', () => {
 
 	it('only one create fails if the project cannot be read once, because the next one reads it again', async () => {
 		world.service.faults.plan(
-			{ kind: 'dropUnread' },
+			{ kind: 'dropBeforeReading' },
 			{ when: ({ method, url = '' }) => method === 'GET' && /\/projects\/[\w-]+\/$/.test(url) },
 		);
 		const { outputs } = await world.run(

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } fr
 import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { documentedBody } from '../service/documented/deliveries';
-import { deliveries } from '../service/observed/webhooks';
+import { readDocumentedBody } from '../service/documented/deliveries';
+import { recordedDeliveries } from '../service/observed/webhooks';
 import { first } from '../service/testing/client';
 import { type WebhookResult, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
@@ -66,7 +66,7 @@ function workItemV2(): JsonObject {
 	const { id, name, sequence_id, state, priority } = workItem();
 
 	return {
-		...(documentedBody('workitem.created').data as JsonObject),
+		...(readDocumentedBody('workitem.created').data as JsonObject),
 		id,
 		name,
 		sequence_id,
@@ -82,7 +82,7 @@ function workItemV2(): JsonObject {
 
 /** A documented delivery of version 2 with the work item of the service, and other members. */
 const deliveryAbout = (name: string, data: JsonObject, members: JsonObject = {}): JsonObject => ({
-	...documentedBody(name),
+	...readDocumentedBody(name),
 	entity_id: workItem().id,
 	data,
 	...members,
@@ -103,7 +103,8 @@ const commentCreatedDelivery = () =>
 		id: workItem().id,
 		name: workItem().name,
 		comment: {
-			...((documentedBody('workitem.comment.created').data as JsonObject).comment as JsonObject),
+			...((readDocumentedBody('workitem.comment.created').data as JsonObject)
+				.comment as JsonObject),
 			issue_id: workItem().id,
 			actor_id: otherUser().id,
 		},
@@ -208,7 +209,7 @@ describe('items of version 2 with a Plane API credential', () => {
 
 test('an item of version 1 has its key and URL (case P17)', async () => {
 	const body = JSON.parse(
-		deliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
+		recordedDeliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
 	) as JsonObject;
 	const data = {
 		...(body.data as JsonObject),
@@ -367,7 +368,7 @@ test('former assignees in a delivery are replaced by the current ones (case P51)
 
 	workItem().assignees = [otherUser().id];
 	const body = JSON.parse(
-		deliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
+		recordedDeliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
 	) as JsonObject;
 	const people = [key?.id ?? '', key?.id ?? '', otherUser().id].map((id) => ({ id }));
 	const data = {

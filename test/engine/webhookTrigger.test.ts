@@ -3,8 +3,12 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { readFirstText } from '../../nodes/shared/rows/readFirstText';
-import { documented, documentedBody } from '../service/documented/deliveries';
-import { deliveries, type Recorded, secret } from '../service/observed/webhooks';
+import { documentedDeliveries, readDocumentedBody } from '../service/documented/deliveries';
+import {
+	recordedDeliveries,
+	type RecordedDelivery,
+	recordedSecret,
+} from '../service/observed/webhooks';
 import { withoutField } from '../unit/webhook/withoutField';
 import { type Trigger, Triggers, type WebhookResult } from './triggers';
 
@@ -30,14 +34,14 @@ const EVENTS = [
 	'anything_else',
 ];
 
-const start = async (parameters: INodeParameters = {}, signingSecret = secret) =>
+const start = async (parameters: INodeParameters = {}, signingSecret = recordedSecret) =>
 	await triggers.create('planeTrigger', { events: EVENTS, ...parameters }, { signingSecret });
 
-const sign = (body: string) => createHmac('sha256', secret).update(body).digest('hex');
+const sign = (body: string) => createHmac('sha256', recordedSecret).update(body).digest('hex');
 
 const deliver = async (
 	trigger: Trigger,
-	{ body, signature }: Pick<Recorded, 'body' | 'signature'>,
+	{ body, signature }: Pick<RecordedDelivery, 'body' | 'signature'>,
 ): Promise<WebhookResult> =>
 	await trigger.receive(Buffer.from(body), { 'x-plane-signature': signature });
 
@@ -47,7 +51,7 @@ const deliverText = async (trigger: Trigger, body: string): Promise<WebhookResul
 
 /** The body of a recorded delivery. */
 function readRecorded(what: string): JsonObject {
-	const delivery = deliveries.find((candidate) => candidate.what === what);
+	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
 	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
 
 	return JSON.parse(delivery.body) as JsonObject;
@@ -62,23 +66,26 @@ const asOldestServer = (what: string, action: string): JsonObject => ({
 const ACKNOWLEDGED = { status: 200, answer: { received: true } };
 
 describe('recorded deliveries', () => {
-	test.each(deliveries)('the delivery of "$what" starts the workflow once', async (delivery) => {
-		const trigger = await start();
-		const { data, workspace_id: workspaceId } = JSON.parse(delivery.body) as JsonObject;
+	test.each(recordedDeliveries)(
+		'the delivery of "$what" starts the workflow once',
+		async (delivery) => {
+			const trigger = await start();
+			const { data, workspace_id: workspaceId } = JSON.parse(delivery.body) as JsonObject;
 
-		const { items, ...response } = await deliver(trigger, delivery);
+			const { items, ...response } = await deliver(trigger, delivery);
 
-		expect(response).toEqual(ACKNOWLEDGED);
-		expect(items).toHaveLength(1);
-		expect(items?.[0]).toMatchObject({ record: data, workspaceId });
-		expect(items?.[0]).not.toHaveProperty('body');
-		expect(JSON.stringify(items)).not.toContain(delivery.signature);
+			expect(response).toEqual(ACKNOWLEDGED);
+			expect(items).toHaveLength(1);
+			expect(items?.[0]).toMatchObject({ record: data, workspaceId });
+			expect(items?.[0]).not.toHaveProperty('body');
+			expect(JSON.stringify(items)).not.toContain(delivery.signature);
 
-		// Plane repeats a delivery under another delivery ID.
-		expect(await deliver(trigger, delivery)).toEqual(ACKNOWLEDGED);
-	});
+			// Plane repeats a delivery under another delivery ID.
+			expect(await deliver(trigger, delivery)).toEqual(ACKNOWLEDGED);
+		},
+	);
 
-	test.each(deliveries)(
+	test.each(recordedDeliveries)(
 		'the delivery of "$what" is refused if one byte of it is changed',
 		async (delivery) => {
 			const trigger = await start();
@@ -97,7 +104,7 @@ describe('recorded deliveries', () => {
 describe('documented deliveries of version 2', () => {
 	const withoutVisibleChange = ['workitem.updated-none-text'];
 
-	test.each([...documented])(
+	test.each([...documentedDeliveries])(
 		'the delivery %s starts the workflow once, unless its change is invisible',
 		async (name, sample) => {
 			const addedEvents = ['work_item_archived', 'work_item_deleted', 'comment_deleted'];
@@ -170,7 +177,7 @@ describe('a delivery of the oldest servers', () => {
 });
 
 describe('Ignore Changes By uses the creator of a new work item if the delivery does not say who did it', () => {
-	const createdV2 = documentedBody('workitem.created');
+	const createdV2 = readDocumentedBody('workitem.created');
 
 	test.each<[string, JsonObject, string]>([
 		[

@@ -210,7 +210,10 @@ describe('If the response does not say whether a write was carried out', () => {
 		const idOfCycle = (name: string) => cycles.find((cycle) => cycle.name === name)?.id;
 		const isTransfer = (url = '') => url.includes('/transfer-issues/');
 
-		world.service.faults.plan({ kind: 'dropDone' }, { when: ({ url }) => isTransfer(url) });
+		world.service.faults.plan(
+			{ kind: 'dropBeforeAnswering' },
+			{ when: ({ url }) => isTransfer(url) },
+		);
 
 		const { error } = await world.run(
 			'cycle.transferWorkItems',

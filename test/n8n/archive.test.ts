@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { apiKey } from '../service/key';
-import { secret } from '../service/observed/webhooks';
+import { recordedSecret } from '../service/observed/webhooks';
 import { pack, top } from './pack';
 
 const run = promisify(execFile);
@@ -64,7 +64,15 @@ describe('the packed archive', () => {
 	test('the archive contains no path of the build machine and no secret of the tests', () => {
 		expect(files().length).toBeGreaterThan(100);
 
-		const unwanted = [top, tmpdir(), homedir(), apiKey, secret, 'file://', 'sourceMappingURL'];
+		const unwanted = [
+			top,
+			tmpdir(),
+			homedir(),
+			apiKey,
+			recordedSecret,
+			'file://',
+			'sourceMappingURL',
+		];
 		const found = files().flatMap((file) => {
 			const text = readFileSync(file, 'utf8');
 

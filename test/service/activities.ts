@@ -93,7 +93,7 @@ export function createActivityTracker({ state, rowFactory, hasDifference }: Host
 		const { field, comment, findName } = trackedField;
 		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
 		const isMerged =
-			hasDifference('movesDescriptionChanges') &&
+			hasDifference('mergesDescriptionChanges') &&
 			field === 'description' &&
 			last?.field === field &&
 			last.actor === userId;

@@ -14,7 +14,7 @@ export type PathFinder = (address: string) => PathMatch | undefined;
 /** What the paths have in common. */
 interface PathOptions {
 	/** Whether `{…_id}` stands for UUIDs alone. */
-	readonly uuidsOnly: boolean;
+	readonly requiresUuids: boolean;
 	/** Which paths are found without the slash at their end, too. */
 	readonly isSlashOptional: (path: string) => boolean;
 }
@@ -31,8 +31,9 @@ const cachedFinders = new Map<string, PathFinder>();
  */
 export function createPathFinder(paths: readonly string[], matching: PathOptions): PathFinder {
 	const slashIsOptional = paths.map((path) => matching.isSlashOptional(path));
-	const key = JSON.stringify([paths, matching.uuidsOnly, slashIsOptional]);
-	const find = cachedFinders.get(key) ?? buildFinder(paths, slashIsOptional, matching.uuidsOnly);
+	const key = JSON.stringify([paths, matching.requiresUuids, slashIsOptional]);
+	const find =
+		cachedFinders.get(key) ?? buildFinder(paths, slashIsOptional, matching.requiresUuids);
 
 	cachedFinders.set(key, find);
 
@@ -42,7 +43,7 @@ export function createPathFinder(paths: readonly string[], matching: PathOptions
 function buildFinder(
 	paths: readonly string[],
 	slashIsOptional: readonly boolean[],
-	uuidsOnly: boolean,
+	requiresUuids: boolean,
 ): PathFinder {
 	const router = findMyWay({ maxParamLength: 10_000 });
 	const matchesByHandler = new Map<unknown, Pick<PathMatch, 'index' | 'lacksSlash'>>();
@@ -57,7 +58,7 @@ function buildFinder(
 
 	for (const [index, path] of paths.entries()) {
 		const url = path.replace(/\{(\w+)\}/g, (_match, name: string) =>
-			uuidsOnly && name.endsWith('_id') ? `:${name}(${uuid})` : `:${name}`,
+			requiresUuids && name.endsWith('_id') ? `:${name}(${uuid})` : `:${name}`,
 		);
 
 		add(url, { index, lacksSlash: false });

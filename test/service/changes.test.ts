@@ -7,7 +7,7 @@ import { useServers } from './testing/useServers';
 const { start } = useServers();
 
 /** A service with its first work items, and what sends requests below the first project. */
-async function started(serverKind: ServerKind) {
+async function startWithItems(serverKind: ServerKind) {
 	const service = await start({ serverKind });
 	const { state } = service;
 	const [item, other] = [first(state.workItems), first(state.workItems.slice(1))];
@@ -22,12 +22,12 @@ async function started(serverKind: ServerKind) {
 }
 
 /** Field, and values from and to, of what the service has noted. */
-const noted = ({ state: { activities } }: Service) =>
+const listChanges = ({ state: { activities } }: Service) =>
 	activities.map(({ field, old_value, new_value }) => [field, old_value, new_value]);
 
 describe.each<ServerKind>(['specification', 'community'])('On a %s server', (serverKind) => {
 	it('a change causes one activity for each field and entry, with names, and none for the same value', async () => {
-		const { service, state, item, request, path } = await started(serverKind);
+		const { service, state, item, request, path } = await startWithItems(serverKind);
 		const [, todo] = state.states;
 		const [bug, text] = state.labels;
 		const body = {
@@ -39,7 +39,7 @@ describe.each<ServerKind>(['specification', 'community'])('On a %s server', (ser
 
 		item.labels = [bug?.id ?? ''];
 		expect(await request('PATCH', path, body)).toMatchObject({ status: 200 });
-		expect(noted(service)).toEqual([
+		expect(listChanges(service)).toEqual([
 			['state', 'Backlog', 'To do'],
 			['labels', '', 'text'],
 			['labels', 'bug', ''],
@@ -56,87 +56,102 @@ describe.each<ServerKind>(['specification', 'community'])('On a %s server', (ser
 	});
 
 	it('comments and cycles set updated_at of a work item, modules only on removal', async () => {
-		const { service, state, item, other, request, path } = await started(serverKind);
+		const { service, state, item, other, request, path } = await startWithItems(serverKind);
 
-		const isTouched = () => {
-			const touched = item.updated_at !== item.created_at;
+		const wasTouched = () => {
+			const isTouched = item.updated_at !== item.created_at;
 
 			item.updated_at = item.created_at;
 
-			return touched;
+			return isTouched;
 		};
 
-		const [module, one, two] = [first(state.modules), ...state.cycles];
+		const [module, firstCycle, secondCycle] = [first(state.modules), ...state.cycles];
 		const issues = { issues: [item.id, other.id] };
 
 		await request('POST', `${path}comments/`, { comment_html: '<p>x</p>' });
-		expect([isTouched(), noted(service)]).toEqual([true, []]);
+		expect([wasTouched(), listChanges(service)]).toEqual([true, []]);
 		await request('POST', `modules/${module.id}/module-issues/`, issues);
-		expect([isTouched(), noted(service)]).toEqual([false, []]);
+		expect([wasTouched(), listChanges(service)]).toEqual([false, []]);
 		await request('DELETE', `modules/${module.id}/module-issues/${item.id}/`);
-		expect([isTouched(), noted(service).at(-1)]).toEqual([true, ['modules', module.name, '']]);
-		await request('POST', `cycles/${one?.id}/cycle-issues/`, issues);
-		expect([isTouched(), noted(service)[1]]).toEqual([true, ['cycles', '', one?.name]]);
-		await request('POST', `cycles/${two?.id}/cycle-issues/`, issues);
-		expect([isTouched(), noted(service)[3]]).toEqual([true, ['cycles', one?.name, two?.name]]);
-		expect([one?.issues, two?.issues]).toEqual([[], issues.issues]);
+		expect([wasTouched(), listChanges(service).at(-1)]).toEqual([
+			true,
+			['modules', module.name, ''],
+		]);
+		await request('POST', `cycles/${firstCycle?.id}/cycle-issues/`, issues);
+		expect([wasTouched(), listChanges(service)[1]]).toEqual([
+			true,
+			['cycles', '', firstCycle?.name],
+		]);
+		await request('POST', `cycles/${secondCycle?.id}/cycle-issues/`, issues);
+		expect([wasTouched(), listChanges(service)[3]]).toEqual([
+			true,
+			['cycles', firstCycle?.name, secondCycle?.name],
+		]);
+		expect([firstCycle?.issues, secondCycle?.issues]).toEqual([[], issues.issues]);
 	});
 
 	it('only unfinished work items are transferred from a cycle that has ended', async () => {
-		const { state, item, other, request } = await started(serverKind);
-		const [one, two] = state.cycles;
+		const { state, item, other, request } = await startWithItems(serverKind);
+		const [firstCycle, secondCycle] = state.cycles;
 
-		await request('POST', `cycles/${one?.id}/cycle-issues/`, { issues: [item.id, other.id] });
+		await request('POST', `cycles/${firstCycle?.id}/cycle-issues/`, {
+			issues: [item.id, other.id],
+		});
 		Object.assign(first(state.cycles), { start_date: '2026-01-05', end_date: '2026-01-11' });
 		other.state = first(state.states.filter(({ group }) => group === 'completed')).id;
-		await request('POST', `cycles/${one?.id}/transfer-issues/`, { new_cycle_id: two?.id });
-		expect([one?.issues, two?.issues]).toEqual([[other.id], [item.id]]);
+		await request('POST', `cycles/${firstCycle?.id}/transfer-issues/`, {
+			new_cycle_id: secondCycle?.id,
+		});
+		expect([firstCycle?.issues, secondCycle?.issues]).toEqual([[other.id], [item.id]]);
 	});
 
 	it('an archived work item is in no list until it is restored', async () => {
-		const { state, item, request, path } = await started(serverKind);
-		const ids = async () => column(at((await request('GET', 'work-items/')).body, 'results'), 'id');
+		const { state, item, request, path } = await startWithItems(serverKind);
+		const listIds = async () =>
+			column(at((await request('GET', 'work-items/')).body, 'results'), 'id');
 
 		expect(await request('PATCH', path, { archived_at: '2026-01-31' })).toMatchObject({
 			status: 200,
 		});
-		expect(await ids()).not.toContain(item.id);
+		expect(await listIds()).not.toContain(item.id);
 		expect((await request('GET', path)).status).toBe(404);
 		await request('PATCH', path, { archived_at: null });
-		expect(await ids()).toContain(item.id);
+		expect(await listIds()).toContain(item.id);
 		expect(state.workItems[0]?.archived_at).toBeNull();
 	});
 
 	it('a relation shows on both work items', async () => {
-		const { state, item, other, request } = await started(serverKind);
+		const { state, item, other, request } = await startWithItems(serverKind);
 
 		state.relations = [];
 		const body = { relation_type: 'start_before', issues: [other.id] };
 
 		await request('POST', `work-items/${item.id}/relations/`, body);
-		const from = async (id: string) => (await request('GET', `work-items/${id}/relations/`)).body;
+		const listRelations = async (id: string) =>
+			(await request('GET', `work-items/${id}/relations/`)).body;
 
-		expect(at(await from(item.id), 'start_before', '0', 'issue_id')).toBe(other.id);
-		expect(at(await from(other.id), 'start_after', '0', 'issue_id')).toBe(item.id);
+		expect(at(await listRelations(item.id), 'start_before', '0', 'issue_id')).toBe(other.id);
+		expect(at(await listRelations(other.id), 'start_after', '0', 'issue_id')).toBe(item.id);
 	});
 
 	it('an intake item becomes a work item once it is accepted', async () => {
-		const { state, request } = await started(serverKind);
-		const count = async () =>
+		const { state, request } = await startWithItems(serverKind);
+		const countItems = async () =>
 			column(at((await request('GET', 'work-items/')).body, 'results'), 'id').length;
 		const { body } = await request('POST', 'intake-issues/', { issue: { name: 'On fire' } });
 		const path = `intake-issues/${String(at(body, 'issue'))}/`;
 
-		expect(await count()).toBe(7);
+		expect(await countItems()).toBe(7);
 		await request('PATCH', path, { status: -1 });
-		expect(await count()).toBe(7);
+		expect(await countItems()).toBe(7);
 		await request('PATCH', path, { status: 1 });
-		expect(await count()).toBe(8);
+		expect(await countItems()).toBe(8);
 		expect(state.states.at(-1)?.group).toBe('triage');
 	});
 
 	it('a work item can be deleted by its creator and by administrators of the project only', async () => {
-		const { state, item, other, request } = await started(serverKind);
+		const { state, item, other, request } = await startWithItems(serverKind);
 		const bob = getApiKey(1);
 
 		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(403);
@@ -144,8 +159,8 @@ describe.each<ServerKind>(['specification', 'community'])('On a %s server', (ser
 		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(204);
 		expect((await request('DELETE', `work-items/${other.id}/`)).status).toBe(204);
 		expect(state.links.filter(({ issue }) => issue === item.id)).toEqual([]);
-		const made = await request('POST', 'work-items/', { name: 'New' });
+		const reply = await request('POST', 'work-items/', { name: 'New' });
 
-		expect(at(made.body, 'sequence_id')).toBe(8);
+		expect(at(reply.body, 'sequence_id')).toBe(8);
 	});
 });

@@ -16,7 +16,7 @@ describe('The command line of the service', () => {
 
 	it('can set every option', () => {
 		const text =
-			'--kind community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,titleNotName';
+			'--kind community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,usesLinkTitle';
 
 		expect(readCommandLine(text.split(' '))).toEqual({
 			serverKind: 'community',
@@ -24,7 +24,7 @@ describe('The command line of the service', () => {
 			prefix: '/plane',
 			delay: 20,
 			limit: { requests: 60, windowMs: 500 },
-			differences: { slash301: true, newestFirst: false, titleNotName: false },
+			differences: { slash301: true, newestFirst: false, usesLinkTitle: false },
 		});
 	});
 

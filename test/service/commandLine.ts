@@ -24,7 +24,7 @@ export interface CommandLine {
 const isServerKind = (name: string): name is ServerKind => Object.hasOwn(differencesByKind, name);
 
 /** 60/30: so many requests in so many seconds. */
-function limitOf(text: string): Limit {
+function parseLimit(text: string): Limit {
 	const [, requests, seconds] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
 	const limit = { requests: Number(requests), windowMs: Number(seconds) * 1000 };
 	if (limit.requests > 0 && limit.windowMs > 0) return limit;
@@ -35,7 +35,7 @@ function limitOf(text: string): Limit {
 }
 
 /** slash301,pagesByCursor: each of these differences, switched on or off. */
-const deviationsOf = (option: string, text: string, isOn: boolean): Deviations =>
+const parseDeviations = (option: string, text: string, isOn: boolean): Deviations =>
 	Object.fromEntries(
 		(text === '' ? [] : text.split(',')).map((name) => {
 			if (isDifference(name)) return [name, isOn];
@@ -51,17 +51,17 @@ const deviationsOf = (option: string, text: string, isOn: boolean): Deviations =
  * @throws Error with a sentence about the first option that is wrong.
  */
 export function readCommandLine(args: string[]): CommandLine {
-	const text = (usual = '') => ({ type: 'string', default: usual }) as const;
+	const textOption = (defaultValue = '') => ({ type: 'string', default: defaultValue }) as const;
 	const { values } = parseArgs({
 		args,
 		options: {
-			port: text('0'),
-			prefix: text(),
-			kind: text('specification'),
-			delay: text('0'),
+			port: textOption('0'),
+			prefix: textOption(),
+			kind: textOption('specification'),
+			delay: textOption('0'),
 			limit: { type: 'string' },
-			with: text(),
-			without: text(),
+			with: textOption(),
+			without: textOption(),
 		},
 	});
 	const { kind: serverKind, prefix, limit } = values;
@@ -90,9 +90,9 @@ export function readCommandLine(args: string[]): CommandLine {
 		prefix,
 		delay: Number(values.delay),
 		differences: {
-			...deviationsOf('with', values.with, true),
-			...deviationsOf('without', values.without, false),
+			...parseDeviations('with', values.with, true),
+			...parseDeviations('without', values.without, false),
 		},
-		...(limit !== undefined && { limit: limitOf(limit) }),
+		...(limit !== undefined && { limit: parseLimit(limit) }),
 	};
 }

@@ -59,7 +59,7 @@ const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'c
 /** Modules and cycles: what they are, what they hold (observed rows 9 to 11), and their archive. */
 export function defineContainers(
 	{ state, rowFactory, hasDifference, options }: Host,
-	records: Serializers,
+	serializers: Serializers,
 	{ list }: ListResponder,
 	{ endpointsFor: handled }: TableEndpoints,
 	{ addActivity, touch }: ActivityTracker,
@@ -78,7 +78,7 @@ export function defineContainers(
 		rows: readonly Entry[],
 	): Entry[] =>
 		filterByProject(call, rows).filter(
-			({ archived_at: at }) => at === null || hasDifference('archivedStillTake'),
+			({ archived_at: at }) => at === null || hasDifference('archivedModulesStayWritable'),
 		);
 	const activeModules = (call: Call) =>
 		filterByProject(call, state.modules).filter(({ archived_at: at }) => at === null);
@@ -118,8 +118,9 @@ export function defineContainers(
 		prepare(values, call, entry) {
 			if (entry?.archived_at) throw new Refusal(moduleArchived);
 			// It compares what one request brings, not what the module then has.
-			if (hasDifference('ownChecks')) refuseReversedDates(values);
-			if (!Array.isArray(values.members) || !hasDifference('leavesOthersOut')) return values;
+			if (hasDifference('ownValidation')) refuseReversedDates(values);
+			if (!Array.isArray(values.members) || !hasDifference('skipsRecordsOfOtherProjects'))
+				return values;
 
 			const projectMembers = uniqueTexts(values.members).filter((id) =>
 				findProject(call).members.includes(id),
@@ -127,7 +128,7 @@ export function defineContainers(
 
 			return {
 				...values,
-				members: hasDifference('ownOrderOfLists') ? projectMembers.sort() : projectMembers,
+				members: hasDifference('ordersPeopleAndLabels') ? projectMembers.sort() : projectMembers,
 			};
 		},
 		findConflict(other, values, entry) {
@@ -135,10 +136,10 @@ export function defineContainers(
 
 			return entry ? moduleNameTaken : newModuleNameTaken(other.id);
 		},
-		serialize: records.module,
-		serializeCreated: records.newModule,
-		webhook: { event: 'module', serialize: records.module },
-		serializeUpdated: (module) => records.updatedModule(module),
+		serialize: serializers.module,
+		serializeCreated: serializers.newModule,
+		webhook: { event: 'module', serialize: serializers.module },
+		serializeUpdated: (module) => serializers.updatedModule(module),
 		listOptions: { sortable: 'specified' },
 	};
 
@@ -146,14 +147,14 @@ export function defineContainers(
 		filterByProject(call, state.cycles).filter(({ archived_at: at }) => at === null);
 	/** Whoever changes a cycle without naming its owner becomes that (row 162). */
 	const withOwner = (values: Values, { userId }: Call): Values =>
-		hasDifference('ownerByKey') && values.owned_by === undefined
+		hasDifference('changesCycleOwner') && values.owned_by === undefined
 			? { ...values, owned_by: userId }
 			: values;
 
 	/** Of one day alone, the server keeps the start in the time zone of the key's user (row 161). */
 	function readSingleDate({ start_date: start, end_date: end }: Values): Values {
 		const isSingle = (start === undefined) !== (end === undefined);
-		if (!isSingle || !hasDifference('halfCycleDays')) return {};
+		if (!isSingle || !hasDifference('singleDateBecomesStart')) return {};
 
 		const name = start === undefined ? 'end_date' : 'start_date';
 		const day = start ?? end;
@@ -167,7 +168,7 @@ export function defineContainers(
 		if (entry) {
 			if (entry.archived_at) throw new Refusal(cycleArchived);
 
-			if (!hasEnded(entry, state) || !hasDifference('endedCyclesRefuse')) {
+			if (!hasEnded(entry, state) || !hasDifference('endedCyclesRefuseChanges')) {
 				return { ...withOwner(values, call), ...readSingleDate(values) };
 			}
 			// Its place alone can be changed, and even that is not heeded.
@@ -221,10 +222,10 @@ export function defineContainers(
 		}),
 		changeableRows: (call) => changeableRows(call, state.cycles),
 		prepare: prepareCycle,
-		serialize: records.cycle,
-		serializeCreated: records.newCycle,
+		serialize: serializers.cycle,
+		serializeCreated: serializers.newCycle,
 		listOptions: { sortable: 'specified' },
-		webhook: { event: 'cycle', serialize: records.cycle },
+		webhook: { event: 'cycle', serialize: serializers.cycle },
 	};
 
 	/** What the container holds, newest first. Its `issues` say what; this remembers since when. */
@@ -255,7 +256,9 @@ export function defineContainers(
 		if (!issues || (Array.isArray(issues) && issues.length === 0)) throw new Refusal(refusal);
 
 		const ids: unknown[] = Array.isArray(issues) ? issues : [issues];
-		const texts = ids.filter(hasDifference('ownChecks') ? isUuid : (id) => typeof id === 'string');
+		const texts = ids.filter(
+			hasDifference('ownValidation') ? isUuid : (id) => typeof id === 'string',
+		);
 		if (texts.length < ids.length) throw new Refusal(invalidUuids);
 
 		return [...new Set(texts)];
@@ -268,7 +271,7 @@ export function defineContainers(
 		return ids.flatMap((id) => {
 			const item = items.get(id);
 			if (item || skipsUnknown) return item ?? [];
-			if (hasDifference('hidesUnknown')) throw new Refusal(badPayload);
+			if (hasDifference('hidesUnknownItem')) throw new Refusal(badPayload);
 
 			throw new Refusal(badRequest(`The work item ${id} does not exist in this project.`));
 		});
@@ -283,9 +286,9 @@ export function defineContainers(
 		}
 
 		return {
-			status: hasDifference('createdStatus200') ? 200 : 201,
+			status: hasDifference('creationsAnswer200') ? 200 : 201,
 			body: hasDifference('additionsListAll')
-				? listAdditions(container).map(records.addition[kind])
+				? listAdditions(container).map(serializers.addition[kind])
 				: { ...rowFactory.create('addition'), issues: items.map(({ id }) => id) },
 		};
 	}
@@ -300,7 +303,7 @@ export function defineContainers(
 	function addToModule(call: Call): Answer {
 		const ids = readItemIds(call, noIssuesForModule);
 		const module = findById(changeableRows(call, state.modules), call.params.module_id);
-		const items = findItems(call, ids, hasDifference('leavesUnknownOut'));
+		const items = findItems(call, ids, hasDifference('skipsUnknownItems'));
 
 		// The newest work item goes in first, so that the oldest is the newest addition.
 		return addItems(
@@ -317,7 +320,7 @@ export function defineContainers(
 				({ id, issues }) => id !== cycle.id && issues.includes(item.id),
 			);
 			if (previous) removeItem('cycle', previous, item);
-			if (cycle.issues.includes(item.id) && !hasDifference('additionsCountAgain')) continue;
+			if (cycle.issues.includes(item.id) && !hasDifference('recordsRepeatedAdditions')) continue;
 
 			touch(item);
 			addActivity(item, userId, {
@@ -339,7 +342,8 @@ export function defineContainers(
 	function addToCycle(call: Call): Answer {
 		const ids = readItemIds(call, noIssuesForCycle);
 		const cycle = findById(activeCycles(call), call.params.cycle_id);
-		if (hasEnded(cycle, state) && hasDifference('endedCyclesRefuse')) throw new Refusal(cycleEnded);
+		if (hasEnded(cycle, state) && hasDifference('endedCyclesRefuseChanges'))
+			throw new Refusal(cycleEnded);
 
 		return moveToCycle(cycle, findItems(call, ids, false), call.userId);
 	}
@@ -401,7 +405,7 @@ export function defineContainers(
 				(item) => issues.includes(item.id) && isListed(state, item),
 			);
 
-			return list(call, itemsPath, records.workItem, {
+			return list(call, itemsPath, serializers.workItem, {
 				sortable: true,
 				defaultOrder: 'created_at',
 			});
@@ -453,7 +457,7 @@ export function defineContainers(
 						[
 							'GET',
 							itemPath,
-							(call) => ok(records.heldByCycle(findAddition(call))),
+							(call) => ok(serializers.heldByCycle(findAddition(call))),
 						] satisfies Endpoint,
 					]
 				: []),
@@ -466,7 +470,7 @@ export function defineContainers(
 	};
 
 	const cycleList = (call: Call): Answer =>
-		list(call, cycles.rows(call), records.cycle, {
+		list(call, cycles.rows(call), serializers.cycle, {
 			...cycles.listOptions,
 			...(call.query.cycle_view === 'current' && { envelope: 'array' }),
 		});
@@ -475,10 +479,10 @@ export function defineContainers(
 		...handled({ ...modules, onDelete: clearReferences('module') }),
 		...handled({ ...cycles, onDelete: clearReferences('cycle') }),
 		['GET', `${inProject}cycles/`, cycleList],
-		...defineActions('module', modules, addToModule, records.module, ({ status }) =>
+		...defineActions('module', modules, addToModule, serializers.module, ({ status }) =>
 			status === 'completed' || status === 'cancelled' ? undefined : moduleNotFinished,
 		),
-		...defineActions('cycle', cycles, addToCycle, records.archivedCycle, (cycle) => {
+		...defineActions('cycle', cycles, addToCycle, serializers.archivedCycle, (cycle) => {
 			// One without days breaks the server (observed row 29).
 			if (cycle.end_date === null) return serverError;
 

@@ -3,7 +3,7 @@ import { differences, type Difference, type ServerKind } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { unknownId } from './testing/recordedWorkspace';
-import { furtherProbes, probes as severalRequests } from './testing/probes';
+import { furtherProbes, recordedProbes } from './testing/probes';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
@@ -26,28 +26,28 @@ const linkPath = ({ state: { links } }: Service, serverKind: ServerKind) =>
 	`work-items/${first(links).issue}/links/${first(links).id}${serverKind === 'community' ? '/' : ''}`;
 
 /** 200 or 201. */
-const success = expect.closeTo(200, -1);
+const successStatus = expect.closeTo(200, -1);
 const withoutId = expect.not.objectContaining({ id: expect.any(String) });
 
 /** For each difference a request, and what of the answer to it shows the difference. */
 const probes: Partial<Record<Difference, [request: string, shown: object, body?: object]>> = {
 	slash301: ['GET work-items', { status: 301 }],
-	titleNotName: ['PATCH <link>', { body: { title: 'x' } }, { title: 'x' }],
-	createdStatus200: ['POST states/', { status: 200 }, { name: 'x', color: '#12ab9f' }],
+	usesLinkTitle: ['PATCH <link>', { body: { title: 'x' } }, { title: 'x' }],
+	creationsAnswer200: ['POST states/', { status: 200 }, { name: 'x', color: '#12ab9f' }],
 	pagesByCursor: ['GET work-items/?per_page=2&limit=3', { body: { results: { length: 2 } } }],
 	ignoresFilters: ['GET work-items/?state=<unknown>', { body: { results: { length: 7 } } }],
 	newestFirst: ['GET work-items/', { body: { results: { 0: { sequence_id: 7 } } } }],
-	leavesUnknownOut: [
+	skipsUnknownItems: [
 		'POST modules/<module>/module-issues/',
-		{ status: success },
+		{ status: successStatus },
 		{ issues: ['<item>', '<unknown>'] },
 	],
-	leavesOthersOut: [
+	skipsRecordsOfOtherProjects: [
 		'PATCH work-items/<item>/',
 		{ status: 200, body: { labels: [] } },
 		{ labels: ['<label>'] },
 	],
-	hidesUnknown: [
+	hidesUnknownItem: [
 		'POST cycles/<cycle>/cycle-issues/',
 		{ body: { error: 'The payload is not valid' } },
 		{ issues: ['<unknown>'] },
@@ -57,26 +57,33 @@ const probes: Partial<Record<Difference, [request: string, shown: object, body?:
 		{ body: { length: 1 } },
 		{ issues: ['<item>'] },
 	],
-	endedCyclesRefuse: [
+	endedCyclesRefuseChanges: [
 		'POST cycles/<ended>/cycle-issues/',
 		{ status: 400, body: { code: 'CYCLE_COMPLETED' } },
 		{ issues: ['<item>'] },
 	],
-	namesAreTaken: ['POST labels/', { status: 409 }, { name: 'bug' }],
-	updateWithoutId: ['PATCH modules/<module>/', { status: 200, body: withoutId }, { name: 'x' }],
+	refusesTakenNames: ['POST labels/', { status: 409 }, { name: 'bug' }],
+	updatesOmitId: ['PATCH modules/<module>/', { status: 200, body: withoutId }, { name: 'x' }],
 	recordedShapes: ['GET states/', { body: { results: { 0: { is_triage: false } } } }],
-	ownChecks: ['PATCH modules/<module>/', { body: { status: { length: 1 } } }, { status: 'bogus' }],
-	forbidsUnknown: ['GET ../<unknown>/states/', { status: 403 }],
-	emptyBelowUnknown: ['GET work-items/<unknown>/links/', { status: 200 }],
-	uuidsOnly: ['GET ../1/states/', { body: { error: 'Page not found.' } }],
-	lacksCommercial: ['GET ../../customers/', { status: 404 }],
-	tellsMethods: ['GET labels/', { headers: { allow: 'GET, POST' } }],
+	ownValidation: [
+		'PATCH modules/<module>/',
+		{ body: { status: { length: 1 } } },
+		{ status: 'bogus' },
+	],
+	forbidsUnknownProjects: ['GET ../<unknown>/states/', { status: 403 }],
+	emptyListsOfUnknownItems: ['GET work-items/<unknown>/links/', { status: 200 }],
+	requiresUuids: ['GET ../1/states/', { body: { error: 'Page not found.' } }],
+	lacksCommercialPaths: ['GET ../../customers/', { status: 404 }],
+	sendsAllowHeader: ['GET labels/', { headers: { allow: 'GET, POST' } }],
 	jsonWithoutCharset: ['GET labels/', { headers: { 'content-type': 'application/json' } }],
-	tellsLimit: ['GET labels/', { headers: { 'x-ratelimit-remaining': expect.any(String) } }],
+	sendsRateLimitHeaders: [
+		'GET labels/',
+		{ headers: { 'x-ratelimit-remaining': expect.any(String) } },
+	],
 };
 
 /** Sends a request with the ids of records of this service. */
-async function probe(
+async function sendProbe(
 	service: Service,
 	serverKind: ServerKind,
 	[request, , body]: NonNullable<(typeof probes)[Difference]>,
@@ -95,23 +102,25 @@ async function probe(
 		link: linkPath(service, serverKind),
 		unknown: unknownId,
 	};
-	const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
-	const [method = '', path = ''] = filled(request).split(' ');
+	const fillIds = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
+	const [method = '', path = ''] = fillIds(request).split(' ');
 	const { pathname, search } = new URL(projectPath(service) + path, 'http://localhost');
-	const sent = body && filled(JSON.stringify(body));
+	const sent = body && fillIds(JSON.stringify(body));
 
 	return await send(service, method, pathname + search, sent);
 }
 
 describe('Each difference can be switched on and off', () => {
 	it('and has a probe of one request or of several', () => {
-		const histories = [...severalRequests, ...furtherProbes].map(({ difference }) => difference);
-		const shown = [...Object.keys(probes), ...histories];
+		const probedDifferences = [...recordedProbes, ...furtherProbes].map(
+			({ difference }) => difference,
+		);
+		const allProbed = [...Object.keys(probes), ...probedDifferences];
 
-		expect(Object.keys(differences).filter((name) => !shown.includes(name))).toEqual([]);
+		expect(Object.keys(differences).filter((name) => !allProbed.includes(name))).toEqual([]);
 	});
 
-	it.each(Object.entries(probes))('%s', async (name, probeOfName) => {
+	it.each(Object.entries(probes))('%s', async (name, probe) => {
 		const servers = [
 			{ serverKind: 'specification', isShown: false },
 			{ serverKind: 'specification', differences: { [name]: true }, isShown: true },
@@ -120,23 +129,23 @@ describe('Each difference can be switched on and off', () => {
 		] as const;
 
 		for (const { isShown, ...options } of servers) {
-			const reply = await probe(await start(options), options.serverKind, probeOfName);
-			const shows = isShown ? expect(reply) : expect(reply).not;
+			const reply = await sendProbe(await start(options), options.serverKind, probe);
+			const expectation = isShown ? expect(reply) : expect(reply).not;
 
-			shows.toMatchObject(probeOfName[1]);
+			expectation.toMatchObject(probe[1]);
 		}
 	});
 });
 
 describe('A community server', () => {
-	const started = async (options: Parameters<typeof start>[0] = {}) => {
+	const startCommunity = async (options: Parameters<typeof start>[0] = {}) => {
 		const service = await start({ serverKind: 'community', ...options });
 
 		return { service, ...client(service) };
 	};
 
 	it('redirects with query and prefix, and only paths that exist', async () => {
-		const { service, get, post } = await started({ prefix: '/plane' });
+		const { service, get, post } = await startCommunity({ prefix: '/plane' });
 		const { headers } = await get('work-items?per_page=2');
 
 		expect(headers.location).toBe(`/plane${projectPath(service)}work-items/?per_page=2`);
@@ -145,8 +154,8 @@ describe('A community server', () => {
 	});
 
 	it('returns any page directly, and each work item once', async () => {
-		const { get } = await started({ workItems: 250 });
-		const found: unknown[] = [];
+		const { get } = await startCommunity({ workItems: 250 });
+		const numbers: unknown[] = [];
 
 		for (const page of [2, 0, 1]) {
 			const query = `per_page=100&cursor=100:${page}:0&limit=1&offset=7&assignee=x&anything=1`;
@@ -156,19 +165,19 @@ describe('A community server', () => {
 				next_cursor: `100:${page + 1}:0`,
 				next_page_results: page < 2,
 			});
-			found.push(...column(at(body, 'results'), 'sequence_id'));
+			numbers.push(...column(at(body, 'results'), 'sequence_id'));
 		}
 
 		const descending = Array.from({ length: 250 }, (_, index) => 250 - index);
 
-		expect(found).toEqual([...descending.slice(200), ...descending.slice(0, 200)]);
+		expect(numbers).toEqual([...descending.slice(200), ...descending.slice(0, 200)]);
 	});
 
 	it.each([
 		['sequence_id', [1, 2, 3, 4, 5, 6, 7]],
 		['-updated_at', [2, 7, 6, 5, 4, 3, 1]],
 	])('sorts work items by %s', async (order, numbers) => {
-		const { service, get } = await started();
+		const { service, get } = await startCommunity();
 
 		first(service.state.workItems.slice(1)).updated_at = new Date().toISOString();
 		const { body } = await get(`work-items/?order_by=${order}`);
@@ -178,15 +187,15 @@ describe('A community server', () => {
 	});
 
 	it('adds nothing to a cycle if one ID is unknown, and moves work items from other cycles', async () => {
-		const { service, post } = await started();
+		const { service, post } = await startCommunity();
 		const [one, two] = service.state.cycles;
 		const ids = service.state.workItems.slice(0, 2).map(({ id }) => id);
-		const toCycle = (id = '') => `cycles/${id}/cycle-issues/`;
+		const cyclePath = (id = '') => `cycles/${id}/cycle-issues/`;
 
-		expect((await post(toCycle(one?.id), { issues: [...ids, unknownId] })).status).toBe(400);
+		expect((await post(cyclePath(one?.id), { issues: [...ids, unknownId] })).status).toBe(400);
 		expect(one?.issues).toEqual([]);
-		await post(toCycle(one?.id), { issues: ids });
-		await post(toCycle(two?.id), { issues: ids.slice(1) });
+		await post(cyclePath(one?.id), { issues: ids });
+		await post(cyclePath(two?.id), { issues: ids.slice(1) });
 		expect([one?.issues, two?.issues]).toEqual([ids.slice(0, 1), ids.slice(1)]);
 	});
 
@@ -209,7 +218,7 @@ describe('A community server', () => {
 		[{ name: 'Opening week' }, { error: 'Module with this name already exists' }],
 		[[], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
 	])('refuses %j of a module with %j and changes nothing', async (body, problems) => {
-		const { service, patch } = await started();
+		const { service, patch } = await startCommunity();
 		const before = structuredClone(service.state);
 
 		expect(await patch(modulePath(service), body)).toMatchObject({ status: 400, body: problems });
@@ -217,7 +226,7 @@ describe('A community server', () => {
 	});
 
 	it('records violations of the contract and refuses nothing because of them', async () => {
-		const { service, patch, post } = await started();
+		const { service, patch, post } = await startCommunity();
 
 		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);
 		// The title is this server's name for what the contract calls name.

@@ -6,14 +6,14 @@ import { useServers } from './testing/useServers';
 
 const { start } = useServers();
 
-const me = async (service: Service) =>
+const getMe = async (service: Service) =>
 	await exchange(`${service.url}/api/v1/users/me/`, { headers: { 'x-api-key': service.apiKey } });
 
 /** The statuses of so many requests, one after the other; 0 where no answer came. */
-async function statusesOf(service: Service, count: number): Promise<number[]> {
+async function sendRequests(service: Service, count: number): Promise<number[]> {
 	const statuses: number[] = [];
 
-	while (statuses.length < count) statuses.push((await me(service)).status ?? 0);
+	while (statuses.length < count) statuses.push((await getMe(service)).status ?? 0);
 
 	return statuses;
 }
@@ -22,19 +22,19 @@ describe('A planned fault', () => {
 	it('applies to matching requests, after those to skip, as many times as planned', async () => {
 		const service = await start();
 		const { faults } = service;
-		const isMe = { when: ({ url = '' }) => url.endsWith('/me/') };
+		const toMe = { when: ({ url = '' }) => url.endsWith('/me/') };
 
-		faults.plan({ kind: 'status', status: 500 }, { ...isMe, skip: 1, times: 2 });
+		faults.plan({ kind: 'status', status: 500 }, { ...toMe, skip: 1, times: 2 });
 		expect((await updateModule(service)).status).toBe(200);
-		expect(await statusesOf(service, 4)).toEqual([200, 500, 500, 200]);
+		expect(await sendRequests(service, 4)).toEqual([200, 500, 500, 200]);
 
-		faults.plan({ kind: 'dropDone' }, { times: Infinity });
-		expect(await statusesOf(service, 3)).toEqual([0, 0, 0]);
+		faults.plan({ kind: 'dropBeforeAnswering' }, { times: Infinity });
+		expect(await sendRequests(service, 3)).toEqual([0, 0, 0]);
 		faults.clear();
-		expect(await statusesOf(service, 1)).toEqual([200]);
+		expect(await sendRequests(service, 1)).toEqual([200]);
 		expect(faults.occurred.map(({ fault, method }) => [fault.kind, method])).toEqual([
 			...[1, 2].map(() => ['status', 'GET']),
-			...[1, 2, 3].map(() => ['dropDone', 'GET']),
+			...[1, 2, 3].map(() => ['dropBeforeAnswering', 'GET']),
 		]);
 	});
 
@@ -44,7 +44,7 @@ describe('A planned fault', () => {
 		service.faults.plan({ kind: 'status', status: 500 }, { times: 2 });
 		service.faults.plan({ kind: 'status', status: 503 });
 		service.faults.plan({ kind: 'status', status: 502 }, { skip: 4 });
-		expect(await statusesOf(service, 6)).toEqual([500, 500, 503, 200, 502, 200]);
+		expect(await sendRequests(service, 6)).toEqual([500, 500, 503, 200, 502, 200]);
 	});
 
 	it('is added to every delay, and delays add up', async () => {
@@ -52,7 +52,7 @@ describe('A planned fault', () => {
 
 		service.faults.plan({ kind: 'status', status: 500 });
 		for (const milliseconds of [60, 90]) service.faults.plan({ kind: 'delay', milliseconds });
-		const { status, milliseconds } = await me(service);
+		const { status, milliseconds } = await getMe(service);
 
 		expect(status).toBe(500);
 		expect(milliseconds).toBeGreaterThanOrEqual(145);
@@ -62,12 +62,12 @@ describe('A planned fault', () => {
 	it('applies to requests over TLS too, and the server comes back', async () => {
 		const service = await start({ tls: selfSigned });
 
-		service.faults.plan({ kind: 'dropUnread' });
+		service.faults.plan({ kind: 'dropBeforeReading' });
 		service.faults.plan({ kind: 'stop', milliseconds: 1000 });
-		expect(await statusesOf(service, 3)).toEqual([0, 200, 0]);
+		expect(await sendRequests(service, 3)).toEqual([0, 200, 0]);
 		const end = Date.now() + 5000;
 
-		while ((await me(service)).status !== 200) expect(Date.now()).toBeLessThan(end);
+		while ((await getMe(service)).status !== 200) expect(Date.now()).toBeLessThan(end);
 	});
 });
 
@@ -77,12 +77,12 @@ it.each(['specification', 'community'] as const)(
 		const service = await start({ serverKind });
 		const begin = Date.now();
 
-		await me(service);
+		await getMe(service);
 		await updateModule(service, '');
 		await updateModule(service, 'One');
-		service.faults.plan({ kind: 'dropDone' });
+		service.faults.plan({ kind: 'dropBeforeAnswering' });
 		await updateModule(service, 'Two');
-		service.faults.plan({ kind: 'dropUnread' });
+		service.faults.plan({ kind: 'dropBeforeReading' });
 		await updateModule(service, 'Three');
 
 		// The specification does not forbid an empty name.
@@ -105,11 +105,11 @@ it('The peak of concurrent requests includes delayed ones, and can be reset', as
 	const service = await start();
 
 	service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { times: 5 });
-	await Promise.all(Array.from({ length: 5 }, async () => await me(service)));
+	await Promise.all(Array.from({ length: 5 }, async () => await getMe(service)));
 	expect(service.peakConcurrency).toBe(5);
 
 	service.peakConcurrency = 0;
-	service.faults.plan({ kind: 'dropDone' });
-	await statusesOf(service, 4);
+	service.faults.plan({ kind: 'dropBeforeAnswering' });
+	await sendRequests(service, 4);
 	expect(service.peakConcurrency).toBe(1);
 });

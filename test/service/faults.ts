@@ -7,9 +7,9 @@ export type Fault =
 	/** Carried out at once, answered this much later. */
 	| { kind: 'late'; milliseconds: number }
 	/** The connection is dropped before the request was read. Nothing is carried out. */
-	| { kind: 'dropUnread' }
+	| { kind: 'dropBeforeReading' }
 	/** Carried out, then the connection is dropped before any byte of the answer. */
-	| { kind: 'dropDone' }
+	| { kind: 'dropBeforeAnswering' }
 	/**
 	 * Carried out; the headers with the true length and half of the body go out, then the connection
 	 * is dropped. Of an answer without a body, half of its first line goes out.
@@ -67,7 +67,7 @@ export interface OccurredFault {
 	url: string;
 }
 
-interface Planned {
+interface PlannedFault {
 	fault: Fault;
 	when: (request: IncomingMessage) => boolean;
 	skip: number;
@@ -81,7 +81,7 @@ interface Planned {
 export class Faults {
 	/** Each request that a fault applied to, in order; twice if it had a delay and another fault. */
 	readonly occurred: OccurredFault[] = [];
-	#plans: Planned[] = [];
+	#plans: PlannedFault[] = [];
 
 	plan(fault: Fault, { when = () => true, skip = 0, times = 1 }: FaultPlan = {}): void {
 		this.#plans.push({ fault, when, skip, times });

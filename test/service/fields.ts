@@ -226,7 +226,7 @@ export const createFieldReader =
 				continue;
 			}
 
-			const checked = hasDifference('ownChecks') ? field(value, hasDifference) : { value };
+			const checked = hasDifference('ownValidation') ? field(value, hasDifference) : { value };
 			if ('value' in checked) values[name] = checked.value;
 			else problems[name] = checked.problems;
 		}

@@ -28,7 +28,7 @@ const ACCEPTED = 1;
 /** What is reported to a project, which becomes one of its work items once it is accepted. */
 export function defineIntake(
 	{ state, rowFactory, hasDifference }: Host,
-	records: Serializers,
+	serializers: Serializers,
 	{ list }: ListResponder,
 	{ make }: TableEndpoints,
 	items: Creatable<WorkItem>,
@@ -57,7 +57,7 @@ export function defineIntake(
 		rows(call).filter(({ snoozed_till: till }) => {
 			const isPast = till !== null && Date.parse(till) < Date.now();
 
-			return !isPast || !hasDifference('hidesPastSnoozes');
+			return !isPast || !hasDifference('hidesExpiredSnoozes');
 		});
 
 	/** What the database does not take, and nothing has checked before (row 77). */
@@ -69,7 +69,7 @@ export function defineIntake(
 	/** @throws Refusal where the project has no intake */
 	function refuseIntake(call: Call): void {
 		const { has_intake: hasIntake, intake_view: isShown } = findProject(call);
-		const wasTurnedOn = hasDifference('intakeNeedsTurningOn') && hasIntake !== false;
+		const wasTurnedOn = hasDifference('intakeNeedsActivation') && hasIntake !== false;
 		if (!isShown && !wasTurnedOn) throw new Refusal(intakeOff);
 	}
 
@@ -83,7 +83,7 @@ export function defineIntake(
 		const isAccepted = call.body.status === ACCEPTED;
 
 		return {
-			issue: isAccepted && hasDifference('acceptingDropsFields') ? {} : issue,
+			issue: isAccepted && hasDifference('acceptingIntakeDropsFields') ? {} : issue,
 			decision: call.body,
 		};
 	}
@@ -94,12 +94,12 @@ export function defineIntake(
 		[
 			'GET',
 			path,
-			(call) => list(call, isIntakeEnabled(call) ? visibleRows(call) : [], records.intakeItem),
+			(call) => list(call, isIntakeEnabled(call) ? visibleRows(call) : [], serializers.intakeItem),
 		],
 		[
 			'GET',
 			`${path}{work_item_id}/`,
-			(call) => ok(records.intakeItem(findByItem(visibleRows(call), call))),
+			(call) => ok(serializers.intakeItem(findByItem(visibleRows(call), call))),
 		],
 		[
 			'POST',
@@ -131,7 +131,7 @@ export function defineIntake(
 
 				state.intakeItems.push(entry);
 
-				return created(records.intakeItem(entry));
+				return created(serializers.intakeItem(entry));
 			},
 		],
 		[
@@ -159,7 +159,7 @@ export function defineIntake(
 					updateRow(item, { ...issue, ...stateChange }, call.userId);
 				}
 
-				return ok(records.intakeItem(updateRow(entry, values, call.userId)));
+				return ok(serializers.intakeItem(updateRow(entry, values, call.userId)));
 			},
 		],
 		[

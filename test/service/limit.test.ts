@@ -14,7 +14,7 @@ const limitHeaders = ({ headers }: Exchange): string[] =>
 	Object.keys(headers).filter((name) => /^x-ratelimit|^retry-after$/.test(name));
 
 /** The values of a header, answer by answer. */
-const valuesOf = (answers: readonly Exchange[], name: string) =>
+const readHeader = (answers: readonly Exchange[], name: string) =>
 	answers.map(({ headers }) => headers[name]);
 
 describe.each<ServerKind>(['specification', 'community'])(
@@ -41,15 +41,15 @@ describe.each<ServerKind>(['specification', 'community'])(
 			const answers = await sendAt(service, ...times);
 
 			// Asking on and on while refused costs nothing: in each window all are let through.
-			const admitted = [0, 400, 800].flatMap((begin) =>
+			const admittedTimes = [0, 400, 800].flatMap((begin) =>
 				[0, 250, 260, 270, 280].map((time) => begin + time),
 			);
-			const isRefused = (time: number) => !admitted.includes(time);
+			const isRefused = (time: number) => !admittedTimes.includes(time);
 			const statuses = times.map((time) => (isRefused(time) ? 429 : 200));
 
 			expect(answers.map(({ status }) => status)).toEqual(statuses);
 			expect(service.requests.map(({ status }) => status)).toEqual(statuses);
-			expect(service.ledger.map(({ at }) => at - noon)).toEqual(admitted);
+			expect(service.ledger.map(({ at }) => at - noon)).toEqual(admittedTimes);
 			expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
 		});
 
@@ -57,11 +57,11 @@ describe.each<ServerKind>(['specification', 'community'])(
 			const service = await start({ serverKind, limit: { requests: 3, windowMs: 20_000 } });
 			const answers = await sendAt(service, 0, 400, 1999);
 
-			expect(valuesOf(answers, 'x-ratelimit-remaining')).toEqual(['2', '1', '0']);
+			expect(readHeader(answers, 'x-ratelimit-remaining')).toEqual(['2', '1', '0']);
 			// One window from each request, whatever was asked before.
 			const resets = [20, 20, 21].map((seconds) => String(noon / 1000 + seconds));
 
-			expect(valuesOf(answers, 'x-ratelimit-reset')).toEqual(resets);
+			expect(readHeader(answers, 'x-ratelimit-reset')).toEqual(resets);
 
 			const refused = await sendAt(service, 2000, 2001, 19_999);
 
@@ -71,23 +71,23 @@ describe.each<ServerKind>(['specification', 'community'])(
 				expect(limitHeaders(answer)).toEqual(['retry-after']);
 			}
 
-			expect(valuesOf(refused, 'retry-after')).toEqual(['18', '18', '1']);
-			const last = { operation: 'module.update', status: 429, body: { name: 'Renamed' } };
+			expect(readHeader(refused, 'retry-after')).toEqual(['18', '18', '1']);
+			const lastRequest = { operation: 'module.update', status: 429, body: { name: 'Renamed' } };
 
-			expect(service.requests.at(-1)).toMatchObject(last);
+			expect(service.requests.at(-1)).toMatchObject(lastRequest);
 		});
 
 		it('counts a request that fails, and none with a wrong key', async () => {
 			const service = await start({ serverKind, limit: { requests: 2, windowMs: 20_000 } });
-			const ask = async (path: string, key?: string) =>
+			const getStatus = async (path: string, key?: string) =>
 				(await send(service, 'GET', path, undefined, key)).status;
 			const me = '/api/v1/users/me/';
 
-			expect([await ask(me, ''), await ask(me, 'wrong')]).toEqual([401, 403]);
-			expect(await ask('/api/v1/nothing/')).toBe(404);
-			expect(await ask(me)).toBe(200);
-			expect(await ask(`${projectPath(service)}work-items/?limit=x&per_page=x`)).toBe(400);
-			expect(await ask(me)).toBe(429);
+			expect([await getStatus(me, ''), await getStatus(me, 'wrong')]).toEqual([401, 403]);
+			expect(await getStatus('/api/v1/nothing/')).toBe(404);
+			expect(await getStatus(me)).toBe(200);
+			expect(await getStatus(`${projectPath(service)}work-items/?limit=x&per_page=x`)).toBe(400);
+			expect(await getStatus(me)).toBe(429);
 		});
 
 		it('can tell when to retry as a date that is not too early', async () => {

@@ -1,5 +1,5 @@
 import { findById, filterByProject, ok, Refusal, type Answer, type Call } from './answer';
-import { pageByCursor, pageByOffset, type Envelope } from './paging';
+import { pageByCursor, pageByOffset, type ListEnvelope } from './paging';
 import { sortRows, type Serializers } from './records';
 import { serverError } from './refusals';
 import type { Host } from './serve';
@@ -8,7 +8,7 @@ import type { Row } from './state';
 /** How a list is answered, where that is not the usual. */
 export interface ListOptions {
 	/** Default `results`. */
-	envelope?: Envelope;
+	envelope?: ListEnvelope;
 	/** The order without `order_by`. Default: the order in which each kind of server begins its lists. */
 	defaultOrder?: string;
 	/** Whether it heeds `order_by`: `specified` by the specification alone (row 60). */
@@ -27,7 +27,7 @@ function rotate<Entry>(rows: readonly Entry[], places: number): readonly Entry[]
 /** How lists are answered. */
 export function createListResponder(
 	{ state, options, hasDifference, requests }: Host,
-	records: Serializers,
+	serializers: Serializers,
 ) {
 	const maxPageSize = options.largestPage ?? (hasDifference('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
@@ -40,7 +40,7 @@ export function createListResponder(
 
 	/** Of an archived project, the server shows nothing but its people, who come as an array (row 73). */
 	const isHidden = ({ params }: Call, { envelope = 'results' }: ListOptions = {}): boolean =>
-		hasDifference('archivedProjectsTake') &&
+		hasDifference('archivedProjectsStayWritable') &&
 		envelope === 'results' &&
 		state.projects.some(({ id, archived_at: at }) => id === params.project_id && at !== null);
 
@@ -53,7 +53,8 @@ export function createListResponder(
 			rows: readonly Entry[],
 		): Entry[] => {
 			const { work_item_id: id } = call.params;
-			if (!hasDifference('emptyBelowUnknown')) findById(filterByProject(call, state.workItems), id);
+			if (!hasDifference('emptyListsOfUnknownItems'))
+				findById(filterByProject(call, state.workItems), id);
 
 			return filterByProject(call, rows).filter(({ issue }) => issue === id);
 		},
@@ -84,10 +85,10 @@ export function createListResponder(
 			const defaultOrder =
 				listOptions.defaultOrder ?? (hasDifference('newestFirst') ? '-created_at' : undefined);
 			const order = requestedOrder ?? defaultOrder;
-			const isShuffled = requestedOrder !== undefined && hasDifference('shufflesEquals');
+			const isShuffled = requestedOrder !== undefined && hasDifference('shufflesEqualRows');
 			const unsorted = isShuffled ? rotate(rows, requests.length * 13) : rows;
 			const sorted = order === undefined ? unsorted : sortRows(unsorted, order);
-			const serialize = (row: Entry) => records.expandAndSelect(show(row), query);
+			const serialize = (row: Entry) => serializers.expandAndSelect(show(row), query);
 			if (!hasDifference('pagesByCursor')) {
 				const { envelope = defaultEnvelope } = options;
 

@@ -2,14 +2,14 @@ import { ok, Refusal, type Answer } from './answer';
 import { badCursor, badPageSize, serverError, pageTooLarge } from './refusals';
 
 /** What a page comes in; the specification leaves it open. */
-export type Envelope = 'results' | 'array' | 'data' | 'items' | 'nested';
+export type ListEnvelope = 'results' | 'array' | 'data' | 'items' | 'nested';
 
 export interface OffsetPaging {
 	/** ignored: limit and offset do nothing, all rows come back. */
 	paging: 'honoured' | 'ignored';
 	/** The largest page, in rows, whatever limit asks; also the page without a limit. */
 	maxPageSize: number;
-	envelope: Envelope;
+	envelope: ListEnvelope;
 	/** Whether the envelope carries `total_count` and `count`. */
 	total: boolean;
 }

@@ -44,7 +44,7 @@ const defaultStates: [name: string, group: string][] = [
 /** Projects, their members, and what a project's summary counts. */
 export function defineProjects(
 	{ state, rowFactory, hasDifference, deletedProjects, workers }: Host,
-	records: Serializers,
+	serializers: Serializers,
 	{ list }: ListResponder,
 ) {
 	const workspace = state.workspace.id;
@@ -144,15 +144,15 @@ export function defineProjects(
 			return other.identifier === values.identifier ? projectTaken('identifier') : undefined;
 		},
 		onCreate(entry, { userId }) {
-			if (hasDifference('intakeNeedsTurningOn')) entry.has_intake = false;
+			if (hasDifference('intakeNeedsActivation')) entry.has_intake = false;
 
 			const lead = entry.project_lead;
 			if (lead !== null && lead !== userId) entry.members.push(lead);
 
-			for (const [index, [called, group]] of defaultStates.entries()) {
+			for (const [index, [name, group]] of defaultStates.entries()) {
 				state.states.push({
 					...rowFactory.create('state', userId),
-					name: called,
+					name,
 					group,
 					color: '#60646C',
 					description: '',
@@ -190,9 +190,9 @@ export function defineProjects(
 			removeWhere(state.cycles, belongsToProject);
 			removeWhere(state.additions, belongsToProject);
 		},
-		serialize: records.project,
-		serializeSingle: records.newProject,
-		webhook: { event: 'project', serialize: records.project, sendsDeletion: true },
+		serialize: serializers.project,
+		serializeSingle: serializers.newProject,
+		webhook: { event: 'project', serialize: serializers.project, sendsDeletion: true },
 		listOptions: { sortable: true, defaultOrder: 'sort_order' },
 	};
 
@@ -231,13 +231,13 @@ export function defineProjects(
 			entry.is_active = false;
 			if (!state.projectMembers.includes(entry)) state.projectMembers.push(entry);
 		},
-		serialize: (entry) => records.user(findById(state.users, entry.member)),
-		serializeCreated: records.membership,
+		serialize: (entry) => serializers.user(findById(state.users, entry.member)),
+		serializeCreated: serializers.membership,
 		listOptions: { envelope: 'array' },
 	};
 
 	function summary(call: Call): Answer {
-		const { id, name: called, identifier: short, members } = findProject(call);
+		const { id, name: called, identifier, members } = findProject(call);
 		const count = (rows: readonly { project: string }[]) =>
 			rows.filter((row) => row.project === id).length;
 		const counts = {
@@ -251,9 +251,12 @@ export function defineProjects(
 			labels: count(state.labels),
 		};
 		const { fields } = call.query;
-		const selectedCounts = records.expandAndSelect(counts, fields === undefined ? {} : { fields });
+		const selectedCounts = serializers.expandAndSelect(
+			counts,
+			fields === undefined ? {} : { fields },
+		);
 
-		return ok({ id, name: called, identifier: short, counts: selectedCounts });
+		return ok({ id, name: called, identifier, counts: selectedCounts });
 	}
 
 	const setArchivedAt = (readArchivedAt: () => string | null) => (call: Call) => {
@@ -265,11 +268,11 @@ export function defineProjects(
 	/** All who have been in the project, with their roles, and whether they still are (row 220). */
 	const listAllMembers = (call: Call): Answer =>
 		list(call, findMemberships(findProject(call)), (row) => ({
-			...records.user(findById(state.users, row.member)),
+			...serializers.user(findById(state.users, row.member)),
 			role: row.role,
 			is_active: isActive(row),
 		}));
-	const rolesEndpoints: Endpoint[] = hasDifference('listsRoles')
+	const rolesEndpoints: Endpoint[] = hasDifference('listsMemberRoles')
 		? [['GET', `${path}project-members-lite/`, listAllMembers]]
 		: [];
 	const actions: Endpoint[] = [

@@ -1,38 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getApiKey } from './key';
-import { isCut, moreOf, readRecordings, type Recording } from './recordings';
+import { isTruncated, readOmittedCount, readRecordings, type Recording } from './recordings';
 import { startService, type Service } from './service';
 import { startStore } from './store';
-import { at, encodeForm, exchange, send, textsOf, type Reply } from './testing/client';
+import { at, encodeForm, exchange, send, mapToText, type Reply } from './testing/client';
 import {
 	applyRecordedInterfaceState,
 	applyRecordedState,
 	Dictionary,
-	interfaceIds,
-	recordedIds,
+	pairInterfaceIds,
+	pairRecordedIds,
 } from './testing/recordedWorkspace';
 import { fixClock } from './testing/fakeClock';
 
-const specified = readRecordings('exchanges');
-const whole = readRecordings('interface');
+const specifiedExchanges = readRecordings('exchanges');
+const interfaceExchanges = readRecordings('interface');
 const indexOf = (operation: string, note = ''): number =>
-	specified.findIndex((entry) => entry.operation === operation && entry.note.startsWith(note));
-const issued = indexOf('upload credentials (not in the specification)', '200');
-const uploaded = indexOf('6 upload file', 'accepted');
-const downloaded = indexOf('download (not in the specification)');
-const neverUploaded = indexOf('download (not in the specification)', 'credentials were issued');
-const limited = indexOf('any', 'the 61th request');
+	specifiedExchanges.findIndex(
+		(entry) => entry.operation === operation && entry.note.startsWith(note),
+	);
+const issuedIndex = indexOf('upload credentials (not in the specification)', '200');
+const uploadedIndex = indexOf('6 upload file', 'accepted');
+const downloadedIndex = indexOf('download (not in the specification)');
+const neverUploadedIndex = indexOf(
+	'download (not in the specification)',
+	'credentials were issued',
+);
+const limitedIndex = indexOf('any', 'the 61th request');
 
 /** What differs from one run to the next: times, the names of files, signatures, days. */
-const changing = [
+const CHANGING_TEXTS = [
 	/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/,
 	/\b\d{8}T\d{6}Z/,
 	/\b[0-9a-f]{64}\b/,
 	/\b[0-9a-f]{32}(?=-)/,
 	/(?<=\/|%2F)\d{8}(?=(?:\/|%2F)us-east-1)/,
 ];
-const mask = (text: string): string =>
-	changing.reduce((masked, pattern) => masked.replace(new RegExp(pattern, 'g'), '*'), text);
+const maskChanging = (text: string): string =>
+	CHANGING_TEXTS.reduce((masked, pattern) => masked.replace(new RegExp(pattern, 'g'), '*'), text);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -50,7 +55,7 @@ const mapTexts = (value: unknown, change: (text: string) => unknown): unknown =>
 };
 
 /** Fields that may have any value of their kind, and why. */
-const free = new Map<string, [reason: string, kind: unknown]>([
+const UNCOMPARED_FIELDS = new Map<string, [reason: string, kind: unknown]>([
 	['policy', ['It has a test of its own.', expect.any(String)]],
 	['icon', ['The server picks one at random for a new project.', expect.any(Object)]],
 	['epoch', ['It is a time.', expect.any(Number)]],
@@ -58,55 +63,56 @@ const free = new Map<string, [reason: string, kind: unknown]>([
 ]);
 
 /** Exchanges of which not all headers were recorded: the downloads, and the last ones by hand. */
-const isSparse = (recording: Recording): boolean =>
-	[specified[downloaded], specified[neverUploaded]].includes(recording) ||
-	whole.indexOf(recording) >= 171;
+const hasFewHeaders = (recording: Recording): boolean =>
+	[specifiedExchanges[downloadedIndex], specifiedExchanges[neverUploadedIndex]].includes(
+		recording,
+	) || interfaceExchanges.indexOf(recording) >= 171;
 
 /** What has to come, for a recorded body with our identifiers. */
-function expected(recorded: unknown): unknown {
+function toExpectation(recorded: unknown): unknown {
 	if (typeof recorded === 'string') {
-		return isCut(recorded) ? expect.stringContaining(recorded.slice(0, -1)) : recorded;
+		return isTruncated(recorded) ? expect.stringContaining(recorded.slice(0, -1)) : recorded;
 	}
 	if (!isObject(recorded)) return recorded;
 
 	if (Array.isArray(recorded)) {
-		const more = moreOf(recorded.at(-1)) ?? 0;
+		const more = readOmittedCount(recorded.at(-1)) ?? 0;
 		const shown: unknown[] = more > 0 ? recorded.slice(0, -1) : recorded;
 
-		return [...shown.map(expected), ...Array.from({ length: more }, () => expect.anything())];
+		return [...shown.map(toExpectation), ...Array.from({ length: more }, () => expect.anything())];
 	}
 
 	const entries = Object.entries(recorded).map(([name, value]): [string, unknown] => [
 		name,
-		free.get(name)?.[1] ?? expected(value),
+		UNCOMPARED_FIELDS.get(name)?.[1] ?? toExpectation(value),
 	]);
 
 	return Object.fromEntries(entries);
 }
 
-const compared = ['Content-Type', 'Allow', 'Location', 'ETag'];
-const ofLimit = ['X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
-const ofFile = ['Accept-Ranges', 'Content-Disposition', 'Content-Length'];
+const COMPARED_HEADERS = ['Content-Type', 'Allow', 'Location', 'ETag'];
+const LIMIT_HEADERS = ['X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
+const FILE_HEADERS = ['Accept-Ranges', 'Content-Disposition', 'Content-Length'];
 
 /** The headers that matter: of a store not its own limit, and those of a file where it gives one. */
-function headersOf(recording: Recording, headers: Record<string, unknown>): object {
+function selectHeaders(recording: Recording, headers: Record<string, unknown>): object {
 	const { request, response } = recording;
 	const isStore = !request.path.startsWith('/');
-	const ofStore = isStore && request.method === 'GET' ? ofFile : [];
-	const lower = (all: Record<string, unknown>) =>
+	const storeHeaders = isStore && request.method === 'GET' ? FILE_HEADERS : [];
+	const lowerCaseNames = (all: Record<string, unknown>) =>
 		new Map(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
-	const values = lower(headers);
-	const recorded = lower(response.headers);
-	const valueOf = (name: string) => values.get(name.toLowerCase());
-	const names = [...compared, ...ofStore].filter(
-		(name) => !isSparse(recording) || recorded.has(name.toLowerCase()),
+	const values = lowerCaseNames(headers);
+	const recorded = lowerCaseNames(response.headers);
+	const readHeader = (name: string) => values.get(name.toLowerCase());
+	const names = [...COMPARED_HEADERS, ...storeHeaders].filter(
+		(name) => !hasFewHeaders(recording) || recorded.has(name.toLowerCase()),
 	);
 	// The limit was recorded of the first ones alone.
-	const hasLimit = !isStore && !isSparse(recording) && specified.includes(recording);
+	const hasLimit = !isStore && !hasFewHeaders(recording) && specifiedExchanges.includes(recording);
 
 	return {
-		...Object.fromEntries(names.map((name) => [name, valueOf(name)])),
-		numbers: hasLimit ? ofLimit.filter((name) => /^\d+$/.test(String(valueOf(name)))) : [],
+		...Object.fromEntries(names.map((name) => [name, readHeader(name)])),
+		numbers: hasLimit ? LIMIT_HEADERS.filter((name) => /^\d+$/.test(String(readHeader(name)))) : [],
 	};
 }
 
@@ -114,7 +120,7 @@ function headersOf(recording: Recording, headers: Record<string, unknown>): obje
  * Of the XML of a store the beginning up to its Code: the store is another product than the recorded
  * one, and what follows is its own business.
  */
-const withoutRest = (body: unknown): unknown =>
+const cutAfterCode = (body: unknown): unknown =>
 	typeof body === 'string' ? body.replace(/(<Code>[^<]*)<.*/s, '$1') : body;
 
 /** A server brought to what the recorded one held, and what it has answered so far. */
@@ -124,7 +130,7 @@ interface Replay {
 	replies: Reply[];
 }
 
-interface Attached {
+interface AttachedFiles {
 	/** The recorded path of the attachments of a work item, and the recorded ids of the files. */
 	path: string;
 	ids: readonly string[];
@@ -132,20 +138,20 @@ interface Attached {
 }
 
 /** Attaches files; but for the first one, what was issued for them is never used. */
-async function attach(
+async function attachFiles(
 	{ service, dictionary }: Replay,
-	{ path, ids, file }: Attached,
+	{ path, ids: pairIds, file }: AttachedFiles,
 ): Promise<void> {
 	const ours = dictionary.translate(path);
 
-	for (const [index, id] of ids.entries()) {
+	for (const [index, id] of pairIds.entries()) {
 		const { body } = await send(service, 'POST', ours, file);
 		const asset = String(at(body, 'asset_id'));
 
 		dictionary.learn(id, asset);
 		if (index > 0) continue;
 
-		const fields = textsOf(at(body, 'upload_data', 'fields'));
+		const fields = mapToText(at(body, 'upload_data', 'fields'));
 		const form = await encodeForm(fields, { ...file, content: 'hello world'.slice(0, file.size) });
 
 		await exchange(String(at(body, 'upload_data', 'url')), form);
@@ -153,60 +159,68 @@ async function attach(
 	}
 }
 
-const acme = '/api/v1/workspaces/acme/projects/';
-const demo = `${acme}2386ac28-301b-4b57-aed8-9fbca586d16c/`;
-const downloads: Attached = {
-	path: `${demo}work-items/9c3f4324-afc6-46cc-b91d-3d21642849ae/attachments/`,
+const projectsPath = '/api/v1/workspaces/acme/projects/';
+const demoPath = `${projectsPath}2386ac28-301b-4b57-aed8-9fbca586d16c/`;
+const downloadedFiles: AttachedFiles = {
+	path: `${demoPath}work-items/9c3f4324-afc6-46cc-b91d-3d21642849ae/attachments/`,
 	ids: ['59d96c5e-124d-4d26-adad-35685cde48cb', '8879d886-3094-4ac5-85d0-f3dde37a23a2'],
 	file: { name: 'hello.txt', type: 'text/plain', size: 11 },
 };
 
-const press = `${acme}de34ea18-7b3c-429a-85cb-102d08f1995e/`;
-const release = 'ae7facfb-6654-47c5-8169-26b34fafa2ff';
-const attached: Attached = {
-	path: `${press}work-items/${release}/attachments/`,
+const pressPath = `${projectsPath}de34ea18-7b3c-429a-85cb-102d08f1995e/`;
+const releaseId = 'ae7facfb-6654-47c5-8169-26b34fafa2ff';
+const pressFiles: AttachedFiles = {
+	path: `${pressPath}work-items/${releaseId}/attachments/`,
 	ids: ['ef82c875-b466-4a9b-80cb-f726140a8077'],
 	file: { name: 'a.txt', type: 'text/plain', size: 3 },
 };
-const both = { issues: [release, 'c5c04658-51f5-4050-9de1-90e12eabb0c9'] };
-const week49 = `${press}cycles/312b600c-d630-4e57-90b8-432731bef20d/`;
-const launch = `${press}modules/872c4a40-7d6d-4e02-9ff8-8b1641bd9b7e/`;
+const twoItems = { issues: [releaseId, 'c5c04658-51f5-4050-9de1-90e12eabb0c9'] };
+const week49Path = `${pressPath}cycles/312b600c-d630-4e57-90b8-432731bef20d/`;
+const launchPath = `${pressPath}modules/872c4a40-7d6d-4e02-9ff8-8b1641bd9b7e/`;
 
-type Unrecorded = [
+type UnrecordedRequest = [
 	method: string,
 	path: string,
 	body: object,
 	learned?: [id: string, ...at: string[]],
 ];
 /** What was done between the recorded requests, by the number of the one before which it was. */
-const between = new Map<number, Unrecorded>([
-	[37, ['POST', `${press}labels/`, { name: 'c' }, ['d4b1d447-1c3b-4682-9577-298fd373ff42', 'id']]],
+const unrecordedRequests = new Map<number, UnrecordedRequest>([
+	[
+		37,
+		['POST', `${pressPath}labels/`, { name: 'c' }, ['d4b1d447-1c3b-4682-9577-298fd373ff42', 'id']],
+	],
 	[
 		73,
-		['POST', `${press}work-items/`, { name: 'x' }, ['7658d244-c9e1-4fd5-b2b5-67fc85b2804a', 'id']],
+		[
+			'POST',
+			`${pressPath}work-items/`,
+			{ name: 'x' },
+			['7658d244-c9e1-4fd5-b2b5-67fc85b2804a', 'id'],
+		],
 	],
-	[120, ['POST', `${week49}cycle-issues/`, both]],
-	[137, ['POST', `${launch}module-issues/`, both]],
-	[141, ['PATCH', launch, { status: 'completed' }]],
+	[120, ['POST', `${week49Path}cycle-issues/`, twoItems]],
+	[137, ['POST', `${launchPath}module-issues/`, twoItems]],
+	[141, ['PATCH', launchPath, { status: 'completed' }]],
 	// Without it, the project would have had no intake (row 78).
-	[145, ['PATCH', press, { intake_view: true }]],
+	[145, ['PATCH', pressPath, { intake_view: true }]],
 	[
 		153,
 		[
 			'POST',
-			`${press}intake-issues/`,
+			`${pressPath}intake-issues/`,
 			{ issue: { name: 'Spam' } },
 			['46bca4af-2d43-45f6-a0ad-13933f398efb', 'issue'],
 		],
 	],
 ]);
 /** The third and the fifth state of a new project; of the list of them only two were kept. */
-const statesOfPress = [
+const pressStateIds = [
 	'10e63fed-ac64-40fd-8f31-adf6e20fbcaf',
 	'8d2c7cde-65c6-4580-a41f-da7eb089d04a',
 ];
 
-async function doBetween(replay: Replay, index: number): Promise<void> {
+async function sendUnrecorded(replay: Replay, index: number): Promise<void> {
 	const { service, dictionary } = replay;
 	const { projects, states } = service.state;
 	if (index === 27) {
@@ -214,12 +228,12 @@ async function doBetween(replay: Replay, index: number): Promise<void> {
 		const [, , started, , cancelled] = mine;
 
 		for (const [place, row] of [started, cancelled].entries()) {
-			dictionary.learn(statesOfPress[place] ?? '', row?.id ?? '');
+			dictionary.learn(pressStateIds[place] ?? '', row?.id ?? '');
 		}
 	}
-	if (index === 93) await attach(replay, attached);
+	if (index === 93) await attachFiles(replay, pressFiles);
 
-	const step = between.get(index);
+	const step = unrecordedRequests.get(index);
 	if (!step) return;
 
 	const [method, path, body, learned] = step;
@@ -234,8 +248,11 @@ async function repeatUpload(
 	{ replies }: Replay,
 	{ form = {}, file }: Recording['request'],
 ): Promise<Reply> {
-	const data = at(replies[issued]?.body, 'upload_data');
-	const [ours, theirs] = [textsOf(at(data, 'fields')), specified[uploaded]?.request.form];
+	const data = at(replies[issuedIndex]?.body, 'upload_data');
+	const [ours, theirs] = [
+		mapToText(at(data, 'fields')),
+		specifiedExchanges[uploadedIndex]?.request.form,
+	];
 	const fields = Object.entries(form).map(([name, value]): [string, string] => [
 		name,
 		value === theirs?.[name] ? (ours[name] ?? '') : value,
@@ -249,7 +266,7 @@ async function repeatUpload(
 }
 
 /** Whose key a request carried, by what was noted of it. */
-const keys: Record<string, string> = {
+const keysByNote: Record<string, string> = {
 	'unknown key': 'plane_api_unknown',
 	'no key': '',
 	'by a user who may not': getApiKey(1),
@@ -257,7 +274,7 @@ const keys: Record<string, string> = {
 };
 
 /** Our request of the same kind, with our identifiers in place of the recorded ones. */
-async function repeat(
+async function repeatRequest(
 	replay: Replay,
 	{ request, note }: Recording,
 	service = replay.service,
@@ -273,31 +290,36 @@ async function repeat(
 
 	const body = note === 'body that is not JSON' ? '{not json' : json && JSON.stringify(json);
 	const address = dictionary.translate(
-		query ? `${path}?${new URLSearchParams(textsOf(query)).toString()}` : path,
+		query ? `${path}?${new URLSearchParams(mapToText(query)).toString()}` : path,
 	);
 	const sent = typeof body === 'string' ? dictionary.translate(body) : undefined;
 
-	return await send(service, method, address, sent, keys[note]);
+	return await send(service, method, address, sent, keysByNote[note]);
 }
 
 const limit = { requests: 60, windowMs: 60_000 };
 /** The recordings, and how a server is brought to what the recorded one held before each. */
-const replayed = [
+const replays = [
 	{
-		recordings: specified,
-		begin: applyRecordedState,
-		ids: recordedIds,
-		before: async (replay: Replay, index: number) => {
-			if (index === downloaded) await attach(replay, downloads);
+		recordings: specifiedExchanges,
+		applyState: applyRecordedState,
+		ids: pairRecordedIds,
+		prepareRequest: async (replay: Replay, index: number) => {
+			if (index === downloadedIndex) await attachFiles(replay, downloadedFiles);
 		},
 	},
-	{ recordings: whole, begin: applyRecordedInterfaceState, ids: interfaceIds, before: doBetween },
+	{
+		recordings: interfaceExchanges,
+		applyState: applyRecordedInterfaceState,
+		ids: pairInterfaceIds,
+		prepareRequest: sendUnrecorded,
+	},
 ];
 
-describe.each(replayed)(
+describe.each(replays)(
 	'The community server answers as was recorded $recordings.length times',
-	({ recordings, begin, ids, before }) => {
-		const open: { close(): Promise<void> }[] = [];
+	({ recordings, applyState, ids, prepareRequest }) => {
+		const openServers: { close(): Promise<void> }[] = [];
 		const replies: Reply[] = [];
 		let dictionary: Dictionary;
 
@@ -308,10 +330,10 @@ describe.each(replayed)(
 			// Recorded with the key of a user whose time zone is UTC.
 			const options = { serverKind: 'community', workItems: 7, timeZone: 'UTC' } as const;
 			const service = await startService({ ...options, storage: store });
-			const few = await startService({ ...options, limit });
+			const limitedService = await startService({ ...options, limit });
 
-			open.push(store, service, few);
-			begin(service.state);
+			openServers.push(store, service, limitedService);
+			applyState(service.state);
 			dictionary = new Dictionary(ids(service), {
 				'https://storage.example.com': store.url,
 				...Object.fromEntries(
@@ -322,15 +344,15 @@ describe.each(replayed)(
 			});
 
 			for (let count = 0; count < limit.requests; count++) {
-				await send(few, 'GET', '/api/v1/users/me/');
+				await send(limitedService, 'GET', '/api/v1/users/me/');
 			}
 
 			const replay = { service, dictionary, replies };
 
 			for (const [index, recording] of recordings.entries()) {
-				await before(replay, index);
-				const isLimited = recording === specified[limited];
-				const reply = await repeat(replay, recording, isLimited ? few : service);
+				await prepareRequest(replay, index);
+				const isLimited = recording === specifiedExchanges[limitedIndex];
+				const reply = await repeatRequest(replay, recording, isLimited ? limitedService : service);
 
 				replies.push(reply);
 				// Right away, so that later requests know the ids of what this one made.
@@ -340,11 +362,11 @@ describe.each(replayed)(
 
 		afterAll(async () => {
 			jest.useRealTimers();
-			await Promise.all(open.map((server) => server.close()));
+			await Promise.all(openServers.map((server) => server.close()));
 		});
 
 		it('has a reply for each of them', () => {
-			expect(recordings).toHaveLength(recordings === whole ? 179 : 65);
+			expect(recordings).toHaveLength(recordings === interfaceExchanges ? 179 : 65);
 			expect(replies).toHaveLength(recordings.length);
 		});
 
@@ -353,18 +375,18 @@ describe.each(replayed)(
 			({ index, recording }) => {
 				const { status, headers, body } = recording.response;
 				const reply = replies[index];
-				const ours = (value: unknown) => mapTexts(value, mask);
+				const ours = (value: unknown) => mapTexts(value, maskChanging);
 				const theirs = (value: unknown) =>
 					ours(mapTexts(value, (text) => dictionary.translate(text)));
 
 				expect({
 					status: reply?.status,
-					headers: ours(headersOf(recording, reply?.headers ?? {})),
-					body: ours(withoutRest(reply?.body)),
+					headers: ours(selectHeaders(recording, reply?.headers ?? {})),
+					body: ours(cutAfterCode(reply?.body)),
 				}).toEqual({
 					status,
-					headers: theirs(headersOf(recording, headers)),
-					body: expected(theirs(withoutRest(body))),
+					headers: theirs(selectHeaders(recording, headers)),
+					body: toExpectation(theirs(cutAfterCode(body))),
 				});
 			},
 		);

@@ -34,9 +34,9 @@ export function readRecordings(name: 'exchanges' | 'interface' = 'exchanges'): R
 }
 
 // Cut off or counted by whoever recorded it.
-export const isCut = (text: string): boolean => text.endsWith('…');
+export const isTruncated = (text: string): boolean => text.endsWith('…');
 
-export const moreOf = (entry: unknown): number | undefined => {
+export const readOmittedCount = (entry: unknown): number | undefined => {
 	const count = typeof entry === 'string' ? /^… (\d+) more$/.exec(entry)?.[1] : undefined;
 
 	return count === undefined ? undefined : Number(count);

@@ -196,7 +196,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			metadata: visited && Object.assign({}, readRecordedFields('link').metadata, { url: visited }),
 			updated_by: changer,
 		}));
-		const other = hasDifference('titleNotName') ? 'name' : 'title';
+		const other = hasDifference('usesLinkTitle') ? 'name' : 'title';
 
 		return (row) =>
 			pick({ ...link(row), title: row.name, name: row.name }, (name) => name !== other);
@@ -259,7 +259,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		updatedModule(row: Module): object {
 			const names = Object.keys(readRecordedFields('updatedModule'));
 
-			return hasDifference('updateWithoutId')
+			return hasDifference('updatesOmitId')
 				? pick(row, (name) => names.includes(name))
 				: module(row);
 		},

@@ -23,7 +23,10 @@ import type { Table } from './table';
 const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
 
 /** States and labels of projects, stickies and invitations of the workspace. */
-export function defineResources({ state, rowFactory, hasDifference }: Host, records: Serializers) {
+export function defineResources(
+	{ state, rowFactory, hasDifference }: Host,
+	serializers: Serializers,
+) {
 	const workspace = state.workspace.id;
 	const inWorkspace = 'workspaces/{workspace_slug}/';
 	const inProject = `${inWorkspace}projects/{project_id}/`;
@@ -76,7 +79,7 @@ export function defineResources({ state, rowFactory, hasDifference }: Host, reco
 			const slug = typeof values.name === 'string' ? { slug: toSlug(values.name) } : {};
 			// A new one goes to the end, whatever is said of it.
 			const isApplied =
-				sequence !== undefined && (entry !== undefined || !hasDifference('ownChecks'));
+				sequence !== undefined && (entry !== undefined || !hasDifference('ownValidation'));
 
 			return { ...values, ...slug, ...(isApplied && { sequence }) };
 		},
@@ -94,8 +97,8 @@ export function defineResources({ state, rowFactory, hasDifference }: Host, reco
 
 			return state.workItems.some((item) => item.state === entry.id) ? stateInUse : undefined;
 		},
-		serialize: records.state,
-		createdStatus: hasDifference('createdStatus200') ? 200 : 201,
+		serialize: serializers.state,
+		createdStatus: hasDifference('creationsAnswer200') ? 200 : 201,
 		listOptions: { defaultOrder: 'sequence' },
 	};
 
@@ -146,7 +149,7 @@ export function defineResources({ state, rowFactory, hasDifference }: Host, reco
 
 			for (const other of state.labels) if (other.parent === label.id) other.parent = null;
 		},
-		serialize: records.label,
+		serialize: serializers.label,
 		listOptions: { sortable: 'specified' },
 	};
 
@@ -178,7 +181,7 @@ export function defineResources({ state, rowFactory, hasDifference }: Host, reco
 			logo_props: {},
 			workspace,
 		}),
-		serialize: records.sticky,
+		serialize: serializers.sticky,
 		listOptions: { pageSize: 20 },
 	};
 
@@ -198,7 +201,7 @@ export function defineResources({ state, rowFactory, hasDifference }: Host, reco
 			workspace,
 		}),
 		findConflict: (other, values) => (other.email === values.email ? alreadyInvited : undefined),
-		serialize: records.invitation,
+		serialize: serializers.invitation,
 		listOptions: { envelope: 'array' },
 	};
 

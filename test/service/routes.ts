@@ -57,18 +57,18 @@ const allowHeaders: [path: RegExp, allow: string][] = [
 /** Every path of the service: of the contract, of the pickers, and around an upload. */
 export function createRoutes(host: Host): Route[] {
 	const { state, rowFactory, uploads, options, hasDifference } = host;
-	const records = createSerializers(state, hasDifference);
-	const listResponder = createListResponder(host, records);
+	const serializers = createSerializers(state, hasDifference);
+	const listResponder = createListResponder(host, serializers);
 	const { filterByItem, list, applyFilters } = listResponder;
 	const activityTracker = createActivityTracker(host);
-	const tableEndpoints = createTableEndpoints(host, listResponder, records);
+	const tableEndpoints = createTableEndpoints(host, listResponder, serializers);
 	const {
 		project,
 		member,
 		actions: projectEndpoints,
-	} = defineProjects(host, records, listResponder);
-	const otherTables = defineResources(host, records);
-	const workItemTables = defineWorkItems(host, records, listResponder, activityTracker);
+	} = defineProjects(host, serializers, listResponder);
+	const otherTables = defineResources(host, serializers);
+	const workItemTables = defineWorkItems(host, serializers, listResponder, activityTracker);
 	const workspace = state.workspace.id;
 	const projectReferences = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
 
@@ -80,7 +80,7 @@ export function createRoutes(host: Host): Route[] {
 	function isKnownType(type: string): boolean {
 		if (hasDifference('exactFileTypes')) return exactFileTypes.has(type);
 
-		return commonFileTypes.test(type) || !hasDifference('ownChecks');
+		return commonFileTypes.test(type) || !hasDifference('ownValidation');
 	}
 
 	/** What is left of the name of a file without its folders; `''` if it names none (row 71). */
@@ -92,7 +92,7 @@ export function createRoutes(host: Host): Route[] {
 
 	async function issueUpload(call: Call): Promise<Answer> {
 		const item = findById(filterByProject(call, state.workItems), call.params.work_item_id);
-		const defaultType = hasDifference('ownChecks') ? undefined : 'application/octet-stream';
+		const defaultType = hasDifference('ownValidation') ? undefined : 'application/octet-stream';
 		const { name: file, type = defaultType, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
 
@@ -101,13 +101,13 @@ export function createRoutes(host: Host): Route[] {
 		if (typeof type !== 'string' || !isKnownType(type)) return badFileType;
 
 		const issued = await uploads.issue(item, { name, type, size });
-		if (hasDifference('uploadsToHost')) {
+		if (hasDifference('uploadsToRequestHost')) {
 			const { pathname } = new URL(issued.upload_data.url);
 
 			issued.upload_data.url = `http://${call.host}${pathname}`;
 		}
 
-		return ok({ ...issued, attachment: records.attachment(issued.attachment) });
+		return ok({ ...issued, attachment: serializers.attachment(issued.attachment) });
 	}
 
 	function completeUpload(call: Call): Answer {
@@ -129,7 +129,7 @@ export function createRoutes(host: Host): Route[] {
 		if (!attachment.is_uploaded) return notUploaded;
 
 		const address = new URL(await uploads.createDownloadUrl(attachment));
-		if (hasDifference('uploadsToHost')) address.host = call.host;
+		if (hasDifference('uploadsToRequestHost')) address.host = call.host;
 
 		const location = address.href;
 
@@ -152,7 +152,7 @@ export function createRoutes(host: Host): Route[] {
 		});
 		const complete = rows.filter((row) => row.is_uploaded);
 
-		return list(call, complete, records.attachment, { envelope: 'array' });
+		return list(call, complete, serializers.attachment, { envelope: 'array' });
 	}
 
 	function listRequests(call: Call): Answer {
@@ -248,11 +248,11 @@ export function createRoutes(host: Host): Route[] {
 		['POST', `${teamspaces}{teamspace_id}/members/`, addMembers],
 	];
 	const endpoints: Endpoint[] = [
-		['GET', me, ({ userId }) => ok(records.user(findById(state.users, userId)))],
+		['GET', me, ({ userId }) => ok(serializers.user(findById(state.users, userId)))],
 		[
 			'GET',
 			`${inWorkspace}members/`,
-			(call) => list(call, state.users, records.member, { envelope: 'array' }),
+			(call) => list(call, state.users, serializers.member, { envelope: 'array' }),
 		],
 		...tableEndpoints.endpointsFor(otherTables.invitations),
 		...tableEndpoints.endpointsFor(otherTables.stickies),
@@ -273,14 +273,14 @@ export function createRoutes(host: Host): Route[] {
 		...tableEndpoints.endpointsFor(workItemTables.comments),
 		...tableEndpoints.endpointsFor(workItemTables.activities),
 		...workItemTables.actions,
-		...defineContainers(host, records, listResponder, tableEndpoints, activityTracker),
-		...defineIntake(host, records, listResponder, tableEndpoints, workItemTables.items),
+		...defineContainers(host, serializers, listResponder, tableEndpoints, activityTracker),
+		...defineIntake(host, serializers, listResponder, tableEndpoints, workItemTables.items),
 		['GET', `${workItemPath}attachments/`, listAttachments],
 		['POST', `${workItemPath}attachments/`, issueUpload],
 		['GET', `${workItemPath}attachments/{attachment_id}/`, download],
 		['PATCH', `${workItemPath}attachments/{attachment_id}/`, completeUpload],
 		['DELETE', `${workItemPath}attachments/{attachment_id}/`, deleteAttachment],
-		...(hasDifference('lacksCommercial')
+		...(hasDifference('lacksCommercialPaths')
 			? ([['POST', `${inWorkspace}assets/`, () => serverError]] satisfies Endpoint[])
 			: commercial),
 	];

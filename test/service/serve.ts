@@ -57,7 +57,7 @@ const isLinkPath = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
  * checks of its own does the server refuse it for that.
  */
 export function serve(host: Host): void {
-	const { app, prefix, state, checkLimit: admit, hasDifference, options } = host;
+	const { app, prefix, state, checkLimit, hasDifference, options } = host;
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 
 	parseBodies(app);
@@ -101,7 +101,7 @@ export function serve(host: Host): void {
 		const common = { method, headers, query: readCallParts(request).query };
 		if (!isLinkPath(path) || method !== 'PATCH') return { ...common, path, body };
 
-		const { title: name, ...others } = isRecord(body) && hasDifference('titleNotName') ? body : {};
+		const { title: name, ...others } = isRecord(body) && hasDifference('usesLinkTitle') ? body : {};
 
 		return {
 			...common,
@@ -174,7 +174,7 @@ export function serve(host: Host): void {
 			host: request.headers.host ?? '',
 		};
 		if (!handler) {
-			return hasDifference('ownChecks')
+			return hasDifference('ownValidation')
 				? wrongMethod(request.method)
 				: (refuseContent(request, verdict) ?? pageNotFound);
 		}
@@ -182,7 +182,7 @@ export function serve(host: Host): void {
 		// What the contract does not have is for pickers and uploads, and beyond its opinion.
 		const isInContract = verdict.problem === undefined || !/^(path|method)$/.test(verdict.kind);
 		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
-		const refusal = hasDifference('ownChecks') ? refuseBody(request) : refuse();
+		const refusal = hasDifference('ownValidation') ? refuseBody(request) : refuse();
 		if (refusal) return refusal;
 		if (!exists(call.params)) throw notFound();
 
@@ -203,7 +203,7 @@ export function serve(host: Host): void {
 
 	async function answer(route: Route, request: FastifyRequest): Promise<Answer> {
 		const verdict = validate(request);
-		const allow = hasDifference('tellsMethods') ? { allow: route.allow } : {};
+		const allow = hasDifference('sendsAllowHeader') ? { allow: route.allow } : {};
 		const key = authenticate(request.headers, state.users);
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
 
@@ -211,16 +211,16 @@ export function serve(host: Host): void {
 		// A read of the project itself responds that it does not exist.
 		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
 		const mayNotSee =
-			hasDifference('forbidsUnknown') && !exists(readCallParts(request).params, userId);
+			hasDifference('forbidsUnknownProjects') && !exists(readCallParts(request).params, userId);
 		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };
 
-		const admission = admit(String(request.headers['x-api-key']));
+		const admission = checkLimit(String(request.headers['x-api-key']));
 		if ('refusal' in admission) return admission.refusal;
 
 		const handled = await runHandler(route, request, verdict, userId).catch((error: unknown) =>
 			toErrorAnswer(error, request),
 		);
-		const body = hasDifference('timesOfUser')
+		const body = hasDifference('showsUserTimeZone')
 			? convertTimes(getUserTimeZone(options), handled.body)
 			: handled.body;
 		const headers = { ...allow, ...admission.headers, ...handled.headers };
@@ -232,7 +232,7 @@ export function serve(host: Host): void {
 	const findPath = createPathFinder(
 		routes.map(({ path }) => `/api/v1/${path}`),
 		{
-			uuidsOnly: hasDifference('uuidsOnly'),
+			requiresUuids: hasDifference('requiresUuids'),
 			isSlashOptional: (path) =>
 				hasDifference('slash301') ||
 				operations.some((operation) => operation.path === path.slice(0, -1)),
@@ -252,7 +252,7 @@ export function serve(host: Host): void {
 		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, pageNotFound);
 
 		const verdict = validate(request);
-		if (hasDifference('ownChecks')) return await respond(reply, pageNotFound);
+		if (hasDifference('ownValidation')) return await respond(reply, pageNotFound);
 
 		const key = authenticate(request.headers, state.users);
 		const refusal = 'refusal' in key ? key.refusal : undefined;

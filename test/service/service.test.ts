@@ -11,10 +11,10 @@ import { useServers } from './testing/useServers';
 const { start, startWithStore } = useServers();
 const processTime = useProcessTime();
 const unknownId = '00000000-0000-4000-a000-000000000000';
-const absent = { status: 404, body: { error: 'The requested resource does not exist.' } };
+const notFound = { status: 404, body: { error: 'The requested resource does not exist.' } };
 
 /** Parameters of a path that exist on a fresh service. */
-const parametersOf = ({ state }: Service): Record<string, string> => ({
+const readPathValues = ({ state }: Service): Record<string, string> => ({
 	workspace_slug: state.workspace.slug,
 	project_id: first(state.projects).id,
 	work_item_id: first(state.workItems).id,
@@ -37,7 +37,7 @@ const parametersOf = ({ state }: Service): Record<string, string> => ({
 });
 
 /** What has to be so that an operation can be carried out with those. */
-const conditions: [operations: RegExp, establish: (state: ServiceState) => void][] = [
+const preparations: [operations: RegExp, establish: (state: ServiceState) => void][] = [
 	[
 		/^intakeItem\./,
 		({ intakeItems, projects, workItems }) =>
@@ -49,7 +49,7 @@ const conditions: [operations: RegExp, establish: (state: ServiceState) => void]
 	[
 		/^state\.delete$/,
 		({ workItems, states }) => {
-			for (const item of workItems) item.state = first(states).id;
+			for (const getItem of workItems) getItem.state = first(states).id;
 		},
 	],
 	[/^projectMember\.add$/, ({ projects }) => first(projects).members.pop()],
@@ -65,8 +65,12 @@ const conditions: [operations: RegExp, establish: (state: ServiceState) => void]
 	],
 ];
 
-function pathOf(id: string, service: Service, instead: Record<string, string> = {}): string {
-	const parameters = new Map(Object.entries({ ...parametersOf(service), ...instead }));
+function buildPath(
+	id: string,
+	service: Service,
+	replacements: Record<string, string> = {},
+): string {
+	const parameters = new Map(Object.entries({ ...readPathValues(service), ...replacements }));
 
 	return operationOf(id).path.replace(
 		/\{(\w+)\}/g,
@@ -75,7 +79,10 @@ function pathOf(id: string, service: Service, instead: Record<string, string> = 
 }
 
 /** A body with the required fields alone; where none is required, with a name or its first field. */
-function smallestBody({ id, bodySchema, body, required }: ContractOperation, { state }: Service) {
+function buildSmallestBody(
+	{ id, bodySchema, body, required }: ContractOperation,
+	{ state }: Service,
+) {
 	if (bodySchema === undefined) return undefined;
 
 	const samples = new Map<string, unknown>([
@@ -99,8 +106,8 @@ function smallestBody({ id, bodySchema, body, required }: ContractOperation, { s
 		['comment_html', '<p>New</p>'],
 	]);
 	const fields = body.map(({ name }) => name);
-	const usual = [fields.find((name) => ['name', 'role'].includes(name)) ?? fields[0] ?? ''];
-	const names = required.length > 0 ? required : usual;
+	const optional = [fields.find((name) => ['name', 'role'].includes(name)) ?? fields[0] ?? ''];
+	const names = required.length > 0 ? required : optional;
 
 	return Object.fromEntries(names.map((name) => [name, samples.get(name)]));
 }
@@ -117,30 +124,30 @@ async function sendTo(
 	return await send(
 		service,
 		operation.method,
-		(path ?? pathOf(id, service)) + query,
-		body ?? smallestBody(operation, service),
+		(path ?? buildPath(id, service)) + query,
+		body ?? buildSmallestBody(operation, service),
 	);
 }
 
-const ofService = operations.filter(({ needsApiKey }) => needsApiKey);
+const serviceOperations = operations.filter(({ needsApiKey }) => needsApiKey);
 /** Operations that answer with something else than a record. */
-const withoutRecord = ['cycle.transferWorkItems', 'workItemAttachment.attach'];
+const operationsWithoutRecord = ['cycle.transferWorkItems', 'workItemAttachment.attach'];
 
-describe.each(ofService.map((operation) => [operation.id, operation] as const))(
+describe.each(serviceOperations.map((operation) => [operation.id, operation] as const))(
 	'the operation %s',
 	(id, { method, status, pathParameters }) => {
-		async function started(): Promise<Service> {
-			const isOfFile = /^workItemAttachment\.(attach|get)$/.test(id);
-			const service = isOfFile ? (await startWithStore()).service : await start();
+		async function startPrepared(): Promise<Service> {
+			const needsStore = /^workItemAttachment\.(attach|get)$/.test(id);
+			const service = needsStore ? (await startWithStore()).service : await start();
 
-			for (const [ids, establish] of conditions) if (ids.test(id)) establish(service.state);
+			for (const [ids, prepare] of preparations) if (ids.test(id)) prepare(service.state);
 
 			return service;
 		}
 
 		it('answers its smallest request with its success status, and records it', async () => {
-			const service = await started();
-			const body = smallestBody(operationOf(id), service);
+			const service = await startPrepared();
+			const body = buildSmallestBody(operationOf(id), service);
 
 			const reply = await sendTo(service, id);
 
@@ -148,7 +155,7 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 			expect(service.requests).toMatchObject([{ operation: id, method, status, body }]);
 
 			if (status > 201) expect(reply.body).toBe('');
-			else if (method !== 'GET' && !withoutRecord.includes(id)) {
+			else if (method !== 'GET' && !operationsWithoutRecord.includes(id)) {
 				expect([reply.body].flat()[0]).toMatchObject({
 					id: expect.any(String),
 					created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -157,18 +164,18 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 		});
 
 		it('answers 404 for each path parameter that does not exist', async () => {
-			const service = await started();
+			const service = await startPrepared();
 
 			for (const { name } of pathParameters) {
-				const path = pathOf(id, service, { [name]: unknownId });
+				const path = buildPath(id, service, { [name]: unknownId });
 
-				expect(await sendTo(service, id, { path })).toMatchObject(absent);
+				expect(await sendTo(service, id, { path })).toMatchObject(notFound);
 			}
 		});
 
 		it('refuses the path with or without its slash, and says so', async () => {
 			const service = await start();
-			const path = `${pathOf(id, service)}/`.replace(/\/\/$/, '');
+			const path = `${buildPath(id, service)}/`.replace(/\/\/$/, '');
 			const { status: refused, body } = await sendTo(service, id, { path });
 
 			expect(refused).toBe(400);
@@ -189,7 +196,7 @@ describe('A request that violates the contract', () => {
 		async (id, body, query, problem) => {
 			const service = await start();
 			const before = structuredClone(service.state);
-			const reply = await sendTo(service, id, { body, path: pathOf(id, service) + query });
+			const reply = await sendTo(service, id, { body, path: buildPath(id, service) + query });
 
 			expect(reply).toMatchObject({
 				status: 400,
@@ -209,8 +216,8 @@ describe('A request that violates the contract', () => {
 		'%s %s with the body %j is refused with %i: %s',
 		async (method, path, body, status, problem) => {
 			const service = await start();
-			const whole = path.startsWith('/') ? path : projectPath(service) + path;
-			const reply = await send(service, method, whole, body);
+			const fullPath = path.startsWith('/') ? path : projectPath(service) + path;
+			const reply = await send(service, method, fullPath, body);
 
 			expect(reply).toMatchObject({ status, body: { error: expect.stringContaining(problem) } });
 		},
@@ -219,7 +226,7 @@ describe('A request that violates the contract', () => {
 	it('with a body of another type than JSON is refused', async () => {
 		const service = await start();
 		const headers = { 'x-api-key': service.apiKey, 'content-type': 'text/plain' };
-		const url = service.url + pathOf('label.create', service);
+		const url = service.url + buildPath('label.create', service);
 		const { status, text } = await exchange(url, { method: 'POST', headers, body: 'name=x' });
 
 		expect(status).toBe(400);
@@ -231,7 +238,7 @@ describe('The API key', () => {
 	it('is required for every request and must be right', async () => {
 		const service = await start();
 
-		for (const path of ['/api/v1/users/me/', pathOf('workItem.getAll', service), '/api/v1/x/']) {
+		for (const path of ['/api/v1/users/me/', buildPath('workItem.getAll', service), '/api/v1/x/']) {
 			expect(await send(service, 'GET', path, undefined, '')).toMatchObject({
 				status: 401,
 				body: { detail: 'Authentication credentials were not provided.' },
@@ -285,7 +292,7 @@ describe('A change', () => {
 		const service = await start();
 		const { customerProperties, customerPropertyValues: values } = service.state;
 		const id = 'customerPropertyValue.update';
-		const path = pathOf(id, service, { property_id: first(customerProperties.slice(1)).id });
+		const path = buildPath(id, service, { property_id: first(customerProperties.slice(1)).id });
 		const before = values.length;
 
 		const created = await sendTo(service, id, { path, body: { values: [5] } });
@@ -337,7 +344,7 @@ describe('An addition', () => {
 	])('by %s with an unknown ID is refused as a whole and names the ID', async (id, field, kind) => {
 		const service = await start();
 		const before = structuredClone(service.state);
-		const known = Object.values(smallestBody(operationOf(id), service) ?? {}).flat();
+		const known = Object.values(buildSmallestBody(operationOf(id), service) ?? {}).flat();
 		const reply = await sendTo(service, id, { body: { [field]: [...known, unknownId] } });
 		const problem = expect.stringContaining(`The ${kind} ${unknownId} does not exist`);
 
@@ -366,12 +373,12 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(Object.keys(body ?? {}).includes('next_cursor')).toBe(serverKind === 'community');
 
 			for (const { id, name } of labels) {
-				const path = pathOf('label.get', service, { label_id: id });
+				const path = buildPath('label.get', service, { label_id: id });
 
 				expect(await send(service, 'GET', path)).toMatchObject({ status: 200, body: { id, name } });
 			}
 
-			const paged = `${pathOf('label.getAll', service)}?limit=3&per_page=3`;
+			const paged = `${buildPath('label.getAll', service)}?limit=3&per_page=3`;
 
 			expect(at((await send(service, 'GET', paged)).body, 'results')).toHaveLength(3);
 			expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
@@ -384,7 +391,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			const before = labels.length;
 
 			expect(workItems.some((item) => item.labels.includes(id))).toBe(true);
-			const path = pathOf('label.delete', service);
+			const path = buildPath('label.delete', service);
 
 			expect(await send(service, 'DELETE', path)).toMatchObject({ status: 204, body: '' });
 
@@ -394,8 +401,8 @@ describe.each<ServerKind>(['specification', 'community'])(
 
 			expect(column(left, 'id')).not.toContain(id);
 			expect(left).toHaveLength(3);
-			expect(await send(service, 'DELETE', path)).toMatchObject(absent);
-			expect(await send(service, 'GET', path)).toMatchObject(absent);
+			expect(await send(service, 'DELETE', path)).toMatchObject(notFound);
+			expect(await send(service, 'GET', path)).toMatchObject(notFound);
 			expect(service.ledger.map(({ operation }) => operation)).toEqual(['label.delete']);
 		});
 	},
@@ -403,7 +410,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 
 describe('A list', () => {
 	const list = async (service: Service, id: string, query = ''): Promise<unknown> =>
-		(await send(service, 'GET', `${pathOf(id, service)}?${query}`)).body;
+		(await send(service, 'GET', `${buildPath(id, service)}?${query}`)).body;
 
 	it('has all records of the workspace', async () => {
 		const service = await start({ workItems: 250 });
@@ -456,16 +463,16 @@ describe('A list', () => {
 		const service = await start({ workItems: 250 });
 		const { workItems, states, users } = service.state;
 		const [state, user] = [first(states.slice(1)).id, first(users.slice(1)).id];
-		const ofState = workItems.slice(0, 250).filter((item) => item.state === state);
-		const ofBoth = ofState.filter(({ assignees }) => assignees.includes(user));
+		const itemsInState = workItems.slice(0, 250).filter((item) => item.state === state);
+		const itemsOfUser = itemsInState.filter(({ assignees }) => assignees.includes(user));
 
-		expect(ofBoth.length).toBeGreaterThan(0);
-		expect(ofBoth.length).toBeLessThan(ofState.length);
+		expect(itemsOfUser.length).toBeGreaterThan(0);
+		expect(itemsOfUser.length).toBeLessThan(itemsInState.length);
 		const count = async (query: string) =>
 			at(await list(service, 'workItem.getAll', query), 'total_count');
 
-		expect(await count(`state=${state}`)).toBe(ofState.length);
-		expect(await count(`state=${state}&assignee=${user}`)).toBe(ofBoth.length);
+		expect(await count(`state=${state}`)).toBe(itemsInState.length);
+		expect(await count(`state=${state}&assignee=${user}`)).toBe(itemsOfUser.length);
 	});
 
 	it.each([
@@ -476,13 +483,14 @@ describe('A list', () => {
 		const service = await start({ envelope: 'array' });
 		const { state } = service;
 		const all = await list(service, id);
-		const own = new Map([
+		const matchingId = new Map([
 			['issue', first(state.workItems).id],
 			['project', first(state.projects).id],
 			['workspace', state.workspace.id],
 			['customer', first(state.customers).id],
 		]).get(filter);
-		if (own !== undefined) expect(await list(service, id, `${filter}=${own}`)).toEqual(all);
+		if (matchingId !== undefined)
+			expect(await list(service, id, `${filter}=${matchingId}`)).toEqual(all);
 
 		expect(all).not.toEqual([]);
 		expect(await list(service, id, `${filter}=${unknownId}`)).toEqual([]);
@@ -510,7 +518,7 @@ describe('A list', () => {
 describe('A service', () => {
 	it('answers only under its prefix', async () => {
 		const service = await start({ prefix: '/plane' });
-		const path = pathOf('workItem.getAll', service);
+		const path = buildPath('workItem.getAll', service);
 
 		expect(service.url).toMatch(/\/plane$/);
 		expect(await send(service, 'GET', path)).toMatchObject({ status: 200 });
@@ -542,12 +550,12 @@ describe('A service', () => {
 
 		await once(socket, 'connect');
 		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
-		const gone = new Promise((resolve) => socket.once('close', resolve));
+		const socketClosed = new Promise((resolve) => socket.once('close', resolve));
 
 		const begin = processTime();
 
 		await service.close();
-		await gone;
+		await socketClosed;
 
 		expect(processTime() - begin).toBeLessThan(1000);
 		expect((await exchange(service.url)).error).toBe('ECONNREFUSED');

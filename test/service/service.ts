@@ -7,7 +7,7 @@ import { FaultyServer } from './faulty/server';
 import { apiKey } from './key';
 import type { LedgerEntry } from './ledger';
 import { createLimiter, type Limit } from './limit';
-import type { Envelope } from './paging';
+import type { ListEnvelope } from './paging';
 import { seed } from './seed';
 import { serve } from './serve';
 import type { ServiceState } from './state';
@@ -41,7 +41,7 @@ export interface ServiceOptions {
 	 * Server kind specification. Default `results` for work items and requests, bare arrays for attachments
 	 * and members.
 	 */
-	envelope?: Envelope;
+	envelope?: ListEnvelope;
 	/** Server kind specification. Whether the envelope carries total_count and count. Default true. */
 	total?: boolean;
 	/**
@@ -134,7 +134,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
-	const limit = options.limit ?? (hasDifference('tellsLimit') ? UNREACHED_LIMIT : undefined);
+	const limit =
+		options.limit ?? (hasDifference('sendsRateLimitHeaders') ? UNREACHED_LIMIT : undefined);
 
 	serve({
 		app,

@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { startStore } from './store';
-import { at, encodeForm, exchange, first, projectPath, send, textsOf } from './testing/client';
+import { at, encodeForm, exchange, first, projectPath, send, mapToText } from './testing/client';
 import { useServers } from './testing/useServers';
 
 const { startWithStore } = useServers();
 const name = "plan & größe (1)'s.bin";
 const type = 'application/octet-stream';
 const bytes = new Uint8Array(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
-const hello = { name, type, content: 'hello' };
+const helloFile = { name, type, content: 'hello' };
 
-const upload = async (url: string, ...form: Parameters<typeof encodeForm>) =>
+const uploadForm = async (url: string, ...form: Parameters<typeof encodeForm>) =>
 	await exchange(url, await encodeForm(...form));
 
 /** A service with its store, and the credentials to upload a file of this size. */
-async function issue(size: number) {
-	const started = await startWithStore();
-	const { upload_data: data } = await started.service.issueUpload({ name, type, size });
+async function issueUpload(size: number) {
+	const servers = await startWithStore();
+	const { upload_data: data } = await servers.service.issueUpload({ name, type, size });
 
-	return { ...started, ...data };
+	return { ...servers, ...data };
 }
 
 describe('An upload', () => {
@@ -28,11 +28,11 @@ describe('An upload', () => {
 			const { id } = first(service.state.workItems);
 			const path = `${projectPath(service)}work-items/${id}/attachments/`;
 
-			const issued = await send(service, 'POST', path, { name, type, size: bytes.length });
-			const fields = textsOf(at(issued.body, 'upload_data', 'fields'));
-			const url = String(at(issued.body, 'upload_data', 'url'));
+			const credentials = await send(service, 'POST', path, { name, type, size: bytes.length });
+			const fields = mapToText(at(credentials.body, 'upload_data', 'fields'));
+			const url = String(at(credentials.body, 'upload_data', 'url'));
 
-			expect(issued.status).toBe(200);
+			expect(credentials.status).toBe(200);
 			expect(Object.keys(fields)).toEqual([
 				'Content-Type',
 				'key',
@@ -48,7 +48,7 @@ describe('An upload', () => {
 				expiration: expect.any(String),
 				conditions: expect.arrayContaining([['content-length-range', 1, bytes.length]]),
 			});
-			const uploaded = await upload(url, fields, { name, type, content: bytes });
+			const uploaded = await uploadForm(url, fields, { name, type, content: bytes });
 
 			expect(uploaded).toMatchObject({ status: 204, text: '' });
 
@@ -66,23 +66,23 @@ describe('An upload', () => {
 				},
 			]);
 
-			const asset = `${path}${String(at(issued.body, 'asset_id'))}/`;
-			const listed = async () => (await send(service, 'GET', path)).body;
+			const asset = `${path}${String(at(credentials.body, 'asset_id'))}/`;
+			const listAttachments = async () => (await send(service, 'GET', path)).body;
 
-			expect(await listed()).toHaveLength(4);
+			expect(await listAttachments()).toHaveLength(4);
 			expect(await send(service, 'GET', asset)).toMatchObject({ status: 400 });
 			const completed = await send(service, 'PATCH', asset, { is_uploaded: true });
 
 			expect(completed).toMatchObject({ status: 204, body: '' });
-			expect(await listed()).toHaveLength(5);
+			expect(await listAttachments()).toHaveLength(5);
 
 			const { status, headers } = await send(service, 'GET', asset);
 			const location = headers.location ?? '';
 
 			expect(status).toBe(302);
-			const given = await fetch(location);
+			const download = await fetch(location);
 
-			expect(Buffer.from(await given.arrayBuffer()).equals(bytes)).toBe(true);
+			expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true);
 			const forged = location.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
 
 			expect(await exchange(forged)).toMatchObject({ status: 403 });
@@ -90,9 +90,9 @@ describe('An upload', () => {
 	);
 
 	it('is accepted with a slash at the end of the address too', async () => {
-		const { store, url, fields } = await issue(5);
+		const { store, url, fields } = await issueUpload(5);
 
-		expect(await upload(`${url}/`, fields, hello)).toMatchObject({ status: 204, text: '' });
+		expect(await uploadForm(`${url}/`, fields, helloFile)).toMatchObject({ status: 204, text: '' });
 		expect((await store.read(fields.key ?? '')).toString()).toBe('hello');
 	});
 
@@ -104,9 +104,9 @@ describe('An upload', () => {
 		['another date', { 'x-amz-date': '' }, 'Policy Condition failed'],
 		['another policy', { policy: 'e30=' }, 'no policy'],
 	])('with %s is refused as real stores do', async (_name, changed, problem) => {
-		const { store, url, fields } = await issue(5);
+		const { store, url, fields } = await issueUpload(5);
 
-		expect(await upload(url, { ...fields, ...changed }, hello)).toMatchObject({
+		expect(await uploadForm(url, { ...fields, ...changed }, helloFile)).toMatchObject({
 			status: 403,
 			text: expect.stringMatching(new RegExp(`^<\\?xml .*${problem}`, 's')),
 		});
@@ -118,10 +118,10 @@ describe('An upload', () => {
 		['256 bytes', 223, 400],
 	])('with a key part of %s is accepted up to 255 bytes (row 71)', async (_, length, status) => {
 		const { service, store } = await startWithStore();
-		const long = { name: 'n'.repeat(length), type, size: 5 };
-		const { upload_data: data } = await service.issueUpload(long);
+		const longFile = { name: 'n'.repeat(length), type, size: 5 };
+		const { upload_data: data } = await service.issueUpload(longFile);
 
-		const answer = await upload(data.url, data.fields, { ...hello, name: long.name });
+		const answer = await uploadForm(data.url, data.fields, { ...helloFile, name: longFile.name });
 
 		expect(answer.status).toBe(status);
 		expect(answer.text.includes('Object name contains unsupported characters.')).toBe(
@@ -131,11 +131,11 @@ describe('An upload', () => {
 	});
 
 	it('is refused if it is too large, has no file or declares no length', async () => {
-		const { store, url, fields } = await issue(4);
+		const { store, url, fields } = await issueUpload(4);
 
-		expect((await upload(url, fields, hello)).text).toContain('EntityTooLarge');
-		expect((await upload(url, fields)).text).toContain('exactly one file');
-		const { headers = {}, body = '' } = await encodeForm(fields, hello);
+		expect((await uploadForm(url, fields, helloFile)).text).toContain('EntityTooLarge');
+		expect((await uploadForm(url, fields)).text).toContain('exactly one file');
+		const { headers = {}, body = '' } = await encodeForm(fields, helloFile);
 		const chunked = {
 			'content-type': headers['content-type'] ?? '',
 			'transfer-encoding': 'chunked',

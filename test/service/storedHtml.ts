@@ -1,16 +1,16 @@
 import { parseDocument } from 'htmlparser2';
 
 /** A node of a parsed document, with only what is needed of it. */
-interface Parsed {
+interface HtmlNode {
 	readonly type: string;
 	readonly name?: string;
 	readonly data?: string;
 	readonly attribs?: Record<string, string>;
-	readonly children?: readonly Parsed[];
+	readonly children?: readonly HtmlNode[];
 }
 
 /** The elements that the server keeps: those that nh3 0.2.21 allows, and Plane's own (row 180). */
-const KEPT = new Set(
+const ALLOWED_ELEMENTS = new Set(
 	(
 		'a abbr acronym area article aside b bdi bdo blockquote br caption center cite code col ' +
 		'colgroup data dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
@@ -21,7 +21,7 @@ const KEPT = new Set(
 );
 
 /** The attributes that the server keeps on every element. */
-const USUAL = (
+const COMMON_ATTRIBUTES = (
 	'aria-hidden aria-label class data-background data-background-color data-block-type ' +
 	'data-checked data-emoji-unicode data-emoji-url data-icon-color data-icon-name data-id ' +
 	'data-logo-in-use data-name data-node-type data-text-color data-tight data-type id role ' +
@@ -29,7 +29,7 @@ const USUAL = (
 ).split(' ');
 
 /** The attributes that it keeps on some. */
-const OWN: Readonly<Record<string, readonly string[]>> = {
+const ELEMENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 	a: ['href', 'target'],
 	code: ['language', 'spellcheck'],
 	'image-component': ['alignment', 'aspectratio', 'height', 'src', 'status', 'width'],
@@ -42,10 +42,10 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 	tr: ['background', 'textcolor'],
 };
 
-const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'wbr']);
+const VOID_ELEMENTS = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'wbr']);
 
 /** Elements that make lxml put several of them in a <div> and not in a <span>. */
-const BLOCKS = new Set(
+const BLOCK_ELEMENTS = new Set(
 	(
 		'address article aside blockquote center dd del details dir div dl dt fieldset figure footer ' +
 		'form frameset h1 h2 h3 h4 h5 h6 header hr ins isindex li menu nav noframes noscript ol p pre ' +
@@ -53,15 +53,15 @@ const BLOCKS = new Set(
 	).split(' '),
 );
 
-const isScript = ({ name }: Parsed): boolean => name === 'script' || name === 'style';
+const isScript = ({ name }: HtmlNode): boolean => name === 'script' || name === 'style';
 
-const isText = ({ type }: Parsed): boolean => type === 'text';
+const isText = ({ type }: HtmlNode): boolean => type === 'text';
 
-const isComment = ({ type }: Parsed): boolean => type === 'comment' || type === 'directive';
+const isComment = ({ type }: HtmlNode): boolean => type === 'comment' || type === 'directive';
 
-const isBlankText = (node: Parsed): boolean => isText(node) && (node.data ?? '').trim() === '';
+const isBlankText = (node: HtmlNode): boolean => isText(node) && (node.data ?? '').trim() === '';
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const escapeText = (text: string): string =>
 	text
@@ -74,7 +74,7 @@ const escapeValue = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('\u00a0', '&nbsp;');
 
 /** Whether an address is relative or has a scheme that the server keeps, and a host behind it. */
-function isKeptAddress(address: string): boolean {
+function isAllowedUrl(address: string): boolean {
 	const [, scheme, rest] = /^\s*([a-z][a-z0-9+.-]*):(.*)$/is.exec(address) ?? [];
 	if (scheme === undefined) return true;
 
@@ -82,49 +82,51 @@ function isKeptAddress(address: string): boolean {
 }
 
 /** An address as it is written: percent-encoded, unless it is so already. */
-const encodeAddress = (address: string): string =>
+const encodeUrl = (address: string): string =>
 	address.replace(/[^\u0021-\u007e]/gu, (character) => encodeURIComponent(character));
 
-function writeAttributes({ name = '', attribs = {} }: Parsed): string {
-	const isAddress = (attribute: string): boolean => attribute === 'href' || attribute === 'src';
+function writeAttributes({ name = '', attribs = {} }: HtmlNode): string {
+	const isUrlAttribute = (attribute: string): boolean =>
+		attribute === 'href' || attribute === 'src';
 	const kept = Object.entries(attribs).filter(([attribute, value]) => {
-		if (isAddress(attribute) && name !== 'image-component' && !isKeptAddress(value)) return false;
+		if (isUrlAttribute(attribute) && name !== 'image-component' && !isAllowedUrl(value))
+			return false;
 
-		return USUAL.includes(attribute) || OWN[name]?.includes(attribute);
+		return COMMON_ATTRIBUTES.includes(attribute) || ELEMENT_ATTRIBUTES[name]?.includes(attribute);
 	});
 	const written = kept.map(([attribute, value]) => {
 		if (attribute === 'checked') return ' checked=""';
 
-		return ` ${attribute}="${escapeValue(isAddress(attribute) ? encodeAddress(value) : value)}"`;
+		return ` ${attribute}="${escapeValue(isUrlAttribute(attribute) ? encodeUrl(value) : value)}"`;
 	});
 	if (name === 'a') written.push(' rel="noopener noreferrer"');
 
 	return written.join('');
 }
 
-function write(nodes: readonly Parsed[]): string {
+function writeCleaned(nodes: readonly HtmlNode[]): string {
 	return nodes
 		.map((node) => {
 			if (isText(node)) return escapeText(node.data ?? '');
 			if (isScript(node) || node.name === undefined) return '';
 
-			const contents = write(node.children ?? []);
-			if (!KEPT.has(node.name)) return contents;
+			const contents = writeCleaned(node.children ?? []);
+			if (!ALLOWED_ELEMENTS.has(node.name)) return contents;
 
 			const start = `<${node.name}${writeAttributes(node)}>`;
 
-			return VOID.has(node.name) ? start : `${start}${contents}</${node.name}>`;
+			return VOID_ELEMENTS.has(node.name) ? start : `${start}${contents}</${node.name}>`;
 		})
 		.join('');
 }
 
 /** Puts the rows of a table that stand in it by themselves in a <tbody>, as nh3 does. */
-function withBodies(node: Parsed): Parsed {
-	const children = (node.children ?? []).map(withBodies);
+function addTableBodies(node: HtmlNode): HtmlNode {
+	const children = (node.children ?? []).map(addTableBodies);
 	const first = children.findIndex(({ name }) => name === 'tr');
 	if (node.name !== 'table' || first === -1) return { ...node, children };
 
-	const body: Parsed = {
+	const body: HtmlNode = {
 		type: 'tag',
 		name: 'tbody',
 		children: children.slice(first),
@@ -136,20 +138,20 @@ function withBodies(node: Parsed): Parsed {
 	};
 }
 
-const hasBlock = (nodes: readonly Parsed[]): boolean =>
-	nodes.some(({ name = '', children = [] }) => BLOCKS.has(name) || hasBlock(children));
+const hasBlock = (nodes: readonly HtmlNode[]): boolean =>
+	nodes.some(({ name = '', children = [] }) => BLOCK_ELEMENTS.has(name) || hasBlock(children));
 
 /** Whether lxml takes a text for a document and not for a part of one. */
 const isDocument = (text: string): boolean => /^\s*<(?:html|!doctype)/i.test(text);
 
-type Write = (nodes: readonly Parsed[]) => string;
+type NodeWriter = (nodes: readonly HtmlNode[]) => string;
 
 /** Writes everything that was parsed, as lxml does. */
-const writeWhole: Write = (nodes) =>
+const writeUncleaned: NodeWriter = (nodes) =>
 	nodes
 		.map((node) => {
 			const { name, data = '', attribs = {}, children = [] } = node;
-			if (isText(node)) return data.replace(/[&<>]/g, (sign) => SIGNS[sign] ?? sign);
+			if (isText(node)) return data.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 			if (node.type === 'comment') return `<!--${data}-->`;
 			if (name === undefined) return '';
 
@@ -159,21 +161,21 @@ const writeWhole: Write = (nodes) =>
 			const start = `<${name}${attributes.join('')}>`;
 			const text = isScript(node)
 				? children.map((child) => child.data ?? '').join('')
-				: writeWhole(children);
+				: writeUncleaned(children);
 
-			return VOID.has(name) ? start : `${start}${text}</${name}>`;
+			return VOID_ELEMENTS.has(name) ? start : `${start}${text}</${name}>`;
 		})
 		.join('');
 
 /** What lxml makes of HTML: several elements are put in one. Undefined: it cannot read it. */
-function reparse(html: string, writeNodes: Write): string | undefined {
+function reparse(html: string, writeNodes: NodeWriter): string | undefined {
 	const text = html
 		.trim()
 		.replace(/\r\n?|&#13;/g, '\n')
 		.replace(/^<!doctype[^>]*>\s*/i, '<!DOCTYPE html>');
 	if (/^<\?xml\b[^>]*\bencoding\b/i.test(text)) return undefined;
 
-	const nodes: readonly Parsed[] = parseDocument(text).children;
+	const nodes: readonly HtmlNode[] = parseDocument(text).children;
 	if (isDocument(text)) return writeNodes(nodes);
 
 	// What only a head has, and comments before it, end up there.
@@ -183,8 +185,8 @@ function reparse(html: string, writeNodes: Write): string | undefined {
 	const contents = nodes.slice(first);
 	if (first === -1) return undefined;
 
-	const isOne = contents.slice(1).every(isBlankText);
-	if (isOne && contents[0] && !isText(contents[0])) return writeNodes(contents);
+	const isSingleElement = contents.slice(1).every(isBlankText);
+	if (isSingleElement && contents[0] && !isText(contents[0])) return writeNodes(contents);
 
 	const wrapper = hasBlock(contents) ? 'div' : 'span';
 
@@ -196,7 +198,7 @@ function reparse(html: string, writeNodes: Write): string | undefined {
  * which puts several elements in one, and cleaned by nh3. Undefined: the server refuses it.
  */
 export const storeHtml = (html: string): string | undefined =>
-	reparse(html, (nodes) => write(nodes.map(withBodies)));
+	reparse(html, (nodes) => writeCleaned(nodes.map(addTableBodies)));
 
 /** What it keeps of a comment that changes, which is not cleaned (row 184). */
-export const reparseHtml = (html: string): string | undefined => reparse(html, writeWhole);
+export const reparseHtml = (html: string): string | undefined => reparse(html, writeUncleaned);

@@ -74,13 +74,13 @@ export type Creatable<Entry extends Row> = Table<Entry> &
 export function createTableEndpoints(
 	{ hasDifference, webhooks }: Host,
 	{ list, isHidden }: ListResponder,
-	records: Serializers,
+	serializers: Serializers,
 ) {
 	const readFields = createFieldReader(hasDifference);
 
 	/** Waits between the look for an external ID and the creation: another may come in between (row 65). */
 	async function waitForCreation({ external_id: id }: Values): Promise<void> {
-		if (id && hasDifference('lateConflicts')) await pause(CREATION_TIME);
+		if (id && hasDifference('acceptsSimultaneousIds')) await pause(CREATION_TIME);
 	}
 
 	function refuseConflicts<Entry extends Row>(
@@ -89,7 +89,7 @@ export function createTableEndpoints(
 		values: Values,
 		entry?: Entry,
 	): void {
-		if (!hasDifference('namesAreTaken')) return;
+		if (!hasDifference('refusesTakenNames')) return;
 
 		const { external_id: id, external_source: source } = values;
 		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
@@ -106,7 +106,7 @@ export function createTableEndpoints(
 			const fields = of(other);
 			if (fields.get('external_id') !== id || fields.get('external_source') !== source) continue;
 
-			const named = entry && hasDifference('namesUpdatedRecord') ? entry : other;
+			const named = entry && hasDifference('conflictsNameUpdatedRecord') ? entry : other;
 
 			throw new Refusal(externalTaken(table.name, named.id));
 		}
@@ -209,7 +209,7 @@ export function createTableEndpoints(
 					path,
 					(call) =>
 						ok(
-							records.expandAndSelect(
+							serializers.expandAndSelect(
 								serializeSingle(findById(shownRows(call), getRecordId(call))),
 								call.query,
 							),

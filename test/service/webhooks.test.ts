@@ -4,20 +4,20 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 import { type ListeningServer, listen } from './listen';
-import { secret, steps } from './observed/webhooks';
+import { recordedSecret, recordedSteps } from './observed/webhooks';
 import { startService, type Service } from './service';
 import { at, first, send } from './testing/client';
 import { Dictionary } from './testing/recordedWorkspace';
 
 /** What came to a receiver, as it came. */
-interface Received {
+interface ReceivedDelivery {
 	readonly headers: IncomingMessage['headers'];
 	readonly body: string;
 }
 
 /** Takes what is sent, and answers as it is told to: with a status, or by hanging up. */
 class Receiver {
-	readonly received: Received[] = [];
+	readonly received: ReceivedDelivery[] = [];
 	/** How the next ones are answered; then 200. */
 	readonly answers: (number | 'none')[] = [];
 	private readonly server: Server = createServer((request, response) => {
@@ -42,10 +42,10 @@ class Receiver {
 
 let service: Service;
 const receiver = new Receiver();
-const ours = new Map<string, Received[]>();
+const receivedByStep = new Map<string, ReceivedDelivery[]>();
 let dictionary: Dictionary;
 
-const acme = '/api/v1/workspaces/acme';
+const workspacePath = '/api/v1/workspaces/acme';
 const [ADA, BUG] = ['7d04ea1f-68d1-4521-8814-f5dd4e8c2e91', 'a515253b-d81d-4936-aed7-8d9342f72b46'];
 const [TODO, DOING] = [
 	'c505f829-31c7-49e8-aab9-c5d8192af6f6',
@@ -54,7 +54,7 @@ const [TODO, DOING] = [
 
 beforeAll(async () => {
 	service = await startService({ serverKind: 'community', workItems: 0 });
-	service.webhooks.targets.push({ url: await receiver.start(), secret });
+	service.webhooks.targets.push({ url: await receiver.start(), secret: recordedSecret });
 	const { state } = service;
 	const pairs: ConstructorParameters<typeof Dictionary>[0] = [
 		['351587b4-ee55-470d-8a87-80fe1561eaa4', state.workspace],
@@ -63,17 +63,17 @@ beforeAll(async () => {
 
 	dictionary = new Dictionary(pairs, {});
 
-	for (const { what, request, deliveries } of steps) {
+	for (const { what, request, deliveries } of recordedSteps) {
 		const { method, path, json } = request;
 		const body = json && (JSON.parse(dictionary.translate(JSON.stringify(json))) as object);
-		const answer = await send(service, method, acme + dictionary.translate(path), body);
+		const answer = await send(service, method, workspacePath + dictionary.translate(path), body);
 
 		expect([answer.status, what]).toEqual([expect.any(Number), what]);
 		await service.webhooks.waitUntilIdle();
-		ours.set(what, receiver.received.splice(0));
+		receivedByStep.set(what, receiver.received.splice(0));
 
 		for (const [index, recorded] of deliveries.entries()) {
-			const received = ours.get(what)?.[index]?.body ?? '{}';
+			const received = receivedByStep.get(what)?.[index]?.body ?? '{}';
 
 			dictionary.learnAll(JSON.parse(recorded.body), JSON.parse(received));
 		}
@@ -85,7 +85,7 @@ beforeAll(async () => {
 
 			dictionary.learn(TODO, todo?.id ?? '');
 			dictionary.learn(DOING, doing?.id ?? '');
-			const label = await send(service, 'POST', `${acme}/projects/${project}/labels/`, {
+			const label = await send(service, 'POST', `${workspacePath}/projects/${project}/labels/`, {
 				name: 'bug',
 			});
 
@@ -101,7 +101,7 @@ afterAll(async () => {
 });
 
 /** What is the same in each run. */
-const lasting = (body: string) => {
+const selectStable = (body: string) => {
 	const { event, action, activity, data, workspace_id } = JSON.parse(body) as Record<
 		string,
 		unknown
@@ -110,36 +110,36 @@ const lasting = (body: string) => {
 	return { event, action, activity, workspace_id, id: at(data, 'id'), name: at(data, 'name') };
 };
 
-describe.each(steps)('"$what"', ({ what, deliveries }) => {
+describe.each(recordedSteps)('"$what"', ({ what, deliveries }) => {
 	it('causes the recorded deliveries', () => {
-		const received = ours.get(what) ?? [];
+		const received = receivedByStep.get(what) ?? [];
 
-		expect(received.map(({ body }) => lasting(body))).toEqual(
-			deliveries.map(({ body }) => lasting(dictionary.translate(body))),
+		expect(received.map(({ body }) => selectStable(body))).toEqual(
+			deliveries.map(({ body }) => selectStable(dictionary.translate(body))),
 		);
 	});
 });
 
-const updated = '/api/v1/workspaces/acme/projects/';
+const projectsPath = '/api/v1/workspaces/acme/projects/';
 
 const rename = async (name: string) => {
 	const { id } = first(service.state.projects);
 
-	await send(service, 'PATCH', `${updated}${id}/`, { name });
+	await send(service, 'PATCH', `${projectsPath}${id}/`, { name });
 	await service.webhooks.waitUntilIdle();
 
 	return receiver.received.splice(0);
 };
 
 test('A delivery has the recorded headers and the signature of its bytes', () => {
-	const [recorded] = steps.flatMap(({ deliveries }) => deliveries);
-	const [received] = ours.get('state changed') ?? [];
+	const [recorded] = recordedSteps.flatMap(({ deliveries }) => deliveries);
+	const [received] = receivedByStep.get('state changed') ?? [];
 	const { headers = {}, body = '' } = received ?? {};
 	const names = Object.keys(recorded?.headers ?? {});
 
 	expect(names.filter((name) => headers[name.toLowerCase()] === undefined)).toEqual([]);
 	expect(headers).toMatchObject({ 'user-agent': 'Autopilot', 'x-plane-event': 'issue' });
-	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	const signature = createHmac('sha256', recordedSecret).update(body).digest('hex');
 
 	expect(headers['x-plane-signature']).toBe(signature);
 	// As Python writes it.

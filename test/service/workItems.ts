@@ -72,7 +72,7 @@ const oppositeRelations: Record<string, string> = {
 /** Work items, and what hangs on them: comments, links, activities and relations. */
 export function defineWorkItems(
 	{ state, rowFactory, hasDifference, options, workers }: Host,
-	records: Serializers,
+	serializers: Serializers,
 	{ filterByItem, list, applyFilters }: ListResponder,
 	{ addActivity, addChanges, touch }: ActivityTracker,
 ) {
@@ -97,13 +97,13 @@ export function defineWorkItems(
 
 		const sentIds = uniqueTexts(value);
 		const unknown = sentIds.find((id) => !ids.includes(id));
-		if (unknown !== undefined && !hasDifference('leavesOthersOut')) {
+		if (unknown !== undefined && !hasDifference('skipsRecordsOfOtherProjects')) {
 			throw new Refusal(badRequest(`The ${kind} ${unknown} does not exist in this project.`));
 		}
 
 		const keptIds = sentIds.filter((id) => ids.includes(id));
 
-		return hasDifference('ownOrderOfLists') ? keptIds.sort() : keptIds;
+		return hasDifference('ordersPeopleAndLabels') ? keptIds.sort() : keptIds;
 	}
 
 	const findGroup = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
@@ -223,7 +223,7 @@ export function defineWorkItems(
 			addActivity(item, call.userId, { verb: 'created', comment: 'created the issue' });
 			replica.remember(item.id, undefined);
 
-			if (hasDifference('takesHistory')) {
+			if (hasDifference('acceptsCreationHistory')) {
 				const { created_at: createdAt, created_by: createdBy } = call.body;
 
 				sentHistory.set(item, {
@@ -231,7 +231,7 @@ export function defineWorkItems(
 					...(typeof createdBy === 'string' && { created_by: createdBy }),
 				});
 			}
-			if (hasDifference('touchesLate')) workers.schedule(() => touch(item));
+			if (hasDifference('updatesNewItemsLater')) workers.schedule(() => touch(item));
 		},
 		afterResponse(item) {
 			Object.assign(item, sentHistory.get(item));
@@ -266,12 +266,14 @@ export function defineWorkItems(
 			removeWhere(state.intakeItems, belongsToItem);
 			removeWhere(state.relations, ({ issue, related }) => issue === id || related === id);
 		},
-		serialize: records.workItem,
+		serialize: serializers.workItem,
 		listOptions: { sortable: true },
 		webhook: {
 			event: 'issue',
 			serialize: (item) =>
-				records.expandAndSelect(records.workItem(item), { expand: 'state,assignees,labels' }),
+				serializers.expandAndSelect(serializers.workItem(item), {
+					expand: 'state,assignees,labels',
+				}),
 		},
 	};
 
@@ -282,11 +284,12 @@ export function defineWorkItems(
 			const [item, ...others] = filterByProject(call, readFromReplica(all())).filter(
 				(row) => row.external_id === id && row.external_source === source,
 			);
-			if (others.length > 0 && hasDifference('lateConflicts')) throw new Refusal(serverError);
+			if (others.length > 0 && hasDifference('acceptsSimultaneousIds'))
+				throw new Refusal(serverError);
 
 			return ok(
-				records.expandAndSelect(
-					records.workItem(findById(item ? [item] : [], item?.id)),
+				serializers.expandAndSelect(
+					serializers.workItem(findById(item ? [item] : [], item?.id)),
 					call.query,
 				),
 			);
@@ -298,7 +301,7 @@ export function defineWorkItems(
 			assignee: ({ assignees }) => assignees,
 		});
 
-		return list(call, rows, records.workItem, items.listOptions);
+		return list(call, rows, serializers.workItem, items.listOptions);
 	}
 
 	function getByKey({ params, query }: Call): Answer {
@@ -308,7 +311,7 @@ export function defineWorkItems(
 		const rows = all().filter((item) => item.project === project?.id && isListed(state, item));
 		const item = rows.find(({ sequence_id }) => String(sequence_id) === params.number);
 
-		return ok(records.expandAndSelect(records.workItem(findById(rows, item?.id)), query));
+		return ok(serializers.expandAndSelect(serializers.workItem(findById(rows, item?.id)), query));
 	}
 
 	const itemReferences = (call: Call) => {
@@ -349,7 +352,7 @@ export function defineWorkItems(
 			const keptValues = new Map(Object.entries(values));
 			if (hasDifference('dropsCommentParents')) keptValues.delete('parent');
 
-			if (entry || !hasDifference('takesHistory')) {
+			if (entry || !hasDifference('acceptsCreationHistory')) {
 				for (const name of ['created_at', 'created_by', 'actor']) keptValues.delete(name);
 			}
 
@@ -363,10 +366,10 @@ export function defineWorkItems(
 		onCreate: (_entry, call) => touch(findItem(call)),
 		onUpdate: (_entry, call) => touch(findItem(call)),
 		onDelete: (_entry, call) => touch(findItem(call)),
-		serialize: records.comment,
-		serializeCreated: records.newComment,
+		serialize: serializers.comment,
+		serializeCreated: serializers.newComment,
 		listOptions: { sortable: 'specified' },
-		webhook: { event: 'issue_comment', serialize: records.comment },
+		webhook: { event: 'issue_comment', serialize: serializers.comment },
 	};
 
 	const linkActivity = (
@@ -398,7 +401,7 @@ export function defineWorkItems(
 		}),
 		prepare({ title, name: called, ...values }) {
 			// One of the two is ignored (observed row 3).
-			const wanted = hasDifference('titleNotName') ? title : (called ?? title);
+			const wanted = hasDifference('usesLinkTitle') ? title : (called ?? title);
 
 			return wanted === undefined ? values : { ...values, name: wanted ?? '' };
 		},
@@ -433,9 +436,9 @@ export function defineWorkItems(
 		afterResponse(link) {
 			link.visited = link.url;
 		},
-		serialize: records.link,
-		serializeCreated: records.newLink,
-		serializeUpdated: records.updatedLink,
+		serialize: serializers.link,
+		serializeCreated: serializers.newLink,
+		serializeUpdated: serializers.updatedLink,
 		listOptions: { sortable: 'specified' },
 	};
 
@@ -445,7 +448,7 @@ export function defineWorkItems(
 		fields: {},
 		rows: (call) => filterByItem(call, state.activities),
 		allRows: () => state.activities,
-		serialize: records.activity,
+		serialize: serializers.activity,
 		listOptions: { sortable: true, defaultOrder: 'created_at' },
 	};
 
@@ -485,7 +488,10 @@ export function defineWorkItems(
 
 		return created(
 			rows.map(({ other, relation }) =>
-				records.relatedItem(other, { ...relation, relation_type: oppositeRelations[type] ?? type }),
+				serializers.relatedItem(other, {
+					...relation,
+					relation_type: oppositeRelations[type] ?? type,
+				}),
 			),
 		);
 	}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * A delivery of version 2, made of what Plane's pages and receivers of other people say (rows 100 to 105).
  * `basis` says how sure its members are.
  */
-export interface Documented {
+export interface DocumentedDelivery {
 	readonly basis: string;
 	readonly note?: string;
 	/** The body, byte for byte, and the signature that belongs to it. */
@@ -17,15 +17,15 @@ export interface Documented {
 
 const file = JSON.parse(readFileSync(join(__dirname, 'deliveries.json'), 'utf8')) as Record<
 	string,
-	Documented
+	DocumentedDelivery
 >;
 
 /** The documented deliveries by their names, e.g. `workitem.updated`. */
-export const documented = new Map(Object.entries(file));
+export const documentedDeliveries = new Map(Object.entries(file));
 
 /** The body of a documented delivery. */
-export function documentedBody(name: string): JsonObject {
-	const delivery = documented.get(name);
+export function readDocumentedBody(name: string): JsonObject {
+	const delivery = documentedDeliveries.get(name);
 	if (delivery === undefined) throw new Error(`There is no documented delivery ${name}`);
 
 	return JSON.parse(delivery.rawBody) as JsonObject;

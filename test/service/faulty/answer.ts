@@ -1,21 +1,21 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { FinalFault, Fault } from '../faults';
 import type { HeldResponse } from './heldResponse';
-import { notJson, statusAnswer, webPage, type Replacement } from './replacement';
+import { invalidJson, createStatusAnswer, webPage, type Replacement } from './replacement';
 import { pause } from './pause';
 
 /** The faults that meet an answer after the request was carried out. */
-export type AnswerFault = Exclude<FinalFault, { kind: 'dropUnread' | 'stop' }>;
+export type ResponseFault = Exclude<FinalFault, { kind: 'dropBeforeReading' | 'stop' }>;
 
 /** Statuses whose answer has no body, so that one with a body must have another. */
-const bodiless = [204, 304];
+const BODILESS_STATUSES = [204, 304];
 
 /** The headers on the response, and a length that is right for the body that will follow. */
 function writeHead(response: ServerResponse, length: number): void {
 	const { statusCode } = response;
 
 	response.removeHeader('transfer-encoding');
-	if (bodiless.includes(statusCode)) response.removeHeader('content-length');
+	if (BODILESS_STATUSES.includes(statusCode)) response.removeHeader('content-length');
 	else response.setHeader('content-length', length);
 
 	// With its reason, because the handler may have set that of another status.
@@ -32,7 +32,7 @@ export function sendStatus(
 	response: ServerResponse,
 	fault: Extract<Fault, { kind: 'status' }>,
 ): void {
-	const { body, headers } = statusAnswer(fault);
+	const { body, headers } = createStatusAnswer(fault);
 
 	for (const name of response.getHeaderNames()) response.removeHeader(name);
 	response.statusCode = fault.status;
@@ -40,19 +40,19 @@ export function sendStatus(
 	send(response, Buffer.from(body));
 }
 
-function sendInstead(response: ServerResponse, { body, contentType }: Replacement): void {
-	if (bodiless.includes(response.statusCode)) response.statusCode = 200;
+function sendReplacement(response: ServerResponse, { body, contentType }: Replacement): void {
+	if (BODILESS_STATUSES.includes(response.statusCode)) response.statusCode = 200;
 
 	response.setHeader('content-type', contentType);
 	send(response, Buffer.from(body));
 }
 
-const firstHalf = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
+const takeFirstHalf = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
 
 function dropMidway(response: ServerResponse, body: Buffer): void {
 	const { socket, statusCode } = response;
 	const drop = () => socket?.destroy();
-	const half = firstHalf(body);
+	const half = takeFirstHalf(body);
 	// Whoever has all headers of an answer without a body has the whole answer.
 	if (half.length === 0) {
 		socket?.write(`HTTP/1.1 ${statusCode}`, drop);
@@ -90,19 +90,19 @@ async function sendSlowly(
 /** Sends what the fault leaves of an answer. */
 export async function sendFaulty(
 	response: ServerResponse,
-	fault: AnswerFault,
+	fault: ResponseFault,
 	answer: HeldResponse,
 ): Promise<void> {
 	const { body } = answer;
 	if (fault.kind === 'late' && !(await pause(response, fault.milliseconds))) return;
 
 	answer.release();
-	const bodies = { late: body, cut: firstHalf(body), empty: Buffer.alloc(0) };
-	if (fault.kind === 'dropDone') response.destroy();
+	const bodies = { late: body, cut: takeFirstHalf(body), empty: Buffer.alloc(0) };
+	if (fault.kind === 'dropBeforeAnswering') response.destroy();
 	else if (fault.kind === 'dropMidway') dropMidway(response, body);
 	else if (fault.kind === 'status') sendStatus(response, fault);
-	else if (fault.kind === 'html') sendInstead(response, webPage);
-	else if (fault.kind === 'text') sendInstead(response, notJson);
+	else if (fault.kind === 'html') sendReplacement(response, webPage);
+	else if (fault.kind === 'text') sendReplacement(response, invalidJson);
 	else if (fault.kind === 'slow') await sendSlowly(response, body, fault.milliseconds);
 	else send(response, bodies[fault.kind]);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { setImmediate as soon } from 'node:timers/promises';
+import { setImmediate as waitForImmediate } from 'node:timers/promises';
 
 type HeaderValue = number | string | readonly string[];
 
@@ -13,7 +13,7 @@ export interface HeldResponse {
 const isHeaders = (value: unknown): value is Record<string, HeaderValue> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function bytesOf(chunk: unknown): Uint8Array {
+function toBytes(chunk: unknown): Uint8Array {
 	if (typeof chunk === 'string') return Buffer.from(chunk);
 
 	return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
@@ -31,7 +31,7 @@ export async function holdResponse(
 ): Promise<HeldResponse | undefined> {
 	const chunks: Uint8Array[] = [];
 	const held = await new Promise<object | undefined>((resolve) => {
-		const instead = {
+		const replacedMethods = {
 			writeHead(status: number, ...rest: unknown[]): ServerResponse {
 				response.statusCode = status;
 
@@ -43,29 +43,29 @@ export async function holdResponse(
 			},
 			flushHeaders: () => undefined,
 			write(chunk: unknown): boolean {
-				chunks.push(bytesOf(chunk));
+				chunks.push(toBytes(chunk));
 
 				return true;
 			},
 			end(chunk?: unknown): ServerResponse {
-				chunks.push(bytesOf(chunk));
+				chunks.push(toBytes(chunk));
 				// fastify answers again when it finds that its answer did not end the response.
 				const ended = { value: true, configurable: true };
 
 				Object.defineProperty(response, 'writableEnded', ended);
-				resolve(instead);
+				resolve(replacedMethods);
 
 				return response;
 			},
 		};
 
-		Object.assign(response, instead);
+		Object.assign(response, replacedMethods);
 		response.once('close', () => resolve(undefined));
 		handler(request, response);
 	});
 
 	// Whoever answered may look at the response once more before it is changed.
-	await soon();
+	await waitForImmediate();
 
 	return (
 		held && {

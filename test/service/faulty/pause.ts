@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function pause(response: ServerResponse, milliseconds: number): Promise<boolean> {
 	if (response.destroyed) return false;
 
-	const gone = new AbortController();
-	const abort = () => gone.abort();
+	const closing = new AbortController();
+	const abort = () => closing.abort();
 
 	response.once('close', abort);
-	const isOver = await wait(milliseconds, true, { signal: gone.signal }).catch(() => false);
+	const completed = await wait(milliseconds, true, { signal: closing.signal }).catch(() => false);
 
 	response.off('close', abort);
 
-	return isOver;
+	return completed;
 }

@@ -8,18 +8,18 @@ export interface Replacement {
 	contentType: string;
 }
 
-const json = 'application/json';
-const web = 'text/html';
+const JSON_TYPE = 'application/json';
+const HTML = 'text/html';
 
 export const webPage: Replacement = {
 	body: '<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Sign in</body></html>\n',
-	contentType: `${web}; charset=utf-8`,
+	contentType: `${HTML}; charset=utf-8`,
 };
 
-export const notJson: Replacement = { body: 'This is not JSON.', contentType: json };
+export const invalidJson: Replacement = { body: 'This is not JSON.', contentType: JSON_TYPE };
 
 /** As nginx writes it when the server behind it does not answer. */
-function proxyPage(status: number): string {
+function writeProxyPage(status: number): string {
 	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
 	const lines = [
 		`<html>\n<head><title>${title}</title></head>\n<body>`,
@@ -29,24 +29,28 @@ function proxyPage(status: number): string {
 	return lines.join('\n').replaceAll('\n', '\r\n');
 }
 
-const observed = new Map([serverError, tooManyRequests].map(({ status, body }) => [status, body]));
+const observedBodies = new Map(
+	[serverError, tooManyRequests].map(({ status, body }) => [status, body]),
+);
 
 /** Body and headers of an answer with a status of its own. */
-export function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
+export function createStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
 	body: string;
 	headers: Record<string, string>;
 } {
-	const { status, retryAfter, body, contentType = json } = fault;
+	const { status, retryAfter, body, contentType = JSON_TYPE } = fault;
 	const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 	if (body !== undefined) return { body, headers: { 'content-type': contentType, ...headers } };
 
 	if (status >= 502 && status <= 504) {
-		const ofProxy = { server: 'nginx', 'content-type': web };
+		const proxyHeaders = { server: 'nginx', 'content-type': HTML };
 
-		return { body: proxyPage(status), headers: { ...ofProxy, ...headers } };
+		return { body: writeProxyPage(status), headers: { ...proxyHeaders, ...headers } };
 	}
 
-	const said = observed.get(status) ?? { error: STATUS_CODES[status] ?? `Status ${status}` };
+	const defaultBody = observedBodies.get(status) ?? {
+		error: STATUS_CODES[status] ?? `Status ${status}`,
+	};
 
-	return { body: JSON.stringify(said), headers: { 'content-type': json, ...headers } };
+	return { body: JSON.stringify(defaultBody), headers: { 'content-type': JSON_TYPE, ...headers } };
 }

@@ -11,9 +11,9 @@ const processTime = useProcessTime();
 const { opened, closeAll } = useServers();
 
 /** Waits for what happens within five seconds. */
-async function until(happened: () => boolean): Promise<void> {
-	for (const end = Date.now() + 5000; !happened(); ) {
-		if (Date.now() > end) throw new Error(`Never happened: ${happened.toString()}`);
+async function waitUntil(condition: () => boolean): Promise<void> {
+	for (const end = Date.now() + 5000; !condition(); ) {
+		if (Date.now() > end) throw new Error(`Never happened: ${condition.toString()}`);
 
 		await wait(5);
 	}
@@ -33,11 +33,11 @@ function countHeads() {
 }
 
 /** How many timers of this process are running; some are of others, and short. */
-const timers = (): number =>
+const countTimers = (): number =>
 	process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 /** Sends the change until there is somebody to take it. */
-async function changeAfterStop(target: Target): Promise<Exchange> {
+async function changeWhenUp(target: Target): Promise<Exchange> {
 	for (const end = Date.now() + 5000; Date.now() < end; ) {
 		const answer = await target.change();
 		if (answer.error !== 'ECONNREFUSED') return answer;
@@ -51,7 +51,7 @@ const badGateway = expect.stringMatching(/^<html>\r\n<head><title>502 Bad Gatewa
 const dropped = { status: undefined, text: '', error: 'ECONNRESET' };
 const unread = { ...dropped, error: expect.stringMatching(/ECONNRESET|EPIPE/) };
 /** An answer with these headers among others. */
-const answered = (status: number, text: unknown, headers: Record<string, string> = {}) => ({
+const anAnswer = (status: number, text: unknown, headers: Record<string, string> = {}) => ({
 	status,
 	text,
 	headers: expect.objectContaining(headers),
@@ -62,7 +62,7 @@ const plain = { 'content-type': 'text/plain', 'content-length': '3' };
 
 describe.each(targets)('A fault of the $name', ({ success, start }) => {
 	const hasBody = success !== 204;
-	const whole = { status: success, error: undefined };
+	const complete = { status: success, error: undefined };
 	let target: Target;
 
 	beforeAll(async () => {
@@ -71,65 +71,65 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 	afterAll(async () => await target.close());
 
 	it.each<[fault: Fault, seen: object, isCarriedOut: boolean]>([
-		[{ kind: 'delay', milliseconds: 60 }, whole, true],
-		[{ kind: 'late', milliseconds: 60 }, whole, true],
-		[{ kind: 'dropUnread' }, unread, false],
-		[{ kind: 'dropDone' }, dropped, true],
-		[{ kind: 'status', status: 500 }, answered(500, overloaded), false],
+		[{ kind: 'delay', milliseconds: 60 }, complete, true],
+		[{ kind: 'late', milliseconds: 60 }, complete, true],
+		[{ kind: 'dropBeforeReading' }, unread, false],
+		[{ kind: 'dropBeforeAnswering' }, dropped, true],
+		[{ kind: 'status', status: 500 }, anAnswer(500, overloaded), false],
 		[
 			{ kind: 'status', status: 503, retryAfter: '7' },
-			answered(503, expect.any(String), { 'retry-after': '7', server: 'nginx' }),
+			anAnswer(503, expect.any(String), { 'retry-after': '7', server: 'nginx' }),
 			false,
 		],
 		[
 			{ kind: 'status', status: 502, carriedOut: true },
-			answered(502, badGateway, { 'content-type': 'text/html' }),
+			anAnswer(502, badGateway, { 'content-type': 'text/html' }),
 			true,
 		],
 		[
 			{ kind: 'status', status: 418, body: 'tea', contentType: 'text/plain' },
-			answered(418, 'tea', plain),
+			anAnswer(418, 'tea', plain),
 			false,
 		],
-		[{ kind: 'empty' }, { ...whole, text: '' }, true],
-		[{ kind: 'html' }, answered(200, expect.stringContaining('<html>'), web), true],
-		[{ kind: 'text' }, answered(200, 'This is not JSON.', json), true],
-		[{ kind: 'slow', milliseconds: 60 }, whole, true],
-		[{ kind: 'stop', milliseconds: 0 }, whole, true],
-	])('%j gives the client what its kind says, once', async (fault, seen, isCarriedOut) => {
+		[{ kind: 'empty' }, { ...complete, text: '' }, true],
+		[{ kind: 'html' }, anAnswer(200, expect.stringContaining('<html>'), web), true],
+		[{ kind: 'text' }, anAnswer(200, 'This is not JSON.', json), true],
+		[{ kind: 'slow', milliseconds: 60 }, complete, true],
+		[{ kind: 'stop', milliseconds: 0 }, complete, true],
+	])('%j gives the client what its kind says, once', async (fault, expected, isCarriedOut) => {
 		const { faults } = target;
-		const [before, arrived] = [target.carriedOut(), target.statuses().length];
-		const occurred = faults.occurred.length;
+		const [carriedOutBefore, answeredBefore] = [target.carriedOut(), target.statuses().length];
+		const occurredBefore = faults.occurred.length;
 
 		faults.plan(fault);
 
 		const answer = await target.change();
 
-		const reached = isCarriedOut ? [success] : [];
+		const expectedStatuses = isCarriedOut ? [success] : [];
 
-		expect(answer).toMatchObject(seen);
+		expect(answer).toMatchObject(expected);
 		expect(answer.headers).not.toHaveProperty('transfer-encoding');
-		expect(target.carriedOut() - before).toBe(reached.length);
-		expect(target.statuses().slice(arrived)).toEqual(reached);
-		expect(faults.occurred.slice(occurred)).toMatchObject([{ fault }]);
+		expect(target.carriedOut() - carriedOutBefore).toBe(expectedStatuses.length);
+		expect(target.statuses().slice(answeredBefore)).toEqual(expectedStatuses);
+		expect(faults.occurred.slice(occurredBefore)).toMatchObject([{ fault }]);
 
-		expect(await changeAfterStop(target)).toMatchObject(whole);
-		expect(target.carriedOut() - before).toBe(reached.length + 1);
+		expect(await changeWhenUp(target)).toMatchObject(complete);
+		expect(target.carriedOut() - carriedOutBefore).toBe(expectedStatuses.length + 1);
 	});
 
 	it.each(['dropMidway', 'cut'] as const)('%s sends half of the body', async (kind) => {
 		const usual = await target.change();
-		const before = target.carriedOut();
+		const carriedOutBefore = target.carriedOut();
 
 		target.faults.plan({ kind });
 
 		const { status, headers, text, error } = await target.change();
 
 		expect(text).toHaveLength(Math.floor(usual.text.length / 2));
-		expect(target.carriedOut()).toBe(before + 1);
+		expect(target.carriedOut()).toBe(carriedOutBefore + 1);
 
 		if (kind === 'cut') {
-			expect({ status, error }).toEqual(whole);
+			expect({ status, error }).toEqual(complete);
 			if (hasBody) expect(headers['content-length']).toBe(String(text.length));
 		} else {
 			expect(error).toMatch(/ECONNRESET|HPE_INVALID/);
@@ -150,26 +150,26 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 		expect((await target.change()).milliseconds).toBeGreaterThanOrEqual(145);
 
 		// The head of a slow answer comes at once, where it has a body.
-		const isSpread = kind === 'slow' && hasBody;
+		const sendsHeadFirst = kind === 'slow' && hasBody;
 		const heads = countHeads();
-		const before = target.carriedOut();
-		const running = timers();
-		const hanging = target.change();
+		const carriedOutBefore = target.carriedOut();
+		const running = countTimers();
+		const pendingChange = target.change();
 
-		await until(() => target.faults.occurred.length === 2);
-		await until(() => target.carriedOut() === before + carriedOut);
-		if (isSpread) await until(() => heads.count() === 1);
+		await waitUntil(() => target.faults.occurred.length === 2);
+		await waitUntil(() => target.carriedOut() === carriedOutBefore + carriedOut);
+		if (sendsHeadFirst) await waitUntil(() => heads.count() === 1);
 
 		const begin = processTime();
 
 		await closeAll();
 		expect(processTime() - begin).toBeLessThan(1000);
-		const status = isSpread ? success : undefined;
+		const status = sendsHeadFirst ? success : undefined;
 
-		expect(await hanging).toMatchObject({ status, error: 'ECONNRESET' });
+		expect(await pendingChange).toMatchObject({ status, error: 'ECONNRESET' });
 		heads.stop();
-		await until(() => timers() <= running);
-		expect(target.carriedOut()).toBe(before + carriedOut);
+		await waitUntil(() => countTimers() <= running);
+		expect(target.carriedOut()).toBe(carriedOutBefore + carriedOut);
 	});
 
 	it('stop drops all connections, and the server comes back with the same state', async () => {
@@ -177,16 +177,16 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 
 		target.faults.plan({ kind: 'late', milliseconds: 60_000 });
 		target.faults.plan({ kind: 'stop', milliseconds: 300 });
-		const other = target.change();
+		const delayed = target.change();
 
-		await until(() => target.carriedOut() === 1);
+		await waitUntil(() => target.carriedOut() === 1);
 
 		const begin = Date.now();
 
-		expect(await target.change()).toMatchObject(whole);
-		expect(await other).toMatchObject(dropped);
+		expect(await target.change()).toMatchObject(complete);
+		expect(await delayed).toMatchObject(dropped);
 
-		expect(await changeAfterStop(target)).toMatchObject(whole);
+		expect(await changeWhenUp(target)).toMatchObject(complete);
 		expect(Date.now() - begin).toBeGreaterThanOrEqual(295);
 		expect(target.carriedOut()).toBe(3);
 	});
@@ -195,12 +195,12 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 		const target = await opened(start());
 
 		target.faults.plan({ kind: 'stop', milliseconds: 60_000 });
-		const running = timers();
+		const running = countTimers();
 
 		await target.change();
 		expect((await target.change()).error).toBe('ECONNREFUSED');
 		await closeAll();
 		expect((await exchange(target.url)).error).toBe('ECONNREFUSED');
-		await until(() => timers() <= running);
+		await waitUntil(() => countTimers() <= running);
 	});
 });

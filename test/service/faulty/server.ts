@@ -71,7 +71,7 @@ export class FaultyServer {
 
 		if (finalFault === undefined) {
 			handler(request, response);
-		} else if (finalFault.kind === 'dropUnread') {
+		} else if (finalFault.kind === 'dropBeforeReading') {
 			request.socket.destroy();
 		} else if (finalFault.kind === 'stop') {
 			response.once('close', () => this.#listening?.interrupt(finalFault.milliseconds));

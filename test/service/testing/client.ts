@@ -16,40 +16,41 @@ export interface Exchange {
 	milliseconds: number;
 }
 
-export interface Outgoing {
+export interface OutgoingRequest {
 	method?: string;
 	headers?: Record<string, string>;
 	body?: string | Buffer;
 }
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);
+const readErrorCode = (error: Error): string =>
+	'code' in error ? String(error.code) : error.message;
 
 /** Sends one request without any repetition, redirect or kept connection. Never throws. */
-export async function exchange(url: string, outgoing: Outgoing = {}): Promise<Exchange> {
+export async function exchange(url: string, outgoing: OutgoingRequest = {}): Promise<Exchange> {
 	const { method = 'GET', headers = {}, body = '' } = outgoing;
-	const begun = Date.now();
-	const seen: Exchange = {
+	const startedAt = Date.now();
+	const result: Exchange = {
 		status: undefined,
 		headers: {},
 		text: '',
 		error: undefined,
 		milliseconds: 0,
 	};
-	const fail = (error: Error) => (seen.error ??= codeOf(error));
+	const fail = (error: Error) => (result.error ??= readErrorCode(error));
 	const options = { method, headers, agent: false, rejectUnauthorized: false };
 	const sent = url.startsWith('https:') ? requestTls(url, options) : request(url, options);
 
 	sent.on('error', fail).on('response', (answer) => {
-		seen.status = answer.statusCode;
-		seen.headers = answer.headers;
+		result.status = answer.statusCode;
+		result.headers = answer.headers;
 		answer.setEncoding('utf8').on('error', fail);
-		answer.on('data', (chunk: string) => (seen.text += chunk));
+		answer.on('data', (chunk: string) => (result.text += chunk));
 	});
 	sent.end(body);
 	await once(sent, 'close').catch(fail);
-	seen.milliseconds = Date.now() - begun;
+	result.milliseconds = Date.now() - startedAt;
 
-	return seen;
+	return result;
 }
 
 export interface Reply {
@@ -59,7 +60,7 @@ export interface Reply {
 	body: unknown;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -86,14 +87,14 @@ export async function send(
 	const url = path.startsWith('/') ? service.url + path : path;
 	const { status, headers: received, text } = await exchange(url, outgoing);
 
-	return { status, headers: received, body: parsed(text) };
+	return { status, headers: received, body: parseJson(text) };
 }
 
 /** A multipart form with a file at its end, as it goes out. */
 export async function encodeForm(
 	fields: Record<string, string>,
 	file?: { name: string; type: string; content: string | Uint8Array<ArrayBuffer> },
-): Promise<Outgoing> {
+): Promise<OutgoingRequest> {
 	const form = new FormData();
 
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -122,7 +123,7 @@ export const column = (rows: unknown, name: string): unknown[] =>
 	Array.isArray(rows) ? rows.map((row: unknown) => at(row, name)) : [];
 
 /** Every value of an object as text. */
-export const textsOf = (value: unknown): Record<string, string> =>
+export const mapToText = (value: unknown): Record<string, string> =>
 	Object.fromEntries(Object.entries(value ?? {}).map(([name, text]) => [name, String(text)]));
 
 /** The first of these records. @throws Error when there is none. */

@@ -14,28 +14,28 @@ const LEEWAY = 10;
  * @returns the milliseconds since the first test of the block
  */
 export function useProcessTime(): () => number {
-	let own = 0;
-	let steps: NodeJS.Timeout | undefined;
+	let ownTime = 0;
+	let timer: NodeJS.Timeout | undefined;
 	let last = { at: 0, worked: 0 };
 
 	const read = (): number => {
 		const { user, system } = process.cpuUsage();
 		const [at, worked] = [performance.now(), (user + system) / 1000];
-		const mostlyOwn = Math.max(STEP + LEEWAY, worked - last.worked);
+		const maxOwnTime = Math.max(STEP + LEEWAY, worked - last.worked);
 
-		own += Math.min(at - last.at, mostlyOwn);
+		ownTime += Math.min(at - last.at, maxOwnTime);
 		last = { at, worked };
 
-		return own;
+		return ownTime;
 	};
 
 	beforeAll(() => {
 		read();
-		own = 0;
-		steps = setInterval(read, STEP);
+		ownTime = 0;
+		timer = setInterval(read, STEP);
 	});
 	afterAll(() => {
-		clearInterval(steps);
+		clearInterval(timer);
 	});
 
 	return read;

@@ -17,18 +17,18 @@ export function applyRecordedState(state: ServiceState): void {
 	for (const project of state.projects) project.members = [first(state.users).id];
 
 	/** The first record of each project. */
-	const firsts = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+	const firstOfEachProject = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 		state.projects.map(({ id }) => first(rows.filter(({ project }) => project === id)));
 	const dates = { start_date: null, target_date: null };
 	const module = { name: 'M1', description: '', status: 'planned', lead: null, members: [] };
 	const cycle = { name: 'C1', start_date: null, end_date: null };
 
-	state.modules = firsts(state.modules).map((row) => ({ ...row, ...dates, ...module }));
-	state.cycles = firsts(state.cycles).map((row) => ({ ...row, ...cycle }));
+	state.modules = firstOfEachProject(state.modules).map((row) => ({ ...row, ...dates, ...module }));
+	state.cycles = firstOfEachProject(state.cycles).map((row) => ({ ...row, ...cycle }));
 
-	const mine = state.states.filter(({ project }) => project === launch.id);
-	const fifth = {
-		...first(mine),
+	const ownRows = state.states.filter(({ project }) => project === launch.id);
+	const fifthState = {
+		...first(ownRows),
 		id: stableId('fifth state', 0),
 		sequence: 55_000,
 		default: false,
@@ -36,7 +36,7 @@ export function applyRecordedState(state: ServiceState): void {
 	const names = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled'];
 	const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
 
-	state.states = [...mine, fifth].map((row, index) => ({
+	state.states = [...ownRows, fifthState].map((row, index) => ({
 		...row,
 		color: '#60646C',
 		name: names[index] ?? '',
@@ -47,7 +47,7 @@ export function applyRecordedState(state: ServiceState): void {
 
 	for (const item of state.workItems) {
 		const name = `Item ${item.sequence_id - 1}`;
-		const backlog = first(mine).id;
+		const backlog = first(ownRows).id;
 
 		Object.assign(item, { name, priority: 'none', assignees: [], labels: [], state: backlog });
 	}
@@ -68,25 +68,25 @@ export function applyRecordedInterfaceState(state: ServiceState): void {
 	const [ada, bob] = [first(state.users), first(state.users.slice(1))];
 
 	bob.last_name = '';
-	const bare = { description: '', intake_view: false };
+	const empty = { description: '', intake_view: false };
 
-	Object.assign(launch, { ...bare, members: [ada.id], updated_by: ada.id });
-	Object.assign(other, { ...bare, name: 'Other', identifier: 'OTH', members: [ada.id] });
+	Object.assign(launch, { ...empty, members: [ada.id], updated_by: ada.id });
+	Object.assign(other, { ...empty, name: 'Other', identifier: 'OTH', members: [ada.id] });
 	Object.assign(other, { module_view: false, cycle_view: false });
 
-	const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+	const inLaunch = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 		rows.filter(({ project }) => project === launch.id);
 	/** So many of them, the last one as often as it takes. */
-	const filled = <Entry extends Row>(rows: readonly Entry[], count: number): Entry[] =>
+	const repeatRows = <Entry extends Row>(rows: readonly Entry[], count: number): Entry[] =>
 		Array.from({ length: count }, (_, index) => ({
 			...(rows[index] ?? first(rows)),
 			id: stableId(first(rows).id, index),
 		}));
 
-	state.modules = filled(mine(state.modules), 4);
-	state.cycles = filled(mine(state.cycles), 3);
-	state.labels = mine(state.labels);
-	state.workItems = mine(state.workItems);
+	state.modules = repeatRows(inLaunch(state.modules), 4);
+	state.cycles = repeatRows(inLaunch(state.cycles), 3);
+	state.labels = inLaunch(state.labels);
+	state.workItems = inLaunch(state.workItems);
 	state.stickies = [];
 	state.invitations = [];
 	state.intakeItems = [];
@@ -96,14 +96,14 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-type Pairs = [recorded: string, row: { id: string } | undefined][];
+type RecordedIds = [recorded: string, row: { id: string } | undefined][];
 
 /** The identifiers of the recorded server, and the records that stand for theirs. */
-export function recordedIds({ state }: Service): Pairs {
+export function pairRecordedIds({ state }: Service): RecordedIds {
 	const [demo, launch] = state.projects;
-	const items = state.workItems.filter(({ project }) => project === launch?.id);
-	const ofDemo = state.workItems.filter(({ project }) => project === demo?.id);
-	const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+	const launchItems = state.workItems.filter(({ project }) => project === launch?.id);
+	const demoItems = state.workItems.filter(({ project }) => project === demo?.id);
+	const inLaunch = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 		rows.find(({ project }) => project === launch?.id);
 
 	return [
@@ -112,22 +112,22 @@ export function recordedIds({ state }: Service): Pairs {
 		['40fde107-9e46-413c-8d7b-4383357fb022', state.users[1]],
 		['2386ac28-301b-4b57-aed8-9fbca586d16c', demo],
 		['dea35cbb-1f93-48ff-8bfb-bd57d6a206f8', launch],
-		['0c7da278-21b6-4225-9d30-da0e1a924ae5', mine(state.modules)],
-		['5fede980-b401-4371-a256-ccff5c354f91', mine(state.cycles)],
-		['37a8c9d4-9b3a-4391-b42d-5bab85433be0', mine(state.links)],
-		['c4a97e4a-c841-4279-a339-6c2512d6b1ac', items[0]],
-		['c811b1f6-10dc-4aa0-987d-6eacfeec3e67', items[1]],
-		['da814e5d-1bb7-4c43-a6d7-f9349406242e', items[2]],
-		['e4c34860-fccf-43b8-870e-97a83b344ea5', items[3]],
-		['9c3f4324-afc6-46cc-b91d-3d21642849ae', ofDemo[0]],
+		['0c7da278-21b6-4225-9d30-da0e1a924ae5', inLaunch(state.modules)],
+		['5fede980-b401-4371-a256-ccff5c354f91', inLaunch(state.cycles)],
+		['37a8c9d4-9b3a-4391-b42d-5bab85433be0', inLaunch(state.links)],
+		['c4a97e4a-c841-4279-a339-6c2512d6b1ac', launchItems[0]],
+		['c811b1f6-10dc-4aa0-987d-6eacfeec3e67', launchItems[1]],
+		['da814e5d-1bb7-4c43-a6d7-f9349406242e', launchItems[2]],
+		['e4c34860-fccf-43b8-870e-97a83b344ea5', launchItems[3]],
+		['9c3f4324-afc6-46cc-b91d-3d21642849ae', demoItems[0]],
 		[unknownId, { id: unknownId }],
 	];
 }
 
 /** The same of the recording of the whole interface. */
-export function interfaceIds({ state }: Service): Pairs {
+export function pairInterfaceIds({ state }: Service): RecordedIds {
 	const [launch, other] = state.projects;
-	const ofOther = state.states.filter(({ project }) => project === other?.id);
+	const otherStates = state.states.filter(({ project }) => project === other?.id);
 
 	return [
 		['351587b4-ee55-470d-8a87-80fe1561eaa4', state.workspace],
@@ -135,7 +135,7 @@ export function interfaceIds({ state }: Service): Pairs {
 		['a8ab873b-d39f-4d8f-8051-1238f4328b64', state.users[1]],
 		['2ba7ad8e-3078-4076-866b-a1e34779b32e', launch],
 		['aec04191-9651-4d7e-a091-708746b92740', other],
-		['fcb2756a-6f20-487d-add5-808cabed9d65', ofOther[0]],
+		['fcb2756a-6f20-487d-add5-808cabed9d65', otherStates[0]],
 		// Of the first project, where the second one does not have them.
 		['aba2d424-e25e-495e-92fb-4fe30f33b8d3', state.labels[0]],
 		['9281feac-571d-4a59-97e5-6ae5e2967b0d', state.states[0]],
@@ -148,7 +148,7 @@ export class Dictionary {
 	private readonly ours = new Map<string, string>();
 
 	constructor(
-		pairs: Pairs,
+		pairs: RecordedIds,
 		/** Texts that have nothing to do with records, such as the store's address. */
 		private readonly texts: Record<string, string>,
 	) {

@@ -36,7 +36,7 @@ export async function startStubServer(
 ): Promise<StubServer> {
 	const arrived: StubRequest[] = [];
 
-	const take: RequestListener = (request, response) => {
+	const receive: RequestListener = (request, response) => {
 		const { method = '', url = '', headers } = request;
 
 		buffer(request)
@@ -47,7 +47,7 @@ export async function startStubServer(
 			.catch(() => response.destroy());
 	};
 
-	const server = await listen(tls ? createTlsServer(tls, take) : createServer(take));
+	const server = await listen(tls ? createTlsServer(tls, receive) : createServer(receive));
 
 	return {
 		url: tls ? server.url.replace('http:', 'https:') : server.url,
@@ -61,9 +61,9 @@ export const respondWith =
 	(status: number, body: unknown = '', headers: OutgoingHttpHeaders = {}): RequestListener =>
 	(_request, response) => {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
-		const isReady = typeof body === 'string' || body instanceof Uint8Array;
+		const isRaw = typeof body === 'string' || body instanceof Uint8Array;
 
-		response.end(isReady ? body : JSON.stringify(body));
+		response.end(isRaw ? body : JSON.stringify(body));
 	};
 
 /** A web page, as a proxy or a web server gives it. */

@@ -32,7 +32,7 @@ async function startServiceTarget(options: ServiceOptions): Promise<Target> {
 const size = 1_000_000;
 
 /** Uploads a file of many packets. */
-async function startUploads(): Promise<Target> {
+async function startUploadTarget(): Promise<Target> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
 	const file = { name: 'a.bin', type: 'application/octet-stream', size };
@@ -60,5 +60,5 @@ export const targets = [
 		success: 200,
 		start: async () => await startServiceTarget({ serverKind: 'community', workItems: 7 }),
 	},
-	{ name: 'store', success: 204, start: startUploads },
+	{ name: 'store', success: 204, start: startUploadTarget },
 ] as const;

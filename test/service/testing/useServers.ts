@@ -16,7 +16,9 @@ export function useServers() {
 
 	afterEach(closeAll);
 
-	async function opened<Server extends Closable>(starting: Promise<Server>): Promise<Server> {
+	async function closeAfterTest<Server extends Closable>(
+		starting: Promise<Server>,
+	): Promise<Server> {
 		const server = await starting;
 
 		open.push(server);
@@ -25,17 +27,17 @@ export function useServers() {
 	}
 
 	const start = async (options: ServiceOptions = {}): Promise<Service> =>
-		await opened(startService({ workItems: 7, ...options }));
+		await closeAfterTest(startService({ workItems: 7, ...options }));
 
 	return {
 		closeAll,
-		opened,
+		opened: closeAfterTest,
 		start,
 
 		startWithStore: async (
 			options: ServiceOptions = {},
 		): Promise<{ service: Service; store: Store }> => {
-			const store = await opened(startStore());
+			const store = await closeAfterTest(startStore());
 
 			return { store, service: await start({ storage: store, ...options }) };
 		},

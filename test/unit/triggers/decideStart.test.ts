@@ -14,8 +14,8 @@ import { isUuid } from '../../../nodes/shared/fields/identifier';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import type { Delivery } from '../../../nodes/PlaneTrigger/deliveries/delivery';
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { documented, documentedBody } from '../../service/documented/deliveries';
-import { deliveries } from '../../service/observed/webhooks';
+import { documentedDeliveries, readDocumentedBody } from '../../service/documented/deliveries';
+import { recordedDeliveries } from '../../service/observed/webhooks';
 import { runs } from '../random';
 import { withoutField } from '../webhook/withoutField';
 
@@ -55,11 +55,13 @@ function read(body: JsonObject): Delivery {
 }
 
 const readRecorded = (what: string): JsonObject =>
-	JSON.parse(deliveries.find((delivery) => delivery.what === what)?.body ?? '{}') as JsonObject;
+	JSON.parse(
+		recordedDeliveries.find((delivery) => delivery.what === what)?.body ?? '{}',
+	) as JsonObject;
 
 /** A documented delivery with other values in its record, and other members. */
 function readDocumentedWith(name: string, data: JsonObject, members: JsonObject = {}): Delivery {
-	const body = documentedBody(name);
+	const body = readDocumentedBody(name);
 
 	return read({ ...body, ...members, data: { ...(body.data as JsonObject), ...data } });
 }
@@ -92,16 +94,16 @@ describe('Projects', () => {
 		],
 		['a name that could not be looked up', ['OPS'], 'workitem.created', 'undecided', UNRESOLVED],
 	])('Projects is decided by %s', (_, projects, name, kind, names = NO_NAMES) => {
-		expect(decideStart(read(documentedBody(name)), { ...ALL_EVENTS, projects }, names).kind).toBe(
-			kind,
-		);
+		expect(
+			decideStart(read(readDocumentedBody(name)), { ...ALL_EVENTS, projects }, names).kind,
+		).toBe(kind);
 	});
 
 	test.each(['workitem.comment.created', 'workitem.deleted-bare'])(
 		'%s starts the workflow with a doubt, because it does not have its project (case P11, finding 23)',
 		(name) => {
 			const decision = decideStart(
-				read(documentedBody(name)),
+				read(readDocumentedBody(name)),
 				{ ...ALL_EVENTS, projects: [OTHER_PROJECT] },
 				NO_NAMES,
 			);
@@ -142,7 +144,7 @@ describe('Ignore Changes By', () => {
 		],
 		[
 			'the author of the comment (case P11)',
-			read(documentedBody('workitem.comment.created')),
+			read(readDocumentedBody('workitem.comment.created')),
 			[USER],
 			'filtered',
 		],
@@ -188,7 +190,7 @@ describe('Ignore Changes By', () => {
 
 	it('a delivery without a user starts the workflow with a doubt (row 104)', () => {
 		const decision = decideStart(
-			read(documentedBody('workitem.deleted')),
+			read(readDocumentedBody('workitem.deleted')),
 			{ ...ALL_EVENTS, ignoredUsers: [USER] },
 			NO_NAMES,
 		);
@@ -202,7 +204,7 @@ describe('Ignore Changes By', () => {
 
 describe('To States', () => {
 	const filters = { ...ALL_EVENTS, events: ['work_item_state_changed'] };
-	const versionTwo = read(documentedBody('workitem.updated'));
+	const versionTwo = read(readDocumentedBody('workitem.updated'));
 	const versionOne = read(readRecorded('state changed'));
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
@@ -257,7 +259,7 @@ describe('To States', () => {
 
 describe('Assigned To', () => {
 	const filters = { ...ALL_EVENTS, events: ['work_item_assigned'] };
-	const created = read(documentedBody('workitem.created'));
+	const created = read(readDocumentedBody('workitem.created'));
 
 	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['an ID (case P03)', [USER], 'starts'],
@@ -323,7 +325,7 @@ describe('an update without visible changes', () => {
 	test.each(Object.keys(EVENTS))(
 		'an invisible update does not start the workflow for %s (case P12)',
 		(event) => {
-			const delivery = read(documentedBody('workitem.updated-none-text'));
+			const delivery = read(readDocumentedBody('workitem.updated-none-text'));
 
 			expect(mayStart(delivery, { ...ALL_EVENTS, events: [event] })).toBe(false);
 		},
@@ -354,8 +356,8 @@ function omit(value: JsonValue, path: readonly number[]): JsonValue {
 const anyBody = fc
 	.tuple(
 		fc.constantFrom<JsonObject>(
-			...deliveries.map(({ body }) => JSON.parse(body) as JsonObject),
-			...[...documented.keys()].map(documentedBody),
+			...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
+			...[...documentedDeliveries.keys()].map(readDocumentedBody),
 		),
 		anyOmissions,
 	)

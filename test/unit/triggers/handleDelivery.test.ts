@@ -5,8 +5,8 @@ import { createHmac } from 'node:crypto';
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
 import { EVENTS } from '../../../nodes/PlaneTrigger/description';
 import { type Trigger, Triggers } from '../../engine/triggers';
-import { documentedBody } from '../../service/documented/deliveries';
-import { deliveries } from '../../service/observed/webhooks';
+import { readDocumentedBody } from '../../service/documented/deliveries';
+import { recordedDeliveries } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
 
 const SECRET = 'plane_wh_0123456789';
@@ -40,7 +40,7 @@ const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 
 /** The body of a recorded delivery. */
 function readRecorded(what: string): JsonObject {
-	const delivery = deliveries.find((candidate) => candidate.what === what);
+	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
 	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
 
 	return JSON.parse(delivery.body) as JsonObject;
@@ -57,7 +57,7 @@ const withAction = (what: string, action: string): JsonObject => ({
 
 /** A documented update of version 2 with these old values. */
 const updatedFrom = (previous_attributes: JsonObject): JsonObject => ({
-	...documentedBody('workitem.updated'),
+	...readDocumentedBody('workitem.updated'),
 	previous_attributes,
 });
 
@@ -69,7 +69,7 @@ describe('the events of a delivery', () => {
 		[
 			'workItem',
 			'created',
-			documentedBody('workitem.created'),
+			readDocumentedBody('workitem.created'),
 			['work_item_created', 'work_item_assigned'],
 		],
 		[
@@ -81,7 +81,7 @@ describe('the events of a delivery', () => {
 		[
 			'workItem',
 			'updated',
-			documentedBody('workitem.updated'),
+			readDocumentedBody('workitem.updated'),
 			['work_item_updated', 'work_item_state_changed', 'field_changed'],
 		],
 		[
@@ -91,23 +91,33 @@ describe('the events of a delivery', () => {
 			['work_item_updated', 'work_item_assigned', 'field_changed'],
 		],
 		['workItem', 'updated', updatedFrom({ priority: 'low' }), ['work_item_updated']],
-		['workItem', 'archived', documentedBody('workitem.archived'), ['work_item_archived']],
-		['workItem', 'deleted', documentedBody('workitem.deleted'), ['work_item_deleted']],
-		['workItem', 'deleted', documentedBody('workitem.deleted-bare'), ['work_item_deleted']],
+		['workItem', 'archived', readDocumentedBody('workitem.archived'), ['work_item_archived']],
+		['workItem', 'deleted', readDocumentedBody('workitem.deleted'), ['work_item_deleted']],
+		['workItem', 'deleted', readDocumentedBody('workitem.deleted-bare'), ['work_item_deleted']],
 		['workItemComment', 'created', readRecorded('comment created'), ['comment_created']],
-		['workItemComment', 'created', documentedBody('workitem.comment.created'), ['comment_created']],
+		[
+			'workItemComment',
+			'created',
+			readDocumentedBody('workitem.comment.created'),
+			['comment_created'],
+		],
 		['workItemComment', 'updated', readRecorded('comment updated'), ['comment_updated']],
-		['workItemComment', 'deleted', documentedBody('workitem.comment.deleted'), ['comment_deleted']],
-		['workItemLink', 'created', documentedBody('workitem.link.created'), ['anything_else']],
+		[
+			'workItemComment',
+			'deleted',
+			readDocumentedBody('workitem.comment.deleted'),
+			['comment_deleted'],
+		],
+		['workItemLink', 'created', readDocumentedBody('workitem.link.created'), ['anything_else']],
 		['cycle', 'created', readRecorded('cycle created'), ['cycle_created']],
-		['cycle', 'created', documentedBody('cycle.created'), ['cycle_created']],
+		['cycle', 'created', readDocumentedBody('cycle.created'), ['cycle_created']],
 		['module', 'updated', readRecorded('module updated'), ['module_updated']],
-		['module', 'updated', documentedBody('module.updated'), ['module_updated']],
+		['module', 'updated', readDocumentedBody('module.updated'), ['module_updated']],
 		['module', 'updated', withAction('module updated', 'update'), ['module_updated']],
-		['project', 'created', documentedBody('project.created'), ['project_created']],
+		['project', 'created', readDocumentedBody('project.created'), ['project_created']],
 		['project', 'deleted', readRecorded('project deleted'), ['project_deleted']],
-		['page', 'created', documentedBody('page.created'), ['anything_else']],
-		['milestone', 'created', documentedBody('milestone.created'), ['anything_else']],
+		['page', 'created', readDocumentedBody('page.created'), ['anything_else']],
+		['milestone', 'created', readDocumentedBody('milestone.created'), ['anything_else']],
 	])(
 		'a delivery of %s %s starts the workflow only for its events',
 		async (event, action, delivery, events) => {
@@ -132,7 +142,7 @@ describe('the events of a delivery', () => {
 
 	it('an update without visible changes does not start the workflow (case P12)', async () => {
 		for (const delivery of [
-			documentedBody('workitem.updated-none-text'),
+			readDocumentedBody('workitem.updated-none-text'),
 			updatedFrom({ sort_order: 1, updated_by_id: 'u1' }),
 		]) {
 			expect(
@@ -175,7 +185,8 @@ describe('the events of a delivery', () => {
 
 test('deliveries of both versions give items with the same fields', async () => {
 	const [itemV1] = (await deliver(await start(), created)).items ?? [];
-	const [itemV2] = (await deliver(await start(), documentedBody('workitem.created'))).items ?? [];
+	const [itemV2] =
+		(await deliver(await start(), readDocumentedBody('workitem.created'))).items ?? [];
 	const namesOf = (record: unknown) => Object.keys(record ?? {});
 
 	expect(namesOf(itemV2)).toEqual(namesOf(itemV1));
@@ -261,7 +272,7 @@ describe('the parameters', () => {
 		async (label, parameters, name) => {
 			const trigger = await start(parameters);
 			const lines = await trigger.captureLog(async () => {
-				expect(await deliver(trigger, documentedBody(name))).toEqual(ACKNOWLEDGED);
+				expect(await deliver(trigger, readDocumentedBody(name))).toEqual(ACKNOWLEDGED);
 			});
 
 			expect(lines).toEqual([
@@ -275,7 +286,7 @@ describe('the parameters', () => {
 	it('a delivery without its project starts the workflow in spite of Projects, and is logged (case P11)', async () => {
 		const trigger = await start({ events: ['comment_created'], options: { projects: PROJECT } });
 		const lines = await trigger.captureLog(async () => {
-			const { items } = await deliver(trigger, documentedBody('workitem.comment.created'));
+			const { items } = await deliver(trigger, readDocumentedBody('workitem.comment.created'));
 
 			expect(items).toMatchObject([{ event: 'workItemComment', projectId: null }]);
 		});
@@ -341,7 +352,7 @@ describe('names in filters without a Plane API credential', () => {
 		const trigger = await start(filter);
 
 		await deliver(trigger, stateChanged);
-		await deliver(trigger, documentedBody('workitem.updated'));
+		await deliver(trigger, readDocumentedBody('workitem.updated'));
 
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
 			/^To States: Done cannot/,

@@ -5,7 +5,7 @@ import { hasReceivedDelivery } from '../../../nodes/PlaneTrigger/staticData';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { testSecret } from '../../../nodes/PlaneTrigger/testSecret';
 import { Triggers } from '../../engine/triggers';
-import { deliveries } from '../../service/observed/webhooks';
+import { recordedDeliveries } from '../../service/observed/webhooks';
 
 let triggers: Triggers;
 
@@ -19,7 +19,7 @@ describe('webhookMethods', () => {
 
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
 		expect(await trigger.callWebhookMethod('create')).toBe(true);
-		await trigger.receive(Buffer.from(deliveries[0]?.body ?? ''));
+		await trigger.receive(Buffer.from(recordedDeliveries[0]?.body ?? ''));
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(true);
 		expect(await trigger.callWebhookMethod('delete')).toBe(true);
 	});

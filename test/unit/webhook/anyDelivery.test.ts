@@ -11,8 +11,8 @@ import {
 	webhookFields,
 	webhookProperties,
 } from '../../../nodes/PlaneTrigger/description';
-import { documented, documentedBody } from '../../service/documented/deliveries';
-import { deliveries, secret } from '../../service/observed/webhooks';
+import { documentedDeliveries, readDocumentedBody } from '../../service/documented/deliveries';
+import { recordedDeliveries, recordedSecret } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
 import { runs } from '../random';
 
@@ -26,7 +26,10 @@ const allEvents = {
 type Headers = Readonly<Record<string, unknown>>;
 
 /** A trigger as n8n calls it, with static data that is kept from one delivery to the next. */
-function createTrigger(authentication: unknown = SIGNING_SECRET, signingSecret: unknown = secret) {
+function createTrigger(
+	authentication: unknown = SIGNING_SECRET,
+	signingSecret: unknown = recordedSecret,
+) {
 	const staticData = {};
 	const parameters = new Map<string, unknown>(Object.entries({ ...allEvents, authentication }));
 
@@ -50,7 +53,7 @@ function createTrigger(authentication: unknown = SIGNING_SECRET, signingSecret: 
 	};
 }
 
-const sign = (body: Uint8Array, key = secret): string =>
+const sign = (body: Uint8Array, key = recordedSecret): string =>
 	createHmac('sha256', key).update(body).digest('hex');
 
 /** Changes a value in a delivery; undefined leaves it out. */
@@ -96,8 +99,8 @@ function changeAt(
 
 /** Recorded deliveries of version 1 and documented ones of version 2. */
 const ofBothVersions: JsonValue[] = [
-	...deliveries.map(({ body }) => JSON.parse(body) as JsonObject),
-	...[...documented.keys()].map(documentedBody),
+	...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
+	...[...documentedDeliveries.keys()].map(readDocumentedBody),
 ];
 
 const anyPath = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
@@ -145,7 +148,7 @@ const anyForgery: fc.Arbitrary<(valid: string) => unknown> = fc.oneof(
 );
 
 const anyKey = fc.oneof(
-	fc.constantFrom('', secret.toUpperCase(), `${secret} `, secret.slice(1)),
+	fc.constantFrom('', recordedSecret.toUpperCase(), `${recordedSecret} `, recordedSecret.slice(1)),
 	fc.string(),
 );
 
@@ -170,7 +173,7 @@ describe('the Plane Trigger with random requests', () => {
 
 	test('responds with 401 if the body is signed with another secret, or the credential has none', async () => {
 		const anyCredentialSecret = fc.oneof(
-			fc.constant(secret),
+			fc.constant(recordedSecret),
 			fc.constantFrom('', ' ', undefined, 1),
 		);
 
@@ -180,7 +183,7 @@ describe('the Plane Trigger with random requests', () => {
 				anyKey,
 				anyCredentialSecret,
 				async (body, key, credentialSecret) => {
-					fc.pre(key !== secret);
+					fc.pre(key !== recordedSecret);
 					const headers = { 'x-plane-signature': sign(body, key) };
 
 					expect(await createTrigger(SIGNING_SECRET, credentialSecret)(body, headers)).toEqual(

@@ -6,8 +6,8 @@ import {
 	rememberDelivery,
 	type RememberedDelivery,
 } from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
-import { documented, documentedBody } from '../../service/documented/deliveries';
-import { deliveries } from '../../service/observed/webhooks';
+import { documentedDeliveries, readDocumentedBody } from '../../service/documented/deliveries';
+import { recordedDeliveries } from '../../service/observed/webhooks';
 import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 import { withoutField } from './withoutField';
 
@@ -31,7 +31,9 @@ function countNew(bodies: readonly JsonObject[]): number {
 }
 
 const readRecorded = (what: string): JsonObject =>
-	JSON.parse(deliveries.find((delivery) => delivery.what === what)?.body ?? '{}') as JsonObject;
+	JSON.parse(
+		recordedDeliveries.find((delivery) => delivery.what === what)?.body ?? '{}',
+	) as JsonObject;
 
 /** A recorded delivery with an `updated_at` some milliseconds later, and another activity. */
 function delayed(body: JsonObject, milliseconds: number, activity: JsonObject = {}): JsonObject {
@@ -47,8 +49,8 @@ function delayed(body: JsonObject, milliseconds: number, activity: JsonObject = 
 
 test('all recorded and documented deliveries are new, and are repeats the second time', () => {
 	const bodies = [
-		...deliveries.map(({ body }) => JSON.parse(body) as JsonObject),
-		...[...documented.keys()].map(documentedBody),
+		...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
+		...[...documentedDeliveries.keys()].map(readDocumentedBody),
 	];
 
 	expect(countNew(bodies)).toBe(bodies.length);
@@ -127,7 +129,7 @@ test('a change without a time is a repeat only if no other change arrived in bet
 });
 
 test('an event of version 2 is recognised by its ID, not by that of the delivery', () => {
-	const body = documentedBody('workitem.updated');
+	const body = readDocumentedBody('workitem.updated');
 
 	expect(countNew([body, { ...body, delivery_id: 'd2' }])).toBe(1);
 	expect(countNew([body, { ...body, event_id: 'e2' }])).toBe(2);
@@ -135,7 +137,7 @@ test('an event of version 2 is recognised by its ID, not by that of the delivery
 
 // No server is known to leave these IDs out.
 test('an event of version 2 without an ID is recognised by the ID of the delivery, or by its content', () => {
-	const body = withoutField(documentedBody('workitem.updated'), 'event_id');
+	const body = withoutField(readDocumentedBody('workitem.updated'), 'event_id');
 	const bare = withoutField(body, 'delivery_id');
 
 	expect(countNew([body, { ...body, delivery_id: 'd2' }, body])).toBe(2);
@@ -143,7 +145,7 @@ test('an event of version 2 without an ID is recognised by the ID of the deliver
 });
 
 test('repeats are recognised among the last 200 deliveries', () => {
-	const body = documentedBody('workitem.created');
+	const body = readDocumentedBody('workitem.created');
 	const withNumber = (number: number) => ({ ...body, event_id: `e${number}` });
 	const all = Array.from({ length: 201 }, (_, number) => withNumber(number));
 

@@ -3,30 +3,30 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { hasValidSignature, extractSecret } from '../../../nodes/PlaneTrigger/deliveries/signature';
-import { documented } from '../../service/documented/deliveries';
-import { deliveries, secret } from '../../service/observed/webhooks';
+import { documentedDeliveries } from '../../service/documented/deliveries';
+import { recordedDeliveries, recordedSecret } from '../../service/observed/webhooks';
 import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 
 // Deliveries are recorded (version 1) or documented (version 2); comments say where no server sends a body.
 
 const parse = (body: string) => JSON.parse(body) as JsonObject;
 
-describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature }) => {
+describe.each(recordedDeliveries)('the recorded delivery of "$what"', ({ body, signature }) => {
 	const bytes = Buffer.from(body);
 
 	it('the signature is valid, and invalid if a byte is changed', () => {
-		expect(hasValidSignature(bytes, signature, secret)).toBe(true);
+		expect(hasValidSignature(bytes, signature, recordedSecret)).toBe(true);
 
 		for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
 			const changed = Buffer.from(bytes);
 
 			changed[at] = (changed[at] ?? 0) ^ 1;
-			expect(hasValidSignature(changed, signature, secret)).toBe(false);
+			expect(hasValidSignature(changed, signature, recordedSecret)).toBe(false);
 		}
 
-		expect(hasValidSignature(Buffer.from(JSON.stringify(parse(body))), signature, secret)).toBe(
-			false,
-		);
+		expect(
+			hasValidSignature(Buffer.from(JSON.stringify(parse(body))), signature, recordedSecret),
+		).toBe(false);
 	});
 
 	it('the event has the record as it was sent, however the server spells the action (row 41)', () => {
@@ -43,11 +43,14 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 	});
 });
 
-test.each([...documented])('the documented delivery %s has a valid signature', (_, sample) => {
-	expect(hasValidSignature(Buffer.from(sample.rawBody), sample.signature, sample.secret)).toBe(
-		true,
-	);
-});
+test.each([...documentedDeliveries])(
+	'the documented delivery %s has a valid signature',
+	(_, sample) => {
+		expect(hasValidSignature(Buffer.from(sample.rawBody), sample.signature, sample.secret)).toBe(
+			true,
+		);
+	},
+);
 
 test.each([
 	['is missing', undefined],
@@ -56,14 +59,14 @@ test.each([
 	['has no digits', 'x'.repeat(64)],
 	['is a list', ['a', 'b']],
 ])('a signature is invalid if it %s', (_, signature) => {
-	expect(hasValidSignature(Buffer.from('{}'), signature, secret)).toBe(false);
+	expect(hasValidSignature(Buffer.from('{}'), signature, recordedSecret)).toBe(false);
 });
 
 test.each([
-	['another secret', `${secret}0`],
+	['another secret', `${recordedSecret}0`],
 	['no secret', ''],
 ])('a signature is invalid for %s', (_, otherSecret) => {
-	const [{ body, signature } = { body: '', signature: '' }] = deliveries;
+	const [{ body, signature } = { body: '', signature: '' }] = recordedDeliveries;
 
 	expect(hasValidSignature(Buffer.from(body), signature, otherSecret)).toBe(false);
 });
@@ -98,7 +101,8 @@ describe('extractSecret', () => {
 describe('events of recorded deliveries', () => {
 	/** The values in the event of a recorded delivery. */
 	const readEvent = (what: string, index = 0) => {
-		const { body = '' } = deliveries.filter((delivery) => delivery.what === what)[index] ?? {};
+		const { body = '' } =
+			recordedDeliveries.filter((delivery) => delivery.what === what)[index] ?? {};
 		const { event, action, field, oldValue, newValue, previous } =
 			readDelivery(parse(body))?.event ?? {};
 
@@ -140,7 +144,7 @@ describe('events of recorded deliveries', () => {
 	);
 
 	it('the event of a comment has its plain text and its work item', () => {
-		const { body = '' } = deliveries.find(({ what }) => what === 'comment created') ?? {};
+		const { body = '' } = recordedDeliveries.find(({ what }) => what === 'comment created') ?? {};
 
 		expect(readDelivery(parse(body))?.event).toMatchObject({
 			workItem: { id: '5c71a261-ff0c-40d3-8c68-79f283ee0b0a' },

@@ -2,12 +2,12 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { deliveries } from '../../service/observed/webhooks';
+import { recordedDeliveries } from '../../service/observed/webhooks';
 import { withoutField } from './withoutField';
 
 /** The body of a recorded delivery. */
 function readRecorded(what: string): JsonObject {
-	const delivery = deliveries.find((candidate) => candidate.what === what);
+	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
 	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
 
 	return JSON.parse(delivery.body) as JsonObject;

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { documentedBody } from '../../service/documented/deliveries';
+import { readDocumentedBody } from '../../service/documented/deliveries';
 
 // All deliveries here are documented ones (rows 100 to 105), some with other values.
 const WORK_ITEM = '45abdf58-a0af-420f-8ede-9628ed042978';
@@ -12,11 +12,11 @@ const LABEL = 'cef5c767-98db-4779-8753-43520651eda7';
 const TODO = 'd72dabd8-8cd3-49b6-8e02-aa9691c4fd0c';
 const DONE = '056a2126-ab35-4ca3-8905-75a06291b5a1';
 
-const readDocumented = (name: string) => readDelivery(documentedBody(name));
+const readDocumented = (name: string) => readDelivery(readDocumentedBody(name));
 
 /** Reads a documented update with other old values, and other values in its record. */
 const readUpdate = (previous_attributes: JsonObject, data: JsonObject = {}) => {
-	const body = documentedBody('workitem.updated');
+	const body = readDocumentedBody('workitem.updated');
 	const record = { ...(body.data as JsonObject), ...data };
 
 	return readDelivery({ ...body, data: record, previous_attributes });
@@ -94,7 +94,7 @@ test.each([
 	['CYCLE_ARCHIVED', 'cycle', 'archived'],
 ])('the constant %s is reported as %s %s (row 103)', (constant, event, action) => {
 	const body = {
-		...documentedBody('workitem.updated'),
+		...readDocumentedBody('workitem.updated'),
 		event: `WebhookScope.ScopeChoices.${constant}`,
 	};
 
@@ -107,7 +107,7 @@ test.each([
 	['page.comment.created', 'pageComment'],
 	['workitem.attachment.created', 'workItemAttachment'],
 ])('%s is reported as %s', (event, expected) => {
-	const body = { ...documentedBody('workitem.created'), event };
+	const body = { ...readDocumentedBody('workitem.created'), event };
 
 	expect(readDelivery(body)?.event.event).toBe(expected);
 });
@@ -130,7 +130,7 @@ describe('comments of version 2', () => {
 	});
 
 	it('a comment has the project of its work item, if the delivery has it (case P11)', () => {
-		const body = documentedBody('workitem.comment.created');
+		const body = readDocumentedBody('workitem.comment.created');
 		const data = { ...(body.data as JsonObject), project_id: PROJECT };
 
 		expect(readDelivery({ ...body, data })?.event).toMatchObject({
@@ -150,7 +150,7 @@ describe('comments of version 2', () => {
 
 	// No page shows how a comment that was changed is sent.
 	it('a comment that is not sent within its work item is read as well', () => {
-		const body = documentedBody('workitem.comment.created');
+		const body = readDocumentedBody('workitem.comment.created');
 		const { comment } = body.data as { comment: JsonObject };
 
 		expect(readDelivery({ ...body, data: comment })?.event).toMatchObject({
@@ -184,7 +184,7 @@ describe('deletions of version 2', () => {
 			projectId: null,
 			record: { id: WORK_ITEM },
 		});
-		const bare = { ...documentedBody('workitem.deleted-bare'), previous_attributes: {} };
+		const bare = { ...readDocumentedBody('workitem.deleted-bare'), previous_attributes: {} };
 
 		expect(readDelivery(bare)?.event.record).toEqual({ id: WORK_ITEM });
 	});
@@ -306,7 +306,7 @@ describe('updates of version 2', () => {
 
 test('the actor of a new work item is its creator (case P02)', () => {
 	for (const updated_by_id of [null, 'None']) {
-		const body = documentedBody('workitem.created');
+		const body = readDocumentedBody('workitem.created');
 		const data = { ...(body.data as JsonObject), created_by_id: 'u-bot', updated_by_id };
 
 		expect(readDelivery({ ...body, data })?.event.actor).toEqual({ id: 'u-bot' });
@@ -321,7 +321,7 @@ test('only a new work item reports its assignees as a change', () => {
 });
 
 test('a body with an event_id is of version 2, whatever its version says', () => {
-	const body = { ...documentedBody('workitem.created'), version: 'v3' };
+	const body = { ...readDocumentedBody('workitem.created'), version: 'v3' };
 
 	expect(readDelivery(body)?.version).toBe(2);
 });
