@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { newestFirst } from '../service/records';
+import { newestFirst } from '../service/serializers';
 import type { ServiceOptions } from '../service/service';
 import { stableId, type Row, type ServiceState } from '../service/state';
 import type { Outcome } from './engine';

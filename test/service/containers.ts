@@ -1,4 +1,4 @@
-import type { ActivityTracker } from './activities';
+import type { ActivityTracker } from './activityTracker';
 import {
 	badRequest,
 	findById,
@@ -9,7 +9,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
-import { updateRow, noExternalIds, now, removeWhere } from './create';
+import { updateRow, noExternalIds, now, removeWhere } from './rows';
 import { cycleViews, hasEnded, startOfDay } from './days';
 import {
 	choice,
@@ -25,8 +25,8 @@ import {
 	time,
 	timeZone,
 } from './fields';
-import type { ListResponder } from './lists';
-import { newestFirst, type Serializers } from './records';
+import type { ListResponder } from './listResponder';
+import { newestFirst, type Serializers } from './serializers';
 import {
 	badPayload,
 	cycleArchived,

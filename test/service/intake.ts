@@ -1,5 +1,5 @@
 import { findById, noContent, filterByProject, created, ok, Refusal, type Call } from './answer';
-import { updateRow, removeWhere } from './create';
+import { updateRow, removeWhere } from './rows';
 import {
 	choice,
 	createFieldReader,
@@ -13,8 +13,8 @@ import {
 	time,
 } from './fields';
 import { isRecord } from './http';
-import type { ListResponder } from './lists';
-import type { Serializers } from './records';
+import type { ListResponder } from './listResponder';
+import type { Serializers } from './serializers';
 import { intakeOff, nameMissing, serverError } from './refusals';
 import { ADMINISTRATOR, getRole } from './roles';
 import { findOrCreateTriage } from './seed';

@@ -1,5 +1,5 @@
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
-import { updateRow, noExternalIds, now, removeWhere } from './create';
+import { updateRow, noExternalIds, now, removeWhere } from './rows';
 import {
 	boolean,
 	choice,
@@ -14,8 +14,8 @@ import {
 	recordId,
 	timeZone,
 } from './fields';
-import type { ListResponder } from './lists';
-import type { Serializers } from './records';
+import type { ListResponder } from './listResponder';
+import type { Serializers } from './serializers';
 import {
 	badPayload,
 	badProjectName,

@@ -1,5 +1,5 @@
 import { filterByProject, type Call } from './answer';
-import { noExternalIds, toSlug } from './create';
+import { noExternalIds, toSlug } from './rows';
 import {
 	boolean,
 	choice,
@@ -14,7 +14,7 @@ import {
 	recordId,
 } from './fields';
 import { roles } from './projects';
-import type { Serializers } from './records';
+import type { Serializers } from './serializers';
 import { badPayload, defaultState, alreadyInvited, nameTaken, stateInUse } from './refusals';
 import type { Host } from './serve';
 import type { Invitation, Label, State, Sticky } from './state';

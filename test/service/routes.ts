@@ -1,4 +1,4 @@
-import { createActivityTracker } from './activities';
+import { createActivityTracker } from './activityTracker';
 import {
 	badRequest,
 	findById,
@@ -11,13 +11,13 @@ import {
 	type Call,
 } from './answer';
 import { defineContainers } from './containers';
-import { updateRow, removeWhere } from './create';
+import { updateRow, removeWhere } from './rows';
 import { uniqueTexts } from './fields';
 import { defineIntake } from './intake';
 import { fileTypes as exactFileTypes } from './known/fileTypes';
-import { createListResponder } from './lists';
+import { createListResponder } from './listResponder';
 import { defineProjects } from './projects';
-import { newestFirst, createSerializers } from './records';
+import { newestFirst, createSerializers } from './serializers';
 import { badFile, badFileType, notUploaded, serverError } from './refusals';
 import { defineResources } from './resources';
 import { toSearchHit, searchWorkItems } from './search';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, validateRequest, type Verdict } from '../contract/contract';
-import { createPathFinder } from './addresses';
+import { createPathFinder } from './pathFinder';
 import { notFound, badRequest, pageNotFound, Refusal, type Answer, type Call } from './answer';
-import type { RowFactory } from './create';
+import type { RowFactory } from './rows';
 import type { HasDifference } from './differences';
 import { readBody, isRecord, InvalidJson, parseBodies, readCallParts } from './http';
 import { authenticate } from './key';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyInstance } from 'fastify';
-import { createRowFactory } from './create';
+import { createRowFactory } from './rows';
 import { differenceLookup, type Deviations, type ServerKind } from './differences';
 import { FaultyServer } from './faulty/server';
 import { apiKey } from './key';

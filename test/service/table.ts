@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
-import { updateRow, removeWhere } from './create';
+import { updateRow, removeWhere } from './rows';
 import { createFieldReader, type Fields } from './fields';
-import type { ListOptions, ListResponder } from './lists';
-import type { Serializers } from './records';
+import type { ListOptions, ListResponder } from './listResponder';
+import type { Serializers } from './serializers';
 import { externalTaken } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';

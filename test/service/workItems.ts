@@ -1,4 +1,4 @@
-import type { ActivityTracker } from './activities';
+import type { ActivityTracker } from './activityTracker';
 import {
 	badRequest,
 	findById,
@@ -9,7 +9,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
-import { noExternalIds, now, removeWhere } from './create';
+import { noExternalIds, now, removeWhere } from './rows';
 import {
 	choice,
 	date,
@@ -27,8 +27,8 @@ import {
 	time,
 	url,
 } from './fields';
-import type { ListResponder } from './lists';
-import type { Serializers } from './records';
+import type { ListResponder } from './listResponder';
+import type { Serializers } from './serializers';
 import {
 	badParent,
 	badPayload,

@@ -1,6 +1,6 @@
 import { findById, filterByProject, ok, Refusal, type Answer, type Call } from './answer';
 import { pageByCursor, pageByOffset, type ListEnvelope } from './paging';
-import { sortRows, type Serializers } from './records';
+import { sortRows, type Serializers } from './serializers';
 import { serverError } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';

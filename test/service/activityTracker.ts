@@ -1,4 +1,4 @@
-import { now } from './create';
+import { now } from './rows';
 import type { Host } from './serve';
 import type { Activity, WorkItem } from './state';
 
