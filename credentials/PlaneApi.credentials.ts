@@ -2,8 +2,8 @@ import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workfl
 
 import { normalizeApiKey } from '../nodes/shared/transport/connection';
 
-// Not in the list itself: the lint rule for secrets takes "Unauthorized" for one, and a masked
-// switch cannot be switched.
+// Not in the list of properties itself: the lint rule for secrets mistakes "Unauthorized" for one and
+// asks for a password field, which a switch cannot be.
 const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -12,7 +12,7 @@ const ignoreSslIssues: INodeProperties = {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 };
 
-/** The key to a Plane server, and where the server is. The node tests it (`testedBy`). */
+/** The address of a Plane server, and the API key to it. The node tests it (`testedBy`). */
 export class PlaneApi implements ICredentialType {
 	name = 'planeApi';
 	displayName = 'Plane API';
@@ -27,7 +27,7 @@ export class PlaneApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Key of the user on whose behalf the nodes work',
+			description: 'API key of the user the nodes act as',
 			hint: 'In Plane: Profile Settings, API Tokens, Add API Token',
 		},
 		{
@@ -47,7 +47,7 @@ export class PlaneApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. acme',
 			description:
-				"The workspace in Plane's web address, e.g. acme for https://app.plane.so/acme/. Nodes use it unless they name another.",
+				"The workspace in Plane's web address, e.g. acme for https://app.plane.so/acme/. Nodes use it unless they have their own.",
 			hint: 'If you leave it empty, every node needs its own, and the test of this credential cannot check it',
 		},
 		{
@@ -63,7 +63,7 @@ export class PlaneApi implements ICredentialType {
 		ignoreSslIssues,
 	];
 
-	/** A function, because n8n evaluates the expression of a generic one anew for each request. */
+	/** A function, because n8n would evaluate a generic declaration again for each request. */
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
 		Promise.resolve({
 			...request,

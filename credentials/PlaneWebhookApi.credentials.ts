@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** The secret by which deliveries of a webhook of Plane are signed. The trigger tests it (`testedBy`). */
+/** The secret that Plane signs the deliveries of a webhook with. The trigger tests it (`testedBy`). */
 export class PlaneWebhookApi implements ICredentialType {
 	name = 'planeWebhookApi';
 	displayName = 'Plane Webhook API';

@@ -40,12 +40,12 @@ export interface RequestProblem extends Problem {
 /** A response, or why there is none that can be used. */
 export type RequestResult = Result<HttpResponse, RequestProblem>;
 
-/** The response to a request for a file, and who gave it: the service, or a storage that it names. */
+/** The response to a request for a file, from the service or from the storage that it redirects to. */
 export type Download =
 	| { readonly from: 'service'; readonly response: RequestResult }
 	| {
 			readonly from: 'storage';
-			/** With any status: only the caller knows what a storage's refusal means. */
+			/** A response with any status: only the caller knows what a storage's refusal means. */
 			readonly response: Result<HttpResponse>;
 			readonly isAtBaseUrl: boolean;
 	  };
@@ -78,14 +78,14 @@ export class Client {
 		return this.connection.web;
 	}
 
-	/** Whether an address has the host of the Base URL: the bundled storage is reached by it (row 86). */
+	/** Whether an address has the host of the Base URL, as that of the bundled storage has (row 86). */
 	isAtBaseUrl(address: string): boolean {
 		return new URL(address).host === new URL(this.connection.root).host;
 	}
 
 	/** The address of a path below the workspace of a target. */
 	buildUrl(target: RequestTarget, path: string): string {
-		return serviceRequest(this.connection, target, readOf(path)).url;
+		return serviceRequest(this.connection, target, getRequest(path)).url;
 	}
 
 	/** Sends the request that the operation of a call declares, with some of its parts replaced. */
@@ -104,7 +104,7 @@ export class Client {
 		path: string,
 		query: ServiceRequest['query'] = {},
 	): Promise<RequestResult> {
-		return await this.exchange(target, readOf(path, query));
+		return await this.exchange(target, getRequest(path, query));
 	}
 
 	/** Uploads the file of a call to its storage. */
@@ -115,15 +115,15 @@ export class Client {
 	}
 
 	/**
-	 * Asks the service for a file. The service redirects to a signed address, mostly on another host,
-	 * which is asked without the key (row 20).
+	 * Downloads a file. The service redirects to a signed address, mostly on another host, which is
+	 * requested without the API key (row 20).
 	 *
 	 * @param path below the workspace of the target
-	 * @param file how the file is to be stored
+	 * @param file how to store the file
 	 */
 	async download(target: RequestTarget, path: string, file: RequestedFile): Promise<Download> {
 		const first: HttpRequest = {
-			...serviceRequest(this.connection, target, readOf(path)),
+			...serviceRequest(this.connection, target, getRequest(path)),
 			file,
 		};
 		let request = first;
@@ -160,13 +160,13 @@ export class Client {
 	}
 }
 
-/** The response to a request with any status, or undefined if there was none. */
+/** The response of any status, or undefined if there was none. */
 export const getResponse = (result: RequestResult): HttpResponse | undefined =>
 	isProblem(result) ? result.response : result;
 
 /**
- * A result without the response of its problem: what became of an item is kept to the end of the
- * execution, and the bodies of thousands of responses would fill the memory.
+ * Removes the response from a problem. Results are kept to the end of the execution, and the bodies of
+ * thousands of responses would fill the memory.
  */
 export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
 	if (!isProblem(result)) return result;
@@ -176,28 +176,28 @@ export function withoutResponse<Value>(result: Result<Value, RequestProblem>): R
 	return response === undefined ? result : problem;
 }
 
-const readOf = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
+const getRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
 	method: 'GET',
 	path,
 	effect: 'read',
 	query,
 });
 
-/** What carrying out the request of a call does. */
+/** What the request of a call does on the server. */
 function effectOf(call: ServiceCall): Effect {
 	const isRepeatable = call.kind !== 'action' || call.operation.isRepeatable !== false;
 
 	return isRepeatable ? EFFECTS[call.kind] : 'create';
 }
 
-/** A request that was sent, and what for. */
+/** A request that was sent, and its purpose. */
 interface SentRequest {
 	readonly request: HttpRequest;
 	readonly target: RequestTarget | UploadCall;
 	readonly isHarmless?: boolean;
 }
 
-/** The response if it is a success, or else what went wrong, and whether the outcome is unknown. */
+/** The response if the request succeeded, or else a problem, marked if the outcome is unknown. */
 function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	const { request, target, isHarmless = false } = sent;
 	const { url, effect } = request;
@@ -228,11 +228,11 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	return isFault(outcome) ? failure : { ...failure, response: outcome };
 }
 
-/** Whether a server, or a proxy in front of it, may have failed after it carried out a request. */
+/** Whether the server may have carried out a request although it, or a proxy in front of it, failed. */
 function mayBeCarriedOut(outcome: Outcome, { request, target }: SentRequest): boolean {
 	if (isFault(outcome) || outcome.status >= 500) return true;
 
-	// Changes and additions are refused in the same words, and can be sent again.
+	// The same message also refuses changes and additions, but those can be repeated safely.
 	const isKnown = target.kind === 'create' && target.operation.unexplainedRefusal !== undefined;
 
 	return request.effect === 'create' && !isKnown && isCrash(outcome);

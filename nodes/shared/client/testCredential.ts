@@ -23,14 +23,14 @@ import { connect, type Connection } from '../transport/connection';
 import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
 import { sendForTest } from '../transport/send';
 
-/** Stands for a workspace if the credential has none; every Plane server has the path. */
+/** A placeholder if the credential has no workspace: the path exists whatever the slug is. */
 const ANY_WORKSPACE = 'any';
 
 /**
- * Tests a credential by what only Plane answers: the user of the key (`GET /api/v1/users/me/`, which is
- * not among the specified operations), and the projects of its workspace. Without a workspace, the
- * projects are requested only if the first path is missing, to tell an older server from an address
- * that is not Plane's.
+ * Tests a credential with requests that only Plane answers: the user of the key (`GET
+ * /api/v1/users/me/`, which is not among the specified operations), and the projects of its workspace.
+ * Without a workspace, the projects are requested only if the server does not have the first path, to
+ * tell an older server from an address that is not Plane's.
  */
 export async function testCredential(
 	context: ICredentialTestFunctions,
@@ -112,10 +112,10 @@ async function testVersion(
  * The search needs neither a project nor a work item; any other response shows that it exists.
  */
 async function findVersionProblem(get: Get, slug: string): Promise<Problem | undefined> {
-	const place = `workspaces/${encodeURIComponent(slug)}/work-items/search/`;
-	const found = await get(`${place}?search=a&limit=1`);
+	const path = `workspaces/${encodeURIComponent(slug)}/work-items/search/?search=a&limit=1`;
+	const response = await get(path);
 
-	return !isProblem(found) && isNoPath(found) ? tooOld(found) : undefined;
+	return !isProblem(response) && isNoPath(response) ? tooOld(response) : undefined;
 }
 
 const success = (...more: readonly string[]): INodeCredentialTestResult => ({

@@ -12,12 +12,12 @@ import { joinMessages, readServerMessages, serverMessageText } from './serverMes
 
 const CHECK_VALUES = 'Check the values of this item.';
 
-/** Whether a create was refused because there is such a record already (rows 12 and 23). */
+/** Whether a create was refused because the record already exists (rows 12 and 23). */
 export const isDuplicate = (response: HttpResponse): boolean =>
 	response.status === 409 ||
 	(response.status === 400 && /already|must be unique|taken/i.test(serverMessageText(response)));
 
-/** Values that the server does not take (row 17). */
+/** The problem of a response that refuses the values of an item, or undefined for any other status (row 17). */
 export function badRequest(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const { status } = response;
 	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
@@ -28,26 +28,26 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
 
-	const said = readServerMessages(response, displayNamesOf(call));
-	const words = joinMessages(said);
-	if (words === '') {
+	const messages = readServerMessages(response, displayNamesOf(call));
+	const text = joinMessages(messages);
+	if (text === '') {
 		return problemFrom(response, 'Plane refused the request without saying why', CHECK_VALUES);
 	}
 
-	if (/\bJSON parse error\b/i.test(words)) {
+	if (/\bJSON parse error\b/i.test(text)) {
 		return problemFrom(
 			response,
 			'Plane could not read the request',
 			'A proxy may have changed it on its way: ask whoever runs the server. If there is no proxy, report it to the makers of the node.',
-			words,
+			text,
 		);
 	}
 
-	// `Plane refused Start Date: …`; where something is about no field, `Plane refused the request: …`
-	const message = said.some(({ about }) => about === '')
-		? `Plane refused the request: ${words}`
-		: `Plane refused ${words}`;
-	const fields = [...new Set(said.flatMap(({ field }) => field ?? []))];
+	// `Plane refused Start Date: …`, or `Plane refused the request: …` if a message is about no field.
+	const message = messages.some(({ about }) => about === '')
+		? `Plane refused the request: ${text}`
+		: `Plane refused ${text}`;
+	const fields = [...new Set(messages.flatMap(({ field }) => field ?? []))];
 	const remedy =
 		fields.length === 0
 			? CHECK_VALUES
@@ -56,7 +56,7 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 	return problemFrom(response, message, remedy);
 }
 
-/** A file of a type that is not on the list of the server (row 70). */
+/** A file whose type the server does not accept (row 70). */
 function unknownFileType(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (call.kind !== 'attach' || !/invalid file type/i.test(serverMessageText(response)))
 		return undefined;
@@ -70,7 +70,7 @@ function unknownFileType(response: HttpResponse, call: RequestTarget): Problem |
 	return { ...refusal, tag: 'fileType' };
 }
 
-/** What records are added to, where it takes nothing more: a known code says so. */
+/** A target that accepts no more records, such as a cycle that has ended: the server sends a known code. */
 function closedTarget(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const code = isJsonObject(response.json) ? response.json.code : undefined;
 	const closed = call.kind === 'add' ? call.operation.closedTargetErrors : undefined;
@@ -82,7 +82,7 @@ function closedTarget(response: HttpResponse, call: RequestTarget): Problem | un
 	return { ...problemFrom(response, message, explanation.remedy), tag: 'target' };
 }
 
-/** A name or an external ID that another record has. */
+/** A name or an external ID that is taken by another record. */
 function conflict(response: HttpResponse, call: RequestTarget): Problem {
 	if (call.kind === 'update') return conflictOfUpdate(response, call);
 
@@ -94,15 +94,15 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 	);
 }
 
-/** What to do where a create would make a second record; the server says which one it is (row 12). */
+/** What to do if the record to be created already exists; the server reports its ID (row 12). */
 function remedyForConflict(response: HttpResponse, call: RequestTarget): string {
 	const id = isJsonObject(response.json) ? response.json.id : undefined;
 	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
 	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
 	if (!isNatural) {
-		const whichHas = isId ? `, which has the ID ${id},` : '';
+		const existingId = isId ? `, which has the ID ${id},` : '';
 
-		return `Use the existing record${whichHas} or choose another name.`;
+		return `Use the existing record${existingId} or choose another name.`;
 	}
 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
@@ -116,27 +116,27 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
 
 /**
  * A change that would give a record the name or the external ID of another one. The ID in the response
- * is that of the record itself (row 66), so that it is not shown.
+ * is not shown, because it is that of the changed record itself (row 66).
  */
 function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem {
-	const said = serverMessageText(response, displayNamesOf(call));
-	if (!ABOUT_EXTERNAL_ID.test(said)) {
+	const message = serverMessageText(response, displayNamesOf(call));
+	if (!ABOUT_EXTERNAL_ID.test(message)) {
 		return problemFrom(
 			response,
 			'Plane already has such a record',
 			'Change the record that has this one, or choose another name.',
-			said,
+			message,
 		);
 	}
 
 	const external = importKey(call.body);
-	// Seen with older servers, to changes of records that have no external ID (row 241).
+	// Older servers respond like this to changes of records that have no external ID (row 241).
 	if (external === undefined) {
 		return problemFrom(
 			response,
 			'Plane takes this for a second record with the same External ID, although this item has no External ID',
 			'Older versions of Plane do so: ask whoever runs the server to update it.',
-			said,
+			message,
 		);
 	}
 
@@ -144,6 +144,6 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 		response,
 		`Plane already has another record with External ID ${external}`,
 		'Give this one another External ID, or change the record that has it.',
-		said,
+		message,
 	);
 }

@@ -9,28 +9,28 @@ import { serverMessageText } from './serverMessage';
 const CHECK_BASE_URL =
 	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
 
-/** What stands in Plane's refusals (row 17). */
+/** The keys of Plane's refusals (row 17). */
 const REFUSAL_KEYS = ['detail', 'error', 'error_code', 'error_message', 'non_field_errors'];
 
-/** What is wrong with the address of a server whose response cannot be that of Plane's API. */
+/** The problem of a response that cannot be from Plane's API, or undefined if it can be. */
 export function notPlane(response: HttpResponse): Problem | undefined {
 	const { status, json, text } = response;
 	if (isWebPage(response)) {
-		// A server of pages finds no page for the address, or has one and takes no changes (405). Any
-		// other status with a page is from a proxy in front of the right server.
-		const isOfServer = succeeded(response) || [404, 405].includes(status);
+		// A web server has no page at the address (404), or one that accepts no changes (405). A page with
+		// any other status is from a proxy in front of the right server.
+		const isFromWebServer = succeeded(response) || [404, 405].includes(status);
 
-		return isOfServer ? webPage(response) : undefined;
+		return isFromWebServer ? webPage(response) : undefined;
 	}
 
-	// Another service has an interface of its own at this address, or a storage answers there: its
-	// refusal would be blamed on the API key, or on the version of the server.
+	// The refusal of another service or of a storage at this address would otherwise be reported as a
+	// wrong API key, or as an old version of Plane.
 	const wouldBeMisread = [401, 403, 404, 405].includes(status) && text.trim() !== '';
 
 	return wouldBeMisread && !isRefusalOfPlane(json) ? notPlaneServer(response) : undefined;
 }
 
-/** Whether a body is an object that Plane could refuse a request with: an empty one is, too. */
+/** Whether the body of a refusal may be Plane's: an object with one of its keys, or an empty one. */
 function isRefusalOfPlane(json: unknown): boolean {
 	if (!isJsonObject(json)) return false;
 
@@ -39,7 +39,7 @@ function isRefusalOfPlane(json: unknown): boolean {
 	return names.length === 0 || names.some((name) => REFUSAL_KEYS.includes(name));
 }
 
-/** An address that leads to the web app, to a portal or to a proxy's page. */
+/** The Base URL leads to the web app, to a portal or to a proxy's page. */
 const webPage = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
@@ -47,11 +47,11 @@ const webPage = (response: HttpResponse): Problem =>
 		CHECK_BASE_URL,
 	);
 
-/** An address that leads to something else than Plane. */
+/** The Base URL leads to something other than Plane. */
 export const notPlaneServer = (response: HttpResponse): Problem =>
 	problemQuoting(response, 'This does not look like a Plane server', CHECK_BASE_URL);
 
-/** An address below which the interface is not, although a Plane server may be there. */
+/** There is no API below the Base URL, although a Plane server may be there. */
 export const wrongBase = (response: HttpResponse, root: string): Problem =>
 	problemFrom(
 		response,
@@ -59,11 +59,11 @@ export const wrongBase = (response: HttpResponse, root: string): Problem =>
 		CHECK_BASE_URL,
 	);
 
-/** What to do about a server without the paths that the nodes need (row 324). */
+/** How to fix a server that lacks the paths that the nodes need (row 324). */
 export const UPDATE_SERVER =
 	'Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
 
-/** A server without the paths for work items, which older versions call `issues/` (row 324). */
+/** The server has no `work-items/` paths: older versions call them `issues/` (row 324). */
 export const tooOld = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
@@ -71,7 +71,7 @@ export const tooOld = (response: HttpResponse): Problem =>
 		UPDATE_SERVER,
 	);
 
-/** A workspace that is not there, or not for the user of the key (row 18). */
+/** The workspace does not exist, or the user of the API key has no access to it (row 18). */
 export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 	problemFrom(
 		response,
@@ -79,13 +79,17 @@ export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 		`Check ${workspace.displayName}: it is the first part of the path in Plane's web app, e.g. acme in https://app.plane.so/acme/projects/. The user of the key must be a member of the workspace.`,
 	);
 
-/** A 2xx response that is not what the operation asks for. @param what goes after `The response of the server` */
+/**
+ * A 2xx response without the expected content.
+ *
+ * @param what the rest of the sentence `The response of the server …`
+ */
 export const unexpectedResponse = (response: HttpResponse, what: string): Problem =>
 	isWebPage(response)
 		? webPage(response)
 		: problemFrom(response, `The response of the server ${what}`, CHECK_BASE_URL);
 
-/** `Authentication credentials were not provided.`, `Missing API key`; not `No key abc`: one was sent. */
+/** `Authentication credentials were not provided.`, `Missing API key`, but not `No key abc`, which quotes a key. */
 const MISSING_KEY_MESSAGE =
 	/\b(credentials|key|token)\b.*\b(not provided|missing|required)\b|\bmissing\b.*\b(key|token)\b|\bno (api )?(key|token) (was )?(given|provided|found)\b/i;
 
@@ -96,18 +100,18 @@ const KEY_MESSAGES = [
 	/(invalid|expired|revoked|inactive|unknown)\b.*\b(key|token)\b/i,
 ];
 
-/** A refusal because of the key: that of an unknown one is a 403 as well as a 401 (row 18). */
+/** The problem of a response that refuses the API key: servers send 403 as well as 401 (row 18). */
 export function keyProblem(response: HttpResponse): Problem | undefined {
 	const { status } = response;
 	if (isWebPage(response) || ![401, 403].includes(status)) return undefined;
 
-	const words = serverMessageText(response);
-	const isAboutKey = status === 401 || KEY_MESSAGES.some((pattern) => pattern.test(words));
+	const message = serverMessageText(response);
+	const isAboutKey = status === 401 || KEY_MESSAGES.some((pattern) => pattern.test(message));
 
 	return isAboutKey ? apiKeyProblem(response) : undefined;
 }
 
-/** What is wrong with the key: there is none, or the server does not take it. */
+/** The API key is missing, or the server does not accept it. */
 export const apiKeyProblem = (response: HttpResponse): Problem =>
 	MISSING_KEY_MESSAGE.test(serverMessageText(response))
 		? problemQuoting(

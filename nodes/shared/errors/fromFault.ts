@@ -3,13 +3,13 @@ import type { Fault } from '../transport/response';
 import { endWithFullStop, withoutFullStop } from '../text/fullStop';
 import { failed, withCode } from './problemFrom';
 
-/** Codes of Node.js, OpenSSL and the HTTP client, what happened, and what to do about it. */
+/** Codes of Node.js, OpenSSL or the HTTP client, with what happened and what to do about it. */
 type FaultText = readonly [codes: RegExp, happened: string, remedy: string];
 
 const TRY_LATER_OR_WAIT_LONGER =
 	'Try again later, or ask whoever runs the server. Timeout under Request Options says how long to wait.';
 
-/** For the first pattern that fits a code. */
+/** The first row whose pattern matches the code applies. */
 const FAULTS: readonly FaultText[] = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'is not a known host', 'Check the spelling of the address.'],
 	[
@@ -24,7 +24,7 @@ const FAULTS: readonly FaultText[] = [
 		'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
 	],
 	[
-		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, // the last one in the middle of the response
+		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, // ERR_BAD_RESPONSE: in the middle of the response
 		'closed the connection before its response was complete',
 		'Try again later, or ask whoever runs the server.',
 	],
@@ -62,7 +62,7 @@ const FAULTS: readonly FaultText[] = [
 	],
 ];
 
-/** The same for an upload that was broken off in the middle of its file. */
+/** Takes precedence over FAULTS for an upload that was interrupted in the middle of its file. */
 const UPLOAD_FAULTS: readonly FaultText[] = [
 	[/^ECONNABORTED$/, 'did not take the file in time', TRY_LATER_OR_WAIT_LONGER],
 	[
@@ -72,7 +72,7 @@ const UPLOAD_FAULTS: readonly FaultText[] = [
 	],
 ];
 
-/** What the machine of n8n itself does not give, and how to fix that. Nothing has been sent then. */
+/** Faults of the machine that n8n runs on, after which nothing was sent, and what to do about them. */
 const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 	[
 		/^(EMFILE|ENFILE)$/,
@@ -88,7 +88,7 @@ const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 	],
 ];
 
-/** What a missing response means: the network's code in plain words. */
+/** Explains in plain words why there was no response. @param url of the request */
 export function fromFault(fault: Fault, url: string): Problem {
 	if ('problem' in fault) return fault.problem;
 

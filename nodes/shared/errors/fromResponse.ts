@@ -8,9 +8,8 @@ import { statusProblem, trafficProblem } from './status';
 import { storageProblem } from './storageErrors';
 
 /**
- * What a response outside 2xx means for a request, with the server's own words where they help. The
- * specification leaves these responses open ("Errors"); they are taken as rows 17 to 21 have them,
- * and otherwise as HTTP means their status.
+ * Explains a response outside 2xx, and quotes the server where that helps. The specification leaves these
+ * responses open ("Errors"), so they are read as in rows 17 to 21, and otherwise by their HTTP status.
  */
 export function fromResponse(response: HttpResponse, target: RequestTarget | UploadCall): Problem {
 	if (target.kind === 'upload') return storageProblem(response, target);

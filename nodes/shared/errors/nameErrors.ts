@@ -8,12 +8,12 @@ import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters'
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
-/** A name or a key, and where it was looked up. */
+/** The lookup of a record by its name or key. */
 interface Lookup {
 	readonly target: RequestTarget;
 	readonly field: Field;
 	readonly text: string;
-	/** The values of the path that the record belongs to, by their wire names. */
+	/** The IDs of the records that the list belongs to, by their wire names. */
 	readonly parents: RequestTarget['path'];
 	readonly source: { readonly records: string };
 }
@@ -21,33 +21,33 @@ interface Lookup {
 /** How many names an error lists. */
 const MAX_LISTED_NAMES = 20;
 
-/** What is known of names that no record has. */
+/** More about names that were not found. */
 interface NotFoundDetails {
-	/** The names that there are. */
+	/** The names of the existing records. */
 	readonly known?: readonly string[];
-	/** What else may help: a sentence. */
+	/** A sentence with further advice. */
 	readonly remedy?: string;
-	/** The names, if there are several. */
+	/** The names that were not found, if there are several. */
 	readonly texts?: readonly string[];
 }
 
-/** Names that no record has among those of its parents. */
+/** No record in the list has the name. */
 export function nameNotFound(
 	{ target, field, text, parents, source }: Lookup,
 	{ known = [], remedy = '', texts = [text] }: NotFoundDetails = {},
 ): Problem {
 	const { displayName, wire } = field;
-	const isInPath = target.operation.locators.some((each) => each.wire === wire);
-	const where = pathParametersOf(target, parents).reverse();
+	const isInPath = target.operation.locators.some((locator) => locator.wire === wire);
+	const parentParameters = pathParametersOf(target, parents).reverse();
 	const names = known.filter((name) => name !== '');
 	const more =
 		names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '';
 	const shown = names
 		.slice(0, MAX_LISTED_NAMES)
 		.map((name) => (/[,;]/.test(name) ? quote(name) : name));
-	const there =
+	const existing =
 		names.length === 0 ? '' : ` There are these ${source.records}: ${shown.join(', ')}${more}.`;
-	const nearest = texts.map((each) => suggest(each, known)).join('');
+	const nearest = texts.map((name) => suggest(name, known)).join('');
 	const missing =
 		texts.length === 1 ? quoteIfLong(text) : joinWithConjunction(texts.map(quote), 'and');
 
@@ -55,24 +55,23 @@ export function nameNotFound(
 		isInPath
 			? `Plane did not find ${displayName} ${missing}`
 			: `${displayName}: Plane did not find ${missing}`,
-		`Check ${displayName} first, then ${joinWithConjunction(where.map(nameAndValue), 'and')}.${there}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
+		`Check ${displayName} first, then ${joinWithConjunction(parentParameters.map(nameAndValue), 'and')}.${existing}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
 	);
 }
 
-/** A name in quotes where it has blanks or separators in it, so that one sees where it ends. */
+/** Quotes a name that contains spaces or separators, to show where it ends. */
 const quoteIfLong = (name: string): string => (/[\s,;]/.test(name) ? quote(name) : name);
 
-/** Suggestions by the names that there are: thousands of items may have the same wrong name. */
+/** Caches suggestions by list and wrong name: thousands of items may have the same wrong name. */
 const suggestions = new WeakMap<readonly string[], Map<string, string>>();
 
-/** Suggests the nearest of the names that there are for one that is not; `''` if none is near. */
+/** A sentence that suggests the existing name closest to a wrong one, or '' if none is close. */
 function suggest(text: string, names: readonly string[]): string {
-	const made = suggestions.get(names) ?? new Map<string, string>();
+	const cached = suggestions.get(names) ?? new Map<string, string>();
+	const suggestion = cached.get(text) ?? makeSuggestion(text, names);
 
-	suggestions.set(names, made);
-	const suggestion = made.get(text) ?? makeSuggestion(text, names);
-
-	made.set(text, suggestion);
+	cached.set(text, suggestion);
+	suggestions.set(names, cached);
 
 	return suggestion;
 }
@@ -83,14 +82,14 @@ function makeSuggestion(text: string, names: readonly string[]): string {
 	return nearest === undefined ? '' : ` The closest name to ${quote(text)} is ${quote(nearest)}.`;
 }
 
-/** The place whose list a name was looked up in: `Project Launch`. */
+/** The project or other record whose list was searched: `Project Launch`. */
 function describeParent({ target, parents }: Lookup): string {
-	const place = pathParametersOf(target, parents).at(-1);
+	const parent = pathParametersOf(target, parents).at(-1);
 
-	return place === undefined ? 'it' : nameAndValue(place);
+	return parent === undefined ? 'it' : nameAndValue(parent);
 }
 
-/** Somebody who is in the workspace, but not in the place that the name was looked up in. */
+/** Somebody who is a member of the workspace, but not of the project whose list was searched. */
 export const notInParent = (lookedUp: Lookup, who: string): Problem =>
 	failed(
 		`${lookedUp.field.displayName}: ${who} is in the workspace, but not in ${describeParent(lookedUp)}`,
@@ -98,11 +97,11 @@ export const notInParent = (lookedUp: Lookup, who: string): Problem =>
 	);
 
 /**
- * A user whom Plane silently leaves out of a record.
+ * A user whom Plane would silently leave out of the assignees.
  *
- * @param who as a person reads it
- * @param reason what the lists of the server show
- * @param ofWorkspace whether they show it of the workspace, not of the project
+ * @param who the user's name
+ * @param reason the user's status in the lists of the server
+ * @param ofWorkspace whether it is the status in the workspace, not in the project
  */
 export function notAssignable(
 	lookedUp: Lookup,
@@ -111,15 +110,15 @@ export function notAssignable(
 	ofWorkspace: boolean,
 ): Problem {
 	const { displayName } = lookedUp.field;
-	const place = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : describeParent(lookedUp);
+	const group = ofWorkspace ? `workspace ${lookedUp.target.workspace}` : describeParent(lookedUp);
 
 	return reason === 'guest'
 		? failed(
-				`${displayName}: ${who} is a guest of ${place}, and Plane assigns nothing to guests`,
-				`Give them the role Member in ${place}, or choose somebody else.`,
+				`${displayName}: ${who} is a guest of ${group}, and Plane assigns nothing to guests`,
+				`Give them the role Member in ${group}, or choose somebody else.`,
 			)
 		: failed(
-				`${displayName}: ${who} is no longer an active member of ${place}`,
+				`${displayName}: ${who} is no longer an active member of ${group}`,
 				"Add them again in Plane's web app, or choose somebody else.",
 			);
 }
@@ -131,7 +130,7 @@ export const archivedOnly = ({ field: { displayName }, text }: Lookup): Problem 
 		'Unarchive it first, or choose another one.',
 	);
 
-/** A key on a server that has neither a path for keys nor a search (case P31). */
+/** The server can look up no keys: it has neither a path for them nor a search (case P31). */
 export const keysUnsupported = ({ field: { displayName }, text }: Lookup): Problem =>
 	failed(
 		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,
@@ -139,7 +138,7 @@ export const keysUnsupported = ({ field: { displayName }, text }: Lookup): Probl
 	);
 
 /**
- * A label that could not be created for an item, in terms of that item.
+ * An item whose new label could not be created.
  *
  * @param problem why the label itself could not be created
  */
@@ -152,7 +151,7 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 
 		return { ...problem, tag: 'failed', message, description };
 	}
-	// What else a server says (limits, rights, faults) is about the server, not about the item.
+	// Any other status (limits, rights, faults) is not the item's fault, and neither is its remedy.
 	if (status !== 400 && status !== 409) return { ...problem, message };
 
 	const description =
@@ -161,10 +160,10 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 	return { ...problem, message, description };
 }
 
-/** A place none of whose records is the current one. */
+/** The list that was searched has no current cycle. */
 export function noCurrentCycle({ target, field, parents, source }: Lookup): Problem {
-	const place = pathParametersOf(target, parents).at(-1);
-	const where = place === undefined ? '' : ` of ${nameAndValue(place)}`;
+	const parent = pathParametersOf(target, parents).at(-1);
+	const where = parent === undefined ? '' : ` of ${nameAndValue(parent)}`;
 
 	return failed(
 		`${field.displayName}: none of the ${source.records}${where} is current`,
@@ -186,7 +185,7 @@ export const selfReference = (
 /** One of several records with the same name. */
 export interface Candidate {
 	readonly id: string;
-	/** What a person reads for it, with an email address or days; `''` if there is nothing to read. */
+	/** Tells it apart for a person, by an email address or days, or '' if nothing does. */
 	readonly label: string;
 }
 
@@ -206,7 +205,7 @@ export function ambiguous(
 	);
 }
 
-/** A name that tells by itself that its record belongs to another parent. */
+/** A key such as `OPS-1`, which shows that its record belongs to another parent. */
 export function belongsElsewhere(
 	{ operation }: RequestTarget,
 	{ displayName }: Field,

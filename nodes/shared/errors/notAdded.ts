@@ -5,66 +5,67 @@ import { providedUniqueFields } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
 
-/** Why a record was not added to a target. */
+/** Why a record was not added to a cycle, a module or another target. */
 export interface AdditionFailure {
-	/** What the target is: `Cycle`. */
+	/** The kind of target: `Cycle`. */
 	readonly displayName: string;
-	/** Its ID. */
+	/** The ID of the target. */
 	readonly target: string;
-	/** undefined: the execution ended before. */
+	/** Undefined if the execution ended first. */
 	readonly problem: Problem | undefined;
 }
 
 /**
- * A record that is in Plane and was not added to what its item names. Its words are about the item: what
- * is safe for an addition, to repeat it, makes a duplicate of a create.
+ * A record that was saved, but not added to all targets of its item. The advice is about the item as a
+ * whole: repeating an addition is safe, but repeating a create makes a duplicate.
  *
  * @param id of the record
- * @param refusals at least one
+ * @param failures at least one
  */
 export function notAdded(
 	call: Call<'create' | 'update'>,
 	id: string,
-	refusals: readonly AdditionFailure[],
+	failures: readonly AdditionFailure[],
 ): Problem {
-	const clauses = refusals.map(
-		({ displayName, target, problem: why }) =>
-			`${displayName} ${displayNameOf(call, target)}: ${why?.message ?? 'the execution ended'}`,
+	const clauses = failures.map(
+		({ displayName, target, problem: reason }) =>
+			`${displayName} ${displayNameOf(call, target)}: ${reason?.message ?? 'the execution ended'}`,
 	);
-	const words = problem({
+	const summary = problem({
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but not added to ${clauses.join('; nor to ')}`,
 		description: adviceFor(call),
 	});
 
-	const reasons = new Set(refusals.map(({ problem: why }) => remedyFor(why)));
-	const remedies = [...reasons].filter((text) => text !== '').join(' ');
-	const status = refusals.find(({ problem: why }) => why?.status !== undefined)?.problem?.status;
+	const remedies = new Set(failures.map(({ problem: reason }) => remedyFor(reason)));
+	const advice = [...remedies].filter((remedy) => remedy !== '').join(' ');
+	const status = failures.find(({ problem: reason }) => reason?.status !== undefined)?.problem
+		?.status;
 
 	return {
-		...words,
-		description: `${remedies} ${words.description}`.trim(),
+		...summary,
+		description: `${advice} ${summary.description}`.trim(),
 		...(status === undefined ? {} : { status }),
 	};
 }
 
-/** What to do about a refusal, if that is not about running the addition again. */
-function remedyFor(why: Problem | undefined): string {
-	if (why === undefined) return '';
+/** What to do about a failed addition, or '' if running the item again is all there is to do. */
+function remedyFor(reason: Problem | undefined): string {
+	if (reason === undefined) return '';
 
-	switch (why.tag) {
+	switch (reason.tag) {
 		case 'notSent':
 		case 'partial':
 			return '';
 		case 'unknownOutcome':
 			return 'Plane may or may not have added it.';
 		default:
-			// What Plane says of the values of an addition is not about the values of this item.
-			return why.status === 400 && why.tag !== 'target' ? '' : why.description;
+			// Plane's advice about the values of an addition does not apply to the values of this item.
+			return reason.status === 400 && reason.tag !== 'target' ? '' : reason.description;
 	}
 }
 
-/** How to have it added without a duplicate. */
+/** How to complete the addition without creating a duplicate. */
 function adviceFor(call: Call<'create' | 'update'>): string {
 	if (call.kind === 'update') {
 		return 'Running the item again is safe: it changes nothing twice.';
@@ -84,7 +85,7 @@ function adviceFor(call: Call<'create' | 'update'>): string {
 	return `Then run the item again with ${ifAlreadyExists.displayName} set to ${choices}, so that nothing is created twice.`;
 }
 
-/** A record that is in Plane, but cannot be added to anything, because its ID is not known. */
+/** A record that was saved, but cannot be added to anything, because its ID is unknown. */
 export const savedWithoutId = (call: Call<'create' | 'update'>): Problem =>
 	problem({
 		tag: 'partlyDone',

@@ -13,31 +13,31 @@ import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
 
-/** The form that Plane's paths accept: lower case, with hyphens. */
+/** The form of IDs that Plane accepts in paths: lower case, with hyphens. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Messages for a path without an operation, by Plane itself and by other servers. */
+/** What Plane and other servers respond for a path that they do not have. */
 const NO_PATH_MESSAGE =
 	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post|delete)\b/i;
 
-/** Whether a server says that it has no such path, whatever record it may be of. */
+/** Whether the server reports that it does not have the path, as opposed to the record. */
 export const isNoPath = (response: HttpResponse): boolean =>
 	response.status === 404 && NO_PATH_MESSAGE.test(serverMessageText(response));
 
-/** Whether the server has no such path at all, whatever it is asked for. */
+/** Whether the server lacks the operation: its path or its method, whatever the IDs in the path. */
 export const isUnsupported = (response: HttpResponse | undefined, call: RequestTarget): boolean =>
 	response !== undefined &&
 	!isWebPage(response) &&
 	(response.status === 405 || (isNoPath(response) && malformedIds(response, call) === undefined));
 
 /**
- * Whether Plane says that there is no such record. A page of a proxy says nothing of records, and neither
- * does a path that leads to no operation, be it because of what is no ID in it (row 18).
+ * Whether Plane reports that the record does not exist. The page of a proxy does not mean that, and
+ * neither does a path that Plane does not have, even if only for a malformed ID in it (row 18).
  */
 export const isMissing = (response: HttpResponse | undefined): boolean =>
 	response?.status === 404 && notPlane(response) === undefined && !isNoPath(response);
 
-/** A record, an operation or a whole interface that is not there (row 18). */
+/** The problem of a missing record, operation or API, or undefined for any other response (row 18). */
 export function notFound(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (isUnsupported(response, call)) return unsupportedOperation(response, call);
 	if (response.status !== 404) return undefined;
@@ -46,14 +46,15 @@ export function notFound(response: HttpResponse, call: RequestTarget): Problem |
 }
 
 /**
- * What servers say to somebody who may see the record and not change it (row 87). Any other words
- * are those for a record that does not exist, too.
+ * Servers send this to users who may see the record but not change it (row 87). Any other message may
+ * also mean that the record does not exist.
  */
 const PERMISSION_MESSAGE = /\bonly\b.*\bcan\b|required permissions/i;
 
 /**
- * What the user of the key may not do. A workspace or a project that the user may not see is
- * answered like one that does not exist (row 18).
+ * The problem of a request that the user of the API key may not send, or undefined for any other
+ * response. Plane responds alike for a workspace or project that is hidden from the user and for one that
+ * does not exist (row 18).
  */
 export function forbidden(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (response.status === 402) {
@@ -73,7 +74,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 		);
 	}
 
-	// Rights are given for the outermost record, all others are inside it.
+	// Access is granted for the outermost record, which contains all others.
 	const [, outermost] = pathParametersOf(call);
 	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
 
@@ -84,7 +85,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	);
 }
 
-/** An attachment without its file, or a server that does not give it. */
+/** The file of an attachment is gone, or the server cannot provide files. */
 export const fileNotFound = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
@@ -96,50 +97,50 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? editionHint(call) : '';
 	const { message, remedy } = notFoundText(call);
-	const other =
+	const operationHint =
 		call.kind === undefined || call.kind === 'get' ? call.operation.notFoundHint : undefined;
-	const hint = other === undefined ? edition : ` ${other}`;
+	const hint = operationHint === undefined ? edition : ` ${operationHint}`;
 
 	return problemQuoting(response, message, remedy + hint);
 }
 
-/** A record that is not in its list. */
+/** A record that its list does not contain. */
 export function recordNotFound(call: RequestTarget): Problem {
 	const { message, remedy } = notFoundText(call);
 
 	return failed(message, remedy);
 }
 
-/** A record that is not in the one that it is to be removed from. */
+/** A record to be removed from another one, such as a cycle, that does not contain it. */
 export function notAMember(call: RequestTarget): Problem {
-	const [place, ...others] = pathParametersOf(call).reverse();
-	if (place === undefined) return recordNotFound(call);
+	const [container, ...others] = pathParametersOf(call).reverse();
+	if (container === undefined) return recordNotFound(call);
 
 	return failed(
-		`Plane did not find it in ${nameAndValue(place)}`,
-		`It has most likely been removed already. Otherwise check ${joinWithConjunction([place, ...others].map(nameAndValue), 'and')}.`,
+		`Plane did not find it in ${nameAndValue(container)}`,
+		`It has most likely been removed already. Otherwise check ${joinWithConjunction([container, ...others].map(nameAndValue), 'and')}.`,
 	);
 }
 
-/** A membership that ended before, although the server still has it. */
+/** A membership that already ended, although the server still lists it. */
 export const alreadyRemoved = (call: RequestTarget): Problem =>
 	failed(
 		`${nameAndValue(innermostParameter(call))} was removed before`,
 		'Nothing was changed. Remove the item, or choose another membership.',
 	);
 
-/** A record that keeps a create from being carried out, and is not to be had. */
+/** A create was refused because the record already exists, but Plane does not return that record. */
 export const existsButHidden = (id: string): Problem =>
 	failed(
 		`Plane already has such a record (ID ${id}), but does not return it`,
 		'Most likely, it is archived: unarchive it, or change the value that is taken.',
 	);
 
-/** How many records are named. */
+/** How many records an error lists. */
 const MAX_LISTED_RECORDS = 5;
 
 /**
- * Several records with one external ID: a server gives none of them (row 65).
+ * Several records have the same external ID, and the server returns none of them (row 65).
  *
  * @param external its source and ID
  */
@@ -161,14 +162,14 @@ export function duplicateExternalId(external: string, records: readonly JsonObje
 	);
 }
 
-/** A record of the same name that was imported as another one. @param external its source and ID */
+/** A record with the same name that was imported with another external ID. @param external its source and ID */
 export const importedFromElsewhere = (id: string, external: string): Problem =>
 	failed(
 		`Plane already has a record of this name (ID ${id}), imported as ${external}`,
 		'Give this one another name, or leave out External ID to take the record that is there.',
 	);
 
-/** That a missing record need not be an error. */
+/** Adds how to continue if the record may be missing. */
 export const suggestIgnoreMissing = (missing: Problem): Problem => ({
 	...missing,
 	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Continue.`,
@@ -192,25 +193,25 @@ function notFoundText(call: RequestTarget): ErrorText {
 /** Path values that are not IDs: Plane has no operation for such a path, and its message does not say why. */
 function malformedIds(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const [, ...records] = pathParametersOf(call);
-	const wrong = records.filter(({ value }) => !UUID.test(value));
-	if (wrong.length === 0) return undefined;
+	const malformed = records.filter(({ value }) => !UUID.test(value));
+	if (malformed.length === 0) return undefined;
 
-	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
+	const invalidIds = malformed.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
 
 	return problemFrom(
 		response,
-		`${joinWithConjunction(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
+		`${joinWithConjunction(invalidIds, 'and')} ${malformed.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
 		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${editionHint(call)}`,
 	);
 }
 
 const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
 
-/** That the operation may be lacking, where the response leaves it open. */
+/** A hint that the server may lack the operation, for responses that do not say so. */
 const editionHint = ({ operation }: RequestTarget): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
-/** `Page not found.` is left out, because people would take it for a page in Plane. */
+/** Does not quote `Page not found.`, which people would take for a page in Plane. */
 const unsupportedOperation = (response: HttpResponse, { operation }: RequestTarget): Problem =>
 	problemFrom(
 		response,

@@ -4,7 +4,7 @@ import { allFields } from '../operations/allFields';
 import { workspace } from '../operations/shared/locators';
 import type { GetDisplayName } from './serverMessage';
 
-/** A parameter that names a part of the path, and the value that was sent. */
+/** A parameter of the path, with the value that was sent. */
 interface PathParameter {
 	readonly displayName: string;
 	readonly value: string;
@@ -12,7 +12,7 @@ interface PathParameter {
 	readonly shownValue: string;
 }
 
-/** A record as the user called it; a name of several words in quotes. */
+/** What the user calls a record, in quotes if it contains spaces. */
 export function displayNameOf(
 	{ displayNames = {} }: Pick<RequestTarget, 'displayNames'>,
 	id: string,
@@ -35,15 +35,15 @@ export const pathParametersOf = (call: RequestTarget, path = call.path): PathPar
 	}),
 ];
 
-/** The innermost of them: the record itself, or the workspace where a path has no other value. */
+/** The last parameter of the path: the record itself, or the workspace if the path has no other value. */
 export const innermostParameter = (call: RequestTarget): PathParameter =>
-	pathParametersOf(call).reduce((_, place) => place);
+	pathParametersOf(call).reduce((_, parameter) => parameter);
 
 /** `Module 0c7da278-…`, `Project LNCH` */
 export const nameAndValue = ({ displayName, shownValue }: PathParameter): string =>
 	`${displayName} ${shownValue}`;
 
-/** How the panel names a field by its name on the wire, or by the name that other servers use. */
+/** Looks up the display name of a field by its wire name, or by the name that other servers use. */
 export const displayNamesOf =
 	(target: RequestTarget): GetDisplayName =>
 	(name) => {

@@ -1,21 +1,21 @@
-/** Characters of a text that are looked at. Whoever answers may send megabytes that mean nothing. */
+/** Only the beginning of a text is read: a server may send megabytes of noise. */
 const MAX_CHARACTERS = 2_000;
 
-/** What is no text for people: markup, whole or broken off, JSON, a program's trace. */
+/** Text that is not meant for people: complete or truncated markup, JSON, a stack trace. */
 const NOT_PROSE =
 	/^\s*[<{[]|<\/?[a-z!][^<>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceback \(|\n\s+at /i;
 
 /**
- * A server's text as a person may read it: on one line, with `''` for markup, data and traces, and
- * an ellipsis where data stands inside a sentence. A code becomes words: `RATE_LIMIT_EXCEEDED` →
- * `rate limit exceeded`.
+ * Turns a server's text into one line for people. The result is '' for markup, data and stack traces;
+ * data inside a sentence becomes an ellipsis, and a code becomes words: `RATE_LIMIT_EXCEEDED` → `rate
+ * limit exceeded`.
  */
-export function plainText(given: string): string {
-	const text = given.slice(0, MAX_CHARACTERS);
+export function plainText(serverText: string): string {
+	const text = serverText.slice(0, MAX_CHARACTERS);
 	if (NOT_PROSE.test(text)) return '';
 
 	const line = text
-		// Joiners are parts of words.
+		// Joiners are part of words in some scripts, and of emoji.
 		.replace(/(?:(?!\p{Join_Control})[\p{C}\s])+/gu, ' ')
 		.replace(/\{.*\}/, '…')
 		.replace(/[{}]/g, '')

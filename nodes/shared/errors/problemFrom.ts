@@ -2,7 +2,7 @@ import { problem, type Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { serverMessageText } from './serverMessage';
 
-/** A problem without a response. */
+/** A problem that is not about a single response. */
 export const failed = (message: string, description: string): Problem =>
 	problem({ tag: 'failed', message, description });
 
@@ -10,14 +10,14 @@ export const failed = (message: string, description: string): Problem =>
 export interface ErrorText {
 	readonly message: string;
 	readonly remedy: string;
-	/** Set if the server's own message would add nothing, or holds a secret. */
+	/** Set if the server's own message would add nothing, or contains a secret. */
 	readonly hidesServerMessage?: true;
 }
 
 /**
  * The problem that a response reports.
  *
- * @param serverMessage put behind the message, unless it is ''
+ * @param serverMessage appended to the message unless it is ''
  */
 export const problemFrom = (
 	{ status }: HttpResponse,
@@ -32,11 +32,11 @@ export const problemFrom = (
 		status,
 	});
 
-/** The same with the message of the server behind it. */
+/** The problem that a response reports, with the server's own message appended. */
 export const problemQuoting = (response: HttpResponse, message: string, remedy: string): Problem =>
 	problemFrom(response, message, remedy, serverMessageText(response));
 
-/** The same with the message of the server behind it, unless the text hides that. */
+/** The problem that a response reports, with the server's own message appended unless the text hides it. */
 export const problemFromText = (
 	response: HttpResponse,
 	{ message, remedy, hidesServerMessage }: ErrorText,
@@ -45,6 +45,9 @@ export const problemFromText = (
 		? problemFrom(response, message, remedy)
 		: problemQuoting(response, message, remedy);
 
-/** Puts an error code, which people can look up, behind a remedy. n8n would replace a message with a code. */
+/**
+ * Appends an error code, which people can look up, to a remedy. It is not in the message, because n8n
+ * replaces messages that contain certain codes.
+ */
 export const withCode = (remedy: string, code: string): string =>
 	/^\w[\w.-]{0,60}$/.test(code) ? `${remedy} Code: ${code}.` : remedy;

@@ -3,7 +3,7 @@ import type { Problem } from '../result/problem';
 import { pathParametersOf, nameAndValue } from './pathParameters';
 import { failed } from './problemFrom';
 
-/** A project whose lists are empty, and in which nobody sees what is created (row 73). */
+/** An archived project, whose lists are empty and whose new records are invisible (row 73). */
 export function archivedProject(call: RequestTarget): Problem {
 	const [, project] = pathParametersOf(call);
 	const name = project === undefined ? 'The project' : nameAndValue(project);
@@ -14,13 +14,13 @@ export function archivedProject(call: RequestTarget): Problem {
 	);
 }
 
-/** What is turned off in a project. @param feature as the settings of the project call it */
+/** A feature that is turned off in a project. @param feature its name in the settings of the project */
 export const featureTurnedOff = (feature: string): Problem =>
 	failed(
 		`${feature} ${feature.endsWith('s') ? 'are' : 'is'} turned off in this project`,
 		howToTurnOn(feature),
 	);
 
-/** How a feature of a project is turned on. */
+/** How to turn on a feature of a project. */
 export const howToTurnOn = (feature: string): string =>
 	`An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: ${feature}.`;

@@ -8,10 +8,10 @@ import { failed, problemFrom } from './problemFrom';
 import { howToTurnOn } from './projectErrors';
 import { serverMessageText } from './serverMessage';
 
-/** What a server says, what it means for the record, and what to do: `{}` is the record. */
-type KnownRefusal = readonly [said: RegExp, happened: string, remedy: string];
+/** A message of the server, with what happened to the record, `{}`, and what to do about it. */
+type KnownRefusal = readonly [pattern: RegExp, happened: string, remedy: string];
 
-/** What a server says where its database refuses a record, without a reason (row 88). */
+/** The server's database refused a record for an unknown reason (row 88). */
 const INVALID_PAYLOAD = /^the payload is not valid$/i;
 
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
@@ -66,44 +66,44 @@ const REFUSALS: readonly KnownRefusal[] = [
 	],
 ];
 
-/** What a server says where it compares a record with an ID, and breaks on that (row 64). */
+/** The server crashed when it compared a record with an ID (row 64). */
 const INVALID_DETAIL = /^please provide valid detail$/i;
 
-/** What is wrong with a field of a change that servers refuse whatever it is. */
-const findRefusalHint = (said: string, call: RequestTarget): Field['refusalHint'] =>
-	call.kind === 'update' && INVALID_DETAIL.test(said)
+/** The explanation for a field whose changes servers refuse whatever the value is. */
+const findRefusalHint = (message: string, call: RequestTarget): Field['refusalHint'] =>
+	call.kind === 'update' && INVALID_DETAIL.test(message)
 		? call.operation.body.collectionFields.find(
 				({ wire, refusalHint }) => refusalHint !== undefined && wire in call.body,
 			)?.refusalHint
 		: undefined;
 
-/** A refusal that a person knows from Plane's own screens. */
+/** The problem of a refusal whose reason is known, or undefined for any other response. */
 export function knownRefusal(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	const said = serverMessageText(response);
+	const message = serverMessageText(response);
 	const known = call.kind === 'create' ? call.operation.unexplainedRefusal : undefined;
-	if (known !== undefined && INVALID_PAYLOAD.test(said)) {
+	if (known !== undefined && INVALID_PAYLOAD.test(message)) {
 		return problemFrom(response, known.message, known.description);
 	}
 
-	const always = findRefusalHint(said, call);
-	if (always !== undefined) {
-		return problemFrom(response, always.message, always.description, said);
+	const hint = findRefusalHint(message, call);
+	if (hint !== undefined) {
+		return problemFrom(response, hint.message, hint.description, message);
 	}
 
-	const row = REFUSALS.find(([words]) => words.test(said));
+	const row = REFUSALS.find(([pattern]) => pattern.test(message));
 	if (row === undefined) return undefined;
 
 	const [, happened, remedy] = row;
-	const named = nameAndValue(innermostParameter(call));
+	const record = nameAndValue(innermostParameter(call));
 
 	return problemFrom(
 		response,
-		happened.replace('{}', () => named),
+		happened.replace('{}', () => record),
 		remedy,
 	);
 }
 
-/** A record that a server would take for an action, although it is not what the action is for (row 90). */
+/** A record that does not meet the precondition of an action, which the server would not check (row 90). */
 export function preconditionNotMet(call: RequestTarget, { violation }: Precondition): Problem {
 	return failed(`${nameAndValue(innermostParameter(call))} ${violation.clause}`, violation.remedy);
 }

@@ -7,69 +7,70 @@ import { plainText } from './plainText';
 import { endWithFullStop, withoutFullStop } from '../text/fullStop';
 import { truncateAtWord } from '../text/truncate';
 
-/** One thing that a server says. */
+/** One of the messages in a response. */
 interface ServerMessage {
-	/** What it is about as the panel names it, e.g. `Members, entry 1`; `''` for the whole request. */
+	/** Its subject in the words of the panel, e.g. `Members, entry 1`, or '' for the whole request. */
 	readonly about: string;
-	/** The field in the panel, where it is about one, e.g. `Members`. */
+	/** The display name of the field that it is about, e.g. `Members`. */
 	readonly field?: string | undefined;
 	readonly text: string;
 }
 
-/** The name in the panel for a name on the wire, where the operation has that field. */
+/** Returns the display name of a field by its wire name, or undefined if the operation has no such field. */
 export type GetDisplayName = (wire: string) => string | undefined;
 
-/** The names under which servers put a sentence; under any other name a lone text is data. */
+/** The keys of sentences; a single text with any other key is data. */
 const MESSAGE_KEYS =
 	/^(errors?|details?|message|error_message|error_description|non_field_errors)$/;
 
-/** The longest text of a server that a message quotes, in characters. */
+/** Characters of a server's text that an error quotes. */
 const MAX_LENGTH = 300;
 
-/** Things that a server says, and levels of its JSON, that are looked at. */
+/** How many messages are read, and from how many levels of the JSON. */
 const MAX_MESSAGES = 50;
 const MAX_DEPTH = 20;
 
-/** What the server itself says, in plain text (row 17); empty where it says nothing or sends markup. */
+/** Reads the messages in a response as plain text (row 17); none if it is empty or markup. */
 export function readServerMessages(
 	{ json, text }: HttpResponse,
 	nameOf: GetDisplayName = () => undefined,
 ): readonly ServerMessage[] {
-	const said =
+	const messages =
 		json === undefined
 			? [{ about: '', text: plainText(readElement(text, 'Message') ?? text) }]
 			: collectMessages(json, [], nameOf);
-	const once = new Map<string, ServerMessage>();
+	const unique = new Map<string, ServerMessage>();
 
-	for (const entry of said) {
-		if (entry.text !== '') once.set(`${entry.about}\n${entry.text}`, entry);
-		if (once.size === MAX_MESSAGES) break;
+	for (const message of messages) {
+		if (message.text !== '') unique.set(`${message.about}\n${message.text}`, message);
+		if (unique.size === MAX_MESSAGES) break;
 	}
 
-	return [...once.values()];
+	return [...unique.values()];
 }
 
 /**
- * The same as one text for the end of a message, cut at a word, without its last full stop:
+ * The messages in a response as one text, truncated at a word, without the last full stop:
  * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
  */
 export const serverMessageText = (response: HttpResponse, nameOf?: GetDisplayName): string =>
 	joinMessages(readServerMessages(response, nameOf));
 
-/** The words of a response to an exception inside the server, which are sent with status 400 (row 88). */
+/** What a server responds, with status 400, after an exception in its own code (row 88). */
 const CRASH_MESSAGE = /^(the required key does not exist|the payload is not valid)$/i;
 
 /**
- * Whether a refusal comes from an exception inside the server and not from a check of the values, so
- * that a record may have been saved before it.
+ * Whether a refusal comes from an exception in the server's code, not from its validation. A record may
+ * have been saved before the exception.
  */
 export const isCrash = (response: HttpResponse): boolean =>
 	response.status === 400 && CRASH_MESSAGE.test(serverMessageText(response));
 
-export function joinMessages(said: readonly ServerMessage[]): string {
-	const subjects = [...new Set(said.map(({ about }) => about))];
+/** Joins messages by subject: `Start Date: …. Members, entry 1: …` */
+export function joinMessages(messages: readonly ServerMessage[]): string {
+	const subjects = [...new Set(messages.map(({ about }) => about))];
 	const parts = subjects.map((subject) => {
-		const texts = said
+		const texts = messages
 			.filter(({ about }) => about === subject)
 			.map(({ text }) => endWithFullStop(text));
 
@@ -90,7 +91,7 @@ function* collectMessages(
 	const within = (value: JsonValue, ...names: readonly string[]) =>
 		collectMessages(value, [...path, ...names], nameOf, depth + 1);
 	if (typeof json === 'string') {
-		// For people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data.
+		// A message: `{"color": ["Required"]}`, as opposed to data: `{"labels": ["bug"]}`.
 		const isForPeople =
 			path.length === 0 || isSentence(json) || path.some((name) => nameOf(name) !== undefined);
 		if (isForPeople) yield { ...describeSubject(path, nameOf), text: plainText(json) };
@@ -99,21 +100,25 @@ function* collectMessages(
 			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
 		}
 	} else if (isJsonObject(json)) {
-		// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
+		// A single text in a record, or beside a message, is data: {"error": …, "id": …}.
 		const isRecord = Object.keys(json).some((name) => MESSAGE_KEYS.test(name) || name === 'id');
 
 		for (const [name, value] of Object.entries(json)) {
 			const isData =
 				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
-			if (MESSAGE_KEYS.test(name)) yield* within(value);
-			else if (!isData) yield* within(value, name);
+
+			if (MESSAGE_KEYS.test(name)) {
+				yield* within(value);
+			} else if (!isData) {
+				yield* within(value, name);
+			}
 		}
 	}
 }
 
 const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
 
-/** `['members', '0']` → `Members, entry 1`, counted as people count. */
+/** `['members', '0']` → `Members, entry 1` */
 function describeSubject(
 	path: readonly string[],
 	nameOf: GetDisplayName,
@@ -121,11 +126,11 @@ function describeSubject(
 	const isIndex = (name: string): boolean => /^\d+$/.test(name);
 	const top = path.findIndex((name) => !isIndex(name));
 	const field = nameOf(path[top] ?? '');
-	const names = path.map((name, place) => {
+	const names = path.map((name, index) => {
 		if (isIndex(name)) return `entry ${Number(name) + 1}`;
 
-		// Below a field stand names of its value, which the panel does not have.
-		return place === top ? (field ?? name) : name;
+		// Keys below a field belong to its value, and have no display name.
+		return index === top ? (field ?? name) : name;
 	});
 
 	return { about: names.join(', '), field };

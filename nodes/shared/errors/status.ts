@@ -7,20 +7,20 @@ import { truncate } from '../text/truncate';
 import { problemFrom, problemFromText, problemQuoting, type ErrorText } from './problemFrom';
 
 /**
- * What a response outside 2xx means by its status, whoever gave it.
+ * Explains a response outside 2xx by its status alone.
  *
- * @param server who gave it, as the first words of the sentence
+ * @param server the subject of the message: `Plane`, `The storage`
  */
 export const statusProblem = (response: HttpResponse, server = 'The server'): Problem =>
 	trafficProblem(response, server) ?? problemFromText(response, textByStatus(response, server));
 
-/** A request that never came as far as what it asks for: a limit, a redirect or a proxy. */
+/** The problem of a request that was stopped by a limit, a redirect or a proxy before it was processed. */
 export const trafficProblem = (response: HttpResponse, server: string): Problem | undefined =>
 	rateLimitProblem(response, server) ??
 	redirectProblem(response, server) ??
 	proxyProblem(response, server);
 
-/** More requests than the server takes (row 19). */
+/** More requests than the server allows (row 19). */
 function rateLimitProblem(response: HttpResponse, server: string): Problem | undefined {
 	if (!isRateLimited(response)) return undefined;
 
@@ -31,7 +31,7 @@ function rateLimitProblem(response: HttpResponse, server: string): Problem | und
 	return problemQuoting(response, `${server} received too many requests`, remedy);
 }
 
-/** A redirect that was not followed, because the key does not go to another place (row 2). */
+/** A redirect that was not followed, because the API key must not go to another address (row 2). */
 export function redirectProblem(response: HttpResponse, server: string): Problem | undefined {
 	if (response.status < 300 || response.status >= 400) return undefined;
 
@@ -42,12 +42,12 @@ export function redirectProblem(response: HttpResponse, server: string): Problem
 	);
 }
 
-/** The longest address that is shown, in characters. */
+/** Characters of an address that an error shows. */
 const MAX_ADDRESS = 200;
 
 /**
- * The address without its query, which may hold a signature (row 20), and without a password. A
- * storage gives the host alone, in XML.
+ * The address that a redirect leads to, without its query, which may contain a signature (row 20), and
+ * without a password. Storages send only the host, in XML.
  */
 function addressIn({ headers, text }: HttpResponse): string {
 	const address = (headers.location ?? readElement(text, 'Endpoint') ?? '')
@@ -59,14 +59,14 @@ function addressIn({ headers, text }: HttpResponse): string {
 }
 
 /**
- * The problem of a page by a proxy or firewall in front of the server, which itself sends no pages. If
- * the status says as much as the page (a redirect, a limit, a size), the status is reported instead.
+ * The problem of a page from a proxy or firewall in front of the server, which itself sends no pages. If
+ * the status alone explains the problem (a redirect, a limit, a size), there is none.
  */
 function proxyProblem(response: HttpResponse, server: string): Problem | undefined {
 	const { status, headers, text, json } = response;
 	const isGateway = [502, 504].includes(status) && json === undefined;
-	const saysMore = status >= 400 && ![404, 405, 413, 429].includes(status);
-	if (!isGateway && !(isWebPage(response) && saysMore)) return undefined;
+	const needsExplanation = status >= 400 && ![404, 405, 413, 429].includes(status);
+	if (!isGateway && !(isWebPage(response) && needsExplanation)) return undefined;
 
 	if (/plain HTTP request was sent to HTTPS/i.test(text)) {
 		const message = `${server} expects HTTPS at this address`;
@@ -87,14 +87,14 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 const TRY_AGAIN_LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
 
 function proxyRemedy(status: number, server: string): string {
-	// 524 is Cloudflare's word for 504.
+	// 524 is Cloudflare's own status for 504.
 	if ([504, 524].includes(status)) return `${server} did not respond in time. ${TRY_AGAIN_LATER}`;
 	if (status >= 500) return `${server} may be starting, overloaded or down. ${TRY_AGAIN_LATER}`;
 
 	if ([401, 403, 407].includes(status)) {
-		const does = status === 403 ? 'blocks the request' : 'requires its own sign-in';
+		const action = status === 403 ? 'blocks the request' : 'requires its own sign-in';
 
-		return `It ${does}. Ask whoever runs it to let requests from n8n through.`;
+		return `It ${action}. Ask whoever runs it to let requests from n8n through.`;
 	}
 
 	return 'Check the address, and ask whoever runs the proxy why it refuses the request.';

@@ -8,20 +8,20 @@ import { redirectProblem, statusProblem } from './status';
 
 const SERVER = 'The storage';
 
-/** How the address of a storage came about. */
+/** Where the address of a storage is from. */
 export type AddressOrigin = Pick<UploadCall, 'isIssuedByNode' | 'isAtBaseUrl'>;
 
-/** What to do about the address of a storage. */
+/** How to fix the address of a storage. */
 function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
 	if (isIssuedByNode !== true) return 'Check the address that came with the upload credentials.';
 	if (isAtBaseUrl !== true)
 		return 'Ask whoever runs the server to check the address of its storage.';
 
-	// The bundled storage is reached by the host that the request came by (row 86).
+	// For its bundled storage, Plane returns an address at the host of the request (row 86).
 	return 'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
 }
 
-/** What to do about the credentials, where it is not the node itself that got them for this file. */
+/** The remedy for upload credentials of the user, or a general one if the node itself requested them. */
 const remedyUnlessIssued = ({ isIssuedByNode }: UploadCall, remedy: string): string =>
 	isIssuedByNode === true
 		? 'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.'
@@ -34,15 +34,15 @@ const useAsIssued = (call: UploadCall): string =>
 	);
 
 const sizeMismatch = (
-	is: string,
-	other: string,
+	fileIs: 'larger' | 'smaller',
+	issuedFor: 'larger' | 'smaller',
 	{ isIssuedByNode, file }: UploadCall,
 ): ErrorText => ({
-	message: `The file is ${is} than the upload credentials allow`,
+	message: `The file is ${fileIs} than the upload credentials allow`,
 	remedy:
 		isIssuedByNode === true
 			? `Ask whoever runs the server which sizes it allows: this file has ${file.size} bytes.`
-			: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
+			: `They were issued for a ${issuedFor} file. Get new ones for ${file.size} bytes, the size of this one.`,
 });
 
 const storageNotFound = (origin: AddressOrigin): ErrorText => ({
@@ -55,7 +55,7 @@ const storageFull = (): ErrorText => ({
 	remedy: 'Ask whoever runs it to make room, then get new upload credentials.',
 });
 
-/** By the codes of a storage (row 15). */
+/** The texts for the error codes of storages (row 15). */
 const TEXT_BY_CODE: Readonly<Record<string, (call: UploadCall) => ErrorText>> = {
 	EntityTooLarge: (call) => sizeMismatch('larger', 'smaller', call),
 	EntityTooSmall: (call) => sizeMismatch('smaller', 'larger', call),
@@ -89,27 +89,27 @@ const TEXT_BY_CODE: Readonly<Record<string, (call: UploadCall) => ErrorText>> = 
 	NoSuchBucket: storageNotFound,
 };
 
-/** The problem of an upload that a storage refuses (row 15) in XML, with a code and a message. */
+/** The problem of an upload that a storage refuses, in XML with a code and a message (row 15). */
 export function storageProblem(response: HttpResponse, call: UploadCall): Problem {
 	const code = readElement(response.text, 'Code') ?? '';
 	const known = Object.hasOwn(TEXT_BY_CODE, code) ? TEXT_BY_CODE[code]?.(call) : undefined;
-	const words = known ?? deniedByPolicy(response, call, code) ?? textByStatus(response, call);
+	const text = known ?? deniedByPolicy(response, call, code) ?? textByStatus(response, call);
 	const problem =
-		words === undefined ? statusProblem(response, SERVER) : problemFromText(response, words);
+		text === undefined ? statusProblem(response, SERVER) : problemFromText(response, text);
 
 	return { ...problem, description: withCode(problem.description, code) };
 }
 
-/** A web page in response to an upload: it is not from the storage, so the file may not be stored. */
+/** The response is a web page, which no storage sends, so the file may not have been stored. */
 export const storagePage = (response: HttpResponse, origin: AddressOrigin): Problem =>
 	problemFrom(response, 'The storage responded with a web page', addressRemedy(origin));
 
 /** The problem of a download that a storage refuses. */
 export function downloadProblem(response: HttpResponse, origin: AddressOrigin): Problem {
 	const code = readElement(response.text, 'Code') ?? '';
-	const words = code === 'NoSuchKey' ? NO_FILE : refusedDownload(response, origin);
+	const text = code === 'NoSuchKey' ? NO_FILE : refusedDownload(response, origin);
 	const problem =
-		words === undefined ? statusProblem(response, SERVER) : problemFromText(response, words);
+		text === undefined ? statusProblem(response, SERVER) : problemFromText(response, text);
 
 	return { ...problem, description: withCode(problem.description, code) };
 }
@@ -133,7 +133,7 @@ function refusedDownload(response: HttpResponse, origin: AddressOrigin): ErrorTe
 	return { message: `${SERVER} refused to give the file`, remedy };
 }
 
-/** Why the signed policy of the credentials does not allow an upload, if the storage says so. */
+/** Explains how an upload violates the signed policy of its credentials, if the storage reports that. */
 function deniedByPolicy(
 	response: HttpResponse,
 	call: UploadCall,
@@ -141,8 +141,8 @@ function deniedByPolicy(
 ): ErrorText | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
 
-	const words = serverMessageText(response);
-	if (/\bexpired\b/i.test(words)) {
+	const message = serverMessageText(response);
+	if (/\bexpired\b/i.test(message)) {
 		const remedy = 'They are valid for a short time only: get new ones right before the upload.';
 
 		return {
@@ -151,21 +151,21 @@ function deniedByPolicy(
 		};
 	}
 
-	const extra =
-		/\bextra input fields: ([\w, -]+)/i.exec(words)?.[1] ??
-		/"([\w-]+)" not specified in the policy/i.exec(words)?.[1];
-	if (extra !== undefined) {
+	const extraField =
+		/\bextra input fields: ([\w, -]+)/i.exec(message)?.[1] ??
+		/"([\w-]+)" not specified in the policy/i.exec(message)?.[1];
+	if (extraField !== undefined) {
 		const remedy = remedyUnlessIssued(call, 'Send only the fields that were issued with them.');
 
-		return { message: `The upload credentials do not allow the field ${extra}`, remedy };
+		return { message: `The upload credentials do not allow the field ${extraField}`, remedy };
 	}
 
 	// The message quotes the condition as JSON, with a value that may be a secret.
-	const other = /\bcondition failed: \[[^\]]*\$([\w-]+)/i.exec(words)?.[1];
-	if (other === undefined) return undefined;
+	const deniedField = /\bcondition failed: \[[^\]]*\$([\w-]+)/i.exec(message)?.[1];
+	if (deniedField === undefined) return undefined;
 
 	return {
-		message: `The field ${other} does not match what the upload credentials allow`,
+		message: `The field ${deniedField} does not match what the upload credentials allow`,
 		remedy: useAsIssued(call),
 		hidesServerMessage: true,
 	};

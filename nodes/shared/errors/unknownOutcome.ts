@@ -15,14 +15,14 @@ const safeToRepeat = (): string =>
 const checkFirst = (record: string, again: string): string =>
 	`${MAY_BE_SAVED} Check Plane for ${record} before you run the item again, ${again}.`;
 
-/** What to check before running an item again if its outcome is unknown. */
+/** What to do before running an item again if its outcome is unknown, or '' if nothing was at stake. */
 const ADVICE: PerCall<string> = {
 	list: () => '',
 	get: () => '',
 	create: ({ operation, body }) =>
 		checkFirst(
 			typeof body.name === 'string' ? quote(body.name) : 'it',
-			// Without a value that no two records share, a second run would not find the record.
+			// Without a unique value, a second run would not find the record.
 			providedUniqueFields(operation.naturalKey, body).length === 0
 				? OR_DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifAlreadyExists.displayName}`,
@@ -39,7 +39,7 @@ const ADVICE: PerCall<string> = {
 	},
 	add: safeToRepeat,
 	remove: () => `${MAY_BE_SAVED} Running the item again is safe: what is not found is gone.`,
-	// Its last step: before, nothing shows.
+	// The outcome of its last step: before that, the attachment is invisible in Plane.
 	attach: ({ files }) => checkFirst(quote(files[0]?.name), OR_DUPLICATE),
 	upload: ({ isIssuedByNode }) =>
 		isIssuedByNode === true
@@ -50,7 +50,7 @@ const ADVICE: PerCall<string> = {
 /**
  * Marks a problem whose request may have been carried out.
  *
- * @param effect of the request, where it is not that of the call: a create can end in a change
+ * @param effect the effect of the request, if it is not that of the call: a create can end in a change
  */
 export function withUnknownOutcome(
 	problem: Problem,

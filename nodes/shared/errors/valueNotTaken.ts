@@ -9,23 +9,23 @@ import { type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
-/** A value that was sent, and what the record in the response shows in its place. */
+/** A value that was sent, and the different one in the response. */
 interface ComparedValue {
 	readonly field: Field;
 	readonly sent: JsonValue;
 	readonly stored: JsonValue;
 }
 
-/** How many entries of a list are named. */
+/** How many entries of a list an error shows. */
 const MAX_LISTED_ENTRIES = 5;
 
 const USUAL_REASON =
 	'The user of the API key may lack the right to change it, or this version of Plane may not take it.';
 
 /**
- * Values of an item that Plane has not taken, although its response says that the request succeeded.
+ * Values that Plane did not accept, although its response reports a success.
  *
- * @param id of the record, or undefined if the response does not show it
+ * @param id the ID of the record, or undefined if the response does not contain it
  * @param isRestSaved whether the request saved anything else
  */
 export function valuesNotAccepted(
@@ -34,31 +34,33 @@ export function valuesNotAccepted(
 	{ id, isRestSaved }: { readonly id: string | undefined; readonly isRestSaved: boolean },
 ): Problem {
 	const clauses = values.map(({ field, sent, stored }) => {
-		const show = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
+		const format = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
 
-		return `${field.displayName} (the item asks for ${show(sent)}, Plane has ${show(stored)})`;
+		return `${field.displayName} (the item asks for ${format(sent)}, Plane has ${format(stored)})`;
 	});
 	const reasons = new Set(values.map(({ field }) => field.notAcceptedHint ?? USUAL_REASON));
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	const rest = isRestSaved ? ` Everything else of this item was saved${record}.` : '';
-	const again =
+	const nextStep =
 		call.kind === 'create' ? ' Correct the record with Update: it is there already.' : '';
 
 	return problem({
 		tag: isRestSaved ? 'partlyDone' : 'failed',
 		message: `Plane did not take ${joinWithConjunction(clauses, 'and')}`,
-		description: `${[...reasons].join(' ')}${rest}${again}`,
+		description: `${[...reasons].join(' ')}${rest}${nextStep}`,
 	});
 }
 
-/** What the panel calls a value of a field that has a list of them. */
+/** The display name of a value, if its field has a list of options. */
 function optionName({ kind }: Field, value: JsonValue): string | undefined {
-	const option = kind.look.options?.find((each) => 'value' in each && each.value === value);
+	const option = kind.look.options?.find(
+		(candidate) => 'value' in candidate && candidate.value === value,
+	);
 
 	return option?.name;
 }
 
-/** A value as people know it: records by the names that the user gave them. */
+/** A value for an error message: a record by the name that the user knows. */
 function formatValue(call: ServiceCall, value: JsonValue): string {
 	if (Array.isArray(value)) return formatList(call, value);
 
@@ -81,14 +83,14 @@ function formatList(call: ServiceCall, values: readonly JsonValue[]): string {
 	return joinWithConjunction(more > 0 ? [...names, `${more} more`] : names, 'and');
 }
 
-/** Fields by the names that the panel has for them. */
+/** The display names of fields as one text. */
 const listFieldNames = (fields: readonly Field[]): string =>
 	joinWithConjunction(
 		fields.map(({ displayName }) => displayName),
 		'and',
 	);
 
-/** A record of which a first request saved some fields, and a second one failed with the others. */
+/** A record whose first request saved some fields, and whose second request, for the others, failed. */
 export const savedInPart = (
 	saved: readonly Field[],
 	failure: Problem,
@@ -104,7 +106,7 @@ export const savedInPart = (
 	};
 };
 
-/** People who were assigned beside those who were there, whom a second request was to take off. */
+/** A first request added the new assignees, but the second one, which would remove the former ones, failed. */
 export const addedButNotReplaced = (
 	lists: readonly Field[],
 	failure: Problem,
@@ -120,13 +122,13 @@ export const addedButNotReplaced = (
 	};
 };
 
-/** A write that did not assign somebody and has taken nobody off. */
+/** The new assignees were not accepted, so the former ones were not removed either. */
 export const stillAssigned = (failure: Problem): Problem => ({
 	...failure,
 	description: `${failure.description} Nobody was taken off.`,
 });
 
-/** A new record that was saved, and whose values for a second request were not. @param id of the record */
+/** A new record was saved, but the request that sets its remaining values failed. @param id of the record */
 export const notSetAfterCreate = (
 	values: readonly Field[],
 	id: string,
@@ -142,7 +144,7 @@ export const notSetAfterCreate = (
 	};
 };
 
-/** An end before the start that the record has, or a start after its end. */
+/** The end of a period is before its start, where the item changes only one of the two. */
 export const endBeforeStart = ({
 	start,
 	end,
@@ -159,24 +161,24 @@ export const endBeforeStart = ({
 		`Use a day that is not before ${start.displayName}.`,
 	);
 
-/** One of two days that the record would then have alone. */
-export const missingOtherDay = (given: Field, missing: Field, isCleared: boolean): Problem =>
+/** Only one of two days that belong together would be set. */
+export const missingOtherDay = (changed: Field, other: Field, isCleared: boolean): Problem =>
 	failed(
 		isCleared
-			? `${given.displayName}: it is cleared, but the record keeps its ${missing.displayName}`
-			: `${given.displayName}: it is given without ${missing.displayName}, and the record has none`,
-		isCleared ? `Clear ${missing.displayName}, too.` : `Add ${missing.displayName}.`,
+			? `${changed.displayName}: it is cleared, but the record keeps its ${other.displayName}`
+			: `${changed.displayName}: it is given without ${other.displayName}, and the record has none`,
+		isCleared ? `Clear ${other.displayName}, too.` : `Add ${other.displayName}.`,
 	);
 
-/** A change that succeeded and left the value as it was. */
+/** The server reported a success, but did not change the value. */
 export const valueUnchanged = ({ displayName }: Field): Problem =>
 	failed(`Plane did not take ${displayName}`, USUAL_REASON);
 
 /**
- * A record that was saved with what only one record can have, while another one has it still.
+ * A record was saved with a setting that only one record can have, but it is still on for another one.
  *
  * @param id of the saved record
- * @param other the record that still has it, or undefined if the other records could not be read
+ * @param other the other record, or undefined if the other records could not be read
  */
 export const notTurnedOffElsewhere = (
 	{ displayName }: Field,

@@ -14,7 +14,7 @@ export const projects = picker('searchProjects', 'projects/', {
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
-/** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
+/** The name of a cycle with its days: `Week 49 (2026-11-30 to 2026-12-06)`. */
 const withDays = (row: JsonObject): string => {
 	const [start, end] = ['start_date', 'end_date'].map((name) =>
 		parseCycleDay(readFirstText(row, name)),
@@ -52,11 +52,11 @@ export const states = picker('searchStates', 'projects/{project_id}/states/', {
 	isEmptyIfArchived: true,
 });
 
-/** What Trello writes behind the name of a label: `Bug (red)`, `UI (green_dark)`. */
+/** The color that Trello appends to the name of a label: `Bug (red)`, `UI (green_dark)`. */
 const TRELLO_COLOR =
 	/\((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_dark|_light)?\)$/i;
 
-/** The name of a label without the color that Trello writes behind it. */
+/** The name of a label without the color that Trello appends to it, if it has one. */
 function withoutColor(name: string): readonly string[] {
 	const plain = name.replace(TRELLO_COLOR, '').trim();
 
@@ -77,7 +77,7 @@ export const links = picker('searchLinks', `${workItemPath}links/`, {
 	label: (row) => withDetail(readFirstText(row, 'title', 'name'), readFirstText(row, 'url')),
 });
 
-/** The first words of a text that is kept as HTML. */
+/** The first words of a text in HTML. */
 const firstWords = (html: string): string => toReadableText(html).replace(/\s+/g, ' ').slice(0, 60);
 
 export const comments = picker('searchComments', `${workItemPath}comments/`, {
@@ -161,6 +161,6 @@ export const customerProperties = picker('searchCustomerProperties', 'customer-p
 	label: (row) => readFirstText(row, 'display_name', 'name'),
 });
 
-/** `Launch (LNCH)`, or the one of the two that there is. */
+/** `Launch (LNCH)`, or just one of the two if the other is empty. */
 const withDetail = (text: string, detail: string): string =>
 	text === '' || detail === '' ? text + detail : `${text} (${detail})`;

@@ -4,34 +4,34 @@ import type { JsonObject } from 'n8n-workflow';
 import type { AlternateKey, Source } from '../fields/field';
 import { camelCase } from '../text/letterCase';
 
-/** A list that a person picks a record from, in the editor: what it is, not how it is read. */
+/** Declares a list that people choose a record from in the editor. */
 export interface Picker extends Source {
-	/** Set where only the commercial editions have the list (row 18). */
+	/** Set if only the commercial editions have the list (row 18). */
 	readonly edition?: 'commercial';
-	/** What the list is asked for besides a page. */
+	/** Query parameters besides those of the page. */
 	readonly query?: Readonly<Record<string, string>>;
-	/** How the server searches it. Absent: it does not, and the rows are searched here. */
+	/** How the server searches the list, or absent if the node has to search its rows. */
 	readonly search?: AlternateKey['search'];
-	/** What a person reads for a row; `''` where it says nothing of itself. */
+	/** The text that people see for a row, or '' if it has none. */
 	readonly label: (row: JsonObject) => string;
-	/** Whether a row tells that the user of the key may not use its record. */
+	/** Whether a row shows that the user of the API key has no access to its record. */
 	readonly isClosed?: (row: JsonObject) => boolean;
 }
 
 /**
- * Declares a picker. What has to be chosen before it stands in its path; its rows are called what the
- * path ends with and shown by their names, unless `more` says otherwise.
+ * Declares a picker. Its parents are the placeholders of the path, which have to be chosen first. By
+ * default, its records are called after the last segment of the path, and shown by their names.
  */
-export const picker = (method: string, path: string, more: Partial<Picker> = {}): Picker => ({
+export const picker = (method: string, path: string, overrides: Partial<Picker> = {}): Picker => ({
 	method,
 	path,
 	records: path.split('/').at(-2)?.replace('-', ' ') ?? '',
 	parents: placeholdersIn(path).map(camelCase),
 	label: (row) => readFirstText(row, 'name'),
-	...more,
+	...overrides,
 });
 
-/** The names of a record that has one. */
+/** For records that have a name and no other text that identifies them. */
 export const namedRecord = { names: (row: JsonObject) => [readFirstText(row, 'name')] };
 
 /** `projects/{project_id}/modules/` → `['project_id']` */

@@ -5,13 +5,16 @@ import { projects } from './lists';
 import { picker } from './picker';
 import { readFirstText, readNestedText } from '../rows/readFirstText';
 
-/** Servers find a work item by name, by number and by `LNCH-12`; without a limit, they give 10. */
+/** Servers find a work item by name, by number and by `LNCH-12`, and return 10 unless there is a limit. */
 const search: AlternateKey['search'] = {
 	path: 'work-items/search/',
 	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: '100' }),
 };
 
-/** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
+/**
+ * Reads the key of a work item, `LNCH-12`, or '' if it has none. A search result contains the identifier of
+ * the project, a row of the list has it in `project`.
+ */
 export function readWorkItemKey(row: JsonObject): string {
 	const identifier =
 		readFirstText(row, 'project__identifier') || readNestedText(row, 'project', 'identifier');
@@ -21,8 +24,8 @@ export function readWorkItemKey(row: JsonObject): string {
 }
 
 /**
- * What people call a work item, and its address in the browser: `/browse/LNCH-12/`. Identifiers of
- * projects are in any script, may have an underscore, and are stored in capitals (rows 75 and 83).
+ * The key by which people refer to a work item, as in `/browse/LNCH-12/`. Identifiers of projects are in
+ * any script, may contain an underscore, and are stored in capitals (rows 75 and 83).
  */
 const workItemKey: AlternateKey = {
 	pattern: /^[\p{L}\p{M}\p{N}_]{1,20}-\d{1,9}$/u,
@@ -40,7 +43,7 @@ const workItemKey: AlternateKey = {
 	},
 };
 
-/** What `sheet:row-12` says. */
+/** `sheet:row-12` → `{external_source: 'sheet', external_id: 'row-12'}` */
 function splitExternalId(text: string) {
 	const colon = text.indexOf(':');
 
@@ -50,14 +53,14 @@ function splitExternalId(text: string) {
 	};
 }
 
-/** The source and the ID of a record elsewhere, `sheet:row-12`; the list gives that record alone (row 27). */
+/** The source and the ID of an imported record, `sheet:row-12`, by which the list can be filtered (row 27). */
 const externalId: AlternateKey = {
 	pattern: /^[^:]+:.+$/u,
 	search: {
 		path: 'projects/{project_id}/work-items/',
 		query: splitExternalId,
 	},
-	// A server that knows nothing of external IDs gives other records, too.
+	// A server that does not know external IDs returns other records, too.
 	matches: (text, row) =>
 		Object.entries(splitExternalId(text)).every(
 			([name, part]) => readFirstText(row, name) === part,
@@ -74,7 +77,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 		[readWorkItemKey(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
 });
 
-/** The way to name a work item that holds for archived ones, too. */
+/** The mode of a locator that also finds archived work items. */
 export const byExternalId = {
 	displayName: 'By External ID',
 	name: 'externalId',
@@ -82,7 +85,7 @@ export const byExternalId = {
 	hint: 'The external source, a colon, and the external ID',
 };
 
-/** The ways to name a work item besides its ID. */
+/** The modes of a locator of work items besides By ID. */
 export const workItemModes = [
 	{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' },
 	byExternalId,

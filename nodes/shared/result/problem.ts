@@ -1,51 +1,51 @@
-/** Marks a Problem. No record of a server can have it, whatever its fields are called. */
+/** Marks a Problem. No record of a server can have this key, whatever its fields are called. */
 const PROBLEM: unique symbol = Symbol('Problem');
 
-/** A value, or why there is none. */
+/** A value, or the reason why there is none. */
 export type Result<Value, Failure = Problem> = Value | Failure;
 
-/** What a Problem is about. */
+/** The kind of a Problem. */
 export type ProblemTag =
-	/** A value of the item or of the credential; nothing of it was sent. */
+	/** A value of the item or of the credential is invalid; nothing was sent. */
 	| 'invalid'
-	/** Something that n8n itself threw. */
+	/** n8n itself threw an error. */
 	| 'internal'
-	/** A response, or the network. */
+	/** The server refused the request, or there was no response. */
 	| 'failed'
-	/** A response, or the network, and it is unknown whether the request was carried out. */
+	/** The request failed, and it is unknown whether the server carried it out. */
 	| 'unknownOutcome'
 	/**
 	 * The record was saved, but a part of what the item asks for was not: it was not added to a cycle, or
 	 * Plane did not take a value. The advice must never lead to a duplicate.
 	 */
 	| 'partlyDone'
-	/** The type of a file, which the server does not take. */
+	/** The server does not accept the type of a file. */
 	| 'fileType'
-	/** What records are added to, so that none of them can be. */
+	/** The target of an addition accepts no records at all, such as a cycle that has ended. */
 	| 'target'
 	/** Nothing is wrong with the item: the execution ended before it was sent. */
 	| 'notSent'
-	/** Nothing is wrong with the item: the execution ended when a part of it was sent. */
+	/** Nothing is wrong with the item: the execution ended after a part of it was sent. */
 	| 'partial'
-	/** Nothing is wrong at all: there is no list to show in the editor. */
+	/** Nothing is wrong: the editor shows a message in place of a list. */
 	| 'empty';
 
 /** Why an item has no result, in words for the person who built the workflow. */
 export interface Problem {
 	readonly [PROBLEM]: true;
 	readonly tag: ProblemTag;
-	/** One sentence of what happened, without a full stop. */
+	/** What happened, as one sentence without a full stop. */
 	readonly message: string;
 	/** How to fix it. */
 	readonly description: string;
-	/** The status of the response that it came from, where there was one. */
+	/** The HTTP status, if a response caused it. */
 	readonly status?: number;
 }
 
-/** Makes a Problem; a copy of one with other words is one too. */
-export const problem = (words: Omit<Problem, typeof PROBLEM>): Problem => ({
+/** Creates a Problem. A copy of one with another text is also a Problem. */
+export const problem = (text: Omit<Problem, typeof PROBLEM>): Problem => ({
 	[PROBLEM]: true,
-	...words,
+	...text,
 });
 
 /**
@@ -55,7 +55,7 @@ export const problem = (words: Omit<Problem, typeof PROBLEM>): Problem => ({
 export const refused = (clause: string, remedy: string): Problem =>
 	problem({ tag: 'invalid', message: clause, description: remedy });
 
-/** Tells a Problem from whatever else a step may give. */
+/** Whether a result is a Problem. */
 export const isProblem = (value: unknown): value is Problem =>
 	typeof value === 'object' && value !== null && PROBLEM in value;
 

@@ -10,7 +10,7 @@ import { withoutTrailingSlashes } from './slashes';
 export function followRedirects(send: Send): Send {
 	/** Routes that have a slash at the end on this server, although their specified path has none (row 2). */
 	const slashRoutes = new Set<string>();
-	/** The new address of everything else that has moved, by the old one. */
+	/** The new addresses of other requests that were redirected permanently, by the old ones. */
 	const newAddresses = new Map<string, string>();
 
 	return async (request) => {

@@ -1,20 +1,18 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds between two checks. */
 const CHECK_INTERVAL_MS = 250;
 
-/** How work shows progress, and when and how to abort it without any. */
 interface IdleTimeout {
-	/** `lastActivity` is when it last made progress, in the milliseconds of `performance.now()`. */
+	/** `lastActivity` is when the work last made progress, in the milliseconds of `performance.now()`. */
 	readonly progress: { readonly lastActivity: number };
-	/** Milliseconds. */
+	/** Milliseconds without progress. */
 	readonly timeout: number;
 	readonly abort: () => void;
 }
 
 /**
  * Aborts work that makes no progress for `timeout` milliseconds. n8n's helper has no such time-out for
- * files: its own counts the whole of an upload, and nothing of a download.
+ * files: its own limits the whole upload, and does not apply to the body of a download.
  *
  * @throws what the work throws, or an error with the code of a time-out if it was aborted
  */

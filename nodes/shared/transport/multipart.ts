@@ -36,12 +36,12 @@ export class UploadForm implements Iterable<Part> {
 			.map(([, value]) => value);
 	}
 
-	/** The same form with its file unread. */
+	/** A copy of the form whose file was not read yet. */
 	withUnreadFile(): UploadForm {
 		return new UploadForm(this.call);
 	}
 
-	/** Part of what makes it look like a `FormData`; the parts are complete from the start. */
+	/** The HTTP client recognizes a `FormData` by this method, but does not call it. */
 	append(): never {
 		throw new TypeError('The parts of an upload are fixed');
 	}
@@ -50,7 +50,7 @@ export class UploadForm implements Iterable<Part> {
 	readonly [Symbol.iterator] = this.entries;
 }
 
-/** What the client reads of a standard `File`; the size is in bytes. */
+/** The properties of a standard `File` that the client reads; the size is in bytes. */
 const filePart = ({ name, mimeType, size }: UploadFile, stream: UploadStream) => ({
 	name,
 	// As in a browser, a type is printable ASCII. The client fills in its own if it is empty.

@@ -1,13 +1,13 @@
 const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }));
 
-const LAST_CHARACTER = 0x10ffff;
+const LAST_CODE_POINT = 0x10ffff;
 
-/** The character of a reference by its number in XML, `#112` or `#x70`, or undefined if it is none. */
+/** Decodes a numeric character reference of XML, `#112` or `#x70`. @returns undefined if it is none */
 export function decodeReference(reference: string): string | undefined {
 	const [, number] = /^#(\d+|x[\da-f]+)$/i.exec(reference) ?? [];
 	const code = Number(number?.replace(/^x/i, '0x') ?? NaN);
 
-	return code <= LAST_CHARACTER ? String.fromCodePoint(code) : undefined;
+	return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined;
 }
 
 /** The text of the first element of this name in the XML of a storage (row 15). */

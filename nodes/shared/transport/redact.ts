@@ -8,10 +8,10 @@ type ResponseText = Pick<HttpResponse, 'headers' | 'text' | 'json'>;
 export type Secrets = ReadonlyMap<string, string>;
 
 /**
- * Removes secrets from a response. A server may repeat what it was sent, and its texts go on to people
- * and to the next node.
+ * Removes secrets from a response. A server may repeat what it was sent, and its texts are shown to people
+ * and output to the next node.
  *
- * @param secrets are found as they are, and as JSON and addresses spell them
+ * @param secrets found as they are, and as JSON and addresses spell them
  */
 export function redact<Response extends ResponseText>(
 	response: Response,
@@ -23,7 +23,7 @@ export function redact<Response extends ResponseText>(
 		for (const spelling of spellingsOf(secret)) replacements.set(spelling, replacement);
 	}
 
-	// One secret may be a part of another one, whose other part would stay.
+	// A secret may be part of a longer one, whose remainder would otherwise stay.
 	const longestFirst = [...replacements].sort(([a], [b]) => b.length - a.length);
 	const redactText = (text: string) =>
 		longestFirst.reduce(

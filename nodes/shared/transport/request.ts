@@ -31,7 +31,7 @@ export const EFFECTS: Readonly<Record<Kind, Effect>> = {
 /** A request to the service, below `api/v1/workspaces/{workspace_slug}/`. */
 export interface ServiceRequest {
 	readonly method: Method;
-	/** With placeholders: `projects/{project_id}/labels/`. With a slash first, it is below `api/v1`: `/users/me/`. */
+	/** With placeholders: `projects/{project_id}/labels/`. With a leading slash, it is below `api/v1`: `/users/me/`. */
 	readonly path: string;
 	readonly effect: Effect;
 	readonly query?: Readonly<Record<string, string | number>>;
@@ -41,7 +41,7 @@ export interface ServiceRequest {
 /** A complete request, except for the header of the key, which n8n adds. */
 export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
 	readonly url: string;
-	/** The declared method and path, by which servers treat requests alike. */
+	/** The method and the path with its placeholders: servers treat requests of the same route alike. */
 	readonly route: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
@@ -53,7 +53,7 @@ export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
 export interface RequestedFile {
 	readonly name: string;
 	readonly mimeType: string;
-	/** Bytes, if its record gives them. */
+	/** Bytes, or absent if its record does not contain them. */
 	readonly size?: number;
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../fields/valueChecks';
 import type { Problem, Result } from '../result/problem';
 import { readElement } from './readElement';
 
-/** What became of earlier attempts at the same request. */
+/** What happened in earlier attempts at the same request. */
 interface Attempts {
 	/** How often the request was sent, if more than once. */
 	readonly attempts?: number;
@@ -20,7 +20,7 @@ export interface HttpResponse extends Attempts {
 	readonly text: string;
 	/** The parsed text, or undefined if it is not JSON. */
 	readonly json?: JsonValue | undefined;
-	/** From sending the request to the end of the response. */
+	/** Milliseconds from sending the request to the end of the response. */
 	readonly durationMs?: number;
 	/** Its file in n8n's binary data storage, if the request asked for one. */
 	readonly file?: IBinaryData;

@@ -80,7 +80,7 @@ export function sendWithoutKey(
 	return createSend(connection, request, { helpers, timeout });
 }
 
-/** Milliseconds. A person is waiting for the test of the credential. */
+/** A person is waiting for the test of the credential. */
 const TEST_TIMEOUT_MS = 15_000;
 
 /** Sends with the key of a credential that is being tested, for which n8n has another helper. */
@@ -148,7 +148,6 @@ function createSend(
 	};
 }
 
-/** What reading a response takes. */
 interface ReadOptions {
 	/** Set if the response is a file to be stored. */
 	readonly file: RequestedFile | undefined;

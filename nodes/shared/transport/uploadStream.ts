@@ -3,8 +3,8 @@ import type { FileContent, UploadFile } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 
 /**
- * Bytes that are sent at once. A file may be one single chunk, in the item or in a store in memory, and
- * progress must show before all of it is sent.
+ * Larger chunks are split to this size. A file may be a single chunk, in the item or in a store in memory,
+ * and progress has to be recorded before all of it is sent.
  */
 const CHUNK_BYTES = 256 * 1024;
 
@@ -31,7 +31,7 @@ export class UploadStream {
 			if (count > size) break;
 
 			for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
-				// The chunk before was read.
+				// The previous piece was consumed.
 				this.lastActivity = performance.now();
 				yield chunk.subarray(start, start + CHUNK_BYTES);
 			}
