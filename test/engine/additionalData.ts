@@ -4,15 +4,15 @@ import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-/** What the engine needs from n8n's server: credentials, and URLs that nothing is sent to. */
+/** Creates what the engine needs from n8n's server: credentials, and URLs to which nothing is sent. */
 export function createAdditionalData(
 	credentialsHelper: ICredentialsHelper,
 ): IWorkflowExecuteAdditionalData {
-	// Expressions read the URLs and refuse empty ones.
+	// Expressions read the URLs, and fail if one is empty.
 	const url = 'http://127.0.0.1:1/';
 
 	const unused = () => {
-		throw new Error('Not a part of these tests');
+		throw new Error('The tests do not need this function');
 	};
 
 	return {

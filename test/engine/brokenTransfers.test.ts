@@ -9,6 +9,7 @@ test('No broken transfer leaves an unhandled rejection, which would end the proc
 	const env = { ...process.env };
 
 	delete env.PLANE_SOURCES;
+
 	const { stdout, stderr } = await run(
 		process.execPath,
 		['--unhandled-rejections=strict', '--import', 'tsx', join(__dirname, 'brokenTransfers.ts')],

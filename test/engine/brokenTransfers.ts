@@ -1,6 +1,6 @@
-// Run by a test as a process of its own, where a rejection that nobody handles ends the process with
-// an error, as it would end n8n: uploads and downloads against stores that break off, stop, answer
-// early and are slow, several items each, the node going on after each that fails.
+// A test runs this as a process of its own, which an unhandled rejection ends with an error, as it would
+// end n8n. It uploads and downloads several items from storages that drop the connection, stop, answer
+// early or are slow. The node continues after each item that fails.
 
 import { Readable } from 'node:stream';
 
@@ -86,7 +86,7 @@ async function downloads({ service, store, run }: World): Promise<readonly strin
 startWorld()
 	.then(async (world) => await Promise.all([uploads(world), downloads(world)]))
 	.then((lines) => console.log(lines.flat().join('\n')))
-	// Time for what is left behind to come to light.
+	// Time for late rejections to occur.
 	.then(() => setTimeout(() => process.exit(), 2000))
 	.catch((error: unknown) => {
 		console.error(error);

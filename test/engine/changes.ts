@@ -5,10 +5,10 @@ import type { Store } from '../service/store';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of every record of the service and of every file of the store, by a name for people. */
+/** The fields of every record of the service and of every file of the store, by readable names. */
 export type Snapshot = ReadonlyMap<string, Fields>;
 
-/** Remembers what the service and the store hold now. */
+/** Copies the records of the service and the files of the store. */
 export async function takeSnapshot(state: ServiceState, store: Store): Promise<Snapshot> {
 	const all = new Map<string, Fields>();
 
@@ -27,7 +27,7 @@ export async function takeSnapshot(state: ServiceState, store: Store): Promise<S
 
 const IGNORED_FIELDS = new Set(['id', 'created_at', 'updated_at', 'project', 'workspace']);
 
-/** What came, what changed and what went between two snapshots: `modules/0c7d…: status "backlog" → "paused"`. */
+/** Describes the differences between two snapshots: `modules/0c7d…: status "backlog" → "paused"`. */
 export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 	const removed = [...before.keys()].filter((name) => !now.has(name)).map((name) => `gone ${name}`);
 	const changed = [...now].flatMap(([name, record]) => {
@@ -46,7 +46,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 	return [...removed, ...changed];
 }
 
-/** Describes a value: a long list by its length, a long text by its beginning. */
+/** Describes a value in few characters: a long list by its length, long text by its beginning. */
 function abbreviate(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value) && value.length > 2) return `${value.length} entries`;

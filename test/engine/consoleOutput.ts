@@ -6,12 +6,14 @@ import { Container } from '@n8n/di';
 import { format } from 'node:util';
 
 /**
- * Everything that is printed or logged from now on: by this process, through the console that tests
- * have, and through n8n's log, which is silent in tests.
+ * Records everything that is printed or logged from now on by this process, by Jest's console, and by
+ * n8n's logger, which is silent in tests.
+ *
+ * @returns what was printed, to which later output is added
  */
 export function captureConsole(): unknown[] {
 	const printed: unknown[] = [];
-	const record = (...all: unknown[]) => void printed.push(...all);
+	const record = (...values: unknown[]) => void printed.push(...values);
 
 	for (const stream of [process.stdout, process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation((chunk) => {
@@ -22,12 +24,14 @@ export function captureConsole(): unknown[] {
 	}
 
 	for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) {
-		jest.spyOn(console, level).mockImplementation((...all: unknown[]) => record(format(...all)));
+		jest
+			.spyOn(console, level)
+			.mockImplementation((...values: unknown[]) => record(format(...values)));
 	}
 
 	const logger = Container.get(Logger);
 
-	// Where n8n debugs, it logs whole nodes, with what people have put into them.
+	// Not the level debug: there n8n logs complete nodes with their parameters.
 	for (const level of ['info', 'warn', 'error'] as const) {
 		jest.spyOn(logger, level).mockImplementation(record);
 	}

@@ -128,12 +128,12 @@ export class EngineCredentials extends ICredentialsHelper {
 	}
 }
 
-/** n8n's older request helper, which its own nodes still use, calls the URL `uri`. */
+/** Whether a request has a URL. n8n's older request helper, which its own nodes still use, calls it `uri`. */
 const hasUrl = (
 	options: IHttpRequestOptions | IRequestOptionsSimplified,
 ): options is IHttpRequestOptions => 'url' in options || 'uri' in options;
 
-/** Encrypts with the key of the instance, as n8n does if its key was never changed. */
+/** Makes n8n-core encrypt with the key of the instance, as n8n does if that key was never changed. */
 function useInstanceKey(): void {
 	const { encryptionKey } = Container.get(InstanceSettings);
 	const key: KeyInfo = {

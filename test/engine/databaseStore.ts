@@ -3,8 +3,8 @@ import { BinaryDataService, type BinaryData } from 'n8n-core';
 import { Readable } from 'node:stream';
 
 /**
- * Gives n8n's binary data service a store as n8n has it in its database, which is no part of
- * n8n-core: it keeps files whole, and gives each of them in one piece.
+ * Replaces n8n's storage of binary data in its database, which is not part of n8n-core. Like that one, it
+ * returns each file in one piece.
  */
 export class DatabaseStore {
 	private readonly files = new Map<string, Buffer>();
@@ -13,7 +13,7 @@ export class DatabaseStore {
 		Container.get(BinaryDataService).setManager('database', this.manager());
 	}
 
-	/** Keeps a file. @returns the ID of its binary data */
+	/** Stores a file. @returns the ID of its binary data */
 	store(content: Buffer): string {
 		const id = String(this.files.size);
 
@@ -33,7 +33,7 @@ export class DatabaseStore {
 		};
 
 		const unused = () => {
-			throw new Error('Not a part of these tests');
+			throw new Error('The tests do not need this function');
 		};
 
 		return {

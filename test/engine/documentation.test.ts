@@ -8,7 +8,7 @@ import { RESOURCES, buildResourcePages } from '../tools/resourcePages';
 import { buildOutputSchemas } from '../tools/schemas';
 import { type Story, recordStory } from '../tools/recordStory';
 
-// `npm run docs` writes all of this anew.
+// `npm run docs` rewrites these files.
 let story: Story;
 
 beforeAll(async () => {

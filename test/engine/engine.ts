@@ -34,19 +34,19 @@ import { EngineCredentials } from './credentials';
 import { loadPackage } from './package';
 import { startNode, type InputItem } from './startNode';
 
-/** A Plane node of a workflow; what is said here goes over what a new node has. */
+/** A Plane node of a workflow. Its properties replace those of a new node. */
 export type PlaneNode = Partial<INode> & { readonly parameters: INodeParameters };
 
 export interface RunOptions {
 	/** Called with the name of each node as soon as it has run. */
 	readonly afterNode?: (name: string) => Promise<void>;
-	/** Cancels the workflow when it is kept, as the button in the editor does. */
+	/** Cancels the workflow when it resolves, as the button in the editor does. */
 	readonly cancel?: Promise<unknown>;
-	/** Where the workflow has the files of an item: `combined` puts them into its JSON. */
+	/** Where the workflow keeps the files of an item: `combined` puts them into its JSON. */
 	readonly binaryMode?: 'combined';
 }
 
-/** What the editor asks a list of the panel for. */
+/** A request of the editor to a list of the panel. */
 export interface ListRequest {
 	readonly method: string;
 	readonly parameters: INodeParameters;
@@ -56,23 +56,23 @@ export interface ListRequest {
 
 /** The result of an execution of a node. */
 export interface Outcome {
-	/** The items of each output; with the error output on, the second one is that. */
+	/** The items of each output. The second output is the error output, if it is on. */
 	readonly outputs: readonly (readonly INodeExecutionData[])[];
-	/** The json of the items of the first output. */
+	/** The JSON of the items of the first output. */
 	readonly json: readonly IDataObject[];
-	/** What stands under the output besides the items. */
+	/** The hints that n8n shows with the output. */
 	readonly hints: readonly NodeExecutionHint[];
-	/** What stopped the node, if anything did. */
+	/** The error that stopped the node, if any. */
 	readonly error?: { readonly message: string; readonly description: string };
-	/** Milliseconds. */
+	/** How long the node ran, in milliseconds. */
 	readonly time: number;
-	/** What became of the whole workflow. */
+	/** The status of the whole workflow. */
 	readonly status: IRun['status'];
 }
 
 const PLANE = 'n8n-nodes-plane-workspace.plane';
 
-/** The type of the same node where an agent uses it as a tool. */
+/** The type of the Plane node if an agent uses it as a tool. */
 export const PLANE_TOOL = `${PLANE}Tool`;
 
 const START = 'Start';
@@ -80,7 +80,7 @@ const START = 'Start';
 /** The time zone of the workflows. */
 export const TIMEZONE = 'Europe/Berlin';
 
-/** n8n's own engine with the built package in it, loaded from `dist` by n8n's own loader. */
+/** n8n's own engine with the package under test. */
 export class Engine {
 	private constructor(
 		private readonly plane: INodeType,
@@ -88,7 +88,7 @@ export class Engine {
 		private readonly others: Readonly<Record<string, INodeType>>,
 	) {}
 
-	/** @param others further node types by their names, for a node that says it is of such a type */
+	/** @param others further node types that nodes may have, by their names */
 	static async start(others: Readonly<Record<string, INodeType>> = {}): Promise<Engine> {
 		await Container.get(BinaryDataService).init();
 		const { nodes, credentials } = await loadPackage();
@@ -125,7 +125,7 @@ export class Engine {
 			nodeTypes: this.nodeTypes(items),
 			nodes: [
 				createNode({ name: START, type: START, parameters: {} }),
-				// n8n runs them from the top to the bottom.
+				// n8n runs nodes from top to bottom.
 				...nodes.map((node, index) => ({
 					...createNode({ credentials: { planeApi: stored }, ...node }),
 					position: [0, index * 100] as [number, number],
@@ -154,7 +154,11 @@ export class Engine {
 		return toOutcomes(await running);
 	}
 
-	/** Puts a file into n8n's binary data storage, besides those of any execution. */
+	/**
+	 * Stores a file in n8n's binary data storage.
+	 *
+	 * @param isOutput whether it belongs to an execution, so that `removeFiles` removes it
+	 */
 	async storeFile(
 		content: Readable,
 		fileName: string,
@@ -169,12 +173,12 @@ export class Engine {
 		return await Container.get(BinaryDataService).store(place, content, file);
 	}
 
-	/** Removes the files that executions have put there. */
+	/** Removes the files that executions have stored. */
 	async removeFiles(): Promise<void> {
 		await Container.get(BinaryDataService).deleteMany([FileLocation.ofExecution('test', 'test')]);
 	}
 
-	/** The SHA-256 of a file of an output item, of any size, in hexadecimal. */
+	/** Computes the SHA-256 of a file of an output item, of any size. @returns it in hexadecimal */
 	async digestFile({ id = '' }: IBinaryData): Promise<string> {
 		const hash = createHash('sha256');
 
@@ -185,7 +189,7 @@ export class Engine {
 		return hash.digest('hex');
 	}
 
-	/** The content of a file of an output item. */
+	/** Reads the content of a file of an output item. */
 	async readFile(file: IBinaryData | undefined): Promise<Buffer> {
 		if (file === undefined) throw new Error('The item has no such file');
 
@@ -203,7 +207,7 @@ export class Engine {
 		return await search.call(await this.createEditorContext(parameters, credential), filter, token);
 	}
 
-	/** Opens a list of the panel that several records are chosen from. */
+	/** Loads a list of the panel from which several records can be chosen. */
 	async options(
 		{ method, parameters }: ListRequest,
 		credential: ICredentialDataDecryptedObject,
@@ -214,7 +218,7 @@ export class Engine {
 		return await load.call(await this.createEditorContext(parameters, credential));
 	}
 
-	/** What n8n hands to a list of the panel: the parameters, their expressions evaluated before. */
+	/** Creates the context that n8n passes to a list of the panel. The editor has evaluated all expressions. */
 	private async createEditorContext(
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
@@ -232,7 +236,7 @@ export class Engine {
 		additionalData.currentNodeParameters = parameters;
 		const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
 
-		// Their types differ in what a workflow that is not saved has for a name.
+		// The two types differ only in the name of a workflow that is not saved.
 		return context as ILoadOptionsFunctions;
 	}
 
@@ -286,7 +290,7 @@ const createNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): 
 function toOutcomes({ data, status }: IRun): Map<string, Outcome> {
 	const { runData, error: engineError } = data.resultData;
 	const ran = Object.entries(runData).filter(([name]) => name !== START);
-	// What stopped the engine itself, not one of its nodes: a workflow that it refuses to start.
+	// An error of the engine, not of a node: for example a workflow that it refuses to start.
 	if (engineError !== undefined && !ran.some(([, [task]]) => task?.error !== undefined))
 		throw engineError;
 
@@ -295,12 +299,12 @@ function toOutcomes({ data, status }: IRun): Map<string, Outcome> {
 			const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
 			const json = (outputs[0] ?? []).map((item) => item.json);
 			const { error, hints = [], executionTime: time = 0 } = task ?? {};
-			const done = { outputs, json, hints, time, status };
-			if (error === undefined) return [name, done];
+			const outcome = { outputs, json, hints, time, status };
+			if (error === undefined) return [name, outcome];
 
 			const { message, description } = error;
 
-			return [name, { ...done, error: { message, description: description ?? '' } }];
+			return [name, { ...outcome, error: { message, description: description ?? '' } }];
 		}),
 	);
 }

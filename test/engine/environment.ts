@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n-core reads its settings and writes its encryption key as soon as it is loaded. So this module is
-// imported before it, and sets a folder for this process alone, or the one that several processes share.
+// n8n-core reads its settings and writes its encryption key as soon as it is loaded. This module must be
+// imported first: it gives this process a folder of its own, or the one that several processes share.
 const shared = process.env.PLANE_TEST_USER_FOLDER;
 const folder = shared ?? mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));
 if (shared === undefined)

@@ -1,11 +1,11 @@
 import type { Fault, FaultPlan } from '../service/faults';
 import type { ServiceOptions } from '../service/service';
 
-/** A row of the matrix: a fault of the second request of an execution, or of all requests. */
+/** A row of the matrix: a fault that occurs in an execution. */
 export interface FaultCase {
 	/** Absent if the service itself is started with other options. */
 	readonly fault?: Fault;
-	/** Default: the second request, so that the execution is under way. */
+	/** When the fault occurs. Default: at the second request, so that the execution has begun. */
 	readonly plan?: FaultPlan;
 	/** The fault of the storage, if it differs from that of the service. */
 	readonly storage?: Fault;
@@ -19,7 +19,7 @@ const status = (code: number, retryAfter?: string) => ({
 	...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** As S3 words it. */
+/** The text of S3. */
 const SLOW_DOWN =
 	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 
@@ -58,7 +58,7 @@ export const faultCases = {
 	'a server that is away for 5 s': {
 		fault: { kind: 'stop', milliseconds: 5000 },
 		plan: { skip: 0 },
-		// One at a time, so that none is under way when the server stops.
+		// One request at a time, so that none is in progress when the server stops.
 		requestOptions: { concurrentRequests: 1 },
 	},
 	'a server that stays away': {
@@ -70,7 +70,7 @@ export const faultCases = {
 
 export type FaultCaseName = keyof typeof faultCases;
 
-/** The kinds of operation, which differ in what they do to the server. */
+/** The kinds of operation, which differ in how a fault affects them. */
 export const work = [
 	'list',
 	'search',
@@ -88,10 +88,10 @@ export const work = [
 export type Work = (typeof work)[number];
 
 /**
- * The outcome:
- * - `done`: every item has its result, as if nothing had happened.
- * - `doubt`: the item with the fault fails; its error says that the outcome is unknown and how to find
- *   out; all other items are done. `+`: it was carried out, `-`: it was not.
+ * The outcome of an execution:
+ * - `done`: every item has its result, as if no fault had occurred.
+ * - `doubt`: the item with the fault fails, and its error says that the outcome is unknown and how to find
+ *   out. All other items are done. `+`: the item was carried out, `-`: it was not.
  * - `failed`: the item fails, and was certainly not carried out.
  */
 export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
@@ -99,7 +99,7 @@ export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
 const everywhere = (cell: Cell) =>
 	Object.fromEntries(work.map((kind) => [kind, cell])) as Record<Work, Cell>;
 
-/** Operations that must not be repeated report the fault; all others are repeated until they are done. */
+/** Creates and uploads must not be repeated, and have this cell. All others are repeated until they are done. */
 const unlessRepeatable = (cell: Cell): Record<Work, Cell> => ({
 	...everywhere('done'),
 	create: cell,

@@ -7,12 +7,12 @@ import { jsonItems, type InputItem } from './startNode';
 import { credentialsAsJson, itemWithFile, getKey } from './uploads';
 import type { World } from './world';
 
-/** An execution of the matrix, and what has to be true of the server afterwards. */
+/** An execution of the matrix, and functions that check its effect on the server. */
 export interface Job {
 	readonly operation: string;
 	readonly parameters: INodeParameters;
 	readonly items: readonly InputItem[];
-	/** How often the server has carried out an item; at most 1 if repeating it changes nothing. */
+	/** How often the server has carried out an item. At most 1 if repeating it changes nothing. */
 	readonly carriedOut: (item: number) => Promise<number> | number;
 	/** Whether the output of an item is right. */
 	readonly isRight: (item: number, output: readonly IDataObject[]) => boolean;
@@ -25,7 +25,7 @@ const inFirstProject = <Row extends { readonly project: string }>(
 	rows: readonly Row[],
 ): readonly Row[] => rows.filter(({ project }) => project === service.state.projects[0]?.id);
 
-/** Creates records with names and these additional fields. */
+/** Prepares an execution that creates records. @param records of the service, to which they will be added */
 function creation(
 	resource: 'workItem' | 'label',
 	{ projects }: ServiceState,
@@ -48,7 +48,7 @@ function creation(
 	};
 }
 
-/** Prepares each kind of work in a world. */
+/** Functions that prepare each kind of work in a world. */
 export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> = {
 	list: (world) => {
 		const { projects, workItems } = world.service.state;

@@ -9,12 +9,12 @@ import { createServer, type Socket } from 'node:net';
 import { listen } from '../service/listen';
 import { selfSigned } from '../service/testing/certificate';
 
-/** The first byte of a connection that begins TLS: the type of the record of a handshake. */
+/** The first byte of a TLS connection: the record type of a handshake. */
 const HANDSHAKE = 22;
 
-/** A proxy in front of a storage, whose plain and encrypted sides share a port. */
+/** A proxy in front of a storage that accepts http and https on the same port. */
 export interface HttpsStorage {
-	/** With `http:`. */
+	/** Begins with `http:`. */
 	readonly url: string;
 	/** The schemes of the requests that arrived, in order. */
 	readonly schemes: readonly string[];
@@ -22,12 +22,12 @@ export interface HttpsStorage {
 }
 
 /**
- * Starts a proxy that redirects http to https, as it stands in front of a Plane that does not know of it
- * (row 321).
+ * Starts a proxy that redirects http to https, in front of a Plane server that issues http addresses
+ * because it is not configured for the proxy (row 321).
  *
- * @param storage the address that it passes on to what comes by https
+ * @param storage the address to which requests by https are forwarded
  * @param status of the redirect
- * @param changeLocation makes another address from the one that it would redirect to
+ * @param changeLocation changes the address of the redirect
  */
 export async function startHttpsStorage(
 	storage: string,

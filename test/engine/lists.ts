@@ -8,12 +8,12 @@ import { locateFirst } from './samples';
 import type { InputItem } from './startNode';
 import { useWorlds } from './useWorld';
 
-/** One of the four lists of the specification, each with the records that it has to give. */
+/** One of the four lists of the specification, and the records that it must return. */
 export interface List {
 	readonly operation: string;
 	readonly path: (state: ServiceState) => INodeParameters;
 	readonly rows: (state: ServiceState) => readonly Row[];
-	/** Adds this many records that the list has to give too. */
+	/** Adds this many records to the list. */
 	readonly addRecords: (state: ServiceState, count: number) => void;
 }
 
@@ -24,11 +24,11 @@ export const first = <Entry>(entries: readonly Entry[]): Entry => {
 	return entry;
 };
 
-/** Whether a field of a record holds this. */
+/** Whether a field of a record has this value. */
 export const hasValue = (row: Row, field: string, value: unknown): boolean =>
 	Object.entries(row).some((entry) => entry[0] === field && entry[1] === value);
 
-/** The records that the parameters of a path choose. */
+/** The kinds of record that the parameters of a path choose. */
 const recordsByParameter = {
 	projectId: 'projects',
 	workItemId: 'workItems',
@@ -36,7 +36,12 @@ const recordsByParameter = {
 	teamspaceId: 'teamspaces',
 } as const;
 
-/** A list of the records below the last of these, which they name in a field. */
+/**
+ * Creates a list of records that belong to another record.
+ *
+ * @param path the parameters that choose the other records, the owner last
+ * @param field the field of a record that has the ID of the owner
+ */
 const createList = (
 	operation: string,
 	kind: 'workItems' | 'attachments' | 'customerRequests' | 'teamspaceMembers',
@@ -90,13 +95,13 @@ const memberList = createList(
 
 export const getIds = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);
 
-/** A kind of server, and what its lists are there. */
+/** A kind of server and its lists. */
 export interface ListServer {
 	readonly options: ServiceOptions;
 	readonly lists: readonly List[];
-	/** The rows of a list in the order in which the server gives them. */
+	/** Sorts the rows of a list as the server does. */
 	readonly inOrder: <Entry extends Row>(rows: readonly Entry[]) => readonly Entry[];
-	/** Whether it heeds filters. */
+	/** Whether it applies filters. */
 	readonly appliesFilters: boolean;
 }
 
@@ -115,7 +120,7 @@ export const communityServer: ListServer = {
 	appliesFilters: false,
 };
 
-/** Where limit and offset count, with pages smaller and larger than asked for, and where not. */
+/** Servers that apply limit and offset, with different sizes of pages, and servers that ignore them. */
 export const servers: readonly (readonly [string, ListServer])[] = [
 	['a server that pages', createSpecificationServer({})],
 	[
@@ -130,20 +135,20 @@ export const servers: readonly (readonly [string, ListServer])[] = [
 	['a server that pages by cursor', communityServer],
 ];
 
-/** Every list of every server, with the names of both in front, for `test.each`. */
+/** Every list of every server, after the names of both, for `test.each`. */
 export const listsOfServers = servers.flatMap(([name, server]) =>
 	server.lists.map((list) => [list.operation, name, server, list] as const),
 );
 
-/** Runs lists against services that start with each test. */
+/** Creates functions with which each test starts a service and runs lists. */
 export function useLists() {
 	const { world, start } = useWorlds();
 
-	/** Starts a service of this kind. */
+	/** Starts a service. @returns its records */
 	const startServer = async (options: ServiceOptions = {}): Promise<ServiceState> =>
 		(await start(options)).service.state;
 
-	/** Runs a list and gives what came out and the queries that went out. */
+	/** Runs a list. @returns its outcome, and the queries of its requests */
 	async function runList(
 		list: List,
 		parameters: INodeParameters,
@@ -166,6 +171,6 @@ export function useLists() {
 	return { startServer, runList, world };
 }
 
-/** Queries as they stand in an address. */
+/** Converts queries into readable text. */
 export const decodeQueries = (queries: readonly URLSearchParams[]) =>
 	queries.map((query) => decodeURIComponent(query.toString()));

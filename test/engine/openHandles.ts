@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const DESCRIPTORS = '/proc/self/fd';
 
-/** The files of n8n's binary data storage that this process has open. */
+/** Finds the files of n8n's binary data storage that this process has open. */
 async function findOpenFiles(): Promise<string[]> {
 	const paths = (await readdir(DESCRIPTORS)).map(async (descriptor) => {
-		// The descriptor that lists the folder is gone by now.
+		// The descriptor by which the folder was listed is closed by now.
 		const path = await readlink(join(DESCRIPTORS, descriptor)).catch(() => '');
 
 		return path.includes('/binary_data/') ? [path] : [];
@@ -18,7 +18,7 @@ async function findOpenFiles(): Promise<string[]> {
 	return (await Promise.all(paths)).flat();
 }
 
-/** Watches what this process opens as a client: connections, and files of n8n's binary data storage. */
+/** Watches the connections that this process opens, and the files of n8n's binary data storage. */
 export function watchOpenHandles() {
 	const sockets = new Set<Socket>();
 
@@ -30,10 +30,10 @@ export function watchOpenHandles() {
 	subscribe('net.client.socket', note);
 
 	return {
-		/** How many connections were opened. */
+		/** Counts the connections that were opened, also those that are closed again. */
 		countConnections: () => sockets.size,
 
-		/** What is still open after a second, or as soon as nothing is. */
+		/** Waits until everything is closed, a second at most. @returns what is still open */
 		async waitUntilClosed(): Promise<{ files: string[]; sockets: number }> {
 			for (let attemptsLeft = 50; ; attemptsLeft--) {
 				const files = await findOpenFiles();

@@ -7,7 +7,7 @@ import { commercialStory, getNodeName, story, type Step } from './story';
 import { useWorld } from './useWorld';
 import { serverKinds } from './world';
 
-describe.each(serverKinds)("A team's week on a %s server", (serverKind) => {
+describe.each(serverKinds)('A step of the story on a %s server succeeds:', (serverKind) => {
 	const world = useWorld({ serverKind });
 	let results: readonly StepResult[] = [];
 	const findResult = (step: Step) => results.find(({ name }) => name === getNodeName(step));
@@ -26,7 +26,7 @@ describe.each(serverKinds)("A team's week on a %s server", (serverKind) => {
 			expect(result?.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
 			const sent = result?.requests.map((request) => request.operation);
 
-			// The store does not name what it is asked for.
+			// The store does not record operations.
 			expect(sent).toContain(operation.endsWith('upload') ? undefined : operation);
 			expect(result?.items[0]).toMatchObject(expectedOutput);
 			if (itemCount > 0) expect(result?.items).toHaveLength(itemCount);
@@ -41,7 +41,7 @@ describe('The operations of the commercial editions', () => {
 	describe('on a server of these editions', () => {
 		const world = useWorld({ serverKind: 'specification' });
 
-		it('all succeed', async () => {
+		it('succeed', async () => {
 			const steps = commercialStory(world.service.state);
 			const results = await runStory(world, steps);
 
@@ -55,7 +55,7 @@ describe('The operations of the commercial editions', () => {
 	describe('on another server', () => {
 		const world = useWorld({ serverKind: 'community' });
 
-		it('fail with the editions that have them', async () => {
+		it('fail with an error that names the editions', async () => {
 			for (const { operation, parameters } of commercialStory(world.service.state)) {
 				const { error } = await world.run(operation, parameters);
 
@@ -73,21 +73,22 @@ it('The story has a step for each operation of the contract', () => {
 	expect(commercial).toHaveLength(8);
 });
 
-describe('A name that is taken already', () => {
+describe('A create with a name that already exists', () => {
 	const world = useWorld({ serverKind: 'community' });
 
 	it.each(['label.create', 'state.create'])(
-		'fails %s, or returns the existing record with If It Already Exists',
+		'fails, or returns the existing record with If It Already Exists (%s)',
 		async (name) => {
-			const parameters = { ...samples(world.service.state)[name], name: 'Made twice' };
-			const made = await world.run(name, parameters);
-
-			expect((await world.run(name, parameters)).error?.message).toMatch(/already/);
+			const parameters = { ...samples(world.service.state)[name], name: 'Created twice' };
 			const options = { ifItAlreadyExists: 'use_the_existing_one' };
-			const again = await world.run(name, { ...parameters, options });
 
-			expect(again.error).toBeUndefined();
-			expect(again.json).toEqual(made.json);
+			const created = await world.run(name, parameters);
+			const failed = await world.run(name, parameters);
+			const existing = await world.run(name, { ...parameters, options });
+
+			expect(failed.error?.message).toMatch(/already/);
+			expect(existing.error).toBeUndefined();
+			expect(existing.json).toEqual(created.json);
 			expect(world.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });
 		},
 	);

@@ -16,18 +16,18 @@ test('The built package has the same descriptions as the sources', async () => {
 	const built = await loadBuiltPackage();
 	const fromSources = loadPackageFromSources();
 
-	for (const [name, node] of Object.entries(fromSources.nodes) as [NodeName, INodeType][]) {
+	for (const [nodeName, node] of Object.entries(fromSources.nodes) as [NodeName, INodeType][]) {
 		const { properties, displayName, version, credentials, group } = node.description;
-		const loaded = built.nodes[name];
+		const loaded = built.nodes[nodeName];
 
 		expect(loaded.description).toMatchObject({ displayName, version, credentials, group });
-		// n8n itself adds when to poll.
-		const own = loaded.description.properties.filter((each) => each.name !== 'pollTimes');
+		// n8n itself adds Poll Times.
+		const ownProperties = loaded.description.properties.filter(({ name }) => name !== 'pollTimes');
 
-		expect(own).toEqual(properties);
+		expect(ownProperties).toEqual(properties);
 
 		for (const method of ['execute', 'poll', 'webhook'] as const) {
-			expect(typeof loaded[method]).toBe(typeof fromSources.nodes[name][method]);
+			expect(typeof loaded[method]).toBe(typeof fromSources.nodes[nodeName][method]);
 		}
 	}
 
@@ -43,27 +43,28 @@ test('The built package has the same descriptions as the sources', async () => {
 
 const top = join(__dirname, '../..');
 
-/** What a process of its own prints that runs this script. */
-const printed = (script: string, cwd = top): string =>
+/** Runs a script in a process of its own. @returns what it prints */
+const runScript = (script: string, cwd = top): string =>
 	execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
 
-test('n8n loads only the descriptions of the nodes when it starts', () => {
+test('The entry files of the package load only descriptions, so that n8n starts quickly', () => {
 	const { nodes, credentials } = manifest.n8n;
 	const script = `
 		for (const file of ${JSON.stringify([...nodes, ...credentials])}) require('./' + file);
 		console.log(Object.keys(require.cache).filter((file) => !file.includes('node_modules')).join('\\n'));
 	`;
-	const loaded = printed(script)
+	const loaded = runScript(script)
 		.split('\n')
 		.map((file) => relative(top, file));
 
 	expect(loaded).toEqual(expect.arrayContaining([...nodes, ...credentials]));
-	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|handleDelivery)\.js$/;
+	const executionModules =
+		/\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|handleDelivery)\.js$/;
 
-	expect(loaded.filter((file) => work.test(file))).toEqual([]);
+	expect(loaded.filter((file) => executionModules.test(file))).toEqual([]);
 });
 
-test('A reload replaces all modules that n8n has loaded before', () => {
+test('A reload of the package replaces all modules that n8n loaded before', () => {
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	const folder = mkdtempSync(join(top, '.cache/update-'));
 
@@ -72,7 +73,7 @@ test('A reload replaces all modules that n8n has loaded before', () => {
 			cpSync(join(top, part), join(folder, part), { recursive: true });
 		}
 
-		// As n8n does it, in one process that goes on.
+		// n8n reloads an updated package in the same process.
 		const script = `
 			const { PackageDirectoryLoader } = require('n8n-core');
 			const { writeFileSync } = require('node:fs');
@@ -91,7 +92,7 @@ test('A reload replaces all modules that n8n has loaded before', () => {
 			})();
 		`;
 
-		expect(JSON.parse(printed(script, folder))).toEqual(['as it was', 'as it was', ['updated']]);
+		expect(JSON.parse(runScript(script, folder))).toEqual(['as it was', 'as it was', ['updated']]);
 	} finally {
 		rmSync(folder, { recursive: true });
 	}

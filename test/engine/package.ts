@@ -28,13 +28,13 @@ const createFromSources = (): Package => ({
 	credentials: { planeApi: new PlaneApi(), planeWebhookApi: new PlaneWebhookApi() },
 });
 
-// Created once, as n8n does, and before a test changes anything, because it takes a while.
+// Created only once, as in n8n, and as soon as this module is loaded, because it takes a while.
 const cachedPackage = process.env.PLANE_SOURCES === undefined ? undefined : createFromSources();
 
-/** The package from its sources, to measure which of their lines the tests run. */
+/** Returns the package from its sources, so that the coverage of their lines can be measured. */
 export const loadPackageFromSources = (): Package => cachedPackage ?? createFromSources();
 
-/** The built package, as n8n's own loader loads it from `dist`. */
+/** Loads the built package from `dist` with n8n's own loader. */
 export async function loadBuiltPackage(): Promise<Package> {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 
@@ -60,6 +60,6 @@ export async function loadBuiltPackage(): Promise<Package> {
 	};
 }
 
-/** The package from its sources if PLANE_SOURCES is set, and otherwise the built package. */
+/** Loads the package: from its sources if PLANE_SOURCES is set, and from `dist` if not. */
 export const loadPackage = async (): Promise<Package> =>
 	cachedPackage ?? (await loadBuiltPackage());

@@ -8,15 +8,15 @@ import type {
 import type { World } from './world';
 
 interface OpenOptions {
-	/** What is typed into the search. */
+	/** The text in the search field. */
 	readonly filter?: string;
-	/** Of the page before. */
+	/** The pagination token of the previous page. */
 	readonly token?: string | undefined;
-	/** Default: that of the world. */
+	/** Default: the credential of the world. */
 	readonly credential?: ICredentialDataDecryptedObject;
 }
 
-/** Opens a list of the panel with these parameters, and counts the requests that it takes. */
+/** Opens a list of the panel, and counts the requests that this takes. */
 export async function openList(
 	{ service, engine, credential: own }: World,
 	method: string,
@@ -29,7 +29,7 @@ export async function openList(
 	return { ...page, requests: service.requests.length - before };
 }
 
-/** Opens a list and scrolls to its end, one request for each page. */
+/** Opens a list and scrolls to its end. @throws if a page takes more or less than one request */
 export async function scrollList(world: World, method: string, parameters: INodeParameters) {
 	const names: string[] = [];
 	let token: string | undefined;
@@ -47,11 +47,11 @@ export async function scrollList(world: World, method: string, parameters: INode
 	return { names, pages };
 }
 
-/** The names that a list shows. */
+/** Returns the names that a list shows. */
 export const listNames = ({ results }: INodeListSearchResult): string[] =>
 	results.map(({ name }) => name);
 
-/** Every parameter of a panel, also those inside collections. */
+/** Returns every parameter of a panel, including those in collections. */
 export const flattenParameters = (panel: readonly INodeProperties[]): INodeProperties[] =>
 	panel.flatMap((parameter) => [
 		parameter,

@@ -2,12 +2,12 @@ import { createServer, type Socket } from 'node:net';
 
 import { listen } from '../service/listen';
 
-/** What a raw server does with a connection, from its first bytes on, until it has done it. */
+/** Treats a connection in some way. If it returns a promise, it is done when that resolves. */
 export type Behaviour = (socket: Socket) => unknown;
 
 export interface RawStore {
 	readonly url: string;
-	/** The bytes that it has read. */
+	/** Counts the bytes that were read from all connections. */
 	readonly bytesRead: () => number;
 	close(): Promise<void>;
 }
@@ -15,18 +15,18 @@ export interface RawStore {
 const REFUSAL =
 	'<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>EntityTooLarge</Code><Message>Your proposed upload exceeds the maximum allowed size</Message></Error>';
 
-/** An answer that the file is too large, with these headers too. */
+/** A response that the file is too large. @param headers further ones, each with a line break after it */
 export const refusal = (headers = ''): string =>
 	`HTTP/1.1 400 Bad Request\r\nContent-Type: application/xml\r\nContent-Length: ${REFUSAL.length}\r\n${headers}\r\n${REFUSAL}`;
 
-/** An answer that the file was taken. */
+/** A response that the file was stored. */
 export const success = 'HTTP/1.1 204 No Content\r\nETag: "e1"\r\n\r\n';
 
 /**
- * Starts a server of bare connections, for what no HTTP server does.
+ * Starts a storage that works on TCP connections, to misbehave as no HTTP server of Node.js can.
  *
- * @param behave what it does once it has read so many bytes of a connection
- * @param hasBehaved called when that is done: it has responded, closed the connection or fallen silent
+ * @param behave called when `afterBytes` bytes of a connection have been read
+ * @param hasBehaved called when `behave` is done
  */
 export async function startRawStore(
 	behave: Behaviour,

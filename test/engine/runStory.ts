@@ -7,11 +7,11 @@ import type { World } from './world';
 
 const FILE = Buffer.from('A file that n8n uploads.\n'.repeat(1000));
 
-/** The result of one operation. */
+/** The result of one step of the story. */
 export interface StepResult {
 	/** `resource.operation` */
 	readonly operation: string;
-	/** What the node is called. */
+	/** The name of the node. */
 	readonly name: string;
 	readonly succeeded: boolean;
 	readonly requests: readonly {
@@ -25,12 +25,12 @@ export interface StepResult {
 	/** Output items. */
 	readonly items: readonly IDataObject[];
 	readonly milliseconds: number;
-	/** What the operation changed on the service or in the store. */
+	/** The changes of the service and of the store, each described in a line. */
 	readonly changed: readonly string[];
 	readonly problem?: string | undefined;
 }
 
-/** Runs the steps as one workflow, one after the other, for an item with a file and its credentials. */
+/** Runs the steps in their order as one workflow, whose input item has a file and its upload credentials. */
 export async function runStory(
 	{ service, store, engine, credential }: Omit<World, 'run'>,
 	steps: readonly Step[],
@@ -47,7 +47,7 @@ export async function runStory(
 		steps.map((step) => ({
 			name: getNodeName(step),
 			parameters: parametersFor(step.operation, step.parameters),
-			// One that fails is shown as failed; the others still run.
+			// If a step fails, the others still run.
 			onError: 'continueErrorOutput',
 		})),
 		[{ json: { credentials }, files: { data: file } }],
@@ -57,7 +57,7 @@ export async function runStory(
 				const now = await takeSnapshot(service.state, store);
 				const sent = [...service.requests.splice(0), ...store.requests.splice(0)];
 
-				sent.sort((one, other) => one.at - other.at);
+				sent.sort((left, right) => left.at - right.at);
 				effects.set(name, { requests: sent, changed: changesBetween(before, now) });
 				before = now;
 			},

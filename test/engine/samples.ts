@@ -4,7 +4,7 @@ import type { ServiceState } from '../service/state';
 
 const HTML = '<h1>Version 2</h1>';
 
-/** Good parameters of the commercial operations, and of others that several tests use. */
+/** Valid parameters of the commercial operations, and of others that several tests use. */
 export function samples(state: ServiceState): Record<string, INodeParameters> {
 	const projectId = locateFirst(state.projects);
 	const customerId = locateFirst(state.customers);
@@ -75,7 +75,7 @@ export function parametersFor(key: string, parameters: INodeParameters = {}): IN
 	return { resource, operation, ...parameters };
 }
 
-/** The first of these records, chosen by its ID as the panel holds it. */
+/** Creates a resource locator that chooses the first of these records by its ID. */
 export function locateFirst(records: readonly { readonly id: string }[]): INodeParameters {
 	const [first] = records;
 	if (first === undefined) throw new Error('The service has no such record');
@@ -83,20 +83,20 @@ export function locateFirst(records: readonly { readonly id: string }[]): INodeP
 	return byId(first.id);
 }
 
-/** A record as a locator holds it that was chosen by its ID, or an expression for that. */
+/** Creates a resource locator that chooses a record by its ID, or by an expression. */
 export const byId = (value: unknown): INodeParameters => ({
 	__rl: true,
 	mode: 'id',
 	value: String(value),
 });
 
-/** A record as a locator holds it that was chosen by its address in the web app. */
+/** Creates a resource locator that chooses a record by its address in the web app. */
 export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
 
-/** The collection of the panel that holds how requests are sent: its parameter and its name. */
+/** The collection Request Options of the panel: the names of its parameter and in the panel. */
 export const requestOptions = { name: 'requestOptions', displayName: 'Request Options' };
 
-/** The parameters with these of Concurrent Requests, Max Wait, Retries and the like set too. */
+/** Adds Request Options such as Concurrent Requests, Max Wait and Retries to parameters. */
 export const withRequestOptions = (
 	options: INodeParameters,
 	parameters: INodeParameters = {},
@@ -106,7 +106,7 @@ export const withRequestOptions = (
 		parameters,
 	);
 
-/** The parameters with another value at a place such as `updateFields.name`. */
+/** Copies parameters with another value at a path such as `updateFields.name`. */
 export function withValue(
 	parameters: INodeParameters,
 	place: string,

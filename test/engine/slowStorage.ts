@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { listen, type ListeningServer } from '../service/listen';
 
-/** How often it has a look at how much it may read, in milliseconds. */
+/** How often the storage checks whether it may read on, in milliseconds. */
 const STEP = 20;
 
 /**
- * Starts a storage that takes what comes at a steady rate, and says that it has it.
+ * Starts a storage that reads each upload at a steady rate, and reports success.
  *
  * @param rate bytes per second
  */

@@ -15,11 +15,11 @@ import type { DatabaseStore } from './databaseStore';
 export interface InputItem {
 	readonly json?: IDataObject;
 	readonly files?: Readonly<Record<string, InputFile>>;
-	/** Further files, which n8n's binary data storage has already. */
+	/** Further files, which are already in n8n's binary data storage. */
 	readonly stored?: IBinaryKeyData;
 }
 
-/** Items with this JSON and no files. */
+/** Creates items with this JSON and no files. */
 export const jsonItems = (rows: readonly IDataObject[]): readonly InputItem[] =>
 	rows.map((json) => ({ json }));
 
@@ -33,18 +33,18 @@ export interface InputFile {
 	readonly inMemory?: boolean;
 	/** Keeps the file in n8n's database, as n8n does by default in queue mode. */
 	readonly inDatabase?: DatabaseStore;
-	/** Leaves the size out of what n8n knows of the file, or says another one, in bytes. */
+	/** Removes the size from the metadata of the file, or replaces it by this one, in bytes. */
 	readonly knownSize?: number | 'none';
 }
 
-/** The node that a test's workflow starts with: it puts out the given items, as a trigger would. */
+/** The start node of a test's workflow: it outputs the given items, as a trigger would. */
 export const startNode = (items: readonly InputItem[]): INodeType => ({
 	description: {
 		displayName: 'Start',
 		name: 'start',
 		group: ['trigger'],
 		version: 1,
-		description: 'Puts out the items of the test',
+		description: 'Outputs the items of the test',
 		defaults: { name: 'Start' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -88,6 +88,6 @@ async function storeFile({ helpers }: IExecuteFunctions, file: InputFile) {
 		await writeFile(`${helpers.getBinaryPath(id)}.metadata`, JSON.stringify(metadata));
 	}
 
-	// n8n takes a slash in a name for a folder.
+	// n8n cuts a name at a slash, as if it were a path.
 	return { ...stored, fileName: name, id: file.pruned === true ? `${id}-pruned` : id };
 }

@@ -9,18 +9,18 @@ import { samples } from './samples';
 export interface Step {
 	/** `resource.operation` */
 	readonly operation: string;
-	/** What the node is called, where others refer to it. */
+	/** The name of the node, if other nodes refer to it. */
 	readonly nodeName?: string;
 	readonly parameters: INodeParameters;
-	/** What it changes on the service, as test/demo/changes.ts tells it; absent: nothing. */
+	/** Matches the changes of the service as `changesBetween` describes them. Absent if nothing changes. */
 	readonly expectedChanges?: RegExp;
-	/** What its first output item has. */
+	/** Fields of its first output item. */
 	readonly expectedOutput?: object;
-	/** How many output items there are, where that is not one. */
+	/** The number of output items, or -1 if any number but 0 is right. Default: 1. */
 	readonly itemCount?: number;
 }
 
-/** `Work Item: Get Many`, or what the step says. */
+/** Returns the name of the node of a step, by default such as `Work Item: Get Many`. */
 export function getNodeName({ operation: key, nodeName }: Step): string {
 	const operation = operations.find(({ resource, value }) => `${resource}.${value}` === key);
 	if (operation === undefined) throw new Error(`There is no operation ${key}`);
@@ -28,7 +28,7 @@ export function getNodeName({ operation: key, nodeName }: Step): string {
 	return nodeName ?? `${titleCase(operation.resource)}: ${operation.name}`;
 }
 
-/** The operations of the commercial editions, for the records that a service begins with. */
+/** Creates a step for each operation of the commercial editions. */
 export const commercialStory = (state: ServiceState): readonly Step[] =>
 	Object.entries(samples(state)).flatMap(([key, parameters]) => {
 		const isCommercial = operations.some(
@@ -38,7 +38,7 @@ export const commercialStory = (state: ServiceState): readonly Step[] =>
 		return isCommercial ? [{ operation: key, parameters }] : [];
 	});
 
-/** What a node before has put out. */
+/** An expression for a field of the first item that an earlier node returned. */
 const fromNode = (node: string, path = 'id') => `={{ $("${node}").first().json.${path} }}`;
 
 const locateBy = (mode: string) => (value: string) => ({ __rl: true, mode, value });
@@ -69,8 +69,8 @@ const deletion = (resource: string, parameters: INodeParameters): Step => ({
 
 /**
  * A team's week, with every operation that all editions have: a project is set up, work items come
- * from a sheet, are found, changed, commented, linked, put into a cycle and a module, go through intake,
- * are archived and cleaned up. Records are named as people name them.
+ * from a sheet, are found, changed, commented, linked, added to a cycle and a module, go through intake,
+ * are archived and deleted. Steps choose records by name or key where possible.
  */
 export const week: readonly (readonly [title: string, steps: readonly Step[]])[] = [
 	[
@@ -563,7 +563,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'projectMember.remove',
 				parameters: { projectId, memberId },
-				// One that was removed stays, but is not active (row 62).
+				// A removed membership stays, but is not active (row 62).
 				expectedChanges: /^gone|is_active/m,
 				expectedOutput: { removed: true },
 			},
@@ -574,19 +574,19 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 	],
 ];
 
-/** All steps, one after the other. */
+/** All steps of the week, in their order. */
 export const story: readonly Step[] = week.flatMap(([, steps]) => steps);
 
 const SOME_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
-/** The parameters of a step where no node before it has run: an ID for each of their expressions. */
+/** Replaces the expressions that refer to earlier nodes by an ID, so that the step can run by itself. */
 export function withoutExpressions(parameters: INodeParameters): INodeParameters {
 	const replaceExpressions = (value: unknown): unknown => {
 		if (typeof value === 'string') return value.startsWith('={{ $(') ? SOME_ID : value;
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 
 		return Object.fromEntries(
-			Object.entries(value).map(([name, one]) => [name, replaceExpressions(one)]),
+			Object.entries(value).map(([name, member]) => [name, replaceExpressions(member)]),
 		);
 	};
 

@@ -12,11 +12,11 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-describe('lists in the panel of the polling trigger', () => {
+describe('A list in the panel of the polling trigger', () => {
 	const start = async (parameters: INodeParameters = {}) =>
 		await triggers.create('planePollingTrigger', parameters, world.credential);
 
-	test('the lists of projects and members have those of the workspace', async () => {
+	test('shows all projects or all members of the workspace', async () => {
 		const { projects, users } = world.service.state;
 		const trigger = await start();
 
@@ -27,7 +27,7 @@ describe('lists in the panel of the polling trigger', () => {
 	});
 
 	test.each(['searchStatesOfProjects', 'searchLabelsOfProjects'])(
-		'%s lists the names in all chosen projects once, and asks for projects if none is chosen',
+		'(%s) shows each name of the chosen projects once, or says that no project is chosen',
 		async (method) => {
 			const { projects, states, labels } = world.service.state;
 			const rows = method.startsWith('searchStates') ? states : labels;
@@ -45,7 +45,7 @@ describe('lists in the panel of the polling trigger', () => {
 	);
 });
 
-test('the credential test of the webhook trigger can be called', async () => {
+test('The credential test of the webhook trigger passes with a signing secret', async () => {
 	const { nodes } = await loadPackage();
 	const credentialTest = nodes.planeTrigger.methods?.credentialTest?.planeWebhookApiTest;
 	const data = { signingSecret: 'plane_wh_0123456789' };

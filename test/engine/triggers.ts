@@ -45,7 +45,7 @@ export interface WebhookResult extends TriggerResult {
 
 type TriggerName = 'planePollingTrigger' | 'planeTrigger';
 
-/** The triggers of the built package in n8n's own contexts, loaded by n8n's own loader. */
+/** The triggers of the package under test, in n8n's own contexts. */
 export class Triggers {
 	private constructor(
 		private readonly nodes: Readonly<Record<TriggerName, INodeType>>,
@@ -109,7 +109,7 @@ export class Trigger {
 		this.workflow = this.createWorkflow({});
 	}
 
-	/** The static data that n8n saves. */
+	/** The static data as n8n saves it. */
 	get savedStaticData(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
@@ -212,7 +212,7 @@ export class Trigger {
 			...createAdditionalData(this.credentials),
 			httpRequest: { rawBody, headers, body: {}, params: {}, query: {} },
 			httpResponse: response,
-			// The node uses no more of a request and a response than this.
+			// The node uses only these properties of a request and a response.
 		} as unknown as IWorkflowExecuteAdditionalData;
 		const context = new WebhookContext(
 			this.workflow,

@@ -10,7 +10,7 @@ import type { Execution, World } from './world';
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** A file with this text. */
+/** Creates a file with this text. */
 export const textFile = (text: string, more: Partial<InputFile> = {}) => ({
 	content: Buffer.from(text),
 	name: 'notes.txt',
@@ -18,7 +18,7 @@ export const textFile = (text: string, more: Partial<InputFile> = {}) => ({
 	...more,
 });
 
-/** The parameters with the credentials in one piece, by default as the JSON of the item. */
+/** Upload parameters with the credentials as JSON, by default the JSON of the item. */
 export const credentialsAsJson = (uploadData = '={{ $json }}'): INodeParameters => ({
 	credentialSource: 'json',
 	uploadData,
@@ -31,13 +31,15 @@ export const itemWithFile = (credentials: object, file: InputFile): InputItem =>
 	files: { data: file },
 });
 
-/** The parameters with the credentials field by field, however the fields are spelled. */
+/** Upload parameters with the credentials in single fields, whose names may be in any case. */
 export const credentialsAsFields = ({
 	url,
 	fields,
 }: UploadCredentials['upload_data']): INodeParameters => {
-	const named = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
-	const getField = (name: string) => named.get(name) ?? '';
+	const values = new Map(
+		Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]),
+	);
+	const getField = (name: string) => values.get(name) ?? '';
 
 	return {
 		credentialSource: 'fields',
@@ -53,12 +55,12 @@ export const credentialsAsFields = ({
 	};
 };
 
-/** The key under which a file is stored. */
+/** Returns the key of the file in the storage. */
 export const getKey = ({ fields }: UploadCredentials['upload_data']): string => fields.key ?? '';
 
 /**
- * Credentials for a server that checks nothing, with the fields of a recorded issue (row 16) and a policy
- * that cannot be read.
+ * Upload credentials for a server that checks nothing. They have the fields of recorded ones (row 16), and
+ * a policy that cannot be parsed.
  */
 export const unsignedCredentials = (
 	url: string,
@@ -88,16 +90,16 @@ export const credentialsFromItemFields = credentialsAsFields({
 	),
 });
 
-/** What tests of uploads do in a world. */
+/** Creates functions for tests of uploads in a world. */
 export function uploadHelpers(world: World) {
-	/** Has the service issue what it takes to upload this file. */
+	/** Has the service issue upload credentials for this file. */
 	async function issueCredentials({ content, name, mimeType }: InputFile) {
 		if (!Buffer.isBuffer(content)) throw new Error('The size of a stream is not known');
 
 		return await world.service.issueUpload({ name, type: mimeType, size: content.length });
 	}
 
-	/** What the store has got with these credentials. */
+	/** Reads the file that was uploaded with these credentials from the store. */
 	const readUploaded = async ({ upload_data }: UploadCredentials): Promise<Buffer> =>
 		await world.store.read(getKey(upload_data));
 
@@ -108,7 +110,7 @@ export function uploadHelpers(world: World) {
 	): Promise<Outcome> =>
 		await world.run('workItemAttachment.upload', parameters, { items, ...more });
 
-	/** Uploads one file with these credentials, by an expression. */
+	/** Uploads one file with these credentials, which an expression reads from the item. */
 	const uploadFile = async (credentials: object, file: InputFile = textFile('content')) =>
 		await upload(credentialsAsJson(), [itemWithFile(credentials, file)]);
 
@@ -121,7 +123,7 @@ export function uploadHelpers(world: World) {
 		return { outcome, stored: await readUploaded(issued) };
 	}
 
-	/** A form that the store's own maker signs, for what the service never issues. */
+	/** Signs a form with the AWS library, with fields that the service never issues. */
 	async function presignForm(key: string, options: Partial<PresignedPostOptions> = {}) {
 		const { url: endpoint, accessKey, secretKey, bucket } = world.store;
 		const client = new S3Client({

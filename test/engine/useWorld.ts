@@ -6,7 +6,7 @@ import { lazyProxy } from '../tools/lazyProxy';
 import { startWorld, type World } from './world';
 
 /**
- * A world for the tests of this file, or of the group that asks for it.
+ * Starts a world before the tests of a file or of a `describe`, and closes it after them.
  *
  * @param isFresh whether each test gets a world of its own
  */
@@ -24,7 +24,7 @@ export function useWorld(options: ServiceOptions = {}, isFresh = false): World {
 	return lazyProxy(() => world);
 }
 
-/** A world that each test starts itself, with the kind of server that it needs. */
+/** Lets each test start a world itself, with the kind of server that it needs. It is closed afterwards. */
 export function useWorlds() {
 	const startAndClose = closeAfterEach(startWorld);
 	let current: World | undefined;

@@ -1,14 +1,14 @@
 import type { NodeParameterValueType } from 'n8n-workflow';
 
-/** What an expression finds, or a person leaves in the panel. */
+/** The contents that a parameter can have, by expression or in the panel. */
 export const contents = ['a value', 'undefined', 'null', 'empty text', 'blanks'] as const;
 
 export type Content = (typeof contents)[number];
 
 interface Form {
-	/** As the documentation shows it. */
+	/** The expression as the documentation shows it. */
 	readonly example?: string;
-	/** The parameter as the workflow holds it; `$json.value` is what is found. */
+	/** Creates the saved parameter. In expressions, `$json.value` is the content. */
 	readonly toParameter: (value: unknown) => unknown;
 	/** Whether an agent uses the node as a tool. */
 	readonly isTool?: true;
@@ -19,7 +19,7 @@ const byExpression = (expression: string) => ({
 	toParameter: () => `=${expression}`,
 });
 
-/** How a parameter is given. */
+/** The ways to fill in a parameter. */
 export const forms = {
 	'typed or chosen in the panel': { toParameter: (value) => value },
 	'one expression alone': byExpression('{{ $json.value }}'),
@@ -32,21 +32,21 @@ export const forms = {
 
 export type FormName = keyof typeof forms;
 
-/** A parameter that stands for all of its kind. */
+/** A parameter that represents all of its kind. */
 export interface Place {
 	readonly operation: string;
 	/** Its name in the panel. */
 	readonly parameter: string;
-	/** Where it is in the saved node. */
+	/** Its path in the saved node. */
 	readonly path: string;
-	/** A value that is taken; `ID` stands for the ID of a record that is there. */
+	/** A valid value. `ID` is replaced by the ID of an existing record. */
 	readonly validValue: NodeParameterValueType;
 	readonly isLocator?: true;
-	/** What the address of the request has in it where the value was sent. */
+	/** The part of the URL that shows that the value was sent. */
 	readonly urlPart?: string;
-	/** The field of the body that shows what became of it otherwise. */
+	/** The field of the body that shows the effect, if the value is not sent in the URL. */
 	readonly wire?: string;
-	/** What is sent to clear it, where it can be cleared. */
+	/** The value that clears the field, if it can be cleared. */
 	readonly clearedValue?: unknown;
 }
 
@@ -136,13 +136,13 @@ export type PlaceName = keyof typeof places;
 
 export const placeNames = Object.keys(places) as PlaceName[];
 
-/** What becomes of a value. */
+/** The effects that a value can have. */
 export const effects = {
-	/** It goes out. */
+	/** The value is sent. */
 	S: 'sent',
 	/** The field is emptied on the server. */
 	C: 'cleared',
-	/** As if the parameter had not been filled in. */
+	/** Nothing is sent, as if the parameter had not been filled in. */
 	L: 'left alone',
 	/** The item fails before anything is sent. */
 	R: 'refused',
@@ -150,7 +150,7 @@ export const effects = {
 
 type Letter = keyof typeof effects | '-';
 
-/** A letter for each of the places, in their order; `-` is what cannot be. */
+/** A letter for each of the places, in their order; `-` for impossible combinations. */
 const table: Readonly<Record<FormName, Readonly<Record<Content, string>>>> = {
 	//       Required ─╮╭─ Locator, Filter, Option, Name, what an update can clear: Text …, a new record
 	'typed or chosen in the panel': {
@@ -184,7 +184,7 @@ const table: Readonly<Record<FormName, Readonly<Record<Content, string>>>> = {
 	'filled in by a model, in a tool': {
 		'a value': '   SS SSS SSSSSS S SS',
 		undefined: '   RR LLL LLLLLL L LL',
-		// n8n makes undefined of it.
+		// n8n converts it to undefined.
 		null: '        RR LLL LLLLLL L LL',
 		'empty text': 'RR LLL LLLLLL L LL',
 		blanks: '      RR LLL LLLLLL L LL',
@@ -205,7 +205,7 @@ const table: Readonly<Record<FormName, Readonly<Record<Content, string>>>> = {
 	},
 };
 
-/** What becomes of a value; undefined: it cannot be. */
+/** Returns the expected effect of a parameter, or undefined if the combination is impossible. */
 export function getExpectedEffect(
 	form: FormName,
 	find: Content,

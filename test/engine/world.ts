@@ -6,10 +6,10 @@ import { Engine, type Outcome, type RunOptions } from './engine';
 import { parametersFor } from './samples';
 import type { InputItem } from './startNode';
 
-/** The kinds of server that a test which knows no difference runs on. */
+/** The kinds of server for tests that hold on every one of them. */
 export const serverKinds = ['specification', 'community'] as const;
 
-/** The service, its store, n8n's engine, and a credential that leads from one to the other. */
+/** The service, its store, n8n's engine, and a credential with which the engine reaches the service. */
 export interface World {
 	readonly service: Service;
 	readonly store: Store;
@@ -23,17 +23,17 @@ export interface World {
 	) => Promise<Outcome>;
 }
 
-/** What an execution has besides the parameters of its node. */
+/** The settings of an execution besides the parameters of its node. */
 export interface Execution extends RunOptions {
-	/** Default: one item with nothing in it. */
+	/** Default: one empty item. */
 	readonly items?: readonly InputItem[];
-	/** Default: that of the world. */
+	/** Default: the credential of the world. */
 	readonly credential?: ICredentialDataDecryptedObject;
-	/** What the node does when an item fails. Default: it stops. */
+	/** What the node does if an item fails. Default: it stops. */
 	readonly onError?: OnError;
 }
 
-/** Starts a world. @param options with a store that several worlds share; default: each has its own */
+/** Starts a world. @param options of the service; `storage` is a store to share, by default it gets its own */
 export async function startWorld(
 	options: ServiceOptions = {},
 ): Promise<World & { close(): Promise<void> }> {
@@ -55,11 +55,11 @@ export async function startWorld(
 			parameters = {},
 			{ items = [{}], credential = defaultCredential, onError, ...more } = {},
 		) {
-			// Whole records, which say more than a card.
-			const node = { parameters: parametersFor(operation, { simple: false, ...parameters }) };
-			const all = onError === undefined ? node : { ...node, onError };
+			// Complete records by default, because most tests check fields that Simplify removes.
+			const ownParameters = parametersFor(operation, { simple: false, ...parameters });
+			const node = { parameters: ownParameters, ...(onError !== undefined && { onError }) };
 
-			return await engine.run(all, items, credential, more);
+			return await engine.run(node, items, credential, more);
 		},
 		async close() {
 			await service.close();
@@ -68,7 +68,7 @@ export async function startWorld(
 	};
 }
 
-/** The credential of somebody who has a key to this server. */
+/** A credential for this server. */
 export const credentialFor = ({
 	url,
 	apiKey = 'plane_api_of_the_test',
