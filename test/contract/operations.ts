@@ -52,8 +52,8 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 	const [media] = Object.values(operation.requestBody?.content ?? {});
 	const required = media?.schema.required ?? [];
 	const parameters = (operation.parameters ?? []).map((parameter) => {
-		const { 'x-values': values, 'x-addition': addition = false } = parameter;
-		const marks = { required: parameter.required ?? false, addition, ...(values && { values }) };
+		const { 'x-values': values, 'x-addition': isAddition = false } = parameter;
+		const marks = { required: parameter.required ?? false, isAddition, ...(values && { values }) };
 
 		return { place: parameter.in, ...contractField(parameter.name, parameter.schema, marks) };
 	});

@@ -129,7 +129,7 @@ export const servers: readonly (readonly [string, ListServer])[] = [
 	],
 	['a server that ignores limit and offset', createSpecificationServer({ paging: 'ignored' })],
 	[
-		'a server that ignores them and tells no total',
+		'a server that ignores them and sends no total',
 		createSpecificationServer({ paging: 'ignored', total: false }),
 	],
 	['a server that pages by cursor', communityServer],
