@@ -1,6 +1,6 @@
 import type { Problem } from '../result/problem';
 import type { Fault } from '../transport/response';
-import { endWithFullStop, withoutFullStop } from '../text/fullStop';
+import { endWithFullStop, removeFullStops } from '../text/fullStop';
 import { failed, withCode } from './problemFrom';
 
 /** Codes of Node.js, OpenSSL or the HTTP client, with what happened and what to do about it. */
@@ -94,7 +94,7 @@ export function fromFault(fault: Fault, url: string): Problem {
 
 	if (fault.fault === 'blocked') {
 		return failed(
-			`n8n did not send the request: ${withoutFullStop(fault.message)}`,
+			`n8n did not send the request: ${removeFullStops(fault.message)}`,
 			`Nothing was sent. ${endWithFullStop(fault.description)}`,
 		);
 	}

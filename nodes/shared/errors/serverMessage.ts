@@ -4,7 +4,7 @@ import { isJsonObject } from '../fields/json';
 import { type HttpResponse } from '../transport/response';
 import { readElement } from '../transport/readElement';
 import { plainText } from './plainText';
-import { endWithFullStop, withoutFullStop } from '../text/fullStop';
+import { endWithFullStop, removeFullStops } from '../text/fullStop';
 import { truncateAtWord } from '../text/truncate';
 
 /** One of the messages in a response. */
@@ -77,7 +77,7 @@ export function joinMessages(messages: readonly ServerMessage[]): string {
 		return subject === '' ? texts.join(' ') : `${subject}: ${texts.join(' ')}`;
 	});
 
-	return truncateAtWord(withoutFullStop(parts.join(' ')), MAX_LENGTH);
+	return truncateAtWord(removeFullStops(parts.join(' ')), MAX_LENGTH);
 }
 
 function* collectMessages(

@@ -1,8 +1,8 @@
-/** A text as a sentence that another one can follow. */
+/** Ends a text with a full stop, unless it ends a sentence already. */
 export const endWithFullStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** A text without the full stops at its end, as the message of a Problem. */
-export function withoutFullStop(text: string): string {
+/** Removes the full stops at the end of a text: the message of a problem has none. */
+export function removeFullStops(text: string): string {
 	let end = text.length;
 
 	while (text.charAt(end - 1) === '.') end -= 1;

@@ -1,7 +1,7 @@
-/** `['a', 'b', 'c']`, `'or'` → `a, b or c` */
+/** Joins the parts of an enumeration: `['a', 'b', 'c']` with `'or'` → `a, b or c`. */
 export function joinWithConjunction(parts: readonly string[], conjunction: 'and' | 'or'): string {
-	const head = parts.slice(0, -1).join(', ');
+	const allButLast = parts.slice(0, -1).join(', ');
 	const last = parts.at(-1) ?? '';
 
-	return head === '' ? last : `${head} ${conjunction} ${last}`;
+	return allButLast === '' ? last : `${allButLast} ${conjunction} ${last}`;
 }

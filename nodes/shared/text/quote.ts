@@ -4,7 +4,7 @@ import { truncate } from './truncate';
 const MAX_LENGTH = 60;
 
 /**
- * A value as an error quotes it: short, on one line, and with its type if it is not text.
+ * Quotes a value in an error: short, on one line, and with its type if that is not obvious.
  *
  * `'red'` → `"red"`, `['a']` → `the list ["a"]`, `5` → `5`
  */
@@ -20,7 +20,7 @@ export function quote(value: unknown): string {
 	return isPlain ? String(value) : `a ${typeof value}`;
 }
 
-/** The first characters of a text, with every control character shown as a space. */
+/** Shortens a text, and replaces each control character by a space. */
 const truncateLine = (text: string): string => truncate(text.replace(/\p{Cc}/gu, ' '), MAX_LENGTH);
 
 function stringify(value: object): string {
@@ -28,7 +28,7 @@ function stringify(value: object): string {
 		const json: unknown = JSON.stringify(value);
 		if (typeof json === 'string' && json !== 'null') return json;
 	} catch {
-		// It contains itself.
+		// A circular reference, or a toJSON that throws.
 	}
 
 	return 'that cannot be shown';

@@ -1,13 +1,13 @@
-/** The first `maxLength` characters of a text, with an ellipsis if it is longer. */
+/** Returns at most `maxLength` characters of a text, then an ellipsis if it is longer. */
 export const truncate = (text: string, maxLength: number): string =>
 	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-/** A text cut between two words if it is longer than this, or within a word if it has no spaces. */
+/** Truncates a text after a word, or within a word if there is no space. Adds an ellipsis if it is cut. */
 export function truncateAtWord(text: string, maxLength: number): string {
 	if (text.length <= maxLength) return text;
 
-	const words = text.slice(0, maxLength + 1).replace(/\s+\S*$/, '');
-	const head = words.length > maxLength ? text.slice(0, maxLength) : words;
+	const completeWords = text.slice(0, maxLength + 1).replace(/\s+\S*$/, '');
+	const start = completeWords.length > maxLength ? text.slice(0, maxLength) : completeWords;
 
-	return `${head.replace(/[\s.,:;\uD800-\uDBFF]+$/, '')}…`;
+	return `${start.replace(/[\s.,:;\uD800-\uDBFF]+$/, '')}…`;
 }

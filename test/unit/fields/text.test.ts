@@ -80,7 +80,7 @@ describe.each([
 		['takes six digits without a hash, as GitHub has them (case P44)', 'd73a4a', '#d73a4a'],
 		['takes three digits', '#F00', '#FF0000'],
 		['takes three digits without a hash', 'f0a', '#ff00aa'],
-		['takes a name of style sheets, as Trello has them', 'Green', '#008000'],
+		['takes the name of a CSS color, as Trello has them', 'Green', '#008000'],
 		['takes the longest name', 'lightgoldenrodyellow', '#fafad2'],
 		['keeps the case', '#3F76Ff'],
 		['takes blanks off both ends', ' #000000\n', '#000000'],
@@ -89,19 +89,19 @@ describe.each([
 	const sentences = (shown: string) =>
 		[
 			`${shown} is not a color`,
-			'Use the form #rrggbb, e.g. #3f76ff, or a name of style sheets, e.g. steelblue.',
+			'Use the form #rrggbb, e.g. #3f76ff, or the name of a CSS color, e.g. steelblue.',
 		] as const;
 
 	itRefuses(field, sentences, [
 		['four digits', '#ffff', '"#ffff"'],
-		['a name that style sheets do not have', 'sky', '"sky"'],
+		['a name that CSS does not have', 'sky', '"sky"'],
 		['a property of every object', 'constructor', '"constructor"'],
 		['digits that are none', '#gggggg', '"#gggggg"'],
 		['seven digits', '#1234567', '"#1234567"'],
 		['eight digits, with transparency', '#3f76ffff', '"#3f76ffff"'],
 		['two colors', '#3f76ff #000000', '"#3f76ff #000000"'],
 		['a color on the second of two lines', 'x\n#3f76ff', '"x #3f76ff"'],
-		['the notation of style sheets', 'rgb(0, 0, 0)', '"rgb(0, 0, 0)"'],
+		['another notation of CSS', 'rgb(0, 0, 0)', '"rgb(0, 0, 0)"'],
 		['a number', 0x3f76ff, '4159231'],
 		['a truth value', true, 'true'],
 		...valuesWithoutText('#3f76ff'),

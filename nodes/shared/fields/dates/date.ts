@@ -6,26 +6,30 @@ import { type Instant, isInRange, type LocalTime, NOT_A_DATE, readTime } from '.
 
 const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
-/** How a field of a day or of a time reads its values. */
+/** The differences between a field for a day and one for an instant. */
 interface TimeKind {
-	/** The method of a Luxon `DateTime` that gives its text. */
+	/** The method of a Luxon `DateTime` that returns the text that the field takes. */
 	readonly toText: 'toISODate' | 'toISO';
-	/** The text as it is sent, or undefined if the time is out of range. */
+	/** Returns the text to send, or undefined if the time is out of range. */
 	readonly write: (time: Instant | LocalTime, timezone: string) => string | undefined;
 }
 
-/** @param remedy what the field takes, as a sentence */
-const writeTime =
+/**
+ * Returns the function that writes days or instants.
+ *
+ * @param remedy what to enter, as a sentence
+ */
+const createTimeWriter =
 	(remedy: string, { toText, write }: TimeKind): FieldKind['write'] =>
-	(given, { timezone, origin }) => {
-		const value = typeof given === 'string' ? given.trim() : given;
+	(input, { timezone, origin }) => {
+		const value = typeof input === 'string' ? input.trim() : input;
 		const time = readTime(value);
-		if (typeof time !== 'string') {
+		if (time.kind !== 'invalid') {
 			return write(time, timezone) ?? refuseValue(value, 'is a date out of range', remedy);
 		}
 
-		const refusal = refuseValue(value, time, remedy);
-		if (time !== NOT_A_DATE) return refusal;
+		const refusal = refuseValue(value, time.clause, remedy);
+		if (time.clause !== NOT_A_DATE) return refusal;
 
 		const conversions = suggestConversion(value, origin, toText);
 
@@ -33,17 +37,18 @@ const writeTime =
 	};
 
 /**
- * A calendar day, written as `YYYY-MM-DD` (docs/values.md). A text without a zone keeps its own day, and
- * midnight UTC is that day: databases and other tools write days so, whatever the time zone of the
- * workflow is (case P09). Any other instant becomes the day on which it falls in the workflow's time
- * zone. Servers refuse timestamps, and `""` too: `null` clears (row 13).
+ * A calendar day, sent as `YYYY-MM-DD` (docs/values.md).
+ *
+ * Text without a time zone keeps its day. So does midnight UTC, because databases and other tools
+ * write days like this (case P09). Any other instant becomes its day in the time zone of the
+ * workflow. Servers refuse timestamps and `""`, so `null` clears the field (row 13).
  */
 export const date = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
 		emptyValue: null,
 		isAccepted: isSameDay,
-		write: writeTime('Use a date such as 2026-03-31, a timestamp, or a date object.', {
+		write: createTimeWriter('Use a date such as 2026-03-31, a timestamp, or a date object.', {
 			toText: 'toISODate',
 			write: (time, timezone) => {
 				if (time.kind === 'local') return time.day;
@@ -59,14 +64,14 @@ export const date = fieldFactory(
 );
 
 /**
- * An instant, written as `YYYY-MM-DDTHH:MM:SS.mmmZ`. A text without a zone is a time of the
- * workflow's time zone, and a day alone is its start there.
+ * An instant, sent as `YYYY-MM-DDTHH:MM:SS.mmmZ`. Text without a time zone is read in that of the
+ * workflow, and a day alone is the start of it.
  */
 export const moment = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '' },
 		isUnchanged: isSameInstant,
-		write: writeTime(
+		write: createTimeWriter(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
 			{
 				toText: 'toISO',
@@ -82,7 +87,7 @@ export const moment = fieldFactory(
 	{ placeholder: 'e.g. 2026-03-31T08:00:00Z' },
 );
 
-/** The same instant as one that has to be still to come. */
+/** Returns the field as one that refuses instants in the past. */
 export const mustBeInFuture = (field: Field): Field => ({
 	...field,
 	kind: {
@@ -99,27 +104,33 @@ export const mustBeInFuture = (field: Field): Field => ({
 });
 
 /**
- * The instant at which the clocks of a time zone show this. Where they show it twice, it is the
- * first time; where they leap over it, it is the leap: a day without midnight starts there.
+ * Converts a local time to an instant. A time that clocks show twice is the first of the two. For a
+ * time that clocks skip, the result is the instant of the change, at which a day without midnight
+ * starts.
+ *
+ * @param utcEquivalent the day and clock as if they were UTC, in UNIX milliseconds
+ * @returns UNIX milliseconds
  */
-function localTimeToInstant(wall: number, timezone: string): number {
-	const before = wall - utcOffset(wall - MILLISECONDS_PER_DAY, timezone);
-	const after = wall - utcOffset(wall + MILLISECONDS_PER_DAY, timezone);
+function localTimeToInstant(utcEquivalent: number, timezone: string): number {
+	const before = utcEquivalent - getUtcOffset(utcEquivalent - MILLISECONDS_PER_DAY, timezone);
+	const after = utcEquivalent - getUtcOffset(utcEquivalent + MILLISECONDS_PER_DAY, timezone);
 
 	return (
-		[before, after].find((instant) => instant + utcOffset(instant, timezone) === wall) ?? before
+		[before, after].find(
+			(instant) => instant + getUtcOffset(instant, timezone) === utcEquivalent,
+		) ?? before
 	);
 }
 
-/** How far the clocks of a time zone are ahead of UTC at an instant, in milliseconds. */
-const utcOffset = (instant: number, timezone: string): number =>
+/** Returns the UTC offset of a time zone at an instant, in milliseconds. */
+const getUtcOffset = (instant: number, timezone: string): number =>
 	Date.parse(`${formatLocalTime(instant, timezone)}Z`) - Math.floor(instant / 1000) * 1000;
 
-/** What the clocks of a time zone show: `YYYY-MM-DDTHH:MM:SS`, which Sweden writes almost so. */
+/** Formats an instant in a time zone as `YYYY-MM-DDTHH:MM:SS`. The Swedish format is almost that. */
 const formatLocalTime = (instant: number, timeZone: string): string =>
 	getFormat(timeZone).format(instant).replace(' ', 'T').padStart(19, '0');
 
-/** One for each time zone: to make one takes fifty times as long as to use it. */
+/** The formats by time zone: creating one takes fifty times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {

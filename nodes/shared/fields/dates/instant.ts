@@ -1,84 +1,91 @@
 import { isObject } from '../valueChecks';
 
-/** What a text without a zone says. */
+/** A time in an unknown time zone, from text without one. */
 export interface LocalTime {
 	readonly kind: 'local';
-	/** `YYYY-MM-DD` as it stands in the text. */
+	/** The day in the text, as `YYYY-MM-DD`. */
 	readonly day: string;
-	/** Its day and clock as if they were those of UTC, in UNIX milliseconds. */
+	/** The day and clock as if they were UTC, in UNIX milliseconds. */
 	readonly utcEquivalent: number;
 }
 
-/** What names an instant. */
+/** A point in time. */
 export interface Instant {
 	readonly kind: 'instant';
 	/** UNIX milliseconds. */
 	readonly instant: number;
-	/** Whether it is given in UTC, or without any offset from it, as timestamps and date objects are. */
+	/** Whether the value was in UTC or, like timestamps and date objects, has no time zone of its own. */
 	readonly isInUtc: boolean;
 }
 
-/** Of what does not look like a time at all. */
+/** A value that is not a time. */
+export interface InvalidTime {
+	readonly kind: 'invalid';
+	/** What is wrong with it, as a clause: `is not a date`. */
+	readonly clause: string;
+}
+
+/** The clause for values that do not look like a time at all. */
 export const NOT_A_DATE = 'is not a date';
 
-/** What has a year of four digits in every time zone, in UNIX milliseconds. */
+/** The range with years of three or four digits in every time zone, in UNIX milliseconds. */
 const EARLIEST = Date.UTC(100, 0, 1);
 const LATEST = Date.UTC(9999, 11, 30);
 
 export const isInRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST;
 
-/** Groups: the day, the clock and its zone, where it has them. */
+/** An ISO 8601 date. Groups: the day, and optionally the clock and its time zone. */
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:\s?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
 /**
- * Reads whatever names an instant, and `2026-03-31`, `2026-03-31T08:30:00.123Z` and what lies
- * between. The clocks of servers are finer than milliseconds (08:58:59.509050), which is cut to.
- *
- * @returns an instant, what a text without a zone says, or why the value says nothing, as a clause:
- *   `is not a date`
+ * Reads a time from a timestamp, a date object or ISO 8601 text, from `2026-03-31` to
+ * `2026-03-31T08:30:00.123Z`. Digits after the milliseconds, as servers write them, are dropped.
  */
-export function readTime(value: unknown): Instant | LocalTime | string {
+export function readTime(value: unknown): Instant | LocalTime | InvalidTime {
 	const instant = toInstant(value);
 	if (instant !== undefined) return { kind: 'instant', instant, isInUtc: true };
 
 	const iso = typeof value === 'string' ? ISO.exec(value) : null;
 	const [, day, clock = '00:00', zone] = iso ?? [];
-	if (day === undefined) return NOT_A_DATE;
+	if (day === undefined) return invalidTime(NOT_A_DATE);
 
-	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
-	// 30 February is read as 2 March.
-	const exists = wall >= EARLIEST && new Date(wall).getUTCDate() === Number(day.slice(-2));
-	if (!exists) return 'is a date that does not exist';
-	if (zone === undefined) return { kind: 'local', day, utcEquivalent: wall };
+	const utcEquivalent = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
+	// Date.parse reads 30 February as 2 March.
+	const exists =
+		utcEquivalent >= EARLIEST && new Date(utcEquivalent).getUTCDate() === Number(day.slice(-2));
+	if (!exists) return invalidTime('is a date that does not exist');
+	if (zone === undefined) return { kind: 'local', day, utcEquivalent };
 
-	const east = parseZoneOffset(zone);
-	if (east === undefined) return 'has a time zone that does not exist';
+	const offset = parseZoneOffset(zone);
+	if (offset === undefined) return invalidTime('has a time zone that does not exist');
 
-	return { kind: 'instant', instant: wall - east * 60_000, isInUtc: east === 0 };
+	return { kind: 'instant', instant: utcEquivalent - offset * 60_000, isInUtc: offset === 0 };
 }
 
-/** Minutes east of UTC: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
+const invalidTime = (clause: string): InvalidTime => ({ kind: 'invalid', clause });
+
+/** Returns an offset from UTC in minutes: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
 function parseZoneOffset(zone: string): number | undefined {
 	if (zone.toUpperCase() === 'Z') return 0;
 
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
-	const east = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+	const offset = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 
-	return minutes > 59 || east < -12 * 60 || east > 14 * 60 ? undefined : east;
+	return minutes > 59 || offset < -12 * 60 || offset > 14 * 60 ? undefined : offset;
 }
 
-/** UNIX milliseconds of a timestamp, which may be text, of a `Date` or of a Luxon `DateTime`. */
+/** Returns the UNIX milliseconds of a timestamp, which may be text, a `Date` or a Luxon `DateTime`. */
 function toInstant(value: unknown): number | undefined {
 	if (isObject(value)) return objectToInstant(value);
 
-	// 1767225600 or 1767225600000
+	// In seconds or milliseconds: 1767225600 or 1767225600000.
 	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);
 	const number = isTimestamp ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number < 1e8) return undefined;
 
-	// Too small for milliseconds in this century.
+	// Smaller numbers are seconds: as milliseconds, they would be before 1974.
 	return number < 1e11 ? number * 1000 : number;
 }
 

@@ -1,23 +1,23 @@
 import type { Origin } from '../origin';
 
-/** The method of a Luxon `DateTime` that gives the text which a field takes. */
+/** The method of a Luxon `DateTime` that returns the text that a field takes. */
 type ToText = 'toISODate' | 'toISO';
 
-/** Days of Excel begin at this one, whose number is 0. */
+/** Day 0 of Excel, in UNIX milliseconds. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
-/** The day numbers of Excel that are taken for such: 1954 to 2119. */
+/** The numbers that are read as days of Excel: those of the years 1954 to 2119. */
 const EXCEL_DAYS = { from: 20_000, to: 80_000 };
 
-/** A time behind a day: `9:26 AM`, `14:30:05`. */
+/** A time of day after a date: `9:26 AM`, `14:30:05`. */
 const TIME_OF_DAY = /[,\s]{1,3}(\d{1,2}):\d\d(:\d\d)?(\s?[AP]M)?$/i;
 
 const MONTHS =
 	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 
-/** `5.3.2025`, `05/03/25`, `2025/03/05`: three numbers and what separates them. */
+/** Three numbers with the same separator: `5.3.2025`, `05/03/25`, `2025/03/05`. */
 const NUMERIC_DATE = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/;
 
 /** `5 March 2025`, `22/Sep/25`, `05-Mar-2025` */
@@ -30,7 +30,7 @@ const MONTH_THEN_DAY = new RegExp(`^(${MONTHS})( )(\\d{1,2})(,? )(\\d{4})$`, 'i'
 const JAVASCRIPT_DATE =
 	/^[A-Z][a-z]{2},? [A-Z\d][a-z\d]{1,2} [A-Z\d][a-z\d]{1,2} \d{4} \d\d:\d\d:\d\d/;
 
-/** What n8n has for a day in words. */
+/** The expressions of n8n for a day in words. */
 const DAY_WORDS = new Map([
 	['today', '$today'],
 	['tomorrow', '$today.plus({ days: 1 })'],
@@ -38,11 +38,12 @@ const DAY_WORDS = new Map([
 ]);
 
 /**
- * How to convert a value that is no date into one, shown for this very value. Nothing is converted
- * silently: whether `05/03/25` is in March or in May, only its author knows.
+ * Suggests how to convert a value to a date. Nothing is converted silently, because only the user
+ * knows whether `05/03/25` is in March or in May.
  *
- * @param origin whose expression is shown, if there is one
- * @returns sentences, none if nothing is known of such a value
+ * @param origin the origin of the value; its expression is part of the suggestion
+ * @param toText the method that returns the text that the field takes
+ * @returns whole sentences, or none if the value does not look like a date
  */
 export function suggestConversion(
 	value: unknown,
@@ -52,12 +53,12 @@ export function suggestConversion(
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.length > 60) return [];
 
-	const source = sourceExpression(text, origin);
-	const excel = convertExcelDay(text, source, toText);
-	if (excel !== undefined) return [excel];
+	const source = toCode(text, origin);
+	const excelConversion = suggestExcelConversion(text, source, toText);
+	if (excelConversion !== undefined) return [excelConversion];
 
-	const word = DAY_WORDS.get(text.toLowerCase());
-	if (word !== undefined) return [`For that day, use {{ ${word} }}.`];
+	const dayExpression = DAY_WORDS.get(text.toLowerCase());
+	if (dayExpression !== undefined) return [`For that day, use {{ ${dayExpression} }}.`];
 	if (JAVASCRIPT_DATE.test(text)) return [`Convert it with {{ new Date(${source}) }}.`];
 
 	const formats = guessFormats(text);
@@ -65,22 +66,23 @@ export function suggestConversion(
 	const conversions = formats.map(
 		(format) => `{{ DateTime.fromFormat(${asString}, '${format}').${toText}() }}`,
 	);
-	const [only, other] = conversions;
-	if (only === undefined) return [];
-	if (other === undefined) return [`Convert it with ${only}.`];
+	const [first, second] = conversions;
+	if (first === undefined) return [];
+	if (second === undefined) return [`Convert it with ${first}.`];
 
-	return [`Convert it with ${only} if the month comes first, or with ${other} if the day does.`];
+	return [`Convert it with ${first} if the month comes first, or with ${second} if the day does.`];
 }
 
-/** The expression that gave the value, without its braces, or the text itself as code. */
-function sourceExpression(text: string, { kind, expressions }: Origin): string {
-	const [part = ''] = expressions;
-	const code = /^\{\{([^]*)\}\}$/.exec(part)?.[1]?.trim();
+/** Returns the expression that the value comes from, without braces, or the text as a literal. */
+function toCode(text: string, { kind, expressions }: Origin): string {
+	const [expression = ''] = expressions;
+	const code = /^\{\{([^]*)\}\}$/.exec(expression)?.[1]?.trim();
 
 	return kind === 'expression' && code !== undefined ? code : `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-function convertExcelDay(text: string, source: string, toText: ToText): string | undefined {
+/** Suggests how to convert the number of a day in Excel. Returns undefined for other values. */
+function suggestExcelConversion(text: string, source: string, toText: ToText): string | undefined {
 	if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
 
 	const days = Number(text);
@@ -94,70 +96,79 @@ function convertExcelDay(text: string, source: string, toText: ToText): string |
 	return `If it is a day number of Excel, it is ${day}: convert it with {{ ${conversion} }}.`;
 }
 
-/** The formats of Luxon that a text looks like: two if the order of day and month is ambiguous. */
+/** Guesses the Luxon format of a text. There are two if the order of day and month is ambiguous. */
 function guessFormats(text: string): readonly string[] {
-	const clock = TIME_OF_DAY.exec(text);
-	const day = clock === null ? text : text.slice(0, clock.index);
-	const formats = guessDayFormats(day);
-	if (clock === null) return formats;
+	const time = TIME_OF_DAY.exec(text);
+	if (time === null) return guessDayFormats(text);
 
-	const [whole, hour = '', seconds, half] = clock;
-	const separator = /^[,\s]+/.exec(whole)?.[0] ?? ' ';
-	const hours = (half === undefined ? 'H' : 'h').repeat(half === undefined ? hour.length : 1);
-	const space = half?.startsWith(' ') === true ? ' ' : '';
-	const suffix = half === undefined ? '' : `${space}a`;
-	const time = `${separator}${hours}:mm${seconds === undefined ? '' : ':ss'}${suffix}`;
+	const timeFormat = guessTimeFormat(time);
 
-	return formats.map((format) => `${format}${time}`);
+	return guessDayFormats(text.slice(0, time.index)).map((format) => `${format}${timeFormat}`);
 }
 
+/** Returns the Luxon format of a match of `TIME_OF_DAY`, with the separator before the time. */
+function guessTimeFormat([match, hour = '', seconds, half]: RegExpExecArray): string {
+	const separator = /^[,\s]+/.exec(match)?.[0] ?? ' ';
+	const secondsFormat = seconds === undefined ? '' : ':ss';
+	if (half === undefined) return `${separator}${'H'.repeat(hour.length)}:mm${secondsFormat}`;
+
+	const space = half.startsWith(' ') ? ' ' : '';
+
+	return `${separator}h:mm${secondsFormat}${space}a`;
+}
+
+/** Guesses the Luxon format of a day. There are two if the order of day and month is ambiguous. */
 function guessDayFormats(day: string): readonly string[] {
 	if (/^(?:19|20)\d{6}$/.test(day)) return ['yyyyMMdd'];
 
 	const numbers = NUMERIC_DATE.exec(day);
-	if (numbers !== null) return guessNumberFormats(numbers);
+	if (numbers !== null) return guessNumericFormats(numbers);
 
-	const [, date = '', first = '', month = '', second = '', year = ''] =
-		DAY_THEN_MONTH.exec(day) ?? [];
-	if (month !== '') {
-		return [
-			`${'d'.repeat(date.length)}${first}${monthFormat(month)}${second}${'y'.repeat(year.length)}`,
-		];
-	}
+	const dayFirst = DAY_THEN_MONTH.exec(day);
+	if (dayFirst !== null) return [formatDayThenMonth(dayFirst)];
 
-	const [, name = '', space = '', number = '', comma = ''] = MONTH_THEN_DAY.exec(day) ?? [];
+	const monthFirst = MONTH_THEN_DAY.exec(day);
 
-	return name === ''
-		? []
-		: [`${monthFormat(name)}${space}${'d'.repeat(number.length)}${comma}yyyy`];
+	return monthFirst === null ? [] : [formatMonthThenDay(monthFirst)];
 }
 
-const monthFormat = (name: string): string => (name.length === 3 ? 'MMM' : 'MMMM');
+function formatDayThenMonth([, day = '', gap = '', month = '', gap2 = '', year = '']: string[]) {
+	return `${'d'.repeat(day.length)}${gap}${monthNameFormat(month)}${gap2}${'y'.repeat(year.length)}`;
+}
 
-function guessNumberFormats([
-	,
-	first = '',
-	separator = '',
-	second = '',
-	third = '',
-]: RegExpExecArray) {
-	const join = (...parts: readonly string[]) => parts.join(separator);
-	const [d1, d2] = [first, second].map(({ length }) => 'd'.repeat(length));
-	const [m1, m2] = [first, second].map(({ length }) => 'M'.repeat(length));
+function formatMonthThenDay([, month = '', gap = '', day = '', comma = '']: string[]) {
+	return `${monthNameFormat(month)}${gap}${'d'.repeat(day.length)}${comma}yyyy`;
+}
+
+const monthNameFormat = (name: string): string => (name.length === 3 ? 'MMM' : 'MMMM');
+
+/** Guesses the Luxon formats of a match of `NUMERIC_DATE`. Those of dates that do not exist are left out. */
+function guessNumericFormats(match: RegExpExecArray): readonly string[] {
+	const [, first = '', separator = '', second = '', third = ''] = match;
+	const dayFormat = (digits: string) => 'd'.repeat(digits.length);
+	const monthFormat = (digits: string) => 'M'.repeat(digits.length);
+
 	if (first.length === 4) {
-		return isMonth(second) && isDay(third)
-			? [join('yyyy', m2 ?? '', 'd'.repeat(third.length))]
-			: [];
+		const exists = isMonth(second) && isDay(third);
+
+		return exists ? [['yyyy', monthFormat(second), dayFormat(third)].join(separator)] : [];
 	}
 
-	const year = 'y'.repeat(third.length);
 	if (first.length > 2 || ![2, 4].includes(third.length)) return [];
 
-	const dayFirst = isDay(first) && isMonth(second) ? [join(d1 ?? '', m2 ?? '', year)] : [];
-	// Nobody writes the month first with dots.
-	const isAmbiguous = separator !== '.' && isMonth(first) && isDay(second);
+	const yearFormat = 'y'.repeat(third.length);
+	const formats: string[] = [];
 
-	return [...(isAmbiguous ? [join(m1 ?? '', d2 ?? '', year)] : []), ...dayFirst];
+	// Nobody writes the month first with dots.
+	if (separator !== '.' && isMonth(first) && isDay(second)) {
+		formats.push([monthFormat(first), dayFormat(second), yearFormat].join(separator));
+	}
+
+	if (isDay(first) && isMonth(second)) {
+		formats.push([dayFormat(first), monthFormat(second), yearFormat].join(separator));
+	}
+
+	return formats;
 }
 
 const isMonth = (digits: string): boolean => Number(digits) >= 1 && Number(digits) <= 12;

@@ -1,48 +1,48 @@
 /**
- * What nobody sees in a name, so that it passes for another one: a mark of direction shows `txt.exe`
- * as `exe.txt`. Joiners are seen by what they join.
+ * Invisible characters, which can disguise a name: a direction mark shows `txt.exe` as `exe.txt`.
+ * Joiners are kept, because they change how their neighbors look.
  */
 const INVISIBLE = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A name of a file that nobody takes for a place of its own choice: without folders, and without
- * characters that nobody sees, line breaks among them.
+ * Makes the name of a file safe: removes folders, so it cannot point to another place, and invisible
+ * characters, including line breaks.
  *
- * @returns undefined if nothing is left of it: `..` and `folder/` name no file
+ * @returns undefined if nothing is left, as of `..` and `folder/`
  */
 export function sanitizeFileName(name: string): string | undefined {
-	const last = name.replace(INVISIBLE, '').split(/[\\/]/).at(-1)?.trim() ?? '';
+	const baseName = name.replace(INVISIBLE, '').split(/[\\/]/).at(-1)?.trim() ?? '';
 
-	return /^[.\p{Join_Control}]*$/u.test(last) ? undefined : last;
+	return /^[.\p{Join_Control}]*$/u.test(baseName) ? undefined : baseName;
 }
 
 /**
- * The most bytes of a name. Plane puts 33 characters before it, and the storage that comes with Plane
- * keeps the whole as the name of a folder, which has at most 255 bytes (rows 71 and 322).
+ * The longest name, in bytes. Plane puts 33 characters before it, and the storage that comes with
+ * Plane uses the result as the name of a folder, which may have 255 bytes (rows 71 and 322).
  */
 const MAX_BYTES = 220;
 
-/** The ending of a name, which says what kind of file it is. */
+/** The extension of a file name. */
 const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;
 
-/** The name of a file as Plane and its storage take it (row 71), or undefined if nothing is left of it. */
+/** Makes the name of a file safe and short enough for Plane (row 71). Returns undefined if nothing is left. */
 export function fitFileName(name: string): string | undefined {
-	const plain = sanitizeFileName(name);
+	const safeName = sanitizeFileName(name);
 
-	return plain === undefined ? undefined : shorten(plain);
+	return safeName === undefined ? undefined : shorten(safeName);
 }
 
-/** A name of at most 220 bytes, with its ending. */
+/** Shortens a name to the maximum, and keeps its extension. */
 function shorten(name: string): string {
 	if (Buffer.byteLength(name) <= MAX_BYTES) return name;
 
 	const extension = EXTENSION.exec(name)?.[0] ?? '';
-	let room = MAX_BYTES - Buffer.byteLength(extension);
+	let remainingBytes = MAX_BYTES - Buffer.byteLength(extension);
 	let stem = '';
 
 	for (const character of name) {
-		room -= Buffer.byteLength(character);
-		if (room < 0) break;
+		remainingBytes -= Buffer.byteLength(character);
+		if (remainingBytes < 0) break;
 
 		stem += character;
 	}

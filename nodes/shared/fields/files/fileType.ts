@@ -1,9 +1,10 @@
-/** The MIME type of a file of which nothing is known. */
+/** The MIME type of a file of unknown type. */
 export const ANY_FILE = 'application/octet-stream';
 
 /**
- * Other names of MIME types that Plane takes, which it compares as exact texts (row 70): those of
- * shared-mime-info, which desktops and mail programs use, and those that were reported (row 320).
+ * The MIME types that Plane accepts, by their other names. Plane compares types as exact texts (row
+ * 70). The names are those of shared-mime-info, which desktops and mail programs use, and those that
+ * users reported (row 320).
  */
 const ALIASES: Readonly<Record<string, string>> = {
 	'application/acrobat': 'application/pdf',
@@ -60,8 +61,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The MIME type of a file in the form in which Plane knows it: without parameters, in lower case, by
- * its usual name. `text/csv; charset=utf-8` → `text/csv`, `image/jpg` → `image/jpeg`
+ * Converts a MIME type to the form that Plane accepts: in lower case, without parameters, and by its
+ * usual name. `text/csv; charset=utf-8` → `text/csv`, `image/jpg` → `image/jpeg`
  */
 export function normalizeFileType(mimeType: string): string {
 	const [name = ''] = mimeType.split(';', 1);

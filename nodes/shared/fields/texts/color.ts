@@ -4,13 +4,15 @@ import { fieldFactory } from '../field';
 import { isSameWord } from '../sameValue';
 
 /**
- * A color as `#rrggbb`, from that form, from one of three digits, from either without the hash, as
- * GitHub has them, or from its name in style sheets; undefined if it is not a color.
+ * Reads a color from six or three hexadecimal digits, with or without a hash (GitHub has none), or
+ * from its CSS name.
+ *
+ * @returns the color as `#rrggbb`, or undefined if the value is not a color
  */
 function parseColor(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const named = COLOR_NAMES.get(text.toLowerCase());
-	if (named !== undefined) return named;
+	const namedColor = COLOR_NAMES.get(text.toLowerCase());
+	if (namedColor !== undefined) return namedColor;
 
 	const [, digits = ''] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(text) ?? [];
 	if (digits.length === 6) return `#${digits}`;
@@ -18,7 +20,7 @@ function parseColor(value: unknown): string | undefined {
 	return digits === '' ? undefined : `#${digits.replace(/./g, '$&$&')}`;
 }
 
-/** A color. Servers take any text for one and then show none, so it is checked here. */
+/** A color. It is checked here because servers accept any text, and then show no color. */
 export const color = fieldFactory(
 	{
 		look: { type: 'color', default: '' },
@@ -28,7 +30,7 @@ export const color = fieldFactory(
 			refuseValue(
 				value,
 				'is not a color',
-				'Use the form #rrggbb, e.g. #3f76ff, or a name of style sheets, e.g. steelblue.',
+				'Use the form #rrggbb, e.g. #3f76ff, or the name of a CSS color, e.g. steelblue.',
 			),
 	},
 	{ placeholder: 'e.g. #3f76ff' },

@@ -1,4 +1,4 @@
-/** The colors that style sheets have names for (CSS Color Module Level 4), as `#rrggbb`. */
+/** The named colors of CSS (CSS Color Module Level 4), as `#rrggbb`. */
 export const COLOR_NAMES: ReadonlyMap<string, string> = new Map([
 	['aliceblue', '#f0f8ff'],
 	['antiquewhite', '#faebd7'],

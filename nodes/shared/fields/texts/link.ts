@@ -6,15 +6,15 @@ import { isSameAddress, isSameText } from '../sameValue';
 import { ADDRESS_REMEDY, isAddress } from '../text';
 import { checkLength } from './textLimits';
 
-/** The longest address that Plane's check of addresses takes, in characters (row 201). */
+/** The longest address that Plane accepts, in characters (row 201). */
 const MAX_ADDRESS_LENGTH = 2048;
 
 const MAX_HOST_LENGTH = 253;
 
-/** A part of the name of a host, between two dots. */
+/** A label of a host name, between two dots. */
 const LABEL = /^(?!-)[a-z\d\u00a1-\uffff-]{1,63}(?<!-)$/iu;
 
-/** The last part of such a name: letters, or the coded form of a name in another script. */
+/** The last label of a host name: letters, or the Punycode form of another script. */
 const LAST_LABEL = /^(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z\d]{1,59})(?<!-)$/iu;
 
 const IPV4 = /^(?:(?:0|25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:0|25[0-5]|2[0-4]\d|1?\d?\d)$/;
@@ -22,10 +22,11 @@ const IPV4 = /^(?:(?:0|25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:0|25[0-5]|2[0-4]\d|1?\d
 const HOST_REMEDY =
 	'Use the full name of the host, e.g. https://wiki.example.com/page, or its IP address.';
 
-/** Why Plane refuses a host, as a clause, or undefined if it accepts it. The rule is Django's (row 201). */
-function hostProblem(host: string): string | undefined {
-	if (host.toLowerCase() === 'localhost' || IPV4.test(host) || host.startsWith('['))
+/** Returns why Plane refuses a host, as a clause, or undefined if it accepts it. The rule is Django's (row 201). */
+function findHostProblem(host: string): string | undefined {
+	if (host.toLowerCase() === 'localhost' || IPV4.test(host) || host.startsWith('[')) {
 		return undefined;
+	}
 
 	const labels = host.replace(/\.$/, '').split('.');
 	if (labels.length === 1) return `has the host ${quote(host)}, and Plane takes none without a dot`;
@@ -38,7 +39,7 @@ function hostProblem(host: string): string | undefined {
 	return isAccepted ? undefined : `has the host ${quote(host)}, which Plane does not take`;
 }
 
-/** The host in an address, as it is written there, without its port. */
+/** Returns the host of an address as it is written there, without the port. */
 const readHost = (address: string): string => {
 	const [authority = ''] = address.replace(/^https?:\/\//i, '').split(/[/?#]/, 1);
 
@@ -46,14 +47,14 @@ const readHost = (address: string): string => {
 };
 
 /**
- * Writes the address of a link. Plane takes the scheme in lower case alone, and only hosts with a dot
- * in their names (row 69).
+ * Converts the address of a link to the form that is sent. Plane accepts only schemes in lower case
+ * and hosts with a dot in their names (row 69).
  */
 function writeLink(value: unknown): Result<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (!isAddress(text)) return refuseValue(value, 'is not a web address', ADDRESS_REMEDY);
 
-	const problem = hostProblem(readHost(text));
+	const problem = findHostProblem(readHost(text));
 	if (problem !== undefined) return refused(`${quote(text)} ${problem}`, HOST_REMEDY);
 
 	return checkLength(
@@ -62,7 +63,7 @@ function writeLink(value: unknown): Result<string> {
 	);
 }
 
-/** The address that a link leads to. */
+/** The address of a link. */
 export const link = fieldFactory(
 	{
 		look: { type: 'string', default: '' },

@@ -9,22 +9,25 @@ const FORBIDDEN = /[&+,:;$^}{*=?@#|'<>.()%!-]/g;
 
 const MAX_IDENTIFIER_LENGTH = 12;
 
-/** What people can write instead of such a character. */
+/** The text to suggest in place of a forbidden character, if that is not a space. */
 const REPLACEMENTS: Readonly<Record<string, string>> = { '&': ' and ', '+': ' and ' };
 
-/** Refuses a text with such characters, and shows it without them. */
+/** Returns the text, or a problem that suggests how to write it without forbidden characters. */
 function refuseForbidden(
 	text: string,
-	replacementFor: (character: string) => string,
+	getReplacement: (character: string) => string,
 ): Result<string> {
-	const found = [...new Set(text.match(FORBIDDEN))];
-	if (found.length === 0) return text;
+	const forbidden = [...new Set(text.match(FORBIDDEN))];
+	if (forbidden.length === 0) return text;
 
-	const example = text.replace(FORBIDDEN, replacementFor).replace(/\s+/g, ' ').trim();
+	const example = text.replace(FORBIDDEN, getReplacement).replace(/\s+/g, ' ').trim();
 	const remedy =
 		example === '' ? 'Use letters, digits and spaces.' : `Leave them out, e.g. ${quote(example)}.`;
 
-	return refused(`${quote(text)} has ${found.join(' ')}, which Plane does not take in it`, remedy);
+	return refused(
+		`${quote(text)} has ${forbidden.join(' ')}, which Plane does not take in it`,
+		remedy,
+	);
 }
 
 const nameKind = name('name', '').kind;
@@ -42,19 +45,19 @@ const writeIdentifier: FieldKind['write'] = (value, context) => {
 
 	const checked = refuseForbidden(written, () => '');
 
-	// Plane stores it in capitals.
+	// Plane stores it in upper case.
 	return typeof checked === 'string'
 		? checkLength(checked.toUpperCase(), MAX_IDENTIFIER_LENGTH)
 		: checked;
 };
 
-/** The name of a project, which no two projects of a workspace have alike. */
+/** The name of a project, unique within the workspace. */
 export const projectName = fieldFactory(
 	{ ...nameKind, write: writeProjectName },
 	{ identifiesRecord: true },
 );
 
-/** What the keys of the work items of a project begin with. */
+/** The identifier of a project, with which the keys of its work items start: `LNCH` of `LNCH-12`. */
 export const projectIdentifier = fieldFactory(
 	{ ...nameKind, write: writeIdentifier },
 	{ identifiesRecord: true },

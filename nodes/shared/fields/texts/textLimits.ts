@@ -4,13 +4,13 @@ import { refused, type Result } from '../../result/problem';
 import { refuseValue } from '../refuseValue';
 import { quote } from '../../text/quote';
 
-/** The most characters that Plane stores of a name, an external ID and the like (rows 77 and 200). */
+/** The longest name, external ID and the like that Plane stores, in characters (rows 77 and 200). */
 export const MAX_NAME_LENGTH = 255;
 
 /**
- * Why no server can store a text, as a clause, or undefined if it can. Databases take neither the character
- * NUL nor half of a character, of which two make an emoji; Plane fails with status 500 for some of
- * them, so that nobody could know what was saved (row 77).
+ * Returns why no server can store a text, as a clause, or undefined if it can. Databases accept
+ * neither the character NUL nor half of a surrogate pair. For some texts Plane would fail with
+ * status 500, which leaves unknown what was saved (row 77).
  */
 export function findUnstorable(text: string): string | undefined {
 	if (text.includes('\0')) return 'has the character NUL, which no server can store';
@@ -19,7 +19,7 @@ export function findUnstorable(text: string): string | undefined {
 	return undefined;
 }
 
-/** Refuses a text that no server can store. */
+/** Returns a text, or a problem if no server can store it. */
 export function requireStorable(text: string): Result<string> {
 	const problem = findUnstorable(text);
 	if (problem === undefined) return text;
@@ -27,10 +27,10 @@ export function requireStorable(text: string): Result<string> {
 	return refused(`${quote(text)} ${problem}`, 'Use a text without it.');
 }
 
-/** NUL or half of a character in JSON text, which has both as escapes. */
+/** NUL or half of a surrogate pair in JSON text, in which both are escaped. */
 const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i;
 
-/** Refuses a JSON value with a text in it that no server can store. */
+/** Returns a JSON value, or a problem if it contains a text that no server can store. */
 export function requireStorableJson<Value extends JsonValue>(value: Value): Result<Value> {
 	if (!UNSTORABLE_ESCAPE.test(JSON.stringify(value))) return value;
 
@@ -41,25 +41,22 @@ export function requireStorableJson<Value extends JsonValue>(value: Value): Resu
 	);
 }
 
-/**
- * The length of a text as servers count it: an emoji is one character, although JavaScript counts two
- * (case P15).
- */
+/** Counts characters as servers do: an emoji is one, although JavaScript counts two (case P15). */
 export const countCharacters = (text: string): number => {
-	const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g) ?? [];
+	const surrogatePairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g) ?? [];
 
-	return text.length - pairs.length;
+	return text.length - surrogatePairs.length;
 };
 
-/** Refuses a text that is longer than a server takes, and says by how much. */
-export function checkLength(text: string, longest: number): Result<string> {
+/** Returns a text, or a problem if it has more than `maxLength` characters. */
+export function checkLength(text: string, maxLength: number): Result<string> {
 	const length = countCharacters(text);
-	if (length <= longest) return text;
+	if (length <= maxLength) return text;
 
-	const excess = length - longest;
+	const excess = length - maxLength;
 
 	return refused(
-		`${quote(text)} is ${length} characters long, and Plane takes ${longest} at most`,
+		`${quote(text)} is ${length} characters long, and Plane takes ${maxLength} at most`,
 		`Shorten it by ${excess} character${excess === 1 ? '' : 's'}.`,
 	);
 }

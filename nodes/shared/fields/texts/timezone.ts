@@ -3,8 +3,8 @@ import { field, type FieldKind } from '../field';
 import { asText, text } from '../text';
 
 /**
- * The names that servers have (row 76), by those that JavaScript and n8n give for the same time zones:
- * V8 keeps the names of the 1990s. All other names are the same in both.
+ * The names of time zones on servers (row 76), by the names in JavaScript and n8n, if they differ: V8
+ * keeps the names of the 1990s.
  */
 const CURRENT_NAMES = new Map([
 	['Africa/Asmera', 'Africa/Asmara'],
@@ -28,12 +28,12 @@ const CURRENT_NAMES = new Map([
 	['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-/** The canonical name of a time zone, ignoring case, or undefined if there is none of that name. */
+/** Returns the name that servers have for a time zone, or undefined if there is none. Ignores case. */
 function findTimezone(name: string): string | undefined {
 	try {
 		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
 		if (timeZone === 'UTC') return timeZone;
-		// Short names (CET) may mean several, and servers have no fixed offsets (Etc/GMT+5).
+		// Short names (CET) are ambiguous, and servers have no fixed offsets (Etc/GMT+5).
 		if (!name.includes('/') || /^etc\//i.test(timeZone)) return undefined;
 
 		return CURRENT_NAMES.get(timeZone) ?? timeZone;
@@ -53,6 +53,6 @@ const timezoneKind: FieldKind = {
 	emptyValue: 'UTC',
 };
 
-/** A time zone by its IANA name; servers have a list of 433 (row 202). */
+/** A time zone by its IANA name. Servers accept 433 of them (row 202). */
 export const timezone = <Wire extends string>(wire: Wire, description: string) =>
 	field(timezoneKind, wire, description, { placeholder: 'e.g. Europe/Berlin' });
