@@ -1,15 +1,15 @@
 import type { Attributes } from './readTokens';
 
 /**
- * What Plane keeps of HTML: its editor's elements, attributes and schemes of addresses, as its server
- * lists them in `apps/api/plane/utils/content_validator.py`, with the elements that the library nh3
- * allows on its own (row 180).
+ * The elements, attributes and address schemes that Plane keeps of HTML. Its server lists them in
+ * `apps/api/plane/utils/content_validator.py`, beside the elements that the library nh3 allows by
+ * default (row 180).
  */
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-const ELEMENTS: ReadonlySet<string> = new Set(
-	words(`
+const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(
+	splitWords(`
 		a abbr acronym area article aside b bdi bdo blockquote br caption center cite code col colgroup
 		data dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr
 		i image-component img input ins kbd label li map mark mention-component nav ol p pre q rp rt rtc
@@ -18,8 +18,9 @@ const ELEMENTS: ReadonlySet<string> = new Set(
 	`),
 );
 
-const ATTRIBUTES_OF_ALL: ReadonlySet<string> = new Set(
-	words(`
+/** The attributes that every element may have. */
+const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set(
+	splitWords(`
 		aria-hidden aria-label class data-background data-background-color data-block-type data-checked
 		data-emoji-unicode data-emoji-url data-icon-color data-icon-name data-id data-logo-in-use
 		data-name data-node-type data-text-color data-tight data-type id role start style title type
@@ -27,56 +28,58 @@ const ATTRIBUTES_OF_ALL: ReadonlySet<string> = new Set(
 	`),
 );
 
-const ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
-	['a', words('href target')],
-	['code', words('language spellcheck')],
-	['image-component', words('alignment aspectratio height src status width')],
-	['img', words('alignment alt aspectratio height src width')],
-	['input', words('checked')],
-	['mention-component', words('entity_identifier entity_name')],
-	['pre', words('language')],
-	['td', words('background colspan colwidth rowspan textcolor')],
-	['th', words('background colspan colwidth rowspan')],
-	['tr', words('background textcolor')],
+/** The other attributes, by the only elements that may have them. */
+const ELEMENT_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
+	['a', splitWords('href target')],
+	['code', splitWords('language spellcheck')],
+	['image-component', splitWords('alignment aspectratio height src status width')],
+	['img', splitWords('alignment alt aspectratio height src width')],
+	['input', splitWords('checked')],
+	['mention-component', splitWords('entity_identifier entity_name')],
+	['pre', splitWords('language')],
+	['td', splitWords('background colspan colwidth rowspan textcolor')],
+	['th', splitWords('background colspan colwidth rowspan')],
+	['tr', splitWords('background textcolor')],
 ]);
 
-const SCHEMES: ReadonlySet<string> = new Set(words('http: https: mailto: tel:'));
+const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(splitWords('http: https: mailto: tel:'));
 
-/** Attributes without a value: whatever it says, the server stores an empty one. */
+/** Attributes whose value does not matter: the server stores an empty one. */
 const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set(['checked']);
 
-/** What the library adds to each link, so that the page behind it cannot reach the one with the link. */
-const REL = 'noopener noreferrer';
+/** The `rel` that nh3 adds to each link, to keep the linked page from accessing the one with the link. */
+const LINK_REL = 'noopener noreferrer';
 
-/** Whether Plane keeps an element; of any other, it keeps what is in it. */
-export const isAllowedElement = (name: string): boolean => ELEMENTS.has(name);
+/** Whether Plane keeps an element. Of other elements, it keeps only the contents. */
+export const isAllowedElement = (name: string): boolean => ALLOWED_ELEMENTS.has(name);
 
 /**
- * The characters that the server writes as `%20` and the like in addresses, and `<` and `>`, which
- * newer versions of its library store in another form than older ones (row 180).
+ * Characters to percent-encode in addresses: those that the server encodes, and `<` and `>`, which
+ * versions of nh3 store in different forms (row 180).
  */
 const UNSAFE_IN_ADDRESS = /[^\x21-\x3B=\x3F-\x7E]+/g;
 
-/** Halves of characters that two units of UTF-16 make, without the other half. */
-const HALF_CHARACTERS = /\p{Cs}/gu;
+/** Halves of surrogate pairs without their other half. */
+const LONE_SURROGATES = /\p{Cs}/gu;
 
+/** Converts an address to the form in which the server stores it. */
 function escapeAddress(address: string): string {
 	return address
 		.replace(/^[\t\n\r ]+/, '')
-		.replace(HALF_CHARACTERS, '\uFFFD')
+		.replace(LONE_SURROGATES, '\uFFFD')
 		.replace(UNSAFE_IN_ADDRESS, (characters) => encodeURIComponent(characters));
 }
 
-/** Whether an address is relative, or of a scheme that Plane keeps: never `javascript:` or `data:`. */
+/** Whether an address is relative or has an allowed scheme, unlike `javascript:` and `data:`. */
 function isAllowedAddress(address: string): boolean {
-	if (URL.canParse(address)) return SCHEMES.has(new URL(address).protocol);
+	if (URL.canParse(address)) return ALLOWED_SCHEMES.has(new URL(address).protocol);
 
 	return URL.canParse(address, 'https://plane.invalid');
 }
 
-/** The value of an attribute as Plane stores it, or undefined if Plane drops the attribute. */
+/** Returns the value of an attribute as Plane stores it, or undefined if Plane drops the attribute. */
 function cleanAttribute(element: string, name: string, value: string): string | undefined {
-	const isAllowed = ATTRIBUTES_OF_ALL.has(name) || ATTRIBUTES.get(element)?.includes(name);
+	const isAllowed = GLOBAL_ATTRIBUTES.has(name) || ELEMENT_ATTRIBUTES.get(element)?.includes(name);
 	if (isAllowed !== true) return undefined;
 	if (BOOLEAN_ATTRIBUTES.has(name)) return '';
 	if (name !== 'href' && name !== 'src') return value.replace(/\r\n?/g, '\n');
@@ -86,16 +89,16 @@ function cleanAttribute(element: string, name: string, value: string): string | 
 	return isAllowedAddress(address) ? address : undefined;
 }
 
-/** The attributes of an element that Plane keeps, in their order, each as it is stored. */
+/** Returns the attributes of an element as Plane stores them, in their order. */
 export function cleanAttributes(element: string, attributes: Attributes): Attributes {
 	const cleaned = new Map<string, string>();
 
 	for (const [name, value] of attributes) {
-		const kept = cleanAttribute(element, name, value);
-		if (kept !== undefined) cleaned.set(name, kept);
+		const cleanedValue = cleanAttribute(element, name, value);
+		if (cleanedValue !== undefined) cleaned.set(name, cleanedValue);
 	}
 
-	if (element === 'a') cleaned.set('rel', REL);
+	if (element === 'a') cleaned.set('rel', LINK_REL);
 
 	return cleaned;
 }

@@ -15,7 +15,7 @@ import {
 } from './nesting';
 import { type Attributes, readTokens, type Token } from './readTokens';
 
-/** An element that Plane keeps. */
+/** An element of the tree: Plane keeps it. */
 export interface Element {
 	readonly kind: 'element';
 	readonly name: string;
@@ -30,27 +30,29 @@ export interface Text {
 
 export type Node = Element | Text;
 
-/** What Plane keeps of HTML. */
+/** The part of an HTML text that Plane keeps. */
 export interface Tree {
 	readonly children: readonly Node[];
-	/** Whether something that is not kept, such as a comment, came after the first node. */
+	/** Whether something was left out after the first node, e.g. a comment. */
 	readonly hasOmission: boolean;
 }
 
-/** Whether there is nothing to see in a text; unlike a no-break space, such blanks may stand anywhere. */
+/** Whether a text consists of HTML blanks alone, which do not include the no-break space. */
 const isBlank = (text: string): boolean => !/[^\t\n\f\r ]/.test(text);
 
-/** What tells a whole page from a part of one: what comes before its body. */
-const HEAD: ReadonlySet<string> = new Set('base head html link meta script style title'.split(' '));
+/** The elements before the body of a page. A text that starts with one is a page, not a fragment. */
+const PAGE_START_ELEMENTS: ReadonlySet<string> = new Set(
+	'base head html link meta script style title'.split(' '),
+);
 
-/** How many formatting elements begin again at most, so that no text becomes many times as long. */
+/** The maximum of formatting elements to reopen. More could make a text many times as long. */
 const MAX_REOPENED = 2;
 
 type StartTag = Extract<Token, { kind: 'start' }>;
 
 /**
- * Builds the tree of what Plane keeps. Elements end and begin where the server's parsers end and
- * begin them, so that they find nothing to repair in what is sent.
+ * Builds the tree of the elements that Plane keeps. It opens and closes elements where the parsers of
+ * the server do, so that these find nothing to repair in the result.
  */
 class TreeBuilder {
 	private readonly root: Element = {
@@ -60,11 +62,11 @@ class TreeBuilder {
 		children: [],
 	};
 
-	/** The elements that are open, the outermost first. */
-	private readonly open: Element[] = [];
+	/** The open elements, outermost first. */
+	private readonly openElements: Element[] = [];
 
-	/** Formatting that the end of a paragraph cut off, and that begins again with the next text. */
-	private cutOff: Element[] = [];
+	/** Formatting elements that ended with their paragraph, and are reopened before the next text. */
+	private suspendedFormatting: Element[] = [];
 
 	private isPage = false;
 	private hasOmission = false;
@@ -80,8 +82,9 @@ class TreeBuilder {
 		};
 	}
 
+	/** The innermost open element, or the root. */
 	private get current(): Element {
-		return this.open.at(-1) ?? this.root;
+		return this.openElements.at(-1) ?? this.root;
 	}
 
 	private add(token: Token): void {
@@ -105,37 +108,37 @@ class TreeBuilder {
 			}
 
 			case 'comment': {
-				this.omit();
+				this.noteOmission();
 
 				return;
 			}
 		}
 	}
 
-	/** Notes that something is left out. */
-	private omit(): void {
-		const isBehindNode = this.open.length === 0 && this.root.children.length > 0;
+	/** Records that something is left out. */
+	private noteOmission(): void {
+		const isAfterNode = this.openElements.length === 0 && this.root.children.length > 0;
 
-		if (isBehindNode && !this.isPage) this.hasOmission = true;
+		if (isAfterNode && !this.isPage) this.hasOmission = true;
 	}
 
 	private addText(text: string): void {
-		if (text === '' || this.isBeforeContents(text)) return;
+		if (text === '' || this.isLeadingBlank(text)) return;
 
 		if (!isBlank(text)) {
-			this.openCell();
+			this.openCellIfMissing();
 			this.reopenFormatting();
 		}
 
-		this.append(text.replace(/\r\n?/g, '\n'));
+		this.appendText(text.replace(/\r\n?/g, '\n'));
 	}
 
-	/** A server drops blanks before everything else. */
-	private isBeforeContents(text: string): boolean {
-		return this.open.length === 0 && this.root.children.length === 0 && isBlank(text);
+	/** Whether a text is blank and before all nodes. The server drops such blanks. */
+	private isLeadingBlank(text: string): boolean {
+		return this.openElements.length === 0 && this.root.children.length === 0 && isBlank(text);
 	}
 
-	private append(text: string): void {
+	private appendText(text: string): void {
 		const { children } = this.current;
 		const last = children.at(-1);
 
@@ -148,9 +151,9 @@ class TreeBuilder {
 
 	private addStart(tag: StartTag): void {
 		if (!isAllowedElement(tag.name)) {
-			if (HEAD.has(tag.name) && this.root.children.length === 0) this.isPage = true;
+			if (PAGE_START_ELEMENTS.has(tag.name) && this.root.children.length === 0) this.isPage = true;
 
-			this.omit();
+			this.noteOmission();
 
 			return;
 		}
@@ -158,14 +161,14 @@ class TreeBuilder {
 		if (TABLE_PARTS.has(tag.name)) {
 			this.addTablePart(tag);
 		} else {
-			this.addOrdinary(tag);
+			this.addOrdinaryElement(tag);
 		}
 	}
 
-	private addOrdinary(tag: StartTag): void {
+	private addOrdinaryElement(tag: StartTag): void {
 		const { name } = tag;
 
-		this.openCell();
+		this.openCellIfMissing();
 		this.endCurrentFor(name);
 		if (name === 'a') this.endOpenLink();
 		if (ENDS_PARAGRAPH.has(name)) this.endParagraph();
@@ -174,93 +177,100 @@ class TreeBuilder {
 		if (RUBY_PARTS.has(name)) this.endRubyPart(name);
 
 		this.endCurrentFor(name);
-		if (name === 'li') this.endInline();
+		if (name === 'li') this.endInlineElements();
 		if (!ENDS_PARAGRAPH.has(name)) this.reopenFormatting();
 
 		this.push(tag);
 	}
 
-	/** Ends what the start of an element ends directly. */
+	/** Ends the innermost open elements that the start of this element ends. */
 	private endCurrentFor(name: string): void {
-		while (isEndedBy(this.current.name, name)) this.open.pop();
+		while (isEndedBy(this.current.name, name)) this.openElements.pop();
 	}
 
 	private endOpenLink(): void {
 		const index = this.findOpen(['a'], CELL_ELEMENTS);
 
-		if (index !== -1) this.cutTo(index);
+		if (index !== -1) this.endFrom(index);
 	}
 
 	private endParagraph(): void {
 		const index = this.findOpen(['p'], CELL_ELEMENTS);
 
-		if (index !== -1) this.cutTo(index);
+		if (index !== -1) this.endFrom(index);
 	}
 
+	/** Ends the open entry of the same list, as one `li` ends another. */
 	private endEntryFor(name: string): void {
 		const siblings = ENTRY_SIBLINGS.get(name);
 		if (siblings === undefined) return;
 
 		const index = this.findOpen([...siblings], ENTRY_BOUNDARIES);
-		if (index !== -1) this.open.length = index;
+		if (index !== -1) this.openElements.length = index;
 	}
 
-	/** Ends all that an entry of a list does not end in a text but where an empty one does (row 183). */
-	private endInline(): void {
+	/** Ends the inline elements that an empty entry of a list would be in: it ends them (row 183). */
+	private endInlineElements(): void {
 		const isBlock = ({ name }: Element) => ENDS_PARAGRAPH.has(name) || CELL_ELEMENTS.has(name);
 		let depth: number;
 
 		do {
-			depth = this.open.length;
-			this.cutTo(this.open.findLastIndex(isBlock) + 1);
+			depth = this.openElements.length;
+			this.endFrom(this.openElements.findLastIndex(isBlock) + 1);
 			this.endCurrentFor('li');
-		} while (this.open.length < depth);
+		} while (this.openElements.length < depth);
 	}
 
+	/** Ends the open parts of ruby text that another part ends. */
 	private endRubyPart(name: string): void {
-		if (!this.open.some((element) => element.name === 'ruby')) return;
+		if (!this.openElements.some((element) => element.name === 'ruby')) return;
 
 		const staysOpen = name === 'rtc' ? undefined : 'rtc';
 
 		while (ENDED_BY_RUBY_PART.has(this.current.name) && this.current.name !== staysOpen) {
-			this.open.pop();
+			this.openElements.pop();
 		}
 	}
 
-	/** Where the innermost open element of these names is, within bounds; -1: nowhere. */
-	private findOpen(names: readonly string[], bounds: ReadonlySet<string>): number {
-		for (let index = this.open.length - 1; index >= 0; index -= 1) {
-			const name = this.open[index]?.name ?? '';
+	/** Returns the index of the innermost open element with one of these names, or -1 if it is outside a boundary. */
+	private findOpen(names: readonly string[], boundaries: ReadonlySet<string>): number {
+		for (let index = this.openElements.length - 1; index >= 0; index -= 1) {
+			const name = this.openElements[index]?.name ?? '';
 			if (names.includes(name)) return index;
-			if (bounds.has(name)) return -1;
+			if (boundaries.has(name)) return -1;
 		}
 
 		return -1;
 	}
 
-	/** Ends the element at this index and all in it; formatting in it begins again later. */
-	private cutTo(index: number): void {
-		const inner = this.open.slice(index + 1).filter(({ name }) => FORMATTING_ELEMENTS.has(name));
+	/** Ends the open element at this index and all inside it. Formatting inside it is reopened later. */
+	private endFrom(index: number): void {
+		const innerFormatting = this.openElements
+			.slice(index + 1)
+			.filter(({ name }) => FORMATTING_ELEMENTS.has(name));
 
-		this.cutOff = [...this.cutOff, ...inner].slice(-MAX_REOPENED);
-		this.open.length = index;
+		this.suspendedFormatting = [...this.suspendedFormatting, ...innerFormatting].slice(
+			-MAX_REOPENED,
+		);
+		this.openElements.length = index;
 	}
 
 	private reopenFormatting(): void {
-		const { cutOff } = this;
+		const { suspendedFormatting } = this;
 
-		this.cutOff = [];
+		this.suspendedFormatting = [];
 
-		for (const { name, attributes } of cutOff) {
+		for (const { name, attributes } of suspendedFormatting) {
 			if (!isEndedBy(this.current.name, name)) this.pushElement(name, attributes);
 		}
 	}
 
+	/** Adds a part of a table, and opens the parts that must be around it. Ignores it outside of tables. */
 	private addTablePart(tag: StartTag): void {
-		const table = this.open.findLastIndex(({ name }) => name === 'table');
+		const table = this.openElements.findLastIndex(({ name }) => name === 'table');
 		if (table === -1) return;
 
-		this.cutOff = [];
+		this.suspendedFormatting = [];
 
 		if (tag.name === 'td' || tag.name === 'th') {
 			this.openRow(table);
@@ -269,20 +279,25 @@ class TreeBuilder {
 		} else if (tag.name === 'col') {
 			this.openColumns(table);
 		} else {
-			this.open.length = table + 1;
+			this.openElements.length = table + 1;
 		}
 
 		this.push(tag);
 	}
 
-	/** Makes the innermost open part of the table one of these; otherwise opens the first of them. */
+	/**
+	 * Ends all elements inside the innermost open part with one of these names, or opens a part with the
+	 * first name.
+	 *
+	 * @param table the index of the open table
+	 */
 	private openPart(table: number, names: readonly [string, ...string[]]): void {
-		const index = this.open.findLastIndex(
+		const index = this.openElements.findLastIndex(
 			({ name }, position) => position > table && names.includes(name),
 		);
 
 		if (index !== -1) {
-			this.open.length = index + 1;
+			this.openElements.length = index + 1;
 		} else {
 			this.pushImplied(names[0]);
 		}
@@ -291,48 +306,53 @@ class TreeBuilder {
 	private openColumns(table: number): void {
 		if (this.current.name === 'colgroup') return;
 
-		this.open.length = table + 1;
+		this.openElements.length = table + 1;
 		this.pushImplied('colgroup');
 	}
 
 	private openBody(table: number): void {
-		if (!this.open.some(({ name }, index) => index > table && /^(tbody|thead)$/.test(name))) {
-			this.open.length = table + 1;
+		if (
+			!this.openElements.some(({ name }, index) => index > table && /^(tbody|thead)$/.test(name))
+		) {
+			this.openElements.length = table + 1;
 		}
 
 		this.openPart(table, ['tbody', 'thead']);
 	}
 
 	private openRow(table: number): void {
-		if (!this.open.some(({ name }, index) => index > table && name === 'tr')) this.openBody(table);
+		if (!this.openElements.some(({ name }, index) => index > table && name === 'tr'))
+			this.openBody(table);
 
 		this.openPart(table, ['tr']);
 	}
 
-	/** What stands in a table outside of its cells goes into a cell of its own. */
-	private openCell(): void {
-		if (this.current.name === 'colgroup') this.open.pop();
+	/** Opens a cell if a table is open, but none of its cells: contents of tables must be in cells. */
+	private openCellIfMissing(): void {
+		if (this.current.name === 'colgroup') this.openElements.pop();
 		if (!/^(table|tbody|thead|tr)$/.test(this.current.name)) return;
 
-		const table = this.open.findLastIndex(({ name }) => name === 'table');
+		const table = this.openElements.findLastIndex(({ name }) => name === 'table');
 
 		this.openRow(table);
 		this.pushImplied('td');
 	}
 
+	/** Opens an element without a tag in the text. */
 	private pushImplied(name: string): void {
 		this.pushElement(name, new Map());
 	}
 
 	private push({ name, attributes, isSelfClosing }: StartTag): void {
-		const depth = this.open.length;
+		const depth = this.openElements.length;
 
 		this.pushElement(name, cleanAttributes(name, attributes));
 
-		// The next text is in an empty entry, as the server writes no end tag of it (row 183).
-		if (isSelfClosing && name !== 'li') this.open.length = depth;
+		// The server writes no end tag for an empty entry, so the next text is inside it (row 183).
+		if (isSelfClosing && name !== 'li') this.openElements.length = depth;
 	}
 
+	/** Appends an element and, unless it is void, opens it. Elements that are nested too deep are left out. */
 	private pushElement(name: string, attributes: Attributes): void {
 		const element: Element = {
 			kind: 'element',
@@ -343,40 +363,42 @@ class TreeBuilder {
 
 		if (VOID_ELEMENTS.has(name)) {
 			this.current.children.push(element);
-		} else if (this.open.length < MAX_DEPTH) {
+		} else if (this.openElements.length < MAX_DEPTH) {
 			this.current.children.push(element);
-			this.open.push(element);
+			this.openElements.push(element);
 		}
 	}
 
+	/** Handles an end tag: it ends suspended formatting first. */
 	private addEnd(name: string): void {
-		const cutOff = this.cutOff.findLastIndex((element) => element.name === name);
+		const index = this.suspendedFormatting.findLastIndex((element) => element.name === name);
 
-		if (cutOff !== -1) {
-			this.cutOff.splice(cutOff, 1);
+		if (index !== -1) {
+			this.suspendedFormatting.splice(index, 1);
 		} else {
 			this.endElement(name);
 		}
 	}
 
+	/** Ends the innermost open element of this name, unless one of higher priority is open inside it. */
 	private endElement(name: string): void {
-		const weight = getEndPriority(name);
+		const priority = getEndPriority(name);
 
-		for (let index = this.open.length - 1; index >= 0; index -= 1) {
-			const element = this.open[index];
-			if (element === undefined || getEndPriority(element.name) > weight) return;
+		for (let index = this.openElements.length - 1; index >= 0; index -= 1) {
+			const element = this.openElements[index];
+			if (element === undefined || getEndPriority(element.name) > priority) return;
 			if (element.name !== name) continue;
 
-			// The server writes no end tag of an empty entry: the next text is in it (row 183).
+			// The server writes no end tag for an empty entry, so the next text is inside it (row 183).
 			const staysOpen = name === 'li' && element.children.length === 0;
 
-			this.open.length = staysOpen ? index + 1 : index;
-			this.cutOff = [];
+			this.openElements.length = staysOpen ? index + 1 : index;
+			this.suspendedFormatting = [];
 
 			return;
 		}
 	}
 }
 
-/** What Plane keeps of HTML, as a tree. Takes any text, in time linear to its length. */
+/** Parses HTML to a tree of the elements that Plane keeps. Takes any text, in time linear to its length. */
 export const buildTree = (html: string): Tree => new TreeBuilder().build(html);

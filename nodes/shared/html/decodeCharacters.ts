@@ -1,22 +1,23 @@
 import { findNamedCharacter, NAMES_WITHOUT_SEMICOLON } from './namedCharacters';
 
-/** The character that browsers show instead of an invalid one. */
+/** The character that browsers show in place of an invalid one. */
 const REPLACEMENT = '\uFFFD';
 
-/** The longest name of a character is `CounterClockwiseContourIntegral`. */
+/** A character reference. The longest name, `CounterClockwiseContourIntegral`, has 31 letters. */
 const REFERENCE = /&(?:#x([\da-f]+);?|#(\d+);?|([a-z][a-z\d]{0,30})(;?))/gi;
 
 /**
- * The characters that numbers from 0x80 to 0x9f stand for: those of Windows-1252, although Unicode
- * has control characters there. A blank: the number stands for itself. Source: the HTML standard,
- * section 13.2.5.80.
+ * The characters that the numbers from 0x80 to 0x9f refer to: those of Windows-1252, although Unicode
+ * has control characters there. For a blank, the number is a Unicode code point after all. Source:
+ * the HTML standard, section 13.2.5.80.
  */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** Where the reference stands: in an attribute, `?a=1&copy=2` is an address and has no `©`. */
+/** Where a reference is. In an attribute, `?a=1&copy=2` is an address, without `©`. */
 type Place = 'text' | 'attribute';
 
-function readNumber(codePoint: number): string {
+/** Returns the character of a numeric reference. */
+function decodeNumber(codePoint: number): string {
 	const windowsCharacter = WINDOWS_1252[codePoint - 0x80] ?? ' ';
 	if (windowsCharacter !== ' ') return windowsCharacter;
 
@@ -26,30 +27,35 @@ function readNumber(codePoint: number): string {
 	return String.fromCodePoint(codePoint);
 }
 
-/** The longest beginning of a name that stands for a character without a semicolon: `copy` of `copyx`. */
-function findBeginning(name: string): string | undefined {
+/** Finds the longest prefix that is a name valid without a semicolon: `copy` of `copyx`. */
+function findValidPrefix(name: string): string | undefined {
 	for (let length = name.length; length > 1; length -= 1) {
-		const beginning = name.slice(0, length);
-		if (NAMES_WITHOUT_SEMICOLON.has(beginning)) return beginning;
+		const prefix = name.slice(0, length);
+		if (NAMES_WITHOUT_SEMICOLON.has(prefix)) return prefix;
 	}
 
 	return undefined;
 }
 
-/** The character of a name that no semicolon ends, with the rest of the name; or undefined. */
-function readBeginning(name: string, next: string, place: Place): string | undefined {
-	const beginning = findBeginning(name);
-	if (beginning === undefined) return undefined;
+/**
+ * Decodes a name that no semicolon ends.
+ *
+ * @param next the character after the name
+ * @returns the character and the rest of the name, or undefined if it is not a reference
+ */
+function decodePrefix(name: string, next: string, place: Place): string | undefined {
+	const prefix = findValidPrefix(name);
+	if (prefix === undefined) return undefined;
 
-	const rest = name.slice(beginning.length);
+	const rest = name.slice(prefix.length);
 	const isPartOfAddress = place === 'attribute' && /^[=a-z\d]/i.test(rest + next);
 
-	return isPartOfAddress ? undefined : `${findNamedCharacter(beginning) ?? ''}${rest}`;
+	return isPartOfAddress ? undefined : `${findNamedCharacter(prefix) ?? ''}${rest}`;
 }
 
 /**
- * The text of HTML as a reader sees it: `&amp;` becomes `&`, `&#x27;` an apostrophe.
- * What stands for no character stays as it is.
+ * Decodes the character references in HTML: `&amp;` becomes `&`, `&#x27;` an apostrophe. Invalid
+ * references stay as they are.
  */
 export function decodeCharacters(html: string, place: Place = 'text'): string {
 	if (!html.includes('&')) return html;
@@ -64,17 +70,17 @@ export function decodeCharacters(html: string, place: Place = 'text'): string {
 			semicolon: string | undefined,
 			offset: number,
 		) => {
-			if (hexadecimal !== undefined) return readNumber(Number.parseInt(hexadecimal, 16));
-			if (decimal !== undefined) return readNumber(Number.parseInt(decimal, 10));
+			if (hexadecimal !== undefined) return decodeNumber(Number.parseInt(hexadecimal, 16));
+			if (decimal !== undefined) return decodeNumber(Number.parseInt(decimal, 10));
 			if (name === undefined) return reference;
 
 			const character = semicolon === ';' ? findNamedCharacter(name) : undefined;
 			if (character !== undefined) return character;
 
 			const next = semicolon === ';' ? ';' : html.charAt(offset + reference.length);
-			const read = readBeginning(name, next, place);
+			const decoded = decodePrefix(name, next, place);
 
-			return read === undefined ? reference : `${read}${semicolon ?? ''}`;
+			return decoded === undefined ? reference : `${decoded}${semicolon ?? ''}`;
 		},
 	);
 }

@@ -2,20 +2,20 @@ import { cleanAttributes } from './allowedHtml';
 import { readTokens } from './readTokens';
 
 /**
- * The addresses of pictures that Plane does not keep: `cid:`, which stands for an attachment of an
- * email, and `data:`, which holds the picture itself. Plane keeps such a picture without its address,
- * so that nobody sees it.
+ * Returns the addresses of pictures in HTML that Plane would lose: those with the scheme `cid:`, for
+ * attachments of an email, and `data:`, which contain the picture. Plane stores such an `img` without
+ * its address.
  */
 export function findLostPictures(html: string): readonly string[] {
-	const lost: string[] = [];
+	const addresses: string[] = [];
 
 	for (const token of readTokens(html)) {
 		if (token.kind !== 'start' || token.name !== 'img') continue;
 
 		const address = token.attributes.get('src');
 		const isKept = cleanAttributes(token.name, token.attributes).has('src');
-		if (address !== undefined && !isKept) lost.push(address);
+		if (address !== undefined && !isKept) addresses.push(address);
 	}
 
-	return lost;
+	return addresses;
 }

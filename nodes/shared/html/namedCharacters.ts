@@ -2,7 +2,7 @@
  * The named character references of HTML (`&eacute;`), each with its code points in hexadecimal.
  * Source: the HTML standard, section 13.5, as Python's `html.entities.html5` lists them.
  */
-const NAMED = `
+const CODE_POINTS_BY_NAME = `
 AElig=c6 AMP=26 Aacute=c1 Abreve=102 Acirc=c2 Acy=410 Afr=1d504 Agrave=c0 Alpha=391 Amacr=100
 And=2a53 Aogon=104 Aopf=1d538 ApplyFunction=2061 Aring=c5 Ascr=1d49c Assign=2254 Atilde=c3 Auml=c4
 Backslash=2216 Barv=2ae7 Barwed=2306 Bcy=411 Because=2235 Bernoullis=212c Beta=392 Bfr=1d505
@@ -304,19 +304,20 @@ otilde ouml para plusmn pound quot raquo reg sect shy sup1 sup2 sup3 szlig thorn
 ucirc ugrave uml uuml yacute yen yuml
 `;
 
-function readCodePoints(hexadecimal: string): string {
+/** Returns the text of code points in hexadecimal, joined by `+`. */
+function toText(hexadecimal: string): string {
 	const codePoints = hexadecimal.split('+').map((digits) => Number.parseInt(digits, 16));
 
 	return String.fromCodePoint(...codePoints);
 }
 
-function readNamedCharacters(): ReadonlyMap<string, string> {
+function parseNamedCharacters(): ReadonlyMap<string, string> {
 	const characters = new Map<string, string>();
 
-	for (const entry of NAMED.trim().split(/\s/)) {
+	for (const entry of CODE_POINTS_BY_NAME.trim().split(/\s/)) {
 		const [name = '', codePoints = ''] = entry.split('=');
 
-		characters.set(name, readCodePoints(codePoints));
+		characters.set(name, toText(codePoints));
 	}
 
 	return characters;
@@ -325,19 +326,20 @@ function readNamedCharacters(): ReadonlyMap<string, string> {
 let namedCharacters: ReadonlyMap<string, string> | undefined;
 
 /**
- * The character that a named reference stands for.
+ * Returns the text of a named character reference, or undefined if there is none with this name.
  *
- * The table is made when the first one is looked up: n8n loads the node in processes that never do.
+ * The table is parsed on the first call, because n8n also loads the node in processes that never
+ * need it.
  *
  * @param name without `&` and `;`
  */
 export function findNamedCharacter(name: string): string | undefined {
-	namedCharacters ??= readNamedCharacters();
+	namedCharacters ??= parseNamedCharacters();
 
 	return namedCharacters.get(name);
 }
 
-/** The names that stand for their character although no semicolon follows. */
+/** The names that are valid without a semicolon. */
 export const NAMES_WITHOUT_SEMICOLON: ReadonlySet<string> = new Set(
 	WITHOUT_SEMICOLON.trim().split(/\s/),
 );

@@ -1,89 +1,90 @@
 /**
- * What may stand in what. Plane's server parses HTML twice, with libxml2 and then with html5ever, and
- * both end an element early where another one cannot be in it: a paragraph before a list. What is
- * sent has to be nested so that neither finds anything to repair. Sources: the HTML standard, section
- * 13.2.6, libxml2's table of elements that end others, and measurements of all pairs (row 181).
+ * Which elements may contain which. Plane's server parses HTML with libxml2 and then with html5ever.
+ * Both end an element as soon as one starts that it cannot contain, e.g. a paragraph before a list.
+ * The HTML that is sent must be nested so that neither parser changes it. Sources: the HTML standard,
+ * section 13.2.6, libxml2's table of elements that end others, and measurements of all pairs (row
+ * 181).
  */
 
-const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+const parseSet = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Elements without contents and without an end tag. */
-export const VOID_ELEMENTS = setOf('area br col hr img input wbr');
+/** The elements without contents and without an end tag. */
+export const VOID_ELEMENTS = parseSet('area br col hr img input wbr');
 
-/** Elements of which a server's parser says that they are blocks, so that `<div>` is put around them. */
-export const BLOCK_ELEMENTS = setOf(
+/** The elements that libxml2 treats as blocks: the server puts a `<div>` around several of them. */
+export const BLOCK_ELEMENTS = parseSet(
 	'blockquote caption center col colgroup dd del div dl dt h1 h2 h3 h4 h5 h6 hr ins li ol p pre ' +
 		'table tbody td th thead tr ul',
 );
 
-/** Elements that end an open paragraph. */
-export const ENDS_PARAGRAPH = setOf(
+/** The elements that end an open paragraph. */
+export const ENDS_PARAGRAPH = parseSet(
 	'article aside blockquote center dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
 		'header hgroup hr li nav ol p pre summary table ul',
 );
 
-/** Elements that only say how text looks; they begin again where the end of a paragraph cut them off. */
-export const FORMATTING_ELEMENTS = setOf('a b code em i s small strike strong tt u');
+/** The elements that only format text. They are reopened after the end of a paragraph that they were in. */
+export const FORMATTING_ELEMENTS = parseSet('a b code em i s small strike strong tt u');
 
-/** Elements in which each cell of a table begins anew: what is open outside of them stays open. */
-export const CELL_ELEMENTS = setOf('caption td th');
+/** The cells of tables. Elements that are open outside of a cell stay open. */
+export const CELL_ELEMENTS = parseSet('caption td th');
 
-const HEADING = setOf('h1 h2 h3 h4 h5 h6 li p table');
-const TEXT_STYLE = setOf('p');
+const ENDS_HEADING = parseSet('h1 h2 h3 h4 h5 h6 li p table');
+const ENDS_TEXT_STYLE = parseSet('p');
 
-/** The elements that end the one that they would stand in directly. */
+/** The elements that end the element that would directly contain them. */
 const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-	['a', setOf('a table')],
-	['b', setOf('center p')],
-	['dd', setOf('dd dt')],
-	['dl', setOf('li')],
-	['dt', setOf('dd dl dt')],
-	['h1', HEADING],
-	['h2', HEADING],
-	['h3', HEADING],
-	['h4', HEADING],
-	['h5', HEADING],
-	['h6', HEADING],
-	['i', setOf('center p')],
-	['li', setOf('li')],
+	['a', parseSet('a table')],
+	['b', parseSet('center p')],
+	['dd', parseSet('dd dt')],
+	['dl', parseSet('li')],
+	['dt', parseSet('dd dl dt')],
+	['h1', ENDS_HEADING],
+	['h2', ENDS_HEADING],
+	['h3', ENDS_HEADING],
+	['h4', ENDS_HEADING],
+	['h5', ENDS_HEADING],
+	['h6', ENDS_HEADING],
+	['i', parseSet('center p')],
+	['li', parseSet('li')],
 	['p', ENDS_PARAGRAPH],
-	['pre', setOf('dd dl dt li table ul')],
-	['s', TEXT_STYLE],
-	['small', TEXT_STYLE],
-	['strike', TEXT_STYLE],
-	['tt', TEXT_STYLE],
-	['u', TEXT_STYLE],
-	['ul', setOf('pre')],
+	['pre', parseSet('dd dl dt li table ul')],
+	['s', ENDS_TEXT_STYLE],
+	['small', ENDS_TEXT_STYLE],
+	['strike', ENDS_TEXT_STYLE],
+	['tt', ENDS_TEXT_STYLE],
+	['u', ENDS_TEXT_STYLE],
+	['ul', parseSet('pre')],
 ]);
 
-/** Whether the start of an element ends the one that is open. */
+/** Whether an open element ends when another one starts directly in it. */
 export const isEndedBy = (open: string, starting: string): boolean =>
 	ENDED_BY.get(open)?.has(starting) === true;
 
-/** The entries that another entry of the same list ends, however deep it is. */
+/** The entries of a list that an entry ends, at any depth. */
 export const ENTRY_SIBLINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-	['li', setOf('li')],
-	['dd', setOf('dd dt')],
-	['dt', setOf('dd dt')],
+	['li', parseSet('li')],
+	['dd', parseSet('dd dt')],
+	['dt', parseSet('dd dt')],
 ]);
 
-/** What an entry of a list does not reach across to end another one. */
-export const ENTRY_BOUNDARIES = setOf(
+/** The elements that protect the entries around them: an entry inside does not end those. */
+export const ENTRY_BOUNDARIES = parseSet(
 	'article aside blockquote caption center colgroup dd details dl dt figcaption figure footer h1 h2 ' +
 		'h3 h4 h5 h6 header hgroup li nav ol pre summary table tbody td th thead tr ul',
 );
 
-/** The parts of ruby text, which follow each other. */
-export const RUBY_PARTS = setOf('rp rt rtc');
+/** The parts of ruby text (annotations of East Asian characters). */
+export const RUBY_PARTS = parseSet('rp rt rtc');
 
-/** What a part of ruby text ends. */
-export const ENDED_BY_RUBY_PART = setOf('dd dt li p rp rt rtc');
+/** The elements that end when a part of ruby text starts. */
+export const ENDED_BY_RUBY_PART = parseSet('dd dt li p rp rt rtc');
 
-/** What stands in a table around what it says. */
-export const TABLE_PARTS = setOf('caption col colgroup tbody td th thead tr');
+/** The elements that a table consists of. */
+export const TABLE_PARTS = parseSet('caption col colgroup tbody td th thead tr');
 
-/** How an end tag weighs: it ends nothing across an open element of more weight. */
-const WEIGHTS: ReadonlyMap<string, number> = new Map([
+/** The priorities of end tags above the default. An end tag is ignored inside an element of higher priority. */
+const END_PRIORITIES: ReadonlyMap<string, number> = new Map([
 	['div', 150],
 	['td', 160],
 	['th', 160],
@@ -93,11 +94,11 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
 	['table', 190],
 ]);
 
-/** The weight of an element (libxml2's `htmlEndPriority`). */
-export const getEndPriority = (name: string): number => WEIGHTS.get(name) ?? 100;
+/** Returns the priority of the end tag of an element (libxml2's `htmlEndPriority`). */
+export const getEndPriority = (name: string): number => END_PRIORITIES.get(name) ?? 100;
 
 /**
- * How many elements may be open at once. The server drops what is in the 255th, without an error
- * (row 182); what would be deeper stands in the last one that is allowed.
+ * The maximum of open elements. The server silently drops the contents of the 255th (row 182), so
+ * deeper contents are moved up into the last element that is allowed.
  */
 export const MAX_DEPTH = 200;

@@ -1,9 +1,9 @@
 import { decodeCharacters } from './decodeCharacters';
 
-/** The attributes of a tag, by their names in lower case. */
+/** The values of the attributes of a tag, by their names in lower case. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** A part of HTML. */
+/** A tag, a text or a comment of HTML. */
 export type Token =
 	| { readonly kind: 'text'; readonly text: string }
 	| {
@@ -17,16 +17,19 @@ export type Token =
 	/** A comment, a DOCTYPE, or a processing instruction such as an XML declaration. */
 	| { readonly kind: 'comment' };
 
-/** Elements in which there is no markup but their own end tag, and whether readers see what is in them. */
-const RAW_TEXT: Readonly<Record<string, 'hidden' | 'characters' | 'text'>> = {
+/**
+ * Elements whose contents are not markup, up to their end tag. The contents are hidden, text with
+ * character references, or plain text.
+ */
+const RAW_TEXT: Readonly<Record<string, 'hidden' | 'encoded' | 'plain'>> = {
 	script: 'hidden',
 	style: 'hidden',
 	iframe: 'hidden',
 	noembed: 'hidden',
 	noframes: 'hidden',
-	title: 'characters',
-	textarea: 'characters',
-	xmp: 'text',
+	title: 'encoded',
+	textarea: 'encoded',
+	xmp: 'plain',
 };
 
 const LETTER = /[a-z]/i;
@@ -37,7 +40,7 @@ const ATTRIBUTE_NAME = /=?[^\t\n\f\r /=>]*/y;
 const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const UNQUOTED_VALUE = /[^\t\n\f\r >]*/y;
 
-/** Reads HTML as browsers do (the HTML standard, section 13.2.5), in one pass from its beginning to its end. */
+/** Reads HTML as browsers do (the HTML standard, section 13.2.5), in one pass. */
 class Tokenizer {
 	private position = 0;
 
@@ -56,30 +59,32 @@ class Tokenizer {
 			const contents = token.kind === 'start' ? RAW_TEXT[token.name] : undefined;
 			if (token.kind !== 'start' || contents === undefined || token.isSelfClosing) continue;
 
-			const raw = this.readRawText(token.name);
-			if (raw === '' || contents === 'hidden') continue;
+			const rawText = this.readRawText(token.name);
+			if (rawText === '' || contents === 'hidden') continue;
 
-			yield { kind: 'text', text: contents === 'text' ? raw : decodeCharacters(raw) };
+			yield { kind: 'text', text: contents === 'plain' ? rawText : decodeCharacters(rawText) };
 		}
 	}
 
-	/** Everything before the next markup; a `<` that begins none is text. */
+	/** Reads the text before the next markup. A `<` that does not start markup is text. */
 	private readText(): string {
 		const start = this.position;
 		let end = this.html.indexOf('<', start);
 
-		while (end !== -1 && !this.isMarkup(end)) end = this.html.indexOf('<', end + 1);
+		while (end !== -1 && !this.startsMarkup(end)) end = this.html.indexOf('<', end + 1);
+
 		this.position = end === -1 ? this.html.length : end;
 
 		return this.html.slice(start, this.position);
 	}
 
-	private isMarkup(position: number): boolean {
+	private startsMarkup(position: number): boolean {
 		const next = this.html.charAt(position + 1);
 
 		return LETTER.test(next) || next === '!' || next === '?' || next === '/';
 	}
 
+	/** Reads a tag or a comment. Returns undefined at the end of the text, also within a tag. */
 	private readMarkup(): Token | undefined {
 		const { html, position } = this;
 		if (position >= html.length) return undefined;
@@ -89,31 +94,32 @@ class Tokenizer {
 		const nameStart = position + (isEndTag ? 2 : 1);
 		if (LETTER.test(html.charAt(nameStart))) return this.readTag(nameStart, isEndTag);
 
-		this.skipBehind('>', position + 1);
+		this.skipPast('>', position + 1);
 
 		return { kind: 'comment' };
 	}
 
 	private skipComment(): Token {
 		const start = this.position + 4;
-		const isEmpty = /^-?>/.exec(this.html.slice(start, start + 2));
+		const emptyEnd = /^-?>/.exec(this.html.slice(start, start + 2));
 
-		if (isEmpty === null) {
-			this.skipBehind('-->', start);
+		if (emptyEnd === null) {
+			this.skipPast('-->', start);
 		} else {
-			this.position = start + isEmpty[0].length;
+			this.position = start + emptyEnd[0].length;
 		}
 
 		return { kind: 'comment' };
 	}
 
-	private skipBehind(end: string, from: number): void {
-		const found = this.html.indexOf(end, from);
+	/** Moves past the next occurrence of a text, or to the end if there is none. */
+	private skipPast(text: string, from: number): void {
+		const index = this.html.indexOf(text, from);
 
-		this.position = found === -1 ? this.html.length : found + end.length;
+		this.position = index === -1 ? this.html.length : index + text.length;
 	}
 
-	/** A tag; undefined if the text ends within it: browsers drop such a tag. */
+	/** Reads a tag. Returns undefined if the text ends within it: browsers drop such a tag. */
 	private readTag(nameStart: number, isEndTag: boolean): Token | undefined {
 		this.position = nameStart;
 
@@ -138,34 +144,37 @@ class Tokenizer {
 				};
 			}
 
-			const [attribute, value] = this.readAttribute();
-			if (attribute !== '' && !attributes.has(attribute)) attributes.set(attribute, value);
+			const attribute = this.readAttribute();
+			if (attribute.name !== '' && !attributes.has(attribute.name)) {
+				attributes.set(attribute.name, attribute.value);
+			}
 		}
 
 		return undefined;
 	}
 
-	private readAttribute(): readonly [name: string, value: string] {
+	private readAttribute(): { readonly name: string; readonly value: string } {
 		const name = this.match(ATTRIBUTE_NAME).toLowerCase();
-		if (this.match(EQUALS) === '') return [name, ''];
+		if (this.match(EQUALS) === '') return { name, value: '' };
 
 		const quote = this.html.charAt(this.position);
 		const isQuoted = quote === '"' || quote === "'";
 		const value = isQuoted ? this.readQuoted(quote) : this.match(UNQUOTED_VALUE);
 
-		return [name, decodeCharacters(value, 'attribute')];
+		return { name, value: decodeCharacters(value, 'attribute') };
 	}
 
+	/** Reads a value in quotes, from its first quote on. */
 	private readQuoted(quote: string): string {
 		const start = this.position + 1;
 
-		this.skipBehind(quote, start);
+		this.skipPast(quote, start);
 		const end = this.html.charAt(this.position - 1) === quote ? this.position - 1 : this.position;
 
 		return this.html.slice(start, Math.max(start, end));
 	}
 
-	/** The text of an element without markup, up to its end tag. */
+	/** Reads the contents of an element whose contents are not markup, up to its end tag. */
 	private readRawText(name: string): string {
 		const { html, position: start } = this;
 		let end = html.indexOf('</', start);
@@ -179,21 +188,21 @@ class Tokenizer {
 	private isEndTagOf(name: string, position: number): boolean {
 		const start = position + 2;
 		const next = this.html.charAt(start + name.length);
-		const found = this.html.slice(start, start + name.length).toLowerCase();
+		const nameThere = this.html.slice(start, start + name.length).toLowerCase();
 
-		return found === name && (next === '>' || next === '/' || BLANK.test(next));
+		return nameThere === name && (next === '>' || next === '/' || BLANK.test(next));
 	}
 
-	/** The text that this sticky pattern matches here, which is passed over. */
+	/** Reads the text that a sticky pattern matches at the position, or `''`. */
 	private match(pattern: RegExp): string {
 		pattern.lastIndex = this.position;
-		const found = pattern.exec(this.html)?.[0] ?? '';
+		const match = pattern.exec(this.html)?.[0] ?? '';
 
-		this.position += found.length;
+		this.position += match.length;
 
-		return found;
+		return match;
 	}
 }
 
-/** The tags, texts and comments of HTML, in their order. Takes any text, in time linear to its length. */
+/** Yields the tags, texts and comments of HTML in order. Takes any text, in time linear to its length. */
 export const readTokens = (html: string): Generator<Token> => new Tokenizer(html).read();

@@ -1,27 +1,27 @@
 import { type Attributes, readTokens } from './readTokens';
 
-/** Elements that end a line. */
-const LINES: ReadonlySet<string> = new Set('p li h1 h2 h3 h4 h5 h6 div tr'.split(' '));
+/** The elements that end a line. */
+const LINE_ELEMENTS: ReadonlySet<string> = new Set('p li h1 h2 h3 h4 h5 h6 div tr'.split(' '));
 
-/** Collects the words of HTML, line by line. */
-class WordReader {
-	private readonly words: string[] = [];
+/** Collects the text of HTML, line by line. */
+class TextCollector {
+	private readonly parts: string[] = [];
 
-	/** The link that is open. */
+	/** The open link, with its text so far. */
 	private link: { readonly address: string; text: string } | undefined;
 
-	read(html: string): string {
+	collect(html: string): string {
 		for (const token of readTokens(html)) {
 			if (token.kind === 'text') this.add(token.text);
 			if (token.kind === 'start') this.addStart(token.name, token.attributes);
 			if (token.kind === 'end') this.addEnd(token.name);
 		}
 
-		return this.words.join('').replaceAll('\u00A0', ' ').trim();
+		return this.parts.join('').replaceAll('\u00A0', ' ').trim();
 	}
 
 	private add(text: string): void {
-		this.words.push(text);
+		this.parts.push(text);
 		if (this.link !== undefined) this.link.text += text;
 	}
 
@@ -36,26 +36,26 @@ class WordReader {
 	}
 
 	private addEnd(name: string): void {
-		if (LINES.has(name)) this.add('\n');
+		if (LINE_ELEMENTS.has(name)) this.add('\n');
 		if (name === 'a') this.endLink();
 	}
 
-	/** Adds the address of a link, unless the link says it. */
+	/** Adds the address of the open link, unless it is the text of the link. */
 	private endLink(): void {
 		if (this.link === undefined) return;
 
 		const { address, text } = this.link;
-		const said = text.trim();
-		const isSaid = [said, `mailto:${said}`, `tel:${said}`].includes(address);
+		const label = text.trim();
+		const isShown = [label, `mailto:${label}`, `tel:${label}`].includes(address);
 
 		this.link = undefined;
-		if (address !== '' && !isSaid) this.words.push(` (${address})`);
+		if (address !== '' && !isShown) this.parts.push(` (${address})`);
 	}
 }
 
 /**
- * The words of HTML, its paragraphs on lines of their own, each link with its address:
+ * Converts HTML to plain text, with each paragraph on its own line and the address of each link:
  * `<p>See <a href="https://example.com">this</a></p>` → `See this (https://example.com)`.
  * Takes any text, in time linear to its length.
  */
-export const toReadableText = (html: string): string => new WordReader().read(html);
+export const toReadableText = (html: string): string => new TextCollector().collect(html);

@@ -29,20 +29,20 @@ function writeElement(element: Element): string {
 	if (VOID_ELEMENTS.has(name)) return start;
 
 	const contents = writeNodes(children);
-	// A parser drops a line break after the tag, each time that it reads it.
-	const kept = name === 'pre' ? contents.replace(/^\n+/, '') : contents;
+	// Parsers drop a line break after this tag, one each time that they read it.
+	const storedContents = name === 'pre' ? contents.replace(/^\n+/, '') : contents;
 
-	return `${start}${kept}</${name}>`;
+	return `${start}${storedContents}</${name}>`;
 }
 
 function writeNodes(nodes: readonly Node[]): string {
-	let written = '';
+	let html = '';
 
 	for (const node of nodes) {
-		written += node.kind === 'text' ? escapeText(node.text) : writeElement(node);
+		html += node.kind === 'text' ? escapeText(node.text) : writeElement(node);
 	}
 
-	return written;
+	return html;
 }
 
 const hasBlock = (nodes: readonly Node[]): boolean =>
@@ -55,32 +55,32 @@ const isElement = (node: Node | undefined): boolean => node?.kind === 'element';
 const isBlank = (node: Node | undefined): boolean =>
 	node === undefined || (node.kind === 'text' && node.text.trim() === '');
 
-/** The one element of a tree with the blanks after it, or undefined if there is more. */
-function findOneElement({ children, hasOmission }: Tree): readonly Node[] | undefined {
+/** Returns the only element of a tree and the blanks after it, or undefined if the tree has more. */
+function findOnlyElement({ children, hasOmission }: Tree): readonly Node[] | undefined {
 	const contents = isBlank(children[0]) ? children.slice(1) : children;
-	const isOne = isElement(contents[0]) && isBlank(contents[1]) && contents.length <= 2;
+	const isOnlyElement = isElement(contents[0]) && isBlank(contents[1]) && contents.length <= 2;
 
-	return isOne && !hasOmission ? contents : undefined;
+	return isOnlyElement && !hasOmission ? contents : undefined;
 }
 
 /**
- * HTML in the form in which Plane's server stores a description (row 180): one element around all of
- * it, only what Plane's editor knows, nothing that runs in a reader's browser, characters instead of
- * most entities. To store the result changes nothing about it, so that two texts are the same
- * description if their results are the same. `''` if nothing is left, as of comments alone.
+ * Converts HTML to the form in which Plane's server stores a description (row 180): a single element
+ * around everything, only elements of Plane's editor, no scripts, and characters in place of most
+ * entities. The server stores the result unchanged, so two texts are the same description if their
+ * results are equal.
  *
- * Takes any text, in time linear to its length.
+ * Takes any text, in time linear to its length. Returns `''` if nothing is left, as of a comment.
  */
 export function toStoredHtml(html: string): string {
 	const tree = buildTree(html.trim());
-	const element = findOneElement(tree);
+	const element = findOnlyElement(tree);
 	if (element !== undefined) return writeNodes(element).trim();
 
 	const nodes = writeNodes(tree.children);
-	const written = tree.hasOmission ? nodes : nodes.trim();
-	if (written.trim() === '') return '';
+	const contents = tree.hasOmission ? nodes : nodes.trim();
+	if (contents.trim() === '') return '';
 
 	const wrapper = hasBlock(tree.children) ? 'div' : 'span';
 
-	return `<${wrapper}>${written}</${wrapper}>`;
+	return `<${wrapper}>${contents}</${wrapper}>`;
 }
