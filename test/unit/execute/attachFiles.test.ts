@@ -63,8 +63,8 @@ async function attach(
 	call: Call<'attach'>,
 	credentials: (name: string) => Outcome,
 	{
-		storageResponse: storageResponse = textResponse('', 204),
-		completionResponse: completionResponse = textResponse('', 204),
+		storageResponse = textResponse('', 204),
+		completionResponse = textResponse('', 204),
 	}: ServerResponses = {},
 ) {
 	const server = createExecution(
@@ -80,17 +80,15 @@ async function attach(
 	let credentialCount = 0;
 	const result = await executeAttach(call, server.execution, () => credentialCount++);
 
-	return { result, credentialCount: credentialCount, routes: server.routes() };
+	return { result, credentialCount, routes: server.routes() };
 }
 
 const attachments = 'projects/p1/work-items/w1/attachments/';
 
 test('attaches a file in three steps', async () => {
-	const {
-		result,
-		credentialCount: credentialCount,
-		routes,
-	} = await attach(attachCall('a.txt'), (name) => jsonResponse(uploadCredentials(name)));
+	const { result, credentialCount, routes } = await attach(attachCall('a.txt'), (name) =>
+		jsonResponse(uploadCredentials(name)),
+	);
 
 	expect(result).toEqual({
 		kind: 'outputs',
@@ -127,11 +125,9 @@ describe('uploads nothing if the response with the credentials', () => {
 			'is not an',
 		],
 	])('%s', async (_, json, reason) => {
-		const {
-			result,
-			credentialCount: credentialCount,
-			routes,
-		} = await attach(attachCall('a.txt'), () => jsonResponse(json));
+		const { result, credentialCount, routes } = await attach(attachCall('a.txt'), () =>
+			jsonResponse(json),
+		);
 
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^"a.txt" was not attached: .*is not an upload credential: /),
@@ -179,7 +175,7 @@ describe('a file that is not attached', () => {
 			attachCall('a.txt'),
 			(name) => jsonResponse(uploadCredentials(name)),
 			{
-				storageResponse: storageResponse,
+				storageResponse,
 			},
 		);
 
@@ -196,7 +192,7 @@ describe('a file that is not attached', () => {
 			attachCall('a.txt'),
 			(name) => jsonResponse(uploadCredentials(name)),
 			{
-				completionResponse: completionResponse,
+				completionResponse,
 			},
 		);
 

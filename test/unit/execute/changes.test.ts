@@ -17,29 +17,38 @@ const project_id = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const common = { itemIndex: 0, workspace: 'acme' };
 
 describe('updateRecord', () => {
-	/** Labels are IDs, or records where `expand` asks for them (row 30). */
-	const held = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
+	/** Labels are IDs, or records if the request expands them (row 30). */
+	const storedRecord = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
 
-	type Merged = Call<'update'>['listActions'];
+	type ListActions = Call<'update'>['listActions'];
 
 	const update = async (
 		body: JsonObject,
-		listActions: Merged = {},
-		server = createExecution(({ body: sent }) => jsonResponse({ ...held, ...sent })),
+		listActions: ListActions = {},
+		server = createExecution(({ body: sent }) => jsonResponse({ ...storedRecord, ...sent })),
 		itemIndex = 0,
 	) => {
-		const call = { ...common, ...writeDefaults, path: { project_id, work_item_id: id }, itemIndex };
-		const operation = operations.updateWorkItem;
-		const given: Call<'update'> = { ...call, kind: 'update', operation, body, listActions };
-		const result = await updateRecord(given, server.execution);
+		const call: Call<'update'> = {
+			...common,
+			...writeDefaults,
+			kind: 'update',
+			operation: operations.updateWorkItem,
+			itemIndex,
+			path: { project_id, work_item_id: id },
+			body,
+			listActions,
+		};
+		const result = await updateRecord(call, server.execution);
 
 		return { result, methods: server.routes().map((route) => route.split(' ')[0]), ...server };
 	};
 
-	const merging = { labels: 'add', assignees: 'add' } as const;
-	const both = { name: 'New', labels: ['a'], assignees: ['v'] };
+	const addToBoth = { labels: 'add', assignees: 'add' } as const;
+	const newValues = { name: 'New', labels: ['a'], assignees: ['v'] };
 
-	test.each<[title: string, body: JsonObject, listActions: Merged, sent: JsonObject | undefined]>([
+	test.each<
+		[title: string, body: JsonObject, listActions: ListActions, sent: JsonObject | undefined]
+	>([
 		['replaces a list', { labels: ['c'] }, {}, { labels: ['c'] }],
 		[
 			'adds entries to a list',
@@ -60,26 +69,36 @@ describe('updateRecord', () => {
 			undefined,
 		],
 		['sends nothing if no entry is there', { labels: ['x'] }, { labels: 'remove' }, undefined],
-		['sends only the list that changes', both, merging, { name: 'New', assignees: ['u', 'v'] }],
-		['sends nothing if no entries are given', {}, {}, undefined],
+		[
+			'sends only the list that changes',
+			newValues,
+			addToBoth,
+			{ name: 'New', assignees: ['u', 'v'] },
+		],
+		['sends nothing if the update has no values', {}, {}, undefined],
 	])('%s', async (_, body, listActions, sent) => {
 		const { result, requests, methods } = await update(body, listActions);
-		const reads = Object.keys(listActions).length > 0 || sent === undefined ? ['GET'] : [];
+		const expectedReads = Object.keys(listActions).length > 0 || sent === undefined ? ['GET'] : [];
 
-		expect(methods).toEqual([...reads, ...(sent ? ['PATCH'] : [])]);
+		expect(methods).toEqual([...expectedReads, ...(sent ? ['PATCH'] : [])]);
 		expect(requests.at(-1)?.body).toEqual(sent);
-		expect(result).toMatchObject({ outputs: [{ json: { ...held, ...sent } }] });
+		expect(result).toMatchObject({ outputs: [{ json: { ...storedRecord, ...sent } }] });
 	});
 
-	type Row = [title: string, given: string[], action: 'add' | 'remove', sent: string[] | undefined];
+	type Row = [
+		title: string,
+		labels: string[],
+		action: 'add' | 'remove',
+		sent: string[] | undefined,
+	];
 	test.each<Row>([
 		['adds a new entry', ['b'], 'add', ['a', 'b']],
 		['sends nothing if all entries are there', ['a'], 'add', undefined],
 		['removes the entry', ['a'], 'remove', []],
 		['sends nothing if no entry is there', ['b'], 'remove', undefined],
-	])('with a list that contains an entry twice, %s', async (_, given, action, sent) => {
+	])('with a list that contains an entry twice, %s', async (_, labels, action, sent) => {
 		const server = createExecution(({ body }) => jsonResponse({ id, labels: ['a', 'a'], ...body }));
-		const { requests, methods } = await update({ labels: given }, { labels: action }, server);
+		const { requests, methods } = await update({ labels }, { labels: action }, server);
 
 		expect(methods).toEqual(sent === undefined ? ['GET'] : ['GET', 'PATCH']);
 		expect(requests.at(-1)?.body).toEqual(sent && { labels: sent });
@@ -109,9 +128,9 @@ describe('updateRecord', () => {
 		expect(methods).toEqual(['PATCH']);
 	});
 
-	// No server is known to send these. What cannot be read must not be overwritten.
+	// No server is known to send these. A list that cannot be read must not be overwritten.
 	test('changes nothing if the response is not a record', async () => {
-		const server = createExecution(() => jsonResponse([held]));
+		const server = createExecution(() => jsonResponse([storedRecord]));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
 
 		expect(result).toMatchObject({ message: expect.stringMatching(/ is not a record$/) });
@@ -133,22 +152,25 @@ describe('updateRecord', () => {
 	});
 });
 
-/** What is not there, and a path that is none (rows 18 and 36). */
-const lacking = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
-const noPath = jsonResponse({ error: 'Page not found.' }, 404);
-const lost = { ...lacking, mayHaveSucceeded: true };
-const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayHaveSucceeded: true };
-const done = textResponse('', 204);
+/** The responses for a missing record and for an unknown path (rows 18 and 36). */
+const notFound = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+const pageNotFound = jsonResponse({ error: 'Page not found.' }, 404);
+const notFoundAfterRetry = { ...notFound, mayHaveSucceeded: true };
+const webPageAfterRetry = {
+	...textResponse('<!DOCTYPE html><p>Not Found', 404),
+	mayHaveSucceeded: true,
+};
+const noContent = textResponse('', 204);
 
 describe('executeAction', () => {
-	const act = async (
+	const runAction = async (
 		outcome: Outcome,
 		ignoreMissing: boolean,
 		operation: Operation<'action'>,
-		own = id,
+		recordId = id,
 	) => {
 		const { execution, requests } = createExecution(() => outcome);
-		const path = { project_id, [operation.locators.at(-1)?.wire ?? '']: own };
+		const path = { project_id, [operation.locators.at(-1)?.wire ?? '']: recordId };
 		const call: Call<'action'> = { ...common, kind: 'action', operation, path, ignoreMissing };
 		const body = operation.extraBody?.('2026-11-21');
 		const result = await executeAction({ ...call, ...(body && { body }) }, execution);
@@ -156,29 +178,30 @@ describe('executeAction', () => {
 		return { result, requests };
 	};
 
-	const says = (json: JsonObject) => toOutputs([{ ...json, id }]);
+	const outputOf = (json: JsonObject) => toOutputs([{ ...json, id }]);
 
-	const [deleted, not] = [says({ deleted: true }), says({ deleted: false })];
+	const deleted = outputOf({ deleted: true });
+	const notDeleted = outputOf({ deleted: false });
 
 	test.each<[title: string, Outcome, ignoreMissing: boolean, result: object]>([
-		['reports that it was carried out', done, false, deleted],
-		['fails if the record is missing', lacking, false, { status: 404 }],
-		['reports that nothing was done if a missing record is acceptable', lacking, true, not],
+		['reports that it was carried out', noContent, false, deleted],
+		['fails if the record is missing', notFound, false, { status: 404 }],
+		['reports that nothing was done if a missing record is acceptable', notFound, true, notDeleted],
 		[
 			'succeeds if the record is gone after an attempt with an unknown outcome',
-			lost,
+			notFoundAfterRetry,
 			false,
 			deleted,
 		],
 		[
 			'fails if the server lacks the operation, even if a missing record is acceptable',
-			noPath,
+			pageNotFound,
 			true,
 			{ status: 404 },
 		],
 		[
 			'fails if a proxy responds, even if a missing record is acceptable',
-			page,
+			webPageAfterRetry,
 			true,
 			{ message: expect.stringMatching(/web page/) },
 		],
@@ -195,19 +218,24 @@ describe('executeAction', () => {
 			{ tag: 'unknownOutcome' },
 		],
 	])('%s', async (_, outcome, ignoreMissing, result) => {
-		expect((await act(outcome, ignoreMissing, operations.deleteLabel)).result).toMatchObject(
+		expect((await runAction(outcome, ignoreMissing, operations.deleteLabel)).result).toMatchObject(
 			result,
 		);
 	});
 
 	test.each([
-		[false, noPath],
-		[true, noPath],
-		[false, { ...noPath, mayHaveSucceeded: true }],
+		[false, pageNotFound],
+		[true, pageNotFound],
+		[false, { ...pageNotFound, mayHaveSucceeded: true }],
 	])(
 		'fails for an invalid ID, with missing records acceptable or not (%j)',
 		async (ignoreMissing, outcome) => {
-			const { result } = await act(outcome, ignoreMissing, operations.deleteWorkItem, 'no-id');
+			const { result } = await runAction(
+				outcome,
+				ignoreMissing,
+				operations.deleteWorkItem,
+				'no-id',
+			);
 
 			expect(result).toMatchObject({
 				message: 'Work Item "no-id" is not an ID of Plane',
@@ -215,10 +243,14 @@ describe('executeAction', () => {
 		},
 	);
 
-	test('can send a fixed body', async () => {
-		const { result, requests } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
+	test('sends the fixed body of an action', async () => {
+		const { result, requests } = await runAction(
+			jsonResponse({ id }),
+			false,
+			operations.archiveWorkItem,
+		);
 
-		expect(result).toEqual(says({ archived: true }));
+		expect(result).toEqual(outputOf({ archived: true }));
 		const route = `projects/${project_id}/work-items/${id}/`;
 
 		expect(requests).toMatchObject([
@@ -231,16 +263,18 @@ describe('executeAction', () => {
 describe('executeRemove', () => {
 	const remove = async (
 		ids: string[],
-		gone: string[],
+		missingIds: string[],
 		ignoreMissing: boolean,
 		continueOnFail = true,
 		cycle_id = id,
 	) => {
 		const { execution, routes } = createExecution(
 			({ route }) => {
-				if (!route.includes(id)) return noPath;
+				if (!route.includes(id)) return pageNotFound;
 
-				return gone.some((one) => route.includes(`/${one}/`)) ? lacking : done;
+				return missingIds.some((missingId) => route.includes(`/${missingId}/`))
+					? notFound
+					: noContent;
 			},
 			{ continueOnFail },
 		);
@@ -252,9 +286,11 @@ describe('executeRemove', () => {
 		return { result, routes: routes() };
 	};
 
-	const removed = (one: string, isDone = true) => ({ json: { removed: isDone, id: one } });
+	const removed = (removedId: string, isRemoved = true) => ({
+		json: { removed: isRemoved, id: removedId },
+	});
 
-	test('removes each record by its own request, and reports which ones were there if missing ones are acceptable', async () => {
+	test('removes each record by a request of its own, and reports which were there if missing ones are acceptable', async () => {
 		const { result, routes } = await remove(['a', 'b'], ['b'], true);
 
 		expect(result).toEqual({ kind: 'outputs', outputs: [removed('a'), removed('b', false)] });
@@ -285,12 +321,14 @@ describe('executeRemove', () => {
 	test('stops at the first failure unless the run continues on failures', async () => {
 		const many = Array.from({ length: 30 }, (_, index) => `i${String(index)}`);
 		const stopped = await remove(many, many, false, false);
-		const tried = stopped.routes.length;
+		const triedCount = stopped.routes.length;
 
-		expect(tried).toBeLessThan(10);
+		expect(triedCount).toBeLessThan(10);
 		expect(stopped.result).toMatchObject({
 			description: expect.stringMatching(
-				new RegExp(`Removed: 0 of 30\\. Not removed: .*\\. Not tried: ${String(30 - tried)}\\.$`),
+				new RegExp(
+					`Removed: 0 of 30\\. Not removed: .*\\. Not tried: ${String(30 - triedCount)}\\.$`,
+				),
 			),
 		});
 		expect((await remove(many, many, false)).routes).toHaveLength(30);

@@ -11,13 +11,17 @@ import { writeDefaults } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 import { type ReceivedRequest, createExecution } from './testExecution';
 
-const body = { name: 'bug' };
-const external = { ...body, external_source: 'sheet', external_id: 'row-1' };
-const stored = { id: 'r1', ...external, color: '#000000' };
+const labelBody = { name: 'bug' };
+const importedBody = { ...labelBody, external_source: 'sheet', external_id: 'row-1' };
+const stored = { id: 'r1', ...importedBody, color: '#000000' };
 
-type IfTaken = Call<'create'>['ifExists'];
+type IfExists = Call<'create'>['ifExists'];
 
-const call = (operation: Operation<'create'>, values: JsonObject, ifExists: IfTaken = 'fail') => ({
+const buildCall = (
+	operation: Operation<'create'>,
+	values: JsonObject,
+	ifExists: IfExists = 'fail',
+) => ({
 	kind: 'create' as const,
 	operation,
 	itemIndex: 0,
@@ -28,61 +32,64 @@ const call = (operation: Operation<'create'>, values: JsonObject, ifExists: IfTa
 	ifExists,
 });
 
-/** Row 12; without the ID as in row 23. */
-const taken = (id?: string): HttpResponse =>
+/** The refusal of a record that exists: with its ID as in row 12, without it as in row 23. */
+const conflict = (id?: string): HttpResponse =>
 	jsonResponse({ error: 'already exists', ...(id !== undefined && { id }) }, 409);
 
-/** A server that refuses new records so, and has one that is like them, alone by external ID (row 27). */
-const having =
+/**
+ * A server that refuses new records, and has one record, which can also be looked up by external ID (row 27).
+ */
+const respondWithConflict =
 	(refusal: Outcome, held: JsonObject = stored) =>
 	({ route, query, body: sent }: ReceivedRequest): Outcome => {
 		if (route.startsWith('POST')) return refusal;
 		if (route.startsWith('PATCH')) return jsonResponse({ ...held, ...sent, changed: true });
 
-		const isOne = route.endsWith('/r1/') || query.has('external_id');
+		const isLookup = route.endsWith('/r1/') || query.has('external_id');
 		const results = [{ id: 'r0', name: 'x' }, held];
 
-		return jsonResponse(isOne ? held : { results, total_count: 2 });
+		return jsonResponse(isLookup ? held : { results, total_count: 2 });
 	};
 
 /** Row 77. */
-const tooLong = { name: ['Ensure this field has no more than 255 characters.'] };
+const invalidName = { name: ['Ensure this field has no more than 255 characters.'] };
 
 const items = 'projects/p1/work-items/';
 const labels = 'projects/p1/labels/';
 
 describe('createRecord, if the record exists,', () => {
 	const color = '#ffffff';
-	const changed = { outputs: [{ json: { ...stored, color, changed: true } }] };
-	const [denied, requests] = [textResponse('', 403), [`POST ${labels}`, `GET ${labels}r1/`]];
-	const looked = [`POST ${labels}`, `GET ${labels}`];
-	const fails = { message: expect.stringContaining('Plane already has') };
-	const use = { outputs: [{ json: stored }] };
+	const updatedOutput = { outputs: [{ json: { ...stored, color, changed: true } }] };
+	const forbidden = textResponse('', 403);
+	const requests = [`POST ${labels}`, `GET ${labels}r1/`];
+	const listLookup = [`POST ${labels}`, `GET ${labels}`];
+	const duplicateProblem = { message: expect.stringContaining('Plane already has') };
+	const existingOutput = { outputs: [{ json: stored }] };
 
-	test.each<[IfTaken, title: string, Outcome, outcome: object, routes: string[]]>([
-		['fail', 'fails', taken('r1'), fails, [`POST ${labels}`]],
-		['use', 'returns it by the ID in the refusal', taken('r1'), use, requests],
-		['use', 'finds it by its name', taken(), use, looked],
+	test.each<[IfExists, title: string, Outcome, outcome: object, routes: string[]]>([
+		['fail', 'fails', conflict('r1'), duplicateProblem, [`POST ${labels}`]],
+		['use', 'returns it by the ID in the refusal', conflict('r1'), existingOutput, requests],
+		['use', 'finds it by its name', conflict(), existingOutput, listLookup],
 		[
 			'update',
 			'sends the values that differ',
-			taken('r1'),
-			changed,
+			conflict('r1'),
+			updatedOutput,
 			[...requests, `PATCH ${labels}r1/`],
 		],
 		[
 			'use',
 			'fails if the create is refused for another reason',
-			denied,
+			forbidden,
 			{ status: 403 },
 			[`POST ${labels}`],
 		],
-		['use', 'fails if the list does not contain it', taken(), fails, looked],
+		['use', 'fails if the list does not contain it', conflict(), duplicateProblem, listLookup],
 	])('(%s) %s', async (ifExists, _, refusal, outcome, routes) => {
-		const held = outcome === fails ? { id: 'r2', name: 'y' } : stored;
-		const server = createExecution(having(refusal, held));
-		const values = ifExists === 'update' ? { ...body, color } : body;
-		const result = await createRecord(call(createLabel, values, ifExists), server.execution);
+		const held = outcome === duplicateProblem ? { id: 'r2', name: 'y' } : stored;
+		const server = createExecution(respondWithConflict(refusal, held));
+		const values = ifExists === 'update' ? { ...labelBody, color } : labelBody;
+		const result = await createRecord(buildCall(createLabel, values, ifExists), server.execution);
 
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
@@ -90,39 +97,42 @@ describe('createRecord, if the record exists,', () => {
 		if (ifExists === 'update') expect(change?.body).toEqual({ color });
 	});
 
-	test('looks for it first by its external ID, until one does not exist, and again after a conflict', async () => {
+	test('looks for the record by its external ID first, until one does not exist, and again after a conflict', async () => {
 		let held = 2;
 		const server = createExecution(({ route }) => {
-			if (route.startsWith('POST')) return held-- > 0 ? taken('r1') : jsonResponse(stored, 201);
+			if (route.startsWith('POST')) return held-- > 0 ? conflict('r1') : jsonResponse(stored, 201);
 			if (route.endsWith('/r1/')) return jsonResponse(stored);
 
 			return server.requests.length === 1 ? jsonResponse(stored) : textResponse('', 404);
 		});
-		const sent: string[][] = [];
+		const routesOfRuns: string[][] = [];
 
 		for (let run = 0; run < 5; run++) {
 			const before = server.requests.length;
-			const result = await createRecord(call(createWorkItem, external, 'use'), server.execution);
+			const result = await createRecord(
+				buildCall(createWorkItem, importedBody, 'use'),
+				server.execution,
+			);
 
-			expect(result).toMatchObject(use);
-			sent.push(server.routes().slice(before));
+			expect(result).toMatchObject(existingOutput);
+			routesOfRuns.push(server.routes().slice(before));
 		}
 
 		const [get, post, one] = [`GET ${items}`, `POST ${items}`, `GET ${items}r1/`];
 
-		expect(sent).toEqual([[get], [get, post, one], [get, post, one], [get, post], [post]]);
+		expect(routesOfRuns).toEqual([[get], [get, post, one], [get, post, one], [get, post], [post]]);
 		const { query } = server.requests[0] ?? {};
 
 		expect(query?.toString()).toBe('external_id=row-1&external_source=sheet');
 	});
 
-	test.each<[title: string, JsonObject, IfTaken]>([
-		['without an external ID', body, 'use'],
-		['if an existing record is an error', external, 'fail'],
-	])('does not look for it first %s', async (_, values, ifExists) => {
+	test.each<[title: string, JsonObject, IfExists]>([
+		['without an external ID', labelBody, 'use'],
+		['if an existing record is an error', importedBody, 'fail'],
+	])('does not look for an existing record first %s', async (_, values, ifExists) => {
 		const server = createExecution(() => jsonResponse(stored, 201));
 
-		await createRecord(call(createWorkItem, values, ifExists), server.execution);
+		await createRecord(buildCall(createWorkItem, values, ifExists), server.execution);
 		expect(server.routes()).toEqual([`POST ${items}`]);
 	});
 });
@@ -130,98 +140,126 @@ describe('createRecord, if the record exists,', () => {
 describe('createRecord, after an unknown outcome,', () => {
 	const now = Date.parse('2026-11-21T12:00:00Z');
 	const date = new Date(now).toUTCString();
-	const made = (age: number): JsonObject => ({
+	const createdAgo = (age: number): JsonObject => ({
 		...stored,
 		created_at: new Date(now - age).toISOString(),
 	});
-	const [found, unknown] = [{ outputs: [{ json: { id: 'r1' } }] }, { tag: 'unknownOutcome' }];
-	const [post, get] = [`POST ${items}`, `GET ${items}`];
-	const lost = networkFault('ECONNRESET');
-	const again = [post, get, post];
+	const ownOutput = { outputs: [{ json: { id: 'r1' } }] };
+	const unknownOutcome = { tag: 'unknownOutcome' };
+	const post = `POST ${items}`;
+	const get = `GET ${items}`;
+	const connectionLost = networkFault('ECONNRESET');
+	const retriedRoutes = [post, get, post];
 
 	const byId = `GET ${items}r1/`;
-	const five = Array.from({ length: 5 }, () => [post, get]).flat();
-	const taking = { list: undefined, second: taken('r1') };
+	const fiveAttempts = Array.from({ length: 5 }, () => [post, get]).flat();
+	const conflicting = { listed: undefined, secondResponse: conflict('r1') };
 
-	/** What the list says of it, what the next try comes to, and how old it is by its ID. */
-	interface Server {
-		readonly list: JsonObject | undefined;
-		readonly second?: Outcome;
-		age?: number;
+	interface ServerState {
+		/** The record that the list has after the first attempt, or undefined if it has none. */
+		readonly listed: JsonObject | undefined;
+		/** The response to the second attempt; default: a lost connection. */
+		readonly secondResponse?: Outcome;
+		/** The age of the record that is read by its ID, in milliseconds. */
+		readonly age?: number;
 	}
-	const held = (list?: JsonObject): Server => ({ list });
-	const done = { list: undefined, second: jsonResponse(stored, 201) };
 
-	test.each<[title: string, IfTaken, Server, outcome: object, routes: string[]]>([
-		['succeeds if the record was created since', 'fail', held(made(1000)), found, [post, get]],
-		['stays unknown if there is an older record', 'fail', held(made(9000)), unknown, [post, get]],
+	const listing = (listed?: JsonObject): ServerState => ({ listed });
+	const creating = { listed: undefined, secondResponse: jsonResponse(stored, 201) };
+
+	test.each<[title: string, IfExists, ServerState, outcome: object, routes: string[]]>([
+		[
+			'succeeds if the record was created since',
+			'fail',
+			listing(createdAgo(1000)),
+			ownOutput,
+			[post, get],
+		],
+		[
+			'stays unknown if there is an older record',
+			'fail',
+			listing(createdAgo(9000)),
+			unknownOutcome,
+			[post, get],
+		],
 		[
 			'stays unknown if the record has no time of creation',
 			'fail',
-			held(stored),
-			unknown,
+			listing(stored),
+			unknownOutcome,
 			[post, get],
 		],
-		['uses an older record', 'use', held(made(9000)), found, [get, post, get]],
+		['uses an older record', 'use', listing(createdAgo(9000)), ownOutput, [get, post, get]],
 		[
 			'does not write to an older record with the same values',
 			'update',
-			held(made(9000)),
-			found,
+			listing(createdAgo(9000)),
+			ownOutput,
 			[get, post, get],
 		],
-		['sends the create again if there is no record', 'fail', done, found, again],
+		['sends the create again if there is no record', 'fail', creating, ownOutput, retriedRoutes],
 		[
 			'succeeds even if the create took long',
 			'fail',
-			{ ...taking, age: 1000 },
-			found,
-			[...again, byId],
+			{ ...conflicting, age: 1000 },
+			ownOutput,
+			[...retriedRoutes, byId],
 		],
 		[
 			'fails if the conflicting record is old',
 			'fail',
-			{ ...taking, age: 9000 },
+			{ ...conflicting, age: 9000 },
 			{ status: 409 },
-			[...again, byId],
+			[...retriedRoutes, byId],
 		],
-		['sends the create five times at most', 'fail', held(), unknown, five],
-	])('%s (%s)', async (_, ifExists, { list, second = lost, age = 0 }, outcome, routes) => {
-		let posts = 0;
-		const server = createExecution(({ route }): Outcome => {
-			if (route === post) return posts++ === 0 ? lost : second;
-			if (route === get && (list === undefined || posts === 0)) return textResponse('', 404);
+		['sends the create five times at most', 'fail', listing(), unknownOutcome, fiveAttempts],
+	])(
+		'%s (%s)',
+		async (_, ifExists, { listed, secondResponse = connectionLost, age = 0 }, outcome, routes) => {
+			let posts = 0;
+			const server = createExecution(({ route }): Outcome => {
+				if (route === post) return posts++ === 0 ? connectionLost : secondResponse;
+				if (route === get && (listed === undefined || posts === 0)) return textResponse('', 404);
 
-			return withHeaders(jsonResponse(route === get && list ? list : made(age)), { date });
-		});
-		const result = await createRecord(call(createWorkItem, external, ifExists), server.execution);
+				return withHeaders(jsonResponse(route === get && listed ? listed : createdAgo(age)), {
+					date,
+				});
+			});
+			const result = await createRecord(
+				buildCall(createWorkItem, importedBody, ifExists),
+				server.execution,
+			);
 
-		expect(result).toMatchObject(outcome);
-		expect(server.routes()).toEqual(routes);
-	});
+			expect(result).toMatchObject(outcome);
+			expect(server.routes()).toEqual(routes);
+		},
+	);
 
 	test('sends the create again after random pauses that grow to half a minute', async () => {
 		const retries = 12;
-		const server = createExecution(({ route }) => (route === post ? lost : textResponse('', 404)), {
-			retries,
-		});
+		const server = createExecution(
+			({ route }) => (route === post ? connectionLost : textResponse('', 404)),
+			{
+				retries,
+			},
+		);
 		const { scheduler } = server.execution;
 
-		const pauses = async () => {
+		const measurePause = async () => {
 			const before = scheduler.now;
 
-			await createRecord(call(createWorkItem, external), server.execution);
+			await createRecord(buildCall(createWorkItem, importedBody), server.execution);
 
 			return scheduler.now - before;
 		};
 
-		const most = 1000 + 2000 + 4000 + 8000 + 16_000 + 7 * 30_000;
-		const all = [await pauses(), await pauses(), await pauses()];
+		const maxPause = 1000 + 2000 + 4000 + 8000 + 16_000 + 7 * 30_000;
+		const pauses = [await measurePause(), await measurePause(), await measurePause()];
 
 		expect(server.routes().filter((route) => route === post)).toHaveLength(3 * (1 + retries));
-		expect(Math.max(...all)).toBeLessThanOrEqual(most);
-		expect(Math.min(...all)).toBeGreaterThanOrEqual(most / 2);
-		expect(new Set(all).size).toBe(3);
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(maxPause);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(maxPause / 2);
+		expect(new Set(pauses).size).toBe(3);
 	});
 
 	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'It was canceled.' });
@@ -235,22 +273,26 @@ describe('createRecord, after an unknown outcome,', () => {
 		const { execution } = createExecution(({ route }): Outcome => {
 			if (route !== post) return textResponse('', 404);
 
-			return posts++ === 0 ? lost : next;
+			return posts++ === 0 ? connectionLost : next;
 		});
 
-		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
+		expect(await createRecord(buildCall(createWorkItem, importedBody), execution)).toMatchObject(
+			unknownOutcome,
+		);
 		expect(posts).toBe(2);
 	});
 
 	test('stays unknown if the conflicting record cannot be read', async () => {
 		let posts = 0;
 		const { execution } = createExecution(({ route }): Outcome => {
-			if (route === post) return posts++ === 0 ? lost : taken('r1');
+			if (route === post) return posts++ === 0 ? connectionLost : conflict('r1');
 
 			return posts < 2 ? textResponse('', 404) : textResponse('', 403);
 		});
 
-		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
+		expect(await createRecord(buildCall(createWorkItem, importedBody), execution)).toMatchObject(
+			unknownOutcome,
+		);
 		expect(posts).toBe(2);
 	});
 
@@ -261,42 +303,44 @@ describe('createRecord, after an unknown outcome,', () => {
 			const { execution } = createExecution(({ route }): Outcome => {
 				if (route !== post) return textResponse('', 404);
 
-				return posts++ === 0 ? lost : jsonResponse(tooLong, status);
+				return posts++ === 0 ? connectionLost : jsonResponse(invalidName, status);
 			});
-			const result = await createRecord(call(createWorkItem, external), execution);
+			const result = await createRecord(buildCall(createWorkItem, importedBody), execution);
 
 			expect(result).toMatchObject({ tag: 'failed', status });
 		},
 	);
 
 	test('does not take a record with another external ID, or of another item, for its own', async () => {
-		const other = { ...made(0), external_id: 'row-2' };
+		const other = { ...createdAgo(0), external_id: 'row-2' };
 		let posts = 0;
 		const server = createExecution(({ route }): Outcome => {
-			if (route === post) return posts++ === 0 ? lost : taken('r1');
+			if (route === post) return posts++ === 0 ? connectionLost : conflict('r1');
 
 			return withHeaders(route === byId ? jsonResponse(other) : textResponse('', 404), { date });
 		});
 
-		expect(await createRecord(call(createWorkItem, external), server.execution)).toMatchObject({
+		expect(
+			await createRecord(buildCall(createWorkItem, importedBody), server.execution),
+		).toMatchObject({
 			status: 409,
 		});
 		const again = createExecution(({ route }) =>
-			route === post ? lost : withHeaders(jsonResponse(made(0)), { date }),
+			route === post ? connectionLost : withHeaders(jsonResponse(createdAgo(0)), { date }),
 		);
 
 		again.execution.createdIds.add('r1');
-		const result = await createRecord(call(createWorkItem, external), again.execution);
+		const result = await createRecord(buildCall(createWorkItem, importedBody), again.execution);
 
-		expect(result).toMatchObject(unknown);
+		expect(result).toMatchObject(unknownOutcome);
 	});
 
-	test('stays unknown if only a proxy reports that there is no record', async () => {
+	test('stays unknown if only a proxy reports that the record is missing', async () => {
 		const page = textResponse('<!DOCTYPE html><p>Not Found', 404);
-		const server = createExecution(({ route }) => (route === post ? lost : page));
-		const result = await createRecord(call(createWorkItem, external), server.execution);
+		const server = createExecution(({ route }) => (route === post ? connectionLost : page));
+		const result = await createRecord(buildCall(createWorkItem, importedBody), server.execution);
 
-		expect(result).toMatchObject(unknown);
+		expect(result).toMatchObject(unknownOutcome);
 		expect(server.routes()).toEqual([post, get]);
 	});
 
@@ -307,19 +351,19 @@ describe('createRecord, after an unknown outcome,', () => {
 			if (route !== `POST ${labels}`) return withHeaders(jsonResponse(list), { date });
 			if (count > 1) list.push({ ...row, id: 'r1', name: 'bug' });
 
-			return lost;
+			return connectionLost;
 		});
-		const result = await createRecord(call(createLabel, body), server.execution);
+		const result = await createRecord(buildCall(createLabel, labelBody), server.execution);
 
-		expect(result).toMatchObject(found);
+		expect(result).toMatchObject(ownOutput);
 		expect(server.routes().filter((route) => route.startsWith('POST'))).toHaveLength(2);
 	});
 
 	test('stays unknown if nothing identifies the record', async () => {
-		const server = createExecution(() => lost);
-		const result = await createRecord(call(createWorkItem, body), server.execution);
+		const server = createExecution(() => connectionLost);
+		const result = await createRecord(buildCall(createWorkItem, labelBody), server.execution);
 
-		expect(result).toMatchObject(unknown);
+		expect(result).toMatchObject(unknownOutcome);
 		expect(server.routes()).toEqual([post]);
 	});
 });

@@ -21,55 +21,55 @@ const call: Call<'get'> = {
 };
 
 const ADDRESS = 'https://storage.example.com/acme/notes.txt?X-Amz-Signature=5e1f';
-/** Row 20. */
+/** The response to a request for the file (row 20). */
 const redirect = withHeaders(textResponse('', 302), { location: ADDRESS });
 const stored = { data: '', mimeType: 'text/plain', fileName: 'notes.txt' };
-const inFile = { ...textResponse(''), file: stored };
+const storedFile = { ...textResponse(''), file: stored };
 
 /**
- * What comes of an attachment with these attributes, which are what somebody has uploaded it with: the name and
- * type that no server checks are not to be trusted. The list is a bare array (row 5).
+ * Downloads an attachment with these attributes. They come from whoever uploaded it and no server checks them,
+ * so they must not be trusted. The list is a bare array (row 5).
  *
- * @param atStorage what the storage says, each time that it is asked
- * @param atService what the service says when it is asked for the file
+ * @param storageResponse the response of the storage to every request
+ * @param serviceResponse the response of the service to a request for the file
  */
 async function download(
 	attributes: JsonObject,
-	atStorage: Outcome = inFile,
-	atService: Outcome = redirect,
+	storageResponse: Outcome = storedFile,
+	serviceResponse: Outcome = redirect,
 ) {
-	const atStorages: HttpRequest[] = [];
+	const storageRequests: HttpRequest[] = [];
 	const server = createExecution(
 		({ route }) =>
-			route.endsWith('/attachments/') ? jsonResponse([{ id: 'a1', attributes }]) : atService,
+			route.endsWith('/attachments/') ? jsonResponse([{ id: 'a1', attributes }]) : serviceResponse,
 		{
 			storage: (request) => {
-				atStorages.push(request);
+				storageRequests.push(request);
 
-				return Promise.resolve(atStorage);
+				return Promise.resolve(storageResponse);
 			},
 		},
 	);
 	const result = await readRecord(call, server.execution);
 
-	return { result, atStorages, routes: server.routes() };
+	return { result, storageRequests, routes: server.routes() };
 }
 
 const xml = (code: string, message: string) =>
 	`<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-const NO_STORAGE = 'The storage was not found at its address';
+const STORAGE_NOT_FOUND = 'The storage was not found at its address';
 
 const notes = { name: 'notes.txt', type: 'text/plain', size: 3 };
-const OF_NOTES = 'The file "notes.txt" of a1 was not downloaded: ';
+const NOTES_NOT_DOWNLOADED = 'The file "notes.txt" of a1 was not downloaded: ';
 
-test('The storage is asked without the key, at the address that the service gives', async () => {
-	const { result, atStorages } = await download(notes);
+test('requests the file from the storage at the redirect address, without the API key', async () => {
+	const { result, storageRequests } = await download(notes);
 
 	expect(result).toMatchObject({ outputs: [{ binary: { data: stored } }] });
-	expect(atStorages).toMatchObject([
+	expect(storageRequests).toMatchObject([
 		{ method: 'GET', url: ADDRESS, headers: { Accept: '*/*' }, effect: 'read' },
 	]);
-	expect(Object.keys(atStorages[0]?.headers ?? {})).toEqual(['Accept']);
+	expect(Object.keys(storageRequests[0]?.headers ?? {})).toEqual(['Accept']);
 });
 
 test.each<[type: unknown, mimeType: string]>([
@@ -95,9 +95,9 @@ test.each<[type: unknown, mimeType: string]>([
 		7,
 	].map((type): [unknown, string] => [type, 'application/octet-stream']),
 ])('stores a file whose record has the type %j with the type %j', async (type, mimeType) => {
-	const { atStorages } = await download({ ...notes, type: type as string });
+	const { storageRequests } = await download({ ...notes, type: type as string });
 
-	expect(atStorages.map(({ file }) => file?.mimeType)).toEqual([mimeType]);
+	expect(storageRequests.map(({ file }) => file?.mimeType)).toEqual([mimeType]);
 });
 
 test.each<[size: unknown, known: object]>([
@@ -107,13 +107,13 @@ test.each<[size: unknown, known: object]>([
 	['3', {}],
 	[null, {}],
 ])('expects the size %j of a record as %j bytes', async (size, known) => {
-	const { atStorages } = await download({ ...notes, size: size as number });
+	const { storageRequests } = await download({ ...notes, size: size as number });
 	const { name, type: mimeType } = notes;
 
-	expect(atStorages.map(({ file }) => file)).toEqual([{ name, mimeType, ...known }]);
+	expect(storageRequests.map(({ file }) => file)).toEqual([{ name, mimeType, ...known }]);
 });
 
-test.each<[what: string, name: unknown, called: string]>([
+test.each<[title: string, name: unknown, expected: string]>([
 	['as its record does', 'a b.txt', 'a b.txt'],
 	['without folders', 'C:\\a/b/c.txt', 'c.txt'],
 	['without Windows folders', 'a/b\\c.txt', 'c.txt'],
@@ -127,43 +127,48 @@ test.each<[what: string, name: unknown, called: string]>([
 	['by its ID if it has no name', '', 'a1'],
 	['by a number as text', 7, '7'],
 	['by its ID if the name is not text', {}, 'a1'],
-])('names a file %s', async (_, name, called) => {
-	const { atStorages } = await download({ ...notes, name: name as string });
+])('names a file %s', async (_, name, expected) => {
+	const { storageRequests } = await download({ ...notes, name: name as string });
 
-	expect(atStorages.map(({ file }) => file?.name)).toEqual([called]);
+	expect(storageRequests.map(({ file }) => file?.name)).toEqual([expected]);
 });
 
-test('A file about which its record says nothing is called by the ID', async () => {
-	const { atStorages } = await download({});
+test('names a file by its ID if its record has no attributes', async () => {
+	const { storageRequests } = await download({});
 
-	expect(atStorages.map(({ file }) => file)).toEqual([
+	expect(storageRequests.map(({ file }) => file)).toEqual([
 		{ name: 'a1', mimeType: 'application/octet-stream' },
 	]);
 });
 
-test('A storage that has moved is followed three times', async () => {
-	const { result, atStorages, routes } = await download(notes, redirect);
+test('follows at most three redirects of the storage', async () => {
+	const { result, storageRequests, routes } = await download(notes, redirect);
 
-	expect(atStorages).toHaveLength(3);
+	expect(storageRequests).toHaveLength(3);
 	expect(routes.filter((route) => route.endsWith('/attachments/a1/'))).toHaveLength(1);
 	expect(result).toMatchObject({
-		message: expect.stringMatching(`^${OF_NOTES}The storage redirects `),
+		message: expect.stringMatching(`^${NOTES_NOT_DOWNLOADED}The storage redirects `),
 	});
 });
 
 describe('explains why there is no file if', () => {
 	test.each<[what: string, atStorage: Outcome, atService: Outcome | undefined, why: string]>([
-		['the service has none', inFile, jsonResponse({ error: 'Gone' }, 404), 'Plane did not find it'],
+		[
+			'the service has none',
+			storedFile,
+			jsonResponse({ error: 'Gone' }, 404),
+			'Plane did not find it',
+		],
 		[
 			'the service responds with a web page',
-			inFile,
+			storedFile,
 			jsonResponse({ error: 'Page not found.' }, 405),
 			'Plane did not find it',
 		],
-		['the service refuses', inFile, jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
+		['the service refuses', storedFile, jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
 		[
 			'the service returns no file',
-			inFile,
+			storedFile,
 			jsonResponse({ id: 'a1' }),
 			'The response of the server is not ',
 		],
@@ -173,8 +178,8 @@ describe('explains why there is no file if', () => {
 			undefined,
 			'The storage does not have the file: The specified key does not exist',
 		],
-		['the storage does not exist', textResponse('', 404), undefined, NO_STORAGE],
-		['the storage does not allow downloads', textResponse('', 405), undefined, NO_STORAGE],
+		['the storage does not exist', textResponse('', 404), undefined, STORAGE_NOT_FOUND],
+		['the storage does not allow downloads', textResponse('', 405), undefined, STORAGE_NOT_FOUND],
 		[
 			'the storage refuses',
 			textResponse(xml('AccessDenied', 'Request has expired'), 403),
@@ -188,11 +193,13 @@ describe('explains why there is no file if', () => {
 			'storage.example.com ',
 		],
 		['the storage returns no file', textResponse(''), undefined, 'The storage responded with '],
-	])('%s', async (_, atStorage, atService, why) => {
-		const { result, atStorages } = await download(notes, atStorage, atService);
+	])('%s', async (_, storageResponse, serviceResponse, why) => {
+		const { result, storageRequests } = await download(notes, storageResponse, serviceResponse);
 
-		expect(result).toMatchObject({ message: expect.stringMatching(`^${OF_NOTES}${why}`) });
-		expect(atStorages).toHaveLength(atService === undefined ? 1 : 0);
+		expect(result).toMatchObject({
+			message: expect.stringMatching(`^${NOTES_NOT_DOWNLOADED}${why}`),
+		});
+		expect(storageRequests).toHaveLength(serviceResponse === undefined ? 1 : 0);
 	});
 });
 

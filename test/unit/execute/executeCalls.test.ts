@@ -9,8 +9,8 @@ import { useStubServers } from '../../service/testing/useStubServers';
 import { executeContext } from '../contexts';
 import * as calls from '../calls';
 
-// A server that gives lists in envelopes (row 5), new records, rows of additions (rows 9 and 10)
-// and refusals (row 17).
+// The servers return lists in envelopes (row 5), new records, rows of additions (rows 9 and 10) and
+// refusals (row 17).
 
 const startStubServer = useStubServers();
 
@@ -18,7 +18,7 @@ const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padSt
 const path = { project_id: uuid(1) };
 const place = { workspace: 'acme', path };
 
-/** A request as it comes in. */
+/** A request as the server receives it. */
 interface Request {
 	/** The method and the path below the project: `GET labels/`. */
 	readonly route: string;
@@ -27,12 +27,12 @@ interface Request {
 	readonly count: number;
 }
 
-/** Something to wait for. */
-function moment() {
-	let give: () => void = () => undefined;
-	const given = new Promise<void>((resolve) => (give = resolve));
+/** A promise, and the function that resolves it. */
+function createSignal() {
+	let send: () => void = () => undefined;
+	const received = new Promise<void>((resolve) => (send = resolve));
 
-	return { give, given };
+	return { send, received };
 }
 
 type Response = readonly [status: number, json?: JsonValue];
@@ -40,15 +40,15 @@ type Response = readonly [status: number, json?: JsonValue];
 interface Options {
 	readonly continueOnFail?: boolean;
 	readonly signal?: AbortSignal;
-	/** Given the address of the server. */
-	readonly at?: (url: string) => readonly Call[];
+	/** Builds the calls if they need the address of the server. */
+	readonly buildCalls?: (url: string) => readonly Call[];
 }
 
-/** What calls come to, each of the item of its place, at a server that responds like this. */
+/** Executes calls, each as an item of its own, on a server that responds like this. */
 async function execute(
-	given: readonly Call[],
+	itemCalls: readonly Call[],
 	respond: (request: Request) => Response | Promise<Response>,
-	{ continueOnFail = false, signal, at = () => given }: Options = {},
+	{ continueOnFail = false, signal, buildCalls = () => itemCalls }: Options = {},
 ) {
 	const requests: Request[] = [];
 	const keys = new Set<unknown>();
@@ -56,8 +56,8 @@ async function execute(
 	const stub = await startStubServer(({ method = '', url = '', headers }, response) => {
 		const text = stub.arrived.at(-1)?.body.toString() ?? '';
 		const body = (text.startsWith('{') ? JSON.parse(text) : {}) as JsonObject;
-		const [asked = ''] = url.replace(root, '').split('?');
-		const request = { route: `${method} ${asked}`, body, count: requests.length + 1 };
+		const [subPath = ''] = url.replace(root, '').split('?');
+		const request = { route: `${method} ${subPath}`, body, count: requests.length + 1 };
 
 		requests.push(request);
 		keys.add(headers['x-api-key']);
@@ -66,7 +66,8 @@ async function execute(
 			response.end(json === undefined ? '' : JSON.stringify(json));
 		});
 	});
-	const [apiKey, workspaceSlug] = ['plane_api_1', 'acme'];
+	const apiKey = 'plane_api_1';
+	const workspaceSlug = 'acme';
 	const context = await executeContext(
 		{},
 		{ credential: { apiKey, baseUrl: stub.url, workspaceSlug }, ...(signal && { signal }) },
@@ -75,15 +76,15 @@ async function execute(
 		connection: { root: stub.url, apiKey, workspaceSlug, ignoreSslIssues: false },
 		settings: { concurrency: 8, maxWait: 10_000, retries: 0, timeout: 2000 },
 	};
-	const indexed = at(stub.url).map((call, itemIndex) => ({ ...call, itemIndex }));
-	const { results, hints } = await executeCalls(context, indexed, sending, continueOnFail);
-	const shown = [...results].map(([index, result]) => [
+	const indexedCalls = buildCalls(stub.url).map((call, itemIndex) => ({ ...call, itemIndex }));
+	const { results, hints } = await executeCalls(context, indexedCalls, sending, continueOnFail);
+	const resultEntries = [...results].map(([index, result]) => [
 		index,
 		isProblem(result) ? result.message : result.map(({ json }) => json),
 	]);
 	const routes = requests.map(({ route }) => route);
 
-	return { results: Object.fromEntries(shown) as object, hints, requests, routes, keys };
+	return { results: Object.fromEntries(resultEntries) as object, hints, requests, routes, keys };
 }
 
 const list: Call = {
@@ -115,7 +116,7 @@ const page = (...rows: JsonObject[]): Response => [
 	{ results: rows, total_count: rows.length },
 ];
 const refusal: Response = [403, { error: 'No' }];
-const refused = expect.stringContaining('denied');
+const deniedMessage = expect.stringContaining('denied');
 
 describe('runCalls', () => {
 	const updates = [1, 2, 3, 4].map((label) => update(label, 'x'));
@@ -140,7 +141,7 @@ describe('runCalls', () => {
 		const { results, routes } = await execute(updates, () => refusal);
 
 		expect(routes).toHaveLength(1);
-		expect(results).toEqual({ 0: refused });
+		expect(results).toEqual({ 0: deniedMessage });
 	});
 
 	test('sends all calls if the run continues on failures', async () => {
@@ -157,23 +158,23 @@ describe('runCalls', () => {
 	});
 
 	test('starts no call after a failure unless the run continues on failures', async () => {
-		const many = Array.from({ length: 100 }, (_, index) => update(index, 'x'));
-		const { results } = await execute(many, ({ route }) =>
+		const updates = Array.from({ length: 100 }, (_, index) => update(index, 'x'));
+		const { results } = await execute(updates, ({ route }) =>
 			route.endsWith(`${uuid(1)}/`) ? refusal : [200, { id: 'l' }],
 		);
 
-		expect(results).toMatchObject({ 1: refused });
+		expect(results).toMatchObject({ 1: deniedMessage });
 		expect(Object.keys(results).length).toBeLessThan(100);
 	});
 
 	test('sends calls that change the same record in the order of their items', async () => {
-		const other = moment();
+		const otherArrived = createSignal();
 		const { requests } = await execute(
 			[update(1, 'first'), update(2, 'second'), update(2, 'last'), update(3, 'other')],
 			async ({ body: { name } }) => {
-				if (name === 'other') other.give();
-				// It ends when one has come that need not wait for it.
-				if (name === 'second') await other.given;
+				if (name === 'other') otherArrived.send();
+				// The second update ends only after the other one, which must not wait for it, has arrived.
+				if (name === 'second') await otherArrived.received;
 
 				return [200, { id: 'l1' }];
 			},
@@ -184,18 +185,18 @@ describe('runCalls', () => {
 	});
 
 	test('sends uploads to a storage at once and without the API key', async () => {
-		const all = moment();
+		const allArrived = createSignal();
 		const { results, keys } = await execute(
 			[],
 			async ({ count }) => {
-				if (count === 3) all.give();
+				if (count === 3) allArrived.send();
 
-				await all.given;
+				await allArrived.received;
 
 				return [204];
 			},
 			{
-				at: (url) =>
+				buildCalls: (url) =>
 					['a', 'b', 'c'].map((key) => ({ ...calls.upload(), url, form: [['key', key]] })),
 			},
 		);
@@ -207,7 +208,7 @@ describe('runCalls', () => {
 	test('turns an exception into a Problem of its own item only', async () => {
 		const { results } = await execute([], () => [204], {
 			continueOnFail: true,
-			at: (url) => [url, 'nowhere'].map((each) => ({ ...calls.upload(), url: each })),
+			buildCalls: (url) => [url, 'nowhere'].map((address) => ({ ...calls.upload(), url: address })),
 		});
 
 		expect(results).toMatchObject({ 0: [{ status: 204 }], 1: expect.stringContaining('URL') });
@@ -228,15 +229,15 @@ describe('a canceled run', () => {
 	});
 
 	test('sends nothing more after it is canceled', async () => {
-		const button = new AbortController();
+		const cancellation = new AbortController();
 		const { results, routes } = await execute(
 			updates,
 			() => {
-				button.abort();
+				cancellation.abort();
 
 				return [200, { id: 'l1' }];
 			},
-			{ signal: button.signal, continueOnFail: true },
+			{ signal: cancellation.signal, continueOnFail: true },
 		);
 
 		expect(routes).toHaveLength(1);
@@ -246,7 +247,7 @@ describe('a canceled run', () => {
 
 describe('names in calls', () => {
 	const bug = { id: uuid(5), name: 'bug' };
-	const named = [create({ name: 'A', labels: ['bug'] }), create({ name: 'B', labels: ['new'] })];
+	const creates = [create({ name: 'A', labels: ['bug'] }), create({ name: 'B', labels: ['new'] })];
 
 	const server = ({ route, body }: Request): Response => {
 		if (route === 'POST labels/') return [201, { id: uuid(6), ...body }];
@@ -255,25 +256,25 @@ describe('names in calls', () => {
 		return [201, { ...body, id: uuid(7) }];
 	};
 
-	const unknown = expect.stringContaining('did not find new');
+	const notFoundMessage = expect.stringContaining('did not find new');
 
 	test('stop a run before anything is changed if they are unknown', async () => {
-		const { results, routes } = await execute(named, server);
+		const { results, routes } = await execute(creates, server);
 
-		expect(results).toMatchObject({ 1: unknown });
+		expect(results).toMatchObject({ 1: notFoundMessage });
 		expect(routes).toEqual(['GET labels/']);
 	});
 
 	test('fail only their own items if they are unknown and the run continues on failures', async () => {
-		const { results, requests } = await execute(named, server, { continueOnFail: true });
+		const { results, requests } = await execute(creates, server, { continueOnFail: true });
 
-		expect(results).toMatchObject({ 0: [{ name: 'A' }], 1: unknown });
+		expect(results).toMatchObject({ 0: [{ name: 'A' }], 1: notFoundMessage });
 		expect(requests.slice(1).map(({ body }) => body)).toEqual([{ name: 'A', labels: [bug.id] }]);
 	});
 
 	test('can be created for labels', async () => {
-		const creating = named.map((call) => ({ ...call, createsLabels: true }));
-		const { results, requests } = await execute(creating, server);
+		const creatingLabels = creates.map((call) => ({ ...call, createsLabels: true }));
+		const { results, requests } = await execute(creatingLabels, server);
 
 		expect(requests.slice(1).map(({ route, body }) => [route, body])).toEqual([
 			['POST labels/', { name: 'new' }],
@@ -286,27 +287,36 @@ describe('names in calls', () => {
 
 describe('saved records', () => {
 	const cycles = [uuid(11), uuid(12)].map((id) => ({ targets: { cycle: [id] } }));
-	const into = cycles.map((more, index) => create({ name: `W${index}` }, more));
-	const [first, second] = [11, 12].map((id) => `POST cycles/${uuid(id)}/cycle-issues/`);
-	/** Reads the project, which may be archived: its path is the one below which all others are. */
-	const project = 'GET ';
+	const createsInCycles = cycles.map((more, index) => create({ name: `W${index}` }, more));
+	const [firstAddition, secondAddition] = [11, 12].map(
+		(id) => `POST cycles/${uuid(id)}/cycle-issues/`,
+	);
+	/** The route that reads the project, to check whether it is archived: all paths here are below it. */
+	const projectRead = 'GET ';
 
-	/** Saves work items under their names, and refuses what these routes ask for. */
-	const saving =
-		(...refusing: readonly unknown[]) =>
+	/** A server that saves work items with their names as IDs, and refuses these routes and names. */
+	const saveExcept =
+		(...refusedRoutesOrNames: readonly unknown[]) =>
 		({ route, body: { name = '', issues = [] } }: Request): Response => {
-			if (refusing.includes(route) || refusing.includes(name)) return refusal;
-			if (route === project) return [200, { id: uuid(1), archived_at: null }];
+			if (refusedRoutesOrNames.includes(route) || refusedRoutesOrNames.includes(name))
+				return refusal;
+			if (route === projectRead) return [200, { id: uuid(1), archived_at: null }];
 			if (route === 'POST work-items/') return [201, { id: name, name }];
 
 			return [200, Array.isArray(issues) ? issues.map((issue) => ({ issue })) : []];
 		};
 
 	test('are added to their cycles and modules when all are saved', async () => {
-		const { results, routes, requests } = await execute(into, saving());
+		const { results, routes, requests } = await execute(createsInCycles, saveExcept());
 
 		expect(results).toEqual({ 0: [{ id: 'W0', name: 'W0' }], 1: [{ id: 'W1', name: 'W1' }] });
-		expect(routes).toEqual([project, 'POST work-items/', 'POST work-items/', first, second]);
+		expect(routes).toEqual([
+			projectRead,
+			'POST work-items/',
+			'POST work-items/',
+			firstAddition,
+			secondAddition,
+		]);
 		expect(requests.slice(3).map(({ body }) => body)).toEqual([
 			{ issues: ['W0'] },
 			{ issues: ['W1'] },
@@ -314,12 +324,12 @@ describe('saved records', () => {
 	});
 
 	test('report both ignored values and failed additions', async () => {
-		const [item] = into;
-		const labeled =
+		const [item] = createsInCycles;
+		const labeledCreates =
 			item === undefined ? [] : [{ ...item, body: { name: 'W0', labels: [uuid(7)] } }];
-		const { results } = await execute(labeled, (request) => {
+		const { results } = await execute(labeledCreates, (request) => {
 			if (request.route === 'GET labels/') return page({ id: uuid(7), name: 'bug' });
-			if (request.route !== 'POST work-items/') return saving(first)(request);
+			if (request.route !== 'POST work-items/') return saveExcept(firstAddition)(request);
 
 			return [201, { id: 'W0', name: 'W0', labels: [] }];
 		});
@@ -332,12 +342,12 @@ describe('saved records', () => {
 	});
 
 	test.each([
-		['', into, {}],
-		[', or not written', [...into, create({ name: 'W2' })], { 2: refused }],
-	])('are added although another one was not%s', async (_, all, others) => {
-		const { results, routes } = await execute(all, saving(first, 'W2'));
+		['', createsInCycles, {}],
+		[', or not saved', [...createsInCycles, create({ name: 'W2' })], { 2: deniedMessage }],
+	])('are added even if another one was not added%s', async (_, all, others) => {
+		const { results, routes } = await execute(all, saveExcept(firstAddition, 'W2'));
 
-		expect(routes.slice(1 + all.length)).toEqual([first, second]);
+		expect(routes.slice(1 + all.length)).toEqual([firstAddition, secondAddition]);
 		expect(results).toEqual({
 			0: expect.stringMatching(/^It was saved \(ID W0\), but not added to Cycle .* denied/),
 			1: [{ id: 'W1', name: 'W1' }],

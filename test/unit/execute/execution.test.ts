@@ -11,23 +11,24 @@ import { createExecution } from './testExecution';
 
 const refusal = problem({ tag: 'failed', message: 'No', description: 'Check.' });
 
-const partly = new Map<string, AdditionOutcome>([
+const outcomes = new Map<string, AdditionOutcome>([
 	['a', {}],
 	['b', refusal],
 ]);
 
-test.each<[what: string, result: JobResult, failed: boolean]>([
+test.each<[title: string, result: JobResult, expected: boolean]>([
 	['a problem', refusal, true],
-	['an addition with one failed ID', { kind: 'additions', outcomes: partly }, true],
+	['an addition with one failed ID', { kind: 'additions', outcomes }, true],
 	['a complete addition', { kind: 'additions', outcomes: new Map([['a', {}]]) }, false],
 	['records', { kind: 'outputs', outputs: [{ json: {} }] }, false],
-])('hasFailed knows whether %s has failed', (_, result, failed) => {
-	expect(hasFailed(result)).toBe(failed);
+])('hasFailed returns whether %s contains a failure', (_, result, expected) => {
+	expect(hasFailed(result)).toBe(expected);
 });
 
-test('pauses while a list is read use the clock of the execution', async () => {
+test('the pauses between reads of a list use the clock of the execution', async () => {
 	const { execution } = createExecution(() => jsonResponse({}));
 
 	await execution.paging.pause(1500);
+
 	expect([execution.scheduler.now, execution.paging.concurrency]).toEqual([1500, 8]);
 });

@@ -107,10 +107,7 @@ class ImportRun {
 	/** Imports all rows once. */
 	async importRows(
 		ifExists: IfExists,
-		{
-			responseLimit: responseLimit = Infinity,
-			onFirstResponse: onFirstResponse = () => undefined,
-		}: ImportOptions = {},
+		{ responseLimit = Infinity, onFirstResponse = () => undefined }: ImportOptions = {},
 	): Promise<Map<number, ItemResult>> {
 		const { rows, continueOnFail } = this.history;
 
@@ -259,8 +256,8 @@ describe('an import that is run again after random interruptions', () => {
 			for (const [index, responseLimit] of history.interruptions.entries()) {
 				const onFirstResponse = index === 0 ? () => run.createForeignItems() : undefined;
 				const results = await run.importRows(history.ifExists, {
-					responseLimit: responseLimit,
-					...(onFirstResponse && { onFirstResponse: onFirstResponse }),
+					responseLimit,
+					...(onFirstResponse && { onFirstResponse }),
 				});
 
 				expectTruthfulResults(run, results);
@@ -288,7 +285,7 @@ describe('an import that is run again after random interruptions', () => {
 			const run = new ImportRun(history);
 
 			for (const responseLimit of history.interruptions)
-				await run.importRows(history.ifExists, { responseLimit: responseLimit });
+				await run.importRows(history.ifExists, { responseLimit });
 			run.stopLosses();
 			await run.importRows(history.ifExists);
 			const before: JsonObject[] = run.plane.allItems.map(({ record }) => record);

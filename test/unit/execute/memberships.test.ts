@@ -16,10 +16,10 @@ import { writeDefaults } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 
-type Written = Call<'create' | 'update'>;
+type WriteCall = Call<'create' | 'update'>;
 
-/** A create of item 4 that goes to a cycle. */
-const intoCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
+/** A call of item 4 that creates a work item in a cycle. */
+const createInCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
 	...writeDefaults,
 	kind: 'create',
 	operation: createWorkItem,
@@ -32,7 +32,7 @@ const intoCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
 	...more,
 });
 
-const written = (kind: 'create' | 'update', itemIndex: number, targets: Written['targets']) => {
+const buildCall = (kind: 'create' | 'update', itemIndex: number, targets: WriteCall['targets']) => {
 	const displayNames = { c1: 'Week 1' };
 	const common = {
 		...writeDefaults,
@@ -49,8 +49,8 @@ const written = (kind: 'create' | 'update', itemIndex: number, targets: Written[
 		: { ...common, kind, path, operation: updateWorkItem };
 };
 
-/** What an execution notes that writes these, each as a record called like its item. */
-function membershipsOf(...calls: Written[]) {
+/** The pending memberships after these calls saved the records `w0`, `w1` and so on, by their items. */
+function collectMemberships(...calls: WriteCall[]) {
 	const { execution } = createExecution(() => jsonResponse({}));
 
 	for (const call of calls) execution.recordWrite(call, [{ id: `w${String(call.itemIndex)}` }]);
@@ -59,11 +59,13 @@ function membershipsOf(...calls: Written[]) {
 }
 
 test.each(['create', 'update'] as const)(
-	'adds the records of a %s by one request for each target',
+	'adds the records of calls to %s by one request for each target',
 	(kind) => {
 		const cycle = ['c1'];
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
-		const memberships = membershipsOf(...targets.map((each, index) => written(kind, index, each)));
+		const memberships = collectMemberships(
+			...targets.map((itemTargets, index) => buildCall(kind, index, itemTargets)),
+		);
 		const jobs = batchAdditions(membershipCalls(memberships)).map(({ call }) => call);
 
 		expect(jobs.map((call) => 'ids' in call && 'path' in call && [call.path, call.ids])).toEqual([
@@ -76,9 +78,9 @@ test.each(['create', 'update'] as const)(
 );
 
 test('keeps the names that the user gave to records', () => {
-	const one = written('create', 0, { modules: ['m1'] });
-	const { displayNames, ...other } = written('create', 1, { modules: ['m2'] });
-	const calls = membershipCalls(membershipsOf(one, other));
+	const named = buildCall('create', 0, { modules: ['m1'] });
+	const { displayNames, ...withoutNames } = buildCall('create', 1, { modules: ['m2'] });
+	const calls = membershipCalls(collectMemberships(named, withoutNames));
 
 	expect(calls.map((call) => 'displayNames' in call && call.displayNames)).toEqual([
 		displayNames,
@@ -94,7 +96,7 @@ test.each([
 ])('refuses to add to %j a record saved as %j: %s', (targets, record, tag) => {
 	const { execution } = createExecution(() => jsonResponse({}));
 
-	const result = execution.recordWrite(written('create', 0, targets), [{ id: 'w1' }, record]);
+	const result = execution.recordWrite(buildCall('create', 0, targets), [{ id: 'w1' }, record]);
 
 	expect('tag' in result ? result.tag : undefined).toBe(tag);
 	if (tag === undefined) return;
@@ -107,35 +109,35 @@ test.each([
 
 describe('failedMemberships', () => {
 	const refusal = problem({ tag: 'failed', message: 'No', description: 'Ask Ada.', status: 403 });
-	const results = (...all: [number, ItemResult][]) => new Map(all);
+	const resultsByMembership = (...all: [number, ItemResult][]) => new Map(all);
 	const external = { external_source: 'sheet', external_id: '1' };
-	const saved = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
+	const savedMessage = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
 
-	test.each<[title: string, call: Written, result: ItemResult | undefined, problem: object]>([
+	test.each<[title: string, call: WriteCall, result: ItemResult | undefined, problem: object]>([
 		[
 			'a create without a unique value must not be run again',
-			intoCycle(),
+			createInCycle(),
 			refusal,
 			{
 				status: 403,
-				message: saved,
+				message: savedMessage,
 				description:
 					'Ask Ada. Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
 			},
 		],
 		[
 			'a create with an external ID can be run again with another option',
-			intoCycle({ body: external }),
+			createInCycle({ body: external }),
 			refusal,
 			{
-				message: saved,
+				message: savedMessage,
 				description:
 					'Ask Ada. Then run the item again with If It Already Exists set to Use the Existing One or Update the Existing One, so that nothing is created twice.',
 			},
 		],
 		[
 			'a create that uses existing records can be run again',
-			intoCycle({ body: external, ifExists: 'use' }),
+			createInCycle({ body: external, ifExists: 'use' }),
 			refusal,
 			{
 				description:
@@ -144,16 +146,16 @@ describe('failedMemberships', () => {
 		],
 		[
 			'an update can be run again',
-			written('update', 4, { cycle: ['c1'] }),
+			buildCall('update', 4, { cycle: ['c1'] }),
 			refusal,
 			{
-				message: saved,
+				message: savedMessage,
 				description: 'Ask Ada. Running the item again is safe: it changes nothing twice.',
 			},
 		],
 		[
 			'advice for additions is not given for creates (finding 11)',
-			intoCycle(),
+			createInCycle(),
 			{ ...refusal, tag: 'unknownOutcome', description: 'Running the item again is safe.' },
 			{
 				description: expect.stringMatching(
@@ -163,13 +165,13 @@ describe('failedMemberships', () => {
 		],
 		[
 			'advice about the values of an addition is not given for the item',
-			intoCycle(),
+			createInCycle(),
 			{ ...refusal, status: 400, description: 'Check the values of this item.' },
 			{ description: expect.stringMatching(/^Do not run the item again, /) },
 		],
 		[
 			'an addition that was not started has failed (finding 12)',
-			intoCycle(),
+			createInCycle(),
 			undefined,
 			{
 				message: 'It was saved (ID w4), but not added to Cycle "Week 1": the execution ended',
@@ -177,23 +179,26 @@ describe('failedMemberships', () => {
 			},
 		],
 	])('reports the item as partly carried out: %s', (_, call, result, words) => {
-		const memberships = membershipsOf(call);
+		const memberships = collectMemberships(call);
 
 		const failed = failedMemberships(
 			memberships,
-			result === undefined ? results() : results([0, result]),
+			result === undefined ? resultsByMembership() : resultsByMembership([0, result]),
 		);
 
 		expect([...failed]).toEqual([[4, expect.objectContaining({ tag: 'partlyDone', ...words })]]);
 	});
 
 	test('names each target of an item', () => {
-		const refused = (message: string) => problem({ tag: 'failed', message, description: 'Fix.' });
-		const memberships = membershipsOf(written('create', 4, { cycle: ['c1'], modules: ['m1'] }));
+		const refusalSaying = (message: string) =>
+			problem({ tag: 'failed', message, description: 'Fix.' });
+		const memberships = collectMemberships(
+			buildCall('create', 4, { cycle: ['c1'], modules: ['m1'] }),
+		);
 
 		const failed = failedMemberships(
 			memberships,
-			results([0, refused('One')], [1, refused('Two')]),
+			resultsByMembership([0, refusalSaying('One')], [1, refusalSaying('Two')]),
 		);
 
 		expect(failed.get(4)).toMatchObject({
@@ -203,31 +208,31 @@ describe('failedMemberships', () => {
 	});
 
 	test('returns nothing if all additions succeeded', () => {
-		const memberships = membershipsOf(intoCycle());
+		const memberships = collectMemberships(createInCycle());
 
-		expect(failedMemberships(memberships, results([0, []])).size).toBe(0);
+		expect(failedMemberships(memberships, resultsByMembership([0, []])).size).toBe(0);
 	});
 });
 
 describe('findSatisfied', () => {
 	const cycles = 'projects/p1/cycles/';
-	/** A server with these lists (rows 5 and 143), each of records with these IDs. */
-	const having = (
+	/** A server with these lists of IDs (rows 5 and 143). Other requests get the default response. */
+	const serverWithLists = (
 		lists: Readonly<Record<string, readonly string[]>>,
-		otherwise: Outcome = jsonResponse({ results: [], total_count: 0 }),
+		defaultResponse: Outcome = jsonResponse({ results: [], total_count: 0 }),
 	) =>
 		createExecution(({ route }) => {
 			const list = lists[route.replace('GET projects/p1/', '')];
-			if (list === undefined) return otherwise;
+			if (list === undefined) return defaultResponse;
 
 			return jsonResponse({ results: list.map((id) => ({ id })), total_count: list.length });
 		});
 	const membership = (
 		recordState: PendingMembership['recordState'],
 		recordId: string,
-		targets: Written['targets'],
+		targets: WriteCall['targets'],
 	): PendingMembership[] =>
-		membershipsOf(written('create', 0, targets)).map((pending) => ({
+		collectMemberships(buildCall('create', 0, targets)).map((pending) => ({
 			...pending,
 			recordId,
 			recordState,
@@ -237,14 +242,14 @@ describe('findSatisfied', () => {
 		const memberships = ['w1', 'w2', 'w3'].flatMap((id) =>
 			membership('changed', id, { cycle: ['c1'], modules: ['m1'] }),
 		);
-		const server = having({
+		const server = serverWithLists({
 			'cycles/c1/cycle-issues/': ['w1', 'w2'],
 			'modules/m1/module-issues/': ['w2', 'w3'],
 		});
 
-		const done = await findSatisfied(memberships, server.execution);
+		const satisfied = await findSatisfied(memberships, server.execution);
 
-		expect([...done]).toEqual([0, 2, 3, 5].map((index) => [index, []]));
+		expect([...satisfied]).toEqual([0, 2, 3, 5].map((index) => [index, []]));
 		expect(server.routes()).toEqual([
 			`GET ${cycles}c1/cycle-issues/`,
 			'GET projects/p1/modules/m1/module-issues/',
@@ -252,17 +257,17 @@ describe('findSatisfied', () => {
 	});
 
 	test('reads no list for a record that was just created', async () => {
-		const server = having({});
+		const server = serverWithLists({});
 
-		const done = await findSatisfied(
+		const satisfied = await findSatisfied(
 			membership('new', 'w1', { cycle: ['c1'], modules: ['m1'] }),
 			server.execution,
 		);
 
-		expect([done.size, server.routes()]).toEqual([0, []]);
+		expect([satisfied.size, server.routes()]).toEqual([0, []]);
 	});
 
-	test.each<[title: string, lists: Parameters<typeof having>[0], isKept: boolean]>([
+	test.each<[title: string, lists: Parameters<typeof serverWithLists>[0], isKept: boolean]>([
 		['in another cycle', { 'cycles/': ['c1', 'c2'], 'cycles/c2/cycle-issues/': ['w1'] }, true],
 		[
 			'in an archived cycle',
@@ -271,11 +276,14 @@ describe('findSatisfied', () => {
 		],
 		['in no cycle', { 'cycles/': ['c1', 'c2'], 'cycles/c2/cycle-issues/': ['w2'] }, false],
 	])('leaves a record that is used where it is: %s (finding 3)', async (_, lists, isKept) => {
-		const server = having(lists);
+		const server = serverWithLists(lists);
 
-		const done = await findSatisfied(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
+		const satisfied = await findSatisfied(
+			membership('used', 'w1', { cycle: ['c1'] }),
+			server.execution,
+		);
 
-		expect([...done]).toEqual(isKept ? [[0, []]] : []);
+		expect([...satisfied]).toEqual(isKept ? [[0, []]] : []);
 	});
 
 	test('treats a missing list of archived cycles as empty (row 39)', async () => {
@@ -284,35 +292,38 @@ describe('findSatisfied', () => {
 		const { execution } = createExecution(({ route }) =>
 			route.includes('archived') ? missing : jsonResponse({ results: [], total_count: 0 }),
 		);
-		const call = intoCycle({
+		const call = createInCycle({
 			ifExists: 'use',
 			path: { project_id: uuid(1) },
 			targets: { cycle: [uuid(2)] },
 		});
 
-		const done = await findSatisfied(membershipsOf(call), execution);
+		const satisfied = await findSatisfied(collectMemberships(call), execution);
 
-		expect(done.size).toBe(0);
+		expect(satisfied.size).toBe(0);
 	});
 
 	test('moves a changed record to its cycle without reading the others', async () => {
-		const server = having({ 'cycles/': ['c2'], 'cycles/c2/cycle-issues/': ['w1'] });
+		const server = serverWithLists({ 'cycles/': ['c2'], 'cycles/c2/cycle-issues/': ['w1'] });
 
-		const done = await findSatisfied(
+		const satisfied = await findSatisfied(
 			membership('changed', 'w1', { cycle: ['c1'] }),
 			server.execution,
 		);
 
-		expect(done.size).toBe(0);
+		expect(satisfied.size).toBe(0);
 		expect(server.routes()).toEqual([`GET ${cycles}c1/cycle-issues/`]);
 	});
 
 	test('returns why a list could not be read', async () => {
-		const server = having({}, textResponse('', 403));
+		const server = serverWithLists({}, textResponse('', 403));
 
-		const done = await findSatisfied(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
+		const satisfied = await findSatisfied(
+			membership('used', 'w1', { cycle: ['c1'] }),
+			server.execution,
+		);
 
-		expect([...done]).toEqual([[0, expect.objectContaining({ status: 403 })]]);
+		expect([...satisfied]).toEqual([[0, expect.objectContaining({ status: 403 })]]);
 	});
 
 	test('adds a record only to the cycle of the last item, but to the modules of all', async () => {
@@ -321,8 +332,8 @@ describe('findSatisfied', () => {
 			...membership('new', 'w1', { cycle: ['c2'], modules: ['m2'] }),
 		];
 
-		const done = await findSatisfied(memberships, having({}).execution);
+		const satisfied = await findSatisfied(memberships, serverWithLists({}).execution);
 
-		expect([...done]).toEqual([[0, []]]);
+		expect([...satisfied]).toEqual([[0, []]]);
 	});
 });

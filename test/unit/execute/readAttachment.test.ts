@@ -9,9 +9,9 @@ import { jsonResponse, webPage } from '../responses';
 import { createExecution } from './testExecution';
 
 const attachments = 'projects/p1/work-items/w1/attachments/';
-const get = `GET ${attachments}`;
+const listRoute = `GET ${attachments}`;
 
-const call = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
+const getCall = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
 	kind: 'get',
 	operation: getAttachment,
 	itemIndex: 0,
@@ -23,8 +23,8 @@ const call = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
 	...more,
 });
 
-/** An attachment by the fields that matter here, as the list has it (row 5; recorded: `exchanges` 47). */
-const row = (id: string, attributes: JsonObject): JsonObject => ({
+/** An attachment in the list, with the fields that matter here (row 5; recorded: `exchanges` 47). */
+const attachmentRow = (id: string, attributes: JsonObject): JsonObject => ({
 	id,
 	attributes,
 	created_by: 'u1',
@@ -32,32 +32,36 @@ const row = (id: string, attributes: JsonObject): JsonObject => ({
 
 const stored = { data: '', mimeType: 'text/plain', fileName: 'notes.txt' };
 
-/** A server with these attachments, and files for all of them. */
-const server = (rows: JsonObject[], file: Partial<HttpResponse> = { file: stored }) =>
+/** A server with these attachments and a file for each. */
+const serverWithAttachments = (
+	rows: JsonObject[],
+	file: Partial<HttpResponse> = { file: stored },
+) =>
 	createExecution(({ route }) =>
-		route === get
+		route === listRoute
 			? jsonResponse({ results: rows, total_count: rows.length })
 			: { ...jsonResponse({}), ...file },
 	);
 
-const [first, second] = [row('a1', { name: 'a.txt' }), row('a2', { name: 'b.txt', size: 5 })];
+const first = attachmentRow('a1', { name: 'a.txt' });
+const second = attachmentRow('a2', { name: 'b.txt', size: 5 });
 
 describe('reading one attachment, whose details are only in the list,', () => {
 	test('returns its record from the list, and its file', async () => {
-		const { execution, routes } = server([first, second]);
+		const { execution, routes } = serverWithAttachments([first, second]);
 
-		expect(await readRecord(call(), execution)).toEqual({
+		expect(await readRecord(getCall(), execution)).toEqual({
 			kind: 'outputs',
 			outputs: [{ json: second, binary: { data: stored } }],
 		});
-		expect(routes()).toEqual([get, `${get}a2/`]);
+		expect(routes()).toEqual([listRoute, `${listRoute}a2/`]);
 	});
 
 	test('returns a simplified record with Simplify', async () => {
-		const { execution } = server([first, second]);
+		const { execution } = serverWithAttachments([first, second]);
 
 		expect(
-			await readRecord(call({ simplify: true, binaryField: 'attachment' }), execution),
+			await readRecord(getCall({ simplify: true, binaryField: 'attachment' }), execution),
 		).toEqual({
 			kind: 'outputs',
 			outputs: [
@@ -70,24 +74,24 @@ describe('reading one attachment, whose details are only in the list,', () => {
 	});
 
 	test('fails if it is not in the list, and does not request its file', async () => {
-		const { execution, routes } = server([first]);
+		const { execution, routes } = serverWithAttachments([first]);
 
-		expect(await readRecord(call(), execution)).toMatchObject({
+		expect(await readRecord(getCall(), execution)).toMatchObject({
 			message: expect.stringMatching(/^Plane did not find Attachment a2/),
 		});
-		expect(routes()).toEqual([get]);
+		expect(routes()).toEqual([listRoute]);
 	});
 
 	test('fails if the list cannot be read', async () => {
 		const { execution } = createExecution(() => jsonResponse({ error: 'No' }, 403));
 
-		expect(await readRecord(call(), execution)).toMatchObject({ status: 403 });
+		expect(await readRecord(getCall(), execution)).toMatchObject({ status: 403 });
 	});
 
 	test('fails with its name if its file is a web page', async () => {
-		const { execution } = server([second], { ...webPage(), file: stored });
+		const { execution } = serverWithAttachments([second], { ...webPage(), file: stored });
 
-		expect(await readRecord(call(), execution)).toMatchObject({
+		expect(await readRecord(getCall(), execution)).toMatchObject({
 			message: expect.stringMatching(/^The file "b.txt" of a2 was not downloaded: ./),
 		});
 	});

@@ -26,7 +26,7 @@ const place = {
 	path: { project_id: 'p1', work_item_id: 'w1', cycle_id: 'c1' },
 };
 
-const listOf = (operation: Operation<'list'>, query: Partial<ListQuery> = {}): Call<'list'> => ({
+const listCall = (operation: Operation<'list'>, query: Partial<ListQuery> = {}): Call<'list'> => ({
 	...place,
 	kind: 'list',
 	operation,
@@ -37,15 +37,15 @@ const listOf = (operation: Operation<'list'>, query: Partial<ListQuery> = {}): C
 const page = (...rows: JsonObject[]) =>
 	jsonResponse({ results: rows, total_count: rows.length, next_page_results: false });
 
-/** What a list comes to whose service says this, and what the service was asked. */
-async function read(
+/** Reads a list from a server that responds like this. Returns the records, or the Problem, and the queries. */
+async function readList(
 	operation: Operation<'list'>,
 	query: Partial<ListQuery>,
 	response: Outcome,
 	users: Outcome = jsonResponse([{ id: 'u1', display_name: 'ada', email: 'ada@example.com' }]),
 ) {
 	const server = createExecution(({ route }) => (route === 'GET members/' ? users : response));
-	const result = await readRecords(listOf(operation, query), server.execution);
+	const result = await readRecords(listCall(operation, query), server.execution);
 	const records =
 		'outputs' in result ? result.outputs.map(({ json }) => json) : (result as unknown);
 	const queries = server.requests.map((requests) => Object.fromEntries(requests.query));
@@ -53,10 +53,12 @@ async function read(
 	return { result, records, queries, ...server };
 }
 
-const [one, two] = [{ id: 'r1' }, { id: 'r2' }] as const;
-const [paged, search] = [{ limit: '100', offset: '0', per_page: '100' }, { order_by: 'name' }];
-/** What a search finds (row 38). */
-const hits = (count: number) =>
+const firstRow = { id: 'r1' };
+const secondRow = { id: 'r2' };
+const search = { order_by: 'name' };
+const pagedQuery = { limit: '100', offset: '0', per_page: '100' };
+/** The records that a search finds (row 38). */
+const buildHits = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `w${index}`, name: String(index) }));
 
 describe('readRecords', () => {
@@ -69,24 +71,30 @@ describe('readRecords', () => {
 	];
 	// Row 33: Plane's reference has IDs in the groups, the server records. Members are a bare array (row 5), and
 	// so is the cycle of today (row 31).
-	const relations = { blocking: [one], duplicate: [], relates_to: [two] };
+	const relations = { blocking: [firstRow], duplicate: [], relates_to: [secondRow] };
 	const blocking = { relation_type: 'blocking' };
 	const grouped = [
-		{ ...blocking, ...one },
-		{ relation_type: 'relates_to', ...two },
+		{ ...blocking, ...firstRow },
+		{ relation_type: 'relates_to', ...secondRow },
 	];
-	const pageOf = page(one, two).json ?? null;
+	const pageJson = page(firstRow, secondRow).json ?? null;
 
 	test.each<Row>([
-		['page by page', getLabels, pageOf, { ...search, ...paged }, [one, two]],
-		['whole', getProjectMembers, [one, two], search, [one, two]],
-		['whole although it may be paged', getCycles, [one], { ...search, ...paged }, [one]],
+		['page by page', getLabels, pageJson, { ...search, ...pagedQuery }, [firstRow, secondRow]],
+		['as one array', getProjectMembers, [firstRow, secondRow], search, [firstRow, secondRow]],
 		[
-			'page by page although it may be whole',
+			'as one array although it may be paged',
 			getCycles,
-			pageOf,
-			{ ...search, ...paged },
-			[one, two],
+			[firstRow],
+			{ ...search, ...pagedQuery },
+			[firstRow],
+		],
+		[
+			'page by page although it may be one array',
+			getCycles,
+			pageJson,
+			{ ...search, ...pagedQuery },
+			[firstRow, secondRow],
 		],
 		['in groups', getRelations, relations, search, grouped],
 		[
@@ -97,25 +105,30 @@ describe('readRecords', () => {
 			[{ ...blocking, issue_id: 'r1' }],
 		],
 	])('reads a list that is returned %s', async (_, operation, json, query, all) => {
-		const { result, records, queries } = await read(operation, { search }, jsonResponse(json));
+		const { result, records, queries } = await readList(operation, { search }, jsonResponse(json));
 
 		expect(records).toEqual(all);
 		expect(queries).toEqual([query]);
 		expect(result).toMatchObject({ statistics: { received: all.length } });
 	});
 
-	const isLast = { displayName: 'Name', rowPath: 'name', test: 'is', values: ['119'] } as const;
+	const nameFilter = { displayName: 'Name', rowPath: 'name', test: 'is', values: ['119'] } as const;
 
-	test.each<[wanted: string, query: Partial<ListQuery>, limits: string[], count: number]>([
+	test.each<[title: string, query: Partial<ListQuery>, limits: string[], count: number]>([
 		['a limit', { limit: 5 }, ['5'], 5],
 		['a limit and an offset', { limit: 5, offset: 10 }, ['15'], 5],
 		['no limit', {}, ['100', '1000'], 120],
-		['a limit and a client-side filter', { limit: 5, clientFilters: [isLast] }, ['100', '1000'], 1],
+		[
+			'a limit and a client-side filter',
+			{ limit: 5, clientFilters: [nameFilter] },
+			['100', '1000'],
+			1,
+		],
 	])('requests a list with a limit, for %s, with %j', async (_, query, limits, count) => {
 		const server = createExecution((requests) =>
-			jsonResponse({ issues: hits(Math.min(120, Number(requests.query.get('limit')))) }),
+			jsonResponse({ issues: buildHits(Math.min(120, Number(requests.query.get('limit')))) }),
 		);
-		const call = listOf(searchWorkItems, { ...query, search: { search: 'a' } });
+		const call = listCall(searchWorkItems, { ...query, search: { search: 'a' } });
 		const result = await readRecords(call, server.execution);
 
 		expect(result).toMatchObject({ outputs: { length: count } });
@@ -124,22 +137,22 @@ describe('readRecords', () => {
 		expect(requests).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
 	});
 
-	test('that comes page by page as bare arrays is read to its end', async () => {
-		const rows = hits(120);
+	test('reads a list to its end if its pages are bare arrays', async () => {
+		const rows = buildHits(120);
 		const { execution, requests } = createExecution(({ query }) => {
 			const start = Number(query.get('offset'));
 
 			return jsonResponse(rows.slice(start, start + 100));
 		});
 
-		expect(await readRecords(listOf(getLabels), execution)).toMatchObject({
+		expect(await readRecords(listCall(getLabels), execution)).toMatchObject({
 			outputs: rows.map((json) => ({ json })),
 		});
 		expect(requests.length).toBeGreaterThan(1);
 	});
 
-	test('that cannot be read fails', async () => {
-		const { records } = await read(getLabels, {}, jsonResponse({ error: 'No' }, 403));
+	test('fails if the list cannot be read', async () => {
+		const { records } = await readList(getLabels, {}, jsonResponse({ error: 'No' }, 403));
 
 		expect(records).toMatchObject({ status: 403 });
 	});
@@ -155,51 +168,51 @@ describe('the records of a list', () => {
 		row: JsonObject,
 		record: JsonObject,
 	];
-	const states = { expandedForFilters: ['state', 'parent'] };
-	const card = { id: 'w1', name: 'A', state: 'Done', priority: null };
+	const expandedStates = { expandedForFilters: ['state', 'parent'] };
+	const simplified = { id: 'w1', name: 'A', state: 'Done', priority: null };
 
 	test.each<Row>([
-		['whole', getWorkItems, {}, full, full],
+		['unchanged', getWorkItems, {}, full, full],
 		[
-			'with selected fields, as far as they have them',
+			'with those of the selected fields that they have',
 			getWorkItems,
 			{ fields: ['priority', 'name', 'x'] },
 			full,
 			{ name: 'A', priority: null },
 		],
-		['simplified', getWorkItems, { simplify: true, ...states }, full, card],
-		['whole if they have no simplified form', getRelations, { simplify: true }, full, full],
+		['simplified', getWorkItems, { simplify: true, ...expandedStates }, full, simplified],
+		['unchanged if they have no simplified form', getRelations, { simplify: true }, full, full],
 		[
 			'without records that were expanded for a filter',
 			getWorkItems,
-			states,
+			expandedStates,
 			full,
 			{ ...full, state: 's1' },
 		],
 		[
 			'with selected fields, without records that were expanded for a filter',
 			getWorkItems,
-			{ ...states, fields: ['state'] },
+			{ ...expandedStates, fields: ['state'] },
 			full,
 			{ state: 's1' },
 		],
-		['unchanged if nothing was expanded', getWorkItems, states, card, card],
+		['unchanged if nothing was expanded', getWorkItems, expandedStates, simplified, simplified],
 		[
 			'with null for an expanded record without an ID',
 			getWorkItems,
-			states,
+			expandedStates,
 			{ id: 'w1', state: null, parent: { name: 'B' } },
 			{ id: 'w1', state: null, parent: { name: 'B' } },
 		],
 		[
 			'with null for an expanded record whose ID is null',
 			getWorkItems,
-			states,
+			expandedStates,
 			{ id: 'w1', state: { id: null } },
 			{ id: 'w1', state: null },
 		],
 	])('are returned %s', async (_, operation, query, row, record) => {
-		const { result, routes } = await read(operation, { limit: 1, ...query }, page(row));
+		const { result, routes } = await readList(operation, { limit: 1, ...query }, page(row));
 
 		expect('outputs' in result && result.outputs).toStrictEqual([{ json: record }]);
 		expect(routes()).toHaveLength(1);
@@ -210,11 +223,11 @@ describe('the people in simplified records', () => {
 	const row = (id: string, owned_by: JsonValue): JsonObject => ({ id, project: 'p1', owned_by });
 	const url = (id: string) => `https://plane.example.com/acme/projects/p1/cycles/${id}/`;
 
-	const cardsOf = async (users: Outcome | undefined, ...owners: JsonValue[]) => {
+	const readCycles = async (users: Outcome | undefined, ...owners: JsonValue[]) => {
 		const rows = owners.map((owner, index) => row(`c${index}`, owner));
-		const { records, routes } = await read(getCycles, { simplify: true }, page(...rows), users);
+		const { records, routes } = await readList(getCycles, { simplify: true }, page(...rows), users);
 
-		return { records, asks: routes().filter((route) => route === 'GET members/').length };
+		return { records, memberReads: routes().filter((route) => route === 'GET members/').length };
 	};
 
 	test.each<[title: string, users: Outcome | undefined, owner: JsonValue, shown: JsonValue]>([
@@ -224,26 +237,26 @@ describe('the people in simplified records', () => {
 		['by ID if the users cannot be read', jsonResponse({ error: 'No' }, 403), 'u1', 'u1'],
 		['by ID if the response is not a list', jsonResponse({ id: 'u1' }), 'u1', 'u1'],
 	])('are shown %s', async (_, users, owner, shown) => {
-		const { records, asks } = await cardsOf(users, null, owner);
+		const { records, memberReads } = await readCycles(users, null, owner);
 
 		expect(records).toEqual([
 			{ id: 'c0', owned_by: null, url: url('c0') },
 			{ id: 'c1', owned_by: shown, url: url('c1') },
 		]);
-		expect(asks).toBe(1);
+		expect(memberReads).toBe(1);
 	});
 
-	test('are not looked up where there are none', async () => {
-		expect((await cardsOf(undefined, null, null)).asks).toBe(0);
-		const labels = await read(getLabels, { simplify: true }, page({ id: 'l1', name: 'bug' }));
+	test('are not looked up if there are none', async () => {
+		expect((await readCycles(undefined, null, null)).memberReads).toBe(0);
+		const labels = await readList(getLabels, { simplify: true }, page({ id: 'l1', name: 'bug' }));
 
 		expect(labels.records).toEqual([{ id: 'l1', name: 'bug' }]);
 		expect(labels.routes()).toHaveLength(1);
 	});
 
-	test('of an unknown user nobody is, whoever the service lists without an ID', async () => {
-		const nameless = jsonResponse([{ display_name: 'x' }, { id: 'u1', display_name: 'ada' }]);
-		const { records } = await cardsOf(nameless, 'u1', 'u2');
+	test('are shown by ID if they are unknown, even if the service lists a user without an ID', async () => {
+		const usersWithoutId = jsonResponse([{ display_name: 'x' }, { id: 'u1', display_name: 'ada' }]);
+		const { records } = await readCycles(usersWithoutId, 'u1', 'u2');
 
 		expect(records).toMatchObject([{ owned_by: 'ada' }, { owned_by: 'u2' }]);
 	});
@@ -252,7 +265,7 @@ describe('the people in simplified records', () => {
 		const { execution, routes } = createExecution(({ route }) =>
 			route === 'GET members/' ? jsonResponse([]) : page(row('c1', 'u1')),
 		);
-		const call = listOf(getCycles, { simplify: true });
+		const call = listCall(getCycles, { simplify: true });
 
 		await Promise.all([readRecords(call, execution), readRecords(call, execution)]);
 		await readRecords({ ...call, workspace: 'other' }, execution);
@@ -269,41 +282,41 @@ describe('the files of a list', () => {
 	const get = 'GET projects/p1/work-items/w1/attachments/';
 	const stored = (fileName: string) => ({ data: '', mimeType: 'text/plain', fileName });
 
-	const download = async (query: Partial<ListQuery>, refused?: string) => {
+	const download = async (query: Partial<ListQuery>, forbiddenId?: string) => {
 		const server = createExecution(({ route }) => {
 			const id = route.split('/').at(-2) ?? '';
 			if (route === get) return page(...rows);
-			if (id === refused) return textResponse('', 403);
+			if (id === forbiddenId) return textResponse('', 403);
 
 			return { ...textResponse(''), file: stored(id) };
 		});
-		const call = listOf(getWorkItemAttachments, query);
+		const call = listCall(getWorkItemAttachments, query);
 
 		return { result: await readRecords(call, server.execution), routes: server.routes() };
 	};
 
-	test('are put into their items', async () => {
-		const { result, routes } = await download({ binaryField: 'it', simplify: true });
+	test('are added to the items of their records', async () => {
+		const { result, routes } = await download({ binaryField: 'file', simplify: true });
 
 		expect(routes).toEqual([get, ...rows.map(({ id }) => `${get}${id}/`)]);
 		expect(result).toMatchObject({
 			outputs: rows.map(({ id }) => ({
 				json: { id, ...attributes },
-				binary: { it: stored(id) },
+				binary: { file: stored(id) },
 			})),
 			statistics: { received: 3 },
 		});
 	});
 
-	test('are not asked for where nobody wants them', async () => {
+	test('are not requested without Download', async () => {
 		const { result, routes } = await download({});
 
 		expect(routes).toEqual([get]);
 		expect('outputs' in result && result.outputs).toEqual(rows.map((json) => ({ json })));
 	});
 
-	test('fail with the list where one of them cannot be had', async () => {
-		const { result } = await download({ binaryField: 'it' }, 'a2');
+	test('fail together with the list if one of them cannot be downloaded', async () => {
+		const { result } = await download({ binaryField: 'file' }, 'a2');
 
 		expect(isProblem(result) && result.message).toMatch(
 			/^The file "a.txt" of a2 was not downloaded/,
@@ -311,20 +324,20 @@ describe('the files of a list', () => {
 		expect('statistics' in result).toBe(false);
 	});
 
-	test('are not asked for any more once one cannot be had', async () => {
+	test('are no longer requested after one of them could not be downloaded', async () => {
 		const many = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}`, attributes }));
 		const { execution, routes } = createExecution(({ route }) =>
 			route === get ? page(...many) : textResponse('', 403),
 		);
 
-		await readRecords(listOf(getWorkItemAttachments, { binaryField: 'it' }), execution);
+		await readRecords(listCall(getWorkItemAttachments, { binaryField: 'file' }), execution);
 		expect(routes().length).toBeLessThan(20);
 	});
 
-	test('are none of a list whose records have no files', async () => {
-		const { records } = await read(getLabels, { binaryField: 'it' }, page(one));
+	test('are not requested for a list whose records have none', async () => {
+		const { records } = await readList(getLabels, { binaryField: 'file' }, page(firstRow));
 
-		expect(records).toEqual([one]);
+		expect(records).toEqual([firstRow]);
 	});
 });
 
@@ -342,9 +355,9 @@ describe('readRecord', () => {
 	const url = 'https://plane.example.com/acme/projects/p1/cycles/c1/';
 
 	test.each<[title: string, Operation<'get'>, simplify: boolean, json: JsonObject]>([
-		['whole', getCycle, false, record],
+		['unchanged', getCycle, false, record],
 		['simplified', getCycle, true, { ...card, owned_by: 'ada', url }],
-		['whole if it has no simplified form', getProjectSummary, true, record],
+		['unchanged if it has no simplified form', getProjectSummary, true, record],
 	])('returns a record %s', async (_, operation, simplify, json) => {
 		const { execution, requests } = createExecution(({ route }) =>
 			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),

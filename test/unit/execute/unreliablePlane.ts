@@ -80,7 +80,7 @@ export class UnreliablePlane {
 		await this.time.sleep(5 + 30 * this.nextRandom());
 
 		const roll = 100 * this.nextRandom();
-		const { lossPercentage: lossPercentage } = this.faults;
+		const { lossPercentage } = this.faults;
 		if (roll < lossPercentage / 2) return DROPPED;
 
 		const handle = this.response(request, userId);

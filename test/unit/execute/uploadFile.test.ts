@@ -13,8 +13,8 @@ const ADDRESS = `${STORAGE}/acme/notes.txt`;
 
 const uploadOfText = calls.upload();
 
-/** What every upload of the tests puts out, where the response says nothing else. */
-const sent = {
+/** The output of an upload whose response has no details of its own. */
+const sentDetails = {
 	key: 'acme/notes.txt',
 	bucket: 'uploads',
 	location: ADDRESS,
@@ -23,7 +23,7 @@ const sent = {
 	size: 3,
 };
 
-/** An upload with these fields instead of those that it has, or besides them. */
+/** An upload whose form has these fields besides the usual ones, or instead of them. */
 const uploadWith = (fields: Readonly<Record<string, string>>, more: Partial<UploadCall> = {}) => {
 	const form = Object.entries({ ...Object.fromEntries(uploadOfText.form), ...fields });
 
@@ -35,24 +35,24 @@ const headersOnly = (status: number, headers: Record<string, string> = {}): Http
 	headers,
 });
 
-const back = 'https://app.example.com/done';
+const REDIRECT = 'https://app.example.com/done';
 
 const LOCATION = 'https://cdn.example.com/acme%2Fnotes.txt';
 const record = { id: 'a', created_at: '2026-11-21T00:00:00Z' };
-const post = (elements: string) =>
+const xmlResponse = (elements: string) =>
 	textResponse(`<?xml version="1.0"?>\n<PostResponse>${elements}</PostResponse>`, 201);
-const inXml = post(
+const fullXmlResponse = xmlResponse(
 	'<Location>https://s.example.com/a?b&amp;c</Location><Bucket>box</Bucket><Key>acme/n &#38; m.txt</Key><ETag>&quot;e1&quot;</ETag>',
 );
-const inAddress = { location: `${back}?bucket=box&key=acme%2Fn%20m.txt&etag=%22e1%22` };
+const redirectHeaders = { location: `${REDIRECT}?bucket=box&key=acme%2Fn%20m.txt&etag=%22e1%22` };
 const policy = Buffer.from(
 	JSON.stringify({ conditions: [{ key: 'a' }, ['eq', '$bucket', 'box']] }),
 ).toString('base64');
-const named = { name: 'C:\\folder/a $& b.txt' };
+const fileWithFolders = { name: 'C:\\folder/a $& b.txt' };
 
 /**
- * What storages respond: 204 with headers (row 15; recorded: `exchanges` 42), JSON as the specification says, and
- * what S3 documents for `success_action_status` 201 and `success_action_redirect` in its POST Object.
+ * The responses of storages: 204 with headers (row 15; recorded: `exchanges` 42), JSON as in the specification, and
+ * XML and redirects as documented by S3 for `success_action_status` and `success_action_redirect` (POST Object).
  */
 type Row = readonly [title: string, response: HttpResponse, put: object, call?: UploadCall];
 
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
 		headersOnly(204, { etag: '"e1"', location: LOCATION }),
 		{ etag: 'e1', location: LOCATION },
 	],
-	['204 with an ETag that is weak', headersOnly(204, { etag: 'W/"e1"' }), { etag: 'e1' }],
+	['204 with a weak ETag', headersOnly(204, { etag: 'W/"e1"' }), { etag: 'e1' }],
 	[
 		'204 with an ETag that has a quote inside',
 		headersOnly(204, { etag: '"e"1"' }),
@@ -76,30 +76,30 @@ const rows: readonly Row[] = [
 	['204 with nothing', headersOnly(204), {}],
 	['200 with nothing', headersOnly(200), {}],
 	['200 with plain text', textResponse('OK'), {}],
-	['200 with a word in JSON', jsonResponse('ok'), {}],
+	['200 with a text in JSON', jsonResponse('ok'), {}],
 	['200 with a record in JSON', jsonResponse(record), record],
 	[
-		'200 with a record that has what was signed, too',
+		'200 with a record that repeats signed fields',
 		jsonResponse({ ...record, POLICY: 'a', 'x-amz-signature': 'b' }),
 		record,
 	],
 	[
 		'201 with XML',
-		inXml,
+		fullXmlResponse,
 		{ key: 'acme/n & m.txt', etag: 'e1', bucket: 'box', location: 'https://s.example.com/a?b&c' },
 	],
-	['201 with empty XML', post(''), {}],
+	['201 with empty XML', xmlResponse(''), {}],
 	[
-		'303 to the place for the case of success',
-		headersOnly(303, inAddress),
+		'303 to the redirect address in the form',
+		headersOnly(303, redirectHeaders),
 		{ key: 'acme/n m.txt', bucket: 'box', etag: 'e1', location: `${STORAGE}/acme/n%20m.txt` },
-		uploadWith({ success_action_redirect: back }),
+		uploadWith({ success_action_redirect: REDIRECT }),
 	],
 	[
-		'303 with a web page to that place, by its old name',
-		{ ...webPage(303), headers: { 'content-type': 'text/html', location: back } },
+		'303 with a web page to the redirect address in the form, by its old name',
+		{ ...webPage(303), headers: { 'content-type': 'text/html', location: REDIRECT } },
 		{},
-		uploadWith({ redirect: back }),
+		uploadWith({ redirect: REDIRECT }),
 	],
 	['a bucket of the form', headersOnly(204), { bucket: 'box' }, uploadWith({ bucket: 'box' })],
 	['a bucket of the policy', headersOnly(204), { bucket: 'box' }, uploadWith({ policy })],
@@ -108,26 +108,30 @@ const rows: readonly Row[] = [
 		'a key with the name of the file in it',
 		headersOnly(204),
 		{
-			fileName: named.name,
+			fileName: fileWithFolders.name,
 			key: 'acme/a $& b.txt',
 			location: `${STORAGE}/acme/a%20%24%26%20b.txt`,
 		},
-		uploadWith({ key: 'acme/${filename}' }, { file: { ...uploadOfText.file, ...named } }),
+		uploadWith({ key: 'acme/${filename}' }, { file: { ...uploadOfText.file, ...fileWithFolders } }),
 	],
 ];
 
 describe('parseUploadResponse', () => {
-	test.each(rows)('returns the output for %s', (_, response, put, call = uploadOfText) => {
+	test.each(rows)('returns the output for %s', (_, response, output, call = uploadOfText) => {
 		const { status } = response;
 
-		expect(parseUploadResponse(response, call)).toStrictEqual([{ ...sent, status, ...put }]);
+		expect(parseUploadResponse(response, call)).toStrictEqual([
+			{ ...sentDetails, status, ...output },
+		]);
 	});
 
 	test('returns no key if the form has none', () => {
 		const form = uploadOfText.form.filter(([name]) => name !== 'key');
-		const put = parseUploadResponse(headersOnly(204), { ...uploadOfText, form });
+		const output = parseUploadResponse(headersOnly(204), { ...uploadOfText, form });
 
-		expect(put).toEqual([{ ...sent, key: undefined, location: `${STORAGE}/`, status: 204 }]);
+		expect(output).toEqual([
+			{ ...sentDetails, key: undefined, location: `${STORAGE}/`, status: 204 },
+		]);
 	});
 
 	test.each([
@@ -135,7 +139,7 @@ describe('parseUploadResponse', () => {
 		['https://storage.example.com/a/b', 'https://storage.example.com/a/b/acme/notes.txt'],
 	])('returns no bucket for the address %s, which does not contain it', (url, location) => {
 		expect(parseUploadResponse(headersOnly(204), uploadWith({}, { url }))).toEqual([
-			{ ...sent, bucket: undefined, location, status: 204 },
+			{ ...sentDetails, bucket: undefined, location, status: 204 },
 		]);
 	});
 
@@ -150,22 +154,32 @@ describe('parseUploadResponse', () => {
 });
 
 describe('executeUpload', () => {
-	const to = (location: string, status = 303) => headersOnly(status, { location });
-	const wanted = uploadWith({ success_action_redirect: back });
+	const redirectTo = (location: string, status = 303) => headersOnly(status, { location });
+	const redirectingCall = uploadWith({ success_action_redirect: REDIRECT });
 
 	test.each<[title: string, outcome: Outcome, call: UploadCall, isSuccess: boolean]>([
-		['a redirect to the address in the form', to(`${back}?key=a`), wanted, true],
-		['a redirect to another address', to('https://login.example.com/'), wanted, false],
-		['a redirect with another status', to(back, 302), wanted, false],
-		['a redirect if the form has no address', to(back), uploadOfText, false],
+		[
+			'a redirect to the address in the form',
+			redirectTo(`${REDIRECT}?key=a`),
+			redirectingCall,
+			true,
+		],
+		[
+			'a redirect to another address',
+			redirectTo('https://login.example.com/'),
+			redirectingCall,
+			false,
+		],
+		['a redirect with another status', redirectTo(REDIRECT, 302), redirectingCall, false],
+		['a redirect if the form has no address', redirectTo(REDIRECT), uploadOfText, false],
 		[
 			'a redirect if the address in the form is empty',
-			to(back),
+			redirectTo(REDIRECT),
 			uploadWith({ redirect: '' }),
 			false,
 		],
-		['a redirect without an address', headersOnly(303), wanted, false],
-		['a dropped connection', networkFault('ECONNRESET'), wanted, false],
+		['a redirect without an address', headersOnly(303), redirectingCall, false],
+		['a dropped connection', networkFault('ECONNRESET'), redirectingCall, false],
 	])(
 		'knows whether an upload that ends with %s has succeeded: %p',
 		async (_, outcome, call, isSuccess) => {

@@ -11,13 +11,13 @@ import { jsonResponse, textResponse } from '../responses';
 import { type ReceivedRequest, createExecution } from './testExecution';
 
 const ada = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
-const gus = 'a8ab873b-d39f-4d8f-8051-1238f4328b64';
+const guest = 'a8ab873b-d39f-4d8f-8051-1238f4328b64';
 const id = 'c4a97e4a-c841-4279-a339-6c2512d6b1ac';
-const common = { ...writeDefaults, itemIndex: 0, workspace: 'acme' };
+const callDefaults = { ...writeDefaults, itemIndex: 0, workspace: 'acme' };
 
 /**
- * A server with one record, by the fields that matter here, which changes as `keep` says of what is sent. What
- * real servers keep of what is sent is in rows 24, 25 and 160 to 169.
+ * A server with one record, with the fields that matter here. `keep` returns the values that a write changes. For
+ * the values that real servers keep, see rows 24, 25 and 160 to 169.
  */
 function serverWith(
 	stored: JsonObject,
@@ -45,7 +45,7 @@ async function update(
 ) {
 	const innermost = operation.locators.at(-1)?.wire ?? '';
 	const path = { project_id: 'p1', [innermost]: id };
-	const call: Call<'update'> = { ...common, kind: 'update', operation, path, body, ...more };
+	const call: Call<'update'> = { ...callDefaults, kind: 'update', operation, path, body, ...more };
 
 	return await updateRecord(call, server.execution);
 }
@@ -57,25 +57,27 @@ async function create(
 	more: Partial<Call<'create'>> = {},
 ) {
 	const path = { project_id: 'p1', work_item_id: 'w1' };
-	const call: Call<'create'> = { ...common, kind: 'create', operation, path, body, ...more };
+	const call: Call<'create'> = { ...callDefaults, kind: 'create', operation, path, body, ...more };
 
 	return await createRecord(call, server.execution);
 }
 
-/** The bodies of all that was sent, but for reads. */
-const bodiesOf = ({ requests }: Server) =>
+/** The bodies of all requests except reads. */
+const listWrittenBodies = ({ requests }: Server) =>
 	requests.filter(({ route }) => !route.startsWith('GET')).map(({ body }) => body);
 
 describe('a value that Plane silently ignores', () => {
-	/** A server that assigns only these, after it has taken off who was there (row 24). */
+	/** A server that assigns only these people, after it has removed the previous assignees (row 24). */
 	const serverWithMembers = (members: readonly string[], assignees: readonly string[]) =>
 		serverWith({ assignees: [...assignees] }, (sent) => {
-			const given = Array.isArray(sent.assignees) ? sent.assignees : [];
+			const sentAssignees = Array.isArray(sent.assignees) ? sent.assignees : [];
 
 			return {
 				...sent,
 				...(sent.assignees !== undefined && {
-					assignees: given.filter((one) => typeof one === 'string' && members.includes(one)),
+					assignees: sentAssignees.filter(
+						(person) => typeof person === 'string' && members.includes(person),
+					),
 				}),
 			};
 		});
@@ -83,11 +85,11 @@ describe('a value that Plane silently ignores', () => {
 	test('fails the update of a work item whose new assignee is a guest, and removes nobody (case P05)', async () => {
 		const server = serverWithMembers([ada], [ada]);
 
-		const displayNames = { [ada]: 'ada@example.com', [gus]: 'gus@example.com' };
-		const body = { assignees: [gus] };
+		const displayNames = { [ada]: 'ada@example.com', [guest]: 'gus@example.com' };
+		const body = { assignees: [guest] };
 		const result = await update(operations.updateWorkItem, body, server, { displayNames });
 
-		expect(bodiesOf(server)).toEqual([{ assignees: [ada, gus] }]);
+		expect(listWrittenBodies(server)).toEqual([{ assignees: [ada, guest] }]);
 		expect(result).toMatchObject({
 			tag: 'failed',
 			message:
@@ -99,36 +101,39 @@ describe('a value that Plane silently ignores', () => {
 	});
 
 	test('removes people once the server has accepted those who replace them', async () => {
-		const server = serverWithMembers([ada, gus], [ada]);
+		const server = serverWithMembers([ada, guest], [ada]);
 
-		const body = { name: 'A', assignees: [gus] };
+		const body = { name: 'A', assignees: [guest] };
 		const result = await update(operations.updateWorkItem, body, server);
 
-		expect(bodiesOf(server)).toEqual([{ name: 'A', assignees: [ada, gus] }, { assignees: [gus] }]);
-		expect(result).toMatchObject({ outputs: [{ json: { name: 'A', assignees: [gus] } }] });
+		expect(listWrittenBodies(server)).toEqual([
+			{ name: 'A', assignees: [ada, guest] },
+			{ assignees: [guest] },
+		]);
+		expect(result).toMatchObject({ outputs: [{ json: { name: 'A', assignees: [guest] } }] });
 	});
 
 	test('replaces people in one request if the server has assigned them before in this run', async () => {
-		const server = serverWithMembers([ada, gus], [ada]);
+		const server = serverWithMembers([ada, guest], [ada]);
 
-		await update(operations.updateWorkItem, { assignees: [gus] }, server);
+		await update(operations.updateWorkItem, { assignees: [guest] }, server);
 		await update(operations.updateWorkItem, { assignees: [ada] }, server);
-		await update(operations.updateWorkItem, { assignees: [gus] }, server);
+		await update(operations.updateWorkItem, { assignees: [guest] }, server);
 
-		const lists = bodiesOf(server).map((sent) => sent?.assignees);
+		const lists = listWrittenBodies(server).map((sent) => sent?.assignees);
 
-		expect(lists).toEqual([[ada, gus], [gus], [gus, ada], [ada], [gus]]);
+		expect(lists).toEqual([[ada, guest], [guest], [guest, ada], [ada], [guest]]);
 		expect(server.routes().filter((route) => route.startsWith('GET'))).toHaveLength(2);
 	});
 
 	test('replaces people in one request if the list of members shows their role (row 220)', async () => {
-		const server = serverWithMembers([ada, gus], [ada]);
+		const server = serverWithMembers([ada, guest], [ada]);
 
-		server.execution.assignablePeople.add({ workspace: 'acme', path: { project_id: 'p1' } }, gus);
+		server.execution.assignablePeople.add({ workspace: 'acme', path: { project_id: 'p1' } }, guest);
 
-		await update(operations.updateWorkItem, { assignees: [gus] }, server);
+		await update(operations.updateWorkItem, { assignees: [guest] }, server);
 
-		expect(server.requests).toMatchObject([{ body: { assignees: [gus] } }]);
+		expect(server.requests).toMatchObject([{ body: { assignees: [guest] } }]);
 	});
 
 	test('reports that the others are still assigned if the request to remove them fails', async () => {
@@ -140,7 +145,7 @@ describe('a value that Plane silently ignores', () => {
 			return isSecond ? jsonResponse({ error: 'No' }, 400) : jsonResponse({ id, ...body });
 		});
 
-		const result = await update(operations.updateWorkItem, { assignees: [gus] }, server);
+		const result = await update(operations.updateWorkItem, { assignees: [guest] }, server);
 
 		expect(result).toMatchObject({
 			tag: 'partlyDone',
@@ -162,11 +167,11 @@ describe('a value that Plane silently ignores', () => {
 			name: 'A',
 			external_id: 'r1',
 			external_source: 'sheet',
-			assignees: [gus],
+			assignees: [guest],
 		};
 		const result = await create(operations.createWorkItem, body, server, { ifExists: 'update' });
 
-		expect(bodiesOf(server)).toEqual([{ name: 'A', assignees: [ada, gus] }]);
+		expect(listWrittenBodies(server)).toEqual([{ name: 'A', assignees: [ada, guest] }]);
 		expect(result).toMatchObject({
 			tag: 'partlyDone',
 			description: expect.stringContaining('Nobody was taken off.'),
@@ -176,7 +181,11 @@ describe('a value that Plane silently ignores', () => {
 	test('fails the create of a work item, and says that the record was created', async () => {
 		const server = serverWith({}, (sent) => ({ ...sent, assignees: [] }));
 
-		const result = await create(operations.createWorkItem, { name: 'A', assignees: [gus] }, server);
+		const result = await create(
+			operations.createWorkItem,
+			{ name: 'A', assignees: [guest] },
+			server,
+		);
 
 		expect(result).toMatchObject({
 			tag: 'partlyDone',
@@ -189,12 +198,12 @@ describe('a value that Plane silently ignores', () => {
 	test('fails a reply to a comment, because it was saved without its parent', async () => {
 		const server = serverWith({}, (sent) => ({ ...sent, parent: null }));
 
-		const body = { comment_html: '<p>a</p>', parent: gus };
+		const body = { comment_html: '<p>a</p>', parent: guest };
 		const result = await create(operations.createComment, body, server);
 
 		expect(result).toMatchObject({
 			tag: 'partlyDone',
-			message: `Plane did not take Parent (the item asks for "${gus}", Plane has none)`,
+			message: `Plane did not take Parent (the item asks for "${guest}", Plane has none)`,
 			description: expect.stringContaining('do not accept a parent over the REST API'),
 		});
 	});
@@ -209,7 +218,7 @@ describe('a value that Plane silently ignores', () => {
 		});
 	});
 
-	test('is listed with the others, and long lists are truncated', async () => {
+	test('is listed with the other ignored values, and long lists are truncated', async () => {
 		const many = Array.from({ length: 8 }, (_, index) => `user-${String(index)}`);
 		const server = serverWith({}, () => ({
 			assignees: [{ id: ada, display_name: 'ada' }],
@@ -230,26 +239,26 @@ describe('a value that Plane silently ignores', () => {
 });
 
 describe('an intake item', () => {
-	const waiting = { status: -2, issue_detail: { name: 'Old', priority: 'none' } };
+	const pendingItem = { status: -2, issue_detail: { name: 'Old', priority: 'none' } };
 
-	/** What a server makes of a change: a status beside fields of the work item loses them (row 164). */
-	const accepting = ({ issue, status }: JsonObject): JsonObject =>
+	/** The result of a change: a server that gets a status ignores the fields of the work item (row 164). */
+	const applyChange = ({ issue, status }: JsonObject): JsonObject =>
 		status === undefined
-			? { issue_detail: { ...waiting.issue_detail, ...(issue as JsonObject) } }
+			? { issue_detail: { ...pendingItem.issue_detail, ...(issue as JsonObject) } }
 			: { status };
 
 	test('is accepted with a new name and priority by two requests, the fields first', async () => {
-		const server = serverWith(waiting, accepting);
+		const server = serverWith(pendingItem, applyChange);
 
 		const issue = { name: 'New', priority: 'high' };
 		const result = await update(operations.updateIntakeItem, { status: 1, issue }, server);
 
-		expect(bodiesOf(server)).toEqual([{ issue }, { status: 1 }]);
+		expect(listWrittenBodies(server)).toEqual([{ issue }, { status: 1 }]);
 		expect(result).toMatchObject({ outputs: [{ json: { status: 1, issue_detail: issue } }] });
 	});
 
 	test("fails if a member's key accepts it, which only an administrator may (case P08)", async () => {
-		const server = serverWith(waiting, ({ issue }) =>
+		const server = serverWith(pendingItem, ({ issue }) =>
 			issue === undefined ? {} : { issue_detail: issue },
 		);
 
@@ -273,7 +282,7 @@ describe('an intake item', () => {
 
 	test('reports what was saved before the second request failed', async () => {
 		const server = createExecution(({ body }) =>
-			body?.status === undefined ? jsonResponse({ id, ...waiting }) : textResponse('', 400),
+			body?.status === undefined ? jsonResponse({ id, ...pendingItem }) : textResponse('', 400),
 		);
 
 		const issue = { name: 'Old', priority: 'none' };
@@ -298,7 +307,7 @@ describe('a value that servers ignore in a create', () => {
 
 			const result = await create(operation, { name: 'A', sort_order: 1 }, server);
 
-			expect(bodiesOf(server)).toEqual([{ name: 'A', sort_order: 1 }, { sort_order: 1 }]);
+			expect(listWrittenBodies(server)).toEqual([{ name: 'A', sort_order: 1 }, { sort_order: 1 }]);
 			expect(result).toMatchObject({ outputs: [{ json: { id, name: 'A', sort_order: 1 } }] });
 		},
 	);
@@ -309,7 +318,7 @@ describe('a value that servers ignore in a create', () => {
 
 		const result = await create(operations.createProject, project, server);
 
-		expect(bodiesOf(server)).toEqual([project, { intake_view: true }]);
+		expect(listWrittenBodies(server)).toEqual([project, { intake_view: true }]);
 		expect(result).toMatchObject({ outputs: [{ json: { intake_view: true } }] });
 	});
 
@@ -319,7 +328,7 @@ describe('a value that servers ignore in a create', () => {
 
 		await create(operations.createProject, project, server);
 
-		expect(bodiesOf(server)).toEqual([project]);
+		expect(listWrittenBodies(server)).toEqual([project]);
 	});
 
 	test('fails a new project whose intake could not be turned on', async () => {
@@ -344,7 +353,7 @@ describe('a value that servers ignore in a create', () => {
 
 		await create(operations.createLabel, { name: 'A', sort_order: 1 }, server);
 
-		expect(bodiesOf(server)).toHaveLength(1);
+		expect(listWrittenBodies(server)).toHaveLength(1);
 	});
 
 	test('removes the default assignee if the item assigns nobody (case X6)', async () => {
@@ -354,16 +363,20 @@ describe('a value that servers ignore in a create', () => {
 
 		const result = await create(operations.createWorkItem, { name: 'A', assignees: [] }, server);
 
-		expect(bodiesOf(server).at(-1)).toEqual({ assignees: [] });
+		expect(listWrittenBodies(server).at(-1)).toEqual({ assignees: [] });
 		expect(result).toMatchObject({ outputs: [{ json: { assignees: [] } }] });
 	});
 
 	test('is not sent again for a guest who was replaced by the default assignee', async () => {
 		const server = serverWith({}, (sent) => ({ ...sent, assignees: [ada] }));
 
-		const result = await create(operations.createWorkItem, { name: 'A', assignees: [gus] }, server);
+		const result = await create(
+			operations.createWorkItem,
+			{ name: 'A', assignees: [guest] },
+			server,
+		);
 
-		expect(bodiesOf(server)).toHaveLength(1);
+		expect(listWrittenBodies(server)).toHaveLength(1);
 		expect(result).toMatchObject({ tag: 'partlyDone' });
 	});
 
@@ -384,7 +397,7 @@ describe('a value that servers ignore in a create', () => {
 });
 
 describe('a cycle', () => {
-	/** As a server in Berlin gives it (row 160). */
+	/** A cycle as a server in Berlin returns it (row 160). */
 	const stored = {
 		name: 'Week 49',
 		owned_by: ada,
@@ -392,28 +405,28 @@ describe('a cycle', () => {
 		end_date: '2026-12-06T22:59:00Z',
 	};
 
-	const change = async (body: JsonObject, record: JsonObject = stored) => {
+	const updateCycle = async (body: JsonObject, record: JsonObject = stored) => {
 		const server = serverWith(record);
 		const result = await update(operations.updateCycle, body, server);
 
-		return { result, bodies: bodiesOf(server) };
+		return { result, bodies: listWrittenBodies(server) };
 	};
 
 	test('keeps its owner when anything else is changed (case X3)', async () => {
-		const { bodies } = await change({ description: 'New' });
+		const { bodies } = await updateCycle({ description: 'New' });
 
 		expect(bodies).toEqual([{ description: 'New', owned_by: ada }]);
 	});
 
 	test('gets a new owner if only the owner changes', async () => {
-		const { bodies } = await change({ owned_by: gus });
+		const { bodies } = await updateCycle({ owned_by: guest });
 
-		expect(bodies).toEqual([{ owned_by: gus }]);
+		expect(bodies).toEqual([{ owned_by: guest }]);
 	});
 
 	test('is sent both dates if one of them changes, so that its last day is complete (case P07)', async () => {
-		const end = await change({ end_date: '2026-12-08' });
-		const start = await change({ start_date: '2026-12-01' });
+		const end = await updateCycle({ end_date: '2026-12-08' });
+		const start = await updateCycle({ start_date: '2026-12-01' });
 
 		expect(end.bodies).toEqual([
 			{ start_date: '2026-11-30', end_date: '2026-12-08', owned_by: ada },
@@ -424,7 +437,7 @@ describe('a cycle', () => {
 	});
 
 	test('is repaired by the same end date if its end was stored as the start of that day', async () => {
-		const { bodies } = await change(
+		const { bodies } = await updateCycle(
 			{ end_date: '2026-12-06' },
 			{ ...stored, end_date: '2026-12-06T00:00:00Z' },
 		);
@@ -439,7 +452,7 @@ describe('a cycle', () => {
 			start_date: '2026-11-30',
 			end_date: '2026-12-06',
 		};
-		const { result, bodies } = await change(same);
+		const { result, bodies } = await updateCycle(same);
 
 		expect(bodies).toEqual([]);
 		expect(result).toMatchObject({ outputs: [{ json: stored }] });
@@ -450,14 +463,14 @@ describe('a cycle', () => {
 		[{ start_date: '2026-12-07' }, 'End Date: 2026-12-06 is before Start Date 2026-12-07'],
 		[{ end_date: null }, 'End Date: it is cleared, but the record keeps its Start Date'],
 	])('is not written if the new date does not fit the other one: %j', async (body, message) => {
-		const { result, bodies } = await change(body);
+		const { result, bodies } = await updateCycle(body);
 
 		expect(bodies).toEqual([]);
 		expect(result).toMatchObject({ message });
 	});
 
 	test('does not accept a single date if it has none', async () => {
-		const { result, bodies } = await change({ start_date: '2026-12-01' }, { name: 'Draft' });
+		const { result, bodies } = await updateCycle({ start_date: '2026-12-01' }, { name: 'Draft' });
 
 		expect(bodies).toEqual([]);
 		expect(result).toMatchObject({
@@ -466,8 +479,8 @@ describe('a cycle', () => {
 		});
 	});
 
-	test('loses both dates at once', async () => {
-		const { bodies } = await change({ start_date: null, end_date: null });
+	test('can lose both dates at once', async () => {
+		const { bodies } = await updateCycle({ start_date: null, end_date: null });
 
 		expect(bodies).toEqual([{ start_date: null, end_date: null, owned_by: ada }]);
 	});
@@ -481,7 +494,7 @@ describe('one date of a work item or module', () => {
 
 			const result = await update(operation, { target_date: '2026-11-30' }, server);
 
-			expect(bodiesOf(server)).toEqual([]);
+			expect(listWrittenBodies(server)).toEqual([]);
 			expect(result).toMatchObject({
 				message: expect.stringMatching(/: 2026-11-30 is before Start Date 2026-12-01$/),
 				description: 'Use a day that is not before Start Date.',
@@ -494,7 +507,7 @@ describe('one date of a work item or module', () => {
 
 		await update(operations.updateWorkItem, { target_date: '2026-12-01' }, server);
 
-		expect(bodiesOf(server)).toEqual([{ target_date: '2026-12-01' }]);
+		expect(listWrittenBodies(server)).toEqual([{ target_date: '2026-12-01' }]);
 	});
 
 	test('can be cleared alone', async () => {
@@ -502,7 +515,7 @@ describe('one date of a work item or module', () => {
 
 		await update(operations.updateWorkItem, { start_date: null }, server);
 
-		expect(bodiesOf(server)).toEqual([{ start_date: null }]);
+		expect(listWrittenBodies(server)).toEqual([{ start_date: null }]);
 	});
 
 	test('is sent unchecked if the server does not show the record', async () => {
@@ -516,7 +529,7 @@ describe('one date of a work item or module', () => {
 		const path = { initiative_id: id };
 		const result = await update(operations.updateInitiative, body, server, { path });
 
-		expect(bodiesOf(server)).toEqual([body]);
+		expect(listWrittenBodies(server)).toEqual([body]);
 		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
 	});
 });
@@ -524,8 +537,8 @@ describe('one date of a work item or module', () => {
 describe('a server whose reads lag behind its writes (finding 4)', () => {
 	const old = { id, labels: ['a'], updated_at: '2026-11-25T08:00:00.000000Z' };
 
-	/** Reads give the record of before all writes. */
-	const lagging = () => {
+	/** A server whose reads return the record as it was before all writes. */
+	const createLaggingServer = () => {
 		let seconds = 0;
 
 		return createExecution(({ route, body }: ReceivedRequest) => {
@@ -538,7 +551,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 	};
 
 	test('keeps every label that the items of an execution add', async () => {
-		const server = lagging();
+		const server = createLaggingServer();
 
 		for (const label of ['b', 'c', 'd']) {
 			const listActions = { labels: 'add' } as const;
@@ -546,11 +559,11 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 			await update(operations.updateWorkItem, { labels: [label] }, server, { listActions });
 		}
 
-		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'c', 'd'] });
+		expect(listWrittenBodies(server).at(-1)).toEqual({ labels: ['a', 'b', 'c', 'd'] });
 	});
 
 	test('removes what an earlier item has added', async () => {
-		const server = lagging();
+		const server = createLaggingServer();
 
 		for (const action of ['add', 'remove'] as const) {
 			const listActions = { labels: action };
@@ -558,7 +571,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 			await update(operations.updateWorkItem, { labels: ['b'] }, server, { listActions });
 		}
 
-		expect(bodiesOf(server)).toEqual([{ labels: ['a', 'b'] }, { labels: ['a'] }]);
+		expect(listWrittenBodies(server)).toEqual([{ labels: ['a', 'b'] }, { labels: ['a'] }]);
 	});
 
 	test('keeps what others have added since, once it is visible', async () => {
@@ -577,7 +590,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 			await update(operations.updateWorkItem, { labels: [label] }, server, { listActions });
 		}
 
-		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'x', 'c'] });
+		expect(listWrittenBodies(server).at(-1)).toEqual({ labels: ['a', 'b', 'x', 'c'] });
 	});
 
 	test('is sent the update of a record that it does not return yet (finding 18)', async () => {
@@ -592,25 +605,25 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		const body = { name: 'A', external_source: 'sheet', external_id: 'row-1' };
 		const result = await create(operations.createModule, body, server, { ifExists: 'update' });
 
-		expect(bodiesOf(server)).toEqual([body, body]);
+		expect(listWrittenBodies(server)).toEqual([body, body]);
 		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
 	});
 });
 
 describe('Update the Existing One', () => {
 	const external = { external_source: 'sheet', external_id: 'row-1' };
-	const updating = { ifExists: 'update' } as const;
+	const updateExisting = { ifExists: 'update' } as const;
 
 	test('sends only one lookup if the record has all values', async () => {
 		const server = serverWith({
 			...external,
 			name: 'A',
-			labels: [gus, ada],
+			labels: [guest, ada],
 			assignees: [{ id: ada }],
 		});
 
-		const body = { ...external, name: 'A', labels: [ada, gus], assignees: [ada] };
-		const result = await create(operations.createWorkItem, body, server, updating);
+		const body = { ...external, name: 'A', labels: [ada, guest], assignees: [ada] };
+		const result = await create(operations.createWorkItem, body, server, updateExisting);
 
 		expect(server.routes()).toEqual(['GET projects/p1/work-items/']);
 		expect(result).toMatchObject({ outputs: [{ json: { id, name: 'A' } }] });
@@ -621,9 +634,9 @@ describe('Update the Existing One', () => {
 
 		const body = { ...external, name: 'A', priority: 'high' };
 
-		await create(operations.createWorkItem, body, server, updating);
+		await create(operations.createWorkItem, body, server, updateExisting);
 
-		expect(bodiesOf(server)).toEqual([{ priority: 'high' }]);
+		expect(listWrittenBodies(server)).toEqual([{ priority: 'high' }]);
 	});
 
 	test('lets the last of two rows of one record win, whatever a read returns', async () => {
@@ -637,10 +650,10 @@ describe('Update the Existing One', () => {
 		);
 
 		for (const name of ['Second', 'First']) {
-			await create(operations.createWorkItem, { ...external, name }, server, updating);
+			await create(operations.createWorkItem, { ...external, name }, server, updateExisting);
 		}
 
-		expect(bodiesOf(server)).toEqual([{ name: 'Second' }, { name: 'First' }]);
+		expect(listWrittenBodies(server)).toEqual([{ name: 'Second' }, { name: 'First' }]);
 	});
 
 	test('fails if Plane ignores the values that differ', async () => {
@@ -648,8 +661,8 @@ describe('Update the Existing One', () => {
 			assignees: [],
 		}));
 
-		const body = { ...external, name: 'A', assignees: [gus] };
-		const result = await create(operations.createWorkItem, body, server, updating);
+		const body = { ...external, name: 'A', assignees: [guest] };
+		const result = await create(operations.createWorkItem, body, server, updateExisting);
 
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^Plane did not take Assignee/),

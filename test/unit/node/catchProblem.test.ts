@@ -9,7 +9,7 @@ describe('catchProblem', () => {
 		expect(await catchProblem(async () => await Promise.resolve(3))).toBe(3);
 	});
 
-	test.each<[what: string, thrown: unknown, message: string]>([
+	test.each<[title: string, thrown: unknown, message: string]>([
 		['an error', new TypeError('No such credential'), 'No such credential'],
 		['an error without a message', new Error(''), 'the object {}'],
 		['an object with a message', { message: 'No' }, 'the object {"message":"No"}'],
@@ -33,6 +33,6 @@ test.each([
 	['without a signal', undefined, false],
 	['whose signal is not aborted', new AbortController().signal, false],
 	['whose signal is aborted', AbortSignal.abort(), true],
-])('isCanceled of an execution %s is correct', async (_, signal, canceled) => {
-	expect(isCanceled(await executeContext({}, signal && { signal }))).toBe(canceled);
+])('recognizes whether an execution %s is canceled', async (_, signal, expected) => {
+	expect(isCanceled(await executeContext({}, signal && { signal }))).toBe(expected);
 });

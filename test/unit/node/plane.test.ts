@@ -20,7 +20,7 @@ const credentialFor = (baseUrl: string) => ({
 	workspaceSlug: 'acme',
 });
 
-test('the node puts out what its run comes to', async () => {
+test('the node returns the output of its run', async () => {
 	const { url } = await startStubServer(respondWith(200, { id: 'u1', display_name: 'Ada' }));
 	const parameters = { resource: 'user', operation: 'getCurrent', simple: false };
 	const context = await executeContext(parameters, { credential: credentialFor(url) });
@@ -31,7 +31,7 @@ test('the node puts out what its run comes to', async () => {
 });
 
 describe('the test of a credential', () => {
-	const tested = async (data?: ICredentialDataDecryptedObject) => {
+	const testCredential = async (data?: ICredentialDataDecryptedObject) => {
 		const context = new CredentialTestContext(
 			createAdditionalData(new EngineCredentials(new PlaneApi())),
 		);
@@ -40,21 +40,21 @@ describe('the test of a credential', () => {
 		return await plane.methods.credentialTest.planeApiTest.call(context, credential);
 	};
 
-	test('says whether the server takes it', async () => {
+	test('succeeds if the server accepts it', async () => {
 		const { url } = await startStubServer((request, response) => {
 			const isUser = request.url?.includes('users/me') === true;
 
 			respondWith(200, isUser ? { id: 'u1', email: 'ada@example.com' } : [])(request, response);
 		});
 
-		expect(await tested(credentialFor(url))).toEqual({
+		expect(await testCredential(credentialFor(url))).toEqual({
 			status: 'OK',
 			message: 'Connection successful!',
 		});
 	});
 
-	test('says what is missing', async () => {
-		expect(await tested()).toEqual({
+	test('fails with the value that is missing', async () => {
+		expect(await testCredential()).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/^Base URL: .*undefined is not a web address\. /),
 		});

@@ -11,16 +11,16 @@ import { executeContext } from '../contexts';
 
 const startStubServer = useStubServers();
 
-const PROJECT = stableId('project', 1);
+const projectId = stableId('project', 1);
 
-/** The modules of the items, by their numbers. */
-const MODULE = Array.from({ length: 5 }, (_, number) => stableId('module', number));
+/** The IDs of the modules, one for each item. */
+const moduleIds = Array.from({ length: 5 }, (_, number) => stableId('module', number));
 
-/** Renames a module of its own for each item. */
+/** The parameters for renaming one module for each item. */
 const updateModule: INodeParameters = {
 	resource: 'module',
 	operation: 'update',
-	projectId: byId(PROJECT),
+	projectId: byId(projectId),
 	moduleId: byId('={{ $json.id }}'),
 	updateFields: { name: 'Next' },
 };
@@ -33,37 +33,37 @@ const getModules: INodeParameters = {
 	simple: false,
 };
 
-/** A server that has all modules but those with these numbers, and of which others take long. */
-const without =
+/** A server that refuses the modules with the indexes `missing`, and responds late for those in `slow`. */
+const serverWithout =
 	(missing: readonly number[], slow: readonly number[] = []): RequestListener =>
 	(request, response) => {
-		const number = MODULE.findIndex((id) => request.url?.includes(id) === true);
-		const answer = missing.includes(number)
+		const number = moduleIds.findIndex((id) => request.url?.includes(id) === true);
+		const respond = missing.includes(number)
 			? respondWith(400, { error: 'It is archived' })
 			: respondWith(200, { id: String(number) });
 
-		setTimeout(() => answer(request, response), slow.includes(number) ? 100 : 0);
+		setTimeout(() => respond(request, response), slow.includes(number) ? 100 : 0);
 	};
 
-interface Around {
+interface RunOptions {
 	readonly parameters?: INodeParameters;
 	readonly ids?: readonly string[];
 	readonly onError?: INode['onError'];
 	readonly signal?: AbortSignal;
-	/** At once. */
-	readonly requests?: number;
-	/** Seconds. */
+	/** How many requests are sent at the same time. */
+	readonly concurrentRequests?: number;
+	/** In seconds. */
 	readonly maxWait?: number;
 	readonly baseUrl?: string;
 }
 
-/** What a run against this server comes to, and what arrived there. */
-async function runAt(
-	answer: RequestListener,
-	{ parameters = updateModule, ids = MODULE, onError, signal, ...more }: Around = {},
+/** Runs the node against a server. Returns the output or the error, the hints, and the paths of the requests. */
+async function runAgainst(
+	respond: RequestListener,
+	{ parameters = updateModule, ids = moduleIds, onError, signal, ...more }: RunOptions = {},
 ) {
-	const { url, arrived } = await startStubServer(answer);
-	const { requests: concurrentRequests = 1, maxWait = 0, baseUrl = url } = more;
+	const { url, arrived } = await startStubServer(respond);
+	const { concurrentRequests = 1, maxWait = 0, baseUrl = url } = more;
 	const options = { retries: 0, maxWait, concurrentRequests };
 	const items = ids.map((id): INodeExecutionData => ({ json: { id } }));
 	const context = await executeContext(withRequestOptions(options, parameters), {
@@ -72,31 +72,35 @@ async function runAt(
 		node: { ...(onError && { onError }) },
 		...(signal && { signal }),
 	});
-	const done: { output: readonly INodeExecutionData[]; error?: unknown } = await run(context).then(
+	const outcome: { output: readonly INodeExecutionData[]; error?: unknown } = await run(
+		context,
+	).then(
 		(output) => ({ output }),
 		(error: unknown) => ({ output: [], error }),
 	);
 	const hints = 'hints' in context ? context.hints : undefined;
 
-	return { ...done, hints, urls: arrived.map(({ url: path }) => path) };
+	return { ...outcome, hints, urls: arrived.map(({ url: path }) => path) };
 }
 
-const out = (json: IDataObject, item: number) => ({ json, pairedItem: { item } });
+const outputItem = (json: IDataObject, item: number) => ({ json, pairedItem: { item } });
 
-const GOING_ON = ['continueRegularOutput', 'continueErrorOutput'] as const;
+const CONTINUE_SETTINGS = ['continueRegularOutput', 'continueErrorOutput'] as const;
 
 describe('a run', () => {
-	test('puts out what each item came to, in their order, paired with them', async () => {
-		const { output, hints, urls } = await runAt(without([], [0, 2]), { requests: 8 });
+	test('returns the results in the order of the items, each paired with its item', async () => {
+		const { output, hints, urls } = await runAgainst(serverWithout([], [0, 2]), {
+			concurrentRequests: 8,
+		});
 
-		expect(output).toEqual(MODULE.map((_, item) => out({ id: String(item) }, item)));
+		expect(output).toEqual(moduleIds.map((_, item) => outputItem({ id: String(item) }, item)));
 		expect(hints).toEqual([]);
-		expect(urls).toHaveLength(MODULE.length);
+		expect(urls).toHaveLength(moduleIds.length);
 	});
 
-	test('puts out each record of a list, paired with the item that asked for it', async () => {
-		const answer: RequestListener = (request, response) => {
-			const rows = request.url?.includes(MODULE[1] ?? '-') === true ? [] : ['a', 'b'];
+	test('returns each record of a list, paired with the item that requested it', async () => {
+		const respond: RequestListener = (request, response) => {
+			const rows = request.url?.includes(moduleIds[1] ?? '-') === true ? [] : ['a', 'b'];
 
 			respondWith(
 				200,
@@ -104,31 +108,31 @@ describe('a run', () => {
 			)(request, response);
 		};
 
-		const ids = MODULE.slice(0, 3);
-		const { output } = await runAt(answer, { parameters: getModules, ids });
-		const both = (item: number) => ['a', 'b'].map((id) => out({ id }, item));
+		const ids = moduleIds.slice(0, 3);
+		const { output } = await runAgainst(respond, { parameters: getModules, ids });
+		const outputOf = (item: number) => ['a', 'b'].map((id) => outputItem({ id }, item));
 
-		expect(output).toEqual([...both(0), ...both(2)]);
+		expect(output).toEqual([...outputOf(0), ...outputOf(2)]);
 	});
 
-	test('tells by a hint that the server ignored a filter', async () => {
+	test('shows a hint if the server ignored a filter', async () => {
 		const state = stableId('state', 1);
 		const rows = [state, stableId('state', 2)].map((id, number) => ({
 			id: String(number),
 			state: id,
 		}));
-		const { output, hints } = await runAt(respondWith(200, rows), {
+		const { output, hints } = await runAgainst(respondWith(200, rows), {
 			parameters: {
 				resource: 'workItem',
 				operation: 'getAll',
-				projectId: byId(PROJECT),
+				projectId: byId(projectId),
 				simple: false,
 				filters: { state: byId(state) },
 			},
 			ids: [''],
 		});
 
-		expect(output).toEqual([out({ id: '0', state }, 0)]);
+		expect(output).toEqual([outputItem({ id: '0', state }, 0)]);
 		expect(hints).toEqual([
 			{
 				message: expect.stringMatching(/^Plane ignored the State filter: .* 2 work items to 1$/),
@@ -138,10 +142,10 @@ describe('a run', () => {
 		]);
 	});
 
-	test('without an operation says where to choose one', async () => {
+	test('fails with advice to choose an operation if there is none of that name', async () => {
 		const parameters = { ...updateModule, operation: 'rename' };
 
-		expect((await runAt(without([]), { parameters })).error).toMatchObject({
+		expect((await runAgainst(serverWithout([]), { parameters })).error).toMatchObject({
 			message: 'There is no operation "rename" of the resource "module"',
 			description: 'Choose a Resource and an Operation from the lists.',
 		});
@@ -151,34 +155,39 @@ describe('a run', () => {
 describe('an item that fails', () => {
 	test.each([
 		[
-			'after those before it, and before those behind it',
+			'after the items before it, and before the items after it',
 			[1],
 			1,
 			1,
 			'1 of 5 items (0). Failed: 1. Not carried out: 2-4.',
 		],
-		['beside others that are carried out', [1], 8, 1, '4 of 5 items (0, 2-4). Failed: 1.'],
-		['beside another one', [1, 3], 8, 1, '3 of 5 items (0, 2, 4). Failed: 1, 3.'],
-	])('%s stops the run', async (_, missing, requests, first, extent) => {
-		const { error } = await runAt(without(missing, [1, 2, 3, 4]), { requests });
+		['while the others are carried out', [1], 8, 1, '4 of 5 items (0, 2-4). Failed: 1.'],
+		['together with another one', [1, 3], 8, 1, '3 of 5 items (0, 2, 4). Failed: 1, 3.'],
+	])('stops the run %s', async (_, missing, concurrentRequests, first, progress) => {
+		const { error } = await runAgainst(serverWithout(missing, [1, 2, 3, 4]), {
+			concurrentRequests,
+		});
 
 		expect(error).toMatchObject({
 			message: `Plane refused the request: It is archived [item ${String(first)}]`,
 			description: expect.stringMatching(/^[A-Z].*\. Carried out: /),
 			context: { itemIndex: first },
 		});
-		expect(error).toHaveProperty('description', expect.stringContaining(` Carried out: ${extent}`));
+		expect(error).toHaveProperty(
+			'description',
+			expect.stringContaining(` Carried out: ${progress}`),
+		);
 	});
 
-	test('is told of, and not one before it that still waited for the server', async () => {
-		const answer: RequestListener = (request, response) => {
-			const waits = request.url?.includes(MODULE[1] ?? '-') === true;
-			const wait = respondWith(429, {}, { 'retry-after': '5' });
+	test('is reported rather than an earlier one that was still waiting for the server', async () => {
+		const respond: RequestListener = (request, response) => {
+			const isRateLimited = request.url?.includes(moduleIds[1] ?? '-') === true;
+			const rateLimited = respondWith(429, {}, { 'retry-after': '5' });
 
-			(waits ? wait : without([2], [2]))(request, response);
+			(isRateLimited ? rateLimited : serverWithout([2], [2]))(request, response);
 		};
 
-		const { error } = await runAt(answer, { requests: 2, maxWait: 60 });
+		const { error } = await runAgainst(respond, { concurrentRequests: 2, maxWait: 60 });
 
 		expect(error).toMatchObject({
 			message: 'Plane refused the request: It is archived [item 2]',
@@ -188,8 +197,8 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test('stops a run of lists, which have no extent', async () => {
-		const { error } = await runAt(respondWith(400, { error: 'It is archived' }), {
+	test('stops a run of lists, for which no progress is reported', async () => {
+		const { error } = await runAgainst(respondWith(400, { error: 'It is archived' }), {
 			parameters: getModules,
 		});
 
@@ -199,24 +208,29 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test.each(GOING_ON)('goes out with its error beside the others with %s', async (onError) => {
-		const { output, urls } = await runAt(without([1]), { onError });
-		const [first, second, ...rest] = output;
+	test.each(CONTINUE_SETTINGS)(
+		'is returned with its error among the results of the others with %s',
+		async (onError) => {
+			const { output, urls } = await runAgainst(serverWithout([1]), { onError });
+			const [first, second, ...rest] = output;
 
-		expect([first, ...rest]).toEqual([0, 2, 3, 4].map((item) => out({ id: String(item) }, item)));
-		const { error, ...json } = second?.json ?? {};
+			expect([first, ...rest]).toEqual(
+				[0, 2, 3, 4].map((item) => outputItem({ id: String(item) }, item)),
+			);
+			const { error, ...json } = second?.json ?? {};
 
-		expect(error).toMatch(/^Plane refused the request: It is archived \[item 1\]\. \w/);
-		expect(json).toEqual(onError === 'continueRegularOutput' ? { id: MODULE[1] } : {});
-		expect(urls).toHaveLength(5);
-	});
+			expect(error).toMatch(/^Plane refused the request: It is archived \[item 1\]\. \w/);
+			expect(json).toEqual(onError === 'continueRegularOutput' ? { id: moduleIds[1] } : {});
+			expect(urls).toHaveLength(5);
+		},
+	);
 });
 
 describe('an item that cannot be sent', () => {
-	const ids = [MODULE[0] ?? '', '..', MODULE[2] ?? ''];
+	const ids = [moduleIds[0] ?? '', '..', moduleIds[2] ?? ''];
 
 	test('stops the run before anything is sent', async () => {
-		const { error, urls } = await runAt(without([]), { ids });
+		const { error, urls } = await runAgainst(serverWithout([]), { ids });
 
 		expect(error).toMatchObject({
 			message: 'Module: ".." is not an ID [item 1]',
@@ -225,10 +239,10 @@ describe('an item that cannot be sent', () => {
 		expect(urls).toEqual([]);
 	});
 
-	test.each(GOING_ON)(
-		'goes out with its error, and the others are sent, with %s',
+	test.each(CONTINUE_SETTINGS)(
+		'is returned with its error, and the others are sent, with %s',
 		async (onError) => {
-			const { output, urls } = await runAt(without([]), { ids, onError });
+			const { output, urls } = await runAgainst(serverWithout([]), { ids, onError });
 
 			expect(output.map(({ json }) => json)).toMatchObject([
 				{ id: '0' },
@@ -239,11 +253,11 @@ describe('an item that cannot be sent', () => {
 		},
 	);
 
-	test('fails along with all others where the credential is unfit', async () => {
-		const unfit = { baseUrl: 'nothing', ids: MODULE.slice(0, 2) };
+	test('fails together with all others if the credential is invalid', async () => {
+		const invalidCredential = { baseUrl: 'nothing', ids: moduleIds.slice(0, 2) };
 		const message = 'Base URL: "nothing" is not a web address';
-		const { output, hints } = await runAt(without([]), {
-			...unfit,
+		const { output, hints } = await runAgainst(serverWithout([]), {
+			...invalidCredential,
 			onError: 'continueRegularOutput',
 		});
 
@@ -251,7 +265,7 @@ describe('an item that cannot be sent', () => {
 		expect(output.map(({ json }) => json.error)).toEqual(
 			[0, 1].map((item) => expect.stringContaining(`${message} [item ${String(item)}]. Open the`)),
 		);
-		const { error } = await runAt(without([]), unfit);
+		const { error } = await runAgainst(serverWithout([]), invalidCredential);
 
 		expect(error).toHaveProperty('message', `${message} [item 0]`);
 	});
@@ -260,12 +274,20 @@ describe('an item that cannot be sent', () => {
 describe('a run that is canceled', () => {
 	const CANCELED = 'The execution was canceled';
 
-	test.each<[when: string, ids: readonly string[], onError: INode['onError']]>([
-		['before it began', MODULE, 'stopWorkflow'],
-		['before it began, although an item is unfit', ['..'], 'stopWorkflow'],
-		['before it began, whatever is to go on', MODULE, 'continueRegularOutput'],
-	])('%s sends nothing', async (_, ids, onError) => {
-		const { error, urls } = await runAt(without([]), { ids, onError, signal: AbortSignal.abort() });
+	test.each<[title: string, ids: readonly string[], onError: INode['onError']]>([
+		['if it was canceled before it started', moduleIds, 'stopWorkflow'],
+		['if it was canceled before it started, although an item is invalid', ['..'], 'stopWorkflow'],
+		[
+			'if it was canceled before it started, even if it continues on failures',
+			moduleIds,
+			'continueRegularOutput',
+		],
+	])('sends nothing %s', async (_, ids, onError) => {
+		const { error, urls } = await runAgainst(serverWithout([]), {
+			ids,
+			onError,
+			signal: AbortSignal.abort(),
+		});
 
 		expect(error).toMatchObject({
 			message: CANCELED,
@@ -274,15 +296,18 @@ describe('a run that is canceled', () => {
 		expect(urls).toEqual([]);
 	});
 
-	test('says how far it has come', async () => {
-		const cancel = new AbortController();
-		const answer = without([1]);
-		const { error } = await runAt(
+	test('reports its progress', async () => {
+		const cancellation = new AbortController();
+		const respond = serverWithout([1]);
+		const { error } = await runAgainst(
 			(request, response) => {
-				if (request.url?.includes(MODULE[2] ?? '-') === true) cancel.abort();
-				else answer(request, response);
+				if (request.url?.includes(moduleIds[2] ?? '-') === true) {
+					cancellation.abort();
+				} else {
+					respond(request, response);
+				}
 			},
-			{ signal: cancel.signal, onError: 'continueRegularOutput' },
+			{ signal: cancellation.signal, onError: 'continueRegularOutput' },
 		);
 
 		expect(error).toMatchObject({
