@@ -118,10 +118,21 @@ describe('addIds', () => {
 			tag: 'failed',
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
 		});
-		expect((await add(['x'], () => textResponse('OK'))).outcome).toEqual(outcome);
-		const object = await add(['a', 'x'], () => jsonResponse({ issues: ['a'] }));
+	});
 
-		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
+	test('reports an ID as not added if the response is plain text', async () => {
+		const { outcome } = await add(['x'], () => textResponse('OK'));
+
+		expect(outcome).toMatchObject({
+			tag: 'failed',
+			message: 'Work Item IDs: x was not added: the server does not know it in this project',
+		});
+	});
+
+	test('reports an ID as not added if the list in a single record does not contain it', async () => {
+		const { outcome } = await add(['a', 'x'], () => jsonResponse({ issues: ['a'] }));
+
+		expect(outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
 	});
 
 	test('reports which of several IDs were added and which were not', async () => {
@@ -355,6 +366,7 @@ describe('executeAdd', () => {
 		);
 
 		await executeAdd(addCall('c1', ['a', 'b', 'c']), execution);
+
 		expect(additions()).toHaveLength(requests);
 	});
 
@@ -386,6 +398,7 @@ describe('executeAdd', () => {
 
 		await executeAdd(addCall('c1', ['a']), execution);
 		await executeAdd(addCall('c1', ['a']), execution);
+
 		expect(additions()).toHaveLength(2);
 	});
 

@@ -40,18 +40,18 @@ const conflict = (id?: string): HttpResponse =>
  * A server that refuses new records, and has one record, which can also be looked up by external ID (row 27).
  */
 const respondWithConflict =
-	(refusal: Outcome, held: JsonObject = stored) =>
+	(refusal: Outcome, existing: JsonObject = stored) =>
 	({ route, query, body: sent }: ReceivedRequest): Outcome => {
 		if (route.startsWith('POST')) return refusal;
-		if (route.startsWith('PATCH')) return jsonResponse({ ...held, ...sent, changed: true });
+		if (route.startsWith('PATCH')) return jsonResponse({ ...existing, ...sent, changed: true });
 
 		const isLookup = route.endsWith('/r1/') || query.has('external_id');
-		const results = [{ id: 'r0', name: 'x' }, held];
+		const results = [{ id: 'r0', name: 'x' }, existing];
 
-		return jsonResponse(isLookup ? held : { results, total_count: 2 });
+		return jsonResponse(isLookup ? existing : { results, total_count: 2 });
 	};
 
-/** Row 77. */
+/** The refusal of a name that is too long (row 77). */
 const invalidName = { name: ['Ensure this field has no more than 255 characters.'] };
 
 const items = 'projects/p1/work-items/';
@@ -86,21 +86,24 @@ describe('createRecord, if the record exists,', () => {
 		],
 		['use', 'fails if the list does not contain it', conflict(), duplicateProblem, listLookup],
 	])('(%s) %s', async (ifExists, _, refusal, outcome, routes) => {
-		const held = outcome === duplicateProblem ? { id: 'r2', name: 'y' } : stored;
-		const server = createExecution(respondWithConflict(refusal, held));
+		const existing = outcome === duplicateProblem ? { id: 'r2', name: 'y' } : stored;
+		const server = createExecution(respondWithConflict(refusal, existing));
 		const values = ifExists === 'update' ? { ...labelBody, color } : labelBody;
 		const result = await createRecord(buildCall(createLabel, values, ifExists), server.execution);
 
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
-		const [change] = server.requests.filter(({ route }) => route.startsWith('PATCH'));
-		if (ifExists === 'update') expect(change?.body).toEqual({ color });
+
+		const updates = server.requests.filter(({ route }) => route.startsWith('PATCH'));
+
+		expect(updates.map(({ body }) => body)).toEqual(ifExists === 'update' ? [{ color }] : []);
 	});
 
 	test('looks for the record by its external ID first, until one does not exist, and again after a conflict', async () => {
-		let held = 2;
+		let conflicts = 2;
 		const server = createExecution(({ route }) => {
-			if (route.startsWith('POST')) return held-- > 0 ? conflict('r1') : jsonResponse(stored, 201);
+			if (route.startsWith('POST'))
+				return conflicts-- > 0 ? conflict('r1') : jsonResponse(stored, 201);
 			if (route.endsWith('/r1/')) return jsonResponse(stored);
 
 			return server.requests.length === 1 ? jsonResponse(stored) : textResponse('', 404);
@@ -118,11 +121,18 @@ describe('createRecord, if the record exists,', () => {
 			routesOfRuns.push(server.routes().slice(before));
 		}
 
-		const [get, post, one] = [`GET ${items}`, `POST ${items}`, `GET ${items}r1/`];
-
-		expect(routesOfRuns).toEqual([[get], [get, post, one], [get, post, one], [get, post], [post]]);
+		const lookup = `GET ${items}`;
+		const post = `POST ${items}`;
+		const get = `GET ${items}r1/`;
 		const { query } = server.requests[0] ?? {};
 
+		expect(routesOfRuns).toEqual([
+			[lookup],
+			[lookup, post, get],
+			[lookup, post, get],
+			[lookup, post],
+			[post],
+		]);
 		expect(query?.toString()).toBe('external_id=row-1&external_source=sheet');
 	});
 
@@ -133,6 +143,7 @@ describe('createRecord, if the record exists,', () => {
 		const server = createExecution(() => jsonResponse(stored, 201));
 
 		await createRecord(buildCall(createWorkItem, values, ifExists), server.execution);
+
 		expect(server.routes()).toEqual([`POST ${items}`]);
 	});
 });
@@ -311,7 +322,7 @@ describe('createRecord, after an unknown outcome,', () => {
 		},
 	);
 
-	test('does not take a record with another external ID, or of another item, for its own', async () => {
+	test('fails if the conflicting record has another external ID', async () => {
 		const other = { ...createdAgo(0), external_id: 'row-2' };
 		let posts = 0;
 		const server = createExecution(({ route }): Outcome => {
@@ -320,17 +331,19 @@ describe('createRecord, after an unknown outcome,', () => {
 			return withHeaders(route === byId ? jsonResponse(other) : textResponse('', 404), { date });
 		});
 
-		expect(
-			await createRecord(buildCall(createWorkItem, importedBody), server.execution),
-		).toMatchObject({
-			status: 409,
-		});
-		const again = createExecution(({ route }) =>
+		const result = await createRecord(buildCall(createWorkItem, importedBody), server.execution);
+
+		expect(result).toMatchObject({ status: 409 });
+	});
+
+	test('stays unknown if the record that was found belongs to another item', async () => {
+		const { execution } = createExecution(({ route }) =>
 			route === post ? connectionLost : withHeaders(jsonResponse(createdAgo(0)), { date }),
 		);
 
-		again.execution.createdIds.add('r1');
-		const result = await createRecord(buildCall(createWorkItem, importedBody), again.execution);
+		execution.createdIds.add('r1');
+
+		const result = await createRecord(buildCall(createWorkItem, importedBody), execution);
 
 		expect(result).toMatchObject(unknownOutcome);
 	});

@@ -191,6 +191,7 @@ describe('a create with an unknown outcome', () => {
 		const { execution } = serverWithList({ id: 'r1', ...body, ...createdAgo(age) });
 
 		await execution.scheduler.pause(before);
+
 		expect(await createRecord(buildCall(createLabel, body), execution)).toMatchObject(result);
 	});
 
@@ -212,7 +213,7 @@ describe('a create with an unknown outcome', () => {
 		['that has other values', { color: '#000000' }],
 		['that another user has created', { created_by: 'u2' }],
 	])('is not settled by a new record %s (finding 24)', async (_, values) => {
-		const held = {
+		const record = {
 			id: 'r1',
 			...body,
 			color: '#ffffff',
@@ -220,7 +221,7 @@ describe('a create with an unknown outcome', () => {
 			...createdAgo(0),
 			...values,
 		};
-		const { execution } = serverWithList(held);
+		const { execution } = serverWithList(record);
 
 		execution.rememberApiKeyUser([{ id: 'r0', created_by: 'u1' }]);
 

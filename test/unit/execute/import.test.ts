@@ -17,12 +17,12 @@ import { LimitedServer } from '../scheduler/limitedServer';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { createClient } from './testExecution';
 
-/** Row 23. */
+/** The refusal of a record that exists (row 23). */
 const ALREADY_EXISTS = 'Issue with the same external id and external source already exists';
 
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
 
-/** Row 27. */
+/** The response for a missing record (row 27). */
 const NOT_FOUND = { error: 'The requested resource does not exist.' };
 
 /** The work items of a project. Its server limits requests and loses some of them, or their responses. */
@@ -45,8 +45,8 @@ class Project {
 		const admitted = this.limiter.consume();
 		if (admitted.status === 429) return admitted;
 
+		// Either the request is lost, or the response.
 		const roll = this.nextRandom();
-		// The request was lost, or the response was.
 		if (roll < this.failureRate / 2) return DROPPED;
 
 		const date = new Date(Math.floor(this.time.now() / 1000) * 1000).toUTCString();
@@ -73,11 +73,11 @@ class Project {
 
 		const { searchParams, pathname } = new URL(url);
 		const id = decodeURIComponent(pathname.split('/').at(-2) ?? '');
-		const found =
+		const item =
 			this.items.get(searchParams.get('external_id') ?? '') ??
-			[...this.items.values()].find((item) => item.id === id);
+			[...this.items.values()].find((candidate) => candidate.id === id);
 
-		return found ? jsonResponse(found) : jsonResponse(NOT_FOUND, 404);
+		return item ? jsonResponse(item) : jsonResponse(NOT_FOUND, 404);
 	}
 }
 
@@ -93,14 +93,18 @@ const buildCall = (row: number, ifExists: Call<'create'>['ifExists']): Call<'cre
 	body: { name: `Row ${row}`, external_source: 'sheet', external_id: `row-${row}` },
 });
 
-/** Imports rows once. `until`: the number of milliseconds after which the import is interrupted. */
+/**
+ * Imports rows once.
+ *
+ * @param options.interruptAfter in milliseconds; default: never
+ */
 async function importRows(
 	{ time, project }: { readonly time: VirtualTime; readonly project: Project },
 	rows: number,
 	{
 		ifExists = 'use',
-		until = Infinity,
-	}: { ifExists?: Call<'create'>['ifExists']; until?: number } = {},
+		interruptAfter = Infinity,
+	}: { ifExists?: Call<'create'>['ifExists']; interruptAfter?: number } = {},
 ) {
 	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 	const scheduler = new Scheduler(settings, time);
@@ -112,7 +116,7 @@ async function importRows(
 		{ concurrency: 8, orderBy: () => 'one project', shouldStop: () => scheduler.isClosed },
 		async (call) => await createRecord(call, execution),
 	);
-	if (until < Infinity) void time.sleep(until).then(() => scheduler.close());
+	if (interruptAfter < Infinity) void time.sleep(interruptAfter).then(() => scheduler.close());
 
 	return (await time.advanceUntil(work)).result;
 }
@@ -127,17 +131,19 @@ describe('an import of rows into a project that accepts 60 requests a minute', (
 				const project = new Project(time, random(seed), 0.05);
 				const rows = 2_000;
 
-				for (const until of interruptions) await importRows({ time, project }, rows, { until });
+				for (const interruptAfter of interruptions) {
+					await importRows({ time, project }, rows, { interruptAfter });
+				}
+
 				const results = await importRows({ time, project }, rows);
 
 				expect(project.createdCount).toBe(project.items.size);
 				expect(project.items.size).toBe(rows);
-				const failed = results.filter((result) => result === undefined || isProblem(result));
-
-				expect(failed).toEqual([]);
-				expect(
-					results.map((result) => result && 'outputs' in result && result.outputs[0]?.json.id),
-				).toEqual(results.map((_, row) => `id of row-${row}`));
+				expect(results).toMatchObject(
+					Array.from({ length: rows }, (_, row) => ({
+						outputs: [{ json: { id: `id of row-${row}` } }],
+					})),
+				);
 			}),
 			{ numRuns: runs(3), endOnFailure: true },
 		);
@@ -163,9 +169,11 @@ describe('an import of rows into a project that accepts 60 requests a minute', (
 		const project = new Project(time, random(5), 0);
 
 		await importRows({ time, project }, 200);
+
 		const requests = project.limiter.acceptedAt.length;
 
 		await importRows({ time, project }, 200);
+
 		expect(project.limiter.acceptedAt.length - requests).toBe(200);
 		expect(project.createdCount).toBe(200);
 	});

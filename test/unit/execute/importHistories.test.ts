@@ -52,7 +52,7 @@ interface History {
 
 const anyRow = fc.record({
 	// Only 31 keys, so that some rows share one.
-	key: fc.nat(30).map((rowIndex) => `row-${String(rowIndex)}`),
+	key: fc.nat(30).map((number) => `row-${String(number)}`),
 	cycle: fc.option(fc.constantFrom(...CYCLES), { nil: undefined }),
 	modules: fc.uniqueArray(fc.constantFrom(...MODULES), { maxLength: 3 }),
 });
@@ -116,6 +116,10 @@ class ImportRun {
 		const schedulers: Scheduler[] = [];
 		let responses = 0;
 
+		const closeAll = () => {
+			for (const scheduler of schedulers) scheduler.close();
+		};
+
 		const startExecution = (mayContinue: boolean) => {
 			const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 			const scheduler = new Scheduler(settings, this.time);
@@ -128,7 +132,7 @@ class ImportRun {
 
 				responses++;
 				if (responses === 1) onFirstResponse();
-				if (responses >= responseLimit) for (const scheduler of schedulers) scheduler.close();
+				if (responses >= responseLimit) closeAll();
 
 				return response;
 			});
@@ -148,8 +152,8 @@ class ImportRun {
 
 	/** Creates the work items of some rows as another user, with other names. */
 	createForeignItems(): void {
-		for (const number of this.history.foreignRows) {
-			const row = this.history.rows[number];
+		for (const rowIndex of this.history.foreignRows) {
+			const row = this.history.rows[rowIndex];
 			if (row === undefined) continue;
 
 			const body = {
@@ -164,11 +168,13 @@ class ImportRun {
 
 	/** Moves work items between cycles, as people do in the web app. */
 	async applyMoves(): Promise<void> {
-		const { allItems: all } = this.plane;
+		const { allItems } = this.plane;
 
-		for (const [number, cycleIndex] of this.history.moves) {
-			const id = asText(all[number]?.record.id) ?? '';
-			if (all[number] === undefined) continue;
+		for (const [itemIndex, cycleIndex] of this.history.moves) {
+			const item = allItems[itemIndex];
+			if (item === undefined) continue;
+
+			const id = asText(item.record.id) ?? '';
 
 			this.plane.move(id, CYCLES[cycleIndex]);
 			this.movedTo.set(id, CYCLES[cycleIndex]);
@@ -199,20 +205,22 @@ const collectProblems = (results: ReadonlyMap<number, ItemResult>): Problem[] =>
  * Expects that each key has one work item in the right cycle and modules. With `use`, the first row of a key
  * decides, with `update` the last one.
  */
-function expectComplete({ plane, movedTo: moved, history }: ImportRun): void {
-	const { allItems: all } = plane;
+function expectComplete({ plane, movedTo, history }: ImportRun): void {
+	const { allItems } = plane;
 	const rowsByKey = groupRowsByKey(history.rows);
 
-	expect(all.map(({ record }) => record.external_id).sort()).toEqual([...rowsByKey.keys()].sort());
+	expect(allItems.map(({ record }) => record.external_id).sort()).toEqual(
+		[...rowsByKey.keys()].sort(),
+	);
 
-	for (const { record, cycle, modules } of all) {
+	for (const { record, cycle, modules } of allItems) {
 		const rows = rowsByKey.get(asText(record.external_id) ?? '') ?? [];
 		const isUsed = history.ifExists === 'use';
 		const effectiveRows = isUsed ? rows.slice(0, 1) : rows;
 		const requestedCycle = isUsed
 			? effectiveRows[0]?.cycle
 			: effectiveRows.findLast((row) => row.cycle !== undefined)?.cycle;
-		const manualCycle = moved.get(asText(record.id) ?? '');
+		const manualCycle = movedTo.get(asText(record.id) ?? '');
 		const expected = isUsed ? (manualCycle ?? requestedCycle) : (requestedCycle ?? manualCycle);
 
 		expect(cycle).toBe(expected);
@@ -265,6 +273,7 @@ describe('an import that is run again after random interruptions', () => {
 
 			await run.applyMoves();
 			run.stopLosses();
+
 			const results = await run.importRows(history.ifExists);
 
 			expect(collectProblems(results)).toEqual([]);
@@ -284,10 +293,13 @@ describe('an import that is run again after random interruptions', () => {
 		await checkHistories(async (history) => {
 			const run = new ImportRun(history);
 
-			for (const responseLimit of history.interruptions)
+			for (const responseLimit of history.interruptions) {
 				await run.importRows(history.ifExists, { responseLimit });
+			}
+
 			run.stopLosses();
 			await run.importRows(history.ifExists);
+
 			const before: JsonObject[] = run.plane.allItems.map(({ record }) => record);
 			const { activities, writes } = run.plane;
 

@@ -78,9 +78,9 @@ test.each(['create', 'update'] as const)(
 );
 
 test('keeps the names that the user gave to records', () => {
-	const named = buildCall('create', 0, { modules: ['m1'] });
+	const withNames = buildCall('create', 0, { modules: ['m1'] });
 	const { displayNames, ...withoutNames } = buildCall('create', 1, { modules: ['m2'] });
-	const calls = membershipCalls(collectMemberships(named, withoutNames));
+	const calls = membershipCalls(collectMemberships(withNames, withoutNames));
 
 	expect(calls.map((call) => 'displayNames' in call && call.displayNames)).toEqual([
 		displayNames,

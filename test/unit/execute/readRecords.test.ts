@@ -230,18 +230,18 @@ describe('the people in simplified records', () => {
 		return { records, memberReads: routes().filter((route) => route === 'GET members/').length };
 	};
 
-	test.each<[title: string, users: Outcome | undefined, owner: JsonValue, shown: JsonValue]>([
+	test.each<[title: string, users: Outcome | undefined, owner: JsonValue, output: JsonValue]>([
 		['by name', undefined, 'u1', 'ada'],
 		['by email address', jsonResponse([{ id: 'u1', email: 'ada@x' }]), 'u1', 'ada@x'],
 		['by ID if they are unknown', undefined, 'u2', 'u2'],
 		['by ID if the users cannot be read', jsonResponse({ error: 'No' }, 403), 'u1', 'u1'],
 		['by ID if the response is not a list', jsonResponse({ id: 'u1' }), 'u1', 'u1'],
-	])('are shown %s', async (_, users, owner, shown) => {
+	])('are shown %s', async (_, users, owner, output) => {
 		const { records, memberReads } = await readCycles(users, null, owner);
 
 		expect(records).toEqual([
 			{ id: 'c0', owned_by: null, url: url('c0') },
-			{ id: 'c1', owned_by: shown, url: url('c1') },
+			{ id: 'c1', owned_by: output, url: url('c1') },
 		]);
 		expect(memberReads).toBe(1);
 	});
@@ -269,6 +269,7 @@ describe('the people in simplified records', () => {
 
 		await Promise.all([readRecords(call, execution), readRecords(call, execution)]);
 		await readRecords({ ...call, workspace: 'other' }, execution);
+
 		expect(routes().filter((route) => route.endsWith('members/'))).toEqual([
 			'GET members/',
 			'GET /api/v1/workspaces/other/members/',
@@ -331,6 +332,7 @@ describe('the files of a list', () => {
 		);
 
 		await readRecords(listCall(getWorkItemAttachments, { binaryField: 'file' }), execution);
+
 		expect(routes().length).toBeLessThan(20);
 	});
 

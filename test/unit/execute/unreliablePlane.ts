@@ -28,12 +28,13 @@ interface Version {
 /** The ID of the only project. */
 export const PROJECT = '0c7da278-21b6-4225-9d30-000000000001';
 
-/** Row 23. */
+/** The refusal of a record that exists (row 23). */
 const ALREADY_EXISTS = 'Issue with the same external id and external source already exists';
 
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
-/** Row 27. */
-const MISSING = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+
+/** The response for a missing record (row 27). */
+const NOT_FOUND = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 
 /** The refusal of additions to a cycle that has ended (row 31). */
 const CYCLE_ENDED = jsonResponse(
@@ -83,15 +84,16 @@ export class UnreliablePlane {
 		const { lossPercentage } = this.faults;
 		if (roll < lossPercentage / 2) return DROPPED;
 
-		const handle = this.response(request, userId);
+		const response = this.handle(request, userId);
 
 		await this.time.sleep(5 + 10 * this.nextRandom());
 		if (roll < lossPercentage) return DROPPED;
 
-		this.rememberConfirmed(request, handle);
+		this.rememberConfirmed(request, response);
+
 		const date = new Date(Math.floor(this.time.now() / 1000) * 1000).toUTCString();
 
-		return withHeaders(handle, { date });
+		return withHeaders(response, { date });
 	}
 
 	/** Creates a work item, unless one has the same external ID. */
@@ -128,7 +130,7 @@ export class UnreliablePlane {
 		if (isJsonObject(sent)) this.confirmedKeys.add(asText(sent.external_id) ?? '');
 	}
 
-	private response({ method, url, body }: HttpRequest, userId: string): HttpResponse {
+	private handle({ method, url, body }: HttpRequest, userId: string): HttpResponse {
 		const { pathname, searchParams } = new URL(url);
 		const [resource = '', id = '', ...rest] =
 			pathname.split(`/projects/${PROJECT}/`)[1]?.split('/') ?? [];
@@ -146,7 +148,7 @@ export class UnreliablePlane {
 		}
 		if (resource === 'archived-cycles') return listPage([]);
 		if (id === '') return listPage(this.cycles.map((cycle) => ({ id: cycle })));
-		if (rest[0]?.endsWith('-issues') !== true) return MISSING;
+		if (rest[0]?.endsWith('-issues') !== true) return NOT_FOUND;
 
 		const isCycle = resource === 'cycles';
 		if (method === 'POST') return this.addToTarget(isCycle, id, values.issues);
@@ -168,7 +170,7 @@ export class UnreliablePlane {
 	private findItem(matches: (version: Version) => boolean): HttpResponse {
 		const found = this.visibleItems.find(matches);
 
-		return found === undefined ? MISSING : jsonResponse(this.withWorkerUpdate(found));
+		return found === undefined ? NOT_FOUND : jsonResponse(this.withWorkerUpdate(found));
 	}
 
 	private withWorkerUpdate({ record }: Version): JsonObject {
@@ -182,7 +184,7 @@ export class UnreliablePlane {
 
 	private updateItem(id: string, values: JsonObject): HttpResponse {
 		const item = this.items.get(id)?.at(-1);
-		if (item === undefined) return MISSING;
+		if (item === undefined) return NOT_FOUND;
 
 		const changed = Object.entries(values).filter(([name, value]) => item.record[name] !== value);
 

@@ -156,11 +156,11 @@ describe('a value that Plane silently ignores', () => {
 	});
 
 	test('keeps the assignees if Update the Existing One would add a guest (case P05)', async () => {
-		const found = { id, external_id: 'r1', external_source: 'sheet', assignees: [ada] };
+		const existing = { id, external_id: 'r1', external_source: 'sheet', assignees: [ada] };
 		const server = createExecution(({ route, body }) => {
-			if (route.startsWith('GET')) return jsonResponse(found);
+			if (route.startsWith('GET')) return jsonResponse(existing);
 
-			return jsonResponse({ ...found, ...body, assignees: [ada] });
+			return jsonResponse({ ...existing, ...body, assignees: [ada] });
 		});
 
 		const body = {

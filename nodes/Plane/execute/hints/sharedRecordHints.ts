@@ -31,10 +31,10 @@ export function sharedRecordHints(
 }
 
 function formatItems(items: readonly number[]): string {
-	const shown = items.slice(0, MAX_LISTED).map(String);
-	const more = items.length - shown.length;
+	const listed = items.slice(0, MAX_LISTED).map(String);
+	const more = items.length - listed.length;
 
-	return joinWithConjunction(more > 0 ? [...shown, `${more} more`] : shown, 'and');
+	return joinWithConjunction(more > 0 ? [...listed, `${more} more`] : listed, 'and');
 }
 
 /** The names of the unique fields: `Name or External ID`. */

@@ -49,9 +49,9 @@ export const isEveryoneAssigned = (
 	response: JsonObject,
 ): boolean =>
 	assignments(call, body).every(({ field, sent }) => {
-		const shown = idsInList(currentValue(response, field));
+		const assigned = idsInList(currentValue(response, field));
 
-		return shown === undefined || toIds(sent).every((id) => shown.includes(id));
+		return assigned === undefined || toIds(sent).every((id) => assigned.includes(id));
 	});
 
 /** Remembers the people whom the response to a write shows as assigned. */
