@@ -88,7 +88,10 @@ export function createActivityTracker({ state, rowFactory, hasDifference }: Host
 		});
 	}
 
-	/** Adds the activity of a changed value. A field that holds IDs shows names, and the IDs beside them. */
+	/**
+	 * Adds the activity of a changed value. A field that holds IDs shows names, and the IDs beside
+	 * them.
+	 */
 	function addValueChange({ item, userId, trackedField, from, to }: ValueChange): void {
 		const { field, comment, findName } = trackedField;
 		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
@@ -128,7 +131,10 @@ export function createActivityTracker({ state, rowFactory, hasDifference }: Host
 			item.updated_at = now();
 		},
 
-		/** Adds an activity for each field of the body that changed, and for each entry of a changed list. */
+		/**
+		 * Adds an activity for each field of the body that changed, and for each entry of a changed
+		 * list.
+		 */
 		addChanges: (item: WorkItem, before: WorkItem, body: object, userId: string): void => {
 			const oldValues = new Map<string, unknown>(Object.entries(before));
 			const newValues = new Map<string, unknown>(Object.entries(item));

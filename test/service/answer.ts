@@ -1,18 +1,18 @@
-/** A request that the contract found right, on its way to the operation. */
+/** A validated request, as a handler gets it. */
 export interface Call {
 	/** Decoded path parameters. */
 	params: Record<string, string>;
 	query: Record<string, string>;
 	body: Record<string, unknown>;
-	/** The id of the user whose key it carries. */
+	/** The ID of the user whom its API key belongs to. */
 	userId: string;
-	/** The host that it was sent to. */
+	/** The Host header. */
 	host: string;
 }
 
 export interface Answer {
 	status: number;
-	/** Undefined: no body. */
+	/** Undefined for an answer without a body. */
 	body?: unknown;
 	headers?: Record<string, string>;
 }
@@ -21,24 +21,24 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };
 
-/** Thrown by an operation to answer with something else than a success. */
+/** Thrown by a handler to answer with an error. */
 export class Refusal extends Error {
 	constructor(readonly answer: Answer) {
 		super(JSON.stringify(answer.body));
 	}
 }
 
-/** A 404 for an identifier in the path that the service does not have. */
+/** A 404 for an unknown identifier in the path. */
 export const notFound = (): Refusal =>
 	new Refusal({ status: 404, body: { error: 'The requested resource does not exist.' } });
 
-/** A 404 for a path that the service does not have. */
+/** A 404 for an unknown path. */
 export const pageNotFound: Answer = { status: 404, body: { error: 'Page not found.' } };
 
-/** A 400 that says what is wrong. */
+/** A 400 with this explanation. */
 export const badRequest = (problem: string): Answer => ({ status: 400, body: { error: problem } });
 
-/** The record with this id. @throws Refusal 404 when there is none. */
+/** Finds the record with this ID. @throws Refusal 404 if there is none */
 export function findById<Entry extends { id: string }>(
 	rows: readonly Entry[],
 	id: string | undefined,
@@ -49,7 +49,7 @@ export function findById<Entry extends { id: string }>(
 	return entry;
 }
 
-/** Those of the project in the path. */
+/** Returns the rows of the project in the path. */
 export const filterByProject = <Entry extends { project: string }>(
 	{ params }: Call,
 	rows: readonly Entry[],

@@ -6,13 +6,13 @@ import { useServers } from './testing/useServers';
 
 const { start } = useServers();
 
-/** A service with its first work items, and what sends requests below the first project. */
+/** Starts a service. `request` sends requests below the first project. */
 async function startWithItems(serverKind: ServerKind) {
 	const service = await start({ serverKind });
 	const { state } = service;
 	const [item, other] = [first(state.workItems), first(state.workItems.slice(1))];
 
-	// Long ago, so that every change shows.
+	// An old time, so that every update shows.
 	for (const row of [item, other]) row.updated_at = row.created_at;
 	state.activities = [];
 	const request = async (method: string, path: string, body?: unknown, key?: string) =>
@@ -21,7 +21,7 @@ async function startWithItems(serverKind: ServerKind) {
 	return { service, state, item, other, request, path: `work-items/${item.id}/` };
 }
 
-/** Field, and values from and to, of what the service has noted. */
+/** Lists field, old value and new value of all activities. */
 const listChanges = ({ state: { activities } }: Service) =>
 	activities.map(({ field, old_value, new_value }) => [field, old_value, new_value]);
 

@@ -10,20 +10,20 @@ import type { Limit } from './limit';
 
 export interface CommandLine {
 	serverKind: ServerKind;
-	/** Besides those of the server kind. */
+	/** Changes to those of the server kind. */
 	differences: Deviations;
-	/** 0: any free one. */
+	/** 0 for any free port. */
 	port: number;
-	/** Path before `/api/v1`; empty: none. */
+	/** Path before `/api/v1`, or an empty text. */
 	prefix: string;
 	limit?: Limit;
-	/** For every request, in milliseconds. */
+	/** Added to every request, in milliseconds. */
 	delay: number;
 }
 
 const isServerKind = (name: string): name is ServerKind => Object.hasOwn(differencesByKind, name);
 
-/** 60/30: so many requests in so many seconds. */
+/** Parses a limit such as `60/30`: 60 requests in 30 seconds. */
 function parseLimit(text: string): Limit {
 	const [, requests, seconds] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
 	const limit = { requests: Number(requests), windowMs: Number(seconds) * 1000 };
@@ -34,7 +34,7 @@ function parseLimit(text: string): Limit {
 	);
 }
 
-/** slash301,pagesByCursor: each of these differences, switched on or off. */
+/** Parses names such as `slash301,pagesByCursor`, and switches these differences on or off. */
 const parseDeviations = (option: string, text: string, isOn: boolean): Deviations =>
 	Object.fromEntries(
 		(text === '' ? [] : text.split(',')).map((name) => {

@@ -56,7 +56,7 @@ type ContainerKind = 'module' | 'cycle';
 
 const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'];
 
-/** Modules and cycles: what they are, what they hold (observed rows 9 to 11), and their archive. */
+/** Defines modules and cycles, their work items (observed rows 9 to 11), and their archives. */
 export function defineContainers(
 	{ state, rowFactory, hasDifference, options }: Host,
 	serializers: Serializers,
@@ -68,11 +68,14 @@ export function defineContainers(
 	const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const user = recordId(() => state.users);
 	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
-	/** Each new one goes before those that are there. */
+	/** A new module or cycle goes before the existing ones. */
 	const nextSortOrder = (rows: readonly { sort_order: number }[]) =>
 		Math.min(75_535, ...rows.map(({ sort_order }) => sort_order)) - 10_000;
 
-	/** What can be changed and added to: archived ones, too, where the server does not look (row 72). */
+	/**
+	 * Returns the rows that can be changed: archived ones too, if the server does not check that (row
+	 * 72).
+	 */
 	const changeableRows = <Entry extends Module | Cycle>(
 		call: Call,
 		rows: readonly Entry[],
@@ -117,7 +120,7 @@ export function defineContainers(
 		changeableRows: (call) => changeableRows(call, state.modules),
 		prepare(values, call, entry) {
 			if (entry?.archived_at) throw new Refusal(moduleArchived);
-			// It compares what one request brings, not what the module then has.
+			// The server compares the dates of one request, not the dates that the module ends up with.
 			if (hasDifference('ownValidation')) refuseReversedDates(values);
 			if (!Array.isArray(values.members) || !hasDifference('skipsRecordsOfOtherProjects'))
 				return values;
@@ -145,13 +148,16 @@ export function defineContainers(
 
 	const activeCycles = (call: Call) =>
 		filterByProject(call, state.cycles).filter(({ archived_at: at }) => at === null);
-	/** Whoever changes a cycle without naming its owner becomes that (row 162). */
+	/** A user who changes a cycle without naming an owner becomes its owner (row 162). */
 	const withOwner = (values: Values, { userId }: Call): Values =>
 		hasDifference('changesCycleOwner') && values.owned_by === undefined
 			? { ...values, owned_by: userId }
 			: values;
 
-	/** Of one day alone, the server keeps the start in the time zone of the key's user (row 161). */
+	/**
+	 * If only one date is sent, the server stores the start of that day in the user's time zone (row
+	 * 161).
+	 */
 	function readSingleDate({ start_date: start, end_date: end }: Values): Values {
 		const isSingle = (start === undefined) !== (end === undefined);
 		if (!isSingle || !hasDifference('singleDateBecomesStart')) return {};
@@ -171,7 +177,7 @@ export function defineContainers(
 			if (!hasEnded(entry, state) || !hasDifference('endedCyclesRefuseChanges')) {
 				return { ...withOwner(values, call), ...readSingleDate(values) };
 			}
-			// Its place alone can be changed, and even that is not heeded.
+			// The server accepts a change of sort_order, and ignores it.
 			if ('sort_order' in call.body) return {};
 
 			throw new Refusal(endedCycleLocked);
@@ -228,7 +234,7 @@ export function defineContainers(
 		webhook: { event: 'cycle', serialize: serializers.cycle },
 	};
 
-	/** What the container holds, newest first. Its `issues` say what; this remembers since when. */
+	/** Returns since when a container has each of its `issues`, newest first. */
 	function listAdditions(container: Module | Cycle): Addition[] {
 		const stored = state.additions.filter((row) => row.container === container.id);
 		const rows = new Map(stored.map((row) => [row.issue, row]));
@@ -250,7 +256,7 @@ export function defineContainers(
 		return newestFirst(all);
 	}
 
-	/** Each id once. @throws Refusal 400 where there is none, or one is no UUID. */
+	/** Returns each sent ID once. @throws Refusal 400 if there is none, or one is not a UUID */
 	function readItemIds({ body }: Call, refusal: Answer): string[] {
 		const { issues } = body;
 		if (!issues || (Array.isArray(issues) && issues.length === 0)) throw new Refusal(refusal);
@@ -264,7 +270,10 @@ export function defineContainers(
 		return [...new Set(texts)];
 	}
 
-	/** @throws Refusal 400 where the project does not have one, unless such are left out */
+	/**
+	 * Finds the work items. @throws Refusal 400 for one of no or another project, unless
+	 * `skipsUnknown`
+	 */
 	function findItems(call: Call, ids: readonly string[], skipsUnknown: boolean): WorkItem[] {
 		const items = new Map(filterByProject(call, state.workItems).map((item) => [item.id, item]));
 
@@ -277,7 +286,7 @@ export function defineContainers(
 		});
 	}
 
-	/** Adds what the container does not hold yet. */
+	/** Adds the work items that the container does not have yet. */
 	function addItems(kind: ContainerKind, container: Module | Cycle, items: WorkItem[]): Answer {
 		for (const item of items) {
 			if (!container.issues.includes(item.id)) container.issues.push(item.id);
@@ -293,7 +302,7 @@ export function defineContainers(
 		};
 	}
 
-	/** Takes a work item out of what holds it, and notes the names (observed rows 50 and 51). */
+	/** Removes a work item from a module or cycle (observed rows 50 and 51). */
 	function removeItem(kind: ContainerKind, container: Module | Cycle, item: WorkItem): void {
 		removeWhere(container.issues, (id) => id === item.id);
 		removeWhere(state.additions, (row) => row.container === container.id && row.issue === item.id);
@@ -305,7 +314,7 @@ export function defineContainers(
 		const module = findById(changeableRows(call, state.modules), call.params.module_id);
 		const items = findItems(call, ids, hasDifference('skipsUnknownItems'));
 
-		// The newest work item goes in first, so that the oldest is the newest addition.
+		// The server adds the newest work item first, so the oldest becomes the newest addition.
 		return addItems(
 			'module',
 			module,
@@ -313,7 +322,7 @@ export function defineContainers(
 		);
 	}
 
-	/** A work item is in one cycle at most (observed row 32). */
+	/** Moves work items to a cycle, because each is in one cycle at most (observed row 32). */
 	function moveToCycle(cycle: Cycle, items: WorkItem[], userId: string): Answer {
 		for (const item of items) {
 			const previous = state.cycles.find(
@@ -348,7 +357,7 @@ export function defineContainers(
 		return moveToCycle(cycle, findItems(call, ids, false), call.userId);
 	}
 
-	/** What is not finished goes from a cycle that has ended to another. */
+	/** Moves the unfinished work items of a cycle that has ended to another. */
 	function transfer(call: Call): Answer {
 		const cycle = findById(activeCycles(call), call.params.cycle_id);
 		const next = findById(activeCycles(call), String(call.body.new_cycle_id));
@@ -366,7 +375,7 @@ export function defineContainers(
 		return ok({ message: 'Success' });
 	}
 
-	/** The requests that modules and cycles have in common, beyond those of their tables. */
+	/** The endpoints that modules and cycles have in common, besides those of their tables. */
 	function defineActions<Entry extends Module | Cycle>(
 		kind: ContainerKind,
 		{ path, allRows: all }: Table<Entry>,
@@ -451,7 +460,7 @@ export function defineContainers(
 			['GET', items, listItems],
 			['POST', items, add],
 			['DELETE', itemPath, removeFromContainer],
-			// Only cycles tell since when.
+			// Only cycles have a path for a single addition.
 			...(kind === 'cycle'
 				? [
 						[
@@ -483,7 +492,7 @@ export function defineContainers(
 			status === 'completed' || status === 'cancelled' ? undefined : moduleNotFinished,
 		),
 		...defineActions('cycle', cycles, addToCycle, serializers.archivedCycle, (cycle) => {
-			// One without days breaks the server (observed row 29).
+			// The server fails on a cycle without dates (observed row 29).
 			if (cycle.end_date === null) return serverError;
 
 			return hasEnded(cycle, state) ? undefined : cycleNotEnded;

@@ -2,13 +2,13 @@ import { IANAZone } from 'luxon';
 
 import type { Cycle, ServiceState } from './state';
 
-/** Clocks are put forward and back on a quarter of an hour, in milliseconds. */
+/** In milliseconds. Offsets only ever change at the start of a quarter of an hour. */
 const QUARTER_HOUR = 15 * 60_000;
 
-/** Offsets by time zone and quarter of an hour: a list asks for the same few again and again. */
+/** Cached offsets by time zone and quarter of an hour, because a list needs the same few many times. */
 const knownOffsets = new Map<string, number>();
 
-/** How far a time zone is ahead of UTC, in milliseconds; one that is unknown is UTC. */
+/** Returns how far a time zone is ahead of UTC, in milliseconds, and 0 for an unknown time zone. */
 export function getUtcOffset(timeZone: string, at: number): number {
 	const key = `${timeZone} ${Math.floor(at / QUARTER_HOUR)}`;
 	const known = knownOffsets.get(key);
@@ -22,7 +22,10 @@ export function getUtcOffset(timeZone: string, at: number): number {
 	return offset;
 }
 
-/** The clock of a day in a time zone, or a time that has one of its own, as a time of the server. */
+/**
+ * Formats a time of day on a day in a time zone as the server does. A full time keeps its own time
+ * of day.
+ */
 function toServerTime(day: string | null, clock: string, timezone: string): string | null {
 	if (day === null) return null;
 
@@ -32,11 +35,11 @@ function toServerTime(day: string | null, clock: string, timezone: string): stri
 	return new Date(utc).toISOString().replace('.000Z', 'Z');
 }
 
-/** The first instant of a day in a time zone, as a time of the server. */
+/** Formats the first instant of a day in a time zone as the server does. */
 export const startOfDay = (day: string, timeZone: string): string =>
 	toServerTime(day, '00:00:00', timeZone) ?? day;
 
-/** When a cycle begins and ends: a second after the first midnight, a minute before the last. */
+/** Returns when a cycle begins (00:00:01 on its first day) and ends (23:59:00 on its last). */
 export function getCycleTimes(cycle: Cycle, { projects }: ServiceState) {
 	const { timezone = 'UTC' } = projects.find(({ id }) => id === cycle.project) ?? {};
 
@@ -54,7 +57,7 @@ export function hasEnded(cycle: Cycle, state: ServiceState): boolean {
 	return end !== null && end < now();
 }
 
-/** The cycles that a `cycle_view` shows; there is another for all (row 31). */
+/** The filters of `cycle_view`. Any other value shows all cycles (row 31). */
 export const cycleViews: Record<string, (cycle: Cycle, state: ServiceState) => boolean> = {
 	current(cycle, state) {
 		const { start_date: start, end_date: end } = getCycleTimes(cycle, state);

@@ -8,7 +8,7 @@ import { useServers } from './testing/useServers';
 
 const { start } = useServers();
 
-/** Sends requests below the first project. */
+/** Returns functions that send requests below the first project. */
 function client(service: Service) {
 	const request = async (method: string, path: string, body?: unknown) =>
 		await send(service, method, projectPath(service) + path, body);
@@ -29,7 +29,7 @@ const linkPath = ({ state: { links } }: Service, serverKind: ServerKind) =>
 const successStatus = expect.closeTo(200, -1);
 const withoutId = expect.not.objectContaining({ id: expect.any(String) });
 
-/** For each difference a request, and what of the answer to it shows the difference. */
+/** A request for each difference, and the part of its answer that shows the difference. */
 const probes: Partial<Record<Difference, [request: string, shown: object, body?: object]>> = {
 	slash301: ['GET work-items', { status: 301 }],
 	usesLinkTitle: ['PATCH <link>', { body: { title: 'x' } }, { title: 'x' }],
@@ -96,7 +96,7 @@ async function sendProbe(
 		module: first(modules).id,
 		cycle: cycle.id,
 		ended: ended.id,
-		// Of the other project.
+		// A label of the other project.
 		label: labels.at(-1)?.id ?? '',
 		item: first(workItems).id,
 		link: linkPath(service, serverKind),
@@ -229,7 +229,7 @@ describe('A community server', () => {
 		const { service, patch, post } = await startCommunity();
 
 		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);
-		// The title is this server's name for what the contract calls name.
+		// This server names `title` what the contract names `name`.
 		await patch(linkPath(service, 'community'), { title: 'x' });
 		expect(service.requests).toMatchObject([
 			{ operation: 'label.create', problem: expect.stringContaining('"extra"') },

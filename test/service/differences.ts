@@ -1,104 +1,110 @@
 /**
- * What a server may do otherwise than the specification says; each can be switched by itself. The
- * rows are those of the observations.
+ * The ways in which a server may differ from the specification. Each can be switched on and off by
+ * itself. The rows are those of docs/server-behaviour.md.
  */
 export const differences = {
-	slash301: 'Redirects each path without its slash to the one with it, operation 3 too (row 2).',
-	usesLinkTitle: 'Calls the text of a link title, and ignores name (row 3).',
-	creationsAnswer200: 'Answers 200 to the creation of a state, and to additions (row 1).',
+	slash301: 'Redirects each path without its trailing slash, operation 3 included (row 2).',
+	usesLinkTitle: 'Names the text of a link title, and ignores name (row 3).',
+	creationsAnswer200: 'Answers 200 when a state is created or work items are added (row 1).',
 	pagesByCursor: 'Pages by per_page and cursor, and ignores limit and offset (rows 4 to 7).',
 	ignoresFilters: 'Ignores the filters of lists (row 8).',
-	newestFirst: 'Begins lists with the newest record, and sorts by order_by (row 28).',
-	skipsUnknownItems: 'Leaves unknown work items out of an addition to a module (row 9).',
+	newestFirst: 'Lists the newest record first, and sorts by order_by (row 28).',
+	skipsUnknownItems: 'Adds only the known work items to a module (row 9).',
 	skipsRecordsOfOtherProjects:
-		'Leaves out assignees, labels and members of other projects (rows 24 and 54).',
+		'Ignores assignees, labels and members of other projects (rows 24 and 54).',
 	hidesUnknownItem: 'Does not say which work item of an addition is unknown (row 10).',
-	additionsListAll: 'Answers an addition with all that is now there (rows 9 and 10).',
-	endedCyclesRefuseChanges:
-		'Refuses additions to a cycle that has ended, and changes of it (row 31).',
-	refusesTakenNames: 'Refuses the name of another record, and its external ID (rows 12 and 23).',
-	updatesOmitId: 'Answers the update of a module without its id and times (row 14).',
-	recordedShapes: 'Gives records the fields that were recorded.',
-	ownValidation:
-		'Checks requests by rules of its own, and explains in its own words (rows 13 and 17).',
-	forbidsUnknownProjects: 'Forbids workspaces and projects that are not there (row 18).',
-	emptyListsOfUnknownItems: 'Gives empty lists for a work item that is not there.',
-	requiresUuids: 'Has no page for a path with an identifier that is no UUID (row 18).',
-	lacksCommercialPaths: 'Lacks what only the commercial editions have (rows 18 and 39).',
-	sendsAllowHeader: 'Says in the header Allow what a path takes.',
-	jsonWithoutCharset: 'Names no charset behind the type of its JSON.',
+	additionsListAll:
+		'Answers an addition with everything that the container now has (rows 9 and 10).',
+	endedCyclesRefuseChanges: 'Refuses to change a cycle that has ended, or to add to it (row 31).',
+	refusesTakenNames: 'Refuses a name or an external ID that another record has (rows 12 and 23).',
+	updatesOmitId: 'Leaves ID and times out of the answer to the update of a module (row 14).',
+	recordedShapes: 'Returns records with exactly the recorded fields.',
+	ownValidation: 'Validates requests by its own rules, with its own texts (rows 13 and 17).',
+	forbidsUnknownProjects: 'Answers 403 for unknown workspaces and projects (row 18).',
+	emptyListsOfUnknownItems: 'Returns empty lists below an unknown work item.',
+	requiresUuids: 'Answers 404 to a path with an identifier that is not a UUID (row 18).',
+	lacksCommercialPaths: 'Lacks the paths of the commercial editions (rows 18 and 39).',
+	sendsAllowHeader: 'Lists the methods of a path in the header Allow.',
+	jsonWithoutCharset: 'Sends JSON without a charset in its content type.',
 	sendsRateLimitHeaders:
-		'Always has a limit, and tells in headers how much of it is left (row 19).',
-	reparsesHtml: 'Stores descriptions as lxml and nh3 write them (row 180; case P04).',
-	keepsScripts: 'Stores new comments, intake items and stickies as given, scripts too (row 184).',
-	comparesAsSent: 'Tells of what was sent in another form than is stored (rows 110 and 167).',
-	ordersPeopleAndLabels: 'Shows assignees and labels in an order of its own (row 167; case P50).',
-	mergesDescriptionChanges: 'Merges changes of a description by one person (row 84; case P10).',
-	updatesNewItemsLater: 'Sets updated_at of a new work item again later (row 80; finding 1).',
+		'Always has a rate limit, and says in headers how much of it is left (row 19).',
+	reparsesHtml: 'Stores descriptions as lxml and nh3 rewrite them (row 180; case P04).',
+	keepsScripts:
+		'Stores new comments, intake items and stickies as sent, scripts included (row 184).',
+	comparesAsSent:
+		'Reports a change if the sent form differs from the stored one (rows 110 and 167).',
+	ordersPeopleAndLabels: 'Returns assignees and labels in its own order (row 167; case P50).',
+	mergesDescriptionChanges:
+		'Merges consecutive changes of a description by one person (row 84; case P10).',
+	updatesNewItemsLater:
+		'Sets updated_at of a new work item a second time, later (row 80; finding 1).',
 	recordsRepeatedAdditions:
-		'Notes an addition to a cycle that holds it already (row 81; finding 16).',
-	assignsMembersOnly: 'Leaves out assignees who are guests (row 168; case P05).',
-	listsFormerMembers: 'Lists removed members, and does not add them again (row 62; case P39).',
-	checksRoles: 'Forbids guests to write, and members to administer (row 93; case X8).',
-	changesCycleOwner: "Makes the key's user the owner of a cycle that changes (row 162; case X3).",
+		'Records an activity when a work item is added to its cycle again (row 81; finding 16).',
+	assignsMembersOnly: 'Ignores assignees who are guests (row 168; case P05).',
+	listsFormerMembers: 'Lists removed members, and refuses to add them again (row 62; case P39).',
+	checksRoles: 'Lets guests only read, and only administrators administer (row 93; case X8).',
+	changesCycleOwner: 'Makes the user who changes a cycle its owner (row 162; case X3).',
 	singleDateBecomesStart:
-		'Stores one day of a cycle that comes alone as its start (row 161; case P07).',
+		'Stores a cycle date that is sent alone as the start of that day (row 161; case P07).',
 	showsUserTimeZone: "Shows times in the time zone of the key's user (row 85).",
-	sortsFewLists: 'Ignores order_by but for work items and states (row 60).',
-	ignoresSortOrder: 'Puts new work items and labels last (row 163; case P52).',
+	sortsFewLists: 'Sorts only work items and states by order_by (row 60).',
+	ignoresSortOrder:
+		'Puts new work items and labels last, whatever sort_order says (row 163; case P52).',
 	dropsCommentParents: 'Ignores the parent of a comment (row 169).',
-	uniqueCommentIds: 'Has an external ID of a comment once in a project (row 67).',
-	acceptsCreationHistory: 'Takes the time and the person of creation (row 68; case P32).',
+	uniqueCommentIds: 'Requires external IDs of comments to be unique in a project (row 67).',
+	acceptsCreationHistory: 'Accepts created_at and created_by (row 68; case P32).',
 	acceptsSimultaneousIds:
-		'Takes an external ID twice at once, and then breaks on it (row 65; finding 31).',
+		'Accepts one external ID in simultaneous requests, and then fails on it (row 65; finding 31).',
 	conflictsNameUpdatedRecord:
-		'Names the updated record where another has its ID (row 66; case X4).',
-	manyDefaultStates: 'Keeps the old default state beside a new one (row 63).',
+		'Names the updated record, not the one in its way, in a conflict (row 66; case X4).',
+	manyDefaultStates: 'Keeps the old default state when another becomes the default (row 63).',
 	refusesDefaultState: 'Refuses a default state of a project (row 64).',
-	archivedModulesStayWritable: 'Adds to archived modules, and deletes them (row 72).',
-	archivedProjectsStayWritable: 'Creates in archived projects, and lists nothing there (row 73).',
-	deletedProjectsLinger: 'Takes records of deleted projects for a while (row 74).',
-	intakeNeedsActivation: 'Breaks on intake that was on from the start (row 78; case X1).',
-	adminsDecideIntake: 'Ignores decisions on intake by others than administrators (row 165).',
-	acceptingIntakeDropsFields: 'Drops what else is changed when intake is accepted (row 164).',
-	hidesExpiredSnoozes:
-		'Hides intake that was snoozed until a time that is past (row 79; case P40).',
-	uncheckedIntakeNames: 'Breaks on names of intake that it cannot store (row 77; case P15).',
-	strictLinks: 'Wants links with a host that has a dot (row 69; case P56).',
-	exactFileTypes: 'Compares types of files with exact texts (row 70; cases P21 and P22).',
-	strictFileNames: 'Refuses names that name no file, and drops folders (row 71; case X7).',
-	exactTimeZones: 'Compares time zones with exact names (row 76; case X9).',
-	plainProjectNames: 'Refuses names of projects with punctuation (row 75; case P56).',
+	archivedModulesStayWritable: 'Adds to archived modules and deletes them (row 72).',
+	archivedProjectsStayWritable: 'Creates records in archived projects, but lists none (row 73).',
+	deletedProjectsLinger: 'Accepts requests to deleted projects for a while (row 74).',
+	intakeNeedsActivation:
+		'Fails on intake that was enabled when the project was created (row 78; case X1).',
+	adminsDecideIntake: 'Ignores intake decisions of users who are not administrators (row 165).',
+	acceptingIntakeDropsFields: 'Ignores other changes in the request that accepts intake (row 164).',
+	hidesExpiredSnoozes: 'Hides intake items whose snooze has expired (row 79; case P40).',
+	uncheckedIntakeNames: 'Fails on intake names that it cannot store (row 77; case P15).',
+	strictLinks: 'Accepts only links whose host has a dot (row 69; case P56).',
+	exactFileTypes:
+		'Accepts only file types that are exactly on its list (row 70; cases P21 and P22).',
+	strictFileNames:
+		'Removes folders from file names, and refuses names without a file (row 71; case X7).',
+	exactTimeZones: 'Accepts only the exact names of time zones (row 76; case X9).',
+	plainProjectNames: 'Refuses project names with punctuation (row 75; case P56).',
 	shufflesEqualRows:
-		'Sorts what is equal by order_by differently for each request (row 341; case P57).',
-	listsMemberRoles: 'Lists the people of a project with roles, and who was removed (row 220).',
+		'Orders rows that are equal by order_by differently in each request (row 341; case P57).',
+	listsMemberRoles: 'Lists the members of a project with roles, removed ones included (row 220).',
 	readsReplica: 'Reads work items from a replica that lags behind (row 166; finding 4).',
-	uploadsToRequestHost: 'Issues addresses of files at the host of the request (row 86; case P28).',
-	lacksWorkItemPaths: 'Has no paths with work-items/, as version 1.0 (row 324; case P31).',
+	uploadsToRequestHost: 'Issues file URLs at the host of the request (row 86; case P28).',
+	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
 } as const;
 
 export type Difference = keyof typeof differences;
 
 export const isDifference = (name: string): name is Difference => Object.hasOwn(differences, name);
 
-/** Differences of servers that are set up in a way of their own. */
+/** Differences of servers with a special setup or another version. */
 export const setupDifferences: readonly Difference[] = [
-	// ENABLE_READ_REPLICA has to be set.
+	// It needs ENABLE_READ_REPLICA.
 	'readsReplica',
-	// It depends on how the database of a server carries out a query.
+	// It depends on how a server's database runs the query.
 	'shufflesEqualRows',
-	// Versions from 1.4 on have these lists.
+	// Only versions from 1.4 on have these lists.
 	'listsMemberRoles',
-	// The storage has to be behind the same host, which the one of the tests is not.
+	// It needs a storage behind the same host, which the one of the tests is not.
 	'uploadsToRequestHost',
 	// Version 1.0 calls them issues/.
 	'lacksWorkItemPaths',
 ];
 
-/** Differences that the package cannot live with yet, with the case that says how it should. */
+/** Differences that the package does not handle yet, each with the case that says how it should. */
 export const unsupportedDifferences: readonly Difference[] = [];
 
-/** The two kinds of server that are known: the one that was specified, and the one observed. */
+/** The two known kinds of server: as specified, and as observed. */
 export const differencesByKind = {
 	specification: [],
 	community: Object.keys(differences)
@@ -108,7 +114,7 @@ export const differencesByKind = {
 
 export type ServerKind = keyof typeof differencesByKind;
 
-/** Differences that a server has beyond those of its kind (true), or lacks although its kind has them. */
+/** Switches single differences on (true) or off (false), whatever the server kind says. */
 export type Deviations = Partial<Record<Difference, boolean>>;
 
 /** Whether a server has a difference. */

@@ -9,7 +9,10 @@ const { start } = useServers();
 const getMe = async (service: Service) =>
 	await exchange(`${service.url}/api/v1/users/me/`, { headers: { 'x-api-key': service.apiKey } });
 
-/** The statuses of so many requests, one after the other; 0 where no answer came. */
+/**
+ * Sends this many requests one after the other. Returns their statuses, or 0 for one without an
+ * answer.
+ */
 async function sendRequests(service: Service, count: number): Promise<number[]> {
 	const statuses: number[] = [];
 

@@ -9,16 +9,16 @@ import { storeHtml } from './storedHtml';
 export const isUuid = (value: unknown): value is string =>
 	typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);
 
-/** A value as the server keeps it, or what it has against it. */
+/** A value as the server stores it, or the problems that it reports. */
 type CheckResult<Value, Problems> = { value: Value } | { problems: Problems };
 type Field<Value, Problems = FieldProblems[string]> = (
 	value: unknown,
 	hasDifference: HasDifference,
 ) => CheckResult<Value, Problems>;
-/** A field of one value, which has one list of problems. */
+/** A field with a single value, and so a single list of problems. */
 type SingleField<Value> = Field<Value, string[]>;
 
-/** Each text once, in the order given. */
+/** Returns each text of a list once, in the order of the list. */
 export const uniqueTexts = (value: unknown): string[] =>
 	Array.isArray(value) ? [...new Set(value.filter((entry) => typeof entry === 'string'))] : [];
 
@@ -27,7 +27,7 @@ const toText = (value: unknown): string =>
 
 const invalid = (problem: string): { problems: string[] } => ({ problems: [problem] });
 
-/** A field that takes no null, which is the same for all of them. */
+/** Makes a field refuse null. */
 const notNull =
 	<Value, Problems>(field: Field<Value, Problems>): Field<Value, Problems | string[]> =>
 	(value, hasDifference) =>
@@ -38,10 +38,10 @@ export const nullable =
 	(value, hasDifference) =>
 		value === null ? { value } : field(value, hasDifference);
 
-/** In the characters of the server: an emoji is one, if it is not put together (row 77). */
+/** Counts characters as the server does: by code point, so a simple emoji is one (row 77). */
 export const countCharacters = (value: string): number => Array.from(value).length;
 
-/** A number passes for a text. */
+/** A text field. The server accepts numbers for texts. */
 export const text = ({ blank = false, longest: maxLength = Infinity } = {}): SingleField<string> =>
 	notNull((value) => {
 		if (typeof value !== 'string' && typeof value !== 'number')
@@ -55,12 +55,12 @@ export const text = ({ blank = false, longest: maxLength = Infinity } = {}): Sin
 			: { value: trimmed };
 	});
 
-/** The usual texts: one that says something, and one that need not. */
+/** The common text fields: required to say something, short, and of any length. */
 export const name = text({ longest: 255 });
 export const optionalText = text({ blank: true, longest: 255 });
 export const longText = text({ blank: true });
 
-/** The HTML of a description (row 180). */
+/** The HTML of a description, which the server rewrites (row 180). */
 export const html: SingleField<string> = (value, hasDifference) => {
 	const checked = longText(value, hasDifference);
 	if ('problems' in checked) return checked;
@@ -73,7 +73,7 @@ export const html: SingleField<string> = (value, hasDifference) => {
 	return { value: stored };
 };
 
-/** HTML that is stored as it is given (row 184). */
+/** HTML that the server stores as sent (row 184). */
 export const rawHtml: SingleField<string> = (value, hasDifference) => {
 	const checked = longText(value, hasDifference);
 	if ('problems' in checked || hasDifference('keepsScripts')) return checked;
@@ -81,14 +81,14 @@ export const rawHtml: SingleField<string> = (value, hasDifference) => {
 	return { value: sanitizeHtml(checked.value) };
 };
 
-/** The short name of a project, which is in capitals. */
+/** The identifier of a project, which the server turns into capitals. */
 export const identifier: SingleField<string> = (value, hasDifference) => {
 	const checked = text({ longest: 12 })(value, hasDifference);
 
 	return 'value' in checked ? { value: checked.value.toUpperCase() } : checked;
 };
 
-/** A time zone by its one name (row 76). */
+/** A time zone, which the server knows by one name only (row 76). */
 export const timeZone: SingleField<string> = (value, hasDifference) => {
 	const checked = name(value, hasDifference);
 	if ('problems' in checked || !hasDifference('exactTimeZones')) return checked;
@@ -98,7 +98,7 @@ export const timeZone: SingleField<string> = (value, hasDifference) => {
 		: invalid(`"${checked.value}" is not a valid choice.`);
 };
 
-/** A value that is something, or what is said of any other. */
+/** A field that accepts one type of value, and reports this problem for any other. */
 const fieldOfType = <Value>(
 	isValid: (value: unknown) => value is Value,
 	problem: string,
@@ -107,7 +107,7 @@ const fieldOfType = <Value>(
 const isAddress = (value: unknown): value is string =>
 	typeof value === 'string' && URL.canParse(value);
 
-/** A scheme in lower case, and a host that has a dot or is this machine (row 69). */
+/** Requires a scheme in lower case, and a host that has a dot or is localhost (row 69). */
 const hasQualifiedHost = (address: string): boolean =>
 	/^https?:\/\//.test(address) && /\.|^localhost$/.test(new URL(address).hostname);
 
@@ -137,13 +137,13 @@ const isDate = (value: unknown): value is string => {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 };
 
-/** Observed row 13. */
+/** A date with the recorded error text (observed row 13). */
 export const date = fieldOfType(
 	isDate,
 	'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
 );
 
-/** A time, or a day. */
+/** A date, or a date and time. */
 export const time = fieldOfType(
 	(value): value is string =>
 		isDate(value) ||
@@ -164,7 +164,7 @@ export const choice = <Value extends string | number>(
 			: { value: chosen };
 	});
 
-/** The id of one of these records. */
+/** The ID of one of these records. */
 export const recordId = (rows: () => readonly { id: string }[]): SingleField<string> =>
 	notNull((value) => {
 		if (!isUuid(value)) return invalid(`“${toText(value)}” is not a valid UUID.`);
@@ -174,13 +174,13 @@ export const recordId = (rows: () => readonly { id: string }[]): SingleField<str
 			: invalid(`Invalid pk "${value}" - object does not exist.`);
 	});
 
-/** What a record is called elsewhere. */
+/** The fields for the ID of a record in another system. */
 export const externalIdFields = {
 	external_source: nullable(optionalText),
 	external_id: nullable(optionalText),
 };
 
-/** Problems come by the place in the list (observed row 17). */
+/** A list whose problems are reported by index (observed row 17). */
 export const listOf = <Value>(field: SingleField<Value>): Field<Value[]> =>
 	notNull<Value[], FieldProblems[string]>((value, hasDifference) => {
 		if (!Array.isArray(value)) {
@@ -197,19 +197,19 @@ export const listOf = <Value>(field: SingleField<Value>): Field<Value[]> =>
 			: { value: checked.flatMap((entry) => ('value' in entry ? [entry.value] : [])) };
 	});
 
-/** The fields of a body, with what is taken as their values. */
+/** The fields of a body by name. */
 export type Fields = Record<string, Field<unknown>>;
 type Values<Kinds extends Fields> = {
 	[Name in keyof Kinds]?: Kinds[Name] extends Field<infer Value> ? Value : never;
 };
 
 /**
- * Reads what a body says about these fields; others are ignored, as the server does (observed row
- * 3). Without checks of its own, a server takes what the contract let through.
+ * Returns a function that reads these fields of a body, and ignores others as the server does
+ * (observed row 3). A server without its own validation accepts whatever the contract allows.
  */
 export const createFieldReader =
 	(hasDifference: HasDifference) =>
-	/** @throws Refusal 400 with every wrong field */
+	/** @throws Refusal 400 that lists every invalid field */
 	<Kinds extends Fields>(
 		body: Record<string, unknown>,
 		fields: Kinds,

@@ -3,19 +3,22 @@ import type { IncomingMessage } from 'node:http';
 
 /** The beginning of a multipart form, up to where the content of its file starts. */
 export interface FormHead {
-	/** The text fields before the file, in the order sent. */
+	/** The text fields before the file, in their order. */
 	fields: [name: string, value: string][];
-	/** The size of the file in bytes, give or take the line break that may end the form. */
+	/**
+	 * The size of the file in bytes. A form may end with a line break, so it is known to two bytes
+	 * only.
+	 */
 	fileSize: { min: number; max: number };
-	/** Whether the file was reached. */
+	/** Whether the form has a file. */
 	hasFile: boolean;
-	/** Name and type of the file's part. */
+	/** File name and content type of the file's part. */
 	file: { name: string; type: string } | undefined;
 }
 
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** Where the content of the part named "file" starts; -1 while it has not arrived. */
+/** Returns the offset where the content of the part "file" starts, or -1 if it has not arrived yet. */
 function findFileStart(bytes: Buffer): number {
 	const text = bytes.toString('latin1');
 	const part = /content-disposition:[^\r\n]*\bname="?file"?[;\r]/i.exec(text);
@@ -24,7 +27,7 @@ function findFileStart(bytes: Buffer): number {
 	return end < 0 ? -1 : end + 4;
 }
 
-/** Resolves when there is more to read, or never will be. */
+/** Waits until more data has arrived, or the request has ended or closed. */
 async function waitForData(request: IncomingMessage): Promise<void> {
 	const losers = new AbortController();
 	const options = { signal: losers.signal };
@@ -33,7 +36,7 @@ async function waitForData(request: IncomingMessage): Promise<void> {
 	await Promise.race(events).finally(() => losers.abort());
 }
 
-/** Reads on until the file starts or the form ends, and puts everything back for the next reader. */
+/** Reads until the file starts or the form ends, and puts everything back for the next reader. */
 async function peek(request: IncomingMessage): Promise<{ bytes: Buffer; start: number }> {
 	let bytes: Buffer = Buffer.alloc(0);
 	let start = -1;
@@ -48,13 +51,13 @@ async function peek(request: IncomingMessage): Promise<{ bytes: Buffer; start: n
 		start = findFileStart(bytes);
 	}
 
-	// A form that ended without a file has no next reader, and takes nothing back either.
+	// A request that has ended takes nothing back; nobody reads a form without a file again.
 	if (bytes.length > 0 && !request.readableEnded) request.unshift(bytes);
 
 	return { bytes, start };
 }
 
-/** One part of a form: its headers, an empty line, its value and a line break. */
+/** Reads a part of a form: its headers, an empty line, its value and a line break. */
 function readPart(part: string) {
 	const end = part.indexOf('\r\n\r\n');
 	const headers = part.slice(0, end);
@@ -70,8 +73,8 @@ function readPart(part: string) {
 }
 
 /**
- * Looks at the fields of an upload without taking the file: whoever reads the request next still
- * gets all of it, as a stream.
+ * Reads the fields of an upload without consuming the request: the next reader still gets all of it
+ * as a stream.
  */
 export async function readFormHead(request: IncomingMessage): Promise<FormHead> {
 	const { 'content-type': type = '', 'content-length': length } = request.headers;

@@ -7,18 +7,18 @@ const isTextRecord = (value: unknown): value is Record<string, string> =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A body that calls itself JSON and is none. */
+/** A body that is declared as JSON but is not. */
 export class InvalidJson {
 	constructor(
 		readonly text: string,
-		/** Why not, in the words of JavaScript. */
+		/** The message of JavaScript's parser. */
 		readonly problem: string,
 	) {}
 }
 
 /**
- * The body as parsed; undefined where it is no JSON, and of a GET, whose body fastify leaves unread,
- * whether there is one.
+ * Returns the parsed body, or undefined if there is none or it is invalid JSON. Fastify does not read
+ * the body of a GET; if it has one, the result is the text `unread`.
  */
 export function readBody({ headers, method, body }: FastifyRequest): unknown {
 	const { 'content-length': length = 0, 'transfer-encoding': encoding } = headers;
@@ -27,14 +27,14 @@ export function readBody({ headers, method, body }: FastifyRequest): unknown {
 	return body instanceof InvalidJson ? undefined : (body ?? undefined);
 }
 
-/** The parts of a request that an operation reads, but for whose it is. */
+/** Returns the parts of a call that come from the request itself. */
 export const readCallParts = ({
 	params,
 	query,
 	body,
 }: FastifyRequest): Pick<Call, 'params' | 'query' | 'body'> => ({
 	params: isTextRecord(params) ? params : {},
-	// A copy, for those who change what they are given.
+	// A copy, because validation changes it.
 	query: isTextRecord(query) ? { ...query } : {},
 	body: isRecord(body) ? body : {},
 });
@@ -42,8 +42,8 @@ export const readCallParts = ({
 type ParserCallback = (error: null, value?: unknown) => void;
 
 /**
- * An empty body is none; one of another type than JSON reaches the operation as text, and JSON
- * that is none as what it is: each kind of server has its own words for that.
+ * Makes fastify pass on bodies without judging them, because each kind of server has its own error
+ * texts: an empty body as none, another type than JSON as text, and broken JSON as InvalidJson.
  */
 export function parseBodies(
 	app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,

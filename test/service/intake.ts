@@ -25,7 +25,7 @@ import { priorities } from './workItems';
 
 const ACCEPTED = 1;
 
-/** What is reported to a project, which becomes one of its work items once it is accepted. */
+/** Defines intake items: reports that become work items of the project once they are accepted. */
 export function defineIntake(
 	{ state, rowFactory, hasDifference }: Host,
 	serializers: Serializers,
@@ -52,7 +52,7 @@ export function defineIntake(
 
 	const find = (call: Call) => findByItem(rows(call), call);
 
-	/** Those that are not hidden because they were snoozed until a time that is past (row 79). */
+	/** Some servers hide intake items whose snooze has expired (row 79). */
 	const visibleRows = (call: Call) =>
 		rows(call).filter(({ snoozed_till: till }) => {
 			const isPast = till !== null && Date.parse(till) < Date.now();
@@ -60,20 +60,20 @@ export function defineIntake(
 			return !isPast || !hasDifference('hidesExpiredSnoozes');
 		});
 
-	/** What the database does not take, and nothing has checked before (row 77). */
+	/** Whether the database can store a name that nothing has validated (row 77). */
 	const isStorable = (value: unknown): boolean =>
 		!hasDifference('uncheckedIntakeNames') ||
 		typeof value !== 'string' ||
 		(countCharacters(value) <= 255 && !/\p{Surrogate}/u.test(value) && !value.includes('\0'));
 
-	/** @throws Refusal where the project has no intake */
+	/** @throws Refusal if intake is not enabled in the project */
 	function refuseIntake(call: Call): void {
 		const { has_intake: hasIntake, intake_view: isShown } = findProject(call);
 		const wasTurnedOn = hasDifference('intakeNeedsActivation') && hasIntake !== false;
 		if (!isShown && !wasTurnedOn) throw new Refusal(intakeOff);
 	}
 
-	/** What a user may change of an intake item (rows 164 and 165). */
+	/** Returns the changes that the server does not ignore (rows 164 and 165). */
 	function readAllowedChanges(call: Call): { issue: Values; decision: Values } {
 		const issue = readIssue(call);
 		const isAdministrator =
@@ -114,7 +114,7 @@ export function defineIntake(
 
 				const values = { ...read(issue, fields), state: findOrCreateTriage(state, project).id };
 				const item = make(items, call, values);
-				// The work item stays, in no list (row 78).
+				// The server fails only now: the work item remains, in no list (row 78).
 				if (findProject(call).has_intake === false) throw new Refusal(serverError);
 
 				const entry = {

@@ -1,14 +1,17 @@
 import type { Answer } from './answer';
 import { stableId, type User } from './state';
 
-/** The key of a user, by the place among the users. */
+/** Returns the API key of the user with this index. */
 export const getApiKey = (user: number): string =>
 	`plane_api_${stableId('api key', user).replaceAll('-', '')}`;
 
-/** The key that tests use; it belongs to the first user. */
+/** The API key of the first user, which tests use. */
 export const apiKey = getApiKey(0);
 
-/** Whose key it is, or 401 without one and 403 to an unknown one (observed row 18). */
+/**
+ * Finds the user of the API key. Refuses a missing key with 401, an unknown one with 403 (observed
+ * row 18).
+ */
 export function authenticate(
 	headers: Record<string, unknown>,
 	users: readonly User[],

@@ -1,6 +1,6 @@
-/** Something that the service really changed, whatever became of the answer. */
+/** A change that the service carried out, even if its answer was lost. */
 export interface LedgerEntry {
-	/** The contract's id, such as `module.update`; empty for what the contract does not name. */
+	/** The operation ID of the contract, such as `module.update`, or empty if the contract has none. */
 	operation: string;
 	method: string;
 	/** Path and query as sent. */
@@ -16,7 +16,7 @@ interface AnsweredRequest extends Pick<LedgerEntry, 'method' | 'url' | 'body'> {
 	status: number;
 }
 
-/** The entry for a request that was answered; none where it changed nothing. */
+/** Returns the entry for an answered request, or none if it changed nothing. */
 export function toLedgerEntries({
 	operation,
 	method,

@@ -9,11 +9,11 @@ const { start } = useServers();
 const tooMany = '{"error_code":5900,"error_message":"RATE_LIMIT_EXCEEDED"}';
 const noon = Date.parse('2026-01-05T12:00:00.000Z');
 
-/** The names of the headers that say something about the limit. */
+/** Lists the names of the headers about the limit. */
 const limitHeaders = ({ headers }: Exchange): string[] =>
 	Object.keys(headers).filter((name) => /^x-ratelimit|^retry-after$/.test(name));
 
-/** The values of a header, answer by answer. */
+/** Reads a header of each answer. */
 const readHeader = (answers: readonly Exchange[], name: string) =>
 	answers.map(({ headers }) => headers[name]);
 
@@ -22,7 +22,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 	(serverKind) => {
 		const setClock = useFixedClock(noon);
 
-		/** Sends a request at each of these times, in milliseconds after noon, and gives the answers. */
+		/** Sends a request at each of these times, in milliseconds after noon, and returns the answers. */
 		async function sendAt(service: Service, ...times: readonly number[]): Promise<Exchange[]> {
 			const answers: Exchange[] = [];
 
@@ -36,11 +36,11 @@ describe.each<ServerKind>(['specification', 'community'])(
 
 		it('has a sliding window that does not count refused requests', async () => {
 			const service = await start({ serverKind, limit: { requests: 5, windowMs: 400 } });
-			// A window that does not slide would let all through again at its end.
+			// A fixed window would admit all requests again at its end.
 			const times = [0, ...Array.from({ length: 84 }, (_, index) => 250 + 10 * index)];
 			const answers = await sendAt(service, ...times);
 
-			// Asking on and on while refused costs nothing: in each window all are let through.
+			// Refused requests cost nothing, so each window admits its full number.
 			const admittedTimes = [0, 400, 800].flatMap((begin) =>
 				[0, 250, 260, 270, 280].map((time) => begin + time),
 			);
@@ -58,7 +58,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			const answers = await sendAt(service, 0, 400, 1999);
 
 			expect(readHeader(answers, 'x-ratelimit-remaining')).toEqual(['2', '1', '0']);
-			// One window from each request, whatever was asked before.
+			// One window after each request, whatever came before.
 			const resets = [20, 20, 21].map((seconds) => String(noon / 1000 + seconds));
 
 			expect(readHeader(answers, 'x-ratelimit-reset')).toEqual(resets);
@@ -97,7 +97,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 				[headers['retry-after'], headers.date].map((date) => Date.parse(date ?? '') - noon),
 			);
 
-			// It is free at 4200, and a date knows whole seconds alone.
+			// The limit ends at 4200, and a date has whole seconds only.
 			expect(dates).toEqual([
 				[5000, 1000],
 				[5000, 3000],

@@ -1,23 +1,23 @@
 import type { Answer } from './answer';
 import { tooManyRequests } from './refusals';
 
-/** So many requests of one key in any stretch of time of this length. */
+/** The number of requests that one key may send in any period of this length. */
 export interface Limit {
 	requests: number;
 	/** In milliseconds. */
 	windowMs: number;
 	/**
-	 * How a refusal says when to come back, rounded up so that it is never too early. Default seconds.
+	 * The form of Retry-After, which is rounded up so that it is never too early. Default seconds.
 	 */
 	retryAfter?: 'seconds' | 'date' | 'none';
 }
 
-/** Headers for the answer of a request that was let through, or the answer that refuses it. */
+/** The headers to add to the answer of an admitted request, or the answer that refuses it. */
 export type Admission = { headers: Record<string, string> } | { refusal: Answer };
 
 export type Admit = (key: string) => Admission;
 
-/** When to come back, as headers: `until` and `now` in UNIX milliseconds. */
+/** Builds Retry-After. `retryAt` and `now` are in UNIX milliseconds. */
 function retryAfterHeaders(
 	form: Limit['retryAfter'],
 	retryAt: number,
@@ -28,20 +28,20 @@ function retryAfterHeaders(
 
 	const date = (seconds: number) => new Date(seconds * 1000).toUTCString();
 
-	// node's own Date header may be a second old, and the difference of the two is what counts.
+	// Clients subtract Date from Retry-After, and Node's own Date header may be a second old.
 	return { 'retry-after': date(Math.ceil(retryAt / 1000)), date: date(Math.floor(now / 1000)) };
 }
 
 /**
- * A sliding window for each key, as observed (row 19): a request counts from when it was let
- * through until the window has passed, and one that is refused does not count.
+ * Creates a rate limiter with a sliding window for each key, as observed (row 19): an admitted request
+ * counts until its window has passed, and a refused one does not count.
  */
 export function createLimiter(
 	{ requests, windowMs, retryAfter }: Limit,
 	options: {
 		/** Whether answers carry X-RateLimit-Remaining and -Reset. */
 		headers: boolean;
-		/** Gets the time of each refusal in UNIX milliseconds. */
+		/** Receives the time of each refusal in UNIX milliseconds. */
 		refusals: number[];
 	},
 ): Admit {

@@ -5,26 +5,26 @@ import { serverError } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';
 
-/** How a list is answered, where that is not the usual. */
+/** How a list differs from the usual one. */
 export interface ListOptions {
 	/** Default `results`. */
 	envelope?: ListEnvelope;
-	/** The order without `order_by`. Default: the order in which each kind of server begins its lists. */
+	/** The order without `order_by`. Default: that of the server kind. */
 	defaultOrder?: string;
-	/** Whether it heeds `order_by`: `specified` by the specification alone (row 60). */
+	/** Whether `order_by` applies; `specified` if only the specification says so (row 60). */
 	sortable?: boolean | 'specified';
-	/** The page without a `per_page`, where that is less than the largest. */
+	/** The page size without `per_page`. Default: the maximum. */
 	pageSize?: number;
 }
 
-/** The rows from another one on: what is equal when they are sorted is in another order then. */
+/** Rotates the rows, so that sorting leaves equal rows in another order. */
 function rotate<Entry>(rows: readonly Entry[], places: number): readonly Entry[] {
 	const start = rows.length === 0 ? 0 : places % rows.length;
 
 	return [...rows.slice(start), ...rows.slice(0, start)];
 }
 
-/** How lists are answered. */
+/** Creates the functions that filter, sort and page lists. */
 export function createListResponder(
 	{ state, options, hasDifference, requests }: Host,
 	serializers: Serializers,
@@ -38,7 +38,7 @@ export function createListResponder(
 		return sortable === true || !hasDifference('sortsFewLists');
 	}
 
-	/** Of an archived project, the server shows nothing but its people, who come as an array (row 73). */
+	/** The server lists only the members of an archived project, which come as an array (row 73). */
 	const isHidden = ({ params }: Call, { envelope = 'results' }: ListOptions = {}): boolean =>
 		hasDifference('archivedProjectsStayWritable') &&
 		envelope === 'results' &&
@@ -47,7 +47,7 @@ export function createListResponder(
 	return {
 		isHidden,
 
-		/** Those of the work item in the path. @throws Refusal 404 when it is not there. */
+		/** Returns the rows of the work item in the path. @throws Refusal 404 if it does not exist */
 		filterByItem: <Entry extends { project: string; issue: string }>(
 			call: Call,
 			rows: readonly Entry[],
@@ -60,8 +60,8 @@ export function createListResponder(
 		},
 
 		/**
-		 * One page of the rows, which stand in the order in which they were made.
-		 * @throws Refusal 500 for an order that the server does not know (observed row 28).
+		 * Answers with one page of the rows, which are passed in the order of their creation.
+		 * @throws Refusal 500 for an unknown field in `order_by` (observed row 28)
 		 */
 		list: <Entry extends Row>(
 			call: Call,
@@ -99,7 +99,7 @@ export function createListResponder(
 			return pageByCursor(sorted, { per_page: String(pageSize), ...query }, maxPageSize, serialize);
 		},
 
-		/** The rows that all filters of the query let through. */
+		/** Returns the rows that match every filter of the query. */
 		applyFilters: <Entry>(
 			{ query }: Call,
 			rows: readonly Entry[],

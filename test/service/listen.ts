@@ -6,18 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 const host = '127.0.0.1';
 
 export interface ListeningServer {
-	/** With `http:`, and without a slash at its end. */
+	/** Starts with `http:`, and has no trailing slash. */
 	url: string;
-	/** Ends open connections too, and resolves when nothing of the server is left. */
+	/** Also closes open connections, and resolves once all of them are closed. */
 	close(): Promise<void>;
 	/**
-	 * Stops listening and drops every connection, and listens again on the same port after so many
-	 * milliseconds. Does nothing to a server that is not listening.
+	 * Stops listening and drops every connection, then listens again on the same port after this time in
+	 * milliseconds. Does nothing if the server is not listening.
 	 */
 	interrupt(milliseconds: number): void;
 }
 
-/** Lets a server listen on 127.0.0.1 (port 0: any free one). */
+/** Makes a server listen on 127.0.0.1. Port 0 stands for any free port. */
 export async function listen(server: Server, requestedPort = 0): Promise<ListeningServer> {
 	const connections = new Map<Socket, Promise<unknown>>();
 
@@ -40,7 +40,7 @@ export async function listen(server: Server, requestedPort = 0): Promise<Listeni
 		const stopped = once(server, 'close');
 
 		server.close();
-		// A server counts as closed before its connections have reported that they are.
+		// The server emits `close` before its connections do.
 		const closedConnections = [...connections.values()];
 
 		for (const socket of connections.keys()) socket.destroy();
@@ -58,7 +58,7 @@ export async function listen(server: Server, requestedPort = 0): Promise<Listeni
 			const listening = once(server, 'listening');
 
 			server.listen(port, host);
-			// A client that asks for its own port may hold it for a moment.
+			// A client may be using the port as its own for a moment.
 			await listening.catch(async () => await wait(20));
 		}
 	}

@@ -1,22 +1,22 @@
 import { ok, Refusal, type Answer } from './answer';
 import { badCursor, badPageSize, serverError, pageTooLarge } from './refusals';
 
-/** What a page comes in; the specification leaves it open. */
+/** The JSON around a page, which the specification leaves open. */
 export type ListEnvelope = 'results' | 'array' | 'data' | 'items' | 'nested';
 
 export interface OffsetPaging {
-	/** ignored: limit and offset do nothing, all rows come back. */
+	/** `ignored`: limit and offset do nothing, and every row is returned. */
 	paging: 'honoured' | 'ignored';
-	/** The largest page, in rows, whatever limit asks; also the page without a limit. */
+	/** The maximum number of rows in a page, and the default. */
 	maxPageSize: number;
 	envelope: ListEnvelope;
-	/** Whether the envelope carries `total_count` and `count`. */
+	/** Whether the envelope has `total_count` and `count`. */
 	total: boolean;
 }
 
 type Query = Record<string, string>;
 
-/** The page of the rows that limit and offset ask for, in the envelope. */
+/** Answers with the rows that `limit` and `offset` select. */
 export function pageByOffset<Entry>(
 	rows: readonly Entry[],
 	query: Query,
@@ -35,7 +35,7 @@ export function pageByOffset<Entry>(
 
 const isInteger = (text: string): boolean => /^[+-]?\d+$/.test(text.trim());
 
-/** In rows. A page of none or fewer breaks the server. */
+/** Reads the number of rows in a page. The server fails on less than one. */
 function parsePageSize(text: string | undefined, maxPageSize: number): number {
 	if (text === undefined) return maxPageSize;
 	if (!isInteger(text)) throw new Refusal(badPageSize);
@@ -47,7 +47,10 @@ function parsePageSize(text: string | undefined, maxPageSize: number): number {
 	return size;
 }
 
-/** `page size:page number:0`; the last part says whether it leads backwards and does nothing. */
+/**
+ * Reads a cursor `page size:page number:0`. Its last part marks a step backwards, and has no
+ * effect.
+ */
 function parseCursor(cursor: string | undefined, perPage: number): { page: number; size: number } {
 	if (cursor === undefined) return { page: 0, size: perPage };
 
@@ -61,10 +64,10 @@ function parseCursor(cursor: string | undefined, perPage: number): { page: numbe
 }
 
 /**
- * One page of the rows in the recorded envelope (observed rows 4 to 7). `per_page` and `cursor`
- * count, and nothing else in the query. The cursor's own size says where the page begins, so with
- * another `per_page` than that it is the wrong page.
- * @throws Refusal 400 for a page size or a cursor that is none.
+ * Answers with one page in the recorded envelope (observed rows 4 to 7). Of the query, only `per_page`
+ * and `cursor` count. The size in the cursor says where the page begins, so a request with another
+ * `per_page` gets the wrong page.
+ * @throws Refusal 400 for an invalid page size or cursor
  */
 export function pageByCursor<Entry>(
 	rows: readonly Entry[],

@@ -1,8 +1,8 @@
 import findMyWay from 'find-my-way';
 
-/** Which of some paths an address is of, with the values of its placeholders. */
+/** The path that an address matches, with the values of its placeholders. */
 export interface PathMatch {
-	/** The index of the path. */
+	/** The index in the list of paths. */
 	readonly index: number;
 	/** Whether the slash at the end of the path is missing. */
 	readonly lacksSlash: boolean;
@@ -11,23 +11,23 @@ export interface PathMatch {
 
 export type PathFinder = (address: string) => PathMatch | undefined;
 
-/** What the paths have in common. */
+/** Options that apply to all paths. */
 interface PathOptions {
-	/** Whether `{…_id}` stands for UUIDs alone. */
+	/** Whether `{…_id}` matches UUIDs only. */
 	readonly requiresUuids: boolean;
-	/** Which paths are found without the slash at their end, too. */
+	/** Says whether a path also matches without its trailing slash. */
 	readonly isSlashOptional: (path: string) => boolean;
 }
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
-/** Building one takes longer than most tests: services with the same paths share it. */
+/** Building a finder takes longer than most tests, so services with the same paths share one. */
 const cachedFinders = new Map<string, PathFinder>();
 
 /**
- * Finds the path of an address.
+ * Returns a function that finds the path of an address.
  *
- * @param paths with placeholders in braces and a slash at their end, as the contract has them
+ * @param paths with placeholders in braces and a trailing slash, as in the contract
  */
 export function createPathFinder(paths: readonly string[], matching: PathOptions): PathFinder {
 	const slashIsOptional = paths.map((path) => matching.isSlashOptional(path));
@@ -48,7 +48,7 @@ function buildFinder(
 	const router = findMyWay({ maxParamLength: 10_000 });
 	const matchesByHandler = new Map<unknown, Pick<PathMatch, 'index' | 'lacksSlash'>>();
 
-	/** Every method is found at the same path. */
+	/** The method does not matter here, so every path is registered for GET. */
 	const add = (url: string, match: Pick<PathMatch, 'index' | 'lacksSlash'>) => {
 		const handler = () => undefined;
 

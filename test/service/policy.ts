@@ -1,7 +1,7 @@
 import type { FormHead } from './form';
 import { signText, type Account } from './signature';
 
-/** Why a store refuses an upload: status, and code and message of the XML. */
+/** The refusal of an upload: its status, and the code and message of its XML. */
 export interface StoreRefusal {
 	status: number;
 	code: string;
@@ -35,10 +35,10 @@ const badName = refusal(
 	'Object name contains unsupported characters.',
 );
 
-/** The most bytes of a part of a key: it is the name of a folder (observed row 71). */
+/** The store uses each part of a key as the name of a folder (observed row 71). */
 const MAX_PART_BYTES = 255;
 
-// Fields that a policy never names: it cannot sign itself.
+// Fields that a policy never names, because it cannot sign itself.
 const UNSIGNED_FIELDS = ['policy', 'x-amz-signature', 'file'];
 
 type Range = [kind: string, least: string | number, most: string | number];
@@ -68,9 +68,11 @@ function readPolicy(text: string): Policy | undefined {
 }
 
 /**
- * What a store such as Amazon's checks before it takes an upload, and what s3rver leaves out: the
- * signature, the expiry, the conditions of the policy in both directions, and the size (observed
- * row 15). Undefined: all is well. Names count without regard to case, as they do there.
+ * Checks an upload as a store such as Amazon's does, and s3rver does not: the signature, the expiry,
+ * that the fields match the policy and the policy covers the fields, and the size (observed row 15).
+ * Names are compared without regard to case.
+ *
+ * @returns undefined if the store accepts the upload
  */
 export async function findUploadRefusal(
 	head: FormHead,

@@ -5,12 +5,12 @@ import { useServers } from './testing/useServers';
 
 const { startWithStore } = useServers();
 
-/** All differences, those too that the package cannot live with yet. */
+/** All differences, including those that the package does not handle yet. */
 const allDifferences: Deviations = Object.fromEntries(
 	Object.keys(differences).map((name) => [name, true]),
 );
 
-/** A server that is quick with what it does later. */
+/** Runs a probe against a server whose workers are quick. */
 async function runProbe(
 	probe: (typeof recordedProbes)[number],
 	deviations: Deviations,
@@ -19,7 +19,7 @@ async function runProbe(
 	const { service } = await startWithStore({
 		serverKind: 'community',
 		differences: deviations,
-		// What is there until the workers come is asked before they do, however slow this machine is.
+		// This probe must finish before the workers act, however slow the machine is.
 		workerDelay: probe.difference === 'deletedProjectsLinger' ? 60_000 : 30,
 		replicaLag: 40,
 		...(!showsTimeZone && { timeZone: 'UTC' }),

@@ -28,7 +28,7 @@ import type { Host } from './serve';
 import { stableId, type Project, type ProjectMember } from './state';
 import type { Endpoint, Table } from './table';
 
-/** What a name of a project must not have (row 75). */
+/** The characters that a project name must not have (row 75). */
 const PUNCTUATION = /[&+,:;$^}{*=?@#|'<>.()%!-]/;
 
 export const roles = [ADMINISTRATOR, MEMBER, GUEST];
@@ -41,7 +41,7 @@ const defaultStates: [name: string, group: string][] = [
 	['Cancelled', 'cancelled'],
 ];
 
-/** Projects, their members, and what a project's summary counts. */
+/** Defines projects, their members, and the summary of a project. */
 export function defineProjects(
 	{ state, rowFactory, hasDifference, deletedProjects, workers }: Host,
 	serializers: Serializers,
@@ -52,7 +52,7 @@ export function defineProjects(
 	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
 	const user = nullable(recordId(() => state.users));
 
-	/** The memberships of a project, whose `members` say whom it has, and those that were removed. */
+	/** Returns the memberships of the project's `members`, and after them the removed ones. */
 	function findMemberships(project: Project): ProjectMember[] {
 		const rows = state.projectMembers.filter((row) => row.project === project.id);
 		const removed = rows.filter((row) => !isActive(row));
@@ -131,7 +131,7 @@ export function defineProjects(
 
 			const hasPunctuation = typeof values.name === 'string' && PUNCTUATION.test(values.name);
 			if (hasPunctuation && hasDifference('plainProjectNames')) throw new Refusal(badProjectName);
-			// The server compares the state with an ID, and breaks on that (row 64).
+			// The server compares the state with an ID, and fails (row 64).
 			if (values.default_state && hasDifference('refusesDefaultState'))
 				throw new Refusal(invalidUuids);
 			if (entry && values.intake_view === true) return { ...values, has_intake: true };
@@ -265,7 +265,7 @@ export function defineProjects(
 		return noContent;
 	};
 
-	/** All who have been in the project, with their roles, and whether they still are (row 220). */
+	/** Lists present and removed members with their roles (row 220). */
 	const listAllMembers = (call: Call): Answer =>
 		list(call, findMemberships(findProject(call)), (row) => ({
 			...serializers.user(findById(state.users, row.member)),

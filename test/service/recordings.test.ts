@@ -28,7 +28,7 @@ const neverUploadedIndex = indexOf(
 );
 const limitedIndex = indexOf('any', 'the 61th request');
 
-/** What differs from one run to the next: times, the names of files, signatures, days. */
+/** Texts that differ between runs: times, names of files, signatures, dates. */
 const CHANGING_TEXTS = [
 	/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/,
 	/\b\d{8}T\d{6}Z/,
@@ -54,7 +54,7 @@ const mapTexts = (value: unknown, change: (text: string) => unknown): unknown =>
 	return Object.fromEntries(entries);
 };
 
-/** Fields that may have any value of their kind, and why. */
+/** Fields that may have any value of their type, and why. */
 const UNCOMPARED_FIELDS = new Map<string, [reason: string, kind: unknown]>([
 	['policy', ['It has a test of its own.', expect.any(String)]],
 	['icon', ['The server picks one at random for a new project.', expect.any(Object)]],
@@ -62,13 +62,16 @@ const UNCOMPARED_FIELDS = new Map<string, [reason: string, kind: unknown]>([
 	['progress_snapshot', ['The server draws its chart of a cycle into it.', expect.any(Object)]],
 ]);
 
-/** Exchanges of which not all headers were recorded: the downloads, and the last ones by hand. */
+/**
+ * Whether only some headers were recorded: of the downloads, and of the last exchanges, made by
+ * hand.
+ */
 const hasFewHeaders = (recording: Recording): boolean =>
 	[specifiedExchanges[downloadedIndex], specifiedExchanges[neverUploadedIndex]].includes(
 		recording,
 	) || interfaceExchanges.indexOf(recording) >= 171;
 
-/** What has to come, for a recorded body with our identifiers. */
+/** Turns a recorded body with our identifiers into the expected one. */
 function toExpectation(recorded: unknown): unknown {
 	if (typeof recorded === 'string') {
 		return isTruncated(recorded) ? expect.stringContaining(recorded.slice(0, -1)) : recorded;
@@ -94,7 +97,7 @@ const COMPARED_HEADERS = ['Content-Type', 'Allow', 'Location', 'ETag'];
 const LIMIT_HEADERS = ['X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const FILE_HEADERS = ['Accept-Ranges', 'Content-Disposition', 'Content-Length'];
 
-/** The headers that matter: of a store not its own limit, and those of a file where it gives one. */
+/** Selects the headers to compare. A store has no rate limit of Plane, but headers about the file. */
 function selectHeaders(recording: Recording, headers: Record<string, unknown>): object {
 	const { request, response } = recording;
 	const isStore = !request.path.startsWith('/');
@@ -107,7 +110,7 @@ function selectHeaders(recording: Recording, headers: Record<string, unknown>): 
 	const names = [...COMPARED_HEADERS, ...storeHeaders].filter(
 		(name) => !hasFewHeaders(recording) || recorded.has(name.toLowerCase()),
 	);
-	// The limit was recorded of the first ones alone.
+	// Only the first recording has the headers of the limit.
 	const hasLimit = !isStore && !hasFewHeaders(recording) && specifiedExchanges.includes(recording);
 
 	return {
@@ -117,13 +120,12 @@ function selectHeaders(recording: Recording, headers: Record<string, unknown>): 
 }
 
 /**
- * Of the XML of a store the beginning up to its Code: the store is another product than the recorded
- * one, and what follows is its own business.
+ * Cuts the XML of a store after its Code, because this store is another product than the recorded one.
  */
 const cutAfterCode = (body: unknown): unknown =>
 	typeof body === 'string' ? body.replace(/(<Code>[^<]*)<.*/s, '$1') : body;
 
-/** A server brought to what the recorded one held, and what it has answered so far. */
+/** A service in the state of the recorded server, and its answers so far. */
 interface Replay {
 	service: Service;
 	dictionary: Dictionary;
@@ -131,13 +133,13 @@ interface Replay {
 }
 
 interface AttachedFiles {
-	/** The recorded path of the attachments of a work item, and the recorded ids of the files. */
+	/** The recorded path of the attachments of a work item. `ids` are the recorded IDs of the files. */
 	path: string;
 	ids: readonly string[];
 	file: { name: string; type: string; size: number };
 }
 
-/** Attaches files; but for the first one, what was issued for them is never used. */
+/** Requests credentials for each file, but uploads only the first. */
 async function attachFiles(
 	{ service, dictionary }: Replay,
 	{ path, ids: pairIds, file }: AttachedFiles,
@@ -184,7 +186,7 @@ type UnrecordedRequest = [
 	body: object,
 	learned?: [id: string, ...at: string[]],
 ];
-/** What was done between the recorded requests, by the number of the one before which it was. */
+/** Requests that were not recorded, by the index of the recorded request that followed. */
 const unrecordedRequests = new Map<number, UnrecordedRequest>([
 	[
 		37,
@@ -214,7 +216,10 @@ const unrecordedRequests = new Map<number, UnrecordedRequest>([
 		],
 	],
 ]);
-/** The third and the fifth state of a new project; of the list of them only two were kept. */
+/**
+ * The recorded IDs of the third and fifth state of a new project. The recorded list was cut after
+ * two.
+ */
 const pressStateIds = [
 	'10e63fed-ac64-40fd-8f31-adf6e20fbcaf',
 	'8d2c7cde-65c6-4580-a41f-da7eb089d04a',
@@ -243,7 +248,7 @@ async function sendUnrecorded(replay: Replay, index: number): Promise<void> {
 	if (learned) dictionary.learn(id, String(at(reply.body, ...steps)));
 }
 
-/** The recorded form with our signed fields in place of theirs, where it has them untouched. */
+/** Sends the recorded form. Fields that it did not change get our signed values. */
 async function repeatUpload(
 	{ replies }: Replay,
 	{ form = {}, file }: Recording['request'],
@@ -265,7 +270,7 @@ async function repeatUpload(
 	return { ...reply, body: text };
 }
 
-/** Whose key a request carried, by what was noted of it. */
+/** The API keys of recorded requests, by their note. */
 const keysByNote: Record<string, string> = {
 	'unknown key': 'plane_api_unknown',
 	'no key': '',
@@ -273,7 +278,7 @@ const keysByNote: Record<string, string> = {
 	'by another user than the creator': getApiKey(1),
 };
 
-/** Our request of the same kind, with our identifiers in place of the recorded ones. */
+/** Sends a recorded request with our identifiers. */
 async function repeatRequest(
 	replay: Replay,
 	{ request, note }: Recording,
@@ -284,7 +289,7 @@ async function repeatRequest(
 	if (form) return await repeatUpload(replay, request);
 
 	if (!path.startsWith('/')) {
-		// The signed address that the answer before led to.
+		// The signed URL that the previous answer redirected to.
 		return await send(service, method, replies.at(-1)?.headers.location ?? '', undefined, '');
 	}
 
@@ -298,7 +303,7 @@ async function repeatRequest(
 }
 
 const limit = { requests: 60, windowMs: 60_000 };
-/** The recordings, and how a server is brought to what the recorded one held before each. */
+/** The recordings, and how to bring a service into the state before each request. */
 const replays = [
 	{
 		recordings: specifiedExchanges,
@@ -324,7 +329,7 @@ describe.each(replays)(
 		let dictionary: Dictionary;
 
 		beforeAll(async () => {
-			// A time at which the cycles that were recorded had ended, were running, or were to come.
+			// At this time, the recorded cycles had ended, were running, or were upcoming.
 			fixClock(Date.parse('2026-11-22T06:00:00Z'));
 			const store = await startStore();
 			// Recorded with the key of a user whose time zone is UTC.
@@ -355,7 +360,7 @@ describe.each(replays)(
 				const reply = await repeatRequest(replay, recording, isLimited ? limitedService : service);
 
 				replies.push(reply);
-				// Right away, so that later requests know the ids of what this one made.
+				// At once, so that later requests know the IDs of new records.
 				dictionary.learnAll(recording.response.body, reply.body);
 			}
 		}, 60_000);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One request and its answer as they were recorded from a real server. */
+/** A request to a real server, and its answer. */
 export interface Recording {
 	operation: string;
 	note: string;
 	request: {
 		method: string;
-		/** Of an upload and a download the whole address on the store. */
+		/** For an upload or a download, the full URL on the store. */
 		path: string;
 		query?: Record<string, string | number>;
 		json?: unknown;
 		form?: Record<string, string>;
-		/** Name, size in bytes and type of a form's file. */
+		/** Name, size in bytes and type of the file of a form. */
 		file?: { file: [string, number, string] };
 	};
 	response: { status: number; headers: Record<string, string>; body: unknown };
@@ -22,8 +22,8 @@ const isRecordings = (value: unknown): value is { exchanges: Recording[] } =>
 	typeof value === 'object' && value !== null && 'exchanges' in value;
 
 /**
- * The recorded exchanges in the order of their recording: `exchanges` of the operations that were
- * specified, `interface` of all that the edition has.
+ * Reads the recorded exchanges in their order: `exchanges` has the specified operations, `interface`
+ * everything that the edition offers.
  */
 export function readRecordings(name: 'exchanges' | 'interface' = 'exchanges'): Recording[] {
 	const path = join(__dirname, `observed/${name}.json`);
@@ -33,7 +33,7 @@ export function readRecordings(name: 'exchanges' | 'interface' = 'exchanges'): R
 	return content.exchanges;
 }
 
-// Cut off or counted by whoever recorded it.
+// The recordings shorten long texts and lists, and mark where.
 export const isTruncated = (text: string): boolean => text.endsWith('…');
 
 export const readOmittedCount = (entry: unknown): number | undefined => {

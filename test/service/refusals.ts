@@ -1,6 +1,6 @@
 import type { Answer } from './answer';
 
-/** The four shapes of an error (observed row 17), with the texts that were recorded. */
+/** Errors have one of four shapes (observed row 17). The texts are the recorded ones. */
 const errorAnswer = (status: number, text: string, more: object = {}): Answer => ({
 	status,
 	body: { error: text, ...more },
@@ -8,7 +8,7 @@ const errorAnswer = (status: number, text: string, more: object = {}): Answer =>
 
 const detailAnswer = (status: number, text: string): Answer => ({ status, body: { detail: text } });
 
-/** By field, as a list of sentences, or by place in a list. */
+/** Problems by field: a list of sentences, or such lists by index. */
 export type FieldProblems = Record<string, string[] | Record<string, string[]>>;
 
 export const badFields = (problems: object): Answer => ({ status: 400, body: problems });
@@ -18,7 +18,7 @@ export const badCursor = detailAnswer(400, 'Invalid cursor parameter.');
 export const badPageSize = detailAnswer(400, 'Invalid per_page parameter.');
 export const pageTooLarge = (largest: number): Answer =>
 	detailAnswer(400, `Invalid per_page value. Cannot exceed ${largest}.`);
-/** The server says what is wrong with the JSON, and where; this is of `{not json`. */
+/** The server says what is wrong with the JSON, and where. This is its text for `{not json`. */
 export const notJson = detailAnswer(
 	400,
 	'JSON parse error - Expecting property name enclosed in double quotes: line 1 column 2 (char 1)',
@@ -34,7 +34,7 @@ const noIssuesCode = { code: 'MISSING_WORK_ITEMS' };
 export const noIssuesForCycle = errorAnswer(400, 'Work items are required', noIssuesCode);
 const cycleEndedText = 'The Cycle has already been completed so no new issues can be added';
 
-/** Of adding to a cycle whose last day is over. */
+/** For additions to a cycle that has ended. */
 export const cycleEnded = badFields({ code: 'CYCLE_COMPLETED', message: cycleEndedText });
 export const invalidUuids = errorAnswer(400, 'Please provide valid detail');
 export const badPayload = errorAnswer(400, 'The payload is not valid');
@@ -43,7 +43,7 @@ export const badFileType = errorAnswer(400, 'Invalid file type.', { status: fals
 export const notUploaded = errorAnswer(400, 'The asset is not uploaded.', { status: false });
 export const serverError = errorAnswer(500, 'Something went wrong please try again later');
 
-/** The existing one's id comes with it (observed rows 12 and 23). */
+/** Has the ID of the existing record (observed rows 12 and 23). */
 export const nameTaken = (kind: string, id: string): Answer =>
 	errorAnswer(409, `${kind} with the same name already exists in the project`, { id });
 export const externalTaken = (kind: string, id: string): Answer =>
@@ -53,14 +53,14 @@ const moduleTaken = 'Module with this name already exists';
 export const moduleNameTaken = errorAnswer(400, moduleTaken);
 export const newModuleNameTaken = (id: string): Answer =>
 	badFields({ id, code: 'MODULE_NAME_ALREADY_EXISTS', error: moduleTaken, message: moduleTaken });
-/** By field, but in a sentence and not in a list of them. */
+/** By field, but a sentence instead of a list. */
 export const projectTaken = (field: string): Answer => ({
 	status: 409,
 	body: { [field]: `The project ${field} is already taken` },
 });
 export const urlTaken = errorAnswer(400, 'URL already exists for this Issue');
 
-/** What concerns several fields, or none. */
+/** An error that concerns several fields, or none. */
 const nonFieldError = (problem: string): Answer => badFields({ non_field_errors: [problem] });
 
 export const startAfterEnd = nonFieldError('Start date cannot exceed target date');

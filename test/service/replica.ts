@@ -1,20 +1,20 @@
 import type { Row } from './state';
 
 interface PreviousVersion<Entry> {
-	/** In UNIX milliseconds, when the replica has what is newer. */
+	/** When the replica gets the next version, in UNIX milliseconds. */
 	readonly until: number;
-	/** The record as it was; absent if it was not there. */
+	/** The record before the change, or undefined if it did not exist. */
 	readonly record: Entry | undefined;
 }
 
-/** What a replica still shows of records that have changed (row 166). */
+/** A replica that still has the previous version of records that changed recently (row 166). */
 export class Replica<Entry extends Row> {
 	private readonly previousVersions = new Map<string, PreviousVersion<Entry>[]>();
 
-	/** @param lag how far it is behind, in milliseconds */
+	/** @param lag how far the replica is behind, in milliseconds */
 	constructor(private readonly lag: number) {}
 
-	/** Remembers a record as it was before a change; undefined for a new one. */
+	/** Remembers a record as it was before a change, or undefined for a new one. */
 	remember(id: string, record: Entry | undefined): void {
 		const until = Date.now() + this.lag;
 		const copy = record && structuredClone(record);
@@ -25,7 +25,7 @@ export class Replica<Entry extends Row> {
 		]);
 	}
 
-	/** The records as the replica has them. */
+	/** Returns the records as the replica has them. */
 	read(records: readonly Entry[]): Entry[] {
 		const shown = records.map((record) => {
 			const [oldest] = (this.previousVersions.get(record.id) ?? []).filter(

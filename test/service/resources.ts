@@ -22,7 +22,7 @@ import type { Table } from './table';
 
 const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
 
-/** States and labels of projects, stickies and invitations of the workspace. */
+/** Defines the states and labels of projects, and the stickies and invitations of the workspace. */
 export function defineResources(
 	{ state, rowFactory, hasDifference }: Host,
 	serializers: Serializers,
@@ -31,13 +31,13 @@ export function defineResources(
 	const inWorkspace = 'workspaces/{workspace_slug}/';
 	const inProject = `${inWorkspace}projects/{project_id}/`;
 	const projectReferences = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
-	/** The last place in an order among these, or the one before the first. */
+	/** Returns the highest of these positions, or the minimum. */
 	const highest = (places: readonly number[], minimum: number) => Math.max(minimum, ...places);
 
 	const findStates = (call: Call) =>
 		filterByProject(call, state.states).filter(({ group }) => group !== 'triage');
 
-	/** Turns the default off for all states but one that has it. */
+	/** Makes a default state the only default of its project. */
 	const clearOtherDefaults = (entry: State, call: Call): void => {
 		if (!entry.default) return;
 
@@ -77,7 +77,7 @@ export function defineResources(
 		}),
 		prepare({ sequence, ...values }, _call, entry) {
 			const slug = typeof values.name === 'string' ? { slug: toSlug(values.name) } : {};
-			// A new one goes to the end, whatever is said of it.
+			// A new state goes to the end, whatever the request says.
 			const isApplied =
 				sequence !== undefined && (entry !== undefined || !hasDifference('ownValidation'));
 

@@ -4,7 +4,10 @@ import type { ServiceState } from './state';
 
 const ADMINISTERED = /\/projects\/\{project_id\}\/(?:$|archive\/|(?:project-)?members\/)/;
 
-/** Whether a user may not do this in a project: guests only read, members do not administer. */
+/**
+ * Whether a user lacks the right to do this in a project: guests may only read, and members may not
+ * administer.
+ */
 export function lacksRight(
 	state: ServiceState,
 	path: string,

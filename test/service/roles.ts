@@ -1,14 +1,17 @@
 import type { ProjectMember, ServiceState } from './state';
 
-/** What a user may do in a project. */
+/** Roles in a project, with Plane's numbers. */
 export const ADMINISTRATOR = 20;
 export const MEMBER = 15;
 export const GUEST = 5;
 
-/** Whether a membership is one: one that was removed stays, but is not active (row 62). */
+/** A removed membership remains, but is not active (row 62). */
 export const isActive = ({ is_active: active }: ProjectMember): boolean => active !== false;
 
-/** The role of a user in a project; the first of those without a membership administers it. */
+/**
+ * Returns the role of a user in a project, or undefined if there is none. Without a membership, the
+ * first user is administrator, and others are members.
+ */
 export function getRole(
 	state: ServiceState,
 	projectId: string,

@@ -26,15 +26,15 @@ import type { Row } from './state';
 import { createTableEndpoints, type Endpoint, type Handler, type Method } from './table';
 import { isListed, defineWorkItems } from './workItems';
 
-/** One path of the service, below `/api/v1/`, with what answers each of its methods. */
+/** A path of the service, below `/api/v1/`, with the handlers of its methods. */
 export interface Route {
 	path: string;
 	handlers: Map<string, Handler>;
-	/** The header Allow: what the real server has there, which may be more than is here. */
+	/** The header Allow as the real server sends it, which may list methods that the service lacks. */
 	allow: string;
 }
 
-// The server knows some hundred of the usual ones.
+// Stands for the server's list of about a hundred types, in a server that does not compare exactly.
 const commonFileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/(?!x-made-up)/;
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const inProject = `${inWorkspace}projects/{project_id}/`;
@@ -47,14 +47,14 @@ const me = 'users/me/';
 
 const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** What stands in the header Allow, where it is not the methods in their usual order. */
+/** The header Allow of paths where it is not just their methods. */
 const allowHeaders: [path: RegExp, allow: string][] = [
 	[/\/projects\/\{project_id\}\/members\/\{member_id\}\/$/, 'PATCH, DELETE, GET'],
 	[/\/(stickies|invitations)\/$/, 'GET, POST, HEAD, OPTIONS'],
 	[/\/(stickies|invitations)\/\{\w+\}\/$/, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
 ];
 
-/** Every path of the service: of the contract, of the pickers, and around an upload. */
+/** Creates all paths of the service: those of the contract, of lists in the panel, and of uploads. */
 export function createRoutes(host: Host): Route[] {
 	const { state, rowFactory, uploads, options, hasDifference } = host;
 	const serializers = createSerializers(state, hasDifference);
@@ -72,18 +72,18 @@ export function createRoutes(host: Host): Route[] {
 	const workspace = state.workspace.id;
 	const projectReferences = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
 
-	/** @throws Refusal 404 when the work item has none with this id */
+	/** Finds the attachment in the path. @throws Refusal 404 if the work item does not have it */
 	const findAttachment = (call: Call) =>
 		findById(filterByItem(call, state.attachments), call.params.attachment_id);
 
-	/** Whether the server takes files of a type (row 70). */
+	/** Whether the server accepts files of this type (row 70). */
 	function isKnownType(type: string): boolean {
 		if (hasDifference('exactFileTypes')) return exactFileTypes.has(type);
 
 		return commonFileTypes.test(type) || !hasDifference('ownValidation');
 	}
 
-	/** What is left of the name of a file without its folders; `''` if it names none (row 71). */
+	/** Removes the folders from a file name. Returns an empty text if no name is left (row 71). */
 	function lastPart(name: string): string {
 		const last = name.split('/').at(-1)?.trim() ?? '';
 
@@ -258,7 +258,7 @@ export function createRoutes(host: Host): Route[] {
 		...tableEndpoints.endpointsFor(otherTables.stickies),
 		...tableEndpoints.endpointsFor(project),
 		...tableEndpoints.endpointsFor(member),
-		// The documentation's name for the same.
+		// The documentation has this name for the same paths.
 		...tableEndpoints.endpointsFor({
 			...member,
 			path: member.path.replace('/members/', '/project-members/'),

@@ -2,10 +2,10 @@ import { stableId, type Row } from './state';
 
 export const now = (): string => new Date().toISOString();
 
-/** Of a record that is called nothing elsewhere. */
+/** The external IDs of a record that has none. */
 export const noExternalIds = { external_source: null, external_id: null };
 
-/** As the server makes it out of a name: `In Review` becomes `in-review`. */
+/** Derives a slug from a name as the server does: `In Review` becomes `in-review`. */
 export const toSlug = (name: string): string =>
 	name
 		.toLowerCase()
@@ -13,23 +13,26 @@ export const toSlug = (name: string): string =>
 		.trim()
 		.replace(/[\s-]+/g, '-');
 
-/** Partial: what the values do not carry stays as it is. `by` is the id of a user. */
+/** Updates the given fields of a row in place. `userId` is the user who changes it. */
 export const updateRow = <Entry extends Row>(row: Entry, values: object, userId: string): Entry =>
 	Object.assign(row, values, { updated_at: now(), updated_by: userId });
 
-/** Takes out of the rows themselves, which others may hold, those that are to go. */
+/** Removes the matching rows in place, because others may hold the same array. */
 export function removeWhere<Entry>(rows: Entry[], matches: (row: Entry) => boolean): void {
 	const remaining = rows.filter((row) => !matches(row));
 
 	rows.splice(0, rows.length, ...remaining);
 }
 
-/** What makes new records, with the same ids in each run. */
+/** Creates rows whose IDs are the same in every run. */
 export function createRowFactory() {
 	const createdCounts = new Map<string, number>();
 
 	return {
-		/** Id and times of a new record, and whose it is: the owner of the first key's without `by`. */
+		/**
+		 * Returns the common fields of a new row. Without `userId`, the owner of the first API key
+		 * created it.
+		 */
 		create(kind: string, userId?: string): Row {
 			const number = (createdCounts.get(kind) ?? 0) + 1;
 

@@ -7,7 +7,7 @@ declare module 's3rver' {
 		metadata: Record<string, string>;
 	}
 
-	/** What it tells of a change, in the form of Amazon's notifications. */
+	/** A notification of a change, in Amazon's format. */
 	interface StoreEvent {
 		Records: { eventName: string; s3: { object: { key: string; size: number } } }[];
 	}
@@ -25,7 +25,7 @@ declare module 's3rver' {
 		logger: { exceptions: { unhandle(): void }; close(): void };
 		store: {
 			getObject(bucket: string, key: string): Promise<StoredObject | null>;
-			/** Where a file of an object is. */
+			/** Returns the path of a file of an object. */
 			getResourcePath(bucket: string, key: string | undefined, resource: string): string;
 			deleteObject(bucket: string, key: string): Promise<void>;
 			listObjects(bucket: string, options: object): Promise<{ objects: { key: string }[] }>;

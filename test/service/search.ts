@@ -1,11 +1,11 @@
 import type { ServiceState, WorkItem } from './state';
 
-/** Hits without a limit of one's own. */
+/** The number of hits without a `limit`. */
 const DEFAULT_LIMIT = 10;
 
 /**
- * The work items that the server's own search finds: by a part of the name or of the project's
- * identifier, or by a number that stands in the text (`LNCH-12` finds number 12 of any project).
+ * Finds work items as the server's search does: by a part of the name or of the project's identifier,
+ * or by a number in the text (`LNCH-12` finds number 12 of any project).
  */
 export function searchWorkItems(
 	{ workItems, projects }: ServiceState,
@@ -31,7 +31,7 @@ export function searchWorkItems(
 	return hits.slice(0, Number(query.limit ?? DEFAULT_LIMIT));
 }
 
-/** A work item as the search gives it. */
+/** A work item as the search returns it. */
 export const toSearchHit = ({ workspace, projects }: ServiceState, row: WorkItem) => ({
 	name: row.name,
 	id: row.id,

@@ -3,7 +3,10 @@ import { stableId, type Row, type ServiceState, type State, type WorkItem } from
 const start = Date.parse('2026-01-05T08:00:00.000Z');
 const minute = 60_000;
 
-/** Record number `index` of its kind; each is 47 minutes younger than the one before. */
+/**
+ * Returns the common fields of record number `index` of its kind. Each is 47 minutes younger than
+ * the one before.
+ */
 function row(kind: string, index: number): Row {
 	const at = new Date(start + index * 47 * minute).toISOString();
 
@@ -17,7 +20,7 @@ function pick<Entry>(entries: readonly Entry[], index: number): Entry {
 	return entry;
 }
 
-/** A record of the kind for each name, with what belongs to it. */
+/** Returns a record of the kind for each name, with its other fields. */
 const namedRows = <Fields extends object>(
 	kind: string,
 	names: readonly string[],
@@ -51,7 +54,7 @@ function makeUsers() {
 	}));
 }
 
-/** A workspace with two projects, without the records that other records hold together. */
+/** Returns a workspace with two projects, without the records that refer to several others. */
 function makeBase(): ServiceState {
 	const users = makeUsers();
 	const members = users.map(({ id }) => id);
@@ -74,7 +77,7 @@ function makeBase(): ServiceState {
 		members: [...members],
 		...inWorkspace,
 	}));
-	/** Records of these names in each project. */
+	/** Returns records with these names in each project. */
 	const perProject = <Fields extends object>(
 		kind: string,
 		names: readonly string[],
@@ -142,7 +145,7 @@ function makeBase(): ServiceState {
 			...noExternalIds,
 		})),
 		cycles: perProject('cycle', ['Week 6', 'Week 7'], (_name, index) => ({
-			// Far ahead, because a cycle that has ended takes no more work items.
+			// In the far future, because work items cannot be added to a cycle that has ended.
 			start_date: `2098-02-0${index * 7 + 2}`,
 			end_date: `2098-02-${String(index * 7 + 8).padStart(2, '0')}`,
 			description: '',
@@ -214,7 +217,7 @@ const emptyFields = {
 	archived_at: null,
 };
 
-/** Work items of each project, and of the first ones three links and four attachments. */
+/** Adds work items to each project, three links, and four attachments of the first work item. */
 function fillWorkItems(state: ServiceState, count: number): void {
 	state.workItems = state.projects.flatMap((project, place): WorkItem[] => {
 		const ownRows = <Entry extends { project: string }>(rows: readonly Entry[]) =>
@@ -268,7 +271,7 @@ function fillWorkItems(state: ServiceState, count: number): void {
 	);
 }
 
-/** 65 requests of the first customer and two of each other one, and one value of a property. */
+/** Adds 65 requests of the first customer, two of each other one, and a property value. */
 function fillCustomers(state: ServiceState): void {
 	const owners = state.customers.flatMap(({ id }, index) =>
 		Array.from({ length: index === 0 ? 65 : 2 }, () => id),
@@ -289,7 +292,7 @@ function fillCustomers(state: ServiceState): void {
 	];
 }
 
-/** Six of the eight users are in the first teamspace, so two are left to add. */
+/** Puts six of the eight users into the first teamspace, so that two can be added. */
 function fillTeamspaces(state: ServiceState): void {
 	state.teamspaceMembers = state.teamspaces.flatMap(({ id: teamspace }, index) =>
 		state.users.slice(0, index === 0 ? 6 : 1).map(({ id: member, display_name, email }, place) => ({
@@ -303,11 +306,11 @@ function fillTeamspaces(state: ServiceState): void {
 	);
 }
 
-/** The day that is so many days after today. */
+/** Returns the date this number of days after today. */
 const dayFromNow = (days: number): string =>
 	new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
 
-/** What was said of the first work items, and what happened to them. */
+/** Adds comments, activities and a relation of the first work items. */
 function fillConversations(state: ServiceState): void {
 	const [item, other] = [pick(state.workItems, 0), pick(state.workItems, 1)];
 	const actor = pick(state.users, 0).id;
@@ -342,7 +345,10 @@ function fillConversations(state: ServiceState): void {
 	];
 }
 
-/** What the second project has beyond the first: what has ended, is archived, runs, was reported. */
+/**
+ * Adds an ended, an archived and a running cycle, an archived module, and an intake item to the
+ * second project.
+ */
 function fillSecondProject(state: ServiceState): void {
 	const { id: project } = pick(state.projects, 1);
 	const ownRows = <Entry extends { project: string }>(rows: readonly Entry[]): Entry =>
@@ -369,7 +375,7 @@ function fillSecondProject(state: ServiceState): void {
 	const module = { ...ownRows(state.modules), ...row('other module', 0), ...fields };
 
 	state.modules.push({ ...module, sort_order: 45_535 });
-	// Accepted, so that its work item is one like the others.
+	// Accepted, so that its work item is listed like the others.
 	const item = ownRows(state.workItems);
 
 	state.intakeItems.push({
@@ -385,7 +391,7 @@ function fillSecondProject(state: ServiceState): void {
 	});
 }
 
-/** The state of what was reported, which a project gets with its first report. */
+/** Returns the state of reported work items, which a project gets with its first report. */
 export function findOrCreateTriage(state: ServiceState, project: string): State {
 	const ownRows = state.states.filter((entry) => entry.project === project);
 	const existing = ownRows.find(({ group }) => group === 'triage');
@@ -410,7 +416,10 @@ export function findOrCreateTriage(state: ServiceState, project: string): State 
 	return triage;
 }
 
-/** A fresh workspace with `workItems` work items in its first project. The same each time. */
+/**
+ * Returns a new workspace with `workItems` work items in its first project. It is the same each
+ * time.
+ */
 export function seed(workItems: number): ServiceState {
 	const state = makeBase();
 

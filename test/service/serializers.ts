@@ -20,7 +20,10 @@ import {
 
 type RecordedFields = Record<string, unknown>;
 
-/** One record of each kind: the recording, the number of the exchange, the place in its answer. */
+/**
+ * Where one record of each kind was recorded: the recording, the index of the exchange, the path in
+ * its answer.
+ */
 const recordedAt = {
 	newProject: ['interface', 5],
 	membership: ['interface', 17],
@@ -74,17 +77,17 @@ function readRecordedFields(kind: RecordedKind): RecordedFields {
 	return shape;
 }
 
-/** The server counts in microseconds: `…:00.123Z` becomes `…:00.123000Z`. */
+/** Writes a time in microseconds as the server does: `…:00.123Z` becomes `…:00.123000Z`. */
 const toMicroseconds = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT.*\.\d{3})Z$/, '$1000Z') : value;
 
-/** The record with the fields of these names alone. */
+/** Returns the record with only the included fields. */
 const pick = (record: object, isIncluded: (name: string) => boolean): object =>
 	Object.fromEntries<unknown>(Object.entries(record).filter(([name]) => isIncluded(name)));
 
 const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
 
-/** Where a value stands in an order; what is not there stands last. */
+/** Returns the value to sort by. Missing values come last. */
 function getSortKey(name: string, value: unknown): string | number {
 	if (name === 'priority') return priorities.indexOf(String(value));
 	if (typeof value === 'number') return value;
@@ -92,7 +95,7 @@ function getSortKey(name: string, value: unknown): string | number {
 	return typeof value === 'string' ? value : '\uffff';
 }
 
-/** The rows by one of their fields, `-` before it for the last first (observed row 28). */
+/** Sorts rows by a field, or descending with `-` before its name (observed row 28). */
 export function sortRows<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
 	const name = order.replace(/^-/, '');
 	const ranked = rows.map((row) => ({ row, at: getSortKey(name, Reflect.get(row, name)) }));
@@ -107,17 +110,17 @@ export function sortRows<Entry extends Row>(rows: readonly Entry[], order: strin
 	return order.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/** Newest first, and of two with the same time the one that came last. */
+/** Sorts rows newest first. Of two with the same time, the later one comes first. */
 export const newestFirst = <Entry extends Row>(rows: readonly Entry[]): Entry[] =>
 	sortRows(rows, '-created_at');
 
-/** How the records of the state are shown: as they are, or with the fields that were recorded. */
+/** Creates the serializers: of whole rows, or of the recorded fields. */
 export function createSerializers(state: ServiceState, hasDifference: HasDifference) {
 	const firstUserId = state.users[0]?.id ?? null;
 
 	/**
-	 * Shows a row with the fields that were recorded of its kind. What is neither in the row nor among
-	 * the `others`, which the row has under another name or which are counted, is as it was recorded.
+	 * Returns a serializer with the recorded fields of a kind. A field that is neither in the row nor
+	 * among the computed ones keeps its recorded value.
 	 */
 	function serializerFor<Entry extends Row>(
 		kind: RecordedKind,
@@ -145,7 +148,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		};
 	}
 
-	/** How many of these work items are in each group of states, or no more than so many. */
+	/** Counts these work items by group of states, each count at most `most`. */
 	function countGroups(issues: readonly string[], most = Infinity): object {
 		const held = new Set(issues);
 		const groupOf = new Map(state.states.map(({ id, group }) => [id, group]));
@@ -164,7 +167,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 	const user = serializerFor('user');
 	const label = serializerFor('label');
 	const module = serializerFor<Module>('module', ({ issues }) => countGroups(issues, 1));
-	// This edition has no types.
+	// The recorded edition has no work item types.
 	const workItem = serializerFor<WorkItem>('workItem', () => ({ type: null }));
 	const stateOfWorkItem = serializerFor('stateOfWorkItem');
 	const projectOfWorkItem = serializerFor('projectOfWorkItem');
@@ -174,7 +177,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 	const one = (...wanted: Parameters<typeof serializeAll>) => serializeAll(...wanted)[0] ?? null;
 	const aUser = (id: unknown) => one(state.users, id, user);
 	const people = ['created_by', 'updated_by', 'actor', 'owned_by', 'owner', 'lead', 'project_lead'];
-	/** What `expand` puts where the ids were; everything else stays as it is. */
+	/** The fields that `expand` can turn from IDs into records. */
 	const relations = new Map<string, (ids: unknown) => unknown>([
 		...people.map((name) => [name, aUser] as const),
 		...['assignees', 'members'].map(
@@ -190,7 +193,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		relations.set('module', (id) => one(state.modules, id, (record) => record));
 	}
 
-	/** A link as it is after this user changed it. */
+	/** Returns a serializer of links that names this user as the last to change them. */
 	function linkSerializer(changer: string | null): (row: Link) => object {
 		const link = serializerFor<Link>('link', ({ visited }) => ({
 			metadata: visited && Object.assign({}, readRecordedFields('link').metadata, { url: visited }),
@@ -232,7 +235,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		invitation: serializerFor('invitation'),
 		newModule: serializerFor('newModule'),
 
-		/** A record with the relations expanded and the fields alone that the query asks for (row 30). */
+		/** Expands the relations and selects the fields that the query asks for (row 30). */
 		expandAndSelect(row: object, { expand, fields }: Record<string, string>): object {
 			if (expand === undefined && fields === undefined) return row;
 
@@ -247,7 +250,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			return Object.fromEntries<unknown>(entries.filter(([name]) => names?.includes(name) ?? true));
 		},
 
-		// Whoever looks at the page that a link leads to, after the answer, is nobody.
+		// A worker visits the page of a link after the answer, and leaves no user.
 		link: linkSerializer(null),
 		updatedLink: linkSerializer(firstUserId),
 		newLink: (row: Link) => ({
@@ -255,7 +258,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			...(hasDifference('recordedShapes') && { created_by: firstUserId, metadata: {} }),
 		}),
 
-		/** What an update answers: neither id nor times nor members (observed row 14). */
+		/** The answer to an update has neither ID nor times nor members (observed row 14). */
 		updatedModule(row: Module): object {
 			const names = Object.keys(readRecordedFields('updatedModule'));
 
@@ -264,7 +267,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 				: module(row);
 		},
 
-		/** A user with the role in the workspace: 20 administers it, 15 is a member. */
+		/** A user with the role in the workspace: 20 for an administrator, 15 for a member. */
 		member: serializerFor('member', ({ id }) => ({ role: id === firstUserId ? 20 : 15 })),
 
 		project: serializerFor<Project>('project', (row) => ({
@@ -286,7 +289,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			description_stripped: stripTags(html),
 		})),
 
-		/** A work item as the relation shows it that was made from the other side. */
+		/** A work item as shown in a relation that was created from the other side. */
 		relatedItem: (row: WorkItem, relation: Relation) =>
 			hasDifference('recordedShapes')
 				? serializerFor<WorkItem>('relation', () => ({

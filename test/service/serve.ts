@@ -26,35 +26,34 @@ import { convertTimes } from './userTimes';
 import type { Webhooks } from './webhooks';
 import type { Workers } from './workers';
 
-/** What the handlers have to do with. */
+/** Everything that handlers use. */
 export interface Host {
 	app: FastifyInstance;
 	/** Path before `/api/v1`. */
 	prefix: string;
 	state: ServiceState;
-	/** Projects whose memberships the workers have not removed yet (row 74). */
+	/** Deleted projects whose memberships the workers have not removed yet (row 74). */
 	deletedProjects: Project[];
 	rowFactory: RowFactory;
 	uploads: Uploads;
 	options: ServiceOptions;
 	hasDifference: HasDifference;
-	/** Asked once for each request that counts: with its key, known by then to be the right one. */
+	/** Called once for each request that counts, with its valid API key. */
 	checkLimit: Admit;
-	/** What is remembered of the requests, and of what they changed. */
+	/** All requests, and the changes that they caused. */
 	requests: ReceivedRequest[];
 	ledger: LedgerEntry[];
-	/** Tells those who want to know what happens. */
 	webhooks: Webhooks;
-	/** What is done once the server has answered. */
+	/** Does what the server does after it has answered. */
 	workers: Workers;
 }
 
 const isLinkPath = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
 
 /**
- * Answers every request: the key first, then what it may see, then the limit, then what the request
- * carries, then the operation. What the contract has against a request is noted; only without
- * checks of its own does the server refuse it for that.
+ * Answers every request. Checks come in this order: the API key, access to workspace and project, the
+ * rate limit, the content, the operation. Violations of the contract are always recorded; the server
+ * refuses them only if it has no validation of its own.
  */
 export function serve(host: Host): void {
 	const { app, prefix, state, checkLimit, hasDifference, options } = host;
@@ -89,11 +88,11 @@ export function serve(host: Host): void {
 
 		reply.header('content-type', `application/json${charset}`).headers(headers);
 
-		// As bytes: fastify would add a charset to JSON that it can see.
+		// As bytes, because fastify would add a charset to a text.
 		return await reply.send(Buffer.from(JSON.stringify(body)));
 	}
 
-	/** The request as the specification has it: without what the differences make of a link's. */
+	/** Returns the request as specified: differences change path and body of an update of a link. */
 	function toSpecifiedRequest(request: FastifyRequest) {
 		const { method, headers } = request;
 		const path = request.url.slice(prefix.length).split('?')[0] ?? '';
@@ -113,7 +112,7 @@ export function serve(host: Host): void {
 	const annotate = (request: FastifyRequest, more: Partial<ReceivedRequest>) =>
 		Object.assign(received.get(request) ?? {}, more);
 
-	/** What the contract says, remembered with the request. */
+	/** Validates a request against the contract, and records the result. */
 	function validate(request: FastifyRequest): Verdict {
 		const body: unknown = request.body ?? undefined;
 		const verdict = validateRequest(toSpecifiedRequest(request));
@@ -127,7 +126,7 @@ export function serve(host: Host): void {
 		return verdict;
 	}
 
-	/** In the server's own words. */
+	/** Refuses a body with the recorded texts of a real server. */
 	function refuseBody({ body, headers }: FastifyRequest): Answer | undefined {
 		if (body instanceof InvalidJson) return notJson;
 		if (typeof body === 'string') return wrongMediaType(headers['content-type'] ?? '');
@@ -138,7 +137,7 @@ export function serve(host: Host): void {
 		return badFields({ non_field_errors: [problem] });
 	}
 
-	/** In the words of the contract. */
+	/** Refuses a request with the texts of the contract. */
 	function refuseContent(request: FastifyRequest, verdict: Verdict): Answer | undefined {
 		if (request.body instanceof InvalidJson) {
 			return badRequest(`The body is not JSON: ${request.body.problem}.`);
@@ -179,7 +178,7 @@ export function serve(host: Host): void {
 				: (refuseContent(request, verdict) ?? pageNotFound);
 		}
 
-		// What the contract does not have is for pickers and uploads, and beyond its opinion.
+		// Paths outside the contract, for lists in the panel and uploads, cannot be validated.
 		const isInContract = verdict.problem === undefined || !/^(path|method)$/.test(verdict.kind);
 		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
 		const refusal = hasDifference('ownValidation') ? refuseBody(request) : refuse();
@@ -208,7 +207,7 @@ export function serve(host: Host): void {
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
 
 		const userId = key.owner.id;
-		// A read of the project itself responds that it does not exist.
+		// A request for the project itself is answered with 404 instead.
 		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
 		const mayNotSee =
 			hasDifference('forbidsUnknownProjects') && !exists(readCallParts(request).params, userId);
@@ -239,7 +238,7 @@ export function serve(host: Host): void {
 		},
 	);
 
-	/** Sends whoever has left out the slash to the address that has it. */
+	/** Redirects to the path with a trailing slash. */
 	async function addSlash(request: FastifyRequest, reply: FastifyReply) {
 		validate(request);
 		const location = request.url.replace(/\?|$/, (end) => `/${end}`);
@@ -273,7 +272,7 @@ export function serve(host: Host): void {
 
 		return await respond(reply, await answer(route, request));
 	});
-	// What no route can have, such as an address that is spelled wrong.
+	// For URLs that no route can match, such as malformed ones.
 	app.setNotFoundHandler(respondMissing);
 	app.setErrorHandler(async (error, request, reply) =>
 		respond(reply, toErrorAnswer(error, request)),

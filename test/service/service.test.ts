@@ -13,7 +13,7 @@ const processTime = useProcessTime();
 const unknownId = '00000000-0000-4000-a000-000000000000';
 const notFound = { status: 404, body: { error: 'The requested resource does not exist.' } };
 
-/** Parameters of a path that exist on a fresh service. */
+/** Returns path values that exist on a new service. */
 const readPathValues = ({ state }: Service): Record<string, string> => ({
 	workspace_slug: state.workspace.slug,
 	project_id: first(state.projects).id,
@@ -25,7 +25,7 @@ const readPathValues = ({ state }: Service): Record<string, string> => ({
 	module_id: first(state.modules).id,
 	cycle_id: first(state.cycles).id,
 	label_id: first(state.labels).id,
-	// One that is not the default.
+	// A state that is not the default.
 	state_id: first(state.states.slice(1)).id,
 	member_id: first(state.projectMembers.slice(1)).id,
 	sticky_id: first(state.stickies).id,
@@ -36,7 +36,7 @@ const readPathValues = ({ state }: Service): Record<string, string> => ({
 	teamspace_id: first(state.teamspaces).id,
 });
 
-/** What has to be so that an operation can be carried out with those. */
+/** Changes that some operations need before they can be carried out with these path values. */
 const preparations: [operations: RegExp, establish: (state: ServiceState) => void][] = [
 	[
 		/^intakeItem\./,
@@ -78,7 +78,7 @@ function buildPath(
 	);
 }
 
-/** A body with the required fields alone; where none is required, with a name or its first field. */
+/** Builds a body with the required fields, or if there are none, with a name or the first field. */
 function buildSmallestBody(
 	{ id, bodySchema, body, required }: ContractOperation,
 	{ state }: Service,
@@ -112,7 +112,7 @@ function buildSmallestBody(
 	return Object.fromEntries(names.map((name) => [name, samples.get(name)]));
 }
 
-/** Sends an operation's smallest request, or another body, to its path or another one. */
+/** Sends the smallest request of an operation. `body` and `path` replace its own. */
 async function sendTo(
 	service: Service,
 	id: string,

@@ -20,96 +20,96 @@ export type { ServerKind } from './differences';
 
 export interface ServiceOptions {
 	/**
-	 * specification: as the specification describes the service. community: as a real server was
-	 * observed to answer. Default specification.
+	 * `specification`: answers as specified. `community`: answers as a real server was observed to.
+	 * Default specification.
 	 */
 	serverKind?: ServerKind;
-	/** Differences beyond those of the kind (true), or without those of the kind (false). */
+	/** Switches single differences on (true) or off (false), whatever the server kind says. */
 	differences?: Deviations;
-	/** Default 0: any free port. */
+	/** Default 0, for any free port. */
 	port?: number;
 	/** Path before `/api/v1`, such as `/plane`. Default none. */
 	prefix?: string;
 	/**
-	 * In rows. With the server kind specification the most that it gives whatever limit asks, default 100;
-	 * on the server kind community the page without a per_page and the largest per_page, default 1000.
+	 * The maximum number of rows in a page, which is also the default. Default 100 for the server kind
+	 * specification, 1000 for community.
 	 */
 	largestPage?: number;
-	/** Server kind specification. ignored: limit and offset do nothing, all rows come back. Default honoured. */
+	/** Server kind specification. `ignored`: limit and offset do nothing. Default honoured. */
 	paging?: 'honoured' | 'ignored';
 	/**
-	 * Server kind specification. Default `results` for work items and requests, bare arrays for attachments
+	 * Server kind specification. Default `results` for work items and requests, `array` for attachments
 	 * and members.
 	 */
 	envelope?: ListEnvelope;
-	/** Server kind specification. Whether the envelope carries total_count and count. Default true. */
+	/** Server kind specification. Whether the envelope has total_count and count. Default true. */
 	total?: boolean;
 	/**
-	 * The requests of one key. Default: the server kind specification has no limit, the server kind community one
-	 * that no test reaches.
+	 * The rate limit of each key. Default: none for the server kind specification, and one that no test
+	 * reaches for community.
 	 */
 	limit?: Limit;
-	/** Whether answers tell of a limit before it is reached (X-RateLimit-…). Default true. */
+	/** Whether answers have the X-RateLimit headers before the limit is reached. Default true. */
 	limitHeaders?: boolean;
 	/** Work items in the first project. Default 250. */
 	workItems?: number;
-	/** How far the workers are behind, in milliseconds. Default 100. */
+	/** How long after the answer the workers act, in milliseconds. Default 100. */
 	workerDelay?: number;
-	/** How far a replica is behind, in milliseconds. Default 100. */
+	/** How far the replica is behind, in milliseconds. Default 100. */
 	replicaLag?: number;
-	/** The time zone of all users, which a server that differs in that shows times in. */
+	/** The time zone of all users. Default Asia/Kolkata. */
 	timeZone?: string;
 	/** Whether `GET /api/v1/users/me/` exists. Default true. */
 	usersMe?: boolean;
 	/** Key and certificate in PEM, for https. */
 	tls?: { key: string; cert: string };
-	/** Where uploads are issued for. */
+	/** The store that uploads are issued for. */
 	storage?: Store;
 }
 
 export interface ReceivedRequest {
-	/** The operation of the contract that it was, or was meant to be. */
+	/** The operation of the contract that matches path and method. */
 	operation?: string | undefined;
 	method: string;
 	/** Path and query as sent. */
 	url: string;
 	headers: Record<string, unknown>;
 	body: unknown;
-	/** As the service answered, whatever a fault made of it; 0 while it is not answered. */
+	/** The status before any fault, or 0 before the answer. */
 	status: number;
-	/** When it came, in milliseconds. */
+	/** When it arrived, as `performance.now()` in milliseconds. */
 	readonly at: number;
-	/** What the contract has against it; only a server of the kind specification refuses it for that. */
+	/** How it violates the contract, which only the server kind specification refuses. */
 	problem?: string;
 }
 
 export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'> {
-	/** The base URL with the prefix, without a slash at its end. */
+	/** The base URL with the prefix, without a trailing slash. */
 	url: string;
 	apiKey: string;
-	/** The workspace's slug. */
+	/** The slug of the workspace. */
 	workspace: string;
 	state: ServiceState;
-	/** Everything received, in order. What a fault kept from the service is not in it. */
+	/** All requests in order, except those that a fault kept from the service. */
 	requests: ReceivedRequest[];
-	/** What was really changed, in order, whatever became of the answers. */
+	/** All changes that were carried out, in order, even if their answers were lost. */
 	ledger: readonly LedgerEntry[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
-	/** The webhooks, and the deliveries that they have received. */
+	/** The webhooks, and all attempts to deliver to them. */
 	webhooks: Webhooks;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;
-	/** Stops at once, open connections too. */
+	/** Stops at once, and closes open connections. */
 	close(): Promise<void>;
 }
 
-// More than any test sends, so that only those who ask for a limit meet one.
+// More than any test sends, so that only tests which set a limit reach one.
 const UNREACHED_LIMIT = { requests: 1_000_000, windowMs: 60_000 };
 
 /**
- * Starts a real HTTP server on 127.0.0.1 with a workspace of its own. It answers as a server of its kind
- * does, and records what it received.
+ * Starts a real HTTP server on 127.0.0.1 with its own workspace. It answers as a server of its kind
+ * does, and records the requests.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { tls, prefix = '' } = options;

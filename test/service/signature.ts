@@ -4,21 +4,21 @@ import { SignatureV4 } from '@smithy/signature-v4';
 const REGION = 'us-east-1';
 const PAYLOAD_HASH = 'x-amz-content-sha256';
 
-/** Whoever may sign for a store. */
+/** The credentials of a store. */
 export interface Account {
 	readonly accessKey: string;
 	readonly secretKey: string;
 }
 
-/** An object of a store, by the address and the account of the store. */
+/** An object of a store, with the credentials of the store. */
 interface StoredObject extends Account {
-	/** The address of the store, without the bucket. */
+	/** The URL of the store, without the bucket. */
 	readonly url: string;
 	readonly bucket: string;
 	readonly key: string;
 }
 
-/** The SDK's own SHA-256. */
+/** The SHA-256 of the SDK. */
 const { sha256 } = new S3Client({ region: REGION }).config;
 
 const createSigner = ({ accessKey, secretKey }: Account, region: string): SignatureV4 =>
@@ -30,14 +30,14 @@ const createSigner = ({ accessKey, secretKey }: Account, region: string): Signat
 		uriEscapePath: false,
 	});
 
-/** `20261121T085901Z` → a date; an invalid one if the text is no such time. */
+/** Parses a time such as `20261121T085901Z`. Returns an invalid date for any other text. */
 const parseDate = (text: string): Date =>
 	new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /**
  * Signs a text with the key of an account, such as the policy of an upload.
  *
- * @param credential `key/date/region/service/aws4_request`, as it stands in the form
+ * @param credential `key/date/region/service/aws4_request`, as in the form
  * @returns hexadecimal
  */
 export async function signText(text: string, credential: string, account: Account) {
@@ -48,7 +48,7 @@ export async function signText(text: string, credential: string, account: Accoun
 	});
 }
 
-/** Signs a GET of this address, which has no signature yet. @returns all of the query */
+/** Signs a GET of this unsigned URL. @returns the whole query */
 async function presign(address: URL, account: Account, signingDate: Date, expiresIn: number) {
 	const { protocol, host, hostname, port, pathname } = address;
 	const payloadHash = new Set([PAYLOAD_HASH]);
@@ -73,14 +73,14 @@ async function presign(address: URL, account: Account, signingDate: Date, expire
 	return Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
 }
 
-/** Escapes a text for an address as real stores do, including what browsers leave alone. */
+/** Escapes a text for a URL as real stores do, including characters that browsers leave alone. */
 const escapeUri = (text: string): string =>
 	encodeURIComponent(text).replace(
 		/[!'()*]/g,
 		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 
-/** Returns an address that gives the object to whoever has it, for an hour (observed row 20). */
+/** Returns a URL that anybody can download the object from, for an hour (observed row 20). */
 export async function signDownloadUrl(object: StoredObject, fileName: string): Promise<string> {
 	const path = object.key.split('/').map(escapeUri).join('/');
 	const address = new URL(`${object.url}/${object.bucket}/${path}`);
@@ -94,7 +94,7 @@ export async function signDownloadUrl(object: StoredObject, fileName: string): P
 	return address.href;
 }
 
-/** Whether the signature of a signed address is right, which s3rver does not check. */
+/** Whether the signature of a URL is valid, which s3rver does not check. */
 export async function hasValidSignature(address: URL, account: Account): Promise<boolean> {
 	const { searchParams } = address;
 	const date = parseDate(searchParams.get('X-Amz-Date') ?? '');

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 
-/** What every record carries. Times are ISO 8601 in UTC. */
+/** The common fields of all records. Times are ISO 8601 in UTC. */
 export interface Row {
 	id: string;
 	created_at: string;
 	updated_at: string;
-	/** Ids of users. Without them: the owner of the first key, and nobody. */
+	/** IDs of users. Default: the first user created it, and nobody updated it. */
 	created_by?: string;
 	updated_by?: string;
 }
 
-/** Texts of these names, and such that may be null. */
+/** Fields with these names: texts, texts or null, and objects. */
 type Texts<Names extends string> = Record<Names, string>;
 type MaybeTexts<Names extends string> = Record<Names, string | null>;
 type Objects<Names extends string> = Record<Names, Record<string, unknown>>;
 type External = MaybeTexts<'external_source' | 'external_id'>;
 
-/** Here and below, `workspace`, `project`, `issue` (a work item) and `customer` are ids. */
+/** Here and below, `workspace`, `project`, `issue` (a work item) and `customer` are IDs. */
 type InWorkspace = Row & Texts<'workspace'>;
 type InProject = InWorkspace & Texts<'project'>;
 
 export type Workspace = Row & Texts<'slug' | 'name'>;
 export type User = Row & Texts<'first_name' | 'last_name' | 'email' | 'display_name'>;
 
-/** `members` are the ids of the users who see it. `archive_in` and `close_in` are months. */
+/** `members` are the IDs of the users who can see it. `archive_in` and `close_in` are months. */
 export type Project = InWorkspace &
 	External &
 	Texts<'name' | 'identifier' | 'description' | 'timezone'> &
@@ -31,15 +31,18 @@ export type Project = InWorkspace &
 	Record<`${'module' | 'cycle' | 'issue_views' | 'page' | 'intake'}_view`, boolean> &
 	Record<'archive_in' | 'close_in', number> & {
 		members: string[];
-		/** False where intake is on, but was never turned on (row 78). */
+		/** False if intake was enabled on creation and not since (row 78). */
 		has_intake?: boolean;
 	};
 
-/** The membership of a user (`member`) in a project: 20 administers it, 15 is a member, 5 a guest. */
+/**
+ * The membership of a user (`member`) in a project: 20 for an administrator, 15 for a member, 5 for
+ * a guest.
+ */
 export type ProjectMember = InProject &
 	Texts<'member'> & {
 		role: number;
-		/** False for one that was removed (row 62). */
+		/** False for a removed membership (row 62). */
 		is_active?: boolean;
 	};
 
@@ -50,9 +53,9 @@ export interface State extends InProject, External, Texts<'name' | 'color' | 'gr
 	description: string;
 	/** Empty for the states that come with a project. */
 	slug: string;
-	/** Its place among the states of the project. */
+	/** Its position among the states of the project. */
 	sequence: number;
-	/** Whether new work items get it. */
+	/** Whether new work items get this state. */
 	default: boolean;
 }
 
@@ -70,7 +73,7 @@ export interface WorkItem
 		MaybeTexts<'start_date' | 'target_date' | 'completed_at' | 'archived_at' | 'estimate_point'> {
 	sequence_id: number;
 	sort_order: number;
-	/** Ids of the related records, which `expand` replaces by the records. */
+	/** IDs of the related records, which `expand` replaces with the records. */
 	type: string;
 	state: string;
 	parent: string | null;
@@ -81,9 +84,9 @@ export interface WorkItem
 }
 
 export interface Link extends InProject, Texts<'issue' | 'url'> {
-	/** Its one text, which servers may call title. */
+	/** Its text, which some servers name `title`. */
 	name: string;
-	/** The address that the server last looked at: it does so after it has answered. */
+	/** The URL that the server last visited, which it does after the answer. */
 	visited: string;
 }
 
@@ -92,15 +95,15 @@ export type Comment = InProject &
 	Texts<'issue' | 'comment_html' | 'access' | 'actor'> &
 	MaybeTexts<'parent' | 'edited_at'>;
 
-/** What happened to a work item: which field, from what to what, in words and by id (row 47). */
+/** A change of a work item: the field, its old and new values, and their IDs (row 47). */
 export type Activity = InProject &
 	Texts<'issue' | 'verb' | 'comment' | 'actor'> &
 	MaybeTexts<'field' | `${'old' | 'new'}_${'value' | 'identifier'}`> & { epoch: number };
 
-/** That `issue` stands in this relation to `related`, such as `blocking`. */
+/** A relation of `issue` to `related`, such as `blocking`. */
 export type Relation = InProject & Texts<'issue' | 'related' | 'relation_type'>;
 
-/** What was reported: its work item (`issue`) is in no list until `status` is 1, accepted. */
+/** A report. Its work item (`issue`) is in no list until `status` is 1, accepted. */
 export type IntakeItem = InProject &
 	Texts<'issue' | 'source'> &
 	MaybeTexts<'snoozed_till' | 'source_email' | 'duplicate_to'> & { status: number };
@@ -121,18 +124,18 @@ export interface Attachment extends InProject, Texts<'issue'> {
 
 export type Page = InProject & Texts<'name' | 'description_html'>;
 
-/** `issues` are the ids of the work items that it holds. */
+/** `issues` are the IDs of its work items. */
 export type Module = InProject &
 	Texts<'name' | 'description'> &
 	MaybeTexts<'start_date' | 'target_date' | 'status' | 'lead' | 'archived_at'> &
 	External & { members: string[]; issues: string[]; sort_order: number };
-/** Its days may be times; a day is one of the project's time zone. */
+/** Its dates may have times. Dates without a time are in the project's time zone. */
 export type Cycle = InProject &
 	Texts<'name' | 'description' | 'timezone'> &
 	MaybeTexts<'start_date' | 'end_date' | 'owned_by' | 'archived_at'> &
 	External & { issues: string[]; sort_order: number };
 
-/** That a module or a cycle (`container`) holds a work item: id and time of what `issues` say. */
+/** The addition of a work item to a module or cycle (`container`), whose `issues` has the work item. */
 export type Addition = InProject & Texts<'container' | 'issue'>;
 
 export type Customer = InWorkspace & Texts<'name' | 'email'>;
@@ -152,14 +155,14 @@ export type Initiative = InWorkspace &
 	Objects<'logo_props'>;
 
 export type Teamspace = InWorkspace & Texts<'name'>;
-/** `member` is the id of a user. */
+/** `member` is the ID of a user. */
 export type TeamspaceMember = InWorkspace &
 	Texts<'teamspace' | 'member' | 'display_name' | 'email'>;
 
-/** All that the service remembers. The records are live: what a test reads is what is there. */
+/** The data of the service. Tests read and change the live records. */
 export interface ServiceState {
 	workspace: Workspace;
-	/** The key belongs to the first. */
+	/** The API key of tests belongs to the first. */
 	users: User[];
 	projects: Project[];
 	projectMembers: ProjectMember[];
@@ -188,7 +191,7 @@ export interface ServiceState {
 	teamspaceMembers: TeamspaceMember[];
 }
 
-/** The same UUID each time for the same words, so that tests can be repeated and compared. */
+/** Returns a UUID that is the same in every run, so that runs can be compared. */
 export function stableId(kind: string, number: number): string {
 	const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
 	const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];

@@ -12,7 +12,7 @@ const helloFile = { name, type, content: 'hello' };
 const uploadForm = async (url: string, ...form: Parameters<typeof encodeForm>) =>
 	await exchange(url, await encodeForm(...form));
 
-/** A service with its store, and the credentials to upload a file of this size. */
+/** Starts a service with a store, and issues the credentials to upload a file of this size. */
 async function issueUpload(size: number) {
 	const servers = await startWithStore();
 	const { upload_data: data } = await servers.service.issueUpload({ name, type, size });

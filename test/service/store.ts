@@ -15,42 +15,42 @@ import { hasValidSignature } from './signature';
 export interface StoreRequest {
 	method: string;
 	url: string;
-	/** All headers that arrived, names in lower case. */
+	/** All headers, with their names in lower case. */
 	headers: Record<string, unknown>;
-	/** Of an upload: the text fields in the order sent. */
+	/** The text fields of an upload, in their order. */
 	fields?: FormHead['fields'];
-	/** Of an upload: name and type that its file part states. */
+	/** Name and type of the file of an upload. */
 	file?: FormHead['file'];
-	/** As the store answered, whatever a fault made of it; 0 while it is not answered. */
+	/** The status before any fault, or 0 before the answer. */
 	status: number;
-	/** When it came, in milliseconds. */
+	/** When it arrived, as `performance.now()` in milliseconds. */
 	readonly at: number;
 }
 
 export interface StoredUpload {
 	key: string;
-	/** Of the file, in bytes. */
+	/** The size of the file in bytes. */
 	size: number;
 	/** In UNIX milliseconds. */
 	at: number;
 }
 
 export interface Store extends Pick<FaultyServer, 'faults' | 'peakConcurrency'> {
-	/** The address without the bucket and without a slash at its end. */
+	/** The URL without the bucket and without a trailing slash. */
 	url: string;
 	bucket: string;
 	accessKey: string;
 	secretKey: string;
-	/** Everything that arrived, in order. What a fault kept from the store is not in it. */
+	/** All requests in order, except those that a fault kept from the store. */
 	requests: StoreRequest[];
-	/** Each upload that the store really took, in order, whatever became of the answers. */
+	/** All uploads that were stored, in order, even if their answers were lost. */
 	ledger: readonly StoredUpload[];
-	/** The bytes of an object. @throws when there is none with this key. */
+	/** Reads the bytes of an object. @throws Error if there is none with this key */
 	read(key: string): Promise<Buffer>;
-	/** The SHA-256 of an object of any size, in hexadecimal. @throws when there is none with this key */
+	/** Computes the SHA-256 of an object, in hexadecimal. @throws Error if there is none with this key */
 	digest(key: string): Promise<string>;
 	remove(key: string): Promise<void>;
-	/** The keys of all objects. */
+	/** Returns the keys of all objects. */
 	list(): Promise<string[]>;
 	close(): Promise<void>;
 }
@@ -68,12 +68,12 @@ const missingLength: StoreRefusal = {
 	message: 'You must provide the Content-Length HTTP header.',
 };
 
-/** The most bytes of the last part of a key to which s3rver can add the endings of its files. */
+/** The longest last part of a key to which s3rver can still add the endings of its files. */
 const MAX_LAST_PART_BYTES = 200;
 
 /**
- * Lets s3rver keep objects whose keys are as long as a real store takes them: it makes the name of a
- * file from the last part of a key, and adds an ending, so that others would be too long for the disk.
+ * Lets s3rver store objects whose keys are as long as a real store allows. s3rver names a file after the
+ * last part of the key and adds an ending, which can be too long for the file system.
  */
 function supportLongKeys({ store }: S3rver): void {
 	const getPath = store.getResourcePath.bind(store);
@@ -101,15 +101,14 @@ function sendRefusal(
 	].join('');
 
 	response.writeHead(refusal.status, { 'content-type': 'application/xml' }).end(xml);
-	// The client may still be sending: take the rest, so that it can read the answer.
+	// Reads the rest of the request, because a client may not read the answer before it has sent all.
 	request.resume();
 }
 
 /**
  * Starts a real S3-compatible store (s3rver) on 127.0.0.1, in a temporary folder that `close`
- * removes. Before s3rver takes an upload, the policy and the signature are checked, and before it
- * gives a file, the signature of the address, which s3rver itself does not do; a body without a
- * stated length is refused, as Amazon's store does.
+ * removes. It adds the checks that s3rver lacks: policy and signature of an upload, the signature of a
+ * download, and the length that Amazon's store requires.
  */
 export async function startStore(options: { port?: number } = {}): Promise<Store> {
 	const directory = await mkdtemp(join(tmpdir(), 'plane-store-'));
@@ -129,7 +128,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		}
 	});
 
-	/** Why the store refuses a request, or undefined if it accepts it. */
+	/** Returns the refusal of a request, or undefined if the store accepts it. */
 	async function findRefusal(received: StoreRequest, request: IncomingMessage) {
 		const { method = '', url = '', headers } = request;
 		const address = new URL(url, `http://${headers.host ?? ''}`);
@@ -189,8 +188,8 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	}
 
 	async function digest(key: string): Promise<string> {
-		// s3rver answers an upload before the last bytes are in the file, so look again until the
-		// content is what its checksum says.
+		// s3rver answers an upload before the last bytes are in the file, so try again until the
+		// content matches its checksum.
 		for (let attempt = 0; ; attempt++) {
 			const { content, etag } = await getContent(key);
 			const [md5, sha256] = [createHash('md5'), createHash('sha256')];

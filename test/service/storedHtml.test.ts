@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import server from '../unit/html/server/stored.json';
 import { reparseHtml, storeHtml } from './storedHtml';
 
-/** What the server's parser repairs and the one of this service does not: elements nested wrongly. */
+/** Wrongly nested elements, which only the parser of the real server repairs. */
 const unsupported = new Set([
 	'<p/>x',
 	'<p>a</p></p><p>b</p>',

@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2';
 
-/** A node of a parsed document, with only what is needed of it. */
+/** The used properties of a node that htmlparser2 returns. */
 interface HtmlNode {
 	readonly type: string;
 	readonly name?: string;
@@ -9,7 +9,7 @@ interface HtmlNode {
 	readonly children?: readonly HtmlNode[];
 }
 
-/** The elements that the server keeps: those that nh3 0.2.21 allows, and Plane's own (row 180). */
+/** The elements that the server stores: those that nh3 0.2.21 allows, and Plane's own (row 180). */
 const ALLOWED_ELEMENTS = new Set(
 	(
 		'a abbr acronym area article aside b bdi bdo blockquote br caption center cite code col ' +
@@ -20,7 +20,7 @@ const ALLOWED_ELEMENTS = new Set(
 	).split(' '),
 );
 
-/** The attributes that the server keeps on every element. */
+/** The attributes that the server stores for every element. */
 const COMMON_ATTRIBUTES = (
 	'aria-hidden aria-label class data-background data-background-color data-block-type ' +
 	'data-checked data-emoji-unicode data-emoji-url data-icon-color data-icon-name data-id ' +
@@ -28,7 +28,7 @@ const COMMON_ATTRIBUTES = (
 	'start style title type xmlns'
 ).split(' ');
 
-/** The attributes that it keeps on some. */
+/** The attributes that it stores for single elements. */
 const ELEMENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 	a: ['href', 'target'],
 	code: ['language', 'spellcheck'],
@@ -44,7 +44,7 @@ const ELEMENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 
 const VOID_ELEMENTS = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'wbr']);
 
-/** Elements that make lxml put several of them in a <div> and not in a <span>. */
+/** If the text has one of these elements, lxml wraps it in a <div>, else in a <span>. */
 const BLOCK_ELEMENTS = new Set(
 	(
 		'address article aside blockquote center dd del details dir div dl dt fieldset figure footer ' +
@@ -73,7 +73,7 @@ const escapeText = (text: string): string =>
 const escapeValue = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('\u00a0', '&nbsp;');
 
-/** Whether an address is relative or has a scheme that the server keeps, and a host behind it. */
+/** Whether a URL is relative, or has an allowed scheme and a host. */
 function isAllowedUrl(address: string): boolean {
 	const [, scheme, rest] = /^\s*([a-z][a-z0-9+.-]*):(.*)$/is.exec(address) ?? [];
 	if (scheme === undefined) return true;
@@ -81,7 +81,7 @@ function isAllowedUrl(address: string): boolean {
 	return /^(?:https?|mailto|tel)$/i.test(scheme) && rest !== '//';
 }
 
-/** An address as it is written: percent-encoded, unless it is so already. */
+/** Percent-encodes the characters of a URL that are not encoded yet. */
 const encodeUrl = (address: string): string =>
 	address.replace(/[^\u0021-\u007e]/gu, (character) => encodeURIComponent(character));
 
@@ -120,7 +120,7 @@ function writeCleaned(nodes: readonly HtmlNode[]): string {
 		.join('');
 }
 
-/** Puts the rows of a table that stand in it by themselves in a <tbody>, as nh3 does. */
+/** Puts rows that are direct children of a table into a <tbody>, as nh3 does. */
 function addTableBodies(node: HtmlNode): HtmlNode {
 	const children = (node.children ?? []).map(addTableBodies);
 	const first = children.findIndex(({ name }) => name === 'tr');
@@ -141,12 +141,12 @@ function addTableBodies(node: HtmlNode): HtmlNode {
 const hasBlock = (nodes: readonly HtmlNode[]): boolean =>
 	nodes.some(({ name = '', children = [] }) => BLOCK_ELEMENTS.has(name) || hasBlock(children));
 
-/** Whether lxml takes a text for a document and not for a part of one. */
+/** Whether lxml parses a text as a document, and not as a fragment. */
 const isDocument = (text: string): boolean => /^\s*<(?:html|!doctype)/i.test(text);
 
 type NodeWriter = (nodes: readonly HtmlNode[]) => string;
 
-/** Writes everything that was parsed, as lxml does. */
+/** Writes every node as lxml does, without cleaning. */
 const writeUncleaned: NodeWriter = (nodes) =>
 	nodes
 		.map((node) => {
@@ -167,7 +167,10 @@ const writeUncleaned: NodeWriter = (nodes) =>
 		})
 		.join('');
 
-/** What lxml makes of HTML: several elements are put in one. Undefined: it cannot read it. */
+/**
+ * Rewrites HTML as lxml does, which wraps several elements in one. Returns undefined if lxml cannot
+ * parse it.
+ */
 function reparse(html: string, writeNodes: NodeWriter): string | undefined {
 	const text = html
 		.trim()
@@ -178,7 +181,7 @@ function reparse(html: string, writeNodes: NodeWriter): string | undefined {
 	const nodes: readonly HtmlNode[] = parseDocument(text).children;
 	if (isDocument(text)) return writeNodes(nodes);
 
-	// What only a head has, and comments before it, end up there.
+	// lxml moves leading scripts, styles and comments into a head, which is dropped.
 	const first = nodes.findIndex(
 		(node) => !isBlankText(node) && !isComment(node) && !isScript(node),
 	);
@@ -194,11 +197,11 @@ function reparse(html: string, writeNodes: NodeWriter): string | undefined {
 }
 
 /**
- * What the server keeps of the HTML of a description (row 180): it is parsed and written by lxml,
- * which puts several elements in one, and cleaned by nh3. Undefined: the server refuses it.
+ * Returns the HTML of a description as the server stores it (row 180): rewritten by lxml, which wraps
+ * several elements in one, and cleaned by nh3. Returns undefined if the server refuses it.
  */
 export const storeHtml = (html: string): string | undefined =>
 	reparse(html, (nodes) => writeCleaned(nodes.map(addTableBodies)));
 
-/** What it keeps of a comment that changes, which is not cleaned (row 184). */
+/** Returns the HTML of an updated comment as the server stores it, which is not cleaned (row 184). */
 export const reparseHtml = (html: string): string | undefined => reparse(html, writeUncleaned);

@@ -13,64 +13,67 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 export type Endpoint = [method: Method, path: string, handler: Handler];
 
-/** What the fields of a body say. */
+/** Values by the name of their field. */
 export type Values = Record<string, unknown>;
 
-/** How long the server takes to create a record, in milliseconds. */
+/** The time that the server takes to create a record, in milliseconds. */
 const CREATION_TIME = 5;
 
-/** The change of a record that was created or deleted. */
+/** The single change in the delivery about a created or deleted record. */
 const WHOLE_RECORD: FieldChange = { field: '', old: null, new: null };
 
-/** A kind of record, and what becomes of the requests to read, make, change and delete one. */
+/** A kind of record, and how requests read, create, update and delete its rows. */
 export interface Table<Entry extends Row> {
-	/** In the server's sentences (`Label with the same name …`). */
+	/** The name of the kind in error texts (`Label with the same name …`). */
 	name: string;
-	/** Below `/api/v1/`, with the parameter that names a record at its end. */
+	/** Below `/api/v1/`, with the parameter of the record at its end. */
 	path: string;
-	/** Those that a path can mean, in the order in which they were made. */
+	/** The rows that a request can read, in the order of their creation. */
 	rows: (call: Call) => readonly Entry[];
-	/** Those that can be changed and deleted; default the same. */
+	/** The rows that a request can update and delete. Default: `rows`. */
 	changeableRows?: (call: Call) => readonly Entry[];
-	/** All that there are, to which new ones go. */
+	/** The stored array of all rows, which new ones are added to. */
 	allRows: () => Entry[];
 	fields: Fields;
 	required?: readonly string[];
-	/** Fields that an update has beyond those of a creation. */
+	/** Fields that only an update accepts. */
 	updateOnlyFields?: Fields;
-	/** A new one, without what the request says. */
+	/** Returns a new row without the values of the request. */
 	createBlank?: (call: Call) => Entry;
-	/** Refuses values, or gives what is kept of them; without an entry they are of a new one. */
+	/** Returns the values to store, or throws a refusal. `entry` is the updated row, if there is one. */
 	prepare?: (values: Values, call: Call, entry?: Entry) => Values;
-	/** Those whose external IDs a new one must not have; default those that can be changed. */
+	/** The rows among which external IDs are unique. Default: `changeableRows`. */
 	externalIdScope?: (call: Call) => readonly Entry[];
-	/** Why another record stands in the way of values, such as one of the same name. */
+	/** Returns a refusal if another row conflicts with the values, such as one with the same name. */
 	findConflict?: (other: Entry, values: Values, entry?: Entry) => Answer | undefined;
-	/** Why one cannot be deleted. */
+	/** Returns a refusal if a row cannot be deleted. */
 	refuseDelete?: (entry: Entry, call: Call) => Answer | undefined;
-	/** What else has to happen once one was made, changed or deleted. */
+	/** Side effects of a creation, an update and a deletion. */
 	onCreate?: (entry: Entry, call: Call, values: Values) => void;
 	onUpdate?: (entry: Entry, call: Call, before: Entry) => void;
 	onDelete?: (entry: Entry, call: Call) => void;
-	/** What the server does with one that was made or changed once it has answered. */
+	/** What the server does to a created or updated row after it has answered. */
 	afterResponse?: (entry: Entry) => void;
-	/** How one is shown in lists, alone, just made, and just changed; default as the one before. */
+	/**
+	 * How a row looks in lists, alone, when created and when updated. Each defaults to the one
+	 * before.
+	 */
 	serialize: (entry: Entry) => object;
 	serializeSingle?: (entry: Entry) => object;
 	serializeCreated?: (entry: Entry) => object;
 	serializeUpdated?: (entry: Entry) => object;
-	/** What deliveries call one, and how they show it; absent: none tells of it. */
+	/** The event of deliveries about a row, and its data. Without it there are none. */
 	webhook?: { event: string; serialize: (entry: Entry) => object; sendsDeletion?: true };
-	/** The status of a creation. */
+	/** The status of a creation. Default 201. */
 	createdStatus?: number;
 	listOptions?: ListOptions;
 }
 
-/** A table of records that can be made. */
+/** A table whose rows can be created. */
 export type Creatable<Entry extends Row> = Table<Entry> &
 	Required<Pick<Table<Entry>, 'createBlank'>>;
 
-/** Answers the requests of tables. */
+/** Creates the functions that turn tables into endpoints. */
 export function createTableEndpoints(
 	{ hasDifference, webhooks }: Host,
 	{ list, isHidden }: ListResponder,
@@ -78,7 +81,10 @@ export function createTableEndpoints(
 ) {
 	const readFields = createFieldReader(hasDifference);
 
-	/** Waits between the look for an external ID and the creation: another may come in between (row 65). */
+	/**
+	 * Waits between the check of an external ID and the creation, so that requests can overtake each
+	 * other (row 65).
+	 */
 	async function waitForCreation({ external_id: id }: Values): Promise<void> {
 		if (id && hasDifference('acceptsSimultaneousIds')) await pause(CREATION_TIME);
 	}
@@ -112,7 +118,7 @@ export function createTableEndpoints(
 		}
 	}
 
-	/** What the body says of a record, after all that can be said against it. */
+	/** Reads the values of a body. @throws Refusal if they are invalid or conflict with another row */
 	function readValues<Entry extends Row>(table: Table<Entry>, call: Call, entry?: Entry): Values {
 		const read: Values = entry
 			? readFields(call.body, { ...table.fields, ...table.updateOnlyFields })
@@ -124,7 +130,7 @@ export function createTableEndpoints(
 		return values;
 	}
 
-	/** Makes a record of what values say of it. */
+	/** Creates a row with these values. */
 	function createRow<Entry extends Row>(
 		table: Creatable<Entry>,
 		call: Call,
@@ -138,7 +144,6 @@ export function createTableEndpoints(
 		return entry;
 	}
 
-	/** Tells those who want to know what was done to one. */
 	function sendDeliveries<Entry extends Row>(
 		{ webhook }: Table<Entry>,
 		action: string,
@@ -149,7 +154,7 @@ export function createTableEndpoints(
 		if (webhook) webhooks.send(webhook.event, action, webhook.serialize(entry), userId, changes);
 	}
 
-	/** The fields of a body that are not as they were. */
+	/** Returns the changed ones of the fields of a body. */
 	const findChanges = (body: Values, before: object, now: object): FieldChange[] => {
 		const [old, values] = [before, now].map((row) => new Map<string, unknown>(Object.entries(row)));
 
@@ -160,7 +165,10 @@ export function createTableEndpoints(
 		});
 	};
 
-	/** What deliveries tell of an update: of what was sent, where the server compares that. */
+	/**
+	 * Returns the changes that deliveries report. Some servers compare the sent values, not the
+	 * stored ones.
+	 */
 	function deliveredChanges<Entry extends Row>(
 		table: Table<Entry>,
 		{ body }: Call,
@@ -182,7 +190,7 @@ export function createTableEndpoints(
 	return {
 		make: createRow,
 
-		/** What answers the five requests of a table; without `blank`, only reading it. */
+		/** Returns the five endpoints of a table, or only those that read it if rows cannot be created. */
 		endpointsFor: <Entry extends Row>(table: Table<Entry>): Endpoint[] => {
 			const {
 				path,

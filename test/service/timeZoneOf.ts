@@ -1,4 +1,7 @@
 import type { ServiceOptions } from './service';
 
-/** The time zone of the users: one that is not of whole hours, unless a test says otherwise. */
+/**
+ * Returns the time zone of the users. The default has an offset of half an hour, which mistakes
+ * cannot hide in.
+ */
 export const getUserTimeZone = ({ timeZone = 'Asia/Kolkata' }: ServiceOptions): string => timeZone;

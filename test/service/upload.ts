@@ -6,13 +6,13 @@ import type { Store } from './store';
 
 export interface UploadedFile {
 	name: string;
-	/** The MIME type. */
+	/** The media type. */
 	type: string;
-	/** In bytes. */
+	/** The size in bytes. */
 	size: number;
 }
 
-/** What the service answers when it issues an upload (observed row 16). */
+/** The answer to a request for upload credentials (observed row 16). */
 export interface UploadCredentials {
 	upload_data: { url: string; fields: Record<string, string> };
 	asset_id: string;
@@ -31,8 +31,8 @@ const fieldOrder = [
 ];
 
 /**
- * A signed form for one file, with the field names and their order as a real server issues them.
- * The SDK spells them with capitals and adds the bucket, which the address already says.
+ * Signs a form for one file, with the names and the order of fields that a real server issues. The SDK
+ * writes names in capitals, and adds the bucket, which is in the URL already.
  */
 async function createSignedForm(store: Store, key: string, file: UploadedFile) {
 	const client = new S3Client({
@@ -61,11 +61,11 @@ async function createSignedForm(store: Store, key: string, file: UploadedFile) {
 	return { url, fields: Object.fromEntries(fields) };
 }
 
-/** What issues the addresses of files on the store. */
+/** Creates the functions that issue URLs of files on the store. */
 export function createUploads(state: ServiceState, store: Store | undefined) {
 	let issued = 0;
 
-	/** @throws Error without a store */
+	/** @throws Error if the service was started without a store */
 	function requireStore(): Store {
 		if (store) return store;
 
@@ -73,7 +73,7 @@ export function createUploads(state: ServiceState, store: Store | undefined) {
 	}
 
 	return {
-		/** The credentials to upload one file, and an attachment that waits for it. */
+		/** Issues the credentials to upload one file, and adds its incomplete attachment. */
 		async issue(item: WorkItem, file: UploadedFile): Promise<UploadCredentials> {
 			const target = requireStore();
 
@@ -100,13 +100,13 @@ export function createUploads(state: ServiceState, store: Store | undefined) {
 			return {
 				upload_data: await createSignedForm(target, asset, file),
 				asset_id: attachment.id,
-				// A copy: what was issued stays what it was when the upload is completed.
+				// A copy, so that completing the upload does not change the answer.
 				attachment: { ...attachment },
 				asset_url: `/api/assets/v2/${place}/attachments/${attachment.id}/`,
 			};
 		},
 
-		/** An address on the store that gives the file to whoever has it. */
+		/** Returns a signed URL to download the file. */
 		createDownloadUrl: async (attachment: Attachment): Promise<string> =>
 			await signDownloadUrl(
 				{ ...requireStore(), key: attachment.asset },

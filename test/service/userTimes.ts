@@ -3,7 +3,7 @@ import { getUtcOffset } from './days';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isTimeField = (name: string): boolean => /_(?:at|date|till)$/.test(name);
 
-/** A time in UTC as the server writes it in a time zone: `…T10:30:00.123456+05:30`. */
+/** Converts a time in UTC to a time zone, in the server's format: `…T10:30:00.123456+05:30`. */
 function toTimeZone(time: string, timeZone: string): string {
 	const [, fraction = ''] = TIME.exec(time) ?? [];
 	const offset = getUtcOffset(timeZone, Date.parse(time));
@@ -18,7 +18,7 @@ function toTimeZone(time: string, timeZone: string): string {
 	return `${local}${fraction}${sign}${hoursAndMinutes}`;
 }
 
-/** A body with its times in the time zone of whoever asks (row 85). */
+/** Returns the body with all times in a time zone (row 85). */
 export function convertTimes(timeZone: string, body: unknown): unknown {
 	if (Array.isArray(body)) return body.map((entry) => convertTimes(timeZone, entry));
 	if (typeof body !== 'object' || body === null) return body;

@@ -9,16 +9,16 @@ import { startService, type Service } from './service';
 import { at, first, send } from './testing/client';
 import { Dictionary } from './testing/recordedWorkspace';
 
-/** What came to a receiver, as it came. */
+/** A delivery as it arrived. */
 interface ReceivedDelivery {
 	readonly headers: IncomingMessage['headers'];
 	readonly body: string;
 }
 
-/** Takes what is sent, and answers as it is told to: with a status, or by hanging up. */
+/** Receives deliveries, and answers with a status or drops the connection. */
 class Receiver {
 	readonly received: ReceivedDelivery[] = [];
-	/** How the next ones are answered; then 200. */
+	/** The answers to the next deliveries. Later ones get 200. */
 	readonly answers: (number | 'none')[] = [];
 	private readonly server: Server = createServer((request, response) => {
 		void buffer(request).then((body) => {
@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 		if (what === 'project created') {
 			const project = String(at(answer.body, 'id'));
-			// What was there of the recorded project before the next step.
+			// The recorded project had these records before the next step.
 			const [todo, , doing] = state.states.filter((row) => row.project === project);
 
 			dictionary.learn(TODO, todo?.id ?? '');
@@ -100,7 +100,7 @@ afterAll(async () => {
 	await service.close();
 });
 
-/** What is the same in each run. */
+/** Selects the members that are the same in each run. */
 const selectStable = (body: string) => {
 	const { event, action, activity, data, workspace_id } = JSON.parse(body) as Record<
 		string,
@@ -142,7 +142,7 @@ test('A delivery has the recorded headers and the signature of its bytes', () =>
 	const signature = createHmac('sha256', recordedSecret).update(body).digest('hex');
 
 	expect(headers['x-plane-signature']).toBe(signature);
-	// As Python writes it.
+	// Blanks as in Python's JSON.
 	expect(body).toMatch(/^\{"event": "issue", "action": "updated", /);
 });
 

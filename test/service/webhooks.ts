@@ -3,37 +3,40 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ServiceState } from './state';
 
-/** Where what happens is sent to, and the secret that signs it. */
+/** The receiver of deliveries, and the secret that signs them. */
 export interface Webhook {
 	readonly url: string;
 	readonly secret: string;
 }
 
-/** One attempt to deliver something. */
+/** One attempt to send a delivery. */
 export interface Attempt {
 	readonly delivery: string;
 	readonly event: string;
 	readonly body: string;
 	readonly signature: string;
-	/** Of the answer; absent where there was none. */
+	/** The status of the answer, or absent if there was none. */
 	readonly status?: number;
 }
 
-/** What changed in a field (observed row 41). */
+/** The change of one field (observed row 41). */
 export interface FieldChange {
 	readonly field: string;
 	readonly old: unknown;
 	readonly new: unknown;
 }
 
-/** How often a delivery is tried, and how long an answer may take and the pause after none is, in milliseconds. */
+/**
+ * TIMEOUT limits the wait for an answer, PAUSE comes after each failed attempt; both in
+ * milliseconds.
+ */
 const MAX_ATTEMPTS = 5;
 const TIMEOUT = 30_000;
 const PAUSE = 500;
 
-/** Sends what happens to webhooks, as the real server does (observed rows 40 to 45). */
+/** Sends deliveries to webhooks as the real server does (observed rows 40 to 45). */
 export class Webhooks {
-	/** Those that there are; one is for the whole workspace. */
+	/** The webhooks of the workspace. Tests add theirs here. */
 	readonly targets: Webhook[] = [];
 	/** Every attempt, in order. */
 	readonly attempts: Attempt[] = [];
@@ -42,7 +45,7 @@ export class Webhooks {
 
 	constructor(private readonly state: ServiceState) {}
 
-	/** Sends that something was done to a record: for each field that changed, if any did. */
+	/** Sends one delivery for each changed field of a record to each webhook. */
 	send(
 		event: string,
 		action: string,
@@ -77,7 +80,7 @@ export class Webhooks {
 		}
 	}
 
-	/** Waits until nothing is under way any more. */
+	/** Waits until all deliveries have been sent or given up. */
 	async waitUntilIdle(): Promise<void> {
 		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
@@ -86,7 +89,7 @@ export class Webhooks {
 		this.closing.abort();
 	}
 
-	/** Any answer counts as delivered; without one it is sent again, under another ID. */
+	/** Any answer counts as delivered. Without one, it is sent again with another delivery ID. */
 	private async deliver({ url, secret }: Webhook, event: string, body: string): Promise<void> {
 		for (let tries = 1; tries <= MAX_ATTEMPTS && !this.closing.signal.aborted; tries++) {
 			const delivery = randomUUID();
@@ -114,7 +117,7 @@ export class Webhooks {
 	}
 }
 
-/** A user as deliveries have one. */
+/** A user in the form that deliveries have. */
 const toDeliveryUser = ({
 	id,
 	first_name,
@@ -131,7 +134,7 @@ const toDeliveryUser = ({
 	display_name,
 });
 
-/** JSON as Python writes it: with blanks, and everything but ASCII escaped (observed row 40). */
+/** Writes JSON as Python does: with blanks, and only ASCII characters unescaped (observed row 40). */
 function toPythonJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(toPythonJson).join(', ')}]`;
 

@@ -47,11 +47,14 @@ import type { Creatable, Endpoint, Table, Values } from './table';
 
 export const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
 
-/** Whether a work item is in lists: neither archived nor reported and not yet accepted. */
+/**
+ * Whether lists show a work item: it is neither archived nor an intake item that is not accepted
+ * yet.
+ */
 export const isListed = ({ states }: ServiceState, { archived_at: at, state }: WorkItem): boolean =>
 	at === null && !states.some(({ id, group }) => id === state && group === 'triage');
 
-/** @throws Refusal 400 where what one request brings begins after its end. */
+/** @throws Refusal 400 if the start date of a request is after its target date */
 export function refuseReversedDates({ start_date: start, target_date: target }: Values): void {
 	if (typeof start === 'string' && typeof target === 'string' && start > target) {
 		throw new Refusal(startAfterEnd);
@@ -69,7 +72,7 @@ const oppositeRelations: Record<string, string> = {
 	finish_before: 'finish_after',
 };
 
-/** Work items, and what hangs on them: comments, links, activities and relations. */
+/** Defines work items, and their comments, links, activities and relations. */
 export function defineWorkItems(
 	{ state, rowFactory, hasDifference, options, workers }: Host,
 	serializers: Serializers,
@@ -83,15 +86,15 @@ export function defineWorkItems(
 	const replica = new Replica<WorkItem>(options.replicaLag ?? 100);
 	const readFromReplica = (items: readonly WorkItem[]): readonly WorkItem[] =>
 		hasDifference('readsReplica') ? replica.read(items) : items;
-	/** The times and people of creation that were sent, which show once it was answered (row 68). */
+	/** The sent created_at and created_by, which the server applies after it has answered (row 68). */
 	const sentHistory = new WeakMap<Row, Partial<Row>>();
 	const listedItems = (call: Call) =>
 		filterByProject(call, readFromReplica(all())).filter((item) => isListed(state, item));
 	const findItem = (call: Call) => findById(filterByProject(call, all()), call.params.work_item_id);
-	/** Numbers are not given again, not even those of work items that are gone. */
+	/** The highest number of each project, because numbers of deleted work items are not reused. */
 	const lastNumbers = new Map<string, number>();
 
-	/** @throws Refusal 400, or leaves out, what the project does not have (observed row 24). */
+	/** Removes IDs that the project does not have, or throws Refusal 400 (observed row 24). */
 	function filterKnownIds(value: unknown, kind: string, ids: readonly string[]): unknown {
 		if (!Array.isArray(value)) return value;
 
@@ -174,7 +177,7 @@ export function defineWorkItems(
 
 			const keptValues = new Map(Object.entries(values));
 
-			// They are for a new one, see `made`.
+			// `onCreate` handles these.
 			keptValues.delete('created_at');
 			keptValues.delete('created_by');
 			const {
@@ -277,7 +280,10 @@ export function defineWorkItems(
 		},
 	};
 
-	/** The list; with an external ID the one work item that has it, archived or not (observed row 27). */
+	/**
+	 * Lists work items, or answers with the one that has the external ID of the query, archived or
+	 * not (observed row 27).
+	 */
 	function listItems(call: Call): Answer {
 		const { external_id: id, external_source: source } = call.query;
 		if (id !== undefined && source !== undefined) {
@@ -400,7 +406,7 @@ export function defineWorkItems(
 			...itemReferences(call),
 		}),
 		prepare({ title, name: called, ...values }) {
-			// One of the two is ignored (observed row 3).
+			// A real server ignores `name` (observed row 3).
 			const wanted = hasDifference('usesLinkTitle') ? title : (called ?? title);
 
 			return wanted === undefined ? values : { ...values, name: wanted ?? '' };
@@ -432,7 +438,7 @@ export function defineWorkItems(
 				linkActivity('deleted', 'deleted the link', link.url, ''),
 			);
 		},
-		// Only then does the server look at the page that the link leads to.
+		// The server visits the page of the link after it has answered.
 		afterResponse(link) {
 			link.visited = link.url;
 		},
@@ -516,7 +522,7 @@ export function defineWorkItems(
 		touch(item);
 	}
 
-	/** What each kind of relation leads to, from either side. */
+	/** Lists the related work items by kind of relation, from either side. */
 	function listRelations(call: Call): Answer {
 		const { id } = findItem(call);
 		const findReferences = (wanted: string) =>

@@ -1,11 +1,11 @@
-/** What the server does after it has answered, in the order of its queue. */
+/** Does what the server does after it has answered, in the order of its queue. */
 export class Workers {
 	private readonly timers = new Set<NodeJS.Timeout>();
 
-	/** @param delay how far the workers are behind, in milliseconds */
+	/** @param delay how long after the answer the workers act, in milliseconds */
 	constructor(private readonly delay: number) {}
 
-	/** Does it once the workers get there. */
+	/** Does this work after the delay. */
 	schedule(work: () => void): void {
 		const timer = setTimeout(() => {
 			this.timers.delete(timer);
@@ -16,7 +16,7 @@ export class Workers {
 		this.timers.add(timer);
 	}
 
-	/** Drops what has not been done. */
+	/** Drops all work that is still waiting. */
 	close(): void {
 		for (const timer of this.timers) clearTimeout(timer);
 		this.timers.clear();

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A delivery of version 2, made of what Plane's pages and receivers of other people say (rows 100 to 105).
- * `basis` says how sure its members are.
+ * A delivery of version 2, composed from Plane's documentation and other people's receivers (rows 100
+ * to 105). `basis` says how certain each member is.
  */
 export interface DocumentedDelivery {
 	readonly basis: string;
 	readonly note?: string;
-	/** The body, byte for byte, and the signature that belongs to it. */
+	/** The body, byte for byte. `signature` is its signature with `secret`. */
 	readonly rawBody: string;
 	readonly signature: string;
 	readonly secret: string;
@@ -20,10 +20,10 @@ const file = JSON.parse(readFileSync(join(__dirname, 'deliveries.json'), 'utf8')
 	DocumentedDelivery
 >;
 
-/** The documented deliveries by their names, e.g. `workitem.updated`. */
+/** The documented deliveries by name, such as `workitem.updated`. */
 export const documentedDeliveries = new Map(Object.entries(file));
 
-/** The body of a documented delivery. */
+/** Parses the body of a documented delivery. @throws Error if there is none with this name */
 export function readDocumentedBody(name: string): JsonObject {
 	const delivery = documentedDeliveries.get(name);
 	if (delivery === undefined) throw new Error(`There is no documented delivery ${name}`);

@@ -4,13 +4,13 @@ import type { HeldResponse } from './heldResponse';
 import { invalidJson, createStatusAnswer, webPage, type Replacement } from './replacement';
 import { pause } from './pause';
 
-/** The faults that meet an answer after the request was carried out. */
+/** The faults that change the answer to a request that was carried out. */
 export type ResponseFault = Exclude<FinalFault, { kind: 'dropBeforeReading' | 'stop' }>;
 
-/** Statuses whose answer has no body, so that one with a body must have another. */
+/** Statuses that do not allow a body. */
 const BODILESS_STATUSES = [204, 304];
 
-/** The headers on the response, and a length that is right for the body that will follow. */
+/** Writes the headers of the response, with the length of the body to come. */
 function writeHead(response: ServerResponse, length: number): void {
 	const { statusCode } = response;
 
@@ -18,7 +18,7 @@ function writeHead(response: ServerResponse, length: number): void {
 	if (BODILESS_STATUSES.includes(statusCode)) response.removeHeader('content-length');
 	else response.setHeader('content-length', length);
 
-	// With its reason, because the handler may have set that of another status.
+	// With the reason phrase, because the handler may have set that of another status.
 	response.writeHead(statusCode, STATUS_CODES[statusCode]);
 }
 
@@ -27,7 +27,7 @@ function send(response: ServerResponse, body: Uint8Array): void {
 	response.end(body);
 }
 
-/** A status instead of any other answer: of its headers nothing is left. */
+/** Sends this status in place of the answer, without any of its headers. */
 export function sendStatus(
 	response: ServerResponse,
 	fault: Extract<Fault, { kind: 'status' }>,
@@ -53,7 +53,7 @@ function dropMidway(response: ServerResponse, body: Buffer): void {
 	const { socket, statusCode } = response;
 	const drop = () => socket?.destroy();
 	const half = takeFirstHalf(body);
-	// Whoever has all headers of an answer without a body has the whole answer.
+	// An answer without a body is complete after its headers, so break off earlier.
 	if (half.length === 0) {
 		socket?.write(`HTTP/1.1 ${statusCode}`, drop);
 
@@ -64,7 +64,7 @@ function dropMidway(response: ServerResponse, body: Buffer): void {
 	response.write(half, drop);
 }
 
-/** Headers at once, then up to ten pieces, the last of them at the end of the time. */
+/** Sends the headers at once, then up to ten pieces of the body spread evenly over this time. */
 async function sendSlowly(
 	response: ServerResponse,
 	body: Buffer,
@@ -87,7 +87,7 @@ async function sendSlowly(
 	else send(response, body);
 }
 
-/** Sends what the fault leaves of an answer. */
+/** Sends an answer with this fault. */
 export async function sendFaulty(
 	response: ServerResponse,
 	fault: ResponseFault,

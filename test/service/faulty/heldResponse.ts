@@ -3,10 +3,10 @@ import { setImmediate as waitForImmediate } from 'node:timers/promises';
 
 type HeaderValue = number | string | readonly string[];
 
-/** An answer that was given and has not gone out. Its status and headers are on the response. */
+/** A complete answer that was not sent. Its status and headers are on the response. */
 export interface HeldResponse {
 	body: Buffer;
-	/** Makes the response an ordinary one again, to send what is to go out. */
+	/** Restores the methods of the response, so that it can be sent. */
 	release(): void;
 }
 
@@ -49,7 +49,7 @@ export async function holdResponse(
 			},
 			end(chunk?: unknown): ServerResponse {
 				chunks.push(toBytes(chunk));
-				// fastify answers again when it finds that its answer did not end the response.
+				// Fastify answers again if its answer did not end the response.
 				const ended = { value: true, configurable: true };
 
 				Object.defineProperty(response, 'writableEnded', ended);
@@ -64,14 +64,14 @@ export async function holdResponse(
 		handler(request, response);
 	});
 
-	// Whoever answered may look at the response once more before it is changed.
+	// The handler may still read the response after it has ended it.
 	await waitForImmediate();
 
 	return (
 		held && {
 			body: Buffer.concat(chunks),
 			release() {
-				// Below are the methods of every response.
+				// Deleting the own properties uncovers the methods of the prototype.
 				for (const name of [...Object.keys(held), 'writableEnded']) {
 					Reflect.deleteProperty(response, name);
 				}

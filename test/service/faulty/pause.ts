@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Waits for this many milliseconds, and no longer than the connection lasts: closing a server ends
- * its pauses. Returns whether there is still somebody to answer.
+ * Waits for this time in milliseconds, or until the connection closes.
+ *
+ * @returns whether the connection is still open
  */
 export async function pause(response: ServerResponse, milliseconds: number): Promise<boolean> {
 	if (response.destroyed) return false;

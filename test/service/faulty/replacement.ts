@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { serverError, tooManyRequests } from '../refusals';
 import type { Fault } from '../faults';
 
-/** A body that goes out instead of the true one. */
+/** A body that is sent in place of the real one. */
 export interface Replacement {
 	body: string;
 	contentType: string;
@@ -18,7 +18,7 @@ export const webPage: Replacement = {
 
 export const invalidJson: Replacement = { body: 'This is not JSON.', contentType: JSON_TYPE };
 
-/** As nginx writes it when the server behind it does not answer. */
+/** Writes the error page of nginx for a server that does not answer. */
 function writeProxyPage(status: number): string {
 	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
 	const lines = [
@@ -33,7 +33,7 @@ const observedBodies = new Map(
 	[serverError, tooManyRequests].map(({ status, body }) => [status, body]),
 );
 
-/** Body and headers of an answer with a status of its own. */
+/** Builds the body and headers of the fault `status`. */
 export function createStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
 	body: string;
 	headers: Record<string, string>;

@@ -10,7 +10,7 @@ import { useServers } from '../testing/useServers';
 const processTime = useProcessTime();
 const { opened, closeAll } = useServers();
 
-/** Waits for what happens within five seconds. */
+/** Waits until the condition is met. @throws Error after five seconds */
 async function waitUntil(condition: () => boolean): Promise<void> {
 	for (const end = Date.now() + 5000; !condition(); ) {
 		if (Date.now() > end) throw new Error(`Never happened: ${condition.toString()}`);
@@ -19,7 +19,7 @@ async function waitUntil(condition: () => boolean): Promise<void> {
 	}
 }
 
-/** Counts the heads of answers that come to clients of this process. */
+/** Counts the answers whose headers arrive at clients of this process. */
 function countHeads() {
 	let count = 0;
 	const add = () => (count += 1);
@@ -32,11 +32,11 @@ function countHeads() {
 	};
 }
 
-/** How many timers of this process are running; some are of others, and short. */
+/** Counts the running timers of this process. Other code has short ones. */
 const countTimers = (): number =>
 	process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-/** Sends the change until there is somebody to take it. */
+/** Sends the change until the server accepts connections again. */
 async function changeWhenUp(target: Target): Promise<Exchange> {
 	for (const end = Date.now() + 5000; Date.now() < end; ) {
 		const answer = await target.change();
@@ -50,7 +50,7 @@ const overloaded = '{"error":"Something went wrong please try again later"}';
 const badGateway = expect.stringMatching(/^<html>\r\n<head><title>502 Bad Gateway<.*nginx/s);
 const dropped = { status: undefined, text: '', error: 'ECONNRESET' };
 const unread = { ...dropped, error: expect.stringMatching(/ECONNRESET|EPIPE/) };
-/** An answer with these headers among others. */
+/** Matches an answer that has at least these headers. */
 const anAnswer = (status: number, text: unknown, headers: Record<string, string> = {}) => ({
 	status,
 	text,
@@ -149,7 +149,7 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 		target.faults.plan({ kind, milliseconds: 60_000 }, { skip: 1 });
 		expect((await target.change()).milliseconds).toBeGreaterThanOrEqual(145);
 
-		// The head of a slow answer comes at once, where it has a body.
+		// A slow answer with a body starts with its headers at once.
 		const sendsHeadFirst = kind === 'slow' && hasBody;
 		const heads = countHeads();
 		const carriedOutBefore = target.carriedOut();

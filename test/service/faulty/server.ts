@@ -22,12 +22,15 @@ interface HttpExchange {
 export class FaultyServer {
 	/** The planned faults, and those that occurred. */
 	readonly faults = new Faults();
-	/** The most requests in progress at the same time so far, delayed ones included; set it to 0 to restart. */
+	/**
+	 * The highest number of concurrent requests so far, delayed ones included. Set it to 0 to
+	 * restart.
+	 */
 	peakConcurrency = 0;
 	#busy = 0;
 	#listening: ListeningServer | undefined;
 
-	/** Returns the listener that the server has to call in place of the handler. */
+	/** Returns a listener to use in place of the handler. */
 	wrap(handler: RequestListener): RequestListener {
 		return (request, response) => {
 			const { delay, finalFault } = this.faults.takeFor(request);
@@ -48,7 +51,7 @@ export class FaultyServer {
 		};
 	}
 
-	/** Listens on 127.0.0.1. @param port 0 for any free one */
+	/** Listens on 127.0.0.1. @param port 0 for any free port */
 	async listen(server: Server, port?: number): Promise<ListeningServer> {
 		this.#listening = await listen(server, port);
 

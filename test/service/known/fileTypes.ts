@@ -1,6 +1,6 @@
 /**
- * The media types that the server takes of a file, compared as whole texts (row 70): those of
- * ATTACHMENT_MIME_TYPES in its settings, in their order of letters. Markdown is on it since version 1.3
+ * The media types that the server accepts for files, compared exactly (row 70): ATTACHMENT_MIME_TYPES
+ * of its settings, sorted. Markdown is among them since version 1.3
  * (makeplane/plane#8524 and #9026).
  */
 const byGroup: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a real server sent for a step, byte for byte (rows 40 to 45). */
+/** A delivery that a real server sent, byte for byte (rows 40 to 45). */
 export interface RecordedDelivery {
 	readonly what: string;
 	readonly body: string;
@@ -20,7 +20,7 @@ interface RecordingFile {
 
 const file = JSON.parse(readFileSync(join(__dirname, 'webhooks.json'), 'utf8')) as RecordingFile;
 
-/** The secret that signed them, and what was done for them. */
+/** The secret that signed the deliveries, and the requests that caused them. */
 export const { secret: recordedSecret, steps: recordedSteps } = file;
 
 export const recordedDeliveries: readonly RecordedDelivery[] = recordedSteps.flatMap(

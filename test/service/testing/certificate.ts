@@ -1,6 +1,6 @@
 /**
- * A certificate for 127.0.0.1 that nobody signed but itself, valid until the year 2120, with its
- * key. It is for tests only and protects nothing.
+ * A self-signed certificate for 127.0.0.1 with its key, valid until the year 2120. It is for tests only,
+ * and protects nothing.
  */
 export const selfSigned = {
 	key: `-----BEGIN PRIVATE KEY-----

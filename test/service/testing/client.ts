@@ -3,16 +3,16 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { Service } from '../service';
 
-/** What a client sees of one request on a connection of its own. */
+/** The outcome of one request on its own connection, as a client sees it. */
 export interface Exchange {
-	/** Undefined: no answer came. */
+	/** Undefined if no answer arrived. */
 	status: number | undefined;
 	headers: IncomingHttpHeaders;
-	/** The body as far as it came. */
+	/** The body as far as it arrived. */
 	text: string;
-	/** The code of what went wrong on the connection, such as ECONNRESET. */
+	/** The code of the connection error, such as ECONNRESET. */
 	error: string | undefined;
-	/** From the request to the end. */
+	/** The time from the request to the end of the answer. */
 	milliseconds: number;
 }
 
@@ -25,7 +25,7 @@ export interface OutgoingRequest {
 const readErrorCode = (error: Error): string =>
 	'code' in error ? String(error.code) : error.message;
 
-/** Sends one request without any repetition, redirect or kept connection. Never throws. */
+/** Sends one request on a new connection, and neither retries nor follows redirects. Never throws. */
 export async function exchange(url: string, outgoing: OutgoingRequest = {}): Promise<Exchange> {
 	const { method = 'GET', headers = {}, body = '' } = outgoing;
 	const startedAt = Date.now();
@@ -56,7 +56,7 @@ export async function exchange(url: string, outgoing: OutgoingRequest = {}): Pro
 export interface Reply {
 	status: number | undefined;
 	headers: IncomingHttpHeaders;
-	/** The parsed JSON; another body as text. */
+	/** The parsed JSON, or the text of any other body. */
 	body: unknown;
 }
 
@@ -69,8 +69,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Sends a request to a path of a service, or to an address. A body goes out as JSON, and a text as
- * if it were JSON.
+ * Sends a request to a path of a service, or to a full URL. A body is sent as JSON; a text is sent
+ * unchanged, declared as JSON.
  */
 export async function send(
 	service: Service,
@@ -90,7 +90,7 @@ export async function send(
 	return { status, headers: received, body: parseJson(text) };
 }
 
-/** A multipart form with a file at its end, as it goes out. */
+/** Encodes a multipart form with a file at its end. */
 export async function encodeForm(
 	fields: Record<string, string>,
 	file?: { name: string; type: string; content: string | Uint8Array<ArrayBuffer> },
@@ -108,7 +108,7 @@ export async function encodeForm(
 	return { method: 'POST', headers, body };
 }
 
-/** One value out of a JSON answer: `at(body, 'results', '0', 'id')`. */
+/** Reads one value of a JSON answer: `at(body, 'results', '0', 'id')`. */
 export const at = (value: unknown, ...steps: string[]): unknown =>
 	steps.reduce<unknown>(
 		(node, step) =>
@@ -118,15 +118,15 @@ export const at = (value: unknown, ...steps: string[]): unknown =>
 		value,
 	);
 
-/** One field of each row of a list. */
+/** Reads one field of each row of a list. */
 export const column = (rows: unknown, name: string): unknown[] =>
 	Array.isArray(rows) ? rows.map((row: unknown) => at(row, name)) : [];
 
-/** Every value of an object as text. */
+/** Converts every value of an object to text. */
 export const mapToText = (value: unknown): Record<string, string> =>
 	Object.fromEntries(Object.entries(value ?? {}).map(([name, text]) => [name, String(text)]));
 
-/** The first of these records. @throws Error when there is none. */
+/** Returns the first of these records. @throws Error if there is none */
 export function first<Entry>(entries: readonly Entry[]): Entry {
 	const [entry] = entries;
 	if (entry === undefined) throw new Error('There is no such record.');
@@ -134,11 +134,11 @@ export function first<Entry>(entries: readonly Entry[]): Entry {
 	return entry;
 }
 
-/** The path of the first project, from `/api/v1/` on. */
+/** Returns the path of the first project, from `/api/v1/` on. */
 export const projectPath = ({ workspace, state }: Service): string =>
 	`/api/v1/workspaces/${workspace}/projects/${first(state.projects).id}/`;
 
-/** Updates the first module. */
+/** Renames the first module. */
 export async function updateModule(service: Service, name = 'Renamed'): Promise<Exchange> {
 	const { id } = first(service.state.modules);
 

@@ -1,6 +1,9 @@
 import { afterEach } from '@jest/globals';
 
-/** Wraps a function that starts a server: what a test starts with it is closed after that test. */
+/**
+ * Wraps a function that starts a server, so that each server is closed after the test that started
+ * it.
+ */
 export function closeAfterEach<
 	Parameters extends unknown[],
 	Server extends { close(): Promise<void> },

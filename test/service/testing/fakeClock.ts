@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
-/** Makes the date stand still from now on, at a time in UNIX milliseconds. */
+/** Stops the clock at this time in UNIX milliseconds. */
 export function fixClock(now: number): void {
 	jest.useFakeTimers({
 		now,
-		// All but the date: what waits for servers and connections goes on as usual.
+		// Everything but the date, so that waiting for servers and connections still works.
 		doNotFake: [
 			'hrtime',
 			'nextTick',
@@ -21,11 +21,11 @@ export function fixClock(now: number): void {
 }
 
 /**
- * Makes the date stand still in each test of the block, for servers in this process too, so that
- * what depends on it does not depend on how fast the machine is.
+ * Stops the clock in each test of the block, also for servers in this process, so that results do not
+ * depend on the speed of the machine.
  *
  * @param start the date at the beginning of each test, in UNIX milliseconds
- * @returns sets the date to so many milliseconds after the start
+ * @returns a function that sets the clock to this many milliseconds after the start
  */
 export function useFixedClock(start: number): (milliseconds: number) => void {
 	beforeEach(() => {

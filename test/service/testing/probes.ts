@@ -3,23 +3,23 @@ import { getApiKey } from '../key';
 import type { Service } from '../service';
 import { at, column, exchange, first, projectPath, send, type Reply } from './client';
 
-/** What a probe asks a server with. */
+/** Sends the requests of a probe. */
 export interface ProbeClient {
 	readonly service: Service;
-	/** Sends a request below the first project, as the user at this place. */
+	/** Sends a request below the first project, as the user with this index. */
 	readonly request: (method: string, path: string, body?: unknown, user?: number) => Promise<Reply>;
-	/** Creates a record, and gives its ID. @throws Error if the server refuses it */
+	/** Creates a record, and returns its ID. @throws Error if the server refuses it */
 	readonly create: (path: string, body: object) => Promise<string>;
-	/** Waits until the server has done what it does after it has answered. */
+	/** Waits until the server has done what it does after its answer. */
 	readonly settle: () => Promise<void>;
 }
 
 export interface Probe {
-	/** Of the list of probes, or of what else was tried on a real server. */
+	/** The title of the recorded probe, or of another trial on a real server. */
 	readonly title: string;
-	/** What the real server answered. */
+	/** The answer of the real server, as `run` returns it. */
 	readonly observed: unknown;
-	/** The difference that it shows, if it shows one. */
+	/** The difference that the probe shows, if any. */
 	readonly difference?: Difference;
 	readonly run: (client: ProbeClient) => Promise<unknown>;
 }
@@ -62,10 +62,10 @@ const readAssignees = (reply: Reply): unknown[] => {
 
 const LONG_NAME = 'a'.repeat(256);
 
-/** An ID that nothing has. */
+/** An ID that no record has. */
 const UNKNOWN_ID = '00000000-0000-4000-a000-000000000000';
 
-/** Whether a list comes in the order of the time of creation, the oldest first. */
+/** Returns a probe that says whether `order_by=created_at` sorts a list, oldest first. */
 const checkOrder =
 	(path: string) =>
 	async ({ request }: ProbeClient) => {
@@ -94,7 +94,7 @@ async function checkOrderOfItem(
 	return await checkOrder(path)(client);
 }
 
-/** A cycle with days in the past and the future. */
+/** Builds the body of a new cycle. */
 const buildCycle = ({ service }: ProbeClient, more: object = {}): object => ({
 	name: `Cycle of ${Date.now()}`,
 	project_id: first(service.state.projects).id,
@@ -122,7 +122,7 @@ async function removeLastMember({ service, request }: ProbeClient) {
 	return { user, membership: id, removal: readStatus(removed) };
 }
 
-/** How many of several creates at the same moment, all with one external ID, succeed. */
+/** Counts how many of several simultaneous creations with one external ID succeed. */
 async function createAtOnce({ request }: ProbeClient): Promise<number> {
 	const body = { name: 'x', external_id: '1', external_source: 'sheet' };
 	const replies = await Promise.all(
@@ -132,7 +132,7 @@ async function createAtOnce({ request }: ProbeClient): Promise<number> {
 	return replies.filter((reply) => readStatus(reply) === 201).length;
 }
 
-/** The place of a user who is a guest of the first project from then on. */
+/** Makes a user a guest of the first project, and returns the user's index and ID. */
 function makeGuest({ service }: ProbeClient): { place: number; id: string } {
 	const project = first(service.state.projects);
 	const id = project.members[3] ?? '';
@@ -154,7 +154,7 @@ async function createProjectWithIntake({ service }: ProbeClient): Promise<string
 
 const report = { issue: { name: 'A report' } };
 
-/** The probes that were sent to a real server and to this one, and what the real one answered. */
+/** The recorded probes, which were sent to a real server, with its answers. */
 export const recordedProbes: Probe[] = [
 	{
 		title: 'intake item in a project created with intake_view: status',
@@ -464,7 +464,7 @@ export const recordedProbes: Probe[] = [
 		},
 	},
 
-	// The probes in which both servers agreed.
+	// These show no difference.
 	{
 		title: 'member who is one already: status, error',
 		observed: [400, 'The payload is not valid'],
@@ -721,7 +721,7 @@ export const recordedProbes: Probe[] = [
 	},
 ];
 
-/** What else was tried on a real server, or stands in its source, with the case or the finding. */
+/** Other trials on a real server, or facts from its source, each with its case, finding or row. */
 export const furtherProbes: Probe[] = [
 	{
 		title: 'the same people in another order are a delivery (case P50)',

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
-/** In milliseconds. */
+/** The interval between two measurements, in milliseconds. */
 const STEP = 10;
 
-/** A step that comes up to this late is the timer's own, in milliseconds. */
+/** The delay that timers have on an idle machine, in milliseconds. */
 const LEEWAY = 10;
 
 /**
- * Measures the time that this process really had, for tests of how soon something happens: where a
- * busy machine did not let it run, neither to wait nor to work, the time stands still. Work counts
- * in full, a file or a server that is waited for too.
+ * Measures the time in which this process could run, for tests of how soon something happens. Time in
+ * which a busy machine suspended the process does not count; its own work and its waits for files and
+ * servers do.
  *
- * @returns the milliseconds since the first test of the block
+ * @returns a function that returns the milliseconds since the first test of the block
  */
 export function useProcessTime(): () => number {
 	let ownTime = 0;

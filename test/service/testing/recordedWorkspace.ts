@@ -4,13 +4,13 @@ import { first } from './client';
 
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
-/** Brings a fresh state of seven work items to what the recorded server held. */
+/** Changes a new state with seven work items into that of the server of the recording `exchanges`. */
 export function applyRecordedState(state: ServiceState): void {
 	const [launch, demo] = [first(state.projects), first(state.projects.slice(1))];
 
 	Object.assign(launch, { description: '', intake_view: false });
 	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '', intake_view: false });
-	// Theirs was made before ours.
+	// On the recorded server, Demo is older than Launch.
 	state.projects = [demo, launch];
 	state.users = state.users.slice(0, 2);
 	Object.assign(first(state.users.slice(1)), { last_name: '' });
@@ -58,8 +58,8 @@ export function applyRecordedState(state: ServiceState): void {
 }
 
 /**
- * Brings a fresh state to what the server held before all of its interface was recorded: a project
- * with three cycles and four modules, and one that has nothing yet.
+ * Changes a new state into that of the server before the recording `interface`: a project with three
+ * cycles and four modules, and an empty one.
  */
 export function applyRecordedInterfaceState(state: ServiceState): void {
 	const [launch, other] = [first(state.projects), first(state.projects.slice(1))];
@@ -76,7 +76,7 @@ export function applyRecordedInterfaceState(state: ServiceState): void {
 
 	const inLaunch = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 		rows.filter(({ project }) => project === launch.id);
-	/** So many of them, the last one as often as it takes. */
+	/** Returns this many rows, copying the first one if there are too few. */
 	const repeatRows = <Entry extends Row>(rows: readonly Entry[], count: number): Entry[] =>
 		Array.from({ length: count }, (_, index) => ({
 			...(rows[index] ?? first(rows)),
@@ -98,7 +98,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 type RecordedIds = [recorded: string, row: { id: string } | undefined][];
 
-/** The identifiers of the recorded server, and the records that stand for theirs. */
+/** Pairs the identifiers in the recording `exchanges` with the records of this service. */
 export function pairRecordedIds({ state }: Service): RecordedIds {
 	const [demo, launch] = state.projects;
 	const launchItems = state.workItems.filter(({ project }) => project === launch?.id);
@@ -124,7 +124,7 @@ export function pairRecordedIds({ state }: Service): RecordedIds {
 	];
 }
 
-/** The same of the recording of the whole interface. */
+/** Pairs the identifiers in the recording `interface` with the records of this service. */
 export function pairInterfaceIds({ state }: Service): RecordedIds {
 	const [launch, other] = state.projects;
 	const otherStates = state.states.filter(({ project }) => project === other?.id);
@@ -136,33 +136,33 @@ export function pairInterfaceIds({ state }: Service): RecordedIds {
 		['2ba7ad8e-3078-4076-866b-a1e34779b32e', launch],
 		['aec04191-9651-4d7e-a091-708746b92740', other],
 		['fcb2756a-6f20-487d-add5-808cabed9d65', otherStates[0]],
-		// Of the first project, where the second one does not have them.
+		// These are of the first project, because the second has none.
 		['aba2d424-e25e-495e-92fb-4fe30f33b8d3', state.labels[0]],
 		['9281feac-571d-4a59-97e5-6ae5e2967b0d', state.states[0]],
 		['3b8bd96a-e350-4071-b3c6-2e4287a34b8d', state.workItems[0]],
 	];
 }
 
-/** Recorded identifiers and what stands for them here; more are learned from the answers. */
+/** Translates recorded identifiers to those of this service, and learns more from its answers. */
 export class Dictionary {
 	private readonly ours = new Map<string, string>();
 
 	constructor(
 		pairs: RecordedIds,
-		/** Texts that have nothing to do with records, such as the store's address. */
+		/** Other texts to replace, such as the URL of the store. */
 		private readonly texts: Record<string, string>,
 	) {
 		for (const [recorded, row] of pairs) if (row) this.learn(recorded, row.id);
 	}
 
-	/** Remembers that `ours` stands for `recorded`. What one of them stands for already, stays. */
+	/** Pairs two identifiers, unless one of them is paired already. */
 	learn(recorded: string, ours: string): void {
 		if (this.ours.has(recorded) || [...this.ours.values()].includes(ours)) return;
 
 		this.ours.set(recorded, ours);
 	}
 
-	/** Learns from our answer what stands where the recorded one has an identifier. */
+	/** Pairs the identifiers at the same places of the recorded answer and ours. */
 	learnAll(recorded: unknown, ours: unknown): void {
 		if (typeof recorded === 'string' && typeof ours === 'string') {
 			if (recorded.replace(uuid, '') + ours.replace(uuid, '') === '') this.learn(recorded, ours);
@@ -173,7 +173,7 @@ export class Dictionary {
 		}
 	}
 
-	/** A recorded text with our identifiers and addresses. */
+	/** Replaces the recorded identifiers and texts with ours. */
 	translate(recorded: string): string {
 		const text = Object.entries(this.texts).reduce(
 			(before, [theirs, ours]) => before.replaceAll(theirs, ours),

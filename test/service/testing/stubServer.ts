@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { listen } from '../listen';
 import { selfSigned } from './certificate';
 
-/** A request as it arrived at a stub. */
+/** A request that arrived at a stub server. */
 export interface StubRequest {
 	readonly method: string;
 	readonly url: string;
@@ -20,14 +20,14 @@ export interface StubRequest {
 
 export interface StubServer {
 	readonly url: string;
-	/** Everything that arrived, in order. */
+	/** All requests, in order. */
 	readonly arrived: readonly StubRequest[];
 	close(): Promise<void>;
 }
 
 /**
- * Starts a server on 127.0.0.1 that reads every request to its end and then gives this answer: for
- * answers that the service never gives. An answer of Plane has one of the shapes of row 17, or is a
+ * Starts a server on 127.0.0.1 that reads every request to its end and then sends this answer, for
+ * answers that the service never sends. An answer of Plane has one of the shapes of row 17, or is a
  * list as in row 5; where it has another, or comes from something in front of Plane, the test says so.
  */
 export async function startStubServer(
@@ -56,7 +56,7 @@ export async function startStubServer(
 	};
 }
 
-/** Answers with this status and body: a text or bytes as they are, all else as JSON. */
+/** Answers with this status and body. Texts and bytes are sent unchanged, anything else as JSON. */
 export const respondWith =
 	(status: number, body: unknown = '', headers: OutgoingHttpHeaders = {}): RequestListener =>
 	(_request, response) => {
@@ -66,16 +66,16 @@ export const respondWith =
 		response.end(isRaw ? body : JSON.stringify(body));
 	};
 
-/** A web page, as a proxy or a web server gives it. */
+/** Answers with the web page of a proxy or web server. */
 export const webPage = (status: number): RequestListener =>
 	respondWith(status, '<!DOCTYPE html><html><head><title>Bad gateway</title></head></html>', {
 		'content-type': 'text/html',
 	});
 
-/** Servers that give no answer which can be read: how to start one, and what is said of it. */
+/** Servers without a readable answer: how to start one, and the error that users see. */
 export const unresponsiveServers: readonly (readonly [
 	title: string,
-	/** Gives the address to ask. */
+	/** Returns the URL to send requests to. */
 	start: (start: typeof startStubServer) => Promise<string>,
 	message: string,
 	remedy: string,

@@ -3,15 +3,15 @@ import { startService, type ServiceOptions } from '../service';
 import { startStore } from '../store';
 import { encodeForm, exchange, updateModule, type Exchange } from './client';
 
-/** A server that one and the same change can be sent to again and again. */
+/** A server, and one change that can be sent to it repeatedly. */
 export interface Target {
-	/** Without a slash at its end. */
+	/** The base URL, without a trailing slash. */
 	url: string;
 	faults: Faults;
 	change(): Promise<Exchange>;
-	/** How often the change was really carried out. */
+	/** How often the change was carried out. */
 	carriedOut(): number;
-	/** The statuses with which the handler answered what reached it. */
+	/** The statuses of the handler, before any fault. */
 	statuses(): number[];
 	close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ async function startServiceTarget(options: ServiceOptions): Promise<Target> {
 
 const size = 1_000_000;
 
-/** Uploads a file of many packets. */
+/** Starts a store. The change is the upload of a file of many packets. */
 async function startUploadTarget(): Promise<Target> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
@@ -52,7 +52,7 @@ async function startUploadTarget(): Promise<Target> {
 	};
 }
 
-/** Every kind of server that faults can befall, with the status of a change that succeeds. */
+/** All kinds of server that can have faults, with the status of a successful change. */
 export const targets = [
 	{ name: 'specification', success: 200, start: async () => await startServiceTarget({}) },
 	{

@@ -6,7 +6,7 @@ interface Closable {
 	close(): Promise<void>;
 }
 
-/** Starts the servers of a test, and closes them after it. */
+/** Returns functions that start servers, each of which is closed after the test that started it. */
 export function useServers() {
 	const open: Closable[] = [];
 

@@ -1,5 +1,8 @@
 import { closeAfterEach } from './closeAfterEach';
 import { startStubServer } from './stubServer';
 
-/** Starts stub servers, each for the test that starts it. */
+/**
+ * Returns a function that starts stub servers, each of which is closed after the test that started
+ * it.
+ */
 export const useStubServers = () => closeAfterEach(startStubServer);
