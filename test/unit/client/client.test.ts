@@ -12,69 +12,69 @@ import { list, update, upload } from '../calls';
 import { createClient } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
-/** The result of the request of a call, if every server responds with this outcome. */
-const resultOf = async (outcome: Outcome, call: Call, overrides: RequestOverrides = {}) => {
+/** Sends the request of a call to servers that always respond with this outcome. */
+const sendCall = async (outcome: Outcome, call: Call, overrides: RequestOverrides = {}) => {
 	const send = async () => await Promise.resolve(outcome);
 	const client = createClient({ service: send, storage: send });
 
 	return call.kind === 'upload' ? await client.upload(call) : await client.request(call, overrides);
 };
 
-/** `success`, or the tag of the problem of a request that every server answers with this outcome. */
-const tagOf = async (outcome: Outcome, call: Call, overrides?: RequestOverrides) => {
-	const result = await resultOf(outcome, call, overrides);
+/** The tag of the problem that results from this outcome, or `success`. */
+const findTag = async (outcome: Outcome, call: Call, overrides?: RequestOverrides) => {
+	const result = await sendCall(outcome, call, overrides);
 
 	return isProblem(result) ? result.tag : 'success';
 };
 
-describe('A client', () => {
+describe('the client', () => {
 	const json = jsonResponse({ id: 'm1' });
 	const empty = textResponse(' \n', 204);
 	const text = textResponse('OK');
 
 	test.each<[title: string, Outcome, Call]>([
-		['takes JSON for the success of a change', json, update],
-		['takes an empty body for the success of a change', empty, update],
-		['takes anything that a storage responds for the success of an upload', text, upload()],
-		['takes text for the success of a read', text, list],
+		['accepts JSON as the response to a change', json, update],
+		['accepts an empty body as the response to a change', empty, update],
+		['accepts any successful response to an upload', text, upload()],
+		['accepts text as the response to a read', text, list],
 	])('%s', async (_, outcome, call) => {
-		expect(await tagOf(outcome, call)).toBe('success');
+		expect(await findTag(outcome, call)).toBe('success');
 	});
 
-	it('does not know the outcome of a change that is answered with text', async () => {
-		const result = await resultOf(text, update);
+	it('reports an unknown outcome if the response to a change is text', async () => {
+		const result = await sendCall(text, update);
 
 		expect(result).toMatchObject({ tag: 'unknownOutcome', response: text });
 	});
 
-	it('takes text for the success of a request that can be repeated without harm', async () => {
-		expect(await tagOf(text, update, { isHarmless: true })).toBe('success');
+	it('accepts text as the response to a harmless request', async () => {
+		expect(await findTag(text, update, { isHarmless: true })).toBe('success');
 	});
 
 	test.each<[title: string, Outcome]>([
 		['an error of the server', jsonResponse({}, 500)],
 		['an error of a proxy', jsonResponse({}, 502)],
-		['a connection that broke', networkFault('ECONNRESET')],
-	])('does not know the outcome of a change after %s', async (_, outcome) => {
-		expect(await tagOf(outcome, update)).toBe('unknownOutcome');
+		['a dropped connection', networkFault('ECONNRESET')],
+	])('reports an unknown outcome of a change after %s', async (_, outcome) => {
+		expect(await findTag(outcome, update)).toBe('unknownOutcome');
 	});
 
 	test.each<[title: string, Outcome, Call]>([
-		['after a connection that was never made', networkFault('ECONNREFUSED'), update],
-		['after a refusal', jsonResponse({}, 499), update],
-		['of a read after an error of the server', jsonResponse({}, 500), list],
-	])('knows the outcome %s', async (_, outcome, call) => {
-		expect(await tagOf(outcome, call)).toBe('failed');
+		['a change after a connection that was refused', networkFault('ECONNREFUSED'), update],
+		['a change after a refusal', jsonResponse({}, 499), update],
+		['a read after an error of the server', jsonResponse({}, 500), list],
+	])('reports a plain failure of %s', async (_, outcome, call) => {
+		expect(await findTag(outcome, call)).toBe('failed');
 	});
 
-	it('reports a plain failure of a request that can be repeated without harm', async () => {
-		expect(await tagOf(jsonResponse({}, 500), update, { isHarmless: true })).toBe('failed');
+	it('reports a plain failure of a harmless request', async () => {
+		expect(await findTag(jsonResponse({}, 500), update, { isHarmless: true })).toBe('failed');
 	});
 
 	it('returns the problem of a request that was not sent unchanged, however often it was tried', async () => {
 		const notSent = problem({ tag: 'notSent', message: 'Canceled', description: 'Run it again.' });
 
-		const result = await resultOf({ fault: 'notSent', problem: notSent, attempts: 3 }, update);
+		const result = await sendCall({ fault: 'notSent', problem: notSent, attempts: 3 }, update);
 
 		expect(result).toBe(notSent);
 	});
@@ -82,16 +82,16 @@ describe('A client', () => {
 	it('returns the response with the problem of a request that was refused', async () => {
 		const refusal = jsonResponse({ detail: 'No.' }, 409);
 
-		expect(await resultOf(refusal, update)).toMatchObject({ status: 409, response: refusal });
+		expect(await sendCall(refusal, update)).toMatchObject({ status: 409, response: refusal });
 	});
 
-	it('returns no response with the problem of a request that nobody answered', async () => {
-		expect(await resultOf(networkFault('ECONNRESET'), update)).not.toHaveProperty('response');
+	it('returns no response with the problem of a request without one', async () => {
+		expect(await sendCall(networkFault('ECONNRESET'), update)).not.toHaveProperty('response');
 	});
 });
 
-test('A problem without its response is still a problem with the same text', async () => {
-	const result = await resultOf(jsonResponse({}, 403), update);
+test('withoutResponse keeps everything else of a problem', async () => {
+	const result = await sendCall(jsonResponse({}, 403), update);
 
 	const stripped = withoutResponse(result);
 
@@ -100,7 +100,7 @@ test('A problem without its response is still a problem with the same text', asy
 	expect({ ...result, response: undefined }).toEqual({ ...stripped, response: undefined });
 });
 
-test('What is read has failed where its server fails, and nothing else may have come of it', async () => {
+test('a failed read has a known outcome, and a failed change an unknown one', async () => {
 	const requests: string[] = [];
 	const client = createClient({
 		service: ({ method, url }) => {
@@ -121,26 +121,26 @@ test.each([
 	[undefined, false],
 	[1, false],
 	[3, true],
-])('An error after %s attempts says how many there were: %s', async (attempts, isTold) => {
+])('a problem after %s attempts reports their number: %s', async (attempts, isReported) => {
 	const outcome = { ...jsonResponse({}, 403), ...(attempts !== undefined && { attempts }) };
-	const result = await resultOf(outcome, update);
+	const result = await sendCall(outcome, update);
 	const description = isProblem(result) ? result.description : '';
 
-	expect(description.endsWith(`It was sent ${attempts} times.`)).toBe(isTold);
-	expect(description.includes('It was sent')).toBe(isTold);
+	expect(description.endsWith(`It was sent ${attempts} times.`)).toBe(isReported);
+	expect(description.includes('It was sent')).toBe(isReported);
 	expect(description).toMatch(/\.$/);
 });
 
-describe('An address has the host of the Base URL, so that Plane may have made it of that:', () => {
+describe('isAtBaseUrl', () => {
 	test.each([
 		['http://api:8000', 'http://api:8000/uploads', true],
 		['http://api:8000/pm', 'http://api:8000/uploads', true],
 		['https://plane.example.com', 'http://plane.example.com/uploads', true],
 		['http://api:8000', 'http://api:9000/uploads', false],
 		['https://plane.example.com', 'https://s3.example.com/uploads', false],
-	])('Base URL %s, address %s: %s', (root, address, isAtBaseUrl) => {
+	])('is, with the Base URL %s and the address %s, %s', (root, address, isAtBaseUrl) => {
 		const connection = { root, workspaceSlug: 'acme', apiKey: 'key', ignoreSslIssues: false };
-		const send = () => Promise.reject(new Error('Nothing is to be sent'));
+		const send = () => Promise.reject(new Error('Unexpected request'));
 
 		expect(new Client(connection, send, send).isAtBaseUrl(address)).toBe(isAtBaseUrl);
 	});

@@ -5,37 +5,37 @@ import { testCredential } from '../../../nodes/shared/client/testCredential';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse, webPage } from '../responses';
 
-/** What n8n's helper is given for a request. */
+/** The options that n8n's helper receives for a request. */
 interface Request {
 	readonly method: string;
 	readonly uri: string;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A server: what it answers to the requests of a test. */
+/** The responses of a server to the requests of a test. */
 interface Server {
 	readonly me?: HttpResponse;
 	readonly projects?: HttpResponse;
-	/** Of the search for work items, which is the last request. Default: nothing is found. */
+	/** The response to the last request, the search for work items; by default, there are no results. */
 	readonly search?: HttpResponse;
 }
 
 const ME = 'https://plane.example.com/api/v1/users/me/';
-const projectsOf = (slug: string) =>
+const projectsUrl = (slug: string) =>
 	`https://plane.example.com/api/v1/workspaces/${slug}/projects/?limit=1&per_page=1`;
 
-const searchIn = (slug: string) =>
+const searchUrl = (slug: string) =>
 	`https://plane.example.com/api/v1/workspaces/${slug}/work-items/search/?search=a&limit=1`;
 
-const ada = jsonResponse({ id: 'u1', email: 'ada@example.com' });
+const userResponse = jsonResponse({ id: 'u1', email: 'ada@example.com' });
 const empty = jsonResponse({ results: [] });
 const noPath = jsonResponse({ error: 'Page not found.' }, 404);
-const nothing = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+const notFound = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 const denied = jsonResponse({ detail: 'You do not have permission to perform this action.' }, 403);
 const badKey = jsonResponse({ detail: 'Given API token is not valid' }, 403);
 
-/** What a server answers at an address. */
-function answerOf(
+/** The response of a server at an address, or undefined if the connection is refused. */
+function findResponse(
 	{ me, projects, search = jsonResponse({ issues: [] }) }: Server,
 	uri: string,
 ): HttpResponse | undefined {
@@ -44,13 +44,13 @@ function answerOf(
 	return uri.endsWith('/users/me/') ? me : projects;
 }
 
-/** Tests a credential against a server; no response is that of one that is not there. */
-async function outcome(server: Server, more: ICredentialDataDecryptedObject = {}) {
-	const asked: Request[] = [];
+/** Tests a credential against a server; a response that is missing is a refused connection. */
+async function testAgainst(server: Server, more: ICredentialDataDecryptedObject = {}) {
+	const requests: Request[] = [];
 
 	const request = async (options: Request) => {
-		asked.push(options);
-		const response = answerOf(server, options.uri);
+		requests.push(options);
+		const response = findResponse(server, options.uri);
 		if (response === undefined) {
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 		}
@@ -68,116 +68,114 @@ async function outcome(server: Server, more: ICredentialDataDecryptedObject = {}
 	};
 	const { status, message } = await testCredential(context, { ...own, ...more });
 
-	return { status, message, asked, urls: asked.map(({ uri }) => uri) };
+	return { status, message, requests, urls: requests.map(({ uri }) => uri) };
 }
 
 const NO_WORKSPACE = { workspaceSlug: '' };
-const [GOOD, NO_SLUG, UNTESTED] = [
-	'Connection successful!',
-	'Without a Workspace Slug here, each node needs its own.',
-	'The server responds, but has no way to test the API key, so the key was not tested.',
-];
+const GOOD = 'Connection successful!';
+const NO_SLUG = 'Without a Workspace Slug here, each node needs its own.';
+const UNTESTED =
+	'The server responds, but has no way to test the API key, so the key was not tested.';
 
-describe('A credential is good', () => {
+describe('the test of a credential succeeds', () => {
 	const knownByName = jsonResponse({ id: 'u1', display_name: 'ada' });
 
 	test.each<[string, Server, string, string[], object?]>([
 		[
-			'where its user and its workspace are there',
-			{ me: ada, projects: empty },
+			'if the user and the workspace exist',
+			{ me: userResponse, projects: empty },
 			GOOD,
-			[ME, projectsOf('acme'), searchIn('acme')],
+			[ME, projectsUrl('acme'), searchUrl('acme')],
 		],
 		[
-			'whose user has a name alone',
+			'if the user has a display name but no email address',
 			{ me: knownByName, projects: empty },
 			GOOD,
-			[ME, projectsOf('acme'), searchIn('acme')],
+			[ME, projectsUrl('acme'), searchUrl('acme')],
 		],
 		[
 			'without a workspace',
-			{ me: ada, search: denied },
+			{ me: userResponse, search: denied },
 			`${GOOD} ${NO_SLUG}`,
-			[ME, searchIn('any')],
+			[ME, searchUrl('any')],
 			NO_WORKSPACE,
 		],
 		[
-			'whose workspace alone can be asked for',
+			'if the server has only the path of the workspace',
 			{ me: noPath, projects: empty },
 			GOOD,
-			[ME, projectsOf('acme'), searchIn('acme')],
+			[ME, projectsUrl('acme'), searchUrl('acme')],
 		],
 		[
-			'whose user may not search',
-			{ me: ada, projects: empty, search: denied },
+			'if the user may not search',
+			{ me: userResponse, projects: empty, search: denied },
 			GOOD,
-			[ME, projectsOf('acme'), searchIn('acme')],
+			[ME, projectsUrl('acme'), searchUrl('acme')],
 		],
 		[
-			'whose server finds nothing to search in',
-			{ me: ada, projects: empty, search: nothing },
+			'if the server cannot search',
+			{ me: userResponse, projects: empty, search: notFound },
 			GOOD,
-			[ME, projectsOf('acme'), searchIn('acme')],
+			[ME, projectsUrl('acme'), searchUrl('acme')],
 		],
 		[
-			'as far as can be told, where neither can be asked for',
-			{ me: noPath, projects: nothing },
+			'with a hint if the server can test neither the user nor a workspace',
+			{ me: noPath, projects: notFound },
 			`${UNTESTED} ${NO_SLUG}`,
-			[ME, projectsOf('any')],
+			[ME, projectsUrl('any')],
 			NO_WORKSPACE,
 		] as [string, Server, string, string[], object],
 	])('%s', async (_, server, message, urls, more = {}) => {
-		expect(await outcome(server, { ...more })).toMatchObject({ status: 'OK', message, urls });
+		expect(await testAgainst(server, { ...more })).toMatchObject({ status: 'OK', message, urls });
 	});
 
-	it('of a workspace whose name is not plain', async () => {
-		const { status, urls } = await outcome(
-			{ me: ada, projects: empty },
+	it('with a workspace slug that is not ASCII', async () => {
+		const { status, urls } = await testAgainst(
+			{ me: userResponse, projects: empty },
 			{ workspaceSlug: 'größe' },
 		);
 
-		expect([status, urls[1]]).toEqual(['OK', projectsOf('gr%C3%B6%C3%9Fe')]);
+		expect([status, urls[1]]).toEqual(['OK', projectsUrl('gr%C3%B6%C3%9Fe')]);
 	});
 });
 
-test('Each request reads, wants JSON and has the key', async () => {
-	const { asked } = await outcome({ me: ada, projects: empty });
+test('each request of the test is a GET for JSON with the API key', async () => {
+	const { requests } = await testAgainst({ me: userResponse, projects: empty });
 	const headers = { Accept: 'application/json', 'X-API-Key': 'plane_api_1' };
 
-	expect(asked).toMatchObject([
+	expect(requests).toMatchObject([
 		{ method: 'GET', headers },
 		{ method: 'GET', headers },
 		{ method: 'GET', headers },
 	]);
 });
 
-describe('A credential is wrong', () => {
-	const other = { message: 'Not here', statusCode: 404 };
-	const [BAD_KEY, NO_PLANE, WEB_PAGE] = [
-		'Plane did not accept the API key: Given API token is not valid. The key may',
-		'This does not look like a Plane server',
-		'The Base URL of the credential leads to a web page',
-	];
-	const down = jsonResponse({ error: 'Oh' }, 503);
+describe('the test of a credential fails', () => {
+	const otherService = { message: 'Not here', statusCode: 404 };
+	const BAD_KEY = 'Plane did not accept the API key: Given API token is not valid. The key may';
+	const NO_PLANE = 'This does not look like a Plane server';
+	const WEB_PAGE = 'The Base URL of the credential leads to a web page';
 
-	test.each<[title: string, begin: string, Server, requests: number, object?]>([
+	const serverDown = jsonResponse({ error: 'Oh' }, 503);
+
+	test.each<[title: string, begin: string, Server, requestCount: number, object?]>([
 		[
-			'without an address',
+			'if the Base URL is not an address',
 			'Base URL: "plane" is not a web address. Open',
 			{},
 			0,
 			{ baseUrl: 'plane' },
 		],
-		['where no server is', 'plane.example.com refused the connection. Check', {}, 1],
-		['whose key is unknown', BAD_KEY, { me: badKey }, 1],
+		['if the connection is refused', 'plane.example.com refused the connection. Check', {}, 1],
+		['if the key is unknown', BAD_KEY, { me: badKey }, 1],
 		[
-			'whose key is refused without a word of it',
+			'if the key is refused without a reason',
 			'Plane did not accept the API key: No.',
 			{ me: jsonResponse({ detail: 'No.' }, 403) },
 			1,
 		],
 		[
-			'without a key',
+			'if there is no key',
 			'Plane received no API key: ',
 			{ me: jsonResponse({ detail: 'Missing API key' }, 401) },
 			1,
@@ -186,92 +184,112 @@ describe('A credential is wrong', () => {
 		['behind a sign-in', 'A proxy or firewall in front of', { me: webPage(401) }, 1],
 		['at a web app', WEB_PAGE, { me: webPage() }, 1],
 		['at a web app that has no such page', WEB_PAGE, { me: webPage(404) }, 1],
-		['at another service', NO_PLANE, { me: jsonResponse(other, 404) }, 1],
-		['at a server that answers in text', NO_PLANE, { me: textResponse('pong') }, 1],
-		['at a server that answers in a list', NO_PLANE, { me: jsonResponse([]) }, 1],
-		['at a server whose user is nobody', NO_PLANE, { me: jsonResponse({ id: 'u1' }) }, 1],
+		['at another service', NO_PLANE, { me: jsonResponse(otherService, 404) }, 1],
+		['at a server that responds with text', NO_PLANE, { me: textResponse('pong') }, 1],
+		['at a server that responds with a list', NO_PLANE, { me: jsonResponse([]) }, 1],
+		['at a server whose user has no name', NO_PLANE, { me: jsonResponse({ id: 'u1' }) }, 1],
 		['at a server whose user has no ID', NO_PLANE, { me: jsonResponse({ email: 'a@b' }) }, 1],
-		['while the server is down', 'The server failed with status 503: Oh. Try', { me: down }, 1],
-		['at a server that is moved', 'The server redirects to ', { me: jsonResponse({}, 301) }, 1],
 		[
-			'whose workspace cannot be reached',
+			'while the server is down',
+			'The server failed with status 503: Oh. Try',
+			{ me: serverDown },
+			1,
+		],
+		['at a server that has moved', 'The server redirects to ', { me: jsonResponse({}, 301) }, 1],
+		[
+			'if the connection is refused for the workspace',
 			'plane.example.com refused the connection',
-			{ me: ada },
+			{ me: userResponse },
 			2,
 		],
-		['whose key holds for no workspace', BAD_KEY, { me: ada, projects: badKey }, 2],
-		['whose key alone is asked for', BAD_KEY, { me: noPath, projects: badKey }, 2],
+		['if the key is refused for the workspace', BAD_KEY, { me: userResponse, projects: badKey }, 2],
 		[
-			'whose key alone is asked for, without a workspace',
+			'if the key is refused by a server without the path of the user',
+			BAD_KEY,
+			{ me: noPath, projects: badKey },
+			2,
+		],
+		[
+			'if the key is refused by a server without the path of the user, without a workspace',
 			BAD_KEY,
 			{ me: noPath, projects: badKey },
 			2,
 			NO_WORKSPACE,
 		],
 		[
-			'whose workspace is not there',
+			'if the workspace does not exist',
 			'The API key works, but Plane has no workspace "acme" for it. Check',
-			{ me: ada, projects: nothing },
+			{ me: userResponse, projects: notFound },
 			2,
 		],
 		[
-			"whose workspace is another one's",
+			'if the user is not a member of the workspace',
 			'The API key works, but Plane has no workspace "acme"',
-			{ me: ada, projects: jsonResponse({ detail: 'You may not.' }, 403) },
+			{ me: userResponse, projects: jsonResponse({ detail: 'You may not.' }, 403) },
 			2,
 		],
 		[
-			'whose workspace leads nowhere at a server that knows the user',
+			'if the server has the path of the user, but not that of the workspace',
 			'The API key works, but Plane has no workspace',
-			{ me: ada, projects: noPath },
+			{ me: userResponse, projects: noPath },
 			2,
 		],
-		['whose workspace is not told', 'The API key works, but', { me: noPath, projects: nothing }, 2],
 		[
-			'below whose address nothing is',
+			'if neither the user nor the workspace is found',
+			'The API key works, but',
+			{ me: noPath, projects: notFound },
+			2,
+		],
+		[
+			'if there is no API below the Base URL',
 			'The Base URL is probably wrong: there is no API of Plane below https://plane.example.com. Open',
 			{ me: noPath, projects: noPath },
 			2,
 		],
 		[
-			'below whose address nothing is, without a workspace',
+			'if there is no API below the Base URL, without a workspace',
 			'The Base URL is probably wrong',
 			{ me: noPath, projects: noPath },
 			2,
 			NO_WORKSPACE,
 		],
 		[
-			'while the server has too much to do',
+			'if the server limits requests',
 			'The server received too many requests',
-			{ me: ada, projects: jsonResponse({}, 429) },
+			{ me: userResponse, projects: jsonResponse({}, 429) },
 			2,
 		],
-		// P31: Community Edition 1.0.0 has issues/ in the place of work-items/.
+		// P31: Community Edition 1.0.0 has issues/ instead of work-items/.
 		[
-			'whose server is too old (P31)',
+			'if the server is too old (P31)',
 			'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it.',
-			{ me: ada, projects: empty, search: noPath },
+			{ me: userResponse, projects: empty, search: noPath },
 			3,
 		],
 		[
-			'whose server is too old, without a workspace (P31)',
+			'if the server is too old, without a workspace (P31)',
 			'The nodes need a newer Plane than this one',
-			{ me: ada, search: noPath },
+			{ me: userResponse, search: noPath },
 			2,
 			NO_WORKSPACE,
 		],
 		[
-			'whose server is too old and does not tell whose key it is (P31)',
+			'if the server is too old and lacks the path of the user (P31)',
 			'The nodes need a newer Plane than this one',
 			{ me: noPath, projects: empty, search: noPath },
 			3,
 		],
-		['whose workspace is a page', WEB_PAGE, { me: ada, projects: webPage() }, 2],
-	])('%s: %s', async (_, begin, server, requests, more = {}) => {
-		const { status, message, asked } = await outcome(server, { ...more });
+		[
+			'if the response for the workspace is a web page',
+			WEB_PAGE,
+			{ me: userResponse, projects: webPage() },
+			2,
+		],
+	])('%s: %s', async (_, begin, server, requestCount, more = {}) => {
+		const { status, message, requests } = await testAgainst(server, { ...more });
 
 		expect(message.slice(0, begin.length)).toBe(begin);
 		expect(message).toMatch(/\w\. [A-Z].*\.$/);
-		expect([status, asked.length]).toEqual(['Error', requests]);
+		expect([status, requests.length]).toEqual(['Error', requestCount]);
 	});
 });

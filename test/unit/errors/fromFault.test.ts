@@ -12,7 +12,7 @@ const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
 const failure = (message: string, description: string) =>
 	problem({ tag: 'failed', message, description });
 
-describe('no response', () => {
+describe('a missing response', () => {
 	const CERTIFICATE = 'has a certificate that cannot be verified';
 	const SWITCH =
 		'If the server is your own, turn on Ignore SSL Issues (Insecure) in the credential.';
@@ -63,7 +63,7 @@ describe('no response', () => {
 		['CERT_HAS_EXPIRED', 'has a certificate that has expired', RENEW],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'has a certificate for another host name', OTHER_NAME],
 		['EWHATEVER', 'could not be reached', UNKNOWN],
-	])('because of %s is explained', (code, happened, remedy) => {
+	])('with the code %s is explained', (code, happened, remedy) => {
 		const explained = failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`);
 
 		expect(fromFault(networkFault(code), URL)).toEqual(explained);
@@ -76,7 +76,7 @@ describe('no response', () => {
 		['ECONNABORTED', 'did not take the file in time', WAITED],
 		['ECONNREFUSED', 'refused the connection', RUNS],
 		['ENOTFOUND', 'is not a known host', SPELLING],
-	])('because of %s is explained in other words during an upload', (code, happened, remedy) => {
+	])('with the code %s is explained for uploads', (code, happened, remedy) => {
 		expect(fromFault({ fault: 'network', code, duringUpload: true }, URL)).toEqual(
 			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`),
 		);
@@ -86,7 +86,7 @@ describe('no response', () => {
 		['EMFILE', /^Nothing was sent\. Too many files and connections are open there: /],
 		['EADDRNOTAVAIL', /^Nothing was sent\. .*no port or memory left/],
 		['EPERM', /^Nothing was sent\. .*does not let n8n connect there/],
-	])('because of %s is a matter of the machine of n8n', (code, remedy) => {
+	])('with the code %s is a fault of the machine that n8n runs on', (code, remedy) => {
 		const message =
 			'The machine that n8n runs on could not open a connection to plane.example.com:8443';
 		const description = expect.stringMatching(remedy);
@@ -94,13 +94,13 @@ describe('no response', () => {
 		expect(fromFault(networkFault(code), URL)).toMatchObject({ message, description });
 	});
 
-	test.each(['', 'not a code', '<b>'])('for an unknown reason (%j) shows no code', (code) => {
+	test.each(['', 'not a code', '<b>'])('with the unknown code %j shows no code', (code) => {
 		const message = 'plane.example.com:8443 could not be reached';
 
 		expect(fromFault(networkFault(code), URL)).toEqual(failure(message, UNKNOWN));
 	});
 
-	test("because of n8n's own protection is explained in the words of n8n", () => {
+	test("because of n8n's network protection quotes n8n", () => {
 		const blocked: Fault = {
 			fault: 'blocked',
 			message: 'The IP 10.0.0.1 is blocked.',
@@ -115,14 +115,17 @@ describe('no response', () => {
 		);
 	});
 
-	test.each(['notSent', 'notStored'] as const)('for a problem of its own is that (%s)', (fault) => {
-		const own = failure('The disk is full', 'Make room.');
+	test.each(['notSent', 'notStored'] as const)(
+		'with its own problem is that problem (%s)',
+		(fault) => {
+			const ownProblem = failure('The disk is full', 'Make room.');
 
-		expect(fromFault({ fault, problem: own }, URL)).toBe(own);
-	});
+			expect(fromFault({ fault, problem: ownProblem }, URL)).toBe(ownProblem);
+		},
+	);
 });
 
-test('a response that is not what was expected is reported as such', () => {
+test('unexpectedResponse says what is wrong with a response', () => {
 	expect(unexpectedResponse(jsonResponse('ok'), 'is not a record')).toEqual(
 		problem({
 			tag: 'failed',

@@ -14,10 +14,10 @@ import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse, webPage } from '../responses';
 import { moduleUpdate, UNKNOWN, withIds } from './table/calls';
 
-/** Rows 18 and 36, and what Django REST framework says. */
-const GONE = { error: 'The requested resource does not exist.' };
-const NO_METHOD = { detail: 'Method "PUT" not allowed.' };
-const NO_PATH = { error: 'Page not found.' };
+/** Messages of rows 18 and 36, and of Django REST framework. */
+const MISSING_RECORD = { error: 'The requested resource does not exist.' };
+const METHOD_NOT_ALLOWED = { detail: 'Method "PUT" not allowed.' };
+const MISSING_PATH = { error: 'Page not found.' };
 
 const removal: Call<'remove'> = {
 	kind: 'remove',
@@ -29,31 +29,44 @@ const removal: Call<'remove'> = {
 	ignoreMissing: false,
 };
 
-describe('A response says', () => {
+describe('isMissing, isNoPath and isUnsupported', () => {
 	const shortId = withIds(moduleUpdate, { module_id: 'm1' });
 
-	test.each<[title: string, HttpResponse, says: string[], call?: ServiceCall]>([
-		['that there is no such record', jsonResponse(GONE, 404), ['missing']],
-		['the same without a word', textResponse('', 404), ['missing']],
-		['that there is no such path', jsonResponse(NO_PATH, 404), ['no path', 'lacking']],
-		['the same of what is no ID', jsonResponse(NO_PATH, 404), ['no path'], shortId],
-		['that it does not take the method', jsonResponse(NO_METHOD, 405), ['lacking']],
-		['nothing of that with another status', jsonResponse(NO_PATH, 400), []],
-		['nothing of Plane on the page of a proxy', webPage(404), []],
-		['nothing of Plane on such a page with 405', webPage(405), []],
-		['nothing of Plane where another service answers', textResponse('No such thing', 404), []],
-	])('%s', (_, response, says, call = moduleUpdate) => {
-		const all = {
+	test.each<[title: string, HttpResponse, expected: string[], call?: ServiceCall]>([
+		['recognize a missing record', jsonResponse(MISSING_RECORD, 404), ['missing']],
+		['recognize a missing record without a message', textResponse('', 404), ['missing']],
+		['recognize a missing path', jsonResponse(MISSING_PATH, 404), ['no path', 'unsupported']],
+		[
+			'recognize a missing path with a malformed ID',
+			jsonResponse(MISSING_PATH, 404),
+			['no path'],
+			shortId,
+		],
+		[
+			'recognize a method that is not allowed',
+			jsonResponse(METHOD_NOT_ALLOWED, 405),
+			['unsupported'],
+		],
+		['ignore other statuses', jsonResponse(MISSING_PATH, 400), []],
+		['ignore the page of a proxy', webPage(404), []],
+		['ignore the page of a proxy with status 405', webPage(405), []],
+		['ignore the response of another service', textResponse('No such thing', 404), []],
+	])('%s', (_, response, expected, call = moduleUpdate) => {
+		const results = {
 			missing: isMissing(response),
 			'no path': isNoPath(response),
-			lacking: isUnsupported(response, call),
+			unsupported: isUnsupported(response, call),
 		};
 
-		expect(Object.entries(all).flatMap(([name, is]) => (is ? name : []))).toEqual(says);
+		const recognized = Object.entries(results)
+			.filter(([, isRecognized]) => isRecognized)
+			.map(([name]) => name);
+
+		expect(recognized).toEqual(expected);
 	});
 });
 
-test('What is not in the record that it is to be removed from was most likely removed already', () => {
+test('notAMember says that the record was most likely removed already', () => {
 	expect(notAMember({ ...removal, displayNames: { c1: 'Week 1' } })).toMatchObject({
 		message: 'Plane did not find it in Cycle "Week 1"',
 		description:
@@ -61,7 +74,7 @@ test('What is not in the record that it is to be removed from was most likely re
 	});
 });
 
-test('A record that may be missing is told with the way to go on', () => {
+test('suggestIgnoreMissing adds how to continue without the record', () => {
 	const missing = notAMember(removal);
 
 	expect(suggestIgnoreMissing(missing)).toEqual({
@@ -71,12 +84,12 @@ test('A record that may be missing is told with the way to go on', () => {
 });
 
 test.each([
-	['what the server says', 'Not here.', 'Plane did not find it: Not here'],
+	['quotes the server', 'Not here.', 'Plane did not find it: Not here'],
 	[
-		'not that a page was not found, which is no page of Plane',
-		NO_PATH.error,
+		'does not quote "Page not found", which is not about a page in Plane',
+		MISSING_PATH.error,
 		'Plane did not find it',
 	],
-])('A file that is not there is told with %s', (_, error, message) => {
+])('fileNotFound %s', (_, error, message) => {
 	expect(fileNotFound(jsonResponse({ error }, 404)).message).toBe(message);
 });

@@ -10,13 +10,12 @@ const NAMES: Readonly<Record<string, string>> = {
 	name: 'Name',
 };
 
-const words = (response: Parameters<typeof serverMessageText>[0]) =>
+const readMessage = (response: Parameters<typeof serverMessageText>[0]) =>
 	serverMessageText(response, (wire) => NAMES[wire]);
 
-// The shapes are those of row 17, and what else Django REST framework and proxies send. The words are short
-// ones in the place of any.
+// The shapes are those of row 17, and others of Django REST framework and of proxies. The words are made up.
 
-/** Words below so many names. */
+/** A message nested in this many objects. */
 const nested = (levels: number): JsonValue =>
 	levels === 0 ? ['No way.'] : { a: nested(levels - 1) };
 
@@ -25,7 +24,7 @@ test.each<[title: string, json: JsonValue, text: string]>([
 	['a detail', { detail: 'Given API token is not valid' }, 'Given API token is not valid'],
 	['a message', { message: 'No' }, 'No'],
 	['an error message beside its code', { error_code: 5900, error_message: 'TOO_MANY' }, 'too many'],
-	['an error without the ID beside it', { error: 'It exists', id: '0c7da278' }, 'It exists'],
+	['an error without the ID next to it', { error: 'It exists', id: '0c7da278' }, 'It exists'],
 	['a question', { error: 'Is this a date?' }, 'Is this a date?'],
 	['a field by its panel name', { start_date: ['Wrong format.'] }, 'Start Date: Wrong format'],
 	[
@@ -35,11 +34,11 @@ test.each<[title: string, json: JsonValue, text: string]>([
 	],
 	['an error inside another object', { error: { message: 'No' } }, 'No'],
 	['the errors below a name for all of them', { errors: { name: ['Too long'] } }, 'Name: Too long'],
-	['the same once', { error: 'It is taken.', detail: 'It is taken.' }, 'It is taken'],
+	['a repeated message once', { error: 'It is taken.', detail: 'It is taken.' }, 'It is taken'],
 	['a field whose error is a text', { name: 'Enter a name.' }, 'Name: Enter a name'],
-	['a word about a field', { name: ['Required'] }, 'Name: Required'],
+	['a single word about a field', { name: ['Required'] }, 'Name: Required'],
 	['a field that the panel does not have', { estimate: ['No.'] }, 'estimate: No'],
-	['no name for what belongs to no field', { non_field_errors: ['They cross.'] }, 'They cross'],
+	['an error of no field without a name', { non_field_errors: ['They cross.'] }, 'They cross'],
 	[
 		'an entry of a list, counted from 1',
 		{ members: { 0: ['Invalid pk "x".'], 11: ['Invalid pk "y".'] } },
@@ -51,18 +50,22 @@ test.each<[title: string, json: JsonValue, text: string]>([
 		{ start_date: { name: ['Wrong.'] } },
 		'Start Date, name: Wrong',
 	],
-	['a word about an entry of a list', { members: { 0: ['Invalid'] } }, 'Members, entry 1: Invalid'],
+	[
+		'a single word about an entry of a list',
+		{ members: { 0: ['Invalid'] } },
+		'Members, entry 1: Invalid',
+	],
 	['a name with a number in it', { line_2: ['No.'], '2nd': ['No.'] }, 'line_2: No. 2nd: No'],
 	['nothing of markup among other words', { name: ['<b>No</b>'], members: ['No.'] }, 'Members: No'],
 	['nothing under a name that the panel does not have', { estimate: 'May not be blank.' }, ''],
 	['nothing of data with a full stop in it', { versions: ['1.2', 'a.b'] }, ''],
-	['what is nested, as deep as people write', nested(19), `${'a, '.repeat(18)}a: No way`],
-	['nothing of what is nested deeper', nested(20), ''],
+	['a message that is nested deeply', nested(19), `${'a, '.repeat(18)}a: No way`],
+	['nothing that is nested too deeply', nested(20), ''],
 	['nothing of lists of data', { error: 'No', labels: ['bug', 'ui'] }, 'No'],
 	['nothing of a record', { id: 'a', name: 'My module' }, ''],
-	['a text alone', 'No', 'No'],
+	['a single text', 'No', 'No'],
 	['a list of texts', ['No.', 'Never.'], 'No. Never'],
-	['nothing, where there is data alone', { id: 'a', name: 'b', count: 3, ok: false }, ''],
+	['nothing if there is only data', { id: 'a', name: 'b', count: 3, ok: false }, ''],
 	['nothing, for an empty object', {}, ''],
 	['nothing, for null', null, ''],
 	['nothing, for a number', 5, ''],
@@ -71,8 +74,8 @@ test.each<[title: string, json: JsonValue, text: string]>([
 	['no JSON inside JSON', { detail: '{"a": {"b": 1}}' }, ''],
 	['no XML', { message: '<?xml version="1.0"?><Error><Code>A</Code></Error>' }, ''],
 	['no web page as a JSON text', '<html><body>No</body></html>', ''],
-])('of JSON serverMessageText says %s', (_, json, text) => {
-	expect(words(jsonResponse(json, 400))).toBe(text);
+])('serverMessageText reads from JSON %s', (_, json, text) => {
+	expect(readMessage(jsonResponse(json, 400))).toBe(text);
 });
 
 const ACCESS_DENIED = '<Error><Code>A</Code><Message>Access Denied</Message></Error>';
@@ -82,21 +85,21 @@ test.each([
 	['plain text', 'Bad Gateway', 'Bad Gateway'],
 	['plain text without blanks at its ends', '\n upstream timed out \n', 'upstream timed out'],
 	['the message of an XML error', ACCESS_DENIED, 'Access Denied'],
-	['such a message as people read it', CONDITION, 'Failed: "$key" & more'],
+	['the message of an XML error with its entities decoded', CONDITION, 'Failed: "$key" & more'],
 	['nothing of XML without a message', '<Error><Code>A</Code></Error>', ''],
 	['nothing of broken JSON', '{"error": "No"', ''],
 	['nothing of an empty response', '', ''],
 	['nothing of blanks', ' \n ', ''],
 	['nothing of a web page', webPage().text, ''],
 	['no more than 300 characters', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
-])('of a response that is not JSON serverMessageText says %s', (_, text, shown) => {
-	expect(words(textResponse(text, 502))).toBe(shown);
+])('serverMessageText reads from other text %s', (_, text, shown) => {
+	expect(readMessage(textResponse(text, 502))).toBe(shown);
 });
 
-test('Of many things that a server says, fifty are looked at', () => {
-	const said = Array.from({ length: 60 }, (_, index) => `No ${index}.`);
+test('readServerMessages reads at most fifty messages', () => {
+	const messages = Array.from({ length: 60 }, (_, index) => `No ${index}.`);
 
-	expect(readServerMessages(jsonResponse(said, 400)).map(({ text }) => text)).toEqual(
-		said.slice(0, 50),
+	expect(readServerMessages(jsonResponse(messages, 400)).map(({ text }) => text)).toEqual(
+		messages.slice(0, 50),
 	);
 });

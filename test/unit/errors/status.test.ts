@@ -14,22 +14,22 @@ test.each([
 	[300, true],
 	[399, true],
 	[400, false],
-])('A response with status %i redirects: %s', (status, isRedirect) => {
+])('a response with status %i is a redirect: %s', (status, isRedirect) => {
 	expect(redirectProblem(textResponse('', status), 'Plane') !== undefined).toBe(isRedirect);
 });
 
-test('A web page that comes with success is no refusal of a proxy', () => {
+test('a web page with status 200 is not a refusal of a proxy', () => {
 	expect(trafficProblem(webPage(200), 'Plane')).toBeUndefined();
 });
 
-test('A server of which nothing is known is called the server', () => {
+test('a server is called "the server" by default', () => {
 	expect(statusProblem(textResponse('', 500)).message).toBe('The server failed with status 500');
 	expect(statusProblem(webPage(500)).message).toBe(
 		'A proxy or firewall in front of the server responded with status 500',
 	);
 });
 
-test('A workspace that the key may not see is named', () => {
+test('wrongSlug names the workspace', () => {
 	const { message } = wrongSlug(jsonResponse({}, 403), 'acme inc');
 
 	expect(message).toBe('The API key works, but Plane has no workspace "acme inc" for it');
@@ -43,6 +43,6 @@ test.each([
 		{ isIssuedByNode: true, isAtBaseUrl: true },
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.',
 	],
-])('A web page in the place of a storage whose address came about as %j: %s', (origin, remedy) => {
+])('storagePage explains an address with the origin %j: %s', (origin, remedy) => {
 	expect(storagePage(webPage(), origin).description).toBe(remedy);
 });

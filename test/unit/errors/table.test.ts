@@ -16,7 +16,7 @@ import { pages } from './table/webPages';
 const tables = { recorded, rights, missing, values, troubles, pages, storage };
 const all = Object.values(tables).flat();
 
-/** A text as a person should see it: no data, no markup, nothing of the program, no secret. */
+/** Expects a text for people: without data, markup, technical terms or secrets. */
 function expectPlain(message: string, description: string): void {
 	const text = `${message}\n${description}`;
 
@@ -25,14 +25,14 @@ function expectPlain(message: string, description: string): void {
 	expect(text).not.toMatch(/ {2}|\t|\n\n|: :|::/);
 	expect(message).toMatch(/^[A-Z].*[^\s.,:;]$/);
 	expect(description).toMatch(/^[A-Z].*[^.]\.$/);
-	// The way out; n8n's guidelines ask for none of these words there.
+	// n8n's guidelines ask for none of these words in a remedy.
 	expect(description).not.toMatch(/\b(error|problem|failure|mistake)/i);
 }
 
 describe.each(Object.entries(tables))('a response of the table "%s" is explained', (_, rows) => {
 	test.each(rows)('$title', ({ response, call, message, description }) => {
 		const { status } = response;
-		// Of the requests for the credentials of a file, the one whose type is refused.
+		// The only refusal of upload credentials in the tables is that of the file type.
 		const tag = call.kind === 'attach' ? 'fileType' : 'failed';
 
 		expect(fromResponse(response, call)).toEqual(problem({ tag, message, description, status }));
@@ -40,18 +40,18 @@ describe.each(Object.entries(tables))('a response of the table "%s" is explained
 });
 
 describe('the table', () => {
-	test('has every recorded response that is no success, by what was noted about it', () => {
+	test('covers every recorded response outside 2xx', () => {
 		const noted = refusals.map(({ note, response }) => `${String(response.status)}: ${note}`);
 
 		expect(noted.length).toBeGreaterThan(25);
 		expect(recorded.map(({ title }) => title)).toEqual(noted);
 	});
 
-	test.each(all)('tells people in plain words: $title', ({ message, description }) => {
+	test.each(all)('is in plain words: $title', ({ message, description }) => {
 		expectPlain(message, description);
 	});
 
-	test('gives each kind of trouble its own way out', () => {
+	test('has a different remedy for each kind of failure', () => {
 		const kinds = [
 			'unknown key',
 			'no key',
@@ -65,17 +65,17 @@ describe('the table', () => {
 			'the 61th request',
 			'the path as specified',
 		];
-		const ways = kinds.map(
+		const remedies = kinds.map(
 			(kind) => recorded.find(({ title }) => title.includes(kind))?.description,
 		);
 
-		expect(ways).not.toContain(undefined);
-		expect(new Set(ways).size).toBe(kinds.length);
+		expect(remedies).not.toContain(undefined);
+		expect(new Set(remedies).size).toBe(kinds.length);
 	});
 });
 
-describe('no text holds raw JSON, HTML or XML', () => {
-	// No server is known to send these with each of the statuses.
+describe('an error contains no raw JSON, HTML or XML', () => {
+	// No server is known to send all of these with every status.
 	const responses = [
 		['JSON', jsonResponse({ error: 'No', extra: { a: [1, 2] } })],
 		['JSON inside JSON', jsonResponse({ error: '{"a": 1}' })],

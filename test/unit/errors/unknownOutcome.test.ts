@@ -17,44 +17,44 @@ import { problem } from '../../../nodes/shared/result/problem';
 import { writeDefaults } from '../calls';
 import { customerRequests, label, moduleUpdate, page, toCycle, upload } from './table/calls';
 
-const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
+const location = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
 
-const action = (operation: Operation<'action'>): Call<'action'> => ({
+const createAction = (operation: Operation<'action'>): Call<'action'> => ({
 	kind: 'action',
 	operation,
-	...place,
+	...location,
 	ignoreMissing: false,
 });
 
 const removal: Call<'remove'> = {
 	kind: 'remove',
 	operation: removeWorkItemsFromCycle,
-	...place,
+	...location,
 	ids: ['w1'],
 	ignoreMissing: false,
 };
 
 const attachment: Call<'attach'> = {
-	...place,
+	...location,
 	kind: 'attach',
 	operation: attachFile,
 	files: [upload.file],
 	ifUnknownType: 'fail',
 };
 
-const read: Call<'get'> = {
+const readCycle: Call<'get'> = {
 	kind: 'get',
 	operation: getCycle,
-	...place,
+	...location,
 	search: {},
 	simplify: false,
 	binaryField: '',
 };
 
-const nobody: Call<'create'> = {
+const invitation: Call<'create'> = {
 	kind: 'create',
 	operation: createInvitation,
-	...place,
+	...location,
 	...writeDefaults,
 	body: { email: 'a@b.c' },
 };
@@ -62,105 +62,108 @@ const nobody: Call<'create'> = {
 const workItem: Call<'create'> = {
 	kind: 'create',
 	operation: createWorkItem,
-	...place,
+	...location,
 	...writeDefaults,
 	body: {},
 };
 
-const broken = problem({ tag: 'failed', message: 'It broke off', description: 'Run it again.' });
+const failure = problem({ tag: 'failed', message: 'It broke off', description: 'Run it again.' });
 
 const SAFE = 'Plane may or may not have saved this. Running the item again is safe:';
 
 const CHECK = 'Plane may or may not have saved this. Check Plane for';
 
-describe('Where nobody knows whether Plane has carried it out, the error says', () => {
+describe('withUnknownOutcome', () => {
 	test.each<[string, Call, string]>([
 		[
-			'what to look for, and that a duplicate may come of it',
+			'says what to look for, and that a second run may create a duplicate',
 			page,
 			`${CHECK} "x" before you run the item again, or you may create a duplicate.`,
 		],
 		[
-			'what to choose where the name of a record is its own',
+			'says what to choose if the name of a record is unique',
 			label,
 			`${CHECK} "bug" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
 		],
 		[
-			'that a duplicate may come of a work item without External ID (finding 13)',
+			'warns of a duplicate of a work item without External ID (finding 13)',
 			{ ...workItem, body: { name: 'x' } },
 			`${CHECK} "x" before you run the item again, or you may create a duplicate.`,
 		],
 		[
-			'what to choose for a work item with External ID',
+			'says what to choose for a work item with External ID',
 			{ ...workItem, body: { name: 'x', external_source: 'sheet', external_id: 'row-12' } },
 			`${CHECK} "x" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
 		],
 		[
-			'that a transfer is not to be repeated unseen',
-			action(transferWorkItems),
+			'warns against repeating a transfer unchecked',
+			createAction(transferWorkItems),
 			'Plane may or may not have transferred this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.',
 		],
 		[
-			'that it is about a record without a name',
-			nobody,
+			'warns of a duplicate of a record without a name',
+			invitation,
 			`${CHECK} it before you run the item again, or you may create a duplicate.`,
 		],
-		['that an update is safe to repeat', moduleUpdate, `${SAFE} it changes nothing twice.`],
-		['that an addition is safe to repeat', toCycle, `${SAFE} it changes nothing twice.`],
-		['that what a removal does not find is gone', removal, `${SAFE} what is not found is gone.`],
+		['says that an update is safe to repeat', moduleUpdate, `${SAFE} it changes nothing twice.`],
+		['says that an addition is safe to repeat', toCycle, `${SAFE} it changes nothing twice.`],
+		['says that a removal is safe to repeat', removal, `${SAFE} what is not found is gone.`],
 		[
-			'that what a deletion does not find is gone',
-			action(deleteLabel),
+			'says that a deletion is safe to repeat',
+			createAction(deleteLabel),
 			'Plane may or may not have deleted this. Running the item again is safe: if Plane does not find it, it is gone.',
 		],
 		[
-			'that what a record is taken out of does not find is gone',
-			action({ ...deleteLabel, resultKey: 'removed' }),
+			'says that an action that removes a record is safe to repeat',
+			createAction({ ...deleteLabel, resultKey: 'removed' }),
 			'Plane may or may not have removed this. Running the item again is safe: if Plane does not find it, it is gone.',
 		],
 		[
-			'that what is archived is archived once',
-			action(archiveCycle),
+			'says that archiving is safe to repeat',
+			createAction(archiveCycle),
 			`${SAFE} it changes nothing twice.`,
 		],
 		[
-			'which file to look for',
+			'says which file to look for',
 			attachment,
 			`${CHECK} "hello.txt" before you run the item again, or you may create a duplicate.`,
 		],
 		[
-			'that an upload replaces the first one',
+			'says that an upload is safe to repeat',
 			upload,
 			'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.',
 		],
 	])('%s', (_, call, advice) => {
-		expect(withUnknownOutcome(broken, call)).toEqual({
-			...broken,
+		expect(withUnknownOutcome(failure, call)).toEqual({
+			...failure,
 			tag: 'unknownOutcome',
 			description: `Run it again. ${advice}`,
 		});
 	});
 
-	it('that a create which ends in a change is safe to repeat', () => {
-		const { description } = withUnknownOutcome(broken, page, 'change');
+	it('says that a create which ends in a change is safe to repeat', () => {
+		const { description } = withUnknownOutcome(failure, page, 'change');
 
 		expect(description).toBe(`Run it again. ${SAFE} it changes nothing twice.`);
-		expect(withUnknownOutcome(broken, page, 'create').description).toContain(CHECK);
-		// Of anything else, a change is what it is.
-		expect(withUnknownOutcome(broken, removal, 'change').description).toContain('is gone');
+		expect(withUnknownOutcome(failure, page, 'create').description).toContain(CHECK);
+		// The effect matters only for creates.
+		expect(withUnknownOutcome(failure, removal, 'change').description).toContain('is gone');
 	});
 
-	it('the advice alone where there is nothing else to do', () => {
-		const { description } = withUnknownOutcome({ ...broken, description: '' }, moduleUpdate);
+	it('returns only the advice if the problem has no description', () => {
+		const { description } = withUnknownOutcome({ ...failure, description: '' }, moduleUpdate);
 
 		expect(description).toBe(`${SAFE} it changes nothing twice.`);
 	});
 });
 
 it.each<[string, Call]>([
-	['A list', customerRequests],
-	['A record that is read', read],
-	['The upload of Attach File, which shows only at its end,', { ...upload, isIssuedByNode: true }],
-])('%s has no such advice', (_, call) => {
-	expect(withUnknownOutcome(broken, call)).toBe(broken);
+	['of a list', customerRequests],
+	['of a read', readCycle],
+	[
+		'of an upload by Attach File, which is invisible until its end',
+		{ ...upload, isIssuedByNode: true },
+	],
+])('withUnknownOutcome does not change the problem %s', (_, call) => {
+	expect(withUnknownOutcome(failure, call)).toBe(failure);
 });

@@ -10,58 +10,60 @@ import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { editorContext } from '../contexts';
 import { jsonResponse } from '../responses';
 
-/** A request as a server of a test gets it. */
-export interface Asked {
-	/** Below the interface, e.g. `workspaces/acme/projects/`. */
+/** A request as the server of a test receives it. */
+export interface EditorRequest {
+	/** Below `/api/v1/`, e.g. `workspaces/acme/projects/`. */
 	readonly path: string;
 	readonly query: Readonly<Record<string, string>>;
 }
 
-/** @throws an error with a code of Node.js where there is no response */
-export type Respond = (request: Asked, count: number) => HttpResponse;
+/** @throws an error with a code of Node.js if there is no response */
+export type Respond = (request: EditorRequest, count: number) => HttpResponse;
 
 /**
- * What n8n hands to a list of the panel: its own context, whose requests go to a server that responds like
- * this; and what it was asked.
+ * Creates n8n's own context for the lists of the panel, and records the requests that are sent with it.
  *
- * @param parameters what the panel says so far, its expressions evaluated before
+ * @param parameters the values in the panel, with their expressions evaluated
  */
-export async function editorOf(
+export async function createEditor(
 	respond: Respond,
 	parameters: INodeParameters = {},
 	credential: ICredentialDataDecryptedObject = {},
-): Promise<{ readonly context: ILoadOptionsFunctions; readonly asked: readonly Asked[] }> {
+): Promise<{
+	readonly context: ILoadOptionsFunctions;
+	readonly requests: readonly EditorRequest[];
+}> {
 	const context = await editorContext(parameters, {
 		apiKey: 'plane_api_1',
 		baseUrl: 'https://plane.example.com',
 		workspaceSlug: 'acme',
 		...credential,
 	});
-	const asked: Asked[] = [];
+	const requests: EditorRequest[] = [];
 
 	context.helpers.httpRequestWithAuthentication = async (_, { url }: IHttpRequestOptions) => {
 		const { pathname, searchParams } = new URL(url);
 		const path = decodeURIComponent(pathname.replace('/api/v1/', ''));
 		const request = { path, query: Object.fromEntries(searchParams) };
 
-		asked.push(request);
-		const { status: statusCode, headers, text: body } = respond(request, asked.length);
+		requests.push(request);
+		const { status: statusCode, headers, text: body } = respond(request, requests.length);
 
 		return await Promise.resolve({ statusCode, headers, body });
 	};
 
-	return { context, asked };
+	return { context, requests: requests };
 }
 
 /** Records with these numbers: `{id: 'm7', name: 'Module 7'}`. */
-export const numbered = (count: number, start = 0): JsonObject[] =>
+export const createModules = (count: number, start = 0): JsonObject[] =>
 	Array.from({ length: count }, (_, index) => ({
 		id: `m${start + index}`,
 		name: `Module ${start + index}`,
 	}));
 
-/** Gives the rows that are asked for by `limit` and `offset`, as specified. */
-export const listing =
+/** A server that returns the rows from `offset` on, up to `limit`, as specified. */
+export const servePages =
 	(rows: readonly JsonObject[]): Respond =>
 	({ query: { limit, offset } }) =>
 		jsonResponse({
@@ -69,6 +71,6 @@ export const listing =
 			total_results: rows.length,
 		});
 
-/** A locator of the panel in which this is chosen. */
+/** The value of a locator in the mode By ID. */
 export const byId = (value: unknown): INodeParameters =>
 	({ __rl: true, mode: 'id', value }) as INodeParameters;

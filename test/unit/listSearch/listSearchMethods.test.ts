@@ -4,9 +4,7 @@ import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { listSearch, loadOptions } from '../../../nodes/Plane/listSearchMethods';
 import { triggerOptions } from '../../../nodes/PlanePollingTrigger/triggerOptions';
 import { jsonResponse } from '../responses';
-import { byId, editorOf, listing, numbered, type Respond } from './editor';
-
-/** What n8n calls by the names that stand in the panels, each of which reads the list that it is called for. */
+import { byId, createEditor, servePages, createModules, type Respond } from './editor';
 
 const ID = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const parameters = { projectId: byId(ID), workItemId: byId(ID) };
@@ -21,73 +19,74 @@ test.each([
 	['searchCycles', `${inProject}cycles/`],
 	['searchComments', `${ofWorkItem}comments/`],
 	['searchCustomerProperties', 'workspaces/acme/customer-properties/'],
-])('%s opens the list at %s', async (method, path) => {
-	const { context, asked } = await editorOf(listing(numbered(1)), parameters);
+])('%s reads the list at %s', async (method, path) => {
+	const { context, requests } = await createEditor(servePages(createModules(1)), parameters);
 
 	await listSearch[method]?.call(context);
-	expect(asked.map((request) => request.path)).toEqual([path]);
+	expect(requests.map((request) => request.path)).toEqual([path]);
 });
 
-describe('A search of a list', () => {
+describe('a search of a list', () => {
 	const search = async (filter?: string, token?: string) => {
-		const { context, asked } = await editorOf(listing(numbered(250)), parameters);
+		const { context, requests } = await createEditor(servePages(createModules(250)), parameters);
 		const page = await listSearch.searchModules?.call(context, filter, token);
 
-		return { offset: asked[0]?.query.offset, count: page?.results.length };
+		return { offset: requests[0]?.query.offset, count: page?.results.length };
 	};
 
-	it('is for the text without the blanks around it, if there is more of it', async () => {
-		const { context, asked } = await editorOf(listing([]), parameters);
+	it('ignores the blanks around its text', async () => {
+		const { context, requests } = await createEditor(servePages([]), parameters);
 
 		for (const filter of [' a b\n', ' \n', undefined]) {
 			await listSearch.searchWorkItems?.call(context, filter);
 		}
 
-		expect(asked.map(({ query }) => query.search)).toEqual(['a b', undefined, undefined]);
+		expect(requests.map(({ query }) => query.search)).toEqual(['a b', undefined, undefined]);
 	});
 
-	it('goes on behind the page that is there', async () => {
+	it('continues with the page that its token describes', async () => {
 		expect(await search('', '100:200:id m100')).toEqual({ offset: '200', count: 50 });
 	});
 });
 
 test.each(['searchMembers', 'searchProjectMembers', 'searchLabels', 'searchModules'])(
-	'%s loads the list that several records are chosen from',
+	'%s loads the rows of a list that allows several choices',
 	async (method) => {
-		const { context } = await editorOf(listing(numbered(2)), parameters);
+		const { context } = await createEditor(servePages(createModules(2)), parameters);
 		const rows = await loadOptions[method]?.call(context);
 
 		expect(rows?.map(({ value }) => value)).toEqual(['m0', 'm1']);
 	},
 );
 
-describe('A list of a trigger', () => {
-	/** The rows of a list of a trigger whose panel says this. */
+describe('a list of the polling trigger', () => {
+	/** Loads the rows of a list with these values in the panel. */
 	const load = async (method: string, panel: INodeParameters, respond: Respond) => {
-		const { context, asked } = await editorOf(respond, panel);
+		const { context, requests } = await createEditor(respond, panel);
 		const rows = await triggerOptions[method]?.call(context);
 
-		return { rows, paths: asked.map(({ path }) => path) };
+		return { rows, paths: requests.map(({ path }) => path) };
 	};
 
 	test.each(['searchProjects', 'searchMembers'])(
-		'has the rows of the workspace: %s',
+		'has the rows of the workspace (%s)',
 		async (of) => {
-			const { rows } = await load(of, {}, listing(numbered(2)));
+			const { rows } = await load(of, {}, servePages(createModules(2)));
 
 			expect(rows?.map(({ value }) => value)).toEqual(['m0', 'm1']);
 		},
 	);
 
-	/** An ID that ends with this number. */
-	const project = (number: number) => `dea35cbb-1f93-48ff-8bfb-${String(number).padStart(12, '0')}`;
-	const named = (...names: readonly string[]): JsonObject[] =>
+	/** A UUID that ends with this number. */
+	const projectId = (number: number) =>
+		`dea35cbb-1f93-48ff-8bfb-${String(number).padStart(12, '0')}`;
+	const createRows = (...names: readonly string[]): JsonObject[] =>
 		names.map((name, index) => ({ id: `s${index}`, name }));
 
-	const of =
+	const serveProjects =
 		(rows: Readonly<Record<number, JsonObject[]>>): Respond =>
 		({ path }) => {
-			const number = Object.keys(rows).find((each) => path.includes(project(Number(each))));
+			const number = Object.keys(rows).find((key) => path.includes(projectId(Number(key))));
 
 			return jsonResponse(rows[Number(number)] ?? []);
 		};
@@ -95,9 +94,13 @@ describe('A list of a trigger', () => {
 	test.each([
 		['searchStatesOfProjects', 'states'],
 		['searchLabelsOfProjects', 'labels'],
-	])('%s has each name of the %s of all chosen projects once', async (method, rows) => {
-		const respond = of({ 1: named('Todo', 'Done'), 2: named('Done', 'Review'), 3: [] });
-		const projects = [1, 2, 3].map(project);
+	])('%s has each name of the %s of all selected projects once', async (method, rows) => {
+		const respond = serveProjects({
+			1: createRows('Todo', 'Done'),
+			2: createRows('Done', 'Review'),
+			3: [],
+		});
+		const projects = [1, 2, 3].map(projectId);
 
 		expect(await load(method, { projects }, respond)).toEqual({
 			rows: ['Todo', 'Done', 'Review'].map((name) => ({ name, value: name })),
@@ -105,21 +108,21 @@ describe('A list of a trigger', () => {
 		});
 	});
 
-	it('leaves out what is no ID of a project, and all behind the tenth', async () => {
-		const projects = ['LNCH', ...Array.from({ length: 11 }, (_, index) => project(index))];
+	it('ignores values that are not IDs of projects, and projects after the tenth', async () => {
+		const projects = ['LNCH', ...Array.from({ length: 11 }, (_, index) => projectId(index))];
 		const panel = { projects: [5, ...projects] } as unknown as INodeParameters;
-		const { paths } = await load('searchStatesOfProjects', panel, of({}));
+		const { paths } = await load('searchStatesOfProjects', panel, serveProjects({}));
 
 		expect(paths).toHaveLength(10);
-		expect(paths.at(-1)).toContain(project(9));
+		expect(paths.at(-1)).toContain(projectId(9));
 	});
 
 	it.each([undefined, [], 'LNCH', ['LNCH']])(
-		'asks for projects where there is none: %j',
+		'tells the user to choose projects if the value is %j',
 		async (projects) => {
 			const panel = projects === undefined ? {} : { projects };
 
-			expect(await load('searchStatesOfProjects', panel, of({}))).toEqual({
+			expect(await load('searchStatesOfProjects', panel, serveProjects({}))).toEqual({
 				rows: [{ name: 'Choose the projects from the list first', value: '' }],
 				paths: [],
 			});

@@ -6,40 +6,38 @@ import { links, customers, modules, projects } from '../../../nodes/shared/lists
 import type { Picker } from '../../../nodes/shared/lists/picker';
 import { isProblem, type Problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, webPage } from '../responses';
-import { byId, editorOf, listing, type Respond } from './editor';
+import { byId, createEditor, servePages, type Respond } from './editor';
 
-const [PROJECT, OTHER, WORK_ITEM] = [
-	'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8',
-	'2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11',
-	'0c7da278-21b6-4225-9d30-da0e1a924ae5',
-];
+const PROJECT = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
+const OTHER_PROJECT = '2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11';
+const WORK_ITEM = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
 const locator = (mode: string, value: unknown): INodeParameters =>
 	({ __rl: true, mode, value }) as INodeParameters;
 
-/** What a person reads in the place of the list; undefined: there is one. */
-async function open(
+/** Opens a list; `problem` is why there is none, or undefined. */
+async function openPicker(
 	list: Picker,
 	parameters: INodeParameters,
-	respond: Respond = listing([]),
+	respond: Respond = servePages([]),
 	credential: ICredentialDataDecryptedObject = {},
 ) {
-	const { context, asked } = await editorOf(respond, parameters, credential);
+	const { context, requests } = await createEditor(respond, parameters, credential);
 	const opened = await openList(context, list);
 
-	return { opened, asked, said: isProblem(opened) ? opened : undefined };
+	return { opened, requests, problem: isProblem(opened) ? opened : undefined };
 }
 
-/** What came of asking for the rows of a list. */
-async function ask(list: Picker, respond: Respond, parameters: INodeParameters = {}) {
-	const { opened } = await open(list, { projectId: PROJECT, ...parameters }, respond);
+/** Opens a list and fetches its first row. */
+async function fetchFirstPage(list: Picker, respond: Respond, parameters: INodeParameters = {}) {
+	const { opened } = await openPicker(list, { projectId: PROJECT, ...parameters }, respond);
 
 	return isProblem(opened) ? opened : await opened.fetchPage({ limit: 1, offset: 0 });
 }
 
-const sentence = (message: string) => ({ tag: 'empty', message, description: '' });
+const emptyState = (message: string) => ({ tag: 'empty', message, description: '' });
 
-describe('The place of a list', () => {
+describe('the location of a list', () => {
 	test.each<[string, unknown]>([
 		['chosen from the list', locator('list', PROJECT)],
 		['given by an ID with blanks around it', locator('id', ` ${PROJECT} `)],
@@ -47,58 +45,62 @@ describe('The place of a list', () => {
 			'given by its address',
 			locator('url', `https://app.plane.so/acme/projects/${PROJECT}/issues`),
 		],
-		['given by an expression, of whose locator the mode is empty', locator('', PROJECT)],
+		['given by an expression, which leaves the mode of the locator empty', locator('', PROJECT)],
 		['given as bare text', PROJECT],
-	])('is in a project %s', async (_, projectId) => {
+	])('is in the project %s', async (_, projectId) => {
 		const parameters = { projectId, workItemId: WORK_ITEM } as INodeParameters;
-		const { opened, asked } = await open(links, parameters);
+		const { opened, requests } = await openPicker(links, parameters);
 
 		expect(opened).toMatchObject({ path: { project_id: PROJECT, work_item_id: WORK_ITEM } });
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
-	it('is looked up where the project is given by its name', async () => {
+	it('is looked up if the project is given by its identifier', async () => {
 		const rows = [
-			{ id: OTHER, name: 'Launch', identifier: 'LNCH' },
+			{ id: OTHER_PROJECT, name: 'Launch', identifier: 'LNCH' },
 			{ id: PROJECT, name: 'Website', identifier: 'WEB' },
 		];
-		const { opened, asked } = await open(modules, { projectId: byId('WEB') }, listing(rows));
+		const { opened, requests } = await openPicker(
+			modules,
+			{ projectId: byId('WEB') },
+			servePages(rows),
+		);
 
 		expect(opened).toMatchObject({ path: { project_id: PROJECT } });
-		expect(asked.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
+		expect(requests.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
 	});
 
-	it('is unknown, and the error says why, where no project has the name', async () => {
-		const { said } = await open(modules, { projectId: byId('WEB') });
+	it('is a problem if no project has the name', async () => {
+		const { problem } = await openPicker(modules, { projectId: byId('WEB') });
 
-		expect(said).toMatchObject({ tag: 'failed', message: 'Plane did not find Project WEB' });
+		expect(problem).toMatchObject({ tag: 'failed', message: 'Plane did not find Project WEB' });
 	});
 
-	it('is looked for no further where the outer one of two names leads nowhere', async () => {
+	it('is not looked up further if no project has the first of two names', async () => {
 		const parameters = { projectId: byId('WEB'), workItemId: byId('WEB-1') };
-		const { said, asked } = await open(links, parameters);
+		const { problem, requests } = await openPicker(links, parameters);
 
-		expect(said).toMatchObject({ message: 'Plane did not find Project WEB' });
-		expect(asked.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
+		expect(problem).toMatchObject({ message: 'Plane did not find Project WEB' });
+		expect(requests.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
 	});
 
 	test.each([
-		['the credential where the panel names none', 'acme', ''],
-		['the credential where the panel has blanks', 'acme', ' '],
-		['the panel where both name one', 'else', 'else'],
+		['the credential if the panel has none', 'acme', ''],
+		['the credential if the panel has blanks', 'acme', ' '],
+		['the panel if both have one', 'other', 'other'],
 	])('is in the workspace of %s', async (_, workspace, workspaceSlug) => {
-		const { opened, asked } = await open(projects, { workspaceSlug });
+		const { opened, requests } = await openPicker(projects, { workspaceSlug });
 
 		expect(isProblem(opened) || (await opened.fetchPage({}))).toMatchObject({ records: [] });
-		expect(asked.map(({ path }) => path)).toEqual([`workspaces/${workspace}/projects/`]);
+		expect(requests.map(({ path }) => path)).toEqual([`workspaces/${workspace}/projects/`]);
 	});
 });
 
-describe('In the place of a list, it is said', () => {
+describe('a list that cannot be opened yet', () => {
 	const NO_VALUE = 'has no value yet: run the nodes before this one first';
 	const PROJECT_FIRST = 'Choose Project first';
 
-	test.each<[said: string, parameters: Record<string, unknown>]>([
+	test.each<[message: string, parameters: Record<string, unknown>]>([
 		[PROJECT_FIRST, {}],
 		[PROJECT_FIRST, { projectId: '' }],
 		[PROJECT_FIRST, { projectId: locator('list', ' ') }],
@@ -117,93 +119,104 @@ describe('In the place of a list, it is said', () => {
 			'Workspace Slug: "a b" has a space or control character, which no workspace slug has. Enter the workspace as in the address of Plane\'s web app: acme for https://app.plane.so/acme/.',
 			{ workspaceSlug: 'a b' },
 		],
-	])('"%s", and nothing is sent', async (said, parameters) => {
-		const { opened, asked } = await open(links, parameters as INodeParameters);
+	])('shows "%s" and sends nothing', async (message, parameters) => {
+		const { opened, requests } = await openPicker(links, parameters as INodeParameters);
 
-		expect(opened).toMatchObject(sentence(said));
-		expect(asked).toEqual([]);
+		expect(opened).toMatchObject(emptyState(message));
+		expect(requests).toEqual([]);
 	});
 
-	it('that there is no workspace, neither here nor in the credential', async () => {
-		const { opened } = await open(projects, {}, listing([]), { workspaceSlug: '' });
+	it('asks for a workspace if neither the node nor the credential has one', async () => {
+		const { opened } = await openPicker(projects, {}, servePages([]), { workspaceSlug: '' });
 
 		expect(opened).toMatchObject(
-			sentence('Enter a Workspace Slug first, here or in the credential'),
+			emptyState('Enter a Workspace Slug first, here or in the credential'),
 		);
 	});
 });
 
-it('A credential without an address is an error', async () => {
-	const { said } = await open(projects, {}, listing([]), { baseUrl: 'plane' });
+it('reports a credential without an address', async () => {
+	const { problem } = await openPicker(projects, {}, servePages([]), { baseUrl: 'plane' });
 
-	expect(said).toMatchObject({ tag: 'invalid', message: expect.stringMatching(/^Base URL: /) });
+	expect(problem).toMatchObject({ tag: 'invalid', message: expect.stringMatching(/^Base URL: /) });
 });
 
-describe('A list is', () => {
+describe('the rows of a list', () => {
 	const noPath: Respond = () => jsonResponse({ error: 'Page not found.' }, 404);
 	const noMethod: Respond = () => jsonResponse({ detail: 'Method "GET" not allowed.' }, 405);
 
-	it('the rows that the server gives', async () => {
-		const page = await ask(modules, listing([{ id: 'm1' }]));
+	it('are those that the server returns', async () => {
+		const page = await fetchFirstPage(modules, servePages([{ id: 'm1' }]));
 
 		expect(page).toMatchObject({ records: [{ id: 'm1' }], total: 1 });
 	});
 
 	it('asked for elsewhere by its path', async () => {
-		const { opened, asked } = await open(modules, { projectId: PROJECT });
+		const { opened, requests } = await openPicker(modules, { projectId: PROJECT });
 		if (!isProblem(opened)) await opened.fetchPage({ search: 'x' }, 'work-items/search/');
 
-		expect(asked).toEqual([{ path: 'workspaces/acme/work-items/search/', query: { search: 'x' } }]);
+		expect(requests).toEqual([
+			{ path: 'workspaces/acme/work-items/search/', query: { search: 'x' } },
+		]);
 	});
 
 	test.each([
 		[
-			'only in the commercial editions',
+			'are available only in the commercial editions',
 			'Only the commercial editions of Plane have customers',
 			customers,
 		],
-		['not on this server', 'This server has no list of modules: choose By ID', modules],
-	])('%s, and the row says so, where the server has no such path', async (_, said, list) => {
-		expect(await ask(list, noPath)).toMatchObject(sentence(said));
-		expect(await ask(list, noMethod)).toMatchObject(sentence(said));
+		[
+			'are not available on this server',
+			'This server has no list of modules: choose By ID',
+			modules,
+		],
+	])('%s, which the list says if the server lacks the path', async (_, message, list) => {
+		expect(await fetchFirstPage(list, noPath)).toMatchObject(emptyState(message));
+		expect(await fetchFirstPage(list, noMethod)).toMatchObject(emptyState(message));
 	});
 
 	test.each<[string, Respond, object]>([
+		['the project does not exist', () => jsonResponse({ error: 'Not here' }, 404), { status: 404 }],
 		[
-			'without a project of this ID',
-			() => jsonResponse({ error: 'Not here' }, 404),
-			{ status: 404 },
+			'the response is a web page',
+			() => webPage(404),
+			{ message: expect.stringContaining('leads to a web page') },
 		],
-		['a page', () => webPage(404), { message: expect.stringContaining('leads to a web page') }],
 		[
-			'no list',
+			'the response is not a list',
 			() => jsonResponse({ a: 1 }),
 			{ message: expect.stringContaining('is not a list') },
 		],
-		['a failure', () => jsonResponse({}, 500), { status: 500 }],
+		['the server fails', () => jsonResponse({}, 500), { status: 500 }],
 		[
-			'refused',
+			'the server denies access',
 			() => jsonResponse({ detail: 'You may not.' }, 403),
 			{ message: expect.stringContaining('denied access to this project in workspace acme') },
 		],
 		[
-			'not there',
+			'the host is unknown',
 			() => {
 				throw Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 			},
 			{ message: expect.stringContaining('is not a known host') },
 		],
-	])('an error that is %s', async (_, respond, expected) => {
-		expect(await ask(modules, respond)).toMatchObject({ tag: 'failed', ...expected });
+	])('are a problem if %s', async (_, respond, expected) => {
+		expect(await fetchFirstPage(modules, respond)).toMatchObject({ tag: 'failed', ...expected });
 	});
 
 	it.each([
-		[customers, true],
-		[modules, false],
-	])('an error that names the editions where the server says nothing', async (list, isNamed) => {
-		const { description = '' } = (await ask(list, () => jsonResponse({}, 404))) as Partial<Problem>;
+		['mentions the commercial editions for a list that only they have', customers, true],
+		['does not mention the editions for a list that all have', modules, false],
+	])(
+		'are a problem that %s if the server responds 404 without a message',
+		async (_, list, isCommercial) => {
+			const { description = '' } = (await fetchFirstPage(list, () =>
+				jsonResponse({}, 404),
+			)) as Partial<Problem>;
 
-		expect(description).toMatch(/^(Check|Most likely)/);
-		expect(description.includes('Only the commercial editions')).toBe(isNamed);
-	});
+			expect(description).toMatch(/^(Check|Most likely)/);
+			expect(description.includes('Only the commercial editions')).toBe(isCommercial);
+		},
+	);
 });

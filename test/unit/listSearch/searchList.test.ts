@@ -6,57 +6,57 @@ import { cycles, projects } from '../../../nodes/shared/lists/lists';
 import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
 import { workItems } from '../../../nodes/shared/lists/workItems';
 import { jsonResponse } from '../responses';
-import { byId, editorOf, listing, numbered, type Respond } from './editor';
+import { byId, createEditor, servePages, createModules, type Respond } from './editor';
 
-/** A list of the workspace, which no server searches. */
+/** A list of the workspace that no server can search. */
 const modules = picker('searchModules', 'modules/', namedRecord);
 
 const PROJECT = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const inProject = { projectId: byId(PROJECT) };
 
-/** Opens a list on a server that responds like this. */
-async function open(
+/** Searches a list of a server that responds like this. */
+async function search(
 	respond: Respond,
 	{ list = modules, text = '', token }: { list?: Picker; text?: string; token?: string } = {},
 ) {
-	const { context, asked } = await editorOf(respond, inProject);
+	const { context, requests } = await createEditor(respond, inProject);
 	const { results, paginationToken } = await searchList(context, list, text, token);
 
-	return { results, token: paginationToken, asked, names: results.map(({ name }) => name) };
+	return { results, token: paginationToken, requests, names: results.map(({ name }) => name) };
 }
 
-/** A server that gives these rows, whatever it is asked for. */
-const giving =
+/** A server that responds to every request with these rows. */
+const serveRows =
 	(...results: readonly JsonObject[]): Respond =>
 	() =>
 		jsonResponse({ results: [...results] });
 
-describe('A list is asked for', () => {
+describe('a list', () => {
 	const first = { limit: '100', offset: '0', per_page: '100' };
 
-	it('by one request for its first page', async () => {
-		const { asked } = await open(listing(numbered(250)));
+	it('requests its first page once', async () => {
+		const { requests } = await search(servePages(createModules(250)));
 
-		expect(asked).toEqual([{ path: 'workspaces/acme/modules/', query: first }]);
+		expect(requests).toEqual([{ path: 'workspaces/acme/modules/', query: first }]);
 	});
 
-	it('by one request where its pages are small, too', async () => {
-		const small: Respond = () => jsonResponse({ results: numbered(4), total: 12 });
+	it('requests its first page once, even if it is small', async () => {
+		const small: Respond = () => jsonResponse({ results: createModules(4), total: 12 });
 
-		expect((await open(small)).asked).toHaveLength(1);
+		expect((await search(small)).requests).toHaveLength(1);
 	});
 
-	it('by its own path where the server searches it, as long as nothing is searched for', async () => {
-		const { asked } = await open(listing([]), { list: workItems });
+	it('requests its own path, not that of the search, if there is no text', async () => {
+		const { requests } = await search(servePages([]), { list: workItems });
 
-		expect(asked[0]?.path).toBe(`workspaces/acme/projects/${PROJECT}/work-items/`);
+		expect(requests[0]?.path).toBe(`workspaces/acme/projects/${PROJECT}/work-items/`);
 	});
 
-	it('with what its picker asks for besides', async () => {
+	it('requests the query of its picker as well', async () => {
 		const list = { ...modules, query: { expand: 'project' } };
-		const { asked } = await open(listing([]), { list });
+		const { requests } = await search(servePages([]), { list });
 
-		expect(asked[0]?.query).toEqual({ expand: 'project', ...first });
+		expect(requests[0]?.query).toEqual({ expand: 'project', ...first });
 	});
 
 	test.each([
@@ -68,78 +68,84 @@ describe('A list is asked for', () => {
 		['x40:80:id m79', first],
 		['40:x:id m79', first],
 		['40:80', first],
-	])('by the token %j', async (token, query) => {
-		const { asked } = await open(listing(numbered(2000)), { token });
+	])('requests the page of the token %j', async (token, query) => {
+		const { requests } = await search(servePages(createModules(2000)), { token });
 
-		expect(asked[0]?.query).toEqual(query);
+		expect(requests[0]?.query).toEqual(query);
 	});
 });
 
-describe('The page after', () => {
-	/** What a server says besides its rows. */
+describe('the next page', () => {
+	/** A server that returns this number of rows, and more about the page. */
 	const page =
 		(count: number, more: Readonly<Record<string, JsonValue>> = {}): Respond =>
 		() =>
-			jsonResponse({ results: numbered(count), ...more });
+			jsonResponse({ results: createModules(count), ...more });
 	const PAGED = { next_cursor: '100:1:0', next_page_results: true };
 
 	test.each<[title: string, next: string | undefined, Respond, token?: string]>([
-		['a full one is the next hundred', '100:100:id m0', page(100)],
-		['one that is not full is not there', undefined, page(99)],
-		['one that is longer than was asked for is not there', undefined, page(101)],
-		['that one is not there, whatever the total', undefined, page(101, { total: 500 })],
-		['a full one is not there where the total is as much', undefined, page(100, { total: 100 })],
+		['follows a full page', '100:100:id m0', page(100)],
+		['does not follow a page that is not full', undefined, page(99)],
+		['does not follow a page with more rows than requested', undefined, page(101)],
+		['does not follow such a page, whatever the total is', undefined, page(101, { total: 500 })],
+		['does not follow a full page with all rows', undefined, page(100, { total: 100 })],
+		['follows a short page if the total is larger', '100:40:id m0', page(40, { total: 41 })],
 		[
-			'a short one begins behind it where the total is more',
-			'100:40:id m0',
-			page(40, { total: 41 }),
+			'does not follow a second page that reaches the total',
+			undefined,
+			page(40, { total: 140 }),
+			'100:100:id x',
 		],
-		['a second one ends with the total', undefined, page(40, { total: 140 }), '100:100:id x'],
-		['a second one goes on before it', '100:140:id m0', page(40, { total: 141 }), '100:100:id x'],
-		['one with a cursor is at the cursor', '100:100:id m0', page(100, PAGED)],
 		[
-			'one with a cursor of smaller pages is at that cursor',
+			'follows a second page that does not reach the total',
+			'100:140:id m0',
+			page(40, { total: 141 }),
+			'100:100:id x',
+		],
+		['is at the cursor', '100:100:id m0', page(100, PAGED)],
+		[
+			'is at the cursor of smaller pages',
 			'30:60:id m0',
 			page(30, { ...PAGED, next_cursor: '30:2:0' }),
 		],
 		[
-			'the last one is not there, although its cursor goes on',
+			'does not follow the last page, although that has a cursor',
 			undefined,
 			page(100, { ...PAGED, next_page_results: false }),
 		],
-		['one that is empty is not there', undefined, page(0, { total: 500 }), '100:100:id x'],
+		['does not follow an empty page', undefined, page(0, { total: 500 }), '100:100:id x'],
 	])('%s', async (_, next, respond, token = '') => {
-		expect((await open(respond, { token })).token).toBe(next);
+		expect((await search(respond, { token })).token).toBe(next);
 	});
 
-	it('has no rows where the server gives the same page again', async () => {
-		const again = await open(page(100), { token: '100:100:id m0' });
+	it('is left out if the server returns the previous page again', async () => {
+		const samePage = await search(page(100), { token: '100:100:id m0' });
 
-		expect(again).toMatchObject({ results: [], token: undefined });
-		expect((await open(page(100), { token: '100:100:id m1' })).results).toHaveLength(100);
+		expect(samePage).toMatchObject({ results: [], token: undefined });
+		expect((await search(page(100), { token: '100:100:id m1' })).results).toHaveLength(100);
 	});
 
-	it('has no rows where it is empty, and no sentence either', async () => {
-		expect((await open(giving(), { token: '100:100:id m0' })).results).toEqual([]);
+	it('has neither rows nor a message if it is empty', async () => {
+		expect((await search(serveRows(), { token: '100:100:id m0' })).results).toEqual([]);
 	});
 });
 
-describe('A row', () => {
+describe('a row', () => {
 	const closable: Picker = { ...modules, isClosed: ({ open }) => open === false };
 
 	test.each<[title: string, rows: JsonObject[], expected: object[], list?: Picker]>([
 		['has the name of its record', [{ id: 'm1', name: ' A ' }], [{ name: 'A', value: 'm1' }]],
-		['has the ID where there is no name', [{ id: 'm1', name: ' ' }], [{ name: 'm1', value: 'm1' }]],
-		['can have a number for its ID', [{ id: 7, name: 'A' }], [{ name: 'A', value: '7' }]],
+		['shows its ID if it has no name', [{ id: 'm1', name: ' ' }], [{ name: 'm1', value: 'm1' }]],
+		['may have a number as its ID', [{ id: 7, name: 'A' }], [{ name: 'A', value: '7' }]],
 		['without an ID is left out', [{ name: 'A' }, { id: '', name: 'B' }], []],
 		[
-			'has the ID that the list says',
+			'has the ID in the field that the list declares',
 			[{ id: 'm1', issue: 'w1', name: 'A' }],
 			[{ name: 'A', value: 'w1' }],
 			{ ...modules, idField: 'issue' },
 		],
 		[
-			'comes last and is marked where the user may not use it',
+			'comes last and is marked if the user has no access to it',
 			[
 				{ id: 'm1', name: 'A', open: false },
 				{ id: 'm2', name: 'B', open: true },
@@ -155,11 +161,11 @@ describe('A row', () => {
 			closable,
 		],
 	])('%s', async (_, rows, expected, list = modules) => {
-		expect((await open(giving(...rows), { list })).results).toEqual(expected);
+		expect((await search(serveRows(...rows), { list })).results).toEqual(expected);
 	});
 });
 
-describe('Of an empty list, it is said that', () => {
+describe('an empty list', () => {
 	test.each([
 		['The user of the API key sees no modules in this workspace', modules],
 		['This project has no cycles', cycles],
@@ -167,8 +173,11 @@ describe('Of an empty list, it is said that', () => {
 			'This work item has no links',
 			{ ...modules, path: 'projects/{project_id}/modules/{work_item_id}/', records: 'links' },
 		],
-	])('%s', async (sentence, list) => {
-		const { context } = await editorOf(giving(), { ...inProject, workItemId: byId(PROJECT) });
+	])('shows "%s"', async (sentence, list) => {
+		const { context } = await createEditor(serveRows(), {
+			...inProject,
+			workItemId: byId(PROJECT),
+		});
 
 		expect(await searchList(context, list, '')).toEqual({
 			results: [{ name: sentence, value: '' }],
@@ -176,7 +185,7 @@ describe('Of an empty list, it is said that', () => {
 	});
 });
 
-describe('A text that the server does not search for', () => {
+describe('a search by the node', () => {
 	const rows = [
 		{ id: 'm1', name: 'Week opening' },
 		{ id: 'm2', name: 'Opening night' },
@@ -189,58 +198,70 @@ describe('A text that the server does not search for', () => {
 		['opening  week', ['Week opening']],
 		['m2', ['Opening night']],
 		['access', []],
-	])('is looked for in names and IDs: %j', async (text, names) => {
+	])('finds %j in names and IDs', async (text, names) => {
 		const list: Picker = { ...modules, isClosed: ({ open }) => open === false };
 
-		expect((await open(giving(...rows), { list, text })).names).toEqual(names);
+		expect((await search(serveRows(...rows), { list, text })).names).toEqual(names);
 	});
 
 	test.each([
-		['goes on to the next page with 9 rows', 9, 3],
-		['stops with 10 rows', 10, 1],
-	])('%s', async (_, count, requests) => {
-		const rows = numbered(250).map((row, index) => ({ ...row, name: index < count ? 'hit' : 'x' }));
-		const { results, asked, token } = await open(listing(rows), { text: 'hit' });
+		['reads the next page after 9 results', 9, 3],
+		['stops after 10 results', 10, 1],
+	])('%s', async (_, count, requestCount) => {
+		const rows = createModules(250).map((row, index) => ({
+			...row,
+			name: index < count ? 'hit' : 'x',
+		}));
+		const { results, requests, token } = await search(servePages(rows), { text: 'hit' });
 
-		expect([results.length, asked.length]).toEqual([count, requests]);
-		expect(token).toBe(requests === 1 ? '100:100:id m0' : undefined);
+		expect([results.length, requests.length]).toEqual([count, requestCount]);
+		expect(token).toBe(requestCount === 1 ? '100:100:id m0' : undefined);
 	});
 
-	it('is given up after ten pages where nothing has it', async () => {
-		const { names, asked, token } = await open(listing(numbered(1500)), { text: 'm1234' });
+	it('stops after ten pages without results, and says so', async () => {
+		const { names, requests, token } = await search(servePages(createModules(1500)), {
+			text: 'm1234',
+		});
 
 		expect(names).toEqual(['Not among the first 1000 modules: choose By ID']);
-		expect([asked.length, token]).toEqual([10, undefined]);
+		expect([requests.length, token]).toEqual([10, undefined]);
 	});
 
-	it('is looked for on from there where something has it', async () => {
-		const { names, asked, token } = await open(listing(numbered(1500)), { text: 'm123' });
+	it('continues after ten pages with results', async () => {
+		const { names, requests, token } = await search(servePages(createModules(1500)), {
+			text: 'm123',
+		});
 
 		expect(names).toEqual(['Module 123']);
-		expect([asked.length, token]).toEqual([10, '100:1000:id m900']);
+		expect([requests.length, token]).toEqual([10, '100:1000:id m900']);
 	});
 
-	it('is an error where a later page is one', async () => {
+	it('fails if a later page fails', async () => {
 		const respond: Respond = (request, count) =>
-			count === 1 ? listing(numbered(250))(request, count) : jsonResponse({ error: 'Oh' }, 500);
+			count === 1
+				? servePages(createModules(250))(request, count)
+				: jsonResponse({ error: 'Oh' }, 500);
 
-		await expect(open(respond, { text: 'm240' })).rejects.toThrow('Plane failed with status 500');
+		await expect(search(respond, { text: 'm240' })).rejects.toThrow('Plane failed with status 500');
 	});
 });
 
-describe('A text that the server searches for', () => {
-	it('is one request, and what it gives are the rows, in its order', async () => {
+describe('a search by the server', () => {
+	it('sends one request, and keeps the order of the results', async () => {
 		const hits = [
 			{ id: 'w2', name: 'Print', sequence_id: 12, project__identifier: 'LNCH' },
 			{ id: 'w1', name: 'Draft' },
 		];
-		const { results, asked, token } = await open(giving(...hits), { list: workItems, text: 'x y' });
+		const { results, requests, token } = await search(serveRows(...hits), {
+			list: workItems,
+			text: 'x y',
+		});
 
 		expect(results).toEqual([
 			{ name: 'LNCH-12 Print', value: 'w2' },
 			{ name: 'Draft', value: 'w1' },
 		]);
-		expect(asked).toEqual([
+		expect(requests).toEqual([
 			{
 				path: 'workspaces/acme/work-items/search/',
 				query: { search: 'x y', project_id: PROJECT, limit: '100' },
@@ -249,69 +270,69 @@ describe('A text that the server searches for', () => {
 		expect(token).toBeUndefined();
 	});
 
-	it('finds nothing without a sentence', async () => {
-		expect((await open(giving(), { list: workItems, text: 'x' })).results).toEqual([]);
+	it('shows no message if there are no results', async () => {
+		expect((await search(serveRows(), { list: workItems, text: 'x' })).results).toEqual([]);
 	});
 
-	it('is an error where the search fails', async () => {
-		const failing = open(() => jsonResponse({ error: 'Oh' }, 500), { list: workItems, text: 'x' });
+	it('fails if its request fails', async () => {
+		const failed = search(() => jsonResponse({ error: 'Oh' }, 500), { list: workItems, text: 'x' });
 
-		await expect(failing).rejects.toThrow('Plane failed with status 500');
+		await expect(failed).rejects.toThrow('Plane failed with status 500');
 	});
 });
 
-describe('The current cycle', () => {
+describe('the current cycle', () => {
 	const CURRENT = {
 		name: 'Current (the active cycle each time the workflow runs)',
 		value: 'current',
 	};
-	const respond = listing(numbered(3).map((row) => ({ ...row, name: 'Curry' })));
+	const respond = servePages(createModules(3).map((row) => ({ ...row, name: 'Curry' })));
 
 	test.each([
 		['without a text', '', true, undefined],
-		['by the beginning of the word', 'CURR', true, undefined],
-		['by no other word', 'curry', false, undefined],
-		['on the first page alone', '', false, '100:1:id x'],
-	])('is offered %s', async (_, text, isOffered, token) => {
+		['for the beginning of its word', 'CURR', true, undefined],
+		['for other words', 'curry', false, undefined],
+		['on the second page', '', false, '100:1:id x'],
+	])('%s (text %j) is offered: %s', async (_, text, isOffered, token) => {
 		const more = { list: cycles, text, ...(token !== undefined && { token }) };
-		const { results } = await open(respond, more);
+		const { results } = await search(respond, more);
 
 		expect(results.filter(({ value }) => value === 'current')).toEqual(isOffered ? [CURRENT] : []);
 		expect(results[0]).toEqual(isOffered ? CURRENT : { name: 'Curry', value: expect.any(String) });
 	});
 
-	it('is offered by no list but that of cycles', async () => {
-		expect((await open(respond)).names).toEqual(['Curry', 'Curry', 'Curry']);
+	it('is offered only by the list of cycles', async () => {
+		expect((await search(respond)).names).toEqual(['Curry', 'Curry', 'Curry']);
 	});
 });
 
-describe('A list that several are chosen from', () => {
+describe('a list that allows several choices', () => {
 	const load = async (respond: Respond, list = modules) => {
-		const { context, asked } = await editorOf(respond);
+		const { context, requests } = await createEditor(respond);
 
-		return { rows: await loadAllRows(context, list), asked };
+		return { rows: await loadAllRows(context, list), requests };
 	};
 
 	it('has the rows of all pages', async () => {
-		const { rows, asked } = await load(listing(numbered(250)));
+		const { rows, requests } = await load(servePages(createModules(250)));
 
-		expect(rows.map(({ value }) => value)).toEqual(numbered(250).map(({ id }) => id));
-		expect(asked).toHaveLength(3);
+		expect(rows.map(({ value }) => value)).toEqual(createModules(250).map(({ id }) => id));
+		expect(requests).toHaveLength(3);
 	});
 
-	it('ends after ten pages and says so in its last row', async () => {
-		const { rows, asked } = await load(listing(numbered(1001)));
+	it('ends after ten pages, and its last row says so', async () => {
+		const { rows, requests } = await load(servePages(createModules(1001)));
 
-		expect([rows.length, asked.length]).toEqual([1001, 10]);
+		expect([rows.length, requests.length]).toEqual([1001, 10]);
 		expect(rows.at(-1)).toEqual({
 			name: 'Only the first 1000 modules: use an expression for others',
 			value: '',
 		});
 	});
 
-	it('says so, too, where none of that many rows can be chosen', async () => {
-		const withoutIds = numbered(1001).map(({ name = '' }) => ({ name }));
-		const { rows } = await load(listing(withoutIds));
+	it('says so even if no row has an ID', async () => {
+		const withoutIds = createModules(1001).map(({ name = '' }) => ({ name }));
+		const { rows } = await load(servePages(withoutIds));
 
 		expect(rows.map(({ name }) => name)).toEqual([
 			'Only the first 0 modules: use an expression for others',
@@ -319,7 +340,7 @@ describe('A list that several are chosen from', () => {
 	});
 });
 
-test.each<[tag: string, Respond, message: string, httpCode: string | undefined]>([
+test.each<[title: string, Respond, message: string, httpCode: string | undefined]>([
 	[
 		'a refusal',
 		() => jsonResponse({ detail: 'Given API token is not valid' }, 403),
@@ -327,7 +348,7 @@ test.each<[tag: string, Respond, message: string, httpCode: string | undefined]>
 		'403',
 	],
 	[
-		'a server that is not there',
+		'a refused connection',
 		() => {
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 		},
@@ -335,16 +356,16 @@ test.each<[tag: string, Respond, message: string, httpCode: string | undefined]>
 		undefined,
 	],
 	[
-		'no list',
+		'a response that is not a list',
 		() => jsonResponse({ a: 1 }),
 		'The response of the server is not a list of records',
 		'200',
 	],
-])('%s is an error of the node, after one request', async (_, respond, message, httpCode) => {
-	const { context, asked } = await editorOf(respond);
+])('%s is an error after one request', async (_, respond, message, httpCode) => {
+	const { context, requests } = await createEditor(respond);
 	const error = await searchList(context, projects, '').catch((thrown: unknown) => thrown);
 
 	expect(error).toMatchObject({ name: 'NodeApiError', message });
 	expect(error).toHaveProperty('httpCode', httpCode ?? null);
-	expect(asked).toHaveLength(1);
+	expect(requests).toHaveLength(1);
 });

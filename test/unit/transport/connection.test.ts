@@ -6,7 +6,7 @@ import {
 	normalizeApiKey,
 } from '../../../nodes/shared/transport/connection';
 
-const connected = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
+const connectTo = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
 
 	return connect({ apiKey: 'key', ...given, ...rest });
@@ -46,7 +46,7 @@ describe('the base URL', () => {
 		['https://plane.example.com/tools/projects/api/v1', 'https://plane.example.com/tools/projects'],
 		['https://app.plane.so/acme/projects/', 'https://api.plane.so'],
 	])('%j leads to %j', (baseUrl, root) => {
-		expect(connected(baseUrl)).toMatchObject({ root });
+		expect(connectTo(baseUrl)).toMatchObject({ root });
 	});
 
 	test.each<[title: string, baseUrl: unknown, shown: string]>([
@@ -60,7 +60,7 @@ describe('the base URL', () => {
 		['blanks', '   ', '"   "'],
 		['free text', 'my server', '"my server"'],
 	])('with %s is a problem', (_, baseUrl, shown) => {
-		expect(connected(baseUrl)).toMatchObject({
+		expect(connectTo(baseUrl)).toMatchObject({
 			tag: 'invalid',
 			message: `Base URL: ${shown} is not a web address`,
 			description:
@@ -73,7 +73,7 @@ describe('the base URL', () => {
 		['a password', 'https://:secret@plane.example.com'],
 		['both', 'https://ada:secret@plane.example.com'],
 	])('with %s is a problem', (_, baseUrl) => {
-		expect(connected(baseUrl)).toMatchObject({
+		expect(connectTo(baseUrl)).toMatchObject({
 			tag: 'invalid',
 			message: 'Base URL: the address contains a user name or a password',
 			description: 'Open the credential and enter the address without them.',
@@ -83,7 +83,7 @@ describe('the base URL', () => {
 	test('that is missing is a problem', () => {
 		const message = expect.stringMatching(/^Base URL: .*undefined is not a web address$/);
 
-		expect(connected(undefined)).toMatchObject({ tag: 'invalid', message });
+		expect(connectTo(undefined)).toMatchObject({ tag: 'invalid', message });
 	});
 });
 
@@ -98,7 +98,7 @@ describe('the address of the web app', () => {
 		['http://192.168.1.20:8080', 'http://192.168.1.20:8080'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 	])('is that of the Base URL %s: %s', (baseUrl, web) => {
-		expect(connected(baseUrl)).toMatchObject({ web });
+		expect(connectTo(baseUrl)).toMatchObject({ web });
 	});
 
 	// P28: names of containers and services, which only other containers know.
@@ -109,8 +109,8 @@ describe('the address of the web app', () => {
 		'http://api.plane.svc:8000',
 		'http://api.plane.svc.cluster.local:8000',
 	])('cannot be known from the Base URL %s (P28)', (baseUrl) => {
-		expect(connected(baseUrl)).toMatchObject({ root: baseUrl });
-		expect(connected(baseUrl)).not.toHaveProperty('web');
+		expect(connectTo(baseUrl)).toMatchObject({ root: baseUrl });
+		expect(connectTo(baseUrl)).not.toHaveProperty('web');
 	});
 
 	test.each([
@@ -121,7 +121,7 @@ describe('the address of the web app', () => {
 		['https://api.plane.so', 'https://app.plane.so'],
 		['http://plane', 'http://plane'],
 	])('is the Web Address %s of the credential: %s (P28)', (webAddress, web) => {
-		expect(connected('http://api:8000', { webAddress })).toMatchObject({
+		expect(connectTo('http://api:8000', { webAddress })).toMatchObject({
 			root: 'http://api:8000',
 			web,
 		});
@@ -130,7 +130,7 @@ describe('the address of the web app', () => {
 	test.each(['', '  '])('is that of the Base URL if the Web Address is %j', (webAddress) => {
 		const web = 'https://plane.example.com';
 
-		expect(connected(web, { webAddress })).toMatchObject({ web });
+		expect(connectTo(web, { webAddress })).toMatchObject({ web });
 	});
 
 	test.each([
@@ -140,7 +140,7 @@ describe('the address of the web app', () => {
 			'Web Address: the address contains a user name or a password',
 		],
 	])('is a problem with %s as Web Address', (webAddress, message) => {
-		expect(connected('http://api:8000', { webAddress })).toMatchObject({
+		expect(connectTo('http://api:8000', { webAddress })).toMatchObject({
 			tag: 'invalid',
 			message,
 			description: expect.stringMatching(/^Open the credential and enter the address /),
@@ -167,19 +167,19 @@ describe('the rest of the credential', () => {
 		['that ignores certificates', { allowUnauthorizedCerts: true }, { ignoreSslIssues: true }],
 		['with a text for a switch', { allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
 	])('is read %s', (_, given, read) => {
-		expect(connected(URL, given)).toEqual({ ...empty, ...read });
+		expect(connectTo(URL, given)).toEqual({ ...empty, ...read });
 	});
 
 	test.each(['key\nkey', 'a key', 'kéy', 'key\u200b'])('has no API key %j', (apiKey) => {
 		const message = 'API Key: it contains a space or another character that no key has';
 
-		expect(connected(URL, { apiKey })).toMatchObject({ message });
+		expect(connectTo(URL, { apiKey })).toMatchObject({ message });
 	});
 
 	test.each(['..', '.', 'a/b', 'acme?x=1', 'https://app.plane.so/acme', 'Acme Inc'])(
 		'is a problem with %j for the slug of the workspace',
 		(workspaceSlug) => {
-			expect(connected(URL, { workspaceSlug })).toMatchObject({
+			expect(connectTo(URL, { workspaceSlug })).toMatchObject({
 				message: expect.stringMatching(
 					/^Workspace Slug: .* a (space or control character|workspace slug)|no workspace slug has/,
 				),

@@ -24,7 +24,7 @@ const redirect = (location: string, status = 301): HttpResponse =>
 	withHeaders(textResponse('', status, 'text/html'), { location });
 
 /** A server that redirects as it is told, and keeps what arrives. */
-function server(response: (request: HttpRequest) => Outcome) {
+function createServer(response: (request: HttpRequest) => Outcome) {
 	const arrived: HttpRequest[] = [];
 	const send = followRedirects((request) => {
 		arrived.push(request);
@@ -36,8 +36,8 @@ function server(response: (request: HttpRequest) => Outcome) {
 }
 
 /** A server whose paths all end in a slash (row 2). */
-const slashes = () =>
-	server(({ url }) => {
+const createSlashServer = () =>
+	createServer(({ url }) => {
 		const { pathname, search } = new URL(url);
 
 		return pathname.endsWith('/') ? jsonResponse({ ok: true }) : redirect(`${pathname}/${search}`);
@@ -47,7 +47,7 @@ describe('a redirect', () => {
 	test.each([301, 302, 307, 308])(
 		'of %i within the origin is repeated there with the same method and body',
 		async (status) => {
-			const { send, arrived } = server(({ url }) =>
+			const { send, arrived } = createServer(({ url }) =>
 				url.endsWith('/new') ? jsonResponse({ ok: true }) : redirect('/api/v1/new', status),
 			);
 
@@ -57,7 +57,7 @@ describe('a redirect', () => {
 	);
 
 	test('to the path with a slash is remembered for every path of the same route', async () => {
-		const { send, urls } = slashes();
+		const { send, urls } = createSlashServer();
 
 		for (const path of ['/links/1', '/links/2?limit=1', '/links/3']) await send(patch(path));
 		await send(patch('/other/1?limit=2', 'PATCH other/{other_id}'));
@@ -73,7 +73,7 @@ describe('a redirect', () => {
 
 	test('that lacks the path prefix, which a proxy takes off, leads to the path with its slash', async () => {
 		const below = 'https://plane.example.com/tools/plane/api/v1';
-		const { send, arrived } = server(({ url }) =>
+		const { send, arrived } = createServer(({ url }) =>
 			url.endsWith('/')
 				? jsonResponse({})
 				: redirect(`${new URL(url).pathname.replace('/tools/plane', '')}/`),
@@ -111,7 +111,7 @@ describe('a redirect', () => {
 		['to a part of the path leads there', '/x/links/1', '/links/1/', '../links/1/'],
 	])('%s', async (_, from, location, to) => {
 		const below = 'https://plane.example.com/pm';
-		const { send, arrived } = server(() => redirect(location));
+		const { send, arrived } = createServer(() => redirect(location));
 
 		await send({ ...patch(''), url: below + from });
 		const urls = [below + from, to.startsWith('..') ? new URL(to, `${below}/`).href : below + to];
@@ -123,7 +123,7 @@ describe('a redirect', () => {
 		'of %i is about this moment, and the next request goes to its own place again (row 245; finding 17)',
 		async (status) => {
 			let isDown = true;
-			const { send, urls } = server(({ url }) => {
+			const { send, urls } = createServer(({ url }) => {
 				if (url.endsWith('/maintenance')) return jsonResponse({}, 503);
 
 				return isDown ? redirect('/api/v1/maintenance', status) : jsonResponse({});
@@ -138,7 +138,7 @@ describe('a redirect', () => {
 	);
 
 	test('to another path is remembered for that address', async () => {
-		const { send, urls } = server(({ url }) =>
+		const { send, urls } = createServer(({ url }) =>
 			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonResponse({}),
 		);
 
@@ -152,7 +152,7 @@ describe('a redirect', () => {
 		['another scheme', 'http://plane.example.com/api/v1/links/1/'],
 		['a host without a scheme', '//evil.example.com/api/v1/links/1/'],
 	])('to %s is not followed', async (_, location) => {
-		const { send, urls } = server(() => redirect(location));
+		const { send, urls } = createServer(() => redirect(location));
 
 		expect(await send(patch('/links/1'))).toMatchObject({ status: 301, headers: { location } });
 		expect(urls()).toEqual(['/links/1']);
@@ -164,14 +164,14 @@ describe('a redirect', () => {
 		['without a location', textResponse('', 301)],
 		['to no address', redirect('http://')],
 	])('%s is given as it is', async (_, response) => {
-		const { send, arrived } = server(() => response);
+		const { send, arrived } = createServer(() => response);
 
 		expect(await send(patch('/old'))).toBe(response);
 		expect(arrived).toHaveLength(1);
 	});
 
 	test('is followed once, so that a circle ends', async () => {
-		const { send, arrived } = server(({ url }) =>
+		const { send, arrived } = createServer(({ url }) =>
 			redirect(url.endsWith('/a') ? '/api/v1/b' : '/api/v1/a'),
 		);
 
@@ -180,7 +180,7 @@ describe('a redirect', () => {
 	});
 
 	test('is not remembered beyond the execution', async () => {
-		for (const { send, urls } of [slashes(), slashes()]) {
+		for (const { send, urls } of [createSlashServer(), createSlashServer()]) {
 			await send(patch('/links/1'));
 			expect(urls()).toEqual(['/links/1', '/links/1/']);
 		}
@@ -191,7 +191,7 @@ test.each([
 	['a fault', networkFault('ECONNREFUSED')],
 	['a success with a location', withHeaders(jsonResponse({}, 201), { location: '/api/v1/x' })],
 ])('%s is given as it is', async (_, outcome) => {
-	const { send, arrived } = server(() => outcome);
+	const { send, arrived } = createServer(() => outcome);
 
 	expect(await send(patch('/links/1'))).toBe(outcome);
 	expect(arrived).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('an upload that a storage redirects', () => {
 	const ADDRESS = 'http://plane.example.com/uploads/';
 
 	/** The addresses that an upload is sent to. */
-	async function addressesOf(url: string, response: Outcome) {
+	async function sendUpload(url: string, response: Outcome) {
 		const urls: string[] = [];
 		const send = upgradeToHttps((request) => {
 			urls.push(request.url);
@@ -239,7 +239,7 @@ describe('an upload that a storage redirects', () => {
 		async (status) => {
 			const location = 'https://plane.example.com/uploads/';
 
-			const { urls, outcome } = await addressesOf(ADDRESS, redirect(location, status));
+			const { urls, outcome } = await sendUpload(ADDRESS, redirect(location, status));
 
 			expect(urls).toEqual([ADDRESS, location]);
 			expect(outcome).toMatchObject({ status: 204 });
@@ -260,7 +260,7 @@ describe('an upload that a storage redirects', () => {
 			'https://plane.example.com/uploads/',
 		],
 	])('to the same path %s is sent to the address with its slash', async (_, url, location) => {
-		const { urls } = await addressesOf(url, redirect(location));
+		const { urls } = await sendUpload(url, redirect(location));
 
 		const secure = new URL(location);
 
@@ -274,14 +274,14 @@ describe('an upload that a storage redirects', () => {
 		['another port', 'https://plane.example.com:8443/uploads/'],
 		['http again', 'http://plane.example.com/uploads/new/'],
 	])('to %s is not sent again', async (_, location) => {
-		const { urls, outcome } = await addressesOf(ADDRESS, redirect(location));
+		const { urls, outcome } = await sendUpload(ADDRESS, redirect(location));
 
 		expect(urls).toEqual([ADDRESS]);
 		expect(outcome).toMatchObject({ status: 301 });
 	});
 
 	test.each([303, 300, 304])('by %i is not sent again', async (status) => {
-		const { urls } = await addressesOf(
+		const { urls } = await sendUpload(
 			ADDRESS,
 			redirect('https://plane.example.com/uploads/', status),
 		);
@@ -290,7 +290,7 @@ describe('an upload that a storage redirects', () => {
 	});
 
 	test('from https to http is not sent again', async () => {
-		const { urls } = await addressesOf(
+		const { urls } = await sendUpload(
 			'https://plane.example.com/uploads/',
 			redirect('http://plane.example.com/uploads/'),
 		);

@@ -60,9 +60,9 @@ describe('withIdleTimeout', () => {
 
 	test('passes on the error of work that fails by itself, and does not abort it later', async () => {
 		const { abort, abortedAfter } = startWork(0);
-		const full = Promise.reject(new Error('It is full'));
+		const rejected = Promise.reject(new Error('It is full'));
 
-		const failing = withIdleTimeout(full, { progress: progressNow(), timeout: 20, abort });
+		const failing = withIdleTimeout(rejected, { progress: progressNow(), timeout: 20, abort });
 
 		await expect(failing).rejects.toThrow('It is full');
 		await wait(40);

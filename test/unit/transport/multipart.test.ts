@@ -6,40 +6,40 @@ import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import { useStubServers } from '../../service/testing/useStubServers';
 import { first } from '../../service/testing/client';
 import { upload } from '../calls';
-import { partsOf } from './multipartBody';
+import { parseParts } from './multipartBody';
 
 const startStubServer = useStubServers();
 
 /**
- * What the server receives when axios, as n8n's helper does, posts the form of an upload, whose
- * length is always known.
+ * Posts the form of an upload with axios, as n8n's helper does, and returns what the server receives. The
+ * length of the form is always known.
  */
-async function posted(call: UploadCall) {
+async function post(call: UploadCall) {
 	const { url, arrived } = await startStubServer();
 
 	await axios.post(url, new UploadForm(call), { maxRedirects: 0, adapter: 'http' });
 	const { headers, body } = first(arrived);
 
 	expect(headers['content-length']).toBe(String(body.length));
-	const parts = partsOf(body, headers['content-type'] ?? '');
+	const parts = parseParts(body, headers['content-type'] ?? '');
 
 	return { headers, body, parts, file: parts.at(-1) };
 }
 
-test('the parts stand in the order in which they were issued, the file last', () => {
+test('the parts are in the order in which they were issued, the file last', () => {
 	const names = [...new UploadForm(upload())].map(([name]) => name);
 
 	expect(names).toEqual(['Content-Type', 'key', 'policy', 'x-amz-signature', 'file']);
 });
 
-test('the parts can be read again, for a request that is repeated', () => {
+test('the parts can be read several times', () => {
 	const form = new UploadForm(upload());
 
 	expect([...form]).toEqual([...form.entries()]);
 	expect([...form]).toHaveLength(5);
 });
 
-test('it is what the HTTP client takes for a form with a file, and nothing can be added to it', () => {
+test('the HTTP client recognizes the form and its file, and the form is read-only', () => {
 	const form = new UploadForm(upload());
 	const kinds = [form, [...form].at(-1)?.[1]].map((value) => Object.prototype.toString.call(value));
 
@@ -47,15 +47,15 @@ test('it is what the HTTP client takes for a form with a file, and nothing can b
 	expect(() => form.append()).toThrow(TypeError);
 });
 
-test('secrets have four characters at least', () => {
+test('secrets have at least four characters', () => {
 	const form = ['abc', 'abcd'].map((value) => ['policy', value] as const);
 
 	expect(new UploadForm({ ...upload(), form }).secrets).toEqual(['abcd']);
 });
 
-describe('posted by axios', () => {
-	test('each part arrives as it was issued, the file last', async () => {
-		const { parts } = await posted(upload());
+describe('a form posted by axios', () => {
+	test('arrives with each part as it was issued, the file last', async () => {
+		const { parts } = await post(upload());
 		const texts = parts.slice(0, -1).map(({ name, content }) => [name, content.toString()]);
 
 		expect(texts).toEqual([
@@ -79,24 +79,24 @@ describe('posted by axios', () => {
 		['letters of several bytes', 'größe 漢字 😀'],
 		['what looks like a boundary', '\r\n--boundary\r\n\r\n--'],
 		['a million bytes', 'x'.repeat(1_000_000)],
-	])('a file of %s arrives whole', async (_, content) => {
-		const { headers, file } = await posted(upload(content));
+	])('arrives with a complete file of %s', async (_, content) => {
+		const { headers, file } = await post(upload(content));
 
 		expect(headers['transfer-encoding']).toBeUndefined();
 		expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
 		expect(file?.content.equals(Buffer.from(content))).toBe(true);
 	});
 
-	test('a file that comes in pieces arrives whole', async () => {
-		async function* pieces() {
+	test('arrives with a complete file that was read in chunks', async () => {
+		async function* chunks() {
 			for (let index = 0; index < 50; index++) {
 				await Promise.resolve();
 				yield Buffer.alloc(1000, index);
 			}
 		}
 
-		const call = upload('', { size: 50_000, open: () => Promise.resolve(pieces()) });
-		const { file } = await posted(call);
+		const call = upload('', { size: 50_000, open: () => Promise.resolve(chunks()) });
+		const { file } = await post(call);
 		const sent = Array.from({ length: 50 }, (_, index) => Buffer.alloc(1000, index));
 
 		expect(file?.content.equals(Buffer.concat(sent))).toBe(true);
@@ -138,15 +138,15 @@ describe('posted by axios', () => {
 		'<b>&amp;</b>.html',
 		'{{ $json.name }} ${filename} $&.txt',
 		`${'長'.repeat(5000)}.txt`,
-	])('the file name %j arrives unchanged', async (name) => {
-		const { file, parts } = await posted(upload('abc', { name }));
+	])('arrives with the file name %j unchanged', async (name) => {
+		const { file, parts } = await post(upload('abc', { name }));
 
 		expect(file).toMatchObject({ name: 'file', fileName: name, content: Buffer.from('abc') });
 		expect(parts).toHaveLength(5);
 	});
 
-	test('half of a surrogate pair in a file name is replaced, as a browser does', async () => {
-		const { file } = await posted(upload('abc', { name: 'a\ud83d.txt' }));
+	test('arrives with half a surrogate pair in a file name replaced, as in a browser', async () => {
+		const { file } = await post(upload('abc', { name: 'a\ud83d.txt' }));
 
 		expect(file?.fileName).toBe('a\ufffd.txt');
 	});
@@ -154,8 +154,8 @@ describe('posted by axios', () => {
 	test.each([
 		['file name', { name: 'a.txt"\r\nX-Evil: yes\r\n\r\nb' }],
 		['type', { mimeType: 'text/plain\r\nX-Evil: yes' }],
-	])('a line break in a %s adds no header and no part', async (_, file) => {
-		const { body, parts } = await posted(upload('abc', file));
+	])('has no additional header or part after a line break in a %s', async (_, file) => {
+		const { body, parts } = await post(upload('abc', file));
 
 		expect(body.toString()).not.toContain('\r\nX-Evil');
 		expect(parts).toHaveLength(5);
@@ -167,13 +167,13 @@ describe('posted by axios', () => {
 		['', 'application/octet-stream'],
 		['text/pläin', 'application/octet-stream'],
 		['text/\u0000plain', 'application/octet-stream'],
-	])('the type %j arrives as a browser sends it, as %j', async (mimeType, type) => {
-		const { file } = await posted(upload('abc', { mimeType }));
+	])('arrives with the type %j as %j, as in a browser', async (mimeType, type) => {
+		const { file } = await post(upload('abc', { mimeType }));
 
 		expect(file?.type).toBe(type);
 	});
 
-	test('the file is opened once, when it is sent', async () => {
+	test('opens the file once, when it is sent', async () => {
 		let opened = 0;
 		const call = upload('', {
 			size: 3,
@@ -186,7 +186,7 @@ describe('posted by axios', () => {
 
 		new UploadForm(call);
 		expect(opened).toBe(0);
-		await posted(call);
+		await post(call);
 		expect(opened).toBe(1);
 	});
 });

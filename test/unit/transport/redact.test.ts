@@ -8,74 +8,86 @@ import * as calls from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 
 const KEY = 'plane_api_0123456789abcdef';
-const all = [KEY, ...Object.values(SIGNED_FIELDS)];
+const secretTexts = [KEY, ...Object.values(SIGNED_FIELDS)];
 const secrets: Secrets = new Map(
-	all.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)']),
+	secretTexts.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)']),
 );
 
-/** What no server should send: it repeats all that it was asked with. */
-const said = { id: 'a', key: KEY, form: { deep: [SIGNED_FIELDS] }, [KEY]: KEY, ...SIGNED_FIELDS };
+/** The JSON of a server that repeats all secrets. */
+const reflected = {
+	id: 'a',
+	key: KEY,
+	form: { deep: [SIGNED_FIELDS] },
+	[KEY]: KEY,
+	...SIGNED_FIELDS,
+};
 
-/** The text that a response says, where every secret is written like this. */
-const written = (write: (secret: string) => string) =>
-	`{"said": [${all.map((secret) => `"${write(secret)}"`).join()}], "${write(KEY)}": 1}`;
+/** A text that repeats all secrets, each spelled by this function. */
+const writeSecrets = (write: (secret: string) => string) =>
+	`{"said": [${secretTexts.map((secret) => `"${write(secret)}"`).join()}], "${write(KEY)}": 1}`;
 
 const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
 
-describe('what nobody may see is taken out of', () => {
+describe('redact removes all secrets from', () => {
 	test.each<readonly [string, HttpResponse]>([
-		['JSON', jsonResponse(said)],
+		['JSON', jsonResponse(reflected)],
 		[
 			'JSON with escaped slashes',
-			textResponse(written((text) => inJson(text).replaceAll('/', '\\/'))),
+			textResponse(writeSecrets((text) => inJson(text).replaceAll('/', '\\/'))),
 		],
-		['JSON with escaped characters', textResponse(written(escapeAsUnicode))],
+		['JSON with escaped characters', textResponse(writeSecrets(escapeAsUnicode))],
 		[
-			'JSON with some of them escaped',
-			textResponse(written((text) => escapeAsUnicode(text.charAt(0)) + inJson(text.slice(1)))),
+			'JSON with some escaped characters',
+			textResponse(writeSecrets((text) => escapeAsUnicode(text.charAt(0)) + inJson(text.slice(1)))),
 		],
 		[
-			'JSON that breaks off',
-			textResponse(`${written((text) => inJson(text).replaceAll('/', '\\/'))},`),
+			'truncated JSON',
+			textResponse(`${writeSecrets((text) => inJson(text).replaceAll('/', '\\/'))},`),
 		],
-		['text', textResponse(`Wrong: ${all.join(', ')}`)],
+		['text', textResponse(`Wrong: ${secretTexts.join(', ')}`)],
 		[
 			'an address in a header',
 			{
 				...textResponse(''),
 				headers: {
-					location: `https://s.example.com/?${new URLSearchParams(all.map((one) => ['a', one] as [string, string])).toString()}`,
+					location: `https://s.example.com/?${new URLSearchParams(secretTexts.map((secret) => ['a', secret] as [string, string])).toString()}`,
 				},
 			},
 		],
 		[
 			'an address with escapes in lower case',
 			textResponse(
-				all
-					.map((one) => encodeURIComponent(one).replace(/%../g, (escaped) => escaped.toLowerCase()))
+				secretTexts
+					.map((secret) =>
+						encodeURIComponent(secret).replace(/%../g, (escaped) => escaped.toLowerCase()),
+					)
 					.join('&'),
 			),
 		],
 		[
 			'XML with escaped characters',
 			textResponse(
-				`<Message>${all.map((one) => one.replace(/[^a-z\d]/g, (each) => `&#${String(each.charCodeAt(0))};`)).join()}</Message>`,
+				`<Message>${secretTexts.map((secret) => secret.replace(/[^a-z\d]/g, (character) => `&#${String(character.charCodeAt(0))};`)).join()}</Message>`,
 			),
 		],
 		[
 			'XML with escaped characters by hexadecimal numbers',
 			textResponse(
-				`<Message>${all.map((one) => one.replace(/[^\d<>&]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`)).join()}</Message>`,
+				`<Message>${secretTexts.map((secret) => secret.replace(/[^\d<>&]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)).join()}</Message>`,
 			),
 		],
-		['a header', { ...textResponse(''), headers: { 'x-said': all.join(' ') } }],
+		['a header', { ...textResponse(''), headers: { 'x-said': secretTexts.join(' ') } }],
 	])('%s', (_, response) => {
 		const { headers, text, json } = redact(response, secrets);
 
 		for (const shown of [text, JSON.stringify({ json }), ...Object.values(headers)]) {
 			const plain = [shown, shown.replaceAll('\\', ''), decodeURIComponent(shown)];
 
-			for (const secret of all) for (const each of plain) expect(each).not.toContain(secret);
+			for (const secret of secretTexts) {
+				for (const text of plain) {
+					expect(text).not.toContain(secret);
+				}
+			}
 		}
 
 		expect([text, ...Object.values(headers)].join()).toContain('(signed)');
@@ -83,14 +95,16 @@ describe('what nobody may see is taken out of', () => {
 	});
 });
 
-test('a secret that is a part of another one leaves nothing of it', () => {
-	const nested = new Map(['5e1f', 'me/5e1f/us-east-1', '5e1f0'].map((one) => [one, '(signed)']));
+test('redact removes a secret completely that contains another one', () => {
+	const nested = new Map(
+		['5e1f', 'me/5e1f/us-east-1', '5e1f0'].map((secret) => [secret, '(signed)']),
+	);
 	const { text } = redact(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), nested);
 
 	expect(text).toBe('(signed) (signed) (signed)');
 });
 
-test('all else is left as it is, escaped or not', () => {
+test('redact does not change a response without secrets', () => {
 	const response = {
 		...textResponse('{"id": "a\\u00e4\\/b", "n": 1.0}'),
 		headers: { 'content-type': 'application/json' },
@@ -106,11 +120,11 @@ test.each([
 	'<Message>&#60;b&#62; &#x110000; &#nothing; &amp;</Message>',
 	'<Message>&#112;lane, &#x70;lane</Message>',
 	'{"html": "<p>&#112;lane</p>"}',
-])('%s has nothing to be taken out', (text) => {
+])('redact does not change %s', (text) => {
 	expect(redact(textResponse(text), secrets)).toMatchObject({ text });
 });
 
-test('what was escaped for XML stays so beside what was taken out', () => {
+test('redact keeps escaped XML next to a secret', () => {
 	const { text } = redact(
 		textResponse(`<a>&#60;&amp;&#33;${KEY.replace('p', '&#112;')}</a>`),
 		secrets,
@@ -120,31 +134,27 @@ test('what was escaped for XML stays so beside what was taken out', () => {
 });
 
 test.each([
-	[
-		'blanks between what is in JSON',
-		'{ "key": "KEY",  "n": 1.0 }',
-		'{ "key": "(API key)",  "n": 1.0 }',
-	],
+	['blanks in JSON', '{ "key": "KEY",  "n": 1.0 }', '{ "key": "(API key)",  "n": 1.0 }'],
 	['references in JSON', '{"html": "&#33; KEY"}', '{"html": "&#33; (API key)"}'],
-	['references in JSON behind a line break', '\n[["&#33; KEY"]]', '\n[["&#33; (API key)"]]'],
-	['what is no reference', '<a>&#x110000; KEY</a>', '<a>&#x110000; (API key)</a>'],
-])('%s stay beside what was taken out', (_, text, shown) => {
+	['references in JSON after a line break', '\n[["&#33; KEY"]]', '\n[["&#33; (API key)"]]'],
+	['invalid references', '<a>&#x110000; KEY</a>', '<a>&#x110000; (API key)</a>'],
+])('redact keeps %s next to a secret', (_, text, shown) => {
 	expect(redact(textResponse(text.replace('KEY', KEY)), secrets).text).toBe(shown);
 });
 
-test.each(['<a>[KEY]</a>', '<a> {KEY}</a>'])('%s is XML, whatever is in it', (text) => {
+test.each(['<a>[KEY]</a>', '<a> {KEY}</a>'])('redact treats %s as XML', (text) => {
 	const spelled = text.replace('KEY', KEY.replace('p', '&#112;'));
 
 	expect(redact(textResponse(spelled), secrets).text).toBe(text.replace('KEY', '(API key)'));
 });
 
-test('the rest of a response stays beside what was taken out', () => {
+test('redact keeps the rest of a response', () => {
 	const { status, json } = redact(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
 
 	expect([status, json]).toEqual([401, { id: 'a', key: '(API key)' }]);
 });
 
-test('of the fields of a form, those that are signed or sign are secret', () => {
+test('the secrets of a form are its signature and the fields that are signed', () => {
 	const call = calls.upload();
 	const form = [
 		...Object.entries(SIGNED_FIELDS),

@@ -12,18 +12,18 @@ import {
 } from '../../../nodes/shared/transport/request';
 import { create, list, update, upload } from '../calls';
 
-/** The request that the operation of a call declares, with what this one sends. */
-const requestOf = (call: ServiceCall, sends: Pick<ServiceRequest, 'body' | 'query'>) =>
+/** The request that the operation of a call declares, with this body and query. */
+const buildRequest = (call: ServiceCall, parts: Pick<ServiceRequest, 'body' | 'query'>) =>
 	serviceRequest({ root: 'https://plane.example.com/pm' }, call, {
 		...call.operation.request,
 		effect: EFFECTS[call.kind],
-		...sends,
+		...parts,
 	});
 
 const { body } = update;
 
-test('an update goes to its record with a JSON body', () => {
-	expect(requestOf(update, { body })).toEqual({
+test('an update is sent to its record with a JSON body', () => {
+	expect(buildRequest(update, { body })).toEqual({
 		method: 'PATCH',
 		route: 'PATCH projects/{project_id}/modules/{module_id}/',
 		effect: 'change',
@@ -33,8 +33,8 @@ test('an update goes to its record with a JSON body', () => {
 	});
 });
 
-test('a create goes to its collection', () => {
-	expect(requestOf(create, { body: create.body })).toMatchObject({
+test('a create is sent to its collection', () => {
+	expect(buildRequest(create, { body: create.body })).toMatchObject({
 		method: 'POST',
 		effect: 'create',
 		url: 'https://plane.example.com/pm/api/v1/workspaces/acme/customers/',
@@ -45,12 +45,12 @@ test('a link is updated without a slash at the end', () => {
 	const path = { project_id: 'p1', work_item_id: 'w1', link_id: 'l1' };
 	const link = { ...update, operation: updateWorkItemLink, path };
 
-	expect(requestOf(link, { body }).url).toMatch(/\/work-items\/w1\/links\/l1$/);
+	expect(buildRequest(link, { body }).url).toMatch(/\/work-items\/w1\/links\/l1$/);
 });
 
-test('a list asks for its page and its filters, and has no body', () => {
+test('a list is requested with its page and its filters, and without a body', () => {
 	const search = { state: 'a b', expand: 'type,state' };
-	const request = requestOf(list, { query: { ...search, ...pageQuery(100, 200) } });
+	const request = buildRequest(list, { query: { ...search, ...pageQuery(100, 200) } });
 
 	expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
 		...search,
@@ -67,35 +67,37 @@ test.each(['größe', 'a%2fb', 'a&b=c', 'a;b', '%2e%2e', "o'neil", 'a+b'])(
 	'the ID %j stays one segment of the path',
 	(id) => {
 		const call = { ...update, path: { project_id: 'p1', module_id: id } };
-		const { pathname } = new URL(requestOf(call, { body }).url);
+		const { pathname } = new URL(buildRequest(call, { body }).url);
 
 		expect(pathname).toMatch(/^\/pm\/api\/v1\/workspaces\/acme\/projects\/p1\/modules\/[^/]+\/$/);
 		expect(decodeURIComponent(pathname.split('/').at(-2) ?? '')).toBe(id);
 	},
 );
 
-test('a path outside of the workspaces goes below the interface', () => {
-	const located = { workspace: 'acme', path: {} };
-	const asked = { method: 'GET', path: '/users/me/', effect: 'read' } as const;
+test('a path with a leading slash is below api/v1', () => {
+	const location = { workspace: 'acme', path: {} };
+	const userRequest = { method: 'GET', path: '/users/me/', effect: 'read' } as const;
 
-	expect(serviceRequest({ root: 'https://plane.example.com' }, located, asked)).toMatchObject({
+	expect(
+		serviceRequest({ root: 'https://plane.example.com' }, location, userRequest),
+	).toMatchObject({
 		route: 'GET /users/me/',
 		url: 'https://plane.example.com/api/v1/users/me/',
 	});
 });
 
-test('a part of the path that nobody has filled in is empty', () => {
-	expect(requestOf({ ...update, path: { project_id: 'p1' } }, { body }).url).toMatch(
+test('a part of the path without a value is empty', () => {
+	expect(buildRequest({ ...update, path: { project_id: 'p1' } }, { body }).url).toMatch(
 		/\/projects\/p1\/modules\/\/$/,
 	);
 });
 
-test('a request has a file that it sends, or asks for', () => {
-	const asked = requestOf(update, { body });
-	const wanted = { ...asked, file: { name: 'a.txt', mimeType: 'text/plain' } };
-	const bare = requestOf(list, {});
+test('hasFile recognizes uploads and downloads', () => {
+	const change = buildRequest(update, { body });
+	const download = { ...change, file: { name: 'a.txt', mimeType: 'text/plain' } };
+	const read = buildRequest(list, {});
 
-	expect([asked, bare, wanted, storageRequest(upload())].map(hasFile)).toEqual([
+	expect([change, read, download, storageRequest(upload())].map(hasFile)).toEqual([
 		false,
 		false,
 		true,
@@ -109,13 +111,17 @@ describe('an upload', () => {
 		['https://storage.example.com/uploads/', 'https://storage.example.com/uploads/'],
 		['https://storage.example.com', 'https://storage.example.com/'],
 		['https://storage.example.com/a?b=c', 'https://storage.example.com/a/?b=c'],
-	])('to %s goes to %s', (url, to) => {
+	])('to %s is sent to %s', (url, to) => {
 		expect(storageRequest({ ...upload(), url })).toMatchObject({ method: 'POST', url: to });
 	});
 
 	test.each([
-		['does harm when it is carried out twice', {}, 'create'],
-		['does none by credentials for this file alone', { isIssuedByNode: true }, 'change'],
+		['is not safe to repeat by default', {}, 'create'],
+		[
+			'is safe to repeat with credentials that the node requested',
+			{ isIssuedByNode: true },
+			'change',
+		],
 	])('%s', (_, more, effect) => {
 		const { route } = storageRequest(upload());
 
@@ -123,7 +129,7 @@ describe('an upload', () => {
 		expect(route).toMatch(/^POST \S/);
 	});
 
-	test('sends no key and no type of its own', () => {
+	test('has no API key and no content type of its own', () => {
 		expect(storageRequest(upload()).headers).toEqual({ Accept: '*/*' });
 	});
 });

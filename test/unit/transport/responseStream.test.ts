@@ -86,7 +86,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	});
 
 	/** Takes it in and counts its bytes, as a store does that keeps it elsewhere. */
-	const counting = () => {
+	const countingStore = () => {
 		const taken = { bytes: 0 };
 
 		const take = async (body: Readable) => {
@@ -111,7 +111,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		[3, 100],
 		[60 * MIB, 120],
 	])('has no end where a file of %i bytes goes on after %i MiB', async (size, most) => {
-		const { taken, take } = counting();
+		const { taken, take } = countingStore();
 		const { outcome, end } = await store(take, Readable.from(mebibytes(200)), { size });
 
 		expect(outcome).toMatchObject({
@@ -131,7 +131,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		['a record that says half', 120, { size: 60 * MIB }],
 		['a record that says nothing', 130, {}],
 	])('is a file with %s', async (_, count, more) => {
-		const { taken, take } = counting();
+		const { taken, take } = countingStore();
 		const { outcome } = await store(take, Readable.from(mebibytes(count)), more);
 
 		expect(outcome).toEqual({ file: { fileName: 'a' } });
@@ -139,7 +139,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	});
 
 	test('is not stored where the store fails on as many bytes as there may be', async () => {
-		const { taken, take } = counting();
+		const { taken, take } = countingStore();
 
 		const failing = async (body: Readable) => {
 			await take(body);
@@ -188,14 +188,14 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	});
 
 	/** Takes it in as the store in memory of earlier n8n does, which does not notice that it was destroyed. */
-	const unaware = async (body: Readable) =>
+	const storeInMemory = async (body: Readable) =>
 		await new Promise((resolve, reject) => {
 			body.on('data', () => undefined);
 			body.on('end', resolve).on('error', reject);
 		});
 
 	/** A body of which nothing comes for too long. */
-	const silent = () => {
+	const stalledBody = () => {
 		const body = new Readable({ read: () => undefined });
 
 		setTimeout(() => body.push(null), 800).unref();
@@ -209,9 +209,9 @@ describe('a body on its way into the binary data storage of n8n', () => {
 			() => Readable.from(mebibytes(200)),
 			{ problem: { message: `the server did not stop after ${100 * MIB} bytes` } },
 		],
-		['stalls', silent, networkFault('ECONNABORTED')],
+		['stalls', stalledBody, networkFault('ECONNABORTED')],
 	])('is given up where it %s, whatever n8n waits for', async (_, body, due) => {
-		const { outcome } = await store(unaware, body(), { timeout: 100, size: 3 });
+		const { outcome } = await store(storeInMemory, body(), { timeout: 100, size: 3 });
 
 		expect(outcome).toMatchObject(due);
 	});
@@ -261,7 +261,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	}
 
 	test('is a fault where it trickles, and a file where it is slow', async () => {
-		const { take } = counting();
+		const { take } = countingStore();
 
 		async function* trickle() {
 			yield Buffer.alloc(64 * 1024);
@@ -282,10 +282,10 @@ describe('a body on its way into the binary data storage of n8n', () => {
 
 describe('a body that is read as text', () => {
 	/** A body of these pieces, one after the other, without an end where there is none. */
-	const textOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>, timeout = 1000) =>
-		await textIn(Readable.from(pieces), timeout);
+	const readTextOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>, timeout = 1000) =>
+		await readTextFrom(Readable.from(pieces), timeout);
 
-	const textIn = async (body: Readable, timeout = 1000) => {
+	const readTextFrom = async (body: Readable, timeout = 1000) => {
 		try {
 			return await new ResponseStream(body, { timeout }, new AbortController()).readText();
 		} catch (error) {
@@ -298,11 +298,11 @@ describe('a body that is read as text', () => {
 	test('is whole, characters too that come in two pieces', async () => {
 		const bytes = Buffer.from('{"name":"größe"}');
 
-		expect(await textOf([bytes.subarray(0, 11), bytes.subarray(11)])).toBe('{"name":"größe"}');
+		expect(await readTextOf([bytes.subarray(0, 11), bytes.subarray(11)])).toBe('{"name":"größe"}');
 	});
 
 	test('is without the mark of its encoding, which would be no JSON', async () => {
-		expect(await textOf([Buffer.from('\uFEFF{"id":1}')])).toBe('{"id":1}');
+		expect(await readTextOf([Buffer.from('\uFEFF{"id":1}')])).toBe('{"id":1}');
 	});
 
 	test('is a fault where it is larger than any response', async () => {
@@ -316,7 +316,7 @@ describe('a body that is read as text', () => {
 			}
 		}
 
-		expect(await textOf(endless())).toEqual(networkFault('ERR_TOO_LARGE'));
+		expect(await readTextOf(endless())).toEqual(networkFault('ERR_TOO_LARGE'));
 		expect(pieces).toBeLessThan(14);
 	});
 
@@ -328,7 +328,7 @@ describe('a body that is read as text', () => {
 			}
 		}
 
-		expect(await textOf(trickle(), 100)).toEqual(networkFault('ECONNABORTED'));
+		expect(await readTextOf(trickle(), 100)).toEqual(networkFault('ECONNABORTED'));
 	});
 
 	test('is whole where it takes longer than one time-out, and always moves', async () => {
@@ -339,14 +339,14 @@ describe('a body that is read as text', () => {
 			}
 		}
 
-		expect(await textOf(slow(), 100)).toBe('abcdefgh');
+		expect(await readTextOf(slow(), 100)).toBe('abcdefgh');
 	});
 
 	test('is a fault where nothing comes any more', async () => {
 		const stuck = new Readable({ read: () => undefined });
 
 		stuck.push('{');
-		expect(await textIn(stuck, 20)).toEqual(networkFault('ECONNABORTED'));
+		expect(await readTextFrom(stuck, 20)).toEqual(networkFault('ECONNABORTED'));
 	});
 
 	test.each(['Z_BUF_ERROR', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_BAD_RESPONSE'])(
@@ -357,7 +357,7 @@ describe('a body that is read as text', () => {
 				await Promise.reject(withCode('It broke off', code));
 			}
 
-			expect(await textOf(broken())).toEqual(networkFault('ERR_BAD_RESPONSE'));
+			expect(await readTextOf(broken())).toEqual(networkFault('ERR_BAD_RESPONSE'));
 		},
 	);
 });

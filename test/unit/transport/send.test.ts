@@ -15,8 +15,8 @@ import { respondWith, type startStubServer as start } from '../../service/testin
 import { useStubServers } from '../../service/testing/useStubServers';
 import { upload } from '../calls';
 import { networkFault } from '../responses';
-import { partsOf } from './multipartBody';
-import { ways, type Way } from './ways';
+import { parseParts } from './multipartBody';
+import { senders, type SenderOptions } from './senders';
 
 const startStubServer = useStubServers();
 
@@ -41,11 +41,11 @@ const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest =>
 
 const file = { name: 'a.txt', mimeType: 'text/plain', size: 3 };
 
-type Name = keyof typeof ways;
-const ALL: readonly Name[] = ['node', 'editor', 'test', 'storage'];
-const OF_FILES: readonly Name[] = ['node', 'storage'];
+type SenderName = keyof typeof senders;
+const ALL_SENDERS: readonly SenderName[] = ['node', 'editor', 'test', 'storage'];
+const FILE_SENDERS: readonly SenderName[] = ['node', 'storage'];
 
-interface Sent extends Partial<Omit<Way, 'connection'>> {
+interface SendOptions extends Partial<Omit<SenderOptions, 'connection'>> {
 	readonly connection?: Partial<Connection>;
 	readonly request?: Partial<HttpRequest>;
 	readonly tls?: Parameters<typeof start>[1];
@@ -53,20 +53,20 @@ interface Sent extends Partial<Omit<Way, 'connection'>> {
 
 /** Sends a request on a way to a server that answers so. */
 async function send(
-	way: Name,
+	way: SenderName,
 	answer: RequestListener,
-	{ connection, request, tls, timeout = 1000, signal }: Sent = {},
+	{ connection, request, tls, timeout = 1000, signal }: SendOptions = {},
 ) {
 	const { url, arrived } = await startStubServer(answer, tls);
 	const by = { connection: connectionTo(url, connection), timeout, ...(signal && { signal }) };
-	const go = await ways[way](by);
+	const go = await senders[way](by);
 	const outcome = await go(requestTo(`${url}/a/?b=c`, request));
 
 	return { outcome, arrived };
 }
 
 /** A server that says that much, and nothing more for too long. */
-const stopping =
+const stopAfter =
 	(said?: string): RequestListener =>
 	(_, response) => {
 		setTimeout(() => response.end(), 500).unref();
@@ -77,7 +77,7 @@ const stopping =
 	};
 
 /** What a response says, without how long it took. */
-function said(outcome: Outcome) {
+function readOutcome(outcome: Outcome) {
 	if (isFault(outcome)) return outcome;
 
 	const { status, text, json } = outcome;
@@ -87,7 +87,7 @@ function said(outcome: Outcome) {
 
 const STALLED = networkFault('ECONNABORTED');
 
-describe.each(ALL)('a request on the way of the %s', (way) => {
+describe.each(ALL_SENDERS)('a request on the way of the %s', (way) => {
 	// Any response: these stand for JSON, text and nothing.
 	test.each<[status: number, body: string, json: unknown]>([
 		[200, '{ "id": 1 }', { id: 1 }],
@@ -99,7 +99,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 		const answer = respondWith(status, text, { 'X-Several': ['a', 'b'] });
 		const { outcome, arrived } = await send(way, answer);
 
-		expect(said(outcome)).toEqual({ status, text, json });
+		expect(readOutcome(outcome)).toEqual({ status, text, json });
 		expect(outcome).toMatchObject({
 			headers: { 'content-type': 'application/json', 'x-several': 'a, b' },
 		});
@@ -134,7 +134,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 			const { outcome } = await send(way, respondWith(200, 'a'), { connection, tls: selfSigned });
 			const failed = networkFault('DEPTH_ZERO_SELF_SIGNED_CERT');
 
-			expect(said(outcome)).toEqual(ignoreSslIssues ? { status: 200, text: 'a' } : failed);
+			expect(readOutcome(outcome)).toEqual(ignoreSslIssues ? { status: 200, text: 'a' } : failed);
 		}
 	});
 
@@ -159,7 +159,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 		['before the response', undefined],
 		['in the middle of it', '{"id"'],
 	])('is ended where a server stops %s', async (_, body) => {
-		expect((await send(way, stopping(body), { timeout: 50 })).outcome).toEqual(STALLED);
+		expect((await send(way, stopAfter(body), { timeout: 50 })).outcome).toEqual(STALLED);
 	});
 });
 
@@ -172,7 +172,7 @@ test.each(['node', 'editor'] as const)('a body goes out on the way of the %s', a
 	]);
 });
 
-describe.each(OF_FILES)('a file on the way of the %s', (way) => {
+describe.each(FILE_SENDERS)('a file on the way of the %s', (way) => {
 	test("goes into n8n's binary data storage", async () => {
 		const { outcome } = await send(way, respondWith(200, 'abc'), { request: { file } });
 		const stored: Partial<IBinaryData> = { fileName: 'a.txt', mimeType: 'text/plain', bytes: 3 };
@@ -193,7 +193,7 @@ describe.each(OF_FILES)('a file on the way of the %s', (way) => {
 	});
 
 	test('is a fault, and took no time, where it breaks off', async () => {
-		const { outcome } = await send(way, stopping('a'), { request: { file }, timeout: 50 });
+		const { outcome } = await send(way, stopAfter('a'), { request: { file }, timeout: 50 });
 
 		expect(outcome).toEqual(STALLED);
 	});
@@ -202,7 +202,7 @@ describe.each(OF_FILES)('a file on the way of the %s', (way) => {
 test.each(['editor', 'test'] as const)('there are no files on the way of the %s', async (way) => {
 	const { outcome } = await send(way, respondWith(200, 'abc'), { request: { file } });
 
-	expect(said(outcome)).toEqual({ status: 200, text: 'abc' });
+	expect(readOutcome(outcome)).toEqual({ status: 200, text: 'abc' });
 	expect(outcome).not.toHaveProperty('file');
 });
 
@@ -246,24 +246,27 @@ describe('an upload', () => {
 		const answer = respondWith(400, '<Message>secret eyJhIjoxfQ==</Message>');
 		const { outcome, arrived } = await send('storage', answer, { request: form() });
 
-		expect(said(outcome)).toEqual({ status: 400, text: '<Message>(signed) (signed)</Message>' });
+		expect(readOutcome(outcome)).toEqual({
+			status: 400,
+			text: '<Message>(signed) (signed)</Message>',
+		});
 		const [{ body, headers }] = arrived as [(typeof arrived)[0]];
 		const { 'content-type': type = '', 'x-api-key': key } = headers;
 
 		expect(key).toBeUndefined();
-		expect(partsOf(body, type).map(({ name }) => name)).toEqual(
+		expect(parseParts(body, type).map(({ name }) => name)).toEqual(
 			'Content-Type,key,policy,x-amz-signature,file'.split(','),
 		);
 	});
 
 	test('is a fault where its storage takes too long, although it is through', async () => {
-		const { outcome } = await send('storage', stopping(), { request: form(), timeout: 50 });
+		const { outcome } = await send('storage', stopAfter(), { request: form(), timeout: 50 });
 
 		expect(outcome).toEqual({ ...STALLED, duringUpload: false });
 	});
 });
 
-test.each<[what: string, way: Name, request: () => Partial<HttpRequest>]>([
+test.each<[what: string, way: SenderName, request: () => Partial<HttpRequest>]>([
 	['a request to the service', 'node', () => ({})],
 	['a request to a storage', 'storage', () => ({ file })],
 	['an upload', 'storage', () => ({ method: 'POST', body: new UploadForm(upload()) })],
@@ -277,7 +280,7 @@ test.each<[what: string, way: Name, request: () => Partial<HttpRequest>]>([
 
 describe('what n8n gives in the place of a response', () => {
 	/** What is sent by a helper of n8n that gives this. */
-	async function given(response: unknown, request: Partial<HttpRequest> = {}) {
+	async function sendWithHelper(response: unknown, request: Partial<HttpRequest> = {}) {
 		const asked: unknown[] = [];
 
 		const helper = async (...all: unknown[]) => {
@@ -303,7 +306,7 @@ describe('what n8n gives in the place of a response', () => {
 		['a text', 'OK'],
 		['a status that is none', { statusCode: '200', body: 'OK' }],
 	])('is no response where it is %s', async (_, response) => {
-		expect((await given(response)).outcome).toEqual(networkFault(''));
+		expect((await sendWithHelper(response)).outcome).toEqual(networkFault(''));
 	});
 
 	test.each([
@@ -311,14 +314,14 @@ describe('what n8n gives in the place of a response', () => {
 		['that has been parsed', { body: { a: 1 } }, '{"a":1}', { a: 1 }],
 		['that is not there', {}, '', undefined],
 	])('may have a body %s', async (_, more, text, json) => {
-		const { outcome } = await given({ statusCode: 200, headers: 'none', ...more });
+		const { outcome } = await sendWithHelper({ statusCode: 200, headers: 'none', ...more });
 
 		expect(outcome).toHaveProperty('headers', {});
-		expect(said(outcome)).toEqual({ status: 200, text, json });
+		expect(readOutcome(outcome)).toEqual({ status: 200, text, json });
 	});
 
 	test('comes piece by piece, in time, by a connection that ends with a file', async () => {
-		const { asked } = await given(undefined);
+		const { asked } = await sendWithHelper(undefined);
 
 		expect(asked).toMatchObject([
 			{ encoding: 'stream', timeout: 7000 },
@@ -327,6 +330,6 @@ describe('what n8n gives in the place of a response', () => {
 		expect(asked[0]).not.toHaveProperty('agentOptions');
 		const agentOptions = { keepAlive: false, signal: expect.any(AbortSignal) };
 
-		expect((await given(undefined, { file })).asked[0]).toMatchObject({ agentOptions });
+		expect((await sendWithHelper(undefined, { file })).asked[0]).toMatchObject({ agentOptions });
 	});
 });

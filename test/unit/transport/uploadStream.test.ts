@@ -8,24 +8,24 @@ import type { FileContent } from '../../../nodes/shared/model/call';
 import { problem } from '../../../nodes/shared/result/problem';
 import { UploadStream } from '../../../nodes/shared/transport/uploadStream';
 
-/** The stream of a file that is said to have 6 bytes. */
+/** The stream of a file with a declared size of 6 bytes by default. */
 const streamOf = (open: () => Promise<FileContent>, size = 6) =>
 	new UploadStream({ field: 'data', name: 'notes.txt', mimeType: 'text/plain', size, open });
 
 const chunks = (...texts: readonly string[]) =>
 	Readable.from(texts.map((text) => Buffer.from(text)));
 
-const all = async (stream: UploadStream) => await buffer(stream.bytes());
+const readAll = async (stream: UploadStream) => await buffer(stream.bytes());
 
-const fileProblem = (what: string) =>
+const fileProblem = (reason: string) =>
 	problem({
 		tag: 'invalid',
-		message: `The file "notes.txt" ${what}`,
+		message: `The file "notes.txt" ${reason}`,
 		description: 'Run the nodes before this one again.',
 	});
 
-describe('a file on its way', () => {
-	test('moves with each piece, and is through when its last byte was taken', async () => {
+describe('UploadStream', () => {
+	test('records progress with each chunk, and is complete after the last byte', async () => {
 		const stream = streamOf(() => Promise.resolve(chunks('abc', 'def')));
 		const bytes = stream.bytes();
 		const times = [stream.lastActivity];
@@ -44,11 +44,11 @@ describe('a file on its way', () => {
 		expect(stream.problem).toBeUndefined();
 	});
 
-	test('goes out in pieces, each of which counts, where it comes in one', async () => {
+	test('splits a large chunk, and records progress with each piece', async () => {
 		const size = 1_000_000;
-		const whole = Buffer.alloc(size, 'abc');
+		const fileBytes = Buffer.alloc(size, 'abc');
 
-		for (const content of [whole, Readable.from([whole])]) {
+		for (const content of [fileBytes, Readable.from([fileBytes])]) {
 			const stream = streamOf(() => Promise.resolve(content), size);
 			const pieces: Uint8Array[] = [];
 			const times = new Set<number>();
@@ -61,11 +61,11 @@ describe('a file on its way', () => {
 
 			expect(pieces.map(({ length }) => length)).toEqual([262_144, 262_144, 262_144, 213_568]);
 			expect(times.size).toBe(4);
-			expect(Buffer.concat(pieces).equals(whole)).toBe(true);
+			expect(Buffer.concat(pieces).equals(fileBytes)).toBe(true);
 		}
 	});
 
-	test('has no piece without bytes', async () => {
+	test('returns no empty piece', async () => {
 		const size = 2 * 262_144;
 		const stream = streamOf(() => Promise.resolve(Buffer.alloc(size)), size);
 		const lengths: number[] = [];
@@ -77,36 +77,36 @@ describe('a file on its way', () => {
 	test.each([
 		['shorter', ['abc']],
 		['longer', ['abc', 'def', 'g']],
-	])('that is %s than it was said to be is a problem', async (_, texts) => {
+	])('fails if the file is %s than declared', async (_, texts) => {
 		const stream = streamOf(() => Promise.resolve(chunks(...texts)));
-		const out: string[] = [];
+		const sent: string[] = [];
 
 		const send = async () => {
-			for await (const piece of stream.bytes()) out.push(String(piece));
+			for await (const piece of stream.bytes()) sent.push(String(piece));
 		};
 
 		await expect(send()).rejects.toThrow(RangeError);
-		// No more goes out than was said.
-		expect(out).toEqual(texts.slice(0, 2));
+		// No more than the declared size is sent.
+		expect(sent).toEqual(texts.slice(0, 2));
 		expect(stream.isComplete).toBe(false);
 		expect(stream.problem).toEqual(
 			fileProblem('is not as long as the binary data storage of n8n says'),
 		);
 	});
 
-	test('that is gone is a problem, once that is known', async () => {
+	test('fails if the file no longer exists', async () => {
 		const stream = streamOf(async () => {
 			await wait(20);
 			throw new Error('ENOENT');
 		});
-		const bytes = all(stream);
+		const bytes = readAll(stream);
 
 		expect(stream.problem).toBeUndefined();
 		await expect(bytes).rejects.toThrow(ReferenceError);
 		expect(stream.problem).toEqual(fileProblem('is no longer in the binary data storage of n8n'));
 	});
 
-	test('is closed in the middle', async () => {
+	test('closes a file that was read in part', async () => {
 		const content = chunks('abc', 'def');
 		const stream = streamOf(() => Promise.resolve(content));
 
@@ -116,42 +116,42 @@ describe('a file on its way', () => {
 		expect(content.destroyed).toBe(true);
 	});
 
-	test('is closed as soon as it is open, where its request has ended before', async () => {
+	test('closes a file that was opened only after the request had ended', async () => {
 		const content = chunks('abcdef');
 		const stream = streamOf(async () => await wait(20, content));
-		const bytes = all(stream);
+		const bytes = readAll(stream);
 
 		stream.close();
 		await expect(bytes).rejects.toThrow();
 		expect(content.destroyed).toBe(true);
 	});
 
-	test('that breaks off in the store is a problem of the store', async () => {
-		function* breakingOff() {
+	test('fails if the store fails while the file is read', async () => {
+		function* failAfterOneChunk() {
 			yield Buffer.from('abc');
 			throw new Error('EIO');
 		}
 
-		const stream = streamOf(() => Promise.resolve(Readable.from(breakingOff())));
+		const stream = streamOf(() => Promise.resolve(Readable.from(failAfterOneChunk())));
 
-		await expect(all(stream)).rejects.toThrow();
+		await expect(readAll(stream)).rejects.toThrow();
 		expect(stream.problem).toEqual(
 			fileProblem('could not be read from the binary data storage of n8n'),
 		);
 	});
 
-	test('that comes from what cannot be closed is let be', async () => {
-		const whole = { [Symbol.asyncIterator]: () => chunks('abcdef')[Symbol.asyncIterator]() };
-		const stream = streamOf(() => Promise.resolve(whole));
+	test('reads content that cannot be closed', async () => {
+		const content = { [Symbol.asyncIterator]: () => chunks('abcdef')[Symbol.asyncIterator]() };
+		const stream = streamOf(() => Promise.resolve(content));
 
-		expect(String(await all(stream))).toBe('abcdef');
+		expect(String(await readAll(stream))).toBe('abcdef');
 		expect(() => stream.close()).not.toThrow();
 	});
 
-	test('in memory has nothing to close', async () => {
+	test('reads a file in memory', async () => {
 		const stream = streamOf(() => Promise.resolve(Buffer.from('abcdef')));
 
-		expect(String(await all(stream))).toBe('abcdef');
+		expect(String(await readAll(stream))).toBe('abcdef');
 		stream.close();
 		expect(stream.isComplete).toBe(true);
 	});

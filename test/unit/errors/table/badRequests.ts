@@ -23,13 +23,13 @@ const EXTERNAL_ID_EXISTS = 'Issue with the same external id and external source 
 /** A field that is refused with the word "No", by the name that the panel shows for it. */
 const refused: readonly (readonly [title: string, call: Call, body: JsonObject, name: string])[] = [
 	['a field as a text', customer, { email: 'No.' }, 'Email'],
-	['a field that the panel names otherwise', toModule, { issues: ['No.'] }, 'Work Item IDs'],
-	['a field that some servers name otherwise', link, { title: ['No.'] }, 'Name'],
+	['a field with another name in the panel', toModule, { issues: ['No.'] }, 'Work Item IDs'],
+	['a field with another name on some servers', link, { title: ['No.'] }, 'Name'],
 	['a filter', workItems, { assignee: ['No.'] }, 'Assignee'],
 	['a part of the path', label, { project_id: ['No.'] }, 'Project'],
 ];
 
-/** Values that the server does not take; what it says of them is in `serverMessage.test.ts`. */
+/** Values that the server refuses; how its messages are read is tested in `serverMessage.test.ts`. */
 export const values: readonly Row[] = [
 	...refused.map(([title, call, body, name]) =>
 		row(title, call, [400, body], `Plane refused ${name}: No`, `Check ${name} of this item.`),
@@ -63,14 +63,14 @@ export const values: readonly Row[] = [
 	]),
 	...alike('Plane refused the request', VALUES, [
 		[
-			'no single field',
+			'the request',
 			moduleUpdate,
 			[400, { non_field_errors: ['The dates cross'] }],
 			'The dates cross',
 		],
 	]),
 	row(
-		'no single field and one',
+		'the request and one field',
 		moduleUpdate,
 		[400, { non_field_errors: ['The dates cross.'], lead: ['Unknown.'] }],
 		'Plane refused the request: The dates cross. Lead: Unknown',
@@ -104,7 +104,7 @@ export const values: readonly Row[] = [
 		['a page with a name that is taken', page, [400, { name: ['It is taken.'] }], 'It is taken'],
 	]),
 	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
-		['what is no ID', page, [409, { id: 'p<1', error: 'It is taken' }], 'It is taken'],
+		['a malformed ID', page, [409, { id: 'p<1', error: 'It is taken' }], 'It is taken'],
 	]),
 	...alike(
 		'Plane already has such a record',

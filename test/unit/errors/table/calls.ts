@@ -38,19 +38,19 @@ const ids = {
 /** An ID that no record has. */
 export const UNKNOWN = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
-const place = { itemIndex: 0, workspace: 'acme', path: ids };
+const location = { itemIndex: 0, workspace: 'acme', path: ids };
 
 const listOf = (operation: Operation<'list'>): Call<'list'> => ({
 	kind: 'list',
 	operation,
-	...place,
+	...location,
 	query: { search: {}, offset: 0 },
 });
 
 const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'create'> => ({
 	kind: 'create',
 	operation,
-	...place,
+	...location,
 	...writeDefaults,
 	body,
 });
@@ -58,7 +58,7 @@ const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'creat
 const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'update'> => ({
 	kind: 'update',
 	operation,
-	...place,
+	...location,
 	...writeDefaults,
 	body,
 });
@@ -66,11 +66,11 @@ const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'updat
 const addTo = (operation: Operation<'add'>): Call<'add'> => ({
 	kind: 'add',
 	operation,
-	...place,
+	...location,
 	ids: [UNKNOWN],
 });
 
-/** The same call with other IDs in its path. */
+/** The call with other IDs in its path. */
 export const withIds = (call: ServiceCall, others: Partial<typeof ids>): ServiceCall => ({
 	...call,
 	path: { ...call.path, ...others },
@@ -95,17 +95,17 @@ export const toTeamspace = addTo(addTeamspaceMembers);
 /** An upload of 100 bytes. */
 export const upload = uploadOf('x'.repeat(100), { name: 'hello.txt' });
 
-/** The same as a step of Attach File, which gets the credentials itself. */
-export const ownUpload: Call<'upload'> = { ...upload, isIssuedByNode: true };
+/** The upload as a step of Attach File, which requests the credentials itself. */
+export const nodeUpload: Call<'upload'> = { ...upload, isIssuedByNode: true };
 
-/** The same at an address that Plane has made of the Base URL. */
-export const uploadToBaseUrl: Call<'upload'> = { ...ownUpload, isAtBaseUrl: true };
+/** The upload to an address that Plane derived from the Base URL. */
+export const uploadToBaseUrl: Call<'upload'> = { ...nodeUpload, isAtBaseUrl: true };
 
 /** The request for the credentials of that file. */
 export const attach: Call<'attach'> = {
 	kind: 'attach',
 	operation: attachFile,
-	...place,
+	...location,
 	files: [upload.file],
 	ifUnknownType: 'fail',
 };

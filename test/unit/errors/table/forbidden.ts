@@ -8,7 +8,7 @@ const DENIED = { detail: 'You do not have permission to perform this action.' };
 const DENIED_WORDS = 'You do not have permission to perform this action';
 const XML = { 'content-type': 'application/xml' };
 
-/** What is wrong with the key, or with the rights of its user. */
+/** Refusals because of the API key, or of the rights of its user. */
 export const rights: readonly Row[] = [
 	...alike('Plane did not accept the API key', NEW_KEY, [
 		['unknown key', workItems, [401, { detail: 'Token is not valid' }], 'Token is not valid'],
@@ -20,7 +20,7 @@ export const rights: readonly Row[] = [
 		],
 		['unknown key, without a message', moduleUpdate, [401, '']],
 		[
-			'unknown key, in the words of the server',
+			'unknown key, which the server quotes',
 			moduleUpdate,
 			[401, { detail: 'No key (API key)' }],
 			'No key (API key)',
@@ -28,7 +28,7 @@ export const rights: readonly Row[] = [
 	]),
 	...alike('This does not look like a Plane server', RIGHT_ADDRESS, [
 		[
-			'foreign words',
+			'the refusal of another service',
 			moduleUpdate,
 			[401, { message: "'X-KEY' header required" }],
 			"'X-KEY' header required",
@@ -43,7 +43,7 @@ export const rights: readonly Row[] = [
 			'Credentials were not provided',
 		],
 		[
-			'no key, in other words',
+			'no key, with another message',
 			moduleUpdate,
 			[401, { error: 'Missing API key' }],
 			'Missing API key',
@@ -51,7 +51,7 @@ export const rights: readonly Row[] = [
 	]),
 	...alike('Plane denied access to this project in workspace acme', ACCESS, [
 		['project that the user may not see', workItems, [403, DENIED], DENIED_WORDS],
-		['no right, without a word', link, [403, {}]],
+		['missing right, without a message', link, [403, {}]],
 	]),
 	...alike(
 		'The user of the API key may not do this to Module 0c7da278-21b6-4225-9d30-da0e1a924ae5',
@@ -66,7 +66,7 @@ export const rights: readonly Row[] = [
 		],
 	),
 	...alike('Plane denied access to workspace acme', accessTo('Workspace Slug acme'), [
-		['no right in the workspace', customer, [403, DENIED], DENIED_WORDS],
+		['missing right in the workspace', customer, [403, DENIED], DENIED_WORDS],
 	]),
 	...alike(
 		'The plan of workspace acme does not include this',

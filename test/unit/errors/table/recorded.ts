@@ -43,7 +43,7 @@ const WITH_SLASH =
 const WITHOUT_QUERY =
 	'Plane redirects to https://storage.example.com/uploads/aade4efe-8984-47ce-a053-9e49c6562e84/dd0bf2fe904548be8c58fa45669d0c50-hello.txt, which was not followed';
 
-/** What was noted about each recorded response that is no success, and what a user reads for it. */
+/** The note about each recorded response outside 2xx, and the texts of its error. */
 const TEXTS: readonly (readonly [note: string, call: Call, message: string, remedy: string])[] = [
 	[
 		'unknown key',
@@ -172,10 +172,10 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 	],
 ];
 
-/** The recorded responses that are no success, in their order. */
+/** The recorded responses outside 2xx, in their order. */
 export const refusals = readRecordings().filter(({ response }) => response.status >= 300);
 
-/** One for each of them. */
+/** A row for each recorded response outside 2xx. */
 export const recorded: readonly Row[] = TEXTS.map(([note, call, message, description], index) => {
 	const { status = 0, headers = {}, body } = refusals[index]?.response ?? {};
 	const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -1,8 +1,8 @@
-/** Texts that several rows of the table share, word for word as a user reads them. */
+/** The exact texts that several rows of the tables share. */
 
 export const VALUES = 'Check the values of this item.';
 
-/** Of words that may mean many things. */
+/** For a message that may mean many things. */
 export const NO_REASON =
 	'Plane does not say what is wrong. A name may be taken, a record may be in it already, or an ID may belong to nothing.';
 
@@ -12,7 +12,7 @@ export const NEW_KEY =
 export const FILL_IN_KEY =
 	'Open the credential and enter the API Key. You can create one in Plane under Profile Settings, API Tokens.';
 
-/** @param places what may be wrong, with the values that were given */
+/** @param places the parameters that may be wrong, with their values */
 export const accessTo = (places: string): string =>
 	`${places} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`;
 
@@ -25,7 +25,7 @@ export const COMMERCIAL = `${COMMERCIAL_ONLY} Use a server of such an edition, i
 
 export const PROJECT = 'Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 
-/** @param then the values that it belongs to */
+/** @param then the parameters of its parents, with their values */
 export const gone = (first: string, then: string): string =>
 	`Most likely, it does not exist or was deleted. Check ${first} first, then ${then}.`;
 

@@ -5,9 +5,9 @@ import type { HttpResponse } from '../../../../nodes/shared/transport/response';
 import type { Call } from '../../../../nodes/shared/model/call';
 
 /**
- * A response, and the exact texts that a user reads for it. Of the tables, `recorded` has what a real server has
- * sent; in the others the shapes are those of rows 12, 17, 18, 21 and 87, with short words in the place of any,
- * or the rows say what is in front of Plane.
+ * A response, and the exact texts of its error. The responses in `recorded` are from a real server. Those
+ * in the other tables have the shapes of rows 12, 17, 18, 21 and 87 with made-up words, or are from a proxy
+ * in front of Plane.
  */
 export interface Row {
 	readonly title: string;
@@ -17,7 +17,7 @@ export interface Row {
 	readonly description: string;
 }
 
-/** Status, body (JSON, or text of any other kind), and headers beside the content type. */
+/** A response: its status, its body (JSON or any text), and headers besides the content type. */
 export type Given = readonly [status: number, body: JsonValue, headers?: Record<string, string>];
 
 export function row(
@@ -44,7 +44,7 @@ export function row(
 	};
 }
 
-/** Rows with the same message, behind which the words of the server stand, and the same way out. */
+/** Rows with the same message, each followed by a quotation of the server if there is one, and the same remedy. */
 export const alike = (
 	message: string,
 	description: string,

@@ -17,7 +17,7 @@ export const troubles: readonly Row[] = [
 		['until a date', workItems, [429, { error: 'Too many requests' }, UNTIL], 'Too many requests'],
 	]),
 	...alike('Plane received too many requests', 'Wait a minute, then try again.', [
-		['for nobody knows how long', workItems, [429, '', { 'retry-after': 'soon' }]],
+		['for an unknown time', workItems, [429, '', { 'retry-after': 'soon' }]],
 	]),
 	...alike('Plane considers this too large', LESS, [
 		['too large', page, [413, { detail: 'Request body too large' }], 'Request body too large'],
@@ -36,7 +36,7 @@ export const troubles: readonly Row[] = [
 		],
 	]),
 	...alike('Plane failed with status 502', LATER, [
-		['broken behind it', moduleUpdate, [502, { error: 'No worker' }], 'No worker'],
+		['failure behind a proxy', moduleUpdate, [502, { error: 'No worker' }], 'No worker'],
 	]),
 	...alike('Plane failed with status 503', LATER, [
 		[
@@ -47,14 +47,14 @@ export const troubles: readonly Row[] = [
 		],
 	]),
 	...alike('Plane refused the request with status 418', VALUES, [
-		['nobody expects this', moduleUpdate, [418, { detail: 'Short and stout' }], 'Short and stout'],
+		['an unexpected status', moduleUpdate, [418, { detail: 'Short and stout' }], 'Short and stout'],
 	]),
 	...alike('Plane redirects to https://plane.example.com/api/v1/, which was not followed', MOVED, [
 		['another host', moduleUpdate, [308, '', { location: ELSEWHERE }]],
 	]),
 	...alike(`Plane redirects to ${LONG}, which was not followed`, MOVED, [
 		[
-			'a host with what nobody may see in it',
+			'an address with control characters',
 			moduleUpdate,
 			[308, '', { location: `${LONG.slice(0, 30)} <{\u0007}>${LONG.slice(30)}` }],
 		],
@@ -63,6 +63,6 @@ export const troubles: readonly Row[] = [
 		['a longer address', moduleUpdate, [399, '', { location: `${LONG}b` }]],
 	]),
 	...alike('Plane redirects to another address, which was not followed', MOVED, [
-		['nowhere', moduleUpdate, [302, '']],
+		['without an address', moduleUpdate, [302, '']],
 	]),
 ];

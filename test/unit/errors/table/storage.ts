@@ -1,10 +1,10 @@
-import { ownUpload, upload, uploadToBaseUrl } from './calls';
+import { nodeUpload, upload, uploadToBaseUrl } from './calls';
 import { AS_ISSUED, LATER, NEW_CREDENTIALS, STORAGE_ADDRESS, VALUES } from './remedies';
 import { alike, row, type Row } from './row';
 
 /**
- * What a storage says in XML: its code, and its words, from the lists of errors of S3 and MinIO (recorded:
- * `exchanges` 43 to 45).
+ * An error of a storage in XML, with a code and a message from the lists of errors of S3 and MinIO
+ * (recorded: `exchanges` 43 to 45).
  */
 const xml = (code: string, words: string, more = '') =>
 	`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${words}</Message>${more}<RequestId>18EA03C3EBFB0842</RequestId></Error>`;
@@ -34,7 +34,7 @@ const TOO_LARGE = '<html><head><title>413 Request Entity Too Large</title></head
 
 type Code = readonly [code: string, status: number, message: string, remedy: string];
 
-/** What codes mean, whatever the words beside them are. */
+/** Codes whose texts do not depend on the message. */
 const codes: readonly Code[] = [
 	['EntityTooSmall', 400, 'The file is smaller than the upload credentials allow', FOR_LARGER],
 	['EntityTooLarge', 400, 'The file is larger than the upload credentials allow', FOR_SMALLER],
@@ -63,7 +63,7 @@ const codes: readonly Code[] = [
 const byCondition = (rows: readonly (readonly [field: string, condition: string])[]) =>
 	rows.map(([field, condition]) =>
 		row(
-			`another ${field} than the policy says`,
+			`a ${field} that the policy does not allow`,
 			upload,
 			[403, xml('AccessDenied', `Policy Condition failed: [${condition}]`)],
 			`The field ${field} does not match what the upload credentials allow`,
@@ -71,7 +71,7 @@ const byCondition = (rows: readonly (readonly [field: string, condition: string]
 		),
 	);
 
-/** What storages respond to an upload. */
+/** Responses of storages to an upload. */
 export const storage: readonly Row[] = [
 	...codes.map(([code, status, message, remedy]) =>
 		row(code, upload, [status, xml(code, 'So.')], `${message}: So`, `${remedy} Code: ${code}.`),
@@ -84,13 +84,13 @@ export const storage: readonly Row[] = [
 	]),
 	...alike('The upload credentials do not allow the field acl', ONLY_ISSUED, [
 		['an extra field', upload, [403, xml('AccessDenied', `${EXTRA}.`)], EXTRA],
-		['the same elsewhere', upload, [403, xml('AccessDenied', QUOTED)], UNSPECIFIED],
+		['an extra field at another storage', upload, [403, xml('AccessDenied', QUOTED)], UNSPECIFIED],
 	]),
 	...byCondition([
 		['Content-Type', '&quot;eq&quot;, &quot;$Content-Type&quot;, &quot;text/plain&quot;'],
 		['bucket', '&quot;starts-with&quot;, &quot;$bucket&quot;, &quot;up&quot;'],
 	]),
-	...alike(DENIED, NEW_CREDENTIALS, [['nothing', upload, [403, '']]]),
+	...alike(DENIED, NEW_CREDENTIALS, [['no message', upload, [403, '']]]),
 	row(
 		'a wrong signature',
 		upload,
@@ -108,13 +108,23 @@ export const storage: readonly Row[] = [
 	...alike(
 		'The storage redirects to https://login.example.com/, which was not followed',
 		STORAGE_ADDRESS,
-		[['no redirect of success', upload, [303, '', { location: 'https://login.example.com/?a=b' }]]],
+		[
+			[
+				'a redirect with status 303',
+				upload,
+				[303, '', { location: 'https://login.example.com/?a=b' }],
+			],
+		],
 	),
 	...alike('The storage redirects to another address, which was not followed', STORAGE_ADDRESS, [
 		['not changed', upload, [304, '']],
 	]),
 	...alike('The storage refused the upload', `${CHECK} Code: InvalidPart.`, [
-		['a code alone', upload, [400, '<?xml version="1.0"?><Error><Code>InvalidPart</Code></Error>']],
+		[
+			'a code without a message',
+			upload,
+			[400, '<?xml version="1.0"?><Error><Code>InvalidPart</Code></Error>'],
+		],
 	]),
 	...alike('The storage refused the upload', CHECK, [
 		['JSON', upload, [400, { error: { message: 'Invalid upload' } }], 'Invalid upload'],
@@ -122,21 +132,21 @@ export const storage: readonly Row[] = [
 	]),
 	row(
 		'a file that is too large for Attach File',
-		ownUpload,
+		nodeUpload,
 		[400, xml('EntityTooLarge', 'So.')],
 		'The file is larger than the upload credentials allow: So',
 		'Ask whoever runs the server which sizes it allows: this file has 100 bytes. Code: EntityTooLarge.',
 	),
 	row(
 		'a signature that is not right for Attach File',
-		ownUpload,
+		nodeUpload,
 		[403, xml('SignatureDoesNotMatch', 'So.')],
 		'The signature of the upload credentials does not match their other fields: So',
 		`${PLANE_ISSUED} Code: SignatureDoesNotMatch.`,
 	),
 	row(
 		'no storage where Attach File was sent to',
-		ownUpload,
+		nodeUpload,
 		[404, ''],
 		'The storage was not found at its address',
 		'Ask whoever runs the server to check the address of its storage.',
@@ -161,9 +171,9 @@ export const storage: readonly Row[] = [
 	...alike(
 		'The storage, or a proxy in front of it, considers the file too large',
 		'Ask whoever runs it to allow 100 bytes, the size of this file.',
-		[['a proxy before it that takes no large files', upload, [413, TOO_LARGE]]],
+		[['a proxy that accepts no large files', upload, [413, TOO_LARGE]]],
 	),
 	...alike('The storage refused the request with status 418', VALUES, [
-		['a server that is none', upload, [418, 'I am a teapot'], 'I am a teapot'],
+		['another server', upload, [418, 'I am a teapot'], 'I am a teapot'],
 	]),
 ];

@@ -15,7 +15,7 @@ const REFUSED = 'Check the address, and ask whoever runs the proxy why it refuse
 const TOO_SLOW = `Plane did not respond in time. ${LATER}`;
 const STORAGE_DOWN = `The storage may be starting, overloaded or down. ${LATER}`;
 
-/** From something in front of a server: nginx, Cloudflare and the like. */
+/** Pages of proxies in front of a server, such as nginx and Cloudflare. */
 const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remedy: string])[] = [
 	[
 		'a firewall',
@@ -29,15 +29,15 @@ const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remed
 	['the proxy refuses the request', moduleUpdate, [400, PAGE, NGINX], 'Plane (nginx)', REFUSED],
 	['a page for a failure', moduleUpdate, [500, '<h1>Server Error (500)</h1>'], 'Plane', DOWN],
 	['the proxy does not reach Plane', moduleUpdate, [502, PAGE, NGINX], 'Plane (nginx)', DOWN],
-	['the same without a page', moduleUpdate, [502, ''], 'Plane', DOWN],
+	['the proxy does not reach Plane, without a page', moduleUpdate, [502, ''], 'Plane', DOWN],
 	['Plane is down', workItems, [503, PAGE, { server: '<nginx>' }], 'Plane', DOWN],
 	['Plane is too slow for the proxy', moduleUpdate, [504, PAGE], 'Plane', TOO_SLOW],
-	['the same at a content network', moduleUpdate, [524, PAGE], 'Plane', TOO_SLOW],
+	['Plane is too slow for a content network', moduleUpdate, [524, PAGE], 'Plane', TOO_SLOW],
 	['a firewall in front of the storage', upload, [403, PAGE], 'the storage', BLOCKED],
 	['a storage that is not reached', upload, [503, PAGE], 'the storage', STORAGE_DOWN],
 ];
 
-/** Web pages where the interface should be, or from something in front of it. */
+/** Web pages instead of the API, or from a proxy in front of it. */
 export const pages: readonly Row[] = [
 	...alike(WEB_PAGE, RIGHT_ADDRESS, [
 		['the web app', moduleUpdate, [404, PAGE]],
