@@ -9,7 +9,7 @@ const START_OF_LAST_MINUTE = (24 * 60 - 1) * MILLISECONDS_PER_MINUTE;
 
 /**
  * The largest UTC offset that a project is assumed to have, in milliseconds. Offsets that differ by 24
- * hours cannot be told apart, so the range is the 24 hours in which nearly everybody lives: from
+ * hours look the same, so the range is the 24 hours in which nearly everybody lives: from
  * Honolulu (-10:00) to Chatham (+13:45).
  */
 const MAX_UTC_OFFSET = (13 * 60 + 45) * MILLISECONDS_PER_MINUTE;

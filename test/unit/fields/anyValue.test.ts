@@ -22,7 +22,7 @@ const fields = new Map<string, Field>(
 
 const moments = fc.date({ noInvalidDate: false });
 
-/** What an expression may give, and what people type. */
+/** Values that expressions may return and users may type. */
 const anyValue = fc.oneof(
 	fc.anything({ withDate: true, withMap: true, withSet: true, withBigInt: true }),
 	fc.string({ unit: 'binary' }),
@@ -46,49 +46,53 @@ const anyOrigin: fc.Arbitrary<Origin> = fc.record({
 });
 
 const timezone = fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia', 'America/St_Johns');
-const effects = fc.record({
+const emptyValueRules = fc.record({
 	whenEmpty: fc.constantFrom('clear' as const, 'leave' as const),
 	whenMissing: fc.constantFrom('refuse' as const, 'leave' as const),
 });
 
-describe('whatever a field is given,', () => {
+describe('a field with any value', () => {
 	test.each([...fields.values()].map((field) => [field.wire, field] as const))(
-		'%s is JSON, left alone, or refused in two sentences',
+		'%s is sent as JSON, not sent, or refused with a message and a remedy',
 		(_, field) => {
 			fc.assert(
-				fc.property(anyValue, anyOrigin, timezone, effects, (value, origin, zone, effects) => {
-					const written = writeField(field, value, {
-						timezone: zone,
-						origin,
-						...effects,
-					});
-					if (isProblem(written)) {
-						expect(written.tag).toBe('invalid');
-						expect(written.message).toMatch(/^[^\n]{5,300}[^.]$/);
-						expect(written.description).toMatch(/^[A-Z][^\n]+\.$/);
-					} else if (written !== undefined) {
-						const sent = JSON.parse(JSON.stringify(written)) as unknown;
-
-						// JSON has one zero only.
-						expect(Object.is(written, -0) ? 0 : written).toEqual(sent);
-						// What was sent can be given again, and means the same.
-						const again = writeField(field, sent, {
+				fc.property(
+					anyValue,
+					anyOrigin,
+					timezone,
+					emptyValueRules,
+					(value, origin, zone, rules) => {
+						const written = writeField(field, value, {
 							timezone: zone,
-							origin: { ...origin, kind: 'fixed' },
-							whenEmpty: 'clear',
+							origin,
+							...rules,
 						});
+						if (isProblem(written)) {
+							expect(written.tag).toBe('invalid');
+							expect(written.message).toMatch(/^[^\n]{5,300}[^.]$/);
+							expect(written.description).toMatch(/^[A-Z][^\n]+\.$/);
+						} else if (written !== undefined) {
+							const sent = JSON.parse(JSON.stringify(written)) as unknown;
+							const sentAgain = writeField(field, sent, {
+								timezone: zone,
+								origin: { ...origin, kind: 'fixed' },
+								whenEmpty: 'clear',
+							});
 
-						expect(again).toEqual(sent);
-					}
-				}),
+							// JSON has no negative zero.
+							expect(Object.is(written, -0) ? 0 : written).toEqual(sent);
+							expect(sentAgain).toEqual(sent);
+						}
+					},
+				),
 				{ numRuns: runs(100) },
 			);
 		},
 	);
 });
 
-describe('text in JSON', () => {
-	test('is what JSON.parse makes of it', () => {
+describe('JSON helpers', () => {
+	test('parseJson returns the same as JSON.parse', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => {
 				expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -96,26 +100,26 @@ describe('text in JSON', () => {
 		);
 	});
 
-	test('that breaks off is told with a place within it or right behind it', () => {
+	test('parseJson reports a position inside truncated text or right after it', () => {
 		fc.assert(
-			fc.property(fc.json({ maxDepth: 3 }), fc.nat(), (text, at) => {
-				const part = text.slice(0, at % text.length);
+			fc.property(fc.json({ maxDepth: 3 }), fc.nat(), (text, position) => {
+				const truncated = text.slice(0, position % text.length);
 
-				fc.pre(tryParseJson(part) === undefined);
-				const written = parseJson(part);
-				if (!isProblem(written)) throw new Error('It was accepted');
+				fc.pre(tryParseJson(truncated) === undefined);
+				const problem = parseJson(truncated);
+				if (!isProblem(problem)) throw new Error('The text was accepted');
 
-				const place = /line (\d+), column (\d+)/.exec(written.message);
-				const lines = part.split('\n');
-				const line = lines[Number(place?.[1]) - 1];
+				const reported = /line (\d+), column (\d+)/.exec(problem.message);
+				const lines = truncated.split('\n');
+				const line = lines[Number(reported?.[1]) - 1];
 
 				expect(line).toBeDefined();
-				expect(Number(place?.[2])).toBeLessThanOrEqual((line?.length ?? 0) + 1);
+				expect(Number(reported?.[2])).toBeLessThanOrEqual((line?.length ?? 0) + 1);
 			}),
 		);
 	});
 
-	test('of a value is that value, and none of what JSON has nothing for', () => {
+	test('toJson returns JSON values unchanged, and nothing for values that JSON cannot express', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
 				expect(toJson(value)).toEqual(JSON.parse(JSON.stringify(value)));

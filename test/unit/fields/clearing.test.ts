@@ -37,7 +37,7 @@ const list = { method: 'searchMembers', parents: [], path: 'members/', records: 
 const EMPTY = 'the value is empty';
 const UNDEFINED = 'the expression returns no value (undefined)';
 
-/** What each kind sends for a field that was added and left empty (docs/values.md). */
+/** The value that clears a field, by its kind (docs/values.md). */
 const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['text', text('a', 'A'), ''],
 	['long text', longText('a', 'A'), ''],
@@ -50,7 +50,7 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['an ID', id('a', 'A'), null],
 	['a record', record('a', 'A', list), null],
 	['several records', records('a', 'A', list, { displayName: 'A' }), []],
-	['text that is kept as HTML', html('a_html', 'A'), '<p></p>'],
+	['text that is stored as HTML', html('a_html', 'A'), '<p></p>'],
 	['a time zone', timezone('a', 'A'), 'UTC'],
 	['a number', number('a', 'A'), null],
 	['a list of IDs', ids('a', 'A'), []],
@@ -60,25 +60,25 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['an object', object('a', 'A'), {}],
 ];
 
-/** What has no empty state on the server. */
+/** Fields that cannot be empty on the server. */
 const notClearableFields: [kind: string, field: Field][] = [
-	['an ID that no record can be without', notClearable(id('a', 'A'))],
-	['a record that no other can be without', notClearable(record('a', 'A', list))],
+	['an ID that is not clearable', notClearable(id('a', 'A'))],
+	['a record that is not clearable', notClearable(record('a', 'A', list))],
 	['a labeled value', labeled('a', { X: 1 }, 'A')],
-	['a truth value', boolean('a', 'A')],
+	['a boolean', boolean('a', 'A')],
 	['a moment', moment('a', 'A')],
 	['a count', count('a', { from: 0, default: 0 }, 'A')],
 	['a color', color('a', 'A')],
-	['the name of a record', notClearable(text('a', 'A'))],
+	['text that is not clearable', notClearable(text('a', 'A'))],
 ];
 
-const empty: [title: string, value: unknown][] = [
+const emptyValues: [title: string, value: unknown][] = [
 	['null', null],
 	['an empty text', ''],
 	['blanks', ' \t '],
 ];
 
-describe.each(empty)('%s', (_title, value) => {
+describe.each(emptyValues)('%s', (_title, value) => {
 	test.each(clearable)('clears %s', (_kind, field, cleared) => {
 		expect(writeValue(field, value)).toEqual(cleared);
 	});
@@ -91,33 +91,33 @@ describe.each(empty)('%s', (_title, value) => {
 		expect(getRefusal(field, value)).toEqual([EMPTY, 'Fill in A or remove it.']);
 	});
 
-	test('is refused for a locator, which always is required', () => {
+	test('is refused for a locator, which is always required', () => {
 		expect(getRefusal(locator('a_id', 'A'), value)).toEqual([EMPTY, 'Fill in A.']);
 	});
 });
 
-const ROW = 'Most likely, its column is empty in this row.';
-const NO_NULL = `Give A a value for this item. ${ROW}`;
-const OR_NULL = `Give A a value for this item, or clear it with {{ $json.value ?? null }}. ${ROW}`;
+const LIKELY_CAUSE = 'Most likely, its column is empty in this row.';
+const REMEDY = `Give A a value for this item. ${LIKELY_CAUSE}`;
+const REMEDY_OR_CLEAR = `Give A a value for this item, or clear it with {{ $json.value ?? null }}. ${LIKELY_CAUSE}`;
 
-describe('undefined, which an expression gives that finds nothing', () => {
+describe('undefined, the result of an expression without a value,', () => {
 	test.each(clearable)('never clears %s', (_kind, field) => {
-		expect(getRefusal(field, undefined)).toEqual([UNDEFINED, OR_NULL]);
-		expect(getRefusal(required(field), undefined)).toEqual([UNDEFINED, NO_NULL]);
+		expect(getRefusal(field, undefined)).toEqual([UNDEFINED, REMEDY_OR_CLEAR]);
+		expect(getRefusal(required(field), undefined)).toEqual([UNDEFINED, REMEDY]);
 	});
 
 	test.each(notClearableFields)('is refused for %s', (_kind, field) => {
-		expect(getRefusal(field, undefined)).toEqual([UNDEFINED, NO_NULL]);
+		expect(getRefusal(field, undefined)).toEqual([UNDEFINED, REMEDY]);
 	});
 });
 
-test.each<[what: string, field: Field, value: unknown, cleared: unknown]>([
+test.each<[title: string, field: Field, value: unknown, cleared: unknown]>([
 	['an empty list', ids('a', 'A'), [], []],
 	['an empty list of choices', choices('a', ['x'], 'A'), [], []],
-	['separators alone that a person typed', ids('a', 'A'), ' , ,\n,', []],
+	['text with only separators that a user typed', ids('a', 'A'), ' , ,\n,', []],
 	['an empty list as JSON', texts('a', 'A'), '[]', []],
 	['an object without properties', object('a', 'A'), {}, {}],
-	['such an object as JSON', object('a', 'A'), ' {} ', {}],
+	['an object without properties as JSON', object('a', 'A'), ' {} ', {}],
 ])('%s clears the field', (_, field, value, cleared) => {
 	expect(writeValue(field, value)).toEqual(cleared);
 });
@@ -126,14 +126,14 @@ test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) =
 	expect(getRefusal(required(ids('a', 'A')), value)[0]).toBe(EMPTY);
 });
 
-test('blank text that an expression gives is not taken for a wish to clear', () => {
+test('blank text from an expression does not clear the field', () => {
 	const origin = { kind: 'expression', expressions: [], isAiGenerated: false } as const;
 	const problem = 'the expression gives " ", which is blank';
 
-	expect(getRefusal(text('a', 'A'), ' ', { origin })).toEqual([problem, OR_NULL]);
+	expect(getRefusal(text('a', 'A'), ' ', { origin })).toEqual([problem, REMEDY_OR_CLEAR]);
 });
 
-test('zero and false are values, not emptiness', () => {
+test('zero and false do not count as empty', () => {
 	expect(writeValue(number('a', 'A'), 0)).toBe(0);
 	expect(writeValue(boolean('a', 'A'), false)).toBe(false);
 	expect(writeValue(required(number('a', 'A')), 0)).toBe(0);

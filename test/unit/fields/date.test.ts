@@ -12,25 +12,25 @@ const KOLKATA = 'Asia/Kolkata';
 const KIRITIMATI = 'Pacific/Kiritimati';
 const ZONES = [UTC, LOS_ANGELES, KOLKATA, KIRITIMATI];
 
-describe('a text without a zone keeps its own day in every time zone', () => {
+describe('text without a time zone keeps its day in every time zone of the workflow', () => {
 	test.each([
 		['a day', '2026-11-21', '2026-11-21'],
 		['a day with blanks around it', ' 2026-11-21\n', '2026-11-21'],
-		['what the date picker gives', '2026-11-21T00:00:00', '2026-11-21'],
+		['the value of the date picker', '2026-11-21T00:00:00', '2026-11-21'],
 		['a minute before midnight', '2026-11-21T23:59', '2026-11-21'],
 		['a blank instead of the T', '2026-11-21 23:59:59', '2026-11-21'],
 		['milliseconds', '2026-11-21T23:59:59.999', '2026-11-21'],
 		['a leap day', '2028-02-29', '2028-02-29'],
 		['a leap day of a full century', '2000-02-29', '2000-02-29'],
 		['the last day of a year', '2026-12-31', '2026-12-31'],
-		['the first day with a year of its own', '0100-01-01', '0100-01-01'],
-		['an hour that daylight saving time leaves out', '2026-03-08T02:30:00', '2026-03-08'],
+		['the earliest day', '0100-01-01', '0100-01-01'],
+		['an hour that daylight saving time skips', '2026-03-08T02:30:00', '2026-03-08'],
 	])('%s', (_, text, day) => {
 		for (const zone of ZONES) expect(writeValue(field, text, zone)).toBe(day);
 	});
 });
 
-describe('an instant becomes the day that it falls on in the time zone of the workflow', () => {
+describe('an instant becomes its day in the time zone of the workflow', () => {
 	test.each([
 		['2026-11-21T00:00:00Z', UTC, '2026-11-21'],
 		['2026-11-21T00:00:00Z', KOLKATA, '2026-11-21'],
@@ -70,10 +70,10 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 		['2026-11-02T07:59:59Z', LOS_ANGELES, '2026-11-01'],
 		['2026-11-02T08:00:00Z', LOS_ANGELES, '2026-11-02'],
 	])('%s in %s is %s, as text, Date, DateTime and number', (text, zone, day) => {
-		expect(writeValue(field, text, zone)).toBe(day);
 		const iso = text.toUpperCase().replace(' ', 'T').replace(' ', '');
 		const instant = DateTime.fromISO(iso, { setZone: true });
 
+		expect(writeValue(field, text, zone)).toBe(day);
 		expect(instant.isValid).toBe(true);
 		expect(writeValue(field, instant, zone)).toBe(day);
 		expect(writeValue(field, instant.setZone('Europe/Berlin'), zone)).toBe(day);
@@ -84,7 +84,7 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 	});
 });
 
-describe('midnight UTC is that day in every time zone (case P09)', () => {
+describe('midnight UTC keeps its day in every time zone of the workflow (case P09)', () => {
 	const midnight = DateTime.fromISO('2025-03-05T00:00:00.000Z');
 
 	test.each<[title: string, value: unknown]>([
@@ -103,7 +103,7 @@ describe('midnight UTC is that day in every time zone (case P09)', () => {
 		}
 	});
 
-	test('a text with an offset of its own stays an instant, although it is midnight in UTC', () => {
+	test('midnight UTC in a text with another offset becomes its day in the time zone of the workflow', () => {
 		expect(writeValue(field, '2025-03-04T19:00:00-05:00', 'America/New_York')).toBe('2025-03-04');
 	});
 });
@@ -111,25 +111,25 @@ describe('midnight UTC is that day in every time zone (case P09)', () => {
 test.each<[title: string, value: unknown, day: string]>([
 	['seconds as text', '1767225600', '2026-01-01'],
 	['seconds with a fraction', 1_767_225_599.9, '2025-12-31'],
-	['texts of an early year', '0500-11-21T12:00:00Z', '0500-11-21'],
-	['the least seconds', 1e8, '1973-03-03'],
-	['the least milliseconds', 1e11, '1973-03-03'],
+	['text with an early year', '0500-11-21T12:00:00Z', '0500-11-21'],
+	['the smallest number of seconds', 1e8, '1973-03-03'],
+	['the smallest number of milliseconds', 1e11, '1973-03-03'],
 	[
-		'objects of another realm that act as a DateTime',
+		'an object of another realm that acts as a DateTime',
 		{ toMillis: () => 1_767_225_600_000 },
 		'2026-01-01',
 	],
-])('%s name an instant', (_, value, day) => {
+])('an instant is read from %s', (_, value, day) => {
 	expect(writeValue(field, value)).toBe(day);
 });
 
-describe('a date', () => {
+describe('a date field', () => {
 	const DOES_NOT_EXIST = 'is a date that does not exist';
 	const NO_DATE = 'is not a date';
 	const NO_ZONE = 'has a time zone that does not exist';
 	const OUT_OF_RANGE = 'is a date out of range';
 
-	const bad: [title: string, value: unknown, problem: string][] = [
+	const invalidValues: [title: string, value: unknown, problem: string][] = [
 		['30 February', '2026-02-30', `"2026-02-30" ${DOES_NOT_EXIST}`],
 		['29 February of a common year', '2025-02-29', DOES_NOT_EXIST],
 		['29 February of a century that is no leap year', '2100-02-29', DOES_NOT_EXIST],
@@ -156,15 +156,15 @@ describe('a date', () => {
 		['a day with slashes', '01/31/2026', NO_DATE],
 		['a day with dots', '31.01.2026', NO_DATE],
 		['a day in words', 'January 31, 2026', NO_DATE],
-		['free text', 'next Monday', `"next Monday" ${NO_DATE}`],
+		['a phrase', 'next Monday', `"next Monday" ${NO_DATE}`],
 		['a time alone', '10:00', NO_DATE],
-		['a text behind the day', '2026-01-01 soon', NO_DATE],
+		['text after the day', '2026-01-01 soon', NO_DATE],
 		['two days', '2026-01-01\n2026-01-02', NO_DATE],
 		['the week of a year', '2026-W01-1', NO_DATE],
 		['a year of five digits', '12026-01-01', NO_DATE],
 		['a year before the common era', '-2026-01-01', NO_DATE],
 		['digits of another script', '२०२६-०१-०१', NO_DATE],
-		['a text that a missing value became', 'undefined', NO_DATE],
+		['the text of a missing value', 'undefined', NO_DATE],
 		['an invalid date as text', 'Invalid Date', NO_DATE],
 		['an invalid DateTime as text', 'Invalid DateTime', NO_DATE],
 		['zero', 0, NO_DATE],
@@ -180,7 +180,7 @@ describe('a date', () => {
 		['an invalid DateTime', DateTime.fromISO('2026-02-30'), NO_DATE],
 		['a DateTime after the year 9999', DateTime.fromObject({ year: 12026 }), OUT_OF_RANGE],
 		['a DateTime before the common era', DateTime.fromObject({ year: -1 }), OUT_OF_RANGE],
-		['a truth value', true, NO_DATE],
+		['a boolean', true, NO_DATE],
 		['a list with a day', ['2026-01-01'], 'the list ["2026-01-01"] is not a date'],
 		['an object with a day', { date: '2026-01-01' }, 'the object {"date":"2026-01-01"}'],
 		['an object that refers to itself', createSelfReference(), NO_DATE],
@@ -191,10 +191,10 @@ describe('a date', () => {
 	const REMEDY = 'Use a date such as 2026-03-31, a timestamp, or a date object.';
 	const remedy = expect.stringMatching(`^${REMEDY}`);
 
-	itRefuses(field, (problem) => [expect.stringContaining(problem), remedy], bad);
+	itRefuses(field, (problem) => [expect.stringContaining(problem), remedy], invalidValues);
 });
 
-describe('a refused date shows how to convert this very value (case P45)', () => {
+describe('the refusal of a date suggests how to convert the value (case P45)', () => {
 	const origin = {
 		kind: 'expression',
 		expressions: ['{{ $json.due }}'],
@@ -217,17 +217,19 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		['20250305', ["fromFormat($json.due, 'yyyyMMdd')"], '2025-03-05'],
 		[20250305, ["fromFormat(String($json.due), 'yyyyMMdd')"], '2025-03-05'],
 		['2026-1-9', ["fromFormat($json.due, 'yyyy-M-d')"], '2026-01-09'],
-	])('%j', (value, conversions, day) => {
+	])('from %j with a format that reads it', (value, conversions, day) => {
+		const format = /'(.+)'/.exec(conversions[0] ?? '')?.[1] ?? '';
+
 		const [, remedy] = getRefusal(field, value, { origin });
 
-		for (const conversion of conversions)
+		for (const conversion of conversions) {
 			expect(remedy).toContain(`DateTime.${conversion}.toISODate()`);
-		const format = /'(.+)'/.exec(conversions[0] ?? '')?.[1] ?? '';
+		}
 
 		expect(DateTime.fromFormat(String(value), format).toISODate()).toBe(day);
 	});
 
-	test.each([46205, '46205', '46205.5'])('%j is the day number of Excel that it is', (value) => {
+	test.each([46205, '46205', '46205.5'])('from %j as the number of a day in Excel', (value) => {
 		const [, remedy] = getRefusal(field, value, { origin });
 
 		const conversion =
@@ -241,7 +243,7 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		expect(day.toISODate()).toBe('2026-07-02');
 	});
 
-	test('day and month that may be meant either way round are shown both ways', () => {
+	test('in both ways if day and month are ambiguous', () => {
 		const [, remedy] = getRefusal(field, '05/03/25', { origin });
 
 		expect(remedy).toContain(
@@ -254,16 +256,16 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		['Thu, 06 Mar 2025 10:00:00 GMT', 'Convert it with {{ new Date($json.due) }}.'],
 		['tomorrow', 'For that day, use {{ $today.plus({ days: 1 }) }}.'],
 		['Today', 'For that day, use {{ $today }}.'],
-	])('%s', (value, sentence) => {
+	])('from %s with an expression of n8n', (value, sentence) => {
 		expect(getRefusal(field, value, { origin })[1]).toContain(sentence);
 	});
 
-	test('a text that a person typed is shown in the expression', () => {
+	test('with the text itself if a user typed it', () => {
 		expect(getRefusal(field, '5.3.2025')[1]).toContain("fromFormat('5.3.2025', 'd.M.yyyy')");
 	});
 
 	test.each(['next Monday', '99.99.2025', '2026', 'Mär 5, 2025'])(
-		'%s, of which nothing is known',
+		'but not from %s, which is not recognized',
 		(value) => {
 			expect(getRefusal(field, value, { origin })[1]).toBe(
 				'Use a date such as 2026-03-31, a timestamp, or a date object.',
@@ -271,14 +273,14 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		},
 	);
 
-	test('a field with a time keeps the time', () => {
+	test('with the time of day if the field has one', () => {
 		const [, remedy] = getRefusal(moment('snoozed_till', 'Until'), '5.3.2025 14:30', { origin });
 
 		expect(remedy).toContain("DateTime.fromFormat($json.due, 'd.M.yyyy HH:mm').toISO()");
 	});
 });
 
-test('does not depend on the time zone of the machine', () => {
+test('a date does not depend on the time zone of the machine', () => {
 	const before = process.env.TZ;
 
 	try {
@@ -290,7 +292,10 @@ test('does not depend on the time zone of the machine', () => {
 			expect(writeValue(field, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
 		}
 	} finally {
-		if (before === undefined) delete process.env.TZ;
-		else process.env.TZ = before;
+		if (before === undefined) {
+			delete process.env.TZ;
+		} else {
+			process.env.TZ = before;
+		}
 	}
 });

@@ -13,8 +13,8 @@ import {
 
 const source = { method: 'getLabels', parents: ['projectId'], path: 'labels/', records: 'labels' };
 
-/** What n8n's editor shows for a list that takes text. */
-const lines = { type: 'string', default: '', typeOptions: { rows: 2 } };
+/** How the panel shows a list that users type. */
+const textArea = { type: 'string', default: '', typeOptions: { rows: 2 } };
 
 test.each<[title: string, declare: () => Field, declared: object]>([
 	[
@@ -23,12 +23,12 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		{ parameter: 'sortOrder', displayName: 'Sort Order', required: false },
 	],
 	[
-		'an address with a word of its own',
+		'an address with its own display name',
 		() => url('url', 'Address', { displayName: 'Web Address' }),
 		{ displayName: 'Web Address', placeholder: 'e.g. https://example.com/page' },
 	],
 	[
-		'HTML with a field that tells how it is meant',
+		'HTML with a field for its format',
 		() => html('x_html_body_html', 'About it'),
 		{
 			parameter: 'xHtmlBody',
@@ -53,7 +53,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		{ kind: { look: { type: 'string' }, emptyValue: 'UTC' }, placeholder: 'e.g. Europe/Berlin' },
 	],
 	[
-		'values by other names',
+		'values with other labels',
 		() => labeled('role', { Guest: 5, Admin: 20 }, 'Role'),
 		{
 			kind: {
@@ -73,7 +73,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		() => ids('issues', 'Work items'),
 		{
 			placeholder: expect.stringMatching(/^e\.g\. [\da-f-]{36}, [\da-f-]{36}$/),
-			kind: { look: lines, emptyValue: [], isList: true },
+			kind: { look: textArea, emptyValue: [], isList: true },
 		},
 	],
 	[
@@ -103,10 +103,10 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		{ displayName: 'Member Names or IDs' },
 	],
 	[
-		'records with a word like that for IDs in their name',
+		'records with "ids" inside their name',
 		() => records('old_ids_list', 'Old ones', source),
 		{ displayName: 'Old IDs List Names or IDs' },
 	],
-])('in the panel stands %s', (_, declare, declared) => {
+])('the declaration of %s has the texts and the look of the panel', (_, declare, declared) => {
 	expect(declare()).toMatchObject(declared);
 });

@@ -7,15 +7,15 @@ import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
 import { isProblem } from '../../../nodes/shared/result/problem';
 
-/** What goes on the wire for a value that was added. Throws where the value is refused. */
+/** Returns what is sent for a value that the user added. Throws if the value is refused. */
 export function writeValue(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
 	const written = tryToWrite(field, value, { timezone, origin: FIXED_ORIGIN });
 	if (!isProblem(written)) return written;
 
-	throw new Error(`refused: ${written.message}`);
+	throw new Error(`The value was refused: ${written.message}`);
 }
 
-/** The two sentences of a refusal. Throws where the value is accepted. */
+/** Returns the message and the remedy of a refusal. Throws if the value is accepted. */
 export function getRefusal(
 	field: Field,
 	value: unknown,
@@ -24,17 +24,17 @@ export function getRefusal(
 	const written = tryToWrite(field, value, { timezone: 'UTC', origin: FIXED_ORIGIN, ...context });
 	if (isProblem(written)) return [written.message, written.description];
 
-	throw new Error(`accepted as ${JSON.stringify(written)}`);
+	throw new Error(`The value was accepted as ${JSON.stringify(written)}`);
 }
 
 function tryToWrite(field: Field, value: unknown, context: ValueContext): WriteResult {
 	const written = writeField(field, value, { ...context, whenEmpty: 'clear' });
-	if (written === undefined) throw new Error('left alone');
+	if (written === undefined) throw new Error('The value is not sent');
 
 	return written;
 }
 
-/** A test for each value of what goes on the wire for it: the value itself if its row says no more. */
+/** Declares a test per row that its value is sent as `sent`. Absent: as it is. */
 export function itWrites(
 	field: Field,
 	rows: readonly (readonly [behavior: string, value: unknown, sent?: unknown])[],
@@ -44,32 +44,40 @@ export function itWrites(
 	});
 }
 
-/** A test for each value of the sentences with which it is refused; its row tells a part of them. */
+/**
+ * Declares a test per row that its value is refused.
+ *
+ * @param sentences returns the expected message and remedy, given the part that the row has of them
+ */
 export function itRefuses(
 	field: Field,
 	sentences: (part: string) => readonly [problem: unknown, remedy: unknown],
-	rows: readonly (readonly [what: string, value: unknown, part?: string])[],
+	rows: readonly (readonly [title: string, value: unknown, part?: string])[],
 ): void {
 	test.each(rows)('refuses %s', (_, value, part = '') => {
 		expect(getRefusal(field, value)).toEqual(sentences(part));
 	});
 }
 
-type Refused = [what: string, value: unknown, shown: string];
+type RefusedRow = [title: string, value: unknown, quoted: string];
 
-/** What is of no type that text is read from, with how a refusal shows it; a list is never opened. */
-export const valuesWithoutText = (one: unknown = 'a'): Refused[] => [
+/**
+ * Returns rows of values that cannot be read as text, with how a refusal quotes them.
+ *
+ * @param content what the object, list and function contain: a value that the field accepts by itself
+ */
+export const valuesWithoutText = (content: unknown = 'a'): RefusedRow[] => [
 	['not a number', NaN, 'NaN'],
-	['an object', { a: one }, `the object {"a":${JSON.stringify(one)}}`],
-	['a list with one of them', [one], `the list [${JSON.stringify(one)}]`],
-	['a function', () => one, 'a function'],
+	['an object', { a: content }, `the object {"a":${JSON.stringify(content)}}`],
+	['a list with a valid entry', [content], `the list [${JSON.stringify(content)}]`],
+	['a function', () => content, 'a function'],
 ];
 
-/** An object that refers to itself. */
+/** Returns an object that refers to itself, which JSON cannot express. */
 export function createSelfReference(): object {
-	const around: Record<string, unknown> = {};
+	const object: Record<string, unknown> = {};
 
-	around.around = around;
+	object.self = object;
 
-	return around;
+	return object;
 }

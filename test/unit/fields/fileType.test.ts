@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { normalizeFileType } from '../../../nodes/shared/fields/files/fileType';
 import { fileTypes } from '../../service/known/fileTypes';
 
-/** Other names of types that Plane takes (row 320). */
+/** Other names of types that Plane accepts (row 320). */
 const aliases = [
 	'application/acrobat',
 	'application/csv',
@@ -56,14 +56,14 @@ const aliases = [
 ];
 
 test.each(aliases)(
-	'the type %s, which Plane does not take, is written as one that it takes',
+	'the type %s, which Plane does not accept, is sent as one that it accepts',
 	(alias) => {
 		expect(fileTypes.has(alias)).toBe(false);
 		expect([...fileTypes]).toContain(normalizeFileType(alias));
 	},
 );
 
-test.each([...fileTypes])('the type %s, which Plane takes, is written as it is', (type) => {
+test.each([...fileTypes])('the type %s, which Plane accepts, is sent unchanged', (type) => {
 	expect(normalizeFileType(type)).toBe(type);
 });
 
@@ -76,6 +76,6 @@ test.each([
 	['toString', 'tostring'],
 	['', 'application/octet-stream'],
 	['; charset=utf-8', 'application/octet-stream'],
-])('the type %j is written as %s (P21)', (given, type) => {
-	expect(normalizeFileType(given)).toBe(type);
+])('the type %j is sent as %s (case P21)', (mimeType, type) => {
+	expect(normalizeFileType(mimeType)).toBe(type);
 });

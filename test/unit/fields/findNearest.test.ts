@@ -10,17 +10,14 @@ test.each([
 	['Canceled', 'Cancelled'],
 	['InProgress', 'In Progress'],
 	['Dome', 'Done'],
-])('%s is most like %s (case P46)', (text, nearest) => {
+])('the closest word to %s is %s (case P46)', (text, nearest) => {
 	expect(findNearest(text, states)).toBe(nearest);
 });
 
-test.each(['Highest', 'Week 47', '', '?!', 'x'.repeat(41)])(
-	'%j is like none of the words',
-	(text) => {
-		expect(findNearest(text, [...states, '', 'x'.repeat(41)])).toBeUndefined();
-	},
-);
+test.each(['Highest', 'Week 47', '', '?!', 'x'.repeat(41)])('no word is close to %j', (text) => {
+	expect(findNearest(text, [...states, '', 'x'.repeat(41)])).toBeUndefined();
+});
 
-test('the word that differs least is the nearest one', () => {
+test('the word with the fewest differences is the closest one', () => {
 	expect(findNearest('medum', ['medial', 'medium', 'median'])).toBe('medium');
 });

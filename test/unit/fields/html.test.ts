@@ -6,29 +6,29 @@ import { html, htmlText, labeled } from '../../../nodes/shared/fields/kinds';
 import { htmlToText } from '../../../nodes/shared/operations/shared/simplifiers';
 import { itRefuses, itWrites } from './fieldAssertions';
 
-describe('plain text as HTML', () => {
+describe('plain text that is sent as HTML', () => {
 	test.each([
 		['one line', 'Hello', '<p>Hello</p>'],
-		['markup as it stands', '<b>1 < 2 & 3</b>', '<p>&lt;b&gt;1 &lt; 2 &amp; 3&lt;/b&gt;</p>'],
-		['an entity as it stands', '&nbsp;', '<p>&amp;nbsp;</p>'],
+		['escaped markup', '<b>1 < 2 & 3</b>', '<p>&lt;b&gt;1 &lt; 2 &amp; 3&lt;/b&gt;</p>'],
+		['escaped entities', '&nbsp;', '<p>&amp;nbsp;</p>'],
 		['line breaks', 'a\nb\r\nc', '<p>a<br>b<br>c</p>'],
 		['paragraphs in one element', 'a\n\nb\r\n\r\nc', '<div><p>a</p><p>b</p><p>c</p></div>'],
-		['paragraphs that lie far apart', 'a\n \t\n\n\nb', '<div><p>a</p><p>b</p></div>'],
-		['a no-break space by its name', '5\u00A0kg', '<p>5&nbsp;kg</p>'],
-		['blanks around it', '\n\n a \n', '<p>a</p>'],
-		['nothing', '', '<p></p>'],
-		['blanks alone', ' \r\n ', '<p></p>'],
+		['paragraphs after several blank lines', 'a\n \t\n\n\nb', '<div><p>a</p><p>b</p></div>'],
+		['no-break spaces as entities', '5\u00A0kg', '<p>5&nbsp;kg</p>'],
+		['no blanks at its ends', '\n\n a \n', '<p>a</p>'],
+		['an empty paragraph if it is empty', '', '<p></p>'],
+		['an empty paragraph if it is blank', ' \r\n ', '<p></p>'],
 	])('has %s', (_, plain, sent) => {
 		expect(plainTextToHtml(plain)).toBe(sent);
 	});
 
-	test('has no markup of the text, whatever it is, and all of its words', () => {
+	test('has all words of the text, and none of its markup', () => {
 		const pieces = '< > & " </p> <br> &lt; &amp;nbsp; a'.split(' ').concat(' ', '\n', '\r\n');
-		const joined = fc.array(fc.constantFrom(...pieces)).map((all) => all.join(''));
+		const joinedPieces = fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join(''));
 		const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
 		fc.assert(
-			fc.property(fc.oneof(fc.string(), joined), (plain) => {
+			fc.property(fc.oneof(fc.string(), joinedPieces), (plain) => {
 				const sent = plainTextToHtml(plain);
 
 				expect(sent).toMatch(/^(<div>)?(<p>([^<>]|<br>)*<\/p>)+(<\/div>)?$/);
@@ -38,10 +38,10 @@ describe('plain text as HTML', () => {
 	});
 });
 
-test('a field of HTML is called without it, and has a field that tells how it is meant', () => {
+test('an HTML field is named without "HTML", and has a field for its format', () => {
 	const { wire, parameter, displayName, formatField } = html(
 		'description_html',
-		'What is to be done',
+		'Description of the work',
 	);
 
 	expect([wire, parameter, displayName].join()).toBe('description_html,description,Description');
@@ -54,12 +54,8 @@ describe('text that is always HTML', () => {
 	const content = htmlText('description_html', 'Content of the page as HTML');
 
 	itWrites(content, [
-		['goes out as Plane stores it', '<p>a</p><p>b</p>', '<div><p>a</p><p>b</p></div>'],
-		[
-			'goes out without what runs in a browser',
-			'<p onclick="x()">a<script>x()</script></p>',
-			'<p>a</p>',
-		],
+		['is sent as Plane stores it', '<p>a</p><p>b</p>', '<div><p>a</p><p>b</p></div>'],
+		['is sent without scripts', '<p onclick="x()">a<script>x()</script></p>', '<p>a</p>'],
 	]);
 	itRefuses(
 		content,
@@ -68,9 +64,9 @@ describe('text that is always HTML', () => {
 			expect.stringContaining('Attach the file instead'),
 		],
 		[
-			['a picture of an email (case P41)', '<p><img src="cid:1"></p>', '"cid:1"'],
+			['a picture attached to an email (case P41)', '<p><img src="cid:1"></p>', '"cid:1"'],
 			[
-				'a picture within the text (case P41)',
+				'a picture embedded in the text (case P41)',
 				'<img src=data:image/png;base64,AA>',
 				'"data:image/png;base64,AA"',
 			],
@@ -79,16 +75,16 @@ describe('text that is always HTML', () => {
 });
 
 const role = labeled('role', { Guest: 5, 'Team Lead': 20 }, 'Role');
-const only = 'Use one of: Guest, Team Lead.';
+const REMEDY = 'Use one of: Guest, Team Lead.';
 
-describe('a value that people know by another name', () => {
+describe('a value with another label', () => {
 	itWrites(role, [
-		['goes out for its name', 'Guest', 5],
-		['goes out for its name in any case', ' team lead', 20],
-		['goes out as it is', 20],
+		['is sent for its label', 'Guest', 5],
+		['is sent for its label in any case', ' team lead', 20],
+		['is sent for itself', 20],
 	]);
-	itRefuses(role, (part) => [`${part} is not one of its values`, only], [
-		['a value without a name', 10, '10'],
+	itRefuses(role, (part) => [`${part} is not one of its values`, REMEDY], [
+		['a value without a label', 10, '10'],
 		['a list', [5], 'the list [5]'],
 	]);
 });

@@ -22,37 +22,37 @@ const kinds = [
 	['a locator', locator('module_id', 'Module')],
 ] as const;
 
-/** The origin of what this expression alone gives. */
-const expression = (code: string): Origin => ({
+/** Returns the origin of a value that a single expression returned. */
+const fromExpression = (code: string): Origin => ({
 	kind: 'expression',
 	expressions: [code],
 	isAiGenerated: false,
 });
 
-const good: [title: string, value: unknown, sent?: string][] = [
+const validValues: [title: string, value: unknown, sent?: string][] = [
 	['keeps a UUID', UUID, UUID],
-	['writes a UUID as servers do, in lower case', UUID.toUpperCase(), UUID],
-	['takes blanks and line breaks off both ends', ` \t${UUID}\r\n`, UUID],
-	['takes off what nobody sees at the ends', `\ufeff${UUID}\u200b`, UUID],
+	['writes a UUID in lower case, as servers do', UUID.toUpperCase(), UUID],
+	['removes blanks and line breaks at both ends', ` \t${UUID}\r\n`, UUID],
+	['removes invisible characters at both ends', `\ufeff${UUID}\u200b`, UUID],
 	['keeps the case', 'PROJ-42'],
-	['writes a number as its text', 42, '42'],
+	['converts a number to text', 42, '42'],
 	['keeps dots inside', 'v1.2..3'],
 	['keeps letters of every script', 'größe-漢字'],
 	['keeps 255 characters', 'x'.repeat(255), 'x'.repeat(255)],
-	['keeps what only ends like an address', 'a-https:b'],
-	['takes off what nobody sees from a long one', `${'x'.repeat(254)}\u200b`, 'x'.repeat(254)],
-	['keeps a percent sign, which goes out encoded', 'a%2fb'],
+	['keeps text with a scheme that does not start it', 'a-https:b'],
+	['removes invisible characters from a long ID', `${'x'.repeat(254)}\u200b`, 'x'.repeat(254)],
+	['keeps a percent sign, which is encoded in the path', 'a%2fb'],
 	['takes a record for its ID (case P25)', { name: 'Done', id: UUID }, UUID],
 	['takes JSON text of a record for its ID', `{"id":"${UUID}"}`, UUID],
 ];
 
-const bad: [title: string, value: unknown, problem: string][] = [
-	['nothing that anybody sees', '\u200b', 'is not an ID'],
-	['something unseen inside', 'a\u200bb', 'has a space or control character'],
+const invalidValues: [title: string, value: unknown, problem: string][] = [
+	['invisible text', '\u200b', 'is not an ID'],
+	['an invisible character inside', 'a\u200bb', 'has a space or control character'],
 	['a slash', 'a/b', '"a/b" has "/"'],
 	['a slash at the end', `${UUID}/`, 'has "/"'],
 	['a backslash', 'a\\b', 'has "\\"'],
-	['a way up', '../other', 'has "/"'],
+	['a path to a parent folder', '../other', 'has "/"'],
 	['two dots', '..', '".." is not an ID'],
 	['one dot', '.', '"." is not an ID'],
 	['dots between blanks', ' .. ', '".." is not an ID'],
@@ -67,10 +67,10 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['a null character at the end', 'a\0', 'has a space or control character'],
 	['an escape character', 'a\u001bb', 'has a space or control character'],
 	['a delete character', 'a\u007fb', 'has a space or control character'],
-	['256 characters, one of which nobody sees', `${'x'.repeat(255)}\u200b`, 'has a space'],
+	['256 characters, one of which is invisible', `${'x'.repeat(255)}\u200b`, 'has a space'],
 	['a web address without encryption', 'http://a.b', 'is a web address, not an ID'],
 	['256 characters', 'x'.repeat(256), 'is 256 characters long'],
-	['a whole web address', `https://app.plane.so/acme/${UUID}`, 'is a web address, not an ID'],
+	['a complete web address', `https://app.plane.so/acme/${UUID}`, 'is a web address, not an ID'],
 	['a web address in capitals', 'HTTPS://APP.PLANE.SO', 'is a web address, not an ID'],
 	['two IDs on two lines', `${UUID}\n${UUID}`, 'has a space or control character'],
 	[
@@ -79,48 +79,53 @@ const bad: [title: string, value: unknown, problem: string][] = [
 		'the object {"a":1} is not an ID, and has none',
 	],
 	['an object without properties', {}, 'the object {} is not an ID, and has none'],
-	['an object with an ID that is none', { id: '../other' }, '"../other" has "/"'],
+	['an object with an invalid ID', { id: '../other' }, '"../other" has "/"'],
 	['a list with one ID', [UUID], `the list ["${UUID}"] is not an ID`],
-	['a truth value', true, 'true is not an ID'],
+	['a boolean', true, 'true is not an ID'],
 	['not a number', NaN, 'NaN is not an ID'],
 	['infinity', -Infinity, '-Infinity is not an ID'],
 	['a function', () => UUID, 'a function is not an ID'],
 	['a symbol', Symbol('id'), 'a symbol is not an ID'],
 	['an object that refers to itself', createSelfReference(), 'is not an ID'],
 	['an object as a text', '[object Object]', 'has a space or control character'],
-	['half of a character, which no address can hold', 'a\ud83d', 'has'],
+	['half of a character, which no address can contain', 'a\ud83d', 'has'],
 ];
 
 const sentences = (problem: string) =>
 	[expect.stringContaining(problem), expect.stringMatching(/^Enter .*ID.*\.$/)] as const;
 
 describe.each(kinds)('%s', (_, field) => {
-	itWrites(field, good);
-	itRefuses(field, sentences, bad);
+	itWrites(field, validValues);
+	itRefuses(field, sentences, invalidValues);
 });
 
-test('a UUID is the same ID in upper and in lower case, any other ID is not', () => {
+test('UUIDs are the same ID in upper and lower case, other IDs are not', () => {
 	expect(normalizeId(UUID.toUpperCase())).toBe(UUID);
 	expect(normalizeId('Own-ID')).toBe('Own-ID');
-	for (const longer of [`A${UUID}`, `${UUID}A`]) expect(normalizeId(longer)).toBe(longer);
+
+	for (const longerId of [`A${UUID}`, `${UUID}A`]) {
+		expect(normalizeId(longerId)).toBe(longerId);
+	}
 });
 
-describe('what stands for a record of a list', () => {
-	const refused = (part: string) =>
+describe('a reference to a record', () => {
+	const problemWith = (part: string) =>
 		expect.objectContaining({ message: expect.stringContaining(part) });
-	/** A list of which nobody knows a record by its name, except for the one of today. */
-	const daily = {
+	/** A list without names, but with a current record. */
+	const days = {
 		method: 'm',
 		parents: [],
 		path: 'days/',
 		records: 'days',
 		currentQuery: { day: 'now' },
 	};
-	const [noId, space] = [refused('is not an ID'), refused('has a space')];
+	const notAnId = problemWith('is not an ID');
+	const hasSpace = problemWith('has a space');
 
-	/** In a path, and in a body where that is not the same. */
-	type Written = [path: unknown, body?: unknown];
-	test.each<[title: string, source: Source | undefined, value: unknown, written: Written]>([
+	/** The result in a path, and in a body if that is different. */
+	type Expected = [inPath: unknown, inBody?: unknown];
+
+	test.each<[title: string, source: Source | undefined, value: unknown, expected: Expected]>([
 		['an ID', states, ` ${UUID} `, [UUID]],
 		['an ID in capitals', states, UUID.toUpperCase(), [UUID]],
 		['a name', states, ' In Review, 2nd/3rd ', ['In Review, 2nd/3rd']],
@@ -130,71 +135,71 @@ describe('what stands for a record of a list', () => {
 			'👩\u200d💻 می\u200cخواهم',
 			['👩\u200d💻 می\u200cخواهم'],
 		],
-		['a name with a mark of direction', states, 'מוכן\u200f', ['מוכן\u200f']],
-		['an ID with something unseen at its end', states, `\u202a${UUID}\u202c`, [UUID]],
-		['a key with something unseen at its end', workItems, 'LNCH-12\u200b', ['LNCH-12']],
-		['a source and an ID of which the end is unseen', workItems, 'a:b\u200b', ['a:b\u200b']],
-		['nothing that anybody sees', states, '\u200b\ufe0f', [noId]],
-		['a name that ends in a sign for emoji', states, 'Ideas ⚙\ufe0f', ['Ideas ⚙\ufe0f']],
+		['a name with a direction mark', states, 'מוכן\u200f', ['מוכן\u200f']],
+		['an ID with invisible characters at its ends', states, `\u202a${UUID}\u202c`, [UUID]],
+		['a key with an invisible character at its end', workItems, 'LNCH-12\u200b', ['LNCH-12']],
+		[
+			'an external source and ID with an invisible character at its end',
+			workItems,
+			'a:b\u200b',
+			['a:b\u200b'],
+		],
+		['invisible text', states, '\u200b\ufe0f', [notAnId]],
+		['a name that ends in an emoji selector', states, 'Ideas ⚙\ufe0f', ['Ideas ⚙\ufe0f']],
 		['a number that is a name', states, 42, ['42']],
-		['a word that stands for one of them', cycles, 'current', ['current']],
-		['a word where there is one of today alone', daily, 'of today', ['of today']],
+		['the word for the current record', cycles, 'current', ['current']],
+		['another word for a list with a current record', days, 'of today', ['of today']],
 		['a name of 255 characters', states, 'x'.repeat(255), ['x'.repeat(255)]],
 		['a name with an address in it', states, 'See https://a.b', ['See https://a.b']],
-		['an address without encryption', states, 'http://a.b/c', [refused('is a web address')]],
+		['an address without encryption', states, 'http://a.b/c', [problemWith('is a web address')]],
 		['a key', workItems, 'LNCH-12', ['LNCH-12']],
-		['a source and an ID', workItems, 'sheet: row 12', ['sheet: row 12']],
+		['an external source and ID', workItems, 'sheet: row 12', ['sheet: row 12']],
 		['a key in lower case', workItems, 'lnch-12', ['lnch-12']],
-		['no key of it', workItems, 'lnch12', ['lnch12', noId]],
-		['text that is neither key nor ID', workItems, 'LNCH 12', [space]],
-		['a name where nobody knows one', links, 'my-link', ['my-link', noId]],
-		['text where there is no list', undefined, 'my-own', ['my-own', noId]],
-		['an address', states, `https://a.b/${UUID}`, [refused('is a web address')]],
-		['what an expression leaves that finds nothing', states, 'undefined', [noId]],
-		['two dots', states, '..', [noId]],
-		['a name on two lines', states, 'In\nReview', [space]],
-		['a name with a line separator', states, 'In\u2028Review', [space]],
-		['a name with half of a character', states, 'a\ud83d', [refused('has')]],
+		['text that is not a key', workItems, 'lnch12', ['lnch12', notAnId]],
+		['text that is neither key nor ID', workItems, 'LNCH 12', [hasSpace]],
+		['a name for a list without names', links, 'my-link', ['my-link', notAnId]],
+		['text for a record without a list', undefined, 'my-own', ['my-own', notAnId]],
+		['an address', states, `https://a.b/${UUID}`, [problemWith('is a web address')]],
+		['the text of an expression without a value', states, 'undefined', [notAnId]],
+		['two dots', states, '..', [notAnId]],
+		['a name on two lines', states, 'In\nReview', [hasSpace]],
+		['a name with a line separator', states, 'In\u2028Review', [hasSpace]],
+		['a name with half of a character', states, 'a\ud83d', [problemWith('has')]],
 		[
 			'a name that is too long (case P42)',
 			labels,
 			'x'.repeat(256),
-			[refused('is 256 characters long, and names of labels have at most 255')],
+			[problemWith('is 256 characters long, and names of labels have at most 255')],
 		],
 		['a name of 255 emoji', labels, '😀'.repeat(255), ['😀'.repeat(255)]],
-		['a truth value', states, true, [noId]],
-	])('is written: %s', (_, source, value, [inPath, inBody = inPath]) => {
+		['a boolean', states, true, [notAnId]],
+	])('is written from %s', (_, source, value, [inPath, inBody = inPath]) => {
 		const options = source === undefined ? {} : { source };
-		const written = [
-			writeReference(value, options),
-			writeReference(value, { ...options, requireUuid: true }),
-		];
 
-		expect(written).toEqual([inPath, inBody]);
+		const writtenInPath = writeReference(value, options);
+		const writtenInBody = writeReference(value, { ...options, requireUuid: true });
+
+		expect(writtenInPath).toEqual(inPath);
+		expect(writtenInBody).toEqual(inBody);
 	});
 });
 
-describe('a record in the place of an ID (case P25)', () => {
-	const noNames = { method: 'm', parents: [], path: 'days/', records: 'days' };
+describe('a record in place of an ID (case P25)', () => {
+	const listWithoutNames = { method: 'm', parents: [], path: 'days/', records: 'days' };
 
 	test.each<[title: string, source: Source | undefined, value: object, written: string]>([
 		['stands for its ID', states, { name: 'Done', id: UUID }, UUID],
-		['stands for the ID of its list', intakeItems, { id: 'i1', issue: UUID }, UUID],
+		['stands for the ID that its list uses', intakeItems, { id: 'i1', issue: UUID }, UUID],
 		['of another tool stands for its name', labels, { id: 208045946, name: 'bug' }, 'bug'],
 		['without an ID stands for its name', states, { name: ' Done ' }, 'Done'],
+		['of a person stands for the email address', members, { email: 'a@b.c', name: 'A' }, 'a@b.c'],
 		[
-			'that is a person stands for the email address',
-			members,
-			{ email: 'a@b.c', name: 'A' },
-			'a@b.c',
-		],
-		[
-			'that is a person elsewhere stands for what it is called',
+			'of a person in another tool stands for the display name',
 			members,
 			{ displayName: 'Ada' },
 			'Ada',
 		],
-		['stands for its ID, whatever that is', noNames, { id: 5, name: 'x' }, '5'],
+		['stands for any ID if its list has no names', listWithoutNames, { id: 5, name: 'x' }, '5'],
 	])('%s', (_, source, value, written) => {
 		const options = source === undefined ? {} : { source };
 
@@ -202,15 +207,15 @@ describe('a record in the place of an ID (case P25)', () => {
 		expect(writeReference(JSON.stringify(value), options)).toBe(written);
 	});
 
-	test('is no work item by the key that another tool has for it (case P34)', () => {
+	test('of another tool does not stand for a work item with its key (case P34)', () => {
 		const issue = { id: '10001', key: 'LNCH-7' };
 		const written = writeReference(issue, { source: workItems, requireUuid: true });
 
 		expect(written).toMatchObject({ message: '"10001" is not an ID' });
 	});
 
-	test('is refused with the expression for its ID if it has neither an ID nor a name', () => {
-		const origin = expression('{{ $json.record.state }}');
+	test('is refused with an expression that reads its ID if it has neither an ID nor a name', () => {
+		const origin = fromExpression('{{ $json.record.state }}');
 
 		expect(getRefusal(record('state', 'State', states), { group: 'x' }, { origin })).toEqual([
 			'the object {"group":"x"} is not an ID, and has neither an id nor a name',
@@ -218,8 +223,8 @@ describe('a record in the place of an ID (case P25)', () => {
 		]);
 	});
 
-	test('of a list is refused with the expression for all IDs', () => {
-		const origin = expression('{{ $json.people }}');
+	test('in a list is refused with an expression that reads all IDs', () => {
+		const origin = fromExpression('{{ $json.people }}');
 		const [, remedy] = getRefusal(records('labels', 'Labels', labels), [{ a: 1 }], { origin });
 
 		expect(remedy).toBe(
@@ -235,22 +240,22 @@ test.each(['true', 'null', 'undefined', '.', 'http://x', '[P1] hot'])(
 	},
 );
 
-test('a truth value is the name of a label, as sheets give it (finding 28)', () => {
+test('a boolean is the name of a label, as in spreadsheets (finding 28)', () => {
 	expect(writeReference(true, { source: labels })).toBe('true');
 	expect(writeReference(true, { source: states })).toMatchObject({ message: 'true is not an ID' });
 });
 
 test.each([
-	['no key', workItems, 'lnch12'],
-	['a key where there are none', links, 'lnch-12'],
-])('an ID that is none is told the way out: %s', (_, source, text) => {
+	['text that is not a key', workItems, 'lnch12'],
+	['a key of a list without keys', links, 'lnch-12'],
+])('the refusal of an ID suggests a valid one or the list: %s', (_, source, text) => {
 	expect(writeReference(text, { source, requireUuid: true })).toMatchObject({
 		description: `Enter the ID, which looks like ${UUID}, or choose from the list.`,
 	});
 });
 
 test.each(['LNCH-12', 'lnch-12', '项目-12', 'MY_APP-12', 'ÖÇ-1', '2FA-1', 'मेरा-7'])(
-	'a key of a project in any script and case stands for a work item: %s (case P36)',
+	'a key in any script and case stands for a work item: %s (case P36)',
 	(key) => {
 		expect(writeReference(key, { source: workItems, requireUuid: true })).toBe(key);
 	},

@@ -12,8 +12,8 @@ import {
 
 const members = ids('members', 'Members');
 const workItemIds = ids('issues', 'Work items', { source: workItems });
-const words = texts('default_value', 'Default value');
-const anything = values('values', 'Values');
+const textList = texts('default_value', 'Default value');
+const valueList = values('values', 'Values');
 
 /** IDs of four records. */
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
@@ -23,16 +23,16 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
 const sentences = (problem: string) =>
 	[expect.stringContaining(problem), expect.stringMatching(/^(Give|Use|Enter|Fix) .*\.$/)] as const;
 
-describe.each([words, anything])('a list of $wire', (field) => {
+describe.each([textList, valueList])('a list of $wire', (field) => {
 	itRefuses(field, sentences, [
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
 		['an object that refers to itself', createSelfReference(), 'is not a list'],
 		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
-		['a bracket that begins no JSON', '[P1] hot', 'the JSON is invalid'],
+		['a bracket that does not start JSON', '[P1] hot', 'the JSON is invalid'],
 	]);
 });
 
-describe.each([members, words, anything])('a list of $wire', (field) => {
+describe.each([members, textList, valueList])('a list of $wire', (field) => {
 	itRefuses(field, sentences, [
 		['not a number', NaN, 'NaN is not a list'],
 		['infinity', Infinity, 'Infinity is not a list'],
@@ -50,27 +50,27 @@ describe('a list of IDs', () => {
 		itWrites(field, [
 			['keeps an array', [a, b], [a, b]],
 			['takes one ID for a list of one', a, [a]],
-			['parts text at commas', `${a},${b} , ${c}`, [a, b, c]],
-			['parts text at line breaks of every system', `${a}\n${b}\r\n${c}\r${d}`, [a, b, c, d]],
+			['splits text at commas', `${a},${b} , ${c}`, [a, b, c]],
+			['splits text at line breaks of every system', `${a}\n${b}\r\n${c}\r${d}`, [a, b, c, d]],
 			['reads a JSON array', `["${a}", "${b}"]`, [a, b]],
 			['reads a JSON array on several lines', `\n[\n"${a}",\n"${b}"\n]\n`, [a, b]],
-			['drops blanks between commas that a person typed', `,${a},, ,${b},`, [a, b]],
+			['drops empty entries between commas that a user typed', `,${a},, ,${b},`, [a, b]],
 			['drops blank lines', `\n${a}\n\n \n${b},\n${c}\n`, [a, b, c]],
-			['takes the blanks off each entry', [` ${a} `, `${b}\n`], [a, b]],
-			['sends a double once', [a, a], [a]],
+			['removes the blanks around each entry', [` ${a} `, `${b}\n`], [a, b]],
+			['sends a repeated ID once', [a, a], [a]],
 			['keeps the order of the first appearances', [c, a, c, b, a], [c, a, b]],
-			['finds a double with blanks around it', `${a}, ${a} ,${a}`, [a]],
-			['sends once what differs in case', [a.toUpperCase(), a], [a]],
+			['sends an ID once that is repeated with blanks around it', `${a}, ${a} ,${a}`, [a]],
+			['sends an ID once that is repeated in another case', [a.toUpperCase(), a], [a]],
 			['takes records for their IDs (case P25)', [{ id: a, name: 'A' }, b], [a, b]],
 			['takes one record for a list of one', { id: a }, [a]],
 			['takes JSON text of records', `[{"id":"${a}"},{"id":"${b}"}]`, [a, b]],
-			['parts text at semicolons (case P19)', `${a};${b} ; ${c}`, [a, b, c]],
-			['reads brackets without JSON', `[${a}, '${b}']`, [a, b]],
+			['splits text at semicolons (case P19)', `${a};${b} ; ${c}`, [a, b, c]],
+			['reads a list in brackets that is not JSON', `[${a}, '${b}']`, [a, b]],
 		]);
 	});
 
 	itRefuses(members, sentences, [
-		['a truth value', true, 'true is not an ID'],
+		['a boolean', true, 'true is not an ID'],
 		['a number', 42, '"42" is not an ID'],
 		['a name', 'ada', '"ada" is not an ID'],
 		['an email address', [a, 'ada@example.com'], '"ada@example.com" is not an ID'],
@@ -79,20 +79,20 @@ describe('a list of IDs', () => {
 		['an object without an ID', { b: 1 }, 'the object {"b":1} is not an ID, and has none'],
 		['a list with a list inside', [a, ['b']], 'the list ["b"] is not an ID'],
 		['a list with a bad ID in the middle', [a, 'b/c', d], '"b/c" has "/"'],
-		['a list with a way up', `${a},..`, '".." is not an ID'],
-		['text parted by blanks', `${a} ${b}`, 'has a space'],
+		['a list with a path to a parent folder', `${a},..`, '".." is not an ID'],
+		['text separated by blanks', `${a} ${b}`, 'has a space'],
 		['a list with a web address', `${a}, https://app.plane.so/x`, 'is a web address'],
 		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
 	]);
 
-	test('has keys between semicolons, and external IDs with them (case P19)', () => {
+	test('splits keys at semicolons, but keeps semicolons in external IDs (case P19)', () => {
 		expect(writeValue(workItemIds, `LNCH-12; lnch-13;${a}`)).toEqual(['LNCH-12', 'lnch-13', a]);
 		expect(writeValue(workItemIds, 'sheet:a;sheet:b')).toEqual(['sheet:a', 'sheet:b']);
 		expect(writeValue(workItemIds, 'sheet:a;b, sheet:c')).toEqual(['sheet:a;b', 'sheet:c']);
 		expect(getRefusal(workItemIds, 'LNCH-12; foo')[0]).toBe('"foo" is not an ID');
 	});
 
-	test('takes the names that its field declares, and no others', () => {
+	test('takes the keys of its source, and no other text', () => {
 		expect(writeValue(workItemIds, `LNCH-12, ${a}`)).toEqual(['LNCH-12', a]);
 		expect(writeValue(workItemIds, 'lnch-12')).toEqual(['lnch-12']);
 		expect(getRefusal(workItemIds, 'lnch12')[0]).toBe('"lnch12" is not an ID');
@@ -100,7 +100,7 @@ describe('a list of IDs', () => {
 });
 
 describe('an entry without a value', () => {
-	const holes: [title: string, value: unknown, problem: string][] = [
+	const listsWithGaps: [title: string, value: unknown, problem: string][] = [
 		['undefined', ['a', undefined, 'b'], 'entry 2 of 3 has no value'],
 		['null', [null, 'b'], 'entry 1 of 2 has no value'],
 		['an empty text', ['a', 'b', ''], 'entry 3 of 3 has no value'],
@@ -109,8 +109,8 @@ describe('an entry without a value', () => {
 		['each of them', [undefined, undefined], 'no entry has a value'],
 	];
 
-	describe.each([members, words, anything])('of $wire', (field) => {
-		test.each(holes)('refuses the list: %s', (_, value, problem) => {
+	describe.each([members, textList, valueList])('of $wire', (field) => {
+		test.each(listsWithGaps)('refuses the list: %s', (_, value, problem) => {
 			const remedy = 'Give each entry a value, or remove those that have none.';
 
 			expect(getRefusal(field, value)).toEqual([problem, remedy]);
@@ -127,47 +127,47 @@ describe('an entry without a value', () => {
 	test.each([
 		['between two commas', 'a, ,b', 'entry 2 of 3 has no value'],
 		['before the first comma', ',a', 'entry 1 of 2 has no value'],
-		['behind the last comma', 'a,\n', 'entry 2 of 2 has no value'],
-		['anywhere', ' , ,\n,', 'no entry has a value'],
-	])('refuses text that an expression gives: %s', (_, value, problem) => {
+		['after the last comma', 'a,\n', 'entry 2 of 2 has no value'],
+		['in every place', ' , ,\n,', 'no entry has a value'],
+	])('refuses the text of an expression: %s', (_, value, problem) => {
 		expect(getRefusal(members, value, { origin })[0]).toBe(problem);
 	});
 });
 
 describe('a list of texts', () => {
-	itWrites(words, [
+	itWrites(textList, [
 		['keeps an array', ['Gold', 'Silver'], ['Gold', 'Silver']],
-		['parts text at commas and line breaks', 'Gold, Silver\nBronze', ['Gold', 'Silver', 'Bronze']],
+		['splits text at commas and line breaks', 'Gold, Silver\nBronze', ['Gold', 'Silver', 'Bronze']],
 		['keeps blanks inside an entry', 'Light Gold, Silver', ['Light Gold', 'Silver']],
 		['keeps an entry with a comma in a JSON array', '["Gold, pure"]', ['Gold, pure']],
-		['keeps doubles', 'a,a', ['a', 'a']],
-		['writes numbers and truth values as text', [1, true], ['1', 'true']],
-		['takes a truth value for a list of one', true, ['true']],
-		['takes the blanks off each entry', [' a ', 'b\n'], ['a', 'b']],
+		['keeps repeated entries', 'a,a', ['a', 'a']],
+		['writes numbers and booleans as text', [1, true], ['1', 'true']],
+		['takes a boolean for a list of one', true, ['true']],
+		['removes the blanks around each entry', [' a ', 'b\n'], ['a', 'b']],
 	]);
 
-	itRefuses(words, sentences, [
+	itRefuses(textList, sentences, [
 		['a list with an object inside', ['a', { b: 1 }], 'the object {"b":1} is not text'],
 		['a list with a list inside', [['a']], 'the list ["a"] is not text'],
 		['a list with a function inside', [() => 'a'], 'a function is not text'],
-		['a list with something that is no number', ['a', NaN], 'NaN is not text'],
+		['a list with NaN', ['a', NaN], 'NaN is not text'],
 	]);
 });
 
 describe('a list of values', () => {
-	itWrites(anything, [
+	itWrites(valueList, [
 		['keeps the type of each entry', ['a', 1, false, { b: [2] }], ['a', 1, false, { b: [2] }]],
 		['reads a JSON array', '["Gold", 3, true]', ['Gold', 3, true]],
-		['parts text at commas', 'Gold, 3', ['Gold', '3']],
+		['splits text at commas', 'Gold, 3', ['Gold', '3']],
 		['takes a number for a list of one', 5, [5]],
 		['takes zero for a list of one', 0, [0]],
-		['takes a truth value for a list of one', false, [false]],
-		['keeps doubles', [1, 1], [1, 1]],
+		['takes a boolean for a list of one', false, [false]],
+		['keeps repeated entries', [1, 1], [1, 1]],
 		['writes a date object as JSON does', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
 	]);
 
-	itRefuses(anything, sentences, [
-		['a list with something that is no number', [1, NaN], 'NaN cannot be sent'],
+	itRefuses(valueList, sentences, [
+		['a list with NaN', [1, NaN], 'NaN cannot be sent'],
 		['a list with infinity', [Infinity], 'Infinity cannot be sent'],
 		['a list with a function', [() => 1], 'a function cannot be sent'],
 		['a list with a symbol', [Symbol('a')], 'a symbol cannot be sent'],

@@ -18,7 +18,7 @@ const list = {
 	records: 'work items',
 };
 const workItem = locator('work_item_id', 'Work item', { address: ['work-items', 'issues'] });
-const listed = locator('work_item_id', 'Work item', { list, address: ['work-items'] });
+const workItemFromList = locator('work_item_id', 'Work item', { list, address: ['work-items'] });
 const link = locator('link_id', 'Link');
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
@@ -26,7 +26,7 @@ const byUrl = (value: unknown) => ({ __rl: true, mode: 'url', value });
 const address = `https://app.plane.so/acme/projects/${PROJECT}/issues/${ID}`;
 
 describe('a locator takes', () => {
-	const good: [title: string, value: unknown][] = [
+	const validValues: [title: string, value: unknown][] = [
 		['an ID', byId(ID)],
 		['an ID with blanks around it', byId(` ${ID}\n`)],
 		['an ID from a list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'A' }],
@@ -35,12 +35,12 @@ describe('a locator takes', () => {
 		['a web address with a slash at the end', byUrl(`${address}/`)],
 		['a web address with blanks around it', byUrl(` ${address}\n`)],
 		['a web address with query and fragment', byUrl(`${address}?peekId=1#comment-2`)],
-		['a web address with more behind the ID', byUrl(`${address}/activity`)],
+		['a web address with more after the ID', byUrl(`${address}/activity`)],
 		['a web address of another server', byUrl(`http://127.0.0.1:8080/pm/acme/work-items/${ID}`)],
 		['a web address with the other name of the record', byUrl(`https://a.b/c/work-items/${ID}`)],
 	];
 
-	test.each(good)('%s', (_, value) => {
+	test.each(validValues)('%s', (_, value) => {
 		expect(writeValue(workItem, value)).toBe(ID);
 	});
 
@@ -48,14 +48,14 @@ describe('a locator takes', () => {
 		['a number', byId(42), '42'],
 		['a bare number', 42, '42'],
 		['an ID that is percent-encoded', byUrl('https://a.b/issues/gr%C3%B6%C3%9Fe'), 'größe'],
-		['an ID with a broken percent sign as it is', byUrl('https://a.b/issues/100%'), '100%'],
+		['an ID with an invalid percent sign unchanged', byUrl('https://a.b/issues/100%'), '100%'],
 	])('%s', (_, value, id) => {
 		expect(writeValue(workItem, value)).toBe(id);
 	});
 });
 
 describe('a locator', () => {
-	const bad: [title: string, value: unknown, problem: string][] = [
+	const invalidValues: [title: string, value: unknown, problem: string][] = [
 		['nothing', byId(''), 'is empty'],
 		['blanks', byId('  '), 'is empty'],
 		['null', byId(null), 'is empty'],
@@ -63,26 +63,26 @@ describe('a locator', () => {
 		['no address', byUrl(''), 'is empty'],
 		['an address of blanks', byUrl('  '), 'is '],
 		['an ID with a slash', byId('a/b'), 'has "/"'],
-		['a web address in the place of an ID', byId(address), 'is a web address, not an ID'],
+		['a web address in place of an ID', byId(address), 'is a web address, not an ID'],
 		['a list', byId([ID]), 'is not an ID'],
 		['an object without a mode', { value: ID }, 'is not an ID'],
-		['free text as an address', byUrl('the first one'), 'is not the address of such a record'],
+		['a phrase as an address', byUrl('the first one'), 'is not the address of such a record'],
 		['an ID as an address', byUrl(ID), 'is not the address of such a record'],
 		['a number as an address', byUrl(5), '5 is not the address of such a record'],
 		['an object as an address', byUrl({ a: 1 }), 'is not an ID, and has none'],
 		['the address of another record', byUrl(`https://a.b/modules/${ID}`), 'is not the address'],
 		['an address that ends before the ID', byUrl('https://a.b/issues/'), 'is not the address'],
 		['a file address', byUrl(`file:///issues/${ID}`), 'is not the address'],
-		['a way up in an address', byUrl('https://a.b/issues/%2e%2e%2fx'), 'has "/"'],
+		['a path to a parent folder in an address', byUrl('https://a.b/issues/%2e%2e%2fx'), 'has "/"'],
 		['a slash in an address', byUrl('https://a.b/issues/a%2Fb'), 'has "/"'],
 		['a line break in an address', byUrl('https://a.b/issues/a%0Ab'), 'has a space or control'],
 	];
 
 	const remedy = expect.stringMatching(/^(Give|Use|Enter|Fill in) .*\.$/);
 
-	itRefuses(workItem, (problem) => [expect.stringContaining(problem), remedy], bad);
+	itRefuses(workItem, (problem) => [expect.stringContaining(problem), remedy], invalidValues);
 
-	test('says what an address must hold', () => {
+	test('says what an address must contain', () => {
 		const [, remedy] = getRefusal(workItem, byUrl('https://a.b/c'));
 
 		expect(remedy).toBe(
@@ -91,42 +91,42 @@ describe('a locator', () => {
 	});
 });
 
-test('a record without an address in the web app has no mode By URL', () => {
+test('a locator for a record without an address in the web app has no mode By URL', () => {
 	expect(link.kind.look.modes?.map(({ name }) => name)).toEqual(['id']);
 	expect(workItem.kind.look.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
 	expect(getRefusal(link, byUrl(address))[0]).toContain('is not the address');
 });
 
-test('a record with a list is chosen from it first, and is not emptied with another parent', () => {
-	const { look } = listed.kind;
+test('a locator with a list starts with it, and does not depend on other parameters', () => {
+	const { look } = workItemFromList.kind;
 
 	expect(look.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
 	expect(look.default).toEqual({ mode: 'list', value: '' });
 	expect(look.typeOptions).toBeUndefined();
 	expect(look.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
-	expect(writeValue(listed, { __rl: true, mode: 'list', value: ID })).toBe(ID);
+	expect(writeValue(workItemFromList, { __rl: true, mode: 'list', value: ID })).toBe(ID);
 });
 
-describe('a name in the place of an ID', () => {
-	const modesOf = ({ kind }: Field) => kind.look.modes?.map(({ name }) => name);
-	const named = locator('state_id', 'State', { list: states });
+describe('a name in place of an ID', () => {
+	const listModes = ({ kind }: Field) => kind.look.modes?.map(({ name }) => name);
+	const state = locator('state_id', 'State', { list: states });
 
-	test('is taken by the mode By Name, by its own where records have keys, and by each other one', () => {
+	test('is accepted in the mode By Name and in all other modes', () => {
 		const byKey = { modes: workItemModes };
 
-		expect(modesOf(named)).toEqual(['list', 'id', 'name']);
-		expect(modesOf(record('state', 'State', states))).toEqual(['list', 'id', 'name']);
+		expect(listModes(state)).toEqual(['list', 'id', 'name']);
+		expect(listModes(record('state', 'State', states))).toEqual(['list', 'id', 'name']);
 		const modes = ['id', 'name', 'externalId'];
 
-		expect(modesOf(locator('work_item_id', 'A', { source: workItems, ...byKey }))).toEqual(modes);
+		expect(listModes(locator('work_item_id', 'A', { source: workItems, ...byKey }))).toEqual(modes);
 
 		for (const mode of ['name', 'id', 'list']) {
-			expect(writeValue(named, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
+			expect(writeValue(state, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
 			expect(writeValue(record('state', 'A', states), { mode, value: 'Done' })).toBe('Done');
 		}
 	});
 
-	test('is taken by a list of records, as text and mixed with IDs, each once', () => {
+	test('is accepted in a list of records, as text and mixed with IDs', () => {
 		const field = records('label_ids', 'Labels of it', labels);
 
 		expect(field).toMatchObject({ displayName: 'Label Names or IDs', source: labels });
@@ -146,7 +146,7 @@ describe('a record in a collection', () => {
 	test.each([
 		['from the list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'Done' }],
 		['by its ID', byId(ID)],
-		['as bare text, as workflows were saved before there was a list', ID],
+		['as text, as in workflows that were saved before there was a list', ID],
 	])('is read %s', (_, value) => {
 		expect(writeValue(state, value)).toBe(ID);
 		expect(writeValue(lead, value)).toBe(ID);
@@ -156,17 +156,17 @@ describe('a record in a collection', () => {
 		['nothing chosen', { __rl: true, mode: 'list', value: '' }],
 		['no ID', byId(null)],
 		['no text', ''],
-	])('clears it, and is refused for one that its record must have, with %s', (_, value) => {
+	])('is cleared if it is clearable, and otherwise refused, with %s', (_, value) => {
 		expect(writeValue(lead, value)).toBeNull();
 		expect(getRefusal(state, value)[0]).toContain('is empty');
 	});
 
-	test('never clears by an expression that finds nothing', () => {
+	test('is not cleared by an expression without a value', () => {
 		expect(getRefusal(lead, byId(undefined))[0]).toContain('undefined');
 	});
 });
 
-describe('in the panel', () => {
+describe('in the panel, a locator', () => {
 	const fromList = {
 		displayName: 'From List',
 		name: 'list',
@@ -183,19 +183,19 @@ describe('in the panel', () => {
 		placeholder: `e.g. https://app.plane.so/acme/${path}`,
 	});
 	const names = { names: () => [] };
-	const ofWorkspace = { ...list, parents: [] };
-	const keyed = { displayName: 'By Key', name: 'key' };
+	const workspaceList = { ...list, parents: [] };
+	const byKeyMode = { displayName: 'By Key', name: 'key' };
 
-	test.each<[title: string, ways: Parameters<typeof locator>[2], modes: object[]]>([
+	test.each<[title: string, options: Parameters<typeof locator>[2], modes: object[]]>([
 		['no list and no address', {}, [id]],
-		['a list', { list: ofWorkspace }, [fromList, id]],
+		['a list', { list: workspaceList }, [fromList, id]],
 		['a list of a project', { list }, [fromList, id]],
-		['a list with names', { list: { ...ofWorkspace, ...names } }, [fromList, id, name]],
-		['names that are looked up', { source: { ...list, ...names } }, [id]],
+		['a list with names', { list: { ...workspaceList, ...names } }, [fromList, id, name]],
+		['names of another list', { source: { ...list, ...names } }, [id]],
 		[
-			'a way of its own',
-			{ list: { ...ofWorkspace, ...names }, modes: [keyed] },
-			[fromList, id, { ...keyed, type: 'string' }],
+			'its own mode',
+			{ list: { ...workspaceList, ...names }, modes: [byKeyMode] },
+			[fromList, id, { ...byKeyMode, type: 'string' }],
 		],
 		['an address', { address: ['things', 'stuff'] }, [id, url(`things/${ID}`)]],
 		[
@@ -204,19 +204,19 @@ describe('in the panel', () => {
 			[fromList, id, url(`projects/dea35cbb/things/${ID}`)],
 		],
 		[
-			'an address like no other',
+			'its own example of an address',
 			{ address: ['things'], example: 'browse/X-1/' },
 			[id, url('browse/X-1/')],
 		],
-	])('a record with %s has those modes', (_, ways = {}, modes) => {
-		const { kind, source, ...rest } = locator('work_item_id', 'Where', ways);
+	])('with %s has the expected modes', (_, options = {}, modes) => {
+		const { kind, source, ...rest } = locator('work_item_id', 'Where', options);
 
 		expect(kind.look).toEqual({
 			type: 'resourceLocator',
 			modes,
-			default: { mode: ways.list === undefined ? 'id' : 'list', value: '' },
+			default: { mode: options.list === undefined ? 'id' : 'list', value: '' },
 		});
-		expect(source).toBe(ways.list ?? ways.source);
+		expect(source).toBe(options.list ?? options.source);
 		expect(rest).toMatchObject({
 			wire: 'work_item_id',
 			parameter: 'workItemId',
@@ -226,12 +226,12 @@ describe('in the panel', () => {
 		});
 	});
 
-	test('one without a list has no source, and another name where its declaration says so', () => {
+	test('without a list has no source, and may have another display name', () => {
 		expect(locator('link_id', 'A')).not.toHaveProperty('source');
 		expect(locator('link_id', 'A', {}, { displayName: 'B' })).toMatchObject({ displayName: 'B' });
 	});
 
-	test('one in a collection has its list, is called like its field, and can be cleared', () => {
+	test('in a collection has a list, the display name of its field, and can be cleared', () => {
 		expect(record('lead_id', 'A', list)).toMatchObject({
 			displayName: 'Lead ID',
 			required: false,
@@ -242,65 +242,63 @@ describe('in the panel', () => {
 	});
 });
 
-describe('by its address, a record is', () => {
-	const everywhere = () =>
+describe('a locator with the address of a record', () => {
+	const createLocator = () =>
 		locator('work_item_id', 'Work item', {
 			list: workItems,
 			address: ['work-items', 'issues', 'browse'],
 		});
 
-	const at = (address: string, workspace?: string) => {
-		const given = {
+	const writeAddress = (address: string, workspace?: string) =>
+		writeField(createLocator(), byUrl(address), {
 			timezone: 'UTC',
 			origin: FIXED_ORIGIN,
+			whenEmpty: 'leave',
 			...(workspace !== undefined && { workspace }),
-		};
-
-		return writeField(everywhere(), byUrl(address), { ...given, whenEmpty: 'leave' });
-	};
+		});
 
 	test.each([
-		['found by its key in its workspace', 'https://a.b/acme/browse/LNCH-12/', 'acme', 'LNCH-12'],
-		['found by its key in any workspace', 'https://a.b/acme/browse/LNCH-12/', '', 'LNCH-12'],
+		['takes its key in its workspace', 'https://a.b/acme/browse/LNCH-12/', 'acme', 'LNCH-12'],
+		['takes its key if the workspace is empty', 'https://a.b/acme/browse/LNCH-12/', '', 'LNCH-12'],
 		[
-			'found by its key where none is known',
+			'takes its key if the workspace is unknown',
 			'https://a.b/acme/browse/LNCH-12',
 			undefined,
 			'LNCH-12',
 		],
-		['found by its ID in another workspace', `https://a.b/acme/issues/${ID}`, 'other', ID],
+		['takes its ID in another workspace', `https://a.b/acme/issues/${ID}`, 'other', ID],
 		[
-			'found in a workspace called like its segment',
+			'takes its ID if the workspace is called like a segment',
 			`https://a.b/issues/issues/${ID}`,
 			'issues',
 			ID,
 		],
-		['found behind the last such segment', `https://a.b/issues/12/work-items/${ID}`, 'x', ID],
-		['known by its ID in lower case', `https://a.b/acme/issues/${ID.toUpperCase()}`, 'acme', ID],
+		['takes the ID after the last such segment', `https://a.b/issues/12/work-items/${ID}`, 'x', ID],
+		['takes its ID in lower case', `https://a.b/acme/issues/${ID.toUpperCase()}`, 'acme', ID],
 	])('%s', (_, address, workspace, expected) => {
-		expect(at(address, workspace)).toBe(expected);
+		expect(writeAddress(address, workspace)).toBe(expected);
 	});
 
-	test('refused by its key in another workspace, which is named', () => {
-		expect(at('https://a.b/acme/browse/LNCH-12/', 'other')).toMatchObject({
+	test('refuses its key in another workspace, and names that', () => {
+		expect(writeAddress('https://a.b/acme/browse/LNCH-12/', 'other')).toMatchObject({
 			message: '"https://a.b/acme/browse/LNCH-12/" is an address of another workspace than other',
 			description: 'Enter "acme" as Workspace Slug, or an address of workspace other.',
 		});
 	});
 
 	test.each(['text', 'https://a.b/', 'https://a.b/acme/issues/', 'https://a.b/acme/issues'])(
-		'not what %j leads to',
+		'refuses %j, which is not such an address',
 		(address) => {
 			const remedy =
 				'Enter an address that contains /work-items/… or /issues/… or /browse/…, or choose By ID.';
 
-			expect(at(address, 'acme')).toMatchObject({ description: remedy });
+			expect(writeAddress(address, 'acme')).toMatchObject({ description: remedy });
 		},
 	);
 
-	test('not asked for where it is not given by it', () => {
+	test('takes keys and IDs in the other modes too', () => {
 		const written = (value: unknown) =>
-			writeField(everywhere(), value, {
+			writeField(createLocator(), value, {
 				timezone: 'UTC',
 				origin: FIXED_ORIGIN,
 				whenEmpty: 'leave',
@@ -309,13 +307,10 @@ describe('by its address, a record is', () => {
 		expect(written(byId('LNCH-12'))).toBe('LNCH-12');
 		expect(written({ __rl: true, mode: 'list', value: ID })).toBe(ID);
 		expect(written(ID)).toBe(ID);
-		const unlisted = locator('link_id', 'Link');
-		const given = { timezone: 'UTC', origin: FIXED_ORIGIN };
-
-		expect(writeField(unlisted, 'l1', { ...given, whenEmpty: 'leave' })).toBe('l1');
+		expect(writeValue(link, 'l1')).toBe('l1');
 	});
 
-	test('read by an ID alone where no path names it', () => {
+	test('takes only UUIDs in a body', () => {
 		const lead = record('lead', 'Lead', list);
 
 		expect(writeValue(lead, byId(ID))).toBe(ID);

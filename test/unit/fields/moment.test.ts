@@ -6,14 +6,14 @@ import { itRefuses, getRefusal, writeValue } from './fieldAssertions';
 
 const field = moment('created_after', 'Only records created at this moment or later');
 
-describe('a moment that has to be still to come (P40)', () => {
+describe('a moment that must be in the future (case P40)', () => {
 	const future = mustBeInFuture(moment('snoozed_till', 'Until when it is snoozed'));
 
-	test('is written like any other', () => {
+	test('is sent like any other', () => {
 		expect(writeValue(future, '2099-03-31T08:30:00+02:00', 'UTC')).toBe('2099-03-31T06:30:00.000Z');
 	});
 
-	test('is refused if it is past', () => {
+	test('is refused if it is in the past', () => {
 		expect(getRefusal(future, '2026-01-31T08:30:00Z')).toEqual([
 			'"2026-01-31T08:30:00Z" is in the past',
 			'Use a time that is still to come.',
@@ -21,11 +21,11 @@ describe('a moment that has to be still to come (P40)', () => {
 	});
 });
 
-describe('a moment is written as an instant in UTC', () => {
+describe('a moment is sent as an instant in UTC', () => {
 	test.each<[title: string, value: unknown, written: string]>([
 		['a text in UTC', '2026-03-31T08:30:00Z', '2026-03-31T08:30:00.000Z'],
 		['a text in another zone', '2026-03-31T08:30:00+05:30', '2026-03-31T03:00:00.000Z'],
-		['a text that servers give', '2026-03-31T08:30:00.509050Z', '2026-03-31T08:30:00.509Z'],
+		['a text from a server', '2026-03-31T08:30:00.509050Z', '2026-03-31T08:30:00.509Z'],
 		['a text with a comma', '2026-03-31T08:30:00,5Z', '2026-03-31T08:30:00.500Z'],
 		['the earliest', '0100-01-01T00:00:00Z', '0100-01-01T00:00:00.000Z'],
 		['the latest', '9999-12-30T00:00:00Z', '9999-12-30T00:00:00.000Z'],
@@ -35,7 +35,7 @@ describe('a moment is written as an instant in UTC', () => {
 		['seconds', 1774945800, '2026-03-31T08:30:00.000Z'],
 		['milliseconds', 1774945800123, '2026-03-31T08:30:00.123Z'],
 		['seconds as text', '1774945800', '2026-03-31T08:30:00.000Z'],
-	])('of %s, whatever the zone of the workflow', (_, value, written) => {
+	])('from %s in every time zone of the workflow', (_, value, written) => {
 		for (const timezone of ['UTC', 'Asia/Kolkata', 'America/St_Johns']) {
 			expect(writeValue(field, value, timezone)).toBe(written);
 		}
@@ -50,28 +50,28 @@ describe('a moment is written as an instant in UTC', () => {
 		['2026-03-31', 'Pacific/Pago_Pago', '2026-03-31T11:00:00.000Z'],
 		['2026-03-31T08:30', 'Asia/Kolkata', '2026-03-31T03:00:00.000Z'],
 		['2026-03-31 08:30:15.25', 'Asia/Kathmandu', '2026-03-31T02:45:15.250Z'],
-		// The day on which clocks leap, the day after it, and an hour that is leapt over.
+		// The day on which clocks skip an hour, the day after it, and the skipped hour.
 		['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
 		['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
 		['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-		// An hour that comes twice, and the hour after it.
+		// An hour that is repeated, and the hour after it.
 		['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
 		['2026-10-25T03:30', 'Europe/Berlin', '2026-10-25T02:30:00.000Z'],
 		// A day without midnight, and one with two of them.
 		['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
 		['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
-	])('of %j in the zone %s', (value, timezone, written) => {
+	])('from %j in the time zone %s', (value, timezone, written) => {
 		expect(writeValue(field, value, timezone)).toBe(written);
 	});
 
-	test('as Luxon reads it, for every third hour of a year in zones of all kinds', () => {
+	test('as Luxon reads it, for every third hour of a year in four time zones', () => {
 		const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tehran'];
 
 		for (const zone of zones) {
 			for (let hour = 0; hour < 365 * 24; hour += 3) {
 				const text = new Date(Date.UTC(2026, 0, 1, hour)).toISOString().slice(0, 16);
 				const instant = DateTime.fromISO(text, { zone });
-				// Luxon has a choice of its own for what is leapt over or comes twice.
+				// Luxon chooses differently for times that are skipped or repeated.
 				if (instant.toFormat("yyyy-MM-dd'T'HH:mm") !== text) continue;
 				if (instant.getPossibleOffsets().length > 1) continue;
 
@@ -86,13 +86,13 @@ describe('a moment is refused', () => {
 		'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.';
 
 	itRefuses(field, (problem) => [problem, REMEDY], [
-		['what is no date', 'last Monday', '"last Monday" is not a date'],
+		['text that is not a date', 'last Monday', '"last Monday" is not a date'],
 		['a day that does not exist', '2026-02-30', '"2026-02-30" is a date that does not exist'],
 		[
-			'what is later than the latest',
+			'a time later than the latest',
 			'9999-12-30T00:00:00.001Z',
 			'"9999-12-30T00:00:00.001Z" is a date out of range',
 		],
-		['what is too far away', 9e14, '900000000000000 is a date out of range'],
+		['a timestamp that is too large', 9e14, '900000000000000 is a date out of range'],
 	]);
 });

@@ -28,21 +28,21 @@ describe('a number', () => {
 			['infinity', Infinity, 'Infinity'],
 			['infinity as text', '-Infinity', '"-Infinity"'],
 			['not a number as text', 'NaN', '"NaN"'],
-			['a number beyond all bounds', '1e400', '"1e400"'],
-			['a truth value', true, 'true'],
+			['a number that is too large', '1e400', '"1e400"'],
+			['a boolean', true, 'true'],
 			...valuesWithoutText(5),
 		],
 	);
 });
 
-describe('a truth value', () => {
+describe('a boolean', () => {
 	const field = boolean('is_required', 'Required');
 
 	itWrites(field, [
 		['keeps true', true, true],
 		['keeps false', false, false],
 		['reads true from text', 'true', true],
-		['reads false from text in capitals with blanks', ' FALSE ', false],
+		['reads false from text in upper case with blanks', ' FALSE ', false],
 		['reads yes, as sheets and forms write it (case P16)', 'Yes', true],
 		['reads no', 'NO', false],
 		['reads the one of a database', 1, true],
@@ -68,7 +68,7 @@ describe('a count', () => {
 	const REMEDY = 'Enter a whole number, e.g. 50.';
 
 	itWrites(limit, [
-		['keeps its least number', 1, 1],
+		['keeps its smallest number', 1, 1],
 		['keeps a large number', 1_000_000, 1_000_000],
 		['reads a number from text with blanks around it', ' 250 ', 250],
 	]);
@@ -86,8 +86,8 @@ describe('a count', () => {
 		['a fraction as text', '1.5', '"1.5"'],
 		['a word', 'abc', '"abc"'],
 		['infinity', Infinity, 'Infinity'],
-		['a number beyond what counts exactly', 2 ** 53, '9007199254740992'],
-		['a truth value', true, 'true'],
+		['a number that is not exact', 2 ** 53, '9007199254740992'],
+		['a boolean', true, 'true'],
 		...valuesWithoutText(5),
 	]);
 
@@ -97,7 +97,7 @@ describe('a count', () => {
 	itRefuses(
 		from1To5,
 		(shown) => [`${shown} is not a whole number from 1 to 5`, 'Enter a whole number, e.g. 2.'],
-		[['what is larger', 6, '6']],
+		[['a larger number', 6, '6']],
 	);
 
 	test('refuses a negative number of records to skip', () => {

@@ -4,25 +4,30 @@ import fc from 'fast-check';
 import { separateNames } from '../../../nodes/shared/fields/separateNames';
 import { runs } from '../random';
 
-/** Tells these names. */
-const knowing =
+/** Returns the function that knows these names. */
+const createIsKnown =
 	(...names: readonly string[]) =>
 	(text: string) =>
 		names.includes(text);
 
-const none = knowing();
+const knowsNothing = createIsKnown();
 
-describe('a text with names in it', () => {
+describe('a list of names in a text', () => {
 	test.each<[title: string, text: string, known: readonly string[], names: readonly string[]]>([
 		[
-			'is one name if there is one (case P18)',
+			'is one name if that is known (case P18)',
 			'Lovelace, Ada',
 			['Lovelace, Ada'],
 			['Lovelace, Ada'],
 		],
-		['is one name although its parts are names, too', 'UI, UX', ['UI', 'UX', 'UI, UX'], ['UI, UX']],
+		['is one name even if its parts are known too', 'UI, UX', ['UI', 'UX', 'UI, UX'], ['UI, UX']],
 		['is several names if all of them are known', 'UI, UX', ['UI', 'UX'], ['UI', 'UX']],
-		['has names with a comma beside others', 'UI, UX, bug', ['UI, UX', 'bug'], ['UI, UX', 'bug']],
+		[
+			'has known names with a comma beside others',
+			'UI, UX, bug',
+			['UI, UX', 'bug'],
+			['UI, UX', 'bug'],
+		],
 		['is separated by semicolons (case P19)', 'bug;ui', ['bug', 'ui'], ['bug', 'ui']],
 		['is separated by line breaks', 'bug\r\nui\n\n', ['bug', 'ui'], ['bug', 'ui']],
 		[
@@ -32,9 +37,9 @@ describe('a text with names in it', () => {
 			['Lovelace, Ada', 'Hopper, Grace'],
 		],
 		['keeps a known name with a semicolon', 'a; b', ['a; b'], ['a; b']],
-		['has known names beside a new one', 'bug, new; ui', ['bug', 'ui'], ['bug', 'new', 'ui']],
-		['keeps the commas of new names between semicolons', 'X, Y; ui', ['ui'], ['X, Y', 'ui']],
-		['takes no line break for a blank in a name', 'To\nDo', ['To Do'], ['To', 'Do']],
+		['has known names beside an unknown one', 'bug, new; ui', ['bug', 'ui'], ['bug', 'new', 'ui']],
+		['keeps the commas of unknown names between semicolons', 'X, Y; ui', ['ui'], ['X, Y', 'ui']],
+		['does not read a line break as a blank in a name', 'To\nDo', ['To Do'], ['To', 'Do']],
 		['reads brackets around known names (case P20)', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
 		['reads brackets with quotes inside', `['bug', "ui"]`, ['bug', 'ui'], ['bug', 'ui']],
 		['keeps a name in brackets', '[P1]', ['[P1]', 'P1'], ['[P1]']],
@@ -46,7 +51,7 @@ describe('a text with names in it', () => {
 		],
 		['keeps several names in brackets', '[P1], [P2]', ['[P1]', '[P2]'], ['[P1]', '[P2]']],
 	])('%s', (_, text, known, names) => {
-		expect(separateNames(text, knowing(...known))).toEqual(names);
+		expect(separateNames(text, createIsKnown(...known))).toEqual(names);
 	});
 
 	test.each<[text: string, names: readonly string[]]>([
@@ -60,16 +65,16 @@ describe('a text with names in it', () => {
 		['a, , b', ['a', '', 'b']],
 		[',a', ['', 'a']],
 		['a,\nb', ['a', 'b']],
-	])('is separated by its separators where nothing is known: %j', (text, names) => {
-		expect(separateNames(text, none)).toEqual(names);
+	])('is split at its separators if no name is known: %j', (text, names) => {
+		expect(separateNames(text, knowsNothing)).toEqual(names);
 	});
 
-	test('gives nothing but what is in it, whatever is known', () => {
+	test('results in parts of the text that have all of its letters', () => {
 		const texts = fc.stringMatching(/^[ab,; \n[\]']{1,12}$/).filter((text) => text.trim() !== '');
 
 		fc.assert(
 			fc.property(texts, fc.array(texts), (text, known) => {
-				const names = separateNames(text, knowing(...known.map((name) => name.trim())));
+				const names = separateNames(text, createIsKnown(...known.map((name) => name.trim())));
 
 				for (const name of names) expect(text).toContain(name);
 				expect(names.join('').match(/[ab]/g) ?? []).toEqual(text.match(/[ab]/g) ?? []);
@@ -78,11 +83,11 @@ describe('a text with names in it', () => {
 		);
 	});
 
-	test('of 200 KB is read in a second', () => {
-		const begun = performance.now();
+	test('is split within two seconds if it has 200 KB', () => {
+		const startedAt = performance.now();
 
-		separateNames('a,'.repeat(100_000), none);
-		separateNames('[;'.repeat(100_000), none);
-		expect(performance.now() - begun).toBeLessThan(2_000);
+		separateNames('a,'.repeat(100_000), knowsNothing);
+		separateNames('[;'.repeat(100_000), knowsNothing);
+		expect(performance.now() - startedAt).toBeLessThan(2_000);
 	});
 });

@@ -31,20 +31,20 @@ const kinds = [
 	['exact text', exactText('name', 'Name')],
 ] as const;
 
-const good: [title: string, value: unknown, sent?: string][] = [
+const validValues: [title: string, value: unknown, sent?: string][] = [
 	['keeps text as it is', 'Release 2'],
 	['keeps line breaks and tabs', 'a\nb\tc'],
 	['keeps markup', '<p>a &amp; "b"</p>'],
 	['keeps characters of every script', 'Ünïcode 漢字 😀'],
 	['keeps a text of 100,000 characters', 'x'.repeat(100_000)],
-	['writes a number as its text', 42, '42'],
-	['writes zero as its text', 0, '0'],
-	['writes a truth value as its text', false, 'false'],
-	['writes a big integer as its text', 12345678901234567890n, '12345678901234567890'],
+	['converts a number to text', 42, '42'],
+	['converts zero to text', 0, '0'],
+	['converts a boolean to text', false, 'false'],
+	['converts a big integer to text', 12345678901234567890n, '12345678901234567890'],
 	['keeps text that looks like JSON', '{"a": 1}'],
 ];
 
-const bad: [title: string, value: unknown, shown: string][] = [
+const invalidValues: [title: string, value: unknown, shown: string][] = [
 	['an object that refers to itself', createSelfReference(), 'the object that cannot be shown'],
 	['infinity', Infinity, 'Infinity'],
 	['a symbol', Symbol('a'), 'a symbol'],
@@ -53,21 +53,21 @@ const bad: [title: string, value: unknown, shown: string][] = [
 ];
 
 describe.each(kinds)('%s', (_, field) => {
-	itWrites(field, good);
+	itWrites(field, validValues);
 	const remedy = expect.stringMatching(/^Use one text/);
 
-	itRefuses(field, (shown) => [`${shown} is not text`, remedy], bad);
+	itRefuses(field, (shown) => [`${shown} is not text`, remedy], invalidValues);
 });
 
-// A server takes them off, and then looks for the name with them: it never finds it again.
+// A server removes them, but then searches for the name with them, and never finds it again.
 test('only text on one line loses the blanks at its ends', () => {
-	const given = '  bug \n';
+	const entered = '  bug \n';
 
-	expect(kinds.map(([kind, field]) => [kind, writeValue(field, given)])).toEqual([
+	expect(kinds.map(([kind, field]) => [kind, writeValue(field, entered)])).toEqual([
 		['text', 'bug'],
-		['long text', given],
-		['a secret', given],
-		['exact text', given],
+		['long text', entered],
+		['a secret', entered],
+		['exact text', entered],
 	]);
 });
 
@@ -83,7 +83,7 @@ describe.each([
 		['takes the name of a CSS color, as Trello has them', 'Green', '#008000'],
 		['takes the longest name', 'lightgoldenrodyellow', '#fafad2'],
 		['keeps the case', '#3F76Ff'],
-		['takes blanks off both ends', ' #000000\n', '#000000'],
+		['removes blanks at both ends', ' #000000\n', '#000000'],
 	]);
 
 	const sentences = (shown: string) =>
@@ -96,14 +96,14 @@ describe.each([
 		['four digits', '#ffff', '"#ffff"'],
 		['a name that CSS does not have', 'sky', '"sky"'],
 		['a property of every object', 'constructor', '"constructor"'],
-		['digits that are none', '#gggggg', '"#gggggg"'],
+		['letters that are not digits', '#gggggg', '"#gggggg"'],
 		['seven digits', '#1234567', '"#1234567"'],
 		['eight digits, with transparency', '#3f76ffff', '"#3f76ffff"'],
 		['two colors', '#3f76ff #000000', '"#3f76ff #000000"'],
 		['a color on the second of two lines', 'x\n#3f76ff', '"x #3f76ff"'],
 		['another notation of CSS', 'rgb(0, 0, 0)', '"rgb(0, 0, 0)"'],
 		['a number', 0x3f76ff, '4159231'],
-		['a truth value', true, 'true'],
+		['a boolean', true, 'true'],
 		...valuesWithoutText('#3f76ff'),
 	]);
 });
@@ -114,7 +114,7 @@ describe('an email address', () => {
 
 	itWrites(field, [
 		['keeps an address', 'ada@example.com'],
-		['takes blanks off both ends', '\tada@example.com\n', 'ada@example.com'],
+		['removes blanks at both ends', '\tada@example.com\n', 'ada@example.com'],
 		['keeps capitals, dots and a plus', 'Ada.L+n8n@Mail.Example.co.uk'],
 		['keeps letters of every script', 'jörg@bücher.example'],
 		['keeps an apostrophe', "o'neil@example.com", "o'neil@example.com"],
@@ -134,7 +134,7 @@ describe('an email address', () => {
 		['a blank inside', 'ada lovelace@example.com'],
 		['a control character', 'ada\0@example.com'],
 		['a number', 5],
-		['a truth value', true],
+		['a boolean', true],
 		...valuesWithoutText('ada@example.com'),
 	]);
 });
@@ -147,7 +147,7 @@ describe('a web address', () => {
 		['keeps an address as it was written', 'https://Example.com'],
 		['keeps http', 'http://example.com/a'],
 		['keeps a scheme in capitals', 'HTTPS://example.com'],
-		['takes blanks off both ends', ' https://example.com\n', 'https://example.com'],
+		['removes blanks at both ends', ' https://example.com\n', 'https://example.com'],
 		['keeps port, path, query and fragment', 'https://example.com:8080/a%20b?c=d&e=f#g'],
 		['keeps an address of the local network', 'http://127.0.0.1:3000'],
 		['keeps an IPv6 address', 'http://[::1]/'],
@@ -155,7 +155,7 @@ describe('a web address', () => {
 	]);
 
 	itRefuses(field, () => [expect.stringMatching(/^.+ is not a web address$/), REMEDY], [
-		['free text', 'not a link'],
+		['a phrase', 'not a link'],
 		['a host without a scheme', 'example.com'],
 		['an address without a scheme', '//example.com/a'],
 		['a path', '/a/b'],
@@ -165,7 +165,7 @@ describe('a web address', () => {
 		['another scheme before an address', 'view-source:https://example.com'],
 		['an FTP address', 'ftp://example.com/a'],
 		['data', 'data:text/html,<p>a</p>'],
-		['an email link', 'mailto:ada@example.com'],
+		['a link to an email address', 'mailto:ada@example.com'],
 		['an address without a host', 'https://'],
 		['an address with a query and no host', 'https://?a=b'],
 		['an address with a fragment and no host', 'https://#a'],
@@ -181,7 +181,7 @@ describe('a web address', () => {
 		['a control character', 'https://example.com/\u0001'],
 		['two addresses', 'https://example.com, https://example.org'],
 		['a number', 5],
-		['a truth value', true],
+		['a boolean', true],
 		...valuesWithoutText('https://example.com'),
 	]);
 });
@@ -195,14 +195,14 @@ test.each([
 	[7, ['7']],
 	[undefined, []],
 	[null, []],
-])('the texts in %j are %j', (value, texts) => {
+])('toTextList reads from %j the texts %j', (value, texts) => {
 	expect(toTextList(value)).toEqual(texts);
 });
 
 describe('text that no server can store is refused before anything is sent (case P15)', () => {
-	const storing = [...kinds, ['a name', name('name', 'Name')] as const];
+	const textFields = [...kinds, ['a name', name('name', 'Name')] as const];
 
-	test.each(storing)('%s', (_, field) => {
+	test.each(textFields)('%s', (_, field) => {
 		expect(getRefusal(field, 'a\0b')).toEqual([
 			'"a b" has the character NUL, which no server can store',
 			'Use a text without it.',
@@ -220,7 +220,7 @@ describe('a name', () => {
 	itWrites(field, [
 		['may have 255 letters', 'a'.repeat(255)],
 		['may have 255 emoji, which JavaScript counts twice', '😀'.repeat(255)],
-		['is counted without the blanks at its ends', ` ${'a'.repeat(255)} `, 'a'.repeat(255)],
+		['is measured without the blanks at its ends', ` ${'a'.repeat(255)} `, 'a'.repeat(255)],
 	]);
 
 	test.each([
@@ -230,10 +230,10 @@ describe('a name', () => {
 	])(
 		'is refused with %s, and the error says by how much it is too long',
 		(_, value, length, remedy) => {
-			const [problem, how] = getRefusal(field, value);
+			const [problem, howToFix] = getRefusal(field, value);
 
 			expect(problem).toMatch(`is ${length} characters long, and Plane takes 255 at most`);
-			expect(how).toBe(remedy);
+			expect(howToFix).toBe(remedy);
 		},
 	);
 });
@@ -242,14 +242,14 @@ describe('the address of a link', () => {
 	const field = link('url', 'Address');
 
 	itWrites(field, [
-		['goes out with its scheme in lower case', 'HTTPS://Example.com/A', 'https://Example.com/A'],
+		['is sent with its scheme in lower case', 'HTTPS://Example.com/A', 'https://Example.com/A'],
 		['may be that of the machine itself', 'http://localhost/x'],
 		['may have an IP address', 'http://10.0.0.5/x'],
 		['may have an IPv6 address', 'http://[::1]/x'],
 		['may have a port, a user and a query', 'https://ada@wiki.example.com:8443/a?b=c#d'],
 		['may be in any script', 'https://bücher.example/ß'],
 		['may end its host with a dot', 'https://example.com./x'],
-		['may have a coded name', 'https://xn--bcher-kva.xn--p1ai/x'],
+		['may have a name in Punycode', 'https://xn--bcher-kva.xn--p1ai/x'],
 		['may have 2,048 characters', `https://example.com/${'a'.repeat(2028)}`],
 	]);
 
@@ -266,14 +266,14 @@ describe('the address of a link', () => {
 			'http://wiki/page',
 			'has the host "wiki", and Plane takes none without a dot',
 		],
-		['such a host with a port', 'http://jira:8080/browse/X-1', 'has the host "jira"'],
-		['such a host behind a user', 'http://ada@wiki/x', 'has the host "wiki"'],
+		['a host without a dot, with a port', 'http://jira:8080/browse/X-1', 'has the host "jira"'],
+		['a host without a dot, after a user', 'http://ada@wiki/x', 'has the host "wiki"'],
 		['a host with an underscore', 'https://my_wiki.example.com', 'which Plane does not take'],
 		['a host whose last part has a digit', 'https://wiki.example.c0m', 'which Plane does not take'],
 		['a part that begins with a hyphen', 'https://-a.example.com', 'which Plane does not take'],
 	]);
 
-	test('is refused if it is longer than servers take', () => {
+	test('is refused if it is longer than servers accept', () => {
 		const [problem] = getRefusal(field, `https://example.com/${'a'.repeat(2029)}`);
 
 		expect(problem).toContain('is 2049 characters long, and Plane takes 2048 at most');
@@ -297,19 +297,19 @@ describe('the name of a project', () => {
 		['A.B', 'has .,', 'e.g. "A B".'],
 		['Ü Nr. 1', 'has .,', 'e.g. "Ü Nr 1".'],
 		['!!!', 'has !,', 'Use letters, digits and spaces.'],
-	])('%s is refused with the characters that Plane does not take', (value, clause, remedy) => {
-		const [problem, how] = getRefusal(field, value);
+	])('is refused with characters that Plane does not accept: %s', (value, clause, remedy) => {
+		const [problem, howToFix] = getRefusal(field, value);
 
 		expect(problem).toContain(clause);
-		expect(how).toContain(remedy);
+		expect(howToFix).toContain(remedy);
 	});
 
-	test('each of the characters that Plane refuses is refused', () => {
-		const { length } = Array.from("&+,:;$^}{*=?@#|'<>.()%!-").filter((character) =>
+	test('is refused with each of the 24 characters that Plane does not accept', () => {
+		const refusedCharacters = Array.from("&+,:;$^}{*=?@#|'<>.()%!-").filter((character) =>
 			getRefusal(field, `a${character}b`)[0].includes(`has ${character},`),
 		);
 
-		expect(length).toBe(24);
+		expect(refusedCharacters).toHaveLength(24);
 	});
 });
 
@@ -317,12 +317,12 @@ describe('the identifier of a project', () => {
 	const field = projectIdentifier('identifier', 'Identifier');
 
 	itWrites(field, [
-		['goes out in capitals, as Plane stores it', 'lnch', 'LNCH'],
+		['is sent in upper case, as Plane stores it', 'lnch', 'LNCH'],
 		['may have an underscore', 'MY_APP'],
 		['may be in any script', '项目'],
 	]);
 
-	test('is refused with characters that Plane does not take', () => {
+	test('is refused with characters that Plane does not accept', () => {
 		expect(getRefusal(field, 'A-B')).toEqual([
 			'"A-B" has -, which Plane does not take in it',
 			'Leave them out, e.g. "AB".',

@@ -7,19 +7,22 @@ import repaired from './server/repaired.json';
 import server from './server/stored.json';
 
 describe('HTML in the form in which Plane stores a description', () => {
-	test.each(server.pairs)('is what the server stores in the end: $html', ({ html, settled }) => {
-		expect(toStoredHtml(html)).toBe(settled);
-	});
+	test.each(server.pairs)(
+		'is the form that the server no longer changes: $html',
+		({ html, settled }) => {
+			expect(toStoredHtml(html)).toBe(settled);
+		},
+	);
 
-	test.each(server.pairs)('is the same for what was stored: $html', ({ stored, settled }) => {
+	test.each(server.pairs)('is the same if it was stored before: $html', ({ stored, settled }) => {
 		expect(toStoredHtml(stored)).toBe(settled);
 	});
 
-	test.each(repaired.pairs)('is stored as it is, however broken the HTML: $html', (pair) => {
+	test.each(repaired.pairs)('is stored unchanged, even of broken HTML: $html', (pair) => {
 		expect(toStoredHtml(pair.html)).toBe(pair.stored);
 	});
 
-	test('is kept when it is made again, whatever the text is', () => {
+	test('is not changed by another conversion', () => {
 		const pieces = fc.constantFrom(
 			...'<p> </p> <b> <li> </li> <a> <table> <td> <div> </div> <!-- < & &nbsp; " a'.split(' '),
 			'<a href="javascript:x">',
@@ -27,7 +30,7 @@ describe('HTML in the form in which Plane stores a description', () => {
 			'\n',
 			' ',
 		);
-		const texts = fc.array(pieces).map((all) => all.join(''));
+		const texts = fc.array(pieces).map((parts) => parts.join(''));
 
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), texts), (text) => {
@@ -38,20 +41,20 @@ describe('HTML in the form in which Plane stores a description', () => {
 		);
 	});
 
-	// A step for each pair of characters would take longer than any test may.
+	// In quadratic time, these would take longer than the timeout of a test.
 	test.each(
 		'< <a <!-- </ <b></i> <p><strong> <li> & &#1 <title></ <a_b=" <table><td> <a><i>'.split(' '),
-	)('is read in one pass: many times %s', (piece) => {
+	)('is created in time linear to the length: 100,000 times %s', (piece) => {
 		const text = piece.replace('_', ' ').repeat(100_000);
 
 		expect(toStoredHtml(text).length).toBeLessThan(100 * text.length);
 		expect(toReadableText(text).length).toBeLessThan(2 * text.length);
 	});
 
-	test('keeps what the server drops because it is nested too deep', () => {
-		const deep = `${'<div>'.repeat(1_000)}deep${'</div>'.repeat(1_000)}`;
+	test('keeps contents that the server would drop because of their depth', () => {
+		const deeplyNested = `${'<div>'.repeat(1_000)}deep${'</div>'.repeat(1_000)}`;
 
-		const stored = toStoredHtml(deep);
+		const stored = toStoredHtml(deeplyNested);
 
 		expect(stored).toBe(`${'<div>'.repeat(200)}deep${'</div>'.repeat(200)}`);
 	});

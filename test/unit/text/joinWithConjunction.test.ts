@@ -7,6 +7,6 @@ test.each([
 	[['a'], 'a'],
 	[['a', 'b'], 'a or b'],
 	[['a', 'b', 'c'], 'a, b or c'],
-])('joinWithConjunction joins %j to "%s"', (parts, text) => {
+])('joinWithConjunction joins %j into "%s"', (parts, text) => {
 	expect(joinWithConjunction(parts, 'or')).toBe(text);
 });

@@ -45,7 +45,7 @@ describe('camelCase', () => {
 	});
 });
 
-test('byAlphabet tells which one is first, and whether they are the same', () => {
+test('compareAlphabetically returns which text is first, or 0 if they are the same', () => {
 	expect([
 		compareAlphabetically('a', 'B'),
 		compareAlphabetically('B', 'a'),
@@ -53,7 +53,7 @@ test('byAlphabet tells which one is first, and whether they are the same', () =>
 	]).toEqual([-1, 1, 0]);
 });
 
-test('byAlphabet takes no notice of case, and parts what a space parts', () => {
+test('compareAlphabetically ignores case, and sorts spaces before letters', () => {
 	const names = ['URL', 'work item', 'a', 'Work', 'b', 'A b', 'workItem', 'A'];
 
 	expect(names.sort(compareAlphabetically)).toEqual([
