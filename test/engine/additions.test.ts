@@ -12,7 +12,7 @@ const UNKNOWN = stableId('nothing', 1);
 
 const { world, start: startService } = useWorlds();
 
-/** Adds the work items of each item, which it has under `ids`, to the target that it names. */
+/** Adds the work items in the field `ids` of each item to the module or cycle in its field `target`. */
 const add = async (
 	operation: 'module.addWorkItems' | 'cycle.addWorkItems',
 	items: readonly IDataObject[],
@@ -39,7 +39,7 @@ function at<Row>(rows: readonly Row[], index: number): Row {
 	return row;
 }
 
-/** Adds to the first module, where an item names no other one. */
+/** Adds work items to the first module, or to the `target` of an item if it has one. */
 const toModule = async (items: readonly IDataObject[], more?: Execution) =>
 	await add(
 		'module.addWorkItems',
@@ -47,7 +47,7 @@ const toModule = async (items: readonly IDataObject[], more?: Execution) =>
 		more,
 	);
 
-/** Adds to the cycle with the number that an item names. */
+/** Adds work items to the cycle with the index in the field `cycle` of each item. */
 const toCycles = async (
 	items: readonly { ids: IDataObject[string]; cycle: number }[],
 	more?: Execution,
@@ -58,21 +58,21 @@ const toCycles = async (
 		more,
 	);
 
-/** The requests that add, without those that read a target first. */
+/** The requests that add work items, without those that read a cycle first. */
 const additions = () => world.service.requests.filter(({ method }) => method === 'POST');
 
-/** The IDs that each addition has sent. */
+/** The IDs in the body of each addition. */
 const sent = () =>
 	additions().map(({ body }) =>
 		typeof body === 'object' && body !== null && 'issues' in body ? body.issues : undefined,
 	);
 
-/** How many items have output of their own. */
-const pairedItems = ({ outputs }: Outcome) =>
+/** Counts the input items that have output. */
+const countPairedItems = ({ outputs }: Outcome) =>
 	new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem))).size;
 
 describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
-	/** Starts a service whose first project has this many work items, and gives their IDs. */
+	/** Starts a service whose first project has this many work items. @returns their IDs */
 	async function start(count: number): Promise<string[]> {
 		await startService({ serverKind, workItems: count });
 		const { projects, workItems } = world.service.state;
@@ -88,7 +88,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		expect(outcome.error).toBeUndefined();
 		expect(sent()).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
 		expect([...moduleAt(0).issues].sort()).toEqual([...ids].sort());
-		expect(pairedItems(outcome)).toBe(250);
+		expect(countPairedItems(outcome)).toBe(250);
 	});
 
 	test('outputs items that never share a JSON object, even if several have the same record', async () => {
@@ -97,7 +97,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 
 		expect(json.length).toBeGreaterThan(2);
 		expect(json[0]).toEqual(json.at(-1));
-		for (const each of json) each.seen = (each.seen ?? 0) === 0 ? 1 : 'twice';
+		for (const record of json) record.seen = (record.seen ?? 0) === 0 ? 1 : 'twice';
 		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
 	});
 
@@ -117,13 +117,13 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		['with capitals', (id: string) => id.toUpperCase()],
 	])(
 		'does not add a work item again that is in the cycle, if its ID is given %s (finding 16)',
-		async (_, given) => {
+		async (_, writeId) => {
 			const ids = await start(1);
 
 			await toCycles([{ ids, cycle: 0 }]);
 			const activities = world.service.state.activities.length;
 
-			const again = [...ids.map(given), ...ids];
+			const again = [...ids.map(writeId), ...ids];
 			const { json, error } = await toCycles([{ ids: again, cycle: 0 }]);
 
 			expect(error).toBeUndefined();
@@ -149,7 +149,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		const outcome = await toCycles(ids.map((id) => ({ ids: [id], cycle: 0 })));
 
 		expect(outcome.error).toBeUndefined();
-		expect(pairedItems(outcome)).toBe(3);
+		expect(countPairedItems(outcome)).toBe(3);
 		expect(outcome.json.map(({ added }) => added)).toEqual([false, undefined, undefined]);
 		expect(sent()).toEqual([ids.slice(0, 1), ids.slice(1)]);
 	});
@@ -191,7 +191,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 			{ onError: 'continueErrorOutput' },
 		);
 
-		expect(outputs.map((each) => each.length)).toEqual([119, 1]);
+		expect(outputs.map((output) => output.length)).toEqual([119, 1]);
 		expect(outputs[1]).toMatchObject([
 			{
 				json: { ids: [UNKNOWN], error: expect.stringContaining(`${UNKNOWN} was not added`) },
@@ -226,7 +226,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		expect(error?.description).toMatch(
 			serverKind === 'community'
 				? / Carried out: 99 of 250 items \(0-2, 4-99\)\. Failed: 3\. Not carried out: 100-249\.$/
-				: // It refuses all for one, and the node ends where that one stands alone.
+				: // The server refuses a whole request, so the node sends smaller ones until only the unknown item fails.
 					/ Carried out: 3 of 250 items \(0-2\)\. Failed: 3\. Not carried out: 4-249\.$/,
 		);
 		expect(moduleAt(0).issues).toHaveLength(serverKind === 'community' ? 99 : 3);
@@ -249,7 +249,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		]);
 
 		expect(outcome.error).toBeUndefined();
-		expect(pairedItems(outcome)).toBe(5);
+		expect(countPairedItems(outcome)).toBe(5);
 		expect([cycleAt(0).issues, cycleAt(1).issues].map((ids) => [...ids].sort())).toEqual([
 			[first],
 			[second, third].sort(),

@@ -7,13 +7,11 @@ import { byId, byUrl, locateFirst } from './samples';
 import { useWorld, useWorlds } from './useWorld';
 import type { Execution } from './world';
 
-/** Addresses of Plane and of its storage, as networks and proxies change them. */
-
 const notes = {
 	files: { data: { name: 'notes.txt', content: Buffer.from('Hello'), mimeType: 'text/plain' } },
 };
 
-describe('n8n next to Plane in one network (P28)', () => {
+describe('If n8n and Plane share a network, the node (P28)', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 	const WEB = 'https://plane.example.com/pm';
 	const withWebAddress = (): ICredentialDataDecryptedObject => ({
@@ -41,18 +39,21 @@ describe('n8n next to Plane in one network (P28)', () => {
 		expect(docs.json).toMatchObject([{ url: `${place}/modules/${modules[0]?.id}/` }]);
 	});
 
-	it.each(['the Web Address', 'the Base URL'])('takes By URL an address of %s', async (which) => {
-		const root = which === 'the Base URL' ? world.service.url : WEB;
+	it.each(['the Web Address', 'the Base URL'])(
+		'accepts addresses below %s in By URL',
+		async (which) => {
+			const root = which === 'the Base URL' ? world.service.url : WEB;
 
-		const { json, error } = await run('workItem.get', {
-			workItemId: byUrl(`${root}/acme/browse/LNCH-1/`),
-		});
+			const { json, error } = await run('workItem.get', {
+				workItemId: byUrl(`${root}/acme/browse/LNCH-1/`),
+			});
 
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ key: 'LNCH-1' }]);
-	});
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ key: 'LNCH-1' }]);
+		},
+	);
 
-	it('refuses a Web Address that is none before anything is sent', async () => {
+	it('refuses an invalid Web Address before anything is sent', async () => {
 		const credential = { ...world.credential, webAddress: 'plane.example.com' };
 
 		const { error } = await world.run('user.getCurrent', {}, { credential });
@@ -62,7 +63,7 @@ describe('n8n next to Plane in one network (P28)', () => {
 	});
 });
 
-describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
+describe('If the Base URL bypasses the proxy, so that the storage is not found at its address (P28),', () => {
 	const REMEDY =
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
 	const world = useWorld(
@@ -74,7 +75,7 @@ describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 		workItemId: locateFirst(world.service.state.workItems),
 	});
 
-	it('is named by Attach File as what the address of the storage is made of', async () => {
+	it('Attach File fails and names the Base URL as the reason', async () => {
 		const { error } = await world.run('workItemAttachment.attach', place(), { items: [notes] });
 
 		expect(error?.message).toBe(
@@ -85,7 +86,7 @@ describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 		);
 	});
 
-	it('is named by Attachment → Get as what the address of the file is made of', async () => {
+	it('Attachment → Get fails and names the Base URL as the reason', async () => {
 		const [attachment] = world.service.state.attachments;
 		const attachmentId = byId(attachment?.id);
 
@@ -107,7 +108,7 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 		storage = undefined;
 	});
 
-	/** Attaches a file with credentials that the service has issued for such an address. */
+	/** Attaches a file with upload credentials whose address is that of such a proxy. */
 	async function attach(status: number, change?: (address: string) => string) {
 		storage = await startHttpsStorage(world.store.url, status, change);
 		const issued = await world.service.issueUpload({
@@ -130,19 +131,22 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 		return { ...outcome, schemes: storage.schemes, key: issued.upload_data.fields.key ?? '' };
 	}
 
-	test.each([301, 302, 307, 308])('is followed to https after a %d', async (status) => {
-		const { error, schemes, key } = await attach(status);
+	test.each([301, 302, 307, 308])(
+		'is replaced by the https address of a redirect with status %d',
+		async (status) => {
+			const { error, schemes, key } = await attach(status);
 
-		expect(error).toBeUndefined();
-		expect(schemes).toEqual(['http', 'https']);
-		expect(String(await world.store.read(key))).toBe('Hello');
-		expect(world.service.state.attachments.at(-1)).toMatchObject({ is_uploaded: true });
-	});
+			expect(error).toBeUndefined();
+			expect(schemes).toEqual(['http', 'https']);
+			expect(String(await world.store.read(key))).toBe('Hello');
+			expect(world.service.state.attachments.at(-1)).toMatchObject({ is_uploaded: true });
+		},
+	);
 
 	test.each([
 		['another host', (address: string) => address.replace('127.0.0.1', 'localhost')],
 		['another path', (address: string) => address.replace('/uploads', '/other')],
-	])('is not followed to %s', async (_, change) => {
+	])('is not replaced by an address of a redirect to %s', async (_, change) => {
 		const { error, schemes } = await attach(301, change);
 
 		expect(error?.message).toMatch(
@@ -153,7 +157,7 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 	});
 });
 
-describe('A server from before the paths with work-items/ (P31)', () => {
+describe('A server of a version without the paths …/work-items/ (P31)', () => {
 	const { world, start } = useWorlds();
 
 	beforeEach(async () => {
@@ -163,7 +167,7 @@ describe('A server from before the paths with work-items/ (P31)', () => {
 		'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
 
 	it.each(['acme', ''])(
-		'fails the test of the credential, whose workspace is %j',
+		'fails the credential test with the workspace %j',
 		async (workspaceSlug) => {
 			const engine = await Engine.start();
 
@@ -173,7 +177,7 @@ describe('A server from before the paths with work-items/ (P31)', () => {
 		},
 	);
 
-	it('is too old for keys, which the error says instead of calling the key no ID', async () => {
+	it('cannot find work items by key, and the error gives its version as the reason', async () => {
 		const { projects } = world.service.state;
 		const parameters = { projectId: locateFirst(projects), workItemId: byId('LNCH-1') };
 
@@ -185,13 +189,16 @@ describe('A server from before the paths with work-items/ (P31)', () => {
 		expect(error?.description).toMatch(/^Its version of Plane is too old: update it\. /);
 	});
 
-	it.each(['workItem.getAll', 'workItem.create'])('is too old for %s', async (operation) => {
-		const { projects } = world.service.state;
-		const name = operation === 'workItem.create' ? { name: 'A' } : {};
+	it.each(['workItem.getAll', 'workItem.create'])(
+		'does not have the operation %s, and the error says so',
+		async (operation) => {
+			const { projects } = world.service.state;
+			const name = operation === 'workItem.create' ? { name: 'A' } : {};
 
-		const { error } = await world.run(operation, { projectId: locateFirst(projects), ...name });
+			const { error } = await world.run(operation, { projectId: locateFirst(projects), ...name });
 
-		expect(error?.message).toMatch(/^This server does not have the operation ".*" \[item 0\]$/);
-		expect(error?.description).toMatch(/^Its version of Plane may be too old: update it\. /);
-	});
+			expect(error?.message).toMatch(/^This server does not have the operation ".*" \[item 0\]$/);
+			expect(error?.description).toMatch(/^Its version of Plane may be too old: update it\. /);
+		},
+	);
 });

@@ -26,7 +26,7 @@ const withFile = (data: InputFile): InputItem => ({ files: { data } });
 
 const small = () => [withFile(file('a.txt', 'abc'))];
 
-/** The storage refuses, as real S3 words it. */
+/** The storage refuses a request with the text of S3. */
 const expired: Fault = {
 	kind: 'status',
 	status: 403,
@@ -39,7 +39,7 @@ const completions: FaultPlan = { when: ({ method }) => method === 'PATCH' };
 
 const ALL = { allBinaryFields: true };
 
-/** The operations on the attachments of the first work item, and the attachments that Plane shows. */
+/** Creates functions that work with the attachments of the first work item. */
 function attachmentHelpers(world: World) {
 	const run = async (operation: string, parameters: INodeParameters, more: Execution) => {
 		const { projects, workItems } = world.service.state;
@@ -63,20 +63,21 @@ function attachmentHelpers(world: World) {
 				more,
 			),
 
+		/** The attachments that Plane shows. */
 		shown: () =>
 			world.service.state.attachments.filter(
 				({ issue, is_uploaded }) => is_uploaded && issue === world.service.state.workItems[0]?.id,
 			),
 
-		/** The bytes of a file in the output. */
-		bytesOf: async ({ outputs }: Outcome, index = 0): Promise<Buffer> =>
+		/** Reads the file of an output item. */
+		readFile: async ({ outputs }: Outcome, index = 0): Promise<Buffer> =>
 			await world.engine.readFile(outputs[0]?.[index]?.binary?.data),
 	};
 }
 
-describe.each(serverKinds)('With the server %s,', (serverKind) => {
+describe.each(serverKinds)('On a %s server', (serverKind) => {
 	const world = useWorld({ serverKind }, true);
-	const { attach, download, shown, bytesOf } = attachmentHelpers(world);
+	const { attach, download, shown, readFile } = attachmentHelpers(world);
 
 	beforeEach(() => {
 		world.service.state.attachments.splice(0);
@@ -118,7 +119,7 @@ describe.each(serverKinds)('With the server %s,', (serverKind) => {
 
 		for (const [index, { attributes }] of outcome.json.entries()) {
 			const { data } = outcome.outputs[0]?.[index]?.binary ?? {};
-			const content = await bytesOf(outcome, index);
+			const content = await readFile(outcome, index);
 
 			sums.push(sha256(content));
 			expect(attributes).toMatchObject({
@@ -262,10 +263,10 @@ describe('Attach File', () => {
 
 describe('Download Files', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
-	const { attach, download, bytesOf } = attachmentHelpers(world);
+	const { attach, download, readFile } = attachmentHelpers(world);
 	const processTime = useProcessTime();
 
-	/** Attaches these files, and forgets the requests for it. */
+	/** Makes these files the only attachments, and clears the recorded requests. */
 	async function attachOnly(...files: readonly InputFile[]): Promise<void> {
 		world.service.state.attachments.splice(0);
 		const { error } = await attach(files.map(withFile));
@@ -286,13 +287,13 @@ describe('Download Files', () => {
 		expect(outcome.error).toBeUndefined();
 		expect(world.store.peakConcurrency).toBe(3);
 		const sums = await Promise.all(
-			outcome.json.map(async (_, index) => sha256(await bytesOf(outcome, index))),
+			outcome.json.map(async (_, index) => sha256(await readFile(outcome, index))),
 		);
 
 		expect(sums.sort()).toEqual(files.map(({ content }) => sha256(content)).sort());
 	});
 
-	test('retries a file that breaks off in the middle', async () => {
+	test('retries a file whose connection drops in the middle', async () => {
 		const original = binary('a.bin', 500_000);
 
 		await attachOnly(original);
@@ -300,7 +301,7 @@ describe('Download Files', () => {
 		const outcome = await download();
 
 		expect(outcome.error).toBeUndefined();
-		expect(sha256(await bytesOf(outcome))).toBe(sha256(original.content));
+		expect(sha256(await readFile(outcome))).toBe(sha256(original.content));
 	});
 
 	test('retries a file that stops arriving, after the timeout, and leaves nothing open', async () => {
@@ -314,7 +315,7 @@ describe('Download Files', () => {
 
 		expect(outcome.error).toBeUndefined();
 		expect(processTime() - start).toBeLessThan(10_000);
-		expect(sha256(await bytesOf(outcome))).toBe(sha256(original.content));
+		expect(sha256(await readFile(outcome))).toBe(sha256(original.content));
 
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 		const { error } = await download({ timeout: 1, retries: 0 });
@@ -333,7 +334,7 @@ describe('Download Files', () => {
 
 		const cancel = (async () => {
 			while (world.store.faults.occurred.length === faultsBefore) await wait(5);
-			// By then some of the file is on its way.
+			// Until then a part of the file has been sent.
 			await wait(200);
 			canceledAt = processTime();
 		})();

@@ -11,8 +11,6 @@ import { useWorld } from './useWorld';
 import { credentialFor, type Execution, serverKinds, type World } from './world';
 
 describe('A record chosen by address, name, email or ID', () => {
-	/** Records as a workflow holds them: in filters and other collections, and by their addresses. */
-
 	const fromList = (value: string): INodeParameters => ({
 		__rl: true,
 		mode: 'list',
@@ -24,8 +22,8 @@ describe('A record chosen by address, name, email or ID', () => {
 		['from the list', fromList],
 		['by its ID', byId],
 		['by an expression', () => byId('={{ $json.id }}')],
-		['as the text that it was before there was a list', (id) => id],
-		['as an expression from before there was a list', () => '={{ $json.id }}'],
+		['as text, as before the parameter had a list', (id) => id],
+		['as an expression, as before the parameter had a list', () => '={{ $json.id }}'],
 	];
 
 	const world = useWorld();
@@ -48,7 +46,7 @@ describe('A record chosen by address, name, email or ID', () => {
 	});
 
 	describe('in an update of a module', () => {
-		/** What is sent for these fields. */
+		/** Updates a module. @returns the body that was sent */
 		const update = async (updateFields: INodeParameters) => {
 			const { projects, modules } = world.service.state;
 			const { error } = await world.run(
@@ -86,8 +84,8 @@ describe('A record chosen by address, name, email or ID', () => {
 	});
 
 	/**
-	 * Addresses in Plane's web app, below the workspace; `:project` and `:id` stand for the IDs. An
-	 * operation takes each of them By URL, as in the samples.
+	 * Paths of Plane's web app below the workspace, with `:project` and `:id` in place of IDs. Each is
+	 * accepted by a parameter of an operation.
 	 */
 	const addressForms = [
 		['projectId', 'label.create', '/projects/:id', 'projects'],
@@ -146,7 +144,7 @@ describe('A record chosen by address, name, email or ID', () => {
 	describe('if the person has left the project', () => {
 		const BOB = 'bob@example.com';
 
-		/** Takes Bob out of the project, but not out of its first work item. */
+		/** Removes Bob from every project, but not from the first work item. */
 		const removeBob = () => {
 			const { projects, users, workItems } = world.service.state;
 			const bob = users.find(({ email }) => email === BOB)?.id ?? '';
@@ -176,17 +174,17 @@ describe('A record chosen by address, name, email or ID', () => {
 
 		it.each([BOB, ''])(
 			'can be removed from a work item by email address or ID: %s',
-			async (who) => {
-				const { assignees, error, ada } = await update(who, 'remove');
+			async (person) => {
+				const { assignees, error, ada } = await update(person, 'remove');
 
 				expect([error, assignees]).toEqual([undefined, [ada]]);
 			},
 		);
 
-		it.each([BOB, ''])('cannot be assigned to a work item: %s', async (who) => {
+		it.each([BOB, ''])('cannot be assigned to a work item: %s', async (person) => {
 			const before = world.service.requests.length;
 
-			const { error } = await update(who, 'add');
+			const { error } = await update(person, 'add');
 
 			expect(error?.message).toMatch(/^Assignee Names or IDs: .*bob@example\.com/);
 			expect(error?.message).toMatch(/ is in the workspace, but not in Project /);
@@ -206,7 +204,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		});
 	});
 
-	describe('by an ID in capitals, as other systems write it,', () => {
+	describe('by an ID in capital letters, as other systems write it,', () => {
 		const place = () => {
 			const { projects, workItems } = world.service.state;
 
@@ -231,9 +229,7 @@ describe('A record chosen by address, name, email or ID', () => {
 	});
 });
 
-/** Work items by what people call them: `LNCH-12`, and `/browse/LNCH-12/` in the browser. */
-
-/** The requests that look a work item up by what people call it: none of them is for a project. */
+/** The requests that look up a work item by its key. Unlike all others, their path has no project. */
 const lookups = ({ service }: World) =>
 	service.requests.filter(({ url }) => url.includes('/workspaces/acme/work-items/'));
 
@@ -255,7 +251,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 	const item = () => world.service.state.workItems[0]?.id ?? '';
 	const project = () => byId(world.service.state.projects[0]?.id);
 
-	/** Renames the first link, for work items by these keys. */
+	/** Renames the first link once for each of these keys of its work item. */
 	const renameLink = async (keys: readonly string[], name = 'New', more: Execution = {}) =>
 		await world.run(
 			'workItemLink.update',
@@ -278,7 +274,9 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 				workItemIds: '={{ $json.ids }}',
 			},
 			{
-				items: jsonItems(ids.map((each) => ({ ids: typeof each === 'string' ? each : [...each] }))),
+				items: jsonItems(
+					ids.map((entry) => ({ ids: typeof entry === 'string' ? entry : [...entry] })),
+				),
 			},
 		);
 
@@ -298,7 +296,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		expect(requestedUrl).toContain(`/work-items/${item()}/attachments/`);
 	});
 
-	it('is refused in an address of another workspace, where it means another work item', async () => {
+	it('is refused in an address of another workspace, where it refers to another work item', async () => {
 		const address = 'https://app.plane.so/other/browse/LNCH-1/';
 		const { error } = await attachments(world, byUrl(address));
 
@@ -312,7 +310,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 	});
 
 	it('is looked up once, and changes of the same record keep the order of the items', async () => {
-		// By its key and by its ID in turns: it is the same link of the same work item.
+		// The key and the ID in turns refer to the same link of the same work item.
 		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));
 		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
 
@@ -447,29 +445,32 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
 
-	it('is not looked up if there is none', async () => {
+	it('causes no lookup if the work item is given by its ID', async () => {
 		await attachments(world, byId(item()));
 		expect(lookups(world)).toEqual([]);
 	});
 });
 
-// A server of the specification, which has no search. Attachments are a bare array (row 5).
+// As in the specification, the server has no search. Attachments are a bare array (row 5).
 describe('On a server without a search', () => {
 	const world = useWorld();
 	const startStubServer = useStubServers();
 
-	it.each(['WI-42', 'item-12', 'wi-1'])('%s is used as an ID', async (id) => {
-		const server = await startStubServer((request, response) => {
-			const isSearch = request.url?.includes('/search/') === true;
-			const answer = isSearch
-				? respondWith(404, { error: 'Page not found.' })
-				: respondWith(200, []);
+	it.each(['WI-42', 'item-12', 'wi-1'])(
+		'text that looks like a key is used as an ID: %s',
+		async (id) => {
+			const server = await startStubServer((request, response) => {
+				const isSearch = request.url?.includes('/search/') === true;
+				const answer = isSearch
+					? respondWith(404, { error: 'Page not found.' })
+					: respondWith(200, []);
 
-			answer(request, response);
-		});
-		const { error } = await attachments(world, byId(id), { credential: credentialFor(server) });
+				answer(request, response);
+			});
+			const { error } = await attachments(world, byId(id), { credential: credentialFor(server) });
 
-		expect(error).toBeUndefined();
-		expect(server.arrived.at(-1)?.url).toContain(`/work-items/${id}/attachments/`);
-	});
+			expect(error).toBeUndefined();
+			expect(server.arrived.at(-1)?.url).toContain(`/work-items/${id}/attachments/`);
+		},
+	);
 });

@@ -6,7 +6,7 @@ import { byId } from './samples';
 import { startStubServer } from '../service/testing/stubServer';
 import { useWorld } from './useWorld';
 
-/** How many requests a day's work takes: a server counts them (row 19). */
+// Servers limit the number of requests (row 19), so these tests count those of a usual day's work.
 
 const ROWS = 500;
 
@@ -21,7 +21,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** Runs an operation, and counts its requests. */
-	async function count(
+	async function runAndCount(
 		operation: string,
 		parameters: INodeParameters,
 		items: readonly InputItem[] = rows(),
@@ -53,7 +53,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 			labels: '={{ ["Bug"] }}',
 			assignees: '={{ "ada@example.com" }}',
 		};
-		const { requests, json } = await count('workItem.create', withName(fields));
+		const { requests, json } = await runAndCount('workItem.create', withName(fields));
 
 		expect(json).toHaveLength(ROWS);
 		// Of people, also the two lists that may show who is a guest (rows 61 and 220).
@@ -63,7 +63,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 	it('is two for each update that adds a label', async () => {
 		const { state } = world.service;
 		const items = state.workItems.slice(0, 200).map(({ id }) => ({ json: { id } }));
-		const { requests } = await count(
+		const { requests } = await runAndCount(
 			'workItem.update',
 			{
 				projectId: byId(state.projects[0]?.id),
@@ -81,9 +81,9 @@ describe('The number of requests on a server that pages by cursor', () => {
 			{ externalSource: 'sheet', externalId: '={{ $json.row }}' },
 			{ ifItAlreadyExists: 'use_the_existing_one' },
 		);
-		const first = await count('workItem.create', parameters, rows(300));
+		const first = await runAndCount('workItem.create', parameters, rows(300));
 		const countBefore = world.service.state.workItems.length;
-		const second = await count('workItem.create', parameters, rows(300));
+		const second = await runAndCount('workItem.create', parameters, rows(300));
 
 		expect(second.requests).toBeLessThanOrEqual(300);
 		expect(world.service.state.workItems).toHaveLength(countBefore);
@@ -119,8 +119,8 @@ describe('The number of requests on a server that pages by cursor', () => {
 
 		const sheetRows = rows(200);
 
-		await count('workItem.create', parameters('first'), sheetRows);
-		await count('workItem.create', parameters('first'), sheetRows);
+		await runAndCount('workItem.create', parameters('first'), sheetRows);
+		await runAndCount('workItem.create', parameters('first'), sheetRows);
 
 		const receiver = await startStubServer((_request, response) => response.end());
 
@@ -130,7 +130,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 		const changed = sheetRows.map(({ json }, row) =>
 			row % 20 === 0 ? { json: { ...json, name: `New ${String(row)}` } } : { json: { ...json } },
 		);
-		const { requests } = await count('workItem.create', parameters('reversed'), changed);
+		const { requests } = await runAndCount('workItem.create', parameters('reversed'), changed);
 
 		await service.webhooks.waitUntilIdle();
 		await receiver.close();
@@ -154,7 +154,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 
 		Object.assign(module ?? {}, { name: 'Press' });
 		Object.assign(cycle ?? {}, { name: 'Week 6' });
-		const { requests } = await count('workItem.create', withName(fields));
+		const { requests } = await runAndCount('workItem.create', withName(fields));
 
 		// Two lists of names besides.
 		expect(requests).toBe(ROWS + 10 + 2);
@@ -163,7 +163,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 
 	it('is one for the work items that changed in the last hour, however many there are', async () => {
 		const { state } = world.service;
-		const { requests, json } = await count(
+		const { requests, json } = await runAndCount(
 			'workItem.getAll',
 			{
 				projectId: byId(state.projects[0]?.id),

@@ -66,7 +66,7 @@ async function run(
 	return { ...outcome, kept: inspect(kept, { ...unlimited, showHidden: true }) };
 }
 
-/** Expects an error as a person should see it: two texts in plain words, and the API key nowhere. */
+/** Expects an error in plain words, and the API key in nothing that n8n keeps. */
 function expectPlain({ error, kept }: RunOutcome): void {
 	expect(error).toBeDefined();
 	const { message = '', description = '' } = error ?? {};
@@ -84,8 +84,8 @@ function expectPlain({ error, kept }: RunOutcome): void {
 
 const MAX_WAIT = `The server asks to wait 59 seconds. Max Wait under ${requestOptions.displayName} allows`;
 
-// The unit tests have the table of all texts; these show how n8n passes them on. The shapes are those of
-// rows 12 and 17.
+// The unit tests have all texts. These tests check what n8n does with them. The responses have the shapes
+// of rows 12 and 17.
 test.each<[title: string, answer: RequestListener, message: string, remedy: string]>([
 	[
 		'a 403 that repeats the API key',
@@ -115,7 +115,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 	],
 	['a 200 with broken JSON', respondWith(200, '{"id": "0c7'), 'response of the server is not', ''],
 ])(
-	'n8n shows %s in plain words, keeps no API key, and passes it on if the item continues',
+	'n8n shows %s in plain words, stores no API key, and outputs the error if the node continues',
 	async (_, answer, message, remedy) => {
 		const server = await startStubServer(answer);
 
@@ -141,7 +141,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 );
 
 test.each(unresponsiveServers)(
-	'A server that %s is described in the error, with what to check',
+	'A server that %s causes an error that describes it and says what to check',
 	async (_, start, message, remedy) => {
 		const url = await start(startStubServer);
 

@@ -13,10 +13,10 @@ import { useWorld } from './useWorld';
 
 const world = useWorld();
 
-/** Good parameters of an operation, as the story has them. */
+/** Returns valid parameters of an operation, from the story. */
 function getValidParameters(operation: string): INodeParameters {
 	const steps = [...story, ...commercialStory(world.service.state)];
-	const step = steps.find((each) => each.operation === operation);
+	const step = steps.find((candidate) => candidate.operation === operation);
 	if (step === undefined) throw new Error(`The story has no ${operation}`);
 
 	return withoutExpressions(step.parameters);
@@ -32,17 +32,17 @@ const uploads = {
 
 type Source = keyof typeof uploads;
 
-/** Where each parameter is in a saved node, also those that are added to a collection. */
+/** Finds the paths at which a node saves a parameter, or the parameters of a collection. */
 const findPaths = (property: INodeProperties): readonly (readonly [string, INodeProperties])[] =>
 	property.type === 'collection'
-		? inside(property).map((one) => [`${property.name}.${one.name}`, one])
+		? inside(property).map((member) => [`${property.name}.${member.name}`, member])
 		: [[property.type === 'resourceLocator' ? `${property.name}.value` : property.name, property]];
 
-/** What no kind of value takes: an object, or, where one is wanted, text with a mistake in it. */
+/** Returns a value that no parameter of this type accepts: an object, or for JSON text with a mistake. */
 const getInvalidValue = ({ type }: INodeProperties): unknown =>
 	type === 'json' ? '{"a": 1,}' : { no: { value: ['of', 'any', 'kind'] } };
 
-/** An added filter or option that finds nothing would be left out, and a list that was to be cut come whole. */
+/** Whether a parameter is an added filter or option. If an empty one were left out, a list would have too many records. */
 const mustNotBeEmpty = (place: string) =>
 	/^(filters|options|requestOptions)\.(?!(expand|putOutputFileInField)$)/.test(place);
 
@@ -50,24 +50,28 @@ describe.each([
 	['planePollingTrigger', pollingProperties],
 	['planeTrigger', webhookProperties],
 ] as const)(
-	'%s is not activated with an invalid value, and the error names the parameter:',
+	'%s is not activated with an invalid value, and the error names the parameter',
 	(name, panel) => {
 		const fields = panel.filter(({ type }) => type !== 'notice').flatMap(findPaths);
 
 		it.each(fields.map(([place, property]) => [place, property] as const))(
-			'%s',
+			'(%s)',
 			async (place, property) => {
 				const { service, credential } = world;
-				const [events] = panel.filter((each) => each.name === 'events');
+				const [events] = panel.filter((parameter) => parameter.name === 'events');
 				const [project] = service.state.projects;
-				const all = {
+				const valid = {
 					events: events ? valuesOf(events) : [],
 					projects: [project?.id ?? ''],
 					fields: ['name'],
 				};
-				const bad = withValue(all, place, getInvalidValue(property) as NodeParameterValueType);
+				const invalid = withValue(
+					valid,
+					place,
+					getInvalidValue(property) as NodeParameterValueType,
+				);
 				const triggers = await Triggers.start();
-				const trigger = await triggers.create(name, bad, credential);
+				const trigger = await triggers.create(name, invalid, credential);
 				const before = service.requests.length;
 				const activation =
 					name === 'planeTrigger' ? trigger.callWebhookMethod('checkExists') : trigger.activate();
@@ -81,8 +85,8 @@ describe.each([
 	},
 );
 
-describe('Nothing is sent with an invalid value, and the error names the parameter and the item:', () => {
-	it.each(combinations)('%s', async (_, choices, operation) => {
+describe('An invalid value is refused before anything is sent, and the error names the parameter and the item', () => {
+	it.each(combinations)('(%s)', async (_, choices, operation) => {
 		const { service, store, engine, credential } = world;
 		const key = nameOf(operation);
 		const good = {

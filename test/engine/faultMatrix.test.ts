@@ -37,7 +37,7 @@ afterAll(async () => {
 	await sharedStore.close();
 });
 
-/** Does the work in a world of its own in which this fault occurs. */
+/** Carries out one kind of work in a world of its own in which the fault occurs. */
 async function runCell(
 	serverKind: (typeof serverKinds)[number],
 	{ service: options, storage, fault, plan, requestOptions = {} }: FaultCase,
@@ -95,9 +95,9 @@ async function judge(
 	return { cell: [...findings, ...cells].join('; ') || 'done', error };
 }
 
-/** What became of one item. */
+/** The outcome of one item. */
 interface Verdict {
-	/** What was reported and is not true. */
+	/** What was reported wrongly. */
 	readonly mistakes: readonly string[];
 	/** Absent if the item is reported as done. */
 	readonly cell?: Cell;
@@ -127,7 +127,7 @@ function judgeItem(
 		const isRead = kind === 'list' || kind === 'search';
 
 		note(!job.isRight(item, done), 'has the wrong output');
-		note(!isRead && times === 0, 'is reported as done and is not');
+		note(!isRead && times === 0, 'is reported as done and was not carried out');
 
 		return { mistakes, error: '' };
 	}
@@ -137,7 +137,7 @@ function judgeItem(
 		return { mistakes, cell: times === 0 ? 'doubt -' : 'doubt +', error };
 	}
 
-	note(times > 0, 'is reported as failed and was done');
+	note(times > 0, 'is reported as failed and was carried out');
 
 	return { mistakes, cell: 'failed', error };
 }
@@ -151,7 +151,7 @@ const pairedWith = (items: readonly INodeExecutionData[], item: number): IDataOb
 		)
 		.map(({ json }) => json);
 
-/** What the error of an item with an unknown outcome tells people to do. */
+/** The advice in the error of an item whose outcome is unknown. */
 const remedies: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
 	update: /Running the item again is safe: it changes nothing twice\.$/,
@@ -198,15 +198,18 @@ describe.each(serverKinds)('With a %s server', (serverKind) => {
 		process.stderr.write(`${table.toString()}\n`);
 	});
 
-	test.each(cells)('after "%s", the outcome of the %s is as documented', (name, kind) => {
-		const { cell, error } = results.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
+	test.each(cells)(
+		'the fault "%s" has the documented outcome for this kind of work: %s',
+		(name, kind) => {
+			const { cell, error } = results.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
 
-		expect(cell).toBe(expectedCells[name][kind]);
-		if (cell.startsWith('doubt')) expect(error).toMatch(remedies[kind]);
-	});
+			expect(cell).toBe(expectedCells[name][kind]);
+			if (cell.startsWith('doubt')) expect(error).toMatch(remedies[kind]);
+		},
+	);
 });
 
-test('the matrix has every kind of fault that the service has', () => {
+test('The fault matrix has every kind of fault that the service has', () => {
 	const kinds = new Set(
 		Object.values<FaultCase>(faultCases)
 			.map(({ fault }) => fault?.kind)
@@ -230,7 +233,7 @@ test('the matrix has every kind of fault that the service has', () => {
 	expect([...kinds].sort()).toEqual(Object.keys(all).sort());
 });
 
-test('the matrix has a cell for each fault and each kind of work', () => {
+test('The fault matrix has a cell for each fault and each kind of work', () => {
 	expect(Object.keys(expectedCells).sort()).toEqual([...names].sort());
 	for (const cells of Object.values(expectedCells)) expect(Object.keys(cells)).toEqual([...work]);
 });

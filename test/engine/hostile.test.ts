@@ -14,8 +14,8 @@ import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
-// A server may do with its answers what it wants: whoever asks comes to an end, in good time and with a
-// sentence, and leaves n8n its memory.
+// Whatever a server responds, every request ends in good time with an error in plain words, and n8n does
+// not run out of memory.
 
 jest.setTimeout(120_000);
 
@@ -25,12 +25,12 @@ const MIB = 1024 * 1024;
 const startStubServer = useStubServers();
 const world = useWorld();
 
-/** How much of a body the other side let in, in bytes, for each request. */
+/** How many bytes of the response the client has read, for each request. */
 type SentBytes = number[];
 
 const head = { 'content-type': 'application/json' };
 
-/** Sends this again and again, for as long as anybody takes it. */
+/** Sends a piece again and again, until the client closes the connection. @param pause in milliseconds */
 function sendEndlessly(piece: Buffer, sent: SentBytes, pause = 0): RequestListener {
 	const pour = async (response: ServerResponse) => {
 		const number = sent.push(0) - 1;
@@ -66,21 +66,25 @@ const ENDLESS =
 	/the server did not stop after 104857600 bytes \[item 0\]\. According to its record, the file has 3 bytes/;
 const REFUSED = /Plane refused the request without saying why|status 400/;
 
-/** What a server does, and what is said of it. */
+/** Servers, each with the error that describes it. */
 const SERVERS: readonly (readonly [string, (sent: SentBytes) => RequestListener, RegExp])[] = [
 	['sends without end', (sent) => sendEndlessly(Buffer.alloc(MIB, ' '), sent), LARGE],
 	['trickles without end', (sent) => sendEndlessly(Buffer.from(' '), sent, 100), SLOW],
-	['sends a bomb', () => respondWith(200, gzipBomb, { 'content-encoding': 'gzip' }), LARGE],
-	['nests lists', () => respondWith(200, nestLists(200_000)), STRANGE],
-	['nests records', () => respondWith(200, nestRecords(200_000)), STRANGE],
-	['nests an error', () => respondWith(400, nestRecords(200_000)), REFUSED],
+	['sends a gzip bomb', () => respondWith(200, gzipBomb, { 'content-encoding': 'gzip' }), LARGE],
+	['sends deeply nested lists', () => respondWith(200, nestLists(200_000)), STRANGE],
+	['sends deeply nested records', () => respondWith(200, nestRecords(200_000)), STRANGE],
+	['sends a deeply nested error', () => respondWith(400, nestRecords(200_000)), REFUSED],
 	['declares more than it sends', () => respondWith(200, '[]', { 'content-length': 10 }), SHORT],
 	[
 		'sends more than it declares',
 		() => respondWith(200, '[1, 2, 3]', { 'content-length': 4 }),
 		STRANGE,
 	],
-	['packs nothing', () => respondWith(200, '[]', { 'content-encoding': 'gzip' }), SHORT],
+	[
+		'claims gzip but sends text',
+		() => respondWith(200, '[]', { 'content-encoding': 'gzip' }),
+		SHORT,
+	],
 ];
 
 const errorText = ({
@@ -92,9 +96,10 @@ const errorText = ({
 }) => `${message}. ${String(description)}`;
 
 /**
- * What the node comes to that asks this server for a list and for a record, and creates one, in texts.
+ * Runs the node against this server: it reads a list and a record, and creates one.
  *
  * @param timeout in seconds
+ * @returns the text of each error
  */
 async function collectNodeErrors(url: string, timeout: number): Promise<string[]> {
 	const run = async (operation: string, ownParameters = {}) => {
@@ -114,11 +119,11 @@ async function collectNodeErrors(url: string, timeout: number): Promise<string[]
 	]);
 }
 
-/** What a list of the panel, the credential test and a trigger come to. Their time-outs are fixed. */
+/** Runs a list of the panel, the credential test and a trigger, whose timeouts are fixed. @returns their errors */
 async function collectOtherErrors(url: string): Promise<string[]> {
 	const credential = credentialFor({ url });
 
-	const pick = async () => {
+	const openProjects = async () => {
 		try {
 			return listNames(await openList(world, 'searchProjects', {}, { credential })).join();
 		} catch (error) {
@@ -136,7 +141,7 @@ async function collectOtherErrors(url: string): Promise<string[]> {
 	};
 
 	return await Promise.all([
-		pick(),
+		openProjects(),
 		poll(),
 		world.engine.testCredential(credential).then((outcome) => errorText(outcome)),
 	]);
@@ -175,7 +180,7 @@ describe('A server that', () => {
 describe('A storage that', () => {
 	const quickOptions = (timeout: number) => ({ retries: 0, maxWait: 0, timeout });
 
-	/** What becomes of the file of an attachment that such a storage has. */
+	/** Downloads the file of an attachment from this storage. @param timeout in seconds */
 	async function runDownload(storage: string, timeout: number) {
 		const { url } = await startStubServer((request, response) => {
 			const isFile = request.url?.includes('/attachments/1/') === true;
@@ -197,11 +202,19 @@ describe('A storage that', () => {
 	test.each([
 		['sends without end', (sent: SentBytes) => sendEndlessly(Buffer.alloc(MIB), sent), ENDLESS],
 		['trickles without end', (sent: SentBytes) => sendEndlessly(Buffer.from(' '), sent, 100), SLOW],
-		['sends a bomb', () => respondWith(200, gzipBomb, { 'content-encoding': 'gzip' }), ENDLESS],
-		['declares more than it sends', () => respondWith(200, 'abc', { 'content-length': 9 }), SHORT],
-		['packs nothing', () => respondWith(200, 'abc', { 'content-encoding': 'gzip' }), SHORT],
 		[
-			'never stops sending',
+			'sends a gzip bomb',
+			() => respondWith(200, gzipBomb, { 'content-encoding': 'gzip' }),
+			ENDLESS,
+		],
+		['declares more than it sends', () => respondWith(200, 'abc', { 'content-length': 9 }), SHORT],
+		[
+			'claims gzip but sends text',
+			() => respondWith(200, 'abc', { 'content-encoding': 'gzip' }),
+			SHORT,
+		],
+		[
+			'redirects every request to yet another address',
 			() => (request, response) =>
 				respondWith(302, '', { location: `${String(request.url)}a` })(request, response),
 			/redirects to/,
@@ -232,9 +245,10 @@ describe('A storage that', () => {
 				withRequestOptions(quickOptions(1), credentialsAsJson()),
 				{ items: [itemWithFile(unsignedCredentials(url), textFile('abc'))] },
 			);
-			// A storage that has the file may say what it likes: what it says is left out unless it is a record.
+			// Whatever a storage says after it stored the file is left out unless it is a record.
 			const fields = 'key,location,fileName,contentType,size,status';
-			if (error === undefined) expect(json.map((one) => Object.keys(one).join())).toEqual([fields]);
+			if (error === undefined)
+				expect(json.map((record) => Object.keys(record).join())).toEqual([fields]);
 			else if (!error.message.includes('The storage refused the upload')) {
 				expect(errorText(error)).toMatch(UNKNOWN);
 				expect(errorText(error)).toMatch(/The storage may or may not have the file/);

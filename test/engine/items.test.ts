@@ -12,7 +12,7 @@ const UNKNOWN = stableId('nothing', 1);
 
 const world = useWorld({}, true);
 
-/** Updates a module of its own for each item: its ID and the new values come from the item. */
+/** Updates a module for each item, which has the ID of the module and the new values. */
 const updateModules = async (
 	updateFields: INodeParameters,
 	items: readonly IDataObject[],
@@ -60,14 +60,14 @@ describe('Each item', () => {
 		expect(bodies()).toEqual([{ start_date: null, description: '', members: [] }]);
 	});
 
-	it.each([null, ''])('can be a new work item without a cycle and module: %p', async (value) => {
-		const empty = '={{ $json.value }}';
+	it.each([null, ''])('creates a work item without a cycle and module from %p', async (value) => {
+		const emptyExpression = '={{ $json.value }}';
 		const { json, error } = await world.run(
 			'workItem.create',
 			{
 				projectId: locateFirst(world.service.state.projects),
 				name: 'In none',
-				additionalFields: { cycle: byId(empty), modules: empty },
+				additionalFields: { cycle: byId(emptyExpression), modules: emptyExpression },
 			},
 			{ items: jsonItems([{ value }]) },
 		);
@@ -163,11 +163,11 @@ describe('An item that fails', () => {
 		['continueErrorOutput', [[success(0), success(3)], failures]],
 	])(
 		'is output with its JSON and the error while the others continue, with %s',
-		async (onError, all) => {
+		async (onError, expectedOutputs) => {
 			const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
 
 			expect(error).toBeUndefined();
-			expect(outputs).toMatchObject(all);
+			expect(outputs).toMatchObject(expectedOutputs);
 			// The project is read for the module that is not found: it may be archived (row 73).
 			expect(world.service.requests).toHaveLength(3 + 1);
 		},

@@ -20,8 +20,8 @@ import { byId, locateFirst } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 
-// Every combination of servers, limits, offsets, filters and orders is in the unit tests of lists;
-// these show that each list comes through n8n whole from each kind of server, and what goes out.
+// The unit tests of lists have every combination of servers, limits, offsets, filters and orders. These
+// tests check the output of each list on each kind of server, and the queries that are sent.
 
 const { startServer, runList, world } = useLists();
 
@@ -248,7 +248,7 @@ describe('The output of a list', () => {
 	});
 });
 
-/** A filter of a list, with a value that some of the records have. */
+/** A filter of a list, and a record whose ID is the value of some rows. */
 interface Filter {
 	readonly list: List;
 	readonly name: string;
@@ -327,7 +327,7 @@ test.each(filters)(
 	async ({ list, name }) => {
 		await startServer();
 		const { queries, error } = await runList(list, { filters: { [name]: '' } });
-		// Those that the path says already are named so that nobody takes them for its fields.
+		// A filter for a record of the path has another name, so that it is not mistaken for a field.
 		const isField = ['assignee', 'state'].includes(name);
 		const within = titleCase(name === 'issue' ? 'work_item' : name);
 		const shown = isField ? within : `Within ${within} (Server Filter)`;
@@ -339,24 +339,24 @@ test.each(filters)(
 );
 
 describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
-	['that heeds them', { options: {}, inOrder: (rows) => rows }],
+	['that applies them', { options: {}, inOrder: (rows) => rows }],
 	['that ignores them', communityServer],
 ])('All filters together on a server %s', (_, { options, inOrder }) => {
 	test('are sent in one query', async () => {
 		const state = await startServer(options);
-		const given = {
+		const values = {
 			project: first(state.projects).id,
 			state: first(state.states.slice(1)).id,
 			assignee: aUser(state).id,
 		};
-		const { json, queries } = await runList(workItemList, { returnAll: true, filters: given });
+		const { json, queries } = await runList(workItemList, { returnAll: true, filters: values });
 
-		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(given);
+		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(values);
 		const expected = inOrder(state.workItems).filter(
 			(row) =>
-				row.project === given.project &&
-				row.state === given.state &&
-				row.assignees.includes(given.assignee),
+				row.project === values.project &&
+				row.state === values.state &&
+				row.assignees.includes(values.assignee),
 		);
 
 		expect(expected.length).toBeGreaterThan(0);
@@ -366,25 +366,29 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 
 test('A filter accepts a name with a comma as one name', async () => {
 	const state = await startServer(communityServer.options);
-	const [own, label, matching] = [first(state.states), first(state.labels), first(state.workItems)];
+	const waiting = first(state.states);
+	const label = first(state.labels);
+	const matching = first(state.workItems);
 
-	Object.assign(own, { name: 'Waiting, blocked' });
+	Object.assign(waiting, { name: 'Waiting, blocked' });
 	Object.assign(label, { name: 'press, print' });
-	Object.assign(matching, { state: own.id, labels: [label.id] });
-	const named = { __rl: true, mode: 'name', value: 'Waiting, blocked' };
+	Object.assign(matching, { state: waiting.id, labels: [label.id] });
+	const stateByName = { __rl: true, mode: 'name', value: 'Waiting, blocked' };
 	const { json, error } = await runList(workItemList, {
 		returnAll: true,
-		filters: { state: named, labels: '={{ ["press, print"] }}' },
+		filters: { state: stateByName, labels: '={{ ["press, print"] }}' },
 	});
 
 	expect(error).toBeUndefined();
-	const fitting = state.workItems.filter(
+	const expected = state.workItems.filter(
 		(item) =>
-			item.project === matching.project && item.state === own.id && item.labels.includes(label.id),
+			item.project === matching.project &&
+			item.state === waiting.id &&
+			item.labels.includes(label.id),
 	);
 
-	expect(fitting).toContain(matching);
-	expect(getIds(json).sort()).toEqual(getIds(fitting).sort());
+	expect(expected).toContain(matching);
+	expect(getIds(json).sort()).toEqual(getIds(expected).sort());
 });
 
 test('One hint for all items lists the filters that the server ignored and the node applied', async () => {
@@ -455,7 +459,8 @@ describe('Created After and Created Before', () => {
 			},
 		});
 		// The workflow is in Berlin.
-		const [start, end] = ['2026-01-07T23:00:00.000Z', '2026-01-08T23:00:00.000Z'];
+		const start = '2026-01-07T23:00:00.000Z';
+		const end = '2026-01-08T23:00:00.000Z';
 		const within = workItemList.rows(state).filter(({ created_at: at }) => at >= start && at < end);
 
 		expect(within.length).toBeGreaterThan(20);
@@ -477,7 +482,7 @@ describe('Created After and Created Before', () => {
 	);
 });
 
-describe('A list whose equal rows change their order from page to page (P57)', () => {
+describe('A list whose rows with equal values change their order from page to page (P57)', () => {
 	const { start } = useWorlds();
 
 	async function read(options: Record<string, string>) {

@@ -7,15 +7,15 @@ import { useStubServers } from '../service/testing/useStubServers';
 import { useWorlds } from './useWorld';
 import { credentialFor } from './world';
 
-/** The lists of servers that page otherwise than the two kinds of server. */
+// The lists of the panel with servers that page in other ways than the two kinds of server do.
 
 const { world, start } = useWorlds();
 const startStubServer = useStubServers();
 
 const inFirstProject = () => ({ projectId: locateFirst(world.service.state.projects) });
 
-/** As many copies of the first of these, each with a number for its ID and its name. */
-const numbered = <Row extends object>([first]: readonly Row[], count: number): Row[] => {
+/** Copies the first of these rows so many times, each with a number in its ID and its name. */
+const createNumberedRows = <Row extends object>([first]: readonly Row[], count: number): Row[] => {
 	if (first === undefined) throw new Error('The service has no such record');
 
 	return Array.from({ length: count }, (_, number) => ({
@@ -25,17 +25,22 @@ const numbered = <Row extends object>([first]: readonly Row[], count: number): R
 	}));
 };
 
-describe('scrolling shows each record once and comes to an end', () => {
+describe('Scrolling shows each record once and ends', () => {
 	it.each([
-		['that gives them in smaller pages', { largestPage: 40 }, 7, 250],
+		['that sends smaller pages', { largestPage: 40 }, 7, 250],
 		['with smaller pages by cursor', { serverKind: 'community', largestPage: 1000 }, 3, 250],
 		['without a total', { total: false }, 3, 250],
-		['that gives bare arrays', { envelope: 'array' }, 3, 250],
+		['that sends bare arrays', { envelope: 'array' }, 3, 250],
 		['with an envelope in an envelope', { envelope: 'nested' }, 3, 250],
-		['that gives all at once, whatever it is asked for', { paging: 'ignored' }, 1, 250],
-		['that gives all at once, without a total', { paging: 'ignored', total: false }, 1, 250],
+		['that sends all records at once, whatever the limit', { paging: 'ignored' }, 1, 250],
 		[
-			'that gives the same full page again and again',
+			'that sends all records at once, without a total',
+			{ paging: 'ignored', total: false },
+			1,
+			250,
+		],
+		[
+			'that sends the same full page again and again',
 			{ paging: 'ignored', total: false, workItems: 100 },
 			2,
 			100,
@@ -59,17 +64,17 @@ describe('scrolling shows each record once and comes to an end', () => {
 	});
 });
 
-describe('a search that the server does not support', () => {
+describe('A search that the server does not support', () => {
 	/** Searches a project of so many modules for this text. */
 	const search = async (count: number, filter: string, token?: string) => {
 		const { state } = world.service;
 
-		state.modules = numbered(state.modules, count);
+		state.modules = createNumberedRows(state.modules, count);
 
 		return await openList(world, 'searchModules', inFirstProject(), { filter, token });
 	};
 
-	it('goes through the pages until it finds something', async () => {
+	it('reads pages until it finds something', async () => {
 		await start();
 		const page = await search(350, '333');
 
@@ -89,7 +94,7 @@ describe('a search that the server does not support', () => {
 		expect(listNames(next)[0]).toBe('Module 107');
 	});
 
-	it('gives up after 1,000 records and says so', async () => {
+	it('stops after 1,000 records and says so', async () => {
 		await start();
 		const page = await search(1500, '1499');
 
@@ -101,18 +106,18 @@ describe('a search that the server does not support', () => {
 	});
 });
 
-describe('a list for choosing several, loaded at once,', () => {
+describe('A list for choosing several records, which is loaded at once,', () => {
 	/** Loads the members of a workspace that has so many. */
 	const load = async (count: number) => {
 		const { users } = world.service.state;
 
-		users.splice(0, users.length, ...numbered(users, count));
+		users.splice(0, users.length, ...createNumberedRows(users, count));
 		const request = { method: 'searchMembers', parameters: {} };
 
 		return await world.engine.options(request, world.credential);
 	};
 
-	it('has the rows of all its pages', async () => {
+	it('has the records of all pages', async () => {
 		await start();
 		const values = (await load(250)).map(({ value }) => value);
 
@@ -121,7 +126,7 @@ describe('a list for choosing several, loaded at once,', () => {
 		expect(world.service.requests).toHaveLength(3);
 	});
 
-	it('ends after 1,000 rows and says so', async () => {
+	it('ends after 1,000 records and says so', async () => {
 		await start();
 		const options = await load(1500);
 
@@ -133,14 +138,14 @@ describe('a list for choosing several, loaded at once,', () => {
 	});
 });
 
-// Lists come as bare arrays, too (row 5). No server is known to leave names or IDs out, or to number its
-// records: the panel shows what it can of such rows.
-describe('a row', () => {
-	const byIdAlone = [{ name: 'm1', value: 'm1' }];
+// Bare arrays occur too (row 5). No known server leaves out names or IDs, or has numbers for IDs, but the
+// panel shows what it can of such records.
+describe('A record in a list of the panel', () => {
+	const shownById = [{ name: 'm1', value: 'm1' }];
 
 	it.each([
-		['without a name is shown by its ID', { id: 'm1' }, byIdAlone],
-		['with a blank name is shown by its ID', { id: 'm1', name: ' ' }, byIdAlone],
+		['without a name is shown by its ID', { id: 'm1' }, shownById],
+		['with a blank name is shown by its ID', { id: 'm1', name: ' ' }, shownById],
 		['with a number for an ID can be chosen', { id: 7, name: 'A' }, [{ name: 'A', value: '7' }]],
 		['without an ID cannot be chosen', { name: 'A' }, []],
 	])('%s', async (_, row, expected) => {
@@ -156,7 +161,7 @@ describe('a row', () => {
 		expect(page.results).toEqual(expected);
 	});
 
-	it('comes with more others at once than a function call can have arguments', async () => {
+	it('is shown with more others than a function call can have arguments', async () => {
 		await start();
 		const rows = Array.from({ length: 130_000 }, (_, number) => ({ id: number, name: 'A' }));
 		const credential = credentialFor(await startStubServer(respondWith(200, rows)));
@@ -176,20 +181,23 @@ describe('a row', () => {
 		],
 		['a failure', 500, '{"error": "Oh"}', 'Plane failed with status 500'],
 	])(
-		'that is missing because of %s is an error after one request',
-		async (_, status, body, said) => {
+		'that is missing because of %s causes an error after one request',
+		async (_, status, body, message) => {
 			await start();
 			const server = await startStubServer(respondWith(status, body, { 'retry-after': '9' }));
 			const credential = credentialFor(server);
 			const search = openList(world, 'searchProjects', {}, { credential });
 			const error = await search.catch((thrown: unknown) => thrown);
 
-			expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringContaining(said) });
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: expect.stringContaining(message),
+			});
 			expect(server.arrived).toHaveLength(1);
 		},
 	);
 
-	it('that is missing because there is no server is an error that says so', async () => {
+	it('that is missing because there is no server causes an error that says so', async () => {
 		await start();
 		const server = await startStubServer();
 

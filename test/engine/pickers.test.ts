@@ -10,7 +10,7 @@ import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
 import { credentialFor, serverKinds } from './world';
 
-/** Names by the IDs that they stand for. */
+/** The rows that a list shows: the ID and the name of each. */
 type Shown = readonly (readonly [id: string, name: string])[];
 
 const toShown = (rows: readonly { readonly id: string; readonly name: string }[]): Shown =>
@@ -42,7 +42,7 @@ const showUsers = ({ users }: ServiceState): Shown =>
 		`${first_name} ${last_name} (${email})`,
 	]);
 
-/** What has to be chosen before a list, and whether only the commercial editions have it. */
+/** The parameters that must be chosen before a list can be opened, and whether it is commercial only. */
 interface Place {
 	readonly needs: readonly ('projectId' | 'workItemId')[];
 	commercial?: true;
@@ -57,8 +57,9 @@ type List = readonly [
 	place: Place,
 	/** In any order. */
 	shows: (state: ServiceState, serverKind: ServerKind) => Shown,
-	/** A text to search by, which finds as many rows. */
+	/** Text to search for. */
 	filter: string,
+	/** The number of rows that the search finds. */
 	found: number,
 ];
 
@@ -138,7 +139,7 @@ const rows: readonly List[] = [
 			intakeItems.map(({ issue }) => {
 				const name = workItems.find(({ id }) => id === issue)?.name ?? '';
 
-				// Only the real server tells the work item with it.
+				// Only the real server sends the work item with it.
 				return [issue, serverKind === 'community' ? name : issue];
 			}),
 		'',
@@ -190,7 +191,7 @@ const lists = rows.map(([method, place, shows, filter, found]) => ({
 	found,
 }));
 
-/** What the panel says so far: all that any of the lists needs. */
+/** Parameters with everything that any of the lists needs. */
 function choosePath({ projects, workItems }: ServiceState, method = ''): INodeParameters {
 	const [first, second] = projects;
 	const isInSecond = /WorkItems|Archived|Intake/.test(method);
@@ -199,13 +200,13 @@ function choosePath({ projects, workItems }: ServiceState, method = ''): INodePa
 	return { projectId: byId(project?.id), workItemId: locateFirst(workItems) };
 }
 
-describe.each(serverKinds)('on a %s server', (serverKind) => {
+describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) => {
 	const world = useWorld({ serverKind });
-	const here = lists.filter(
+	const availableLists = lists.filter(
 		({ commercial }) => serverKind === 'specification' || commercial !== true,
 	);
 
-	it.each(here)('$method shows every record by its name', async ({ method, shows }) => {
+	it.each(availableLists)('shows every record by its name ($method)', async ({ method, shows }) => {
 		const { state } = world.service;
 		const page = await openList(world, method, choosePath(state, method));
 		const rows = page.results.map(({ value, name }) => [value, name]);
@@ -219,19 +220,22 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(page.requests).toBe(1);
 	});
 
-	it.each(here)('$method finds what is typed', async ({ method, filter, found }) => {
-		const parameters = choosePath(world.service.state, method);
-		const page = await openList(world, method, parameters, { filter });
+	it.each(availableLists)(
+		'finds records by the text in its search field ($method)',
+		async ({ method, filter, found }) => {
+			const parameters = choosePath(world.service.state, method);
+			const page = await openList(world, method, parameters, { filter });
 
-		expect(page.results).toHaveLength(found);
-		expect(page.requests).toBe(1);
-		const none = await openList(world, method, parameters, { filter: 'no such thing' });
+			expect(page.results).toHaveLength(found);
+			expect(page.requests).toBe(1);
+			const none = await openList(world, method, parameters, { filter: 'no such thing' });
 
-		expect(none.results).toEqual([]);
-	});
+			expect(none.results).toEqual([]);
+		},
+	);
 
-	it.each(here.flatMap(({ method, needs }) => needs.map((name) => ({ method, name }))))(
-		'$method says that $name must be chosen first and sends no request',
+	it.each(availableLists.flatMap(({ method, needs }) => needs.map((name) => ({ method, name }))))(
+		'says that $name must be chosen first and sends no request ($method)',
 		async ({ method, name }) => {
 			const all = choosePath(world.service.state, method);
 
@@ -273,7 +277,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 	it.each([
 		['searchModules', 'modules', 'This project has no modules'],
 		['searchLinks', 'links', 'This work item has no links'],
-	] as const)('%s says that there are no %s', async (method, records, sentence) => {
+	] as const)('(%s) says that there are no %s', async (method, records, sentence) => {
 		const { state } = world.service;
 		const parameters = choosePath(state);
 		const kept = state[records].splice(0);
@@ -283,7 +287,7 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 		expect(page.results).toEqual([{ name: sentence, value: '' }]);
 	});
 
-	it('offers members for choosing several', async () => {
+	it('offers all members if several can be chosen', async () => {
 		const { state } = world.service;
 		const parameters = choosePath(state);
 		const expected = showUsers(state).map(([value, name]) => ({ name, value }));
@@ -297,11 +301,11 @@ describe.each(serverKinds)('on a %s server', (serverKind) => {
 	});
 });
 
-describe('on any server', () => {
+describe('A list of the panel', () => {
 	const world = useWorld();
 	const startStubServer = useStubServers();
 
-	it('every list of the panel has tests here', () => {
+	it('has a test in this file, whichever it is', () => {
 		const methods = flattenParameters(world.engine.panelParameters).flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
@@ -326,36 +330,36 @@ describe('on any server', () => {
 
 	it.each([
 		['an expression that the editor could not evaluate', { ...byId(''), value: null }, NO_VALUE],
-		['an expression that found nothing', { ...byId(''), value: undefined }, NO_VALUE],
-		['an expression that nobody has evaluated', byId('={{ $json.project }}'), NO_VALUE],
+		['an expression without a result', { ...byId(''), value: undefined }, NO_VALUE],
+		['an expression that was not evaluated', byId('={{ $json.project }}'), NO_VALUE],
 		['an expression that failed as a whole', null, NO_VALUE],
 		[
 			'another address',
 			byUrl('https://plane.example.com/acme/'),
 			/is not the address of such a record/,
 		],
-	])('says what is wrong with %s and sends no request', async (_, projectId, said) => {
+	])('says what is wrong with %s and sends no request', async (_, projectId, message) => {
 		const page = await openList(world, 'searchModules', { projectId });
 
-		expect(listNames(page)).toEqual([expect.stringMatching(said)]);
+		expect(listNames(page)).toEqual([expect.stringMatching(message)]);
 		expect(page.requests).toBe(0);
 	});
 
-	it('says if there is no workspace, here or in the credential', async () => {
+	it('says if neither the node nor the credential has a workspace', async () => {
 		const credential = { ...world.credential, workspaceSlug: '' };
 		const page = await openList(world, 'searchProjects', {}, { credential });
 
 		expect(listNames(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
 	});
 
-	it('says what must be chosen first also when choosing several', async () => {
+	it('says what must be chosen first, also if several records can be chosen', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
 		const options = await world.engine.options(request, world.credential);
 
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});
 
-	it('asks the workspace that the panel names, whose hyphens the editor does not cut at', async () => {
+	it('reads from the workspace of the node, and writes its name with hyphens at which the editor does not break the line', async () => {
 		const parameters = { workspaceSlug: 'another-place' };
 		const search = openList(world, 'searchProjects', parameters);
 		const error = await search.catch((thrown: unknown) => thrown);
@@ -394,11 +398,11 @@ describe('on any server', () => {
 	});
 });
 
-describe('on a server without the commercial lists', () => {
+describe('A commercial list of the panel on a Community Edition', () => {
 	const world = useWorld({ serverKind: 'community' });
 
 	it.each(lists.filter(({ commercial }) => commercial === true))(
-		'$method says so instead',
+		'says that only the commercial editions have it ($method)',
 		async ({ method }) => {
 			const page = await openList(world, method);
 
@@ -412,17 +416,17 @@ describe('on a server without the commercial lists', () => {
 	);
 });
 
-describe('on a server that lists the members of projects', () => {
+describe('The list of projects in the panel', () => {
 	const world = useWorld({ serverKind: 'community' });
 
-	it('projects that the key may not use come last and are marked', async () => {
+	it('marks projects that the API key may not use, and shows them last', async () => {
 		world.service.state.projects[0]?.members.splice(0);
 		const page = await openList(world, 'searchProjects');
 
 		expect(listNames(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 
-	it('a search finds them by name, not by the mark', async () => {
+	it('finds marked projects by name, not by the mark', async () => {
 		const search = async (filter: string) =>
 			listNames(await openList(world, 'searchProjects', {}, { filter }));
 
@@ -430,7 +434,7 @@ describe('on a server that lists the members of projects', () => {
 		expect(await search('access')).toEqual([]);
 	});
 
-	it('an empty list says that the user of the key sees no projects', async () => {
+	it('says that the user of the API key sees no projects if it is empty', async () => {
 		world.service.state.projects.splice(0);
 		const page = await openList(world, 'searchProjects');
 

@@ -47,7 +47,7 @@ const newTrigger = async (parameters: INodeParameters, credential = world.creden
 		credential,
 	);
 
-/** A trigger that has its starting point. */
+/** Creates a trigger and polls once, so that it reports events from then on. */
 async function startedTrigger(parameters: INodeParameters): Promise<Trigger> {
 	const trigger = await newTrigger(parameters);
 
@@ -101,7 +101,7 @@ async function pollAndCount(trigger: Trigger) {
 	return { result, requests: world.service.requests.length - length };
 }
 
-/** The reported events in short, e.g. `workItem updated name Changed`. */
+/** Describes the reported events, such as `workItem updated name Changed`. */
 function describeEvents({ items = [], error }: TriggerResult): string[] {
 	expect(error).toBeUndefined();
 
@@ -123,7 +123,7 @@ const ALL_EVENTS = [
 	'intake_item_created',
 ];
 
-describe('the polling trigger', () => {
+describe('The polling trigger', () => {
 	it('reports nothing at first, then each event once; an idle poll takes one request', async () => {
 		const trigger = await startedTrigger({ events: ['work_item_created', 'work_item_updated'] });
 
@@ -275,8 +275,8 @@ describe('the polling trigger', () => {
 	});
 });
 
-describe('the polling trigger reports only', () => {
-	/** The events of some changes, in short. */
+describe('The polling trigger reports only', () => {
+	/** Returns descriptions of the events that are reported for some changes. */
 	async function eventsOf(parameters: INodeParameters, change: () => Promise<unknown>) {
 		const trigger = await startedTrigger(parameters);
 
@@ -392,7 +392,7 @@ describe('the polling trigger reports only', () => {
 	});
 });
 
-describe('the polling trigger fails', () => {
+describe('The polling trigger fails', () => {
 	test.each<[string, object, RegExp]>([
 		['the API key is invalid', { apiKey: 'plane_api_of_nobody' }, /API key/],
 		['the workspace does not exist', { workspaceSlug: 'nobody' }, /nobody|did not find|may not/],
@@ -425,7 +425,7 @@ describe('the polling trigger fails', () => {
 	});
 });
 
-describe('the polling trigger reports every event exactly once', () => {
+describe('The polling trigger reports every event exactly once', () => {
 	const faults: readonly [string, Fault][] = [
 		['a rate limit', { kind: 'status', status: 429, retryAfter: '30' }],
 		['an unavailable server', { kind: 'status', status: 503 }],
@@ -510,7 +510,7 @@ describe('the polling trigger reports every event exactly once', () => {
 	});
 });
 
-test('a test event of the polling trigger is the latest event, and neither reads nor writes its state', async () => {
+test('A test event of the polling trigger is the latest event, and neither reads nor writes its state', async () => {
 	const trigger = await newTrigger({ events: ['work_item_updated'] });
 
 	await updateWorkItem(workItemAt(0), { name: 'Before' });

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, locateFirst } from './samples';
 import { useWorld } from './useWorld';
 
-/** What Get and Get Many put out: a person's card with Simplify, whole records without, and parts of them. */
+// The output of Get and Get Many: simplified, complete, or with only some fields.
 
 const world = useWorld({ serverKind: 'community' });
 
@@ -16,7 +16,7 @@ const place = () => {
 
 const inProject = () => ({ projectId: place().projectId });
 
-/** The items of a run in which nothing is wrong. */
+/** Runs an operation that must succeed. @returns the JSON of its items */
 async function read(
 	operation: string,
 	parameters: INodeParameters = {},
@@ -38,7 +38,7 @@ const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const sent = () => world.service.requests.filter(({ method }) => method === 'GET');
 
 describe('The simplified output', () => {
-	/** The address of a page of the web app. */
+	/** Returns the address of a page of the web app. */
 	const page = (...segments: readonly unknown[]) =>
 		[world.service.url, 'acme', ...segments, ''].join('/');
 
@@ -157,7 +157,7 @@ describe('The simplified output', () => {
 		});
 	});
 
-	it('of several items takes one lookup of the people of a workspace', async () => {
+	it('of several items takes one lookup of the members of the workspace', async () => {
 		const { cycles } = world.service.state;
 		const before = sent().length;
 		const parameters = { ...inProject(), cycleId: byId('={{ $json.id }}'), simple: true };

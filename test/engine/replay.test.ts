@@ -9,29 +9,31 @@ import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
-// Serves the recorded answers of a real server as they are, and shows that each is understood.
+// Serves the recorded responses of a real server unchanged, and checks that the node understands each.
 
 const recordings = readRecordings();
 
-/** The exchanges that no operation of the node asks for, and why. */
+/** The exchanges that are not replayed here, by their index, with the reason. */
 const NOT_REPLAYED: Readonly<Record<number, string>> = {
-	41: 'issues credentials, which another node asks for',
-	46: 'completes an attachment, which another node does',
-	48: 'refuses credentials',
-	49: 'refuses credentials',
-	...Object.fromEntries([53, 54, 55, 56, 57, 58, 59, 60].map((index) => [index, 'is of a picker'])),
-	...Object.fromEntries([61, 62, 63].map((index) => [index, 'is of a download'])),
+	41: 'issues upload credentials',
+	46: 'completes an attachment',
+	48: 'refuses upload credentials',
+	49: 'refuses upload credentials',
+	...Object.fromEntries(
+		[53, 54, 55, 56, 57, 58, 59, 60].map((index) => [index, 'belongs to a list of the panel']),
+	),
+	...Object.fromEntries([61, 62, 63].map((index) => [index, 'belongs to a download'])),
 };
 
-/** What a recorded answer is served for, and what comes of it. */
+/** The operation for which recorded responses are served, and its result. */
 type Replay = readonly [
-	/** The exchanges that answer the requests one after the other; the last one answers the rest. */
+	/** The exchanges whose responses are served in this order; that of the last one for all later requests. */
 	served: readonly [number, ...number[]],
 	operation: string,
 	parameters: INodeParameters,
-	/** What comes out, or the error that a user reads. */
+	/** The output, or the error that a user reads. */
 	gives: readonly IDataObject[] | RegExp,
-	/** The paths of the requests, from the last but one segment on. */
+	/** The method and the last two segments of the path of each request. */
 	asks?: readonly string[],
 ];
 
@@ -44,7 +46,7 @@ const getRecording = (index: number): Recording => {
 
 const isRow = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
 
-/** A recorded body as it was sent, without the marks of whoever cut it, and the records in it. */
+/** Reads the recorded body of a response, without the marks of shortened lists, and the records in it. */
 function readExchange(index: number): { readonly body: unknown; readonly rows: IDataObject[] } {
 	const { body } = getRecording(index).response;
 	const keepRecords = (rows: readonly unknown[]) =>
@@ -95,18 +97,18 @@ const listParameters = (limit: number, more: INodeParameters = {}) => ({
 	...more,
 });
 const withModuleId = (index: number) => readRows(index).map((row) => ({ id: MODULE, ...row }));
-/** What a module or a cycle puts out for these work items. */
+/** The recorded rows of these work items in a response of a module or cycle. */
 const findAdded = (index: number, ...ids: string[]) =>
 	ids.flatMap((issue) => readRows(index).filter((row) => row.issue === issue));
 
 const recorded = getRecording(42).request.form ?? {};
-/** The recorded credentials, which have expired since, with a policy that has no end. */
+/** The recorded upload credentials. They have expired since, so the expiration of their policy is removed. */
 const issued = { ...recorded, policy: withoutExpiration(recorded.policy ?? '') };
 
 function withoutExpiration(policy: string): string {
 	const content: unknown = JSON.parse(Buffer.from(policy, 'base64').toString());
 	if (typeof content !== 'object' || content === null || !('expiration' in content)) {
-		throw new Error('The recorded policy has no end');
+		throw new Error('The recorded policy has no expiration');
 	}
 
 	return Buffer.from(JSON.stringify({ ...content, expiration: undefined })).toString('base64');
@@ -154,7 +156,7 @@ const replays: readonly Replay[] = [
 	[[24], 'module.addWorkItems', toModule(WORK_ITEM), findAdded(24, WORK_ITEM)],
 	[[25], 'module.addWorkItems', toModule(UNKNOWN), new RegExp(`${UNKNOWN} was not added`)],
 	[[26], 'module.addWorkItems', toModule(WORK_ITEM), /Issues are required/],
-	// What it answers to is refused before it is sent.
+	// The node refuses the recorded request before it is sent, so the response is served to a valid one.
 	[[27], 'module.addWorkItems', toModule(WORK_ITEM), /was not added.*Please provide valid detail/],
 	[[28], 'cycle.addWorkItems', toCycle(OTHER), findAdded(28, OTHER)],
 	[[29], 'cycle.addWorkItems', toCycle(UNKNOWN), /was not added.*The payload is not valid/],
@@ -167,7 +169,7 @@ const replays: readonly Replay[] = [
 	}),
 	[[37], 'workItem.getAll', listParameters(3), /Invalid per_page value/],
 	[[38], 'workItem.getAll', listParameters(3), /Invalid cursor parameter/],
-	// Asked again and again for more, the recorded page gives nothing new: none of its rows fits.
+	// The recorded page is served again and again, and none of its rows matches the filter.
 	[[39, 36], 'workItem.getAll', listParameters(3, { filters: { state: UNKNOWN } }), []],
 	[[42], 'workItemAttachment.upload', upload, []],
 	[[43], 'workItemAttachment.upload', upload, /larger|too large|exceeds/i],
@@ -188,10 +190,10 @@ const replays: readonly Replay[] = [
 const world = useWorld();
 const startStubServer = useStubServers();
 
-/** The recorded list of projects, which has the project as it is read by its ID. */
+/** The project of all replays, from the recorded list of projects. */
 const [project] = readRows(53).filter(({ id }) => id === PROJECT);
 
-/** Starts a server that has this project, and gives these answers, one after the other. */
+/** Starts a server that has the project, and sends the responses of these exchanges in this order. */
 async function startReplay(indexes: readonly number[]): Promise<StubServer> {
 	let next = 0;
 
@@ -212,7 +214,7 @@ async function startReplay(indexes: readonly number[]): Promise<StubServer> {
 	});
 }
 
-describe('The recorded response', () => {
+describe('A recorded response', () => {
 	test.each(
 		replays.map((replay) => {
 			const notes = replay[0].map((index) => `${String(index)}, ${getRecording(index).note}`);
@@ -220,7 +222,7 @@ describe('The recorded response', () => {
 			return [notes.join('; '), replay] as const;
 		}),
 	)(
-		'%s, is understood',
+		'is understood: %s',
 		async (_, [served, operation, parameters, expectedOutput, expectedPaths]) => {
 			const server = await startReplay(served);
 			const credentials = { url: `${server.url}/uploads`, fields: issued };
@@ -255,7 +257,7 @@ describe('The recorded response', () => {
 		[1, 'Error', /Given API token is not valid|not accept|refused/],
 		[2, 'Error', /missing|not provided|no API key/i],
 		[64, 'Error', /limit|too many/i],
-	] as const)('%i is understood by the credential test', async (index, status, message) => {
+	] as const)('is understood by the credential test: %i', async (index, status, message) => {
 		const credential = credentialFor(await startReplay([index]));
 		const result = await world.engine.testCredential(credential);
 
@@ -263,7 +265,7 @@ describe('The recorded response', () => {
 		expect(result.message).not.toMatch(/[{}<>]/);
 	});
 
-	test('is tested for every recorded exchange of an operation or the credential', () => {
+	test('is replayed for every exchange that belongs to an operation or the credential test', () => {
 		const replayed = [0, 1, 2, ...replays.flatMap(([served]) => served)];
 		const notReplayed = recordings
 			.map((_, index) => index)

@@ -12,7 +12,7 @@ import { useWorld } from './useWorld';
 import type { Execution } from './world';
 
 describe('Running a workflow again', () => {
-	/** What an import does with work items that an earlier run, or an earlier row, has made. */
+	// The tests import work items that an earlier run, or an earlier row, has already created.
 
 	const world = useWorld({ serverKind: 'community' }, true);
 
@@ -28,11 +28,11 @@ describe('Running a workflow again', () => {
 		world.service.state.cycles.find(({ issues }) => issues.includes(item))?.id;
 
 	const moduleId = () =>
-		world.service.state.modules.find((each) => each.project === project())?.id ?? '';
+		world.service.state.modules.find((row) => row.project === project())?.id ?? '';
 	const isInModule = (item: string) =>
 		world.service.state.modules.find(({ id }) => id === moduleId())?.issues.includes(item);
 
-	/** Additions to a cycle or a module. */
+	/** Creates a condition for faults: additions to a cycle or a module. */
 	const isAdditionTo =
 		(kind: 'cycle' | 'module'): NonNullable<FaultPlan['when']> =>
 		({ method, url = '' }) =>
@@ -67,15 +67,17 @@ describe('Running a workflow again', () => {
 			{ items: jsonItems(rows), ...more },
 		);
 
-	const [USE, UPDATE] = ['use_the_existing_one', 'update_the_existing_one'];
+	const USE = 'use_the_existing_one';
+	const UPDATE = 'update_the_existing_one';
 	const creates: FaultPlan = { when: ({ method }) => method === 'POST' };
 
 	describe('with If It Already Exists, an existing work item', () => {
-		const [first, second] = [0, 1].map((index) => () => cycleIds()[index] ?? '');
+		const first = () => cycleIds()[0] ?? '';
+		const second = () => cycleIds()[1] ?? '';
 		const inFirst = { cycle: byId('={{ $json.cycle }}') };
-		const rows = () => [{ row: '1', cycle: first?.() ?? '' }];
+		const rows = () => [{ row: '1', cycle: first() }];
 
-		/** Makes the work item with these fields, an hour ago. */
+		/** Creates the work item with these fields, as if an hour ago. @returns its ID */
 		async function createAnHourAgo(additionalFields: INodeParameters = {}): Promise<string> {
 			const { json } = await importRows(rows(), USE, additionalFields);
 			const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
@@ -91,7 +93,7 @@ describe('Running a workflow again', () => {
 			const id = await createAnHourAgo();
 
 			expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
-			expect(cycleOf(id)).toBe(first?.());
+			expect(cycleOf(id)).toBe(first());
 		});
 
 		it.each([
@@ -99,22 +101,22 @@ describe('Running a workflow again', () => {
 			[UPDATE, first],
 		])(
 			'stays in the cycle that somebody moved it to, unless it is updated (%s)',
-			async (way, due) => {
+			async (way, expectedCycle) => {
 				const id = await createAnHourAgo(inFirst);
 
 				await world.run('cycle.addWorkItems', {
 					projectId: byId(project()),
-					cycleId: byId(second?.()),
+					cycleId: byId(second()),
 					workItemIds: id,
 				});
 				expect((await importRows(rows(), way, inFirst)).error).toBeUndefined();
-				expect(cycleOf(id)).toBe(due?.());
+				expect(cycleOf(id)).toBe(expectedCycle());
 			},
 		);
 
 		it('is added to its cycle and modules although a worker changed it late (finding 1)', async () => {
 			const id = await createAnHourAgo();
-			const item = world.service.state.workItems.find((each) => each.id === id);
+			const item = world.service.state.workItems.find((row) => row.id === id);
 			const soon = Date.parse(item?.created_at ?? '') + 30_000;
 
 			Object.assign(item ?? {}, { updated_at: new Date(soon).toISOString() });
@@ -122,7 +124,7 @@ describe('Running a workflow again', () => {
 			const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
 
 			expect(error).toBeUndefined();
-			expect([cycleOf(id), isInModule(id)]).toEqual([first?.(), true]);
+			expect([cycleOf(id), isInModule(id)]).toEqual([first(), true]);
 		});
 
 		it('is added to its module although the module refused it in the previous run (finding 2)', async () => {
@@ -140,18 +142,18 @@ describe('Running a workflow again', () => {
 
 			const id = asText(json[0]?.id) ?? '';
 
-			expect([cycleOf(id), isInModule(id)]).toEqual([first?.(), true]);
+			expect([cycleOf(id), isInModule(id)]).toEqual([first(), true]);
 		});
 
 		it('stays in its cycle although the item now names another one (finding 3)', async () => {
-			const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first?.() ?? '' }));
+			const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first() }));
 			const { json } = await importRows(all, USE, inFirst);
-			const next = all.map(({ row }) => ({ row, cycle: second?.() ?? '' }));
+			const next = all.map(({ row }) => ({ row, cycle: second() }));
 
 			const { error } = await importRows(next, USE, inFirst);
 
 			expect(error).toBeUndefined();
-			expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(all.map(() => first?.()));
+			expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(all.map(() => first()));
 		});
 
 		it.each([USE, UPDATE])(
@@ -159,7 +161,7 @@ describe('Running a workflow again', () => {
 			async (way) => {
 				const fields = { ...inFirst, modules: [moduleId()] };
 				const id = await createAnHourAgo(fields);
-				const cycle = world.service.state.cycles.find((each) => each.id === first?.());
+				const cycle = world.service.state.cycles.find((row) => row.id === first());
 
 				Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
 				const before = world.service.requests.length;
@@ -170,13 +172,13 @@ describe('Running a workflow again', () => {
 				const sent = world.service.requests.slice(before).map(({ method }) => method);
 
 				expect(new Set(sent)).toEqual(new Set(['GET']));
-				expect(cycleOf(id)).toBe(first?.());
+				expect(cycleOf(id)).toBe(first());
 			},
 		);
 
 		it('can be archived', async () => {
 			const id = await createAnHourAgo();
-			const item = world.service.state.workItems.find((each) => each.id === id);
+			const item = world.service.state.workItems.find((row) => row.id === id);
 
 			Object.assign(item ?? {}, { archived_at: '2026-11-20' });
 
@@ -204,7 +206,7 @@ describe('Running a workflow again', () => {
 			{ row: '1', name: 'First' },
 			{ row: '1', name: 'Second' },
 		];
-		// It befalls the create of the second row, before it is carried out.
+		/** Drops the create of the second row before it is carried out. */
 		const dropSecondCreate = () =>
 			world.service.faults.plan({ kind: 'dropBeforeReading' }, { ...creates, skip: 1 });
 
@@ -412,10 +414,8 @@ describe('Running a workflow again', () => {
 });
 
 describe('An import that is repeated', () => {
-	/**
-	 * The same import twice, at a server whose workers are late: what is there already is not written again,
-	 * so nobody is notified of a change (cases P04, P50, X5; finding 16).
-	 */
+	// The workers of the server are slow. The second import does not write what already exists, so that
+	// nobody is notified of a change (cases P04, P50, X5; finding 16).
 
 	const WORKER_DELAY = 50;
 
@@ -429,7 +429,7 @@ describe('An import that is repeated', () => {
 		jest.restoreAllMocks();
 	});
 
-	/** Puts n8n's clock forward by a minute before each poll. */
+	/** Mocks n8n's clock. @returns a function that puts it forward by a minute */
 	function controlClock() {
 		const now = Date.now.bind(Date);
 		let ahead = 0;
@@ -439,14 +439,14 @@ describe('An import that is repeated', () => {
 		return { pass: () => void (ahead += 60_000) };
 	}
 
-	/** Imports rows into the first project, each with everything that an import can give. */
+	/** Imports rows into the first project, each with all fields of an import. */
 	async function importRows(rows: readonly IDataObject[]) {
 		const { projects, labels, cycles, modules } = world.service.state;
 		const [project] = projects;
 		const inProject = (all: readonly { readonly project: string; readonly id: string }[]) =>
 			all.filter((row) => row.project === project?.id).map(({ id }) => id);
 
-		// As somebody writes them, which is not the order in which Plane lists them.
+		// Not in the order in which Plane returns them.
 		const people = [...(project?.members ?? [])].slice(0, 2).reverse();
 		const { error } = await world.run(
 			'workItem.create',

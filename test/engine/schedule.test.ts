@@ -14,7 +14,7 @@ import type { Execution, World } from './world';
 const { world, start: startService } = useWorlds();
 const processTime = useProcessTime();
 
-/** Starts a service whose first project has so many modules of its own, and gives their IDs. */
+/** Starts a service, and adds so many modules to its first project. @returns their IDs */
 async function start(
 	options: ServiceOptions = {},
 	count = 20,
@@ -33,7 +33,7 @@ async function start(
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Renames modules, one for each item, to `New` and the number of the item. */
+/** Renames a module for each item to `New` and the number of the item. */
 const rename = async (
 	ids: readonly string[],
 	options: INodeParameters = {},
@@ -49,7 +49,7 @@ const rename = async (
 		{ items: jsonItems(ids.map((id, number) => ({ id, number }))), ...more },
 	);
 
-/** Makes a label for each item, and gives the names of those that are there then. */
+/** Creates a label for each item. @returns the names of the new labels in the order of the service */
 async function createLabels(names: readonly string[]): Promise<readonly string[]> {
 	const { projects, labels } = world.service.state;
 	const { error } = await world.run(
@@ -95,7 +95,7 @@ describe('Concurrent requests', () => {
 		expect(isSlow(service.ledger.at(-1) ?? {})).toBe(true);
 	});
 
-	test('change the same record in item order, and other records meanwhile', async () => {
+	test('change the same record in item order, and other records at the same time', async () => {
 		const { service, ids } = await start({}, 6);
 		const [id = '', ...others] = ids;
 
@@ -106,7 +106,7 @@ describe('Concurrent requests', () => {
 		const written = service.ledger.flatMap(({ url, body }) => (url.includes(id) ? [body] : []));
 
 		expect(written).toEqual(['New 0', 'New 1', 'New 7'].map((name) => ({ name })));
-		// The second change was held up, and the others did not wait for it.
+		// The second change was delayed, and the other items did not wait for it.
 		expect(service.ledger[1]?.url).not.toContain(id);
 		expect(namesOf([id])).toEqual(['New 7']);
 	});
@@ -129,8 +129,9 @@ describe('Under a rate limit', () => {
 		expect(error).toBeUndefined();
 		expect(namesOf(ids)).toEqual(newNames(30));
 		expect(service.ledger).toHaveLength(30);
-		const [begun = 0, ended = 0] = [service.ledger[0]?.at, service.ledger.at(-1)?.at];
-		// Three, unless the machine itself takes its time.
+		const begun = service.ledger[0]?.at ?? 0;
+		const ended = service.ledger.at(-1)?.at ?? 0;
+		// Three, or more if the machine is slow.
 		const windows = Math.floor((ended - begun) / limit.windowMs) + 1;
 
 		expect(service.refusals.length).toBeLessThanOrEqual(2 * windows);
@@ -175,7 +176,11 @@ describe('Under a rate limit', () => {
 });
 
 describe('Canceling the workflow', () => {
-	/** Renames until something holds, cancels then, and tells what came of it. */
+	/**
+	 * Renames modules, and cancels the workflow as soon as a condition is met.
+	 *
+	 * @returns the outcome, and how many requests the service had carried out when the workflow ended
+	 */
 	async function cancelWhen(
 		condition: () => boolean,
 		ids: readonly string[],
@@ -184,7 +189,7 @@ describe('Canceling the workflow', () => {
 		let canceled = 0;
 		const cancel = (async () => {
 			while (!condition()) await wait(5);
-			// By then the node knows too what the server knows.
+			// Until then the node has received the response, too.
 			for (const since = processTime(); processTime() - since < 200; ) await wait(5);
 			canceled = processTime();
 		})();
@@ -193,7 +198,8 @@ describe('Canceling the workflow', () => {
 		expect(processTime() - canceled).toBeLessThan(1000);
 		expect(outcome.status).toBe('canceled');
 		const { requests, ledger } = world.service;
-		const [sent, done] = [requests.length, ledger.length];
+		const sent = requests.length;
+		const done = ledger.length;
 
 		await wait(1500);
 		expect(requests).toHaveLength(sent);

@@ -21,8 +21,8 @@ import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
-// Nothing that is secret may show: not where all goes well, and not where a server tells whoever asks
-// all that it was asked with.
+// Secrets may not appear in anything that is shown, logged or stored, even if a server repeats everything
+// that it receives.
 
 jest.setTimeout(120_000);
 
@@ -33,7 +33,7 @@ const startStubServer = useStubServers();
 const world = useWorld({ serverKind: 'community' });
 const commercial = useWorld();
 
-/** Whatever is printed or logged while the tests run. */
+/** Everything that is printed or logged while a test runs. */
 let printed: unknown[] = [];
 
 beforeAll(() => {
@@ -48,7 +48,7 @@ afterEach(() => {
 	expectAbsent(all, KEY, recordedSecret, ...Object.values(SIGNED_FIELDS));
 });
 
-/** All of it as text, each property in a line of its own, which is the quickest. */
+/** Converts values into text. A line for each property is the fastest form. */
 const inspectAll = (all: unknown) =>
 	inspect(all, {
 		depth: Infinity,
@@ -58,18 +58,18 @@ const inspectAll = (all: unknown) =>
 		compact: false,
 	});
 
-/** Not by toContain, which would print all of it. */
+/** Expects that no value contains these secrets. If one does, only the text before it is printed. */
 function expectAbsent(all: unknown, ...hidden: readonly string[]): void {
 	const text = inspectAll(all);
 
-	for (const each of hidden) {
-		const at = text.indexOf(each);
+	for (const value of hidden) {
+		const at = text.indexOf(value);
 
 		expect(at === -1 ? '' : text.slice(Math.max(0, at - 200), at)).toBe('');
 	}
 }
 
-test('what is printed or logged is noticed', () => {
+test('The tests notice everything that is printed or logged', () => {
 	const logger = Container.get(Logger);
 
 	process.stdout.write('1 to the output');
@@ -83,14 +83,15 @@ test('what is printed or logged is noticed', () => {
 	}
 });
 
-/** How a server does what it is asked; a number is the status that it answers with. */
+/** How a server responds: with this status, or not completely. */
 type Reaction = number | 'drops the connection' | 'stops in the middle of its answer';
 
 /**
- * A server that repeats all that it was asked with, wherever there is room for it.
+ * Creates a server that repeats the secrets of each request in every part of its response.
  *
- * @param reactTo how it answers this request
- * @param storage where it sends those that upload
+ * @param reactTo how it responds to a request
+ * @param elsewhere the address of another server, to which it redirects
+ * @param storage the address of the storage for which it issues upload credentials
  */
 const echoSecrets =
 	(
@@ -119,7 +120,7 @@ const echoSecrets =
 			asset_id: UUID,
 			attributes: { name: `${key}.txt`, type: 'text/plain', size: 3, said: key },
 		};
-		// Of what a cycle holds, nothing is added again.
+		// No work item is in the cycle yet: the node would not add it again.
 		const isTarget = url.includes('/cycle-issues/?fields=');
 		const rows = isTarget ? [] : [UUID, ...IDS].map((id) => ({ ...record, id }));
 		const issues = method === 'POST' && url.endsWith('/attachments/');
@@ -141,24 +142,24 @@ const echoSecrets =
 		else response.write(body, () => response.destroy());
 	};
 
-test("a team's week shows the key nowhere", async () => {
-	for (const [each, steps] of [
+test('No operation shows or logs the API key', async () => {
+	for (const [ownWorld, steps] of [
 		[world, story],
 		[commercial, commercialStory(commercial.service.state)],
 	] as const) {
-		const lines = await runStory(each, steps);
+		const results = await runStory(ownWorld, steps);
 
-		expect(lines.map(({ problem }) => problem)).toEqual(lines.map(() => undefined));
-		const shown = lines.map(({ items, problem, changed }) => ({ items, problem, changed }));
+		expect(results.map(({ problem }) => problem)).toEqual(results.map(() => undefined));
+		const shown = results.map(({ items, problem, changed }) => ({ items, problem, changed }));
 
-		expectAbsent(shown, each.service.apiKey);
+		expectAbsent(shown, ownWorld.service.apiKey);
 		// The storage is another server.
-		expectAbsent(each.store.requests, each.service.apiKey);
-		expectAbsent(printed, each.service.apiKey);
+		expectAbsent(ownWorld.store.requests, ownWorld.service.apiKey);
+		expectAbsent(printed, ownWorld.service.apiKey);
 	}
 });
 
-/** The parameters, somewhere in a declaration, that take names of records. */
+/** Finds the parameters of a declaration that accept names of records. */
 function findNameParameters(declared: unknown): string[] {
 	if (typeof declared !== 'object' || declared === null) return [];
 
@@ -169,7 +170,7 @@ function findNameParameters(declared: unknown): string[] {
 
 const NAME_PARAMETERS = [...new Set(findNameParameters(operations))];
 
-/** An ID for each of them, because no record may refer to itself. */
+/** Returns a different ID for each parameter, because no record may refer to itself. */
 const idFor = (parameter: string): string =>
 	UUID.slice(0, -2) + String(10 + NAME_PARAMETERS.indexOf(parameter));
 const IDS = NAME_PARAMETERS.map(idFor);
@@ -182,7 +183,7 @@ function getOperation(key: string): Operation {
 	return operation;
 }
 
-/** The parameters with an ID in the place of every name, so that nothing has to be found. */
+/** Replaces every name in parameters by an ID, so that the node does not look names up. */
 function withIds({ operation, parameters }: Step): INodeParameters {
 	const nameParameters = findNameParameters(getOperation(operation));
 
@@ -190,17 +191,17 @@ function withIds({ operation, parameters }: Step): INodeParameters {
 		if (typeof value !== 'object' || value === null)
 			return nameParameters.includes(name) ? idFor(name) : value;
 		if ('__rl' in value) return byId(idFor(name));
-		if (Array.isArray(value)) return value.map((one) => replaceNames(one, name));
+		if (Array.isArray(value)) return value.map((entry) => replaceNames(entry, name));
 
 		return Object.fromEntries(
-			Object.entries(value).map(([key, one]) => [key, replaceNames(one, key)]),
+			Object.entries(value).map(([key, member]) => [key, replaceNames(member, key)]),
 		);
 	};
 
 	return replaceNames(withoutExpressions(parameters), '') as INodeParameters;
 }
 
-/** Whether a request is the one that an operation declares, not one that looks something up. */
+/** Whether a request is the one that an operation declares, not a lookup before it. */
 function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>) {
 	const { kind, request } = getOperation(key);
 	const { pathname } = new URL(url, 'http://plane.example.com');
@@ -211,10 +212,10 @@ function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, '
 	return method === request.method && new RegExp(declared).test(pathname);
 }
 
-describe('a server that repeats the key', () => {
+describe('A server that repeats the API key', () => {
 	const steps = (): Step[] => [...story, ...commercialStory(commercial.service.state)];
 
-	/** Runs every operation at a server that acts like this. @returns those whose own request never went out */
+	/** Runs every operation on a server that responds like this. @returns those whose own request was never sent */
 	async function runAll(
 		reactTo: (request: IncomingMessage, operation: string) => Reaction,
 		onError: 'stopWorkflow' | 'continueErrorOutput',
@@ -223,12 +224,17 @@ describe('a server that repeats the key', () => {
 		let current = '';
 		let server: StubServer | undefined = undefined;
 		const listener: RequestListener = (request, response) =>
-			echoSecrets((one) => reactTo(one, current), elsewhere.url, server?.url)(request, response);
+			echoSecrets(
+				(received) => reactTo(received, current),
+				elsewhere.url,
+				server?.url,
+			)(request, response);
 
 		server = await startStubServer(listener);
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
-		/** What a person sees of it, and what n8n keeps of it besides: whole nodes, with their parameters. */
+		/** What users see. */
 		const shown: unknown[] = [];
+		/** What n8n stores besides: complete nodes, with their parameters. */
 		const traces: unknown[] = [];
 		const sent = new Set<string>();
 		const items = [{ json: {}, files: { data: textFile('abc', { inMemory: true }) } }];
@@ -241,15 +247,15 @@ describe('a server that repeats the key', () => {
 			const upload = credentialsAsJson(
 				JSON.stringify(unsignedCredentials(`${server.url}/storage`, SIGNED_FIELDS)),
 			);
-			const good = operation.endsWith('.upload') ? upload : withIds(step);
-			const given = withRequestOptions({ retries: 0, maxWait: 0 }, good);
+			const ownParameters = operation.endsWith('.upload') ? upload : withIds(step);
+			const parameters = withRequestOptions({ retries: 0, maxWait: 0 }, ownParameters);
 
 			const after = async (...all: unknown[]) => {
 				await Promise.resolve(traces.push(...all));
 			};
 
 			shown.push(
-				await world.run(operation, given, { credential, items, onError, afterNode: after }),
+				await world.run(operation, parameters, { credential, items, onError, afterNode: after }),
 			);
 			const own = server.arrived
 				.slice(before)
@@ -283,7 +289,7 @@ describe('a server that repeats the key', () => {
 	];
 
 	test.each(reactions)(
-		'gets it into no output, error, hint or log, and into no request elsewhere, by any operation whose own request it answers with %s',
+		'cannot bring it into an output, error, hint, log or request to another server, if it responds to the own request of an operation like this: %s',
 		async (act) => {
 			const reactTo = (request: IncomingMessage, operation: string) =>
 				isOwnRequest(operation, request) ? act : 200;
@@ -293,47 +299,52 @@ describe('a server that repeats the key', () => {
 	);
 
 	test.each(reactions)(
-		'gets it nowhere by whatever else is asked, which it answers with %s, too',
+		'cannot bring it there either if it responds to every request like this: %s',
 		async (act) => {
 			expect((await runAll(() => act, 'continueErrorOutput')).length).toBeLessThan(steps().length);
 		},
 	);
 
-	test.each(reactions)('gets it into no list of the panel with %s', async (act) => {
-		const elsewhere = await startStubServer();
-		const server = await startStubServer(echoSecrets(() => act, elsewhere.url));
-		const credential = credentialFor({ url: server.url, apiKey: KEY });
-		const places = flattenParameters(world.engine.panelParameters);
-		const searches = places.flatMap(({ modes = [] }) =>
-			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		);
-		const loads = places.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
-		const chosen = Object.fromEntries(
-			places.filter(({ type }) => type === 'resourceLocator').map(({ name }) => [name, byId(UUID)]),
-		);
-		const kept: unknown[] = [];
-		const keep = async (opening: Promise<unknown>) =>
-			kept.push(await opening.catch((error: unknown) => error));
+	test.each(reactions)(
+		'cannot bring it into a list of the panel if it responds like this: %s',
+		async (act) => {
+			const elsewhere = await startStubServer();
+			const server = await startStubServer(echoSecrets(() => act, elsewhere.url));
+			const credential = credentialFor({ url: server.url, apiKey: KEY });
+			const places = flattenParameters(world.engine.panelParameters);
+			const searches = places.flatMap(({ modes = [] }) =>
+				modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+			);
+			const loads = places.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+			const chosen = Object.fromEntries(
+				places
+					.filter(({ type }) => type === 'resourceLocator')
+					.map(({ name }) => [name, byId(UUID)]),
+			);
+			const kept: unknown[] = [];
+			const keep = async (opening: Promise<unknown>) =>
+				kept.push(await opening.catch((error: unknown) => error));
 
-		for (const method of new Set(searches)) {
-			await keep(openList(world, method, chosen, { credential }));
-			await keep(openList(world, method, chosen, { credential, filter: 'a' }));
-		}
+			for (const method of new Set(searches)) {
+				await keep(openList(world, method, chosen, { credential }));
+				await keep(openList(world, method, chosen, { credential, filter: 'a' }));
+			}
 
-		for (const method of new Set(loads)) {
-			await keep(world.engine.options({ method, parameters: chosen }, credential));
-		}
+			for (const method of new Set(loads)) {
+				await keep(world.engine.options({ method, parameters: chosen }, credential));
+			}
 
-		await keep(world.engine.testCredential(credential));
-		expect(server.arrived.length).toBeGreaterThanOrEqual(kept.length - 1);
-		expectAbsent(kept, KEY);
-		expectAbsent(elsewhere.arrived, KEY);
-	});
+			await keep(world.engine.testCredential(credential));
+			expect(server.arrived.length).toBeGreaterThanOrEqual(kept.length - 1);
+			expectAbsent(kept, KEY);
+			expectAbsent(elsewhere.arrived, KEY);
+		},
+	);
 });
 
-describe('the triggers', () => {
+describe('The triggers', () => {
 	test.each([200, 302, 400, 401, 403, 404, 429, 500])(
-		'show no key where a server repeats it with status %i',
+		'do not show the API key if a server repeats it with status %i',
 		async (status) => {
 			const elsewhere = await startStubServer();
 			const server = await startStubServer(echoSecrets(() => status, elsewhere.url));
@@ -357,7 +368,7 @@ describe('the triggers', () => {
 		},
 	);
 
-	test('show neither the secret nor a signature, whatever is delivered', async () => {
+	test('show neither the signing secret nor a signature, whatever is delivered', async () => {
 		const triggers = await Triggers.start();
 		const parameters = { events: ['anything_else'], options: { includeBody: true } };
 		const trigger = await triggers.create('planeTrigger', parameters, {
@@ -365,12 +376,12 @@ describe('the triggers', () => {
 		});
 
 		for (const { body, signature } of recordedDeliveries) {
-			for (const given of [signature, recordedSecret, `${signature}0`]) {
-				const headers = { 'x-plane-signature': given, 'x-secret': recordedSecret };
-				const answered = await trigger.receive(Buffer.from(body), headers);
+			for (const receivedSignature of [signature, recordedSecret, `${signature}0`]) {
+				const headers = { 'x-plane-signature': receivedSignature, 'x-secret': recordedSecret };
+				const result = await trigger.receive(Buffer.from(body), headers);
 
-				expectAbsent([answered, trigger.savedStaticData], recordedSecret);
-				expectAbsent([answered, trigger.savedStaticData], signature);
+				expectAbsent([result, trigger.savedStaticData], recordedSecret);
+				expectAbsent([result, trigger.savedStaticData], signature);
 			}
 		}
 	});

@@ -116,7 +116,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 	it('is the only default after State → Create', async () => {
 		const { error, json } = await world.run('state.create', {
 			projectId: projectId(),
-			name: 'StubRequest',
+			name: 'In review',
 			color: '#3f76ff',
 			additionalFields: { default: true },
 		});
@@ -164,7 +164,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 
 	it('is that of the last item, although a state that was created in between was the default', async () => {
 		const [, second] = states();
-		const { error } = await makeDefault([second?.name, 'StubRequest', second?.name]);
+		const { error } = await makeDefault([second?.name, 'In review', second?.name]);
 
 		expect(error).toBeUndefined();
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);

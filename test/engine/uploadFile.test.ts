@@ -55,7 +55,7 @@ describe('Upload File accepts the credentials', () => {
 	});
 });
 
-// The unit tests of the form have the other names and contents.
+// The unit tests of the form have other names and contents.
 test.each<[string, () => Partial<InputFile>]>([
 	['in the file system', () => ({})],
 	['in memory', () => ({ inMemory: true })],
@@ -98,7 +98,7 @@ test('Upload File sends a presigned form as it was signed, and outputs what the 
 });
 
 test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired with its item', async () => {
-	// A storage takes a moment, so that requests overlap.
+	// Each response takes a moment, so that requests overlap.
 	world.store.faults.plan({ kind: 'delay', milliseconds: 200 }, { times: Infinity });
 	world.store.peakConcurrency = 0;
 	const files = Array.from({ length: 20 }, (_, index) => ({
@@ -209,7 +209,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 		store = undefined;
 	});
 
-	/** A file in n8n's storage on the disk, larger than all buffers on its way together. */
+	/** A file in n8n's file system storage that is larger than all buffers between n8n and the storage. */
 	const bigFile = (size = 96 * MEBIBYTE): InputFile => ({
 		content: Readable.from(
 			(function* () {
@@ -222,7 +222,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 		mimeType: 'text/plain',
 	});
 
-	/** Starts a storage that reads 20 MiB and then does this. */
+	/** Starts a storage that reads 20 MiB and then behaves like this. */
 	async function start(behave: Behaviour): Promise<RawStore> {
 		store = await startRawStore(behave, 20 * MEBIBYTE, () => (interruptedAt = now()));
 
@@ -248,7 +248,7 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 			'stops reading',
 			async (socket) => {
 				socket.pause();
-				// Until every buffer on the way is full.
+				// Until every buffer is full.
 				await wait(500);
 				socket.write(refusal());
 			},

@@ -22,7 +22,7 @@ import {
 describe('Values from other tools', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
-	/** The project that all tests work in. */
+	/** The project of all tests. */
 	const project = () => locateFirst(world.service.state.projects);
 
 	/** The rows of a list that are in that project. */
@@ -127,10 +127,17 @@ describe('Values from other tools', () => {
 
 	describe('A list that another tool wrote as text', () => {
 		const labels = { labels: '={{ $json.labels }}' };
-		const creating = { createMissingLabels: true };
+		const createMissing = { createMissingLabels: true };
 
-		test.each<[title: string, text: string, known: readonly string[], meant: readonly string[]]>([
-			['is one label if it is called so (case P18)', 'UI, UX', ['UI, UX'], ['UI, UX']],
+		test.each<
+			[title: string, text: string, existing: readonly string[], expected: readonly string[]]
+		>([
+			[
+				'is one label if there is a label of that name (case P18)',
+				'UI, UX',
+				['UI, UX'],
+				['UI, UX'],
+			],
 			[
 				'is separated by semicolons, as from Jira (case P19)',
 				'bug;ui',
@@ -145,19 +152,19 @@ describe('Values from other tools', () => {
 			],
 			['is JSON text (case P20)', '["bug", "ui"]', ['bug', 'ui'], ['bug', 'ui']],
 			['has brackets without quotes (case P20)', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
-			['has a line for each (case P20)', 'bug\nui\n', ['bug', 'ui'], ['bug', 'ui']],
+			['has a line for each label (case P20)', 'bug\nui\n', ['bug', 'ui'], ['bug', 'ui']],
 			['begins with a bracket (finding 28)', '[P1] hot', ['[P1] hot'], ['[P1] hot']],
-			['looks like no name (finding 28)', 'null', ['null'], ['null']],
+			['looks like an empty value (finding 28)', 'null', ['null'], ['null']],
 			['looks like an address (finding 28)', 'http://x', ['http://x'], ['http://x']],
 			['is a dot (finding 28)', '.', ['.'], ['.']],
-		])('%s, and existing labels are not created again', async (_, text, known, meant) => {
-			nameLabels(...known);
+		])('%s, and existing labels are not created again', async (_, text, existing, expected) => {
+			nameLabels(...existing);
 			const before = world.service.state.labels.length;
 
-			const { error, json } = await create([{ labels: text }], labels, creating);
+			const { error, json } = await create([{ labels: text }], labels, createMissing);
 
 			expect(error).toBeUndefined();
-			expect(labelNames(json[0]?.labels)).toEqual(meant);
+			expect(labelNames(json[0]?.labels)).toEqual(expected);
 			expect(world.service.state.labels).toHaveLength(before);
 		});
 
@@ -167,10 +174,10 @@ describe('Values from other tools', () => {
 			const { json } = await create(
 				[{ labels: 'bug;new' }, { labels: 'X, new' }],
 				labels,
-				creating,
+				createMissing,
 			);
 
-			expect(json.map((each) => labelNames(each.labels))).toEqual([
+			expect(json.map((record) => labelNames(record.labels))).toEqual([
 				['bug', 'new'],
 				['X', 'new'],
 			]);
@@ -178,13 +185,13 @@ describe('Values from other tools', () => {
 
 		test('can hold a label that is named like a boolean (finding 28)', async () => {
 			nameLabels('true');
-			const { json } = await create([{ labels: true }], labels, creating);
+			const { json } = await create([{ labels: true }], labels, createMissing);
 
 			expect(labelNames(json[0]?.labels)).toEqual(['true']);
 		});
 
 		test('never creates a label for an expression without a value', async () => {
-			const { error } = await create([{ labels: ['undefined'] }], labels, creating);
+			const { error } = await create([{ labels: ['undefined'] }], labels, createMissing);
 
 			expect(error?.message).toContain('Label Names or IDs: Plane did not find undefined');
 			expect(world.service.ledger).toEqual([]);
@@ -207,7 +214,7 @@ describe('Values from other tools', () => {
 		});
 
 		test('is refused before anything is sent if a label is too long (case P42)', async () => {
-			const { error } = await create([{}, { labels: 'x'.repeat(256) }], labels, creating);
+			const { error } = await create([{}, { labels: 'x'.repeat(256) }], labels, createMissing);
 
 			expect(error?.message).toMatch(
 				/^Label Names or IDs: "x{60}…" is 256 characters long, and names of labels have at most 255/,
@@ -478,7 +485,7 @@ describe('A value without content', () => {
 	/** Another field, so that an update has one where the parameter of the test is left alone. */
 	const OTHER = { externalSource: 'test' };
 
-	/** The value that is taken: an ID is that of a record which the parameter may name. */
+	/** Returns the valid value of a parameter, with the ID of an existing record in place of `ID`. */
 	function getValidValue({ validValue, path }: Place): NodeParameterValueType {
 		const { users, modules, states } = world.service.state;
 		if (validValue !== 'ID') return validValue;
@@ -497,7 +504,7 @@ describe('A value without content', () => {
 			blanks: ' \t',
 		})[content];
 
-	/** A node whose parameter is given in this way. */
+	/** Creates a node whose parameter is filled in this way. */
 	function nodeFor(form: FormName, place: Place, value: unknown): PlaneNode {
 		const { operation, path, isLocator } = place;
 		const parameter = forms[form].toParameter(value);
@@ -509,12 +516,12 @@ describe('A value without content', () => {
 		return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
 	}
 
-	/** What became of the parameter, as the service has got it. */
+	/** Runs a node whose parameter has this content, and reads the effect from the request. */
 	async function runAndReadEffect(form: FormName, content: Content, place: Place): Promise<string> {
 		const { service, engine, credential } = world;
 		const before = service.requests.length;
 		const value = valueOf(content, place);
-		// JSON has no word for undefined: it is not there at all.
+		// JSON has no undefined, so the property is missing.
 		const json = {
 			good: stableId('user', 1),
 			...(value === undefined ? {} : { value }),
@@ -523,7 +530,7 @@ describe('A value without content', () => {
 			.run(nodeFor(form, place, value), [{ json }], { ...credential, workspaceSlug: 'fallback' })
 			.then(
 				({ error }) => error?.message ?? '',
-				// Before the node runs, n8n itself refuses what a person left empty.
+				// n8n itself refuses required parameters that are left empty, before the node runs.
 				(error: unknown) =>
 					String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
 			);
@@ -582,7 +589,10 @@ describe('A value without content', () => {
 		),
 	);
 
-	test.each(table)('in %s with %s: %s is %s', async (form, content, name, cell) => {
-		expect(await runAndReadEffect(form, content, places[name])).toBe(cell);
-	});
+	test.each(table)(
+		'in the form "%s" with the content "%s": the parameter %s is %s',
+		async (form, content, name, cell) => {
+			expect(await runAndReadEffect(form, content, places[name])).toBe(cell);
+		},
+	);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-/** How far n8n's clock is ahead, in milliseconds. */
+/** How far n8n's clock has been put forward, in milliseconds. */
 let clockOffset = 0;
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ const otherUser = () => {
 	return user;
 };
 
-/** The work item of the service as version 2 sends one: with IDs instead of records (row 101). */
+/** The work item of the service in the form of version 2, with IDs instead of records (row 101). */
 function workItemV2(): JsonObject {
 	const { id, name, sequence_id, state, priority } = workItem();
 
@@ -80,7 +80,7 @@ function workItemV2(): JsonObject {
 	};
 }
 
-/** A documented delivery of version 2 with the work item of the service, and other members. */
+/** A documented delivery of version 2 about the work item of the service, with some members replaced. */
 const deliveryAbout = (name: string, data: JsonObject, members: JsonObject = {}): JsonObject => ({
 	...readDocumentedBody(name),
 	entity_id: workItem().id,
@@ -122,7 +122,7 @@ async function countRequests(work: () => Promise<unknown>): Promise<number> {
 const key = () => `${project().identifier}-${workItem().sequence_id}`;
 const url = () => `${world.service.url}/${world.service.workspace}/browse/${key()}/`;
 
-describe('items of version 2 with a Plane API credential', () => {
+describe('With a Plane API credential, for a delivery of version 2,', () => {
 	it('an item has the record as the Polling Trigger returns it, the user, the key and the URL (cases P03 and P17)', async () => {
 		workItem().assignees = [otherUser().id];
 		const { items } = await deliver(await start(), createdDelivery());
@@ -193,7 +193,7 @@ describe('items of version 2 with a Plane API credential', () => {
 		expect(await countRequests(async () => await deliver(trigger, createdDelivery()))).toBe(0);
 	});
 
-	it('an item is as it was sent if requests fail, and the log says so', async () => {
+	it('an item has the record as it was sent if lookups fail, and the log says so', async () => {
 		const trigger = await start();
 
 		await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
@@ -207,7 +207,7 @@ describe('items of version 2 with a Plane API credential', () => {
 	});
 });
 
-test('an item of version 1 has its key and URL (case P17)', async () => {
+test('An item of a webhook delivery of version 1 has its key and URL (case P17)', async () => {
 	const body = JSON.parse(
 		recordedDeliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
 	) as JsonObject;
@@ -223,7 +223,7 @@ test('an item of version 1 has its key and URL (case P17)', async () => {
 	expect(items).toMatchObject([{ key: key(), url: url(), record: data }]);
 });
 
-describe('names in filters with a Plane API credential', () => {
+describe('With names in the filters of the webhook trigger and a Plane API credential,', () => {
 	const STATE_CHANGES = { events: ['work_item_state_changed'], toStates: 'in  PROGRESS' };
 
 	test.each<[string, INodeParameters, () => JsonObject, number]>([
@@ -342,7 +342,7 @@ describe('names in filters with a Plane API credential', () => {
 	});
 });
 
-test('publishing the workflow fails if the API key or the workspace is wrong', async () => {
+test('Publishing a workflow with the webhook trigger fails if the API key or the workspace is wrong', async () => {
 	const trigger = await start();
 
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
@@ -352,7 +352,7 @@ test('publishing the workflow fails if the API key or the workspace is wrong', a
 	await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(/^Workspace Slug: /);
 });
 
-test('a name that cannot be looked up is logged, and the delivery does not start the workflow', async () => {
+test('A delivery does not start the workflow if a name in a filter cannot be looked up, and the log says so', async () => {
 	const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Done' });
 
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
@@ -363,7 +363,7 @@ test('a name that cannot be looked up is logged, and the delivery does not start
 	expect(lines.join('\n')).toMatch(/could not decide .* To States has names/);
 });
 
-test('former assignees in a delivery are replaced by the current ones (case P51)', async () => {
+test('Former assignees in a webhook delivery are replaced by the current ones (case P51)', async () => {
 	const [key] = world.service.state.users;
 
 	workItem().assignees = [otherUser().id];
@@ -387,7 +387,7 @@ test('former assignees in a delivery are replaced by the current ones (case P51)
 	]);
 });
 
-test('the saved static data contains neither the API key nor the signing secret', async () => {
+test('The static data of the webhook trigger contains neither the API key nor the signing secret', async () => {
 	const trigger = await start();
 
 	await deliver(trigger, createdDelivery());

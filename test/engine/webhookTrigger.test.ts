@@ -18,7 +18,7 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-/** The events of all recorded deliveries, and of the documented ones that the test does not add. */
+/** The events of all recorded deliveries, and of most documented ones. */
 const EVENTS = [
 	'work_item_created',
 	'work_item_updated',
@@ -65,28 +65,25 @@ const asOldestServer = (what: string, action: string): JsonObject => ({
 
 const ACKNOWLEDGED = { status: 200, answer: { received: true } };
 
-describe('recorded deliveries', () => {
-	test.each(recordedDeliveries)(
-		'the delivery of "$what" starts the workflow once',
-		async (delivery) => {
-			const trigger = await start();
-			const { data, workspace_id: workspaceId } = JSON.parse(delivery.body) as JsonObject;
+describe('A recorded delivery', () => {
+	test.each(recordedDeliveries)('of "$what" starts the workflow once', async (delivery) => {
+		const trigger = await start();
+		const { data, workspace_id: workspaceId } = JSON.parse(delivery.body) as JsonObject;
 
-			const { items, ...response } = await deliver(trigger, delivery);
+		const { items, ...response } = await deliver(trigger, delivery);
 
-			expect(response).toEqual(ACKNOWLEDGED);
-			expect(items).toHaveLength(1);
-			expect(items?.[0]).toMatchObject({ record: data, workspaceId });
-			expect(items?.[0]).not.toHaveProperty('body');
-			expect(JSON.stringify(items)).not.toContain(delivery.signature);
+		expect(response).toEqual(ACKNOWLEDGED);
+		expect(items).toHaveLength(1);
+		expect(items?.[0]).toMatchObject({ record: data, workspaceId });
+		expect(items?.[0]).not.toHaveProperty('body');
+		expect(JSON.stringify(items)).not.toContain(delivery.signature);
 
-			// Plane repeats a delivery under another delivery ID.
-			expect(await deliver(trigger, delivery)).toEqual(ACKNOWLEDGED);
-		},
-	);
+		// Plane repeats a delivery under another delivery ID.
+		expect(await deliver(trigger, delivery)).toEqual(ACKNOWLEDGED);
+	});
 
 	test.each(recordedDeliveries)(
-		'the delivery of "$what" is refused if one byte of it is changed',
+		'of "$what" is refused if one byte of it is changed',
 		async (delivery) => {
 			const trigger = await start();
 			const bytes = Buffer.from(delivery.body);
@@ -101,11 +98,11 @@ describe('recorded deliveries', () => {
 	);
 });
 
-describe('documented deliveries of version 2', () => {
+describe('A documented delivery of version 2', () => {
 	const withoutVisibleChange = ['workitem.updated-none-text'];
 
 	test.each([...documentedDeliveries])(
-		'the delivery %s starts the workflow once, unless its change is invisible',
+		'starts the workflow once, unless it changes nothing that a user can see (%s)',
 		async (name, sample) => {
 			const addedEvents = ['work_item_archived', 'work_item_deleted', 'comment_deleted'];
 			const trigger = await start({ events: [...EVENTS, ...addedEvents] }, sample.secret);
@@ -123,7 +120,7 @@ describe('documented deliveries of version 2', () => {
 	);
 });
 
-test('a delivery of 5 MB starts the workflow', async () => {
+test('A delivery of 5 MB starts the workflow', async () => {
 	const body = readRecorded('work item created');
 	const data = { ...(body.data as JsonObject), description_html: 'x'.repeat(5_000_000) };
 
@@ -140,13 +137,16 @@ test.each([
 		'a deep field of a record',
 		`{"event":"issue","action":"created","data":{"id":${'['.repeat(1e5)}${']'.repeat(1e5)}}}`,
 	],
-])('the body %j is acknowledged and does not start the workflow', async (_, body) => {
-	for (const trigger of [await start(), await start({ authentication: 'none' })]) {
-		expect(await deliverText(trigger, body)).toEqual(ACKNOWLEDGED);
-	}
-});
+])(
+	'A delivery with the body %j is acknowledged and does not start the workflow',
+	async (_, body) => {
+		for (const trigger of [await start(), await start({ authentication: 'none' })]) {
+			expect(await deliverText(trigger, body)).toEqual(ACKNOWLEDGED);
+		}
+	},
+);
 
-test('names such as __proto__ and constructor in a delivery do no harm', async () => {
+test('Names such as __proto__ and constructor in a delivery do no harm', async () => {
 	const body = `{"event":"issue","action":"updated","workspace_id":"w1","data":{"id":"i1",
 		"__proto__":{"polluted":true},"constructor":1,"toString":2},
 		"activity":{"field":"__proto__","old_value":"a","new_value":"b","actor":{"__proto__":{"polluted":true}}}}`;
@@ -159,24 +159,21 @@ test('names such as __proto__ and constructor in a delivery do no harm', async (
 	expect((items?.[0]?.record as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-describe('a delivery of the oldest servers', () => {
+describe('An update delivered by the oldest servers, which do not say what changed,', () => {
 	test.each([
 		['work_item_updated', 1],
 		['work_item_state_changed', 0],
-	])(
-		'an update by the oldest servers, which do not say what changed, starts workflows for %s: %i (row 41)',
-		async (event, count) => {
-			const body = JSON.stringify(asOldestServer('state changed', 'update'));
-			const trigger = await start({ events: [event] });
+	])('starts a trigger for %s this many times: %i (row 41)', async (event, count) => {
+		const body = JSON.stringify(asOldestServer('state changed', 'update'));
+		const trigger = await start({ events: [event] });
 
-			const { items = [] } = await deliverText(trigger, body);
+		const { items = [] } = await deliverText(trigger, body);
 
-			expect(items).toHaveLength(count);
-		},
-	);
+		expect(items).toHaveLength(count);
+	});
 });
 
-describe('Ignore Changes By uses the creator of a new work item if the delivery does not say who did it', () => {
+describe('Ignore Changes By uses the creator of a new work item if the delivery has no user', () => {
 	const createdV2 = readDocumentedBody('workitem.created');
 
 	test.each<[string, JsonObject, string]>([
@@ -186,7 +183,7 @@ describe('Ignore Changes By uses the creator of a new work item if the delivery 
 			'7d04ea1f-68d1-4521-8814-f5dd4e8c2e91',
 		],
 		['version 2', createdV2, readFirstText(createdV2.data as JsonObject, 'created_by_id')],
-	])('a work item that is created in a delivery of %s is ignored', async (_, body, creator) => {
+	])('in a delivery of %s', async (_, body, creator) => {
 		const trigger = await start({ options: { ignoreChangesBy: creator } });
 
 		expect(await deliverText(trigger, JSON.stringify(body))).toEqual(ACKNOWLEDGED);

@@ -68,18 +68,18 @@ describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 });
 
 describe('Replacing the assignees of a work item', () => {
-	/** Assigning people by Replace, at a server that leaves guests out without an error (case P05). */
+	// The server does not assign guests, and does not report an error (case P05).
 
 	const GUEST = 5;
 	const MEMBER = 15;
 
 	const world = useWorld({ serverKind: 'community' }, true);
 
-	/** The first work item, which the first member of its project works on, and the project's other members. */
+	/** Assigns the first work item to the first member of its project, and creates functions for another member. */
 	function start() {
 		const { state } = world.service;
 		const [project] = state.projects;
-		const workItem = state.workItems.find((each) => each.project === project?.id);
+		const workItem = state.workItems.find((row) => row.project === project?.id);
 		if (project === undefined || workItem === undefined) throw new Error('There is no work item');
 
 		const [assigned = '', other = ''] = project.members;
@@ -89,16 +89,16 @@ describe('Replacing the assignees of a work item', () => {
 		const membership = state.projectMembers.find(
 			(row) => row.project === project.id && row.member === other,
 		);
-		if (membership === undefined) throw new Error('The other one is no member');
+		if (membership === undefined) throw new Error('The other user is not a member');
 
-		/** Gives the other member a role in the project; no list of this server shows it. */
+		/** Sets the role of the other member in the project, which no list of this server shows. @returns the user's ID */
 		const giveRole = (role: number): string => {
 			membership.role = role;
 
 			return other;
 		};
 
-		/** Assigns each of these people to the work item, in the place of those who are assigned. */
+		/** Replaces the assignees by each of these people, one after the other. */
 		const replace = async (...people: readonly string[]) =>
 			await world.run(
 				'workItem.update',
@@ -149,13 +149,11 @@ describe('Replacing the assignees of a work item', () => {
 });
 
 describe('If the response does not say whether a write was carried out', () => {
-	/** What comes of a request that Plane may have carried out although its response says otherwise. */
-
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	const UNKNOWN = 'Plane may or may not have saved this';
 
-	/** A response to an exception inside the server, after the record was saved (row 88). */
+	/** Makes the server respond to a POST with an error although it saved the record (row 88). */
 	const failAfterSaving = (error: string) =>
 		world.service.faults.plan(
 			{
@@ -235,7 +233,7 @@ describe('If the response does not say whether a write was carried out', () => {
 describe('Before anything is sent', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
-	/** A record by its name, or an expression for that, as a locator holds it. */
+	/** Creates a resource locator that chooses a record by its name, or by an expression. */
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
 	describe('an expression without a value inside a text that identifies a record (finding 5)', () => {
@@ -319,13 +317,11 @@ describe('Before anything is sent', () => {
 });
 
 describe('HTML that is written', () => {
-	/** What becomes of HTML, and of text that Plane keeps as HTML. */
-
 	const world = useWorld({ serverKind: 'community' }, true);
 
 	const projectId = () => byId(world.service.state.projects[0]?.id);
 
-	/** Bodies that were sent, as text. */
+	/** The bodies of later requests, as text. */
 	const sentSince = (before: number): string =>
 		JSON.stringify(world.service.requests.slice(before).map(({ body }) => body));
 
@@ -366,7 +362,7 @@ describe('HTML that is written', () => {
 		});
 	});
 
-	describe('a second time as a description', () => {
+	describe('a second time as the same description', () => {
 		it.each([
 			['two paragraphs (case P04)', 'First.\n\nSecond.', 'text'],
 			['a no-break space (case P04)', '5\u00A0kg', 'text'],
