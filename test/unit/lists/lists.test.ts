@@ -7,14 +7,14 @@ import { workItems } from '../../../nodes/shared/lists/workItems';
 const week = { name: 'Week 49', start_date: '2026-11-30T00:00:00Z', end_date: '2026-12-06' };
 const ada = { first_name: 'Ada', last_name: 'Lovelace', display_name: 'ada', email: 'ada@x.org' };
 
-describe('A record is shown as a person knows it:', () => {
+describe('the label of a row', () => {
 	test.each<[title: string, label: string, keyof typeof lists, row: JsonObject]>([
 		['a project', 'Launch (LNCH)', 'projects', { name: 'Launch', identifier: 'LNCH' }],
 		['a project without a name', 'LNCH', 'projects', { name: ' ', identifier: 'LNCH' }],
 		['a project without an identifier', 'Launch', 'projects', { name: 'Launch' }],
 		['a cycle with its days', 'Week 49 (2026-11-30 to 2026-12-06)', 'cycles', week],
-		['a cycle with a start alone', 'Week 49', 'cycles', { ...week, end_date: null }],
-		['a cycle with an end alone', 'Week 49', 'archivedCycles', { ...week, start_date: null }],
+		['a cycle with only a start', 'Week 49', 'cycles', { ...week, end_date: null }],
+		['a cycle with only an end', 'Week 49', 'archivedCycles', { ...week, start_date: null }],
 		[
 			'a link by its title',
 			'Brief (https://x.org)',
@@ -24,7 +24,7 @@ describe('A record is shown as a person knows it:', () => {
 		['a link without a title', 'Draft', 'links', { title: '', name: 'Draft' }],
 		['a link by its address', 'https://x.org', 'links', { url: 'https://x.org' }],
 		[
-			'a comment by its words and day',
+			'a comment by its first words and its day',
 			'One two (2026-01-05)',
 			'comments',
 			{
@@ -32,7 +32,12 @@ describe('A record is shown as a person knows it:', () => {
 				created_at: '2026-01-05T08:00Z',
 			},
 		],
-		['a comment by 60 characters', 'x'.repeat(60), 'comments', { comment_html: 'x'.repeat(90) }],
+		[
+			'a long comment by 60 characters',
+			'x'.repeat(60),
+			'comments',
+			{ comment_html: 'x'.repeat(90) },
+		],
 		[
 			'an activity',
 			'updated (2026-01-05)',
@@ -45,7 +50,7 @@ describe('A record is shown as a person knows it:', () => {
 		['a member', 'Ada Lovelace (ada@x.org)', 'members', ada],
 		['a member with one name', 'Ada (ada@x.org)', 'members', { ...ada, last_name: '' }],
 		[
-			'a member who has another name',
+			'a member with only a display name',
 			'ada (ada@x.org)',
 			'members',
 			{ ...ada, first_name: '', last_name: '' },
@@ -56,7 +61,7 @@ describe('A record is shown as a person knows it:', () => {
 		['a sticky without a name', 'Text', 'stickies', { name: '', description_html: '<p>Text</p>' }],
 		['a property', 'Tier', 'customerProperties', { display_name: 'Tier', name: 'tier' }],
 		['a property without a name', 'tier', 'customerProperties', { name: 'tier' }],
-	])('%s: %s', (_, label, list, row) => {
+	])('shows %s as "%s"', (_, label, list, row) => {
 		expect(lists[list].label(row)).toBe(label);
 	});
 
@@ -66,7 +71,7 @@ describe('A record is shown as a person knows it:', () => {
 		['LNCH-12', { sequence_id: 12, project__identifier: 'LNCH' }],
 		['Print', { name: 'Print', sequence_id: 12, project: 'p1' }],
 		['Print', { name: 'Print', project__identifier: 'LNCH' }],
-	])('a work item: %s', (label, row) => {
+	])('shows a work item as "%s"', (label, row) => {
 		expect(workItems.label(row)).toBe(label);
 	});
 });
@@ -77,7 +82,7 @@ test.each<[names: string[], keyof typeof lists, JsonObject]>([
 	[['ada@x.org'], 'invitations', ada],
 	[['Tier', 'tier'], 'customerProperties', { display_name: 'Tier', name: 'tier' }],
 	[['Done'], 'states', { name: 'Done' }],
-])('%j are the names of a record of %s', (names, list, row) => {
+])('the names are %j for a row of %s', (names, list, row) => {
 	expect(lists[list].names?.(row)).toEqual(names);
 });
 
@@ -85,15 +90,15 @@ test.each([
 	[{ is_member: false }, true],
 	[{ is_member: true }, false],
 	[{}, false],
-])('a project with %j is closed: %s', (row, isClosed) => {
+])('isClosed of a project with %j is %s', (row, isClosed) => {
 	expect(lists.projects.isClosed?.(row)).toBe(isClosed);
 });
 
-describe('A work item is known', () => {
+describe('a work item is found', () => {
 	const [byKey, byExternalId] = workItems.keys ?? [];
 	const imported = { external_source: 'sheet', external_id: 'row:12' };
 
-	test('by its key alone', () => {
+	test('by its key', () => {
 		const row = { sequence_id: 12, project__identifier: 'LNCH' };
 
 		expect(byKey?.matches('LNCH-12', row)).toBe(true);
@@ -105,7 +110,7 @@ describe('A work item is known', () => {
 		});
 	});
 
-	test('by what it was imported from and as', () => {
+	test('by the source and the ID that it was imported with', () => {
 		expect(byExternalId?.search.query(' sheet : row:12 ', {})).toEqual(imported);
 		expect(byExternalId?.matches('sheet:row:12', imported)).toBe(true);
 		expect(byExternalId?.matches('sheet:row', imported)).toBe(false);

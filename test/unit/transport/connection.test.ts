@@ -7,12 +7,12 @@ import {
 } from '../../../nodes/shared/transport/connection';
 
 const connectTo = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
-	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
+	const address = typeof baseUrl === 'string' ? { baseUrl } : {};
 
-	return connect({ apiKey: 'key', ...given, ...rest });
+	return connect({ apiKey: 'key', ...address, ...rest });
 };
 
-describe('the base URL', () => {
+describe('the Base URL', () => {
 	test.each([
 		['https://api.plane.so', 'https://api.plane.so'],
 		['https://api.plane.so/', 'https://api.plane.so'],
@@ -101,7 +101,7 @@ describe('the address of the web app', () => {
 		expect(connectTo(baseUrl)).toMatchObject({ web });
 	});
 
-	// P28: names of containers and services, which only other containers know.
+	// P28: names of containers and services, which only other containers can resolve.
 	test.each([
 		'http://api:8000',
 		'http://plane-api',
@@ -160,21 +160,24 @@ describe('the rest of the credential', () => {
 	};
 
 	test.each([
-		['without anything', {}, {}],
-		['with a line break behind the key', { apiKey: ' key\r\n' }, { apiKey: 'key' }],
+		['without optional values', {}, {}],
+		['with a line break after the key', { apiKey: ' key\r\n' }, { apiKey: 'key' }],
 		['without a key', { apiKey: false }, { apiKey: '' }],
 		['with a workspace', { workspaceSlug: ' acme\n' }, { workspaceSlug: 'acme' }],
 		['that ignores certificates', { allowUnauthorizedCerts: true }, { ignoreSslIssues: true }],
-		['with a text for a switch', { allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
-	])('is read %s', (_, given, read) => {
-		expect(connectTo(URL, given)).toEqual({ ...empty, ...read });
+		['with a text for a boolean', { allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
+	])('is read %s', (_, credential, expected) => {
+		expect(connectTo(URL, credential)).toEqual({ ...empty, ...expected });
 	});
 
-	test.each(['key\nkey', 'a key', 'kéy', 'key\u200b'])('has no API key %j', (apiKey) => {
-		const message = 'API Key: it contains a space or another character that no key has';
+	test.each(['key\nkey', 'a key', 'kéy', 'key\u200b'])(
+		'is a problem with the API key %j',
+		(apiKey) => {
+			const message = 'API Key: it contains a space or another character that no key has';
 
-		expect(connectTo(URL, { apiKey })).toMatchObject({ message });
-	});
+			expect(connectTo(URL, { apiKey })).toMatchObject({ message });
+		},
+	);
 
 	test.each(['..', '.', 'a/b', 'acme?x=1', 'https://app.plane.so/acme', 'Acme Inc'])(
 		'is a problem with %j for the slug of the workspace',
@@ -189,11 +192,11 @@ describe('the rest of the credential', () => {
 	);
 });
 
-test('the key is sent as text', () => {
+test('normalizeApiKey returns trimmed text', () => {
 	expect([undefined, 5, ' plane_api_1\n'].map(normalizeApiKey)).toEqual(['', '', 'plane_api_1']);
 });
 
-test('a server and a key are told from others, and the key is not told', () => {
+test('accessFingerprint differs between API keys', () => {
 	const access = { root: 'https://plane.example.com', apiKey: 'plane_api_1' };
 	const other = { ...access, apiKey: 'plane_api_2' };
 

@@ -23,7 +23,7 @@ const patch = (path: string, route = 'PATCH links/{link_id}'): HttpRequest => ({
 const redirect = (location: string, status = 301): HttpResponse =>
 	withHeaders(textResponse('', status, 'text/html'), { location });
 
-/** A server that redirects as it is told, and keeps what arrives. */
+/** A server that responds like this, and records the requests that it receives. */
 function createServer(response: (request: HttpRequest) => Outcome) {
 	const arrived: HttpRequest[] = [];
 	const send = followRedirects((request) => {
@@ -35,7 +35,7 @@ function createServer(response: (request: HttpRequest) => Outcome) {
 	return { send, arrived, urls: () => arrived.map(({ url }) => url.replace(BASE, '')) };
 }
 
-/** A server whose paths all end in a slash (row 2). */
+/** A server that redirects every path to the one with a slash at the end (row 2). */
 const createSlashServer = () =>
 	createServer(({ url }) => {
 		const { pathname, search } = new URL(url);
@@ -45,7 +45,7 @@ const createSlashServer = () =>
 
 describe('a redirect', () => {
 	test.each([301, 302, 307, 308])(
-		'of %i within the origin is repeated there with the same method and body',
+		'with status %i on the same origin is followed with the same method and body',
 		async (status) => {
 			const { send, arrived } = createServer(({ url }) =>
 				url.endsWith('/new') ? jsonResponse({ ok: true }) : redirect('/api/v1/new', status),
@@ -56,11 +56,15 @@ describe('a redirect', () => {
 		},
 	);
 
-	test('to the path with a slash is remembered for every path of the same route', async () => {
+	test('that adds a slash is remembered for all paths of the same route', async () => {
 		const { send, urls } = createSlashServer();
 
-		for (const path of ['/links/1', '/links/2?limit=1', '/links/3']) await send(patch(path));
+		for (const path of ['/links/1', '/links/2?limit=1', '/links/3']) {
+			await send(patch(path));
+		}
+
 		await send(patch('/other/1?limit=2', 'PATCH other/{other_id}'));
+
 		expect(urls()).toEqual([
 			'/links/1',
 			'/links/1/',
@@ -71,7 +75,7 @@ describe('a redirect', () => {
 		]);
 	});
 
-	test('that lacks the path prefix, which a proxy takes off, leads to the path with its slash', async () => {
+	test('without the path prefix, which a proxy removes, leads to the path with its slash', async () => {
 		const below = 'https://plane.example.com/tools/plane/api/v1';
 		const { send, arrived } = createServer(({ url }) =>
 			url.endsWith('/')
@@ -87,7 +91,7 @@ describe('a redirect', () => {
 		expect(urls).toEqual(['/links/1', '/links/1/', '/links/2/']);
 	});
 
-	/** Where one leads from below a path prefix that a proxy takes off. */
+	/** Redirects of a server below the path prefix /pm. */
 	test.each<[title: string, from: string, location: string, to: string]>([
 		['that adds a slash keeps the query', '/x/links/1?a=b', '/pm/x/links/1/', '/x/links/1/?a=b'],
 		[
@@ -120,7 +124,7 @@ describe('a redirect', () => {
 	});
 
 	test.each([302, 307])(
-		'of %i is about this moment, and the next request goes to its own place again (row 245; finding 17)',
+		'with status %i does not apply to the next request (row 245; finding 17)',
 		async (status) => {
 			let isDown = true;
 			const { send, urls } = createServer(({ url }) => {
@@ -137,12 +141,15 @@ describe('a redirect', () => {
 		},
 	);
 
-	test('to another path is remembered for that address', async () => {
+	test('to another path is remembered for its address', async () => {
 		const { send, urls } = createServer(({ url }) =>
 			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonResponse({}),
 		);
 
-		for (const path of ['/old', '/old', '/links/1']) await send(patch(path));
+		for (const path of ['/old', '/old', '/links/1']) {
+			await send(patch(path));
+		}
+
 		expect(urls()).toEqual(['/old', '/new', '/new', '/links/1']);
 	});
 
@@ -159,18 +166,18 @@ describe('a redirect', () => {
 	});
 
 	test.each([
-		['of 303', redirect('/api/v1/new', 303)],
-		['of 304', redirect('/api/v1/new', 304)],
+		['with status 303', redirect('/api/v1/new', 303)],
+		['with status 304', redirect('/api/v1/new', 304)],
 		['without a location', textResponse('', 301)],
-		['to no address', redirect('http://')],
-	])('%s is given as it is', async (_, response) => {
+		['to an invalid address', redirect('http://')],
+	])('%s is returned unchanged', async (_, response) => {
 		const { send, arrived } = createServer(() => response);
 
 		expect(await send(patch('/old'))).toBe(response);
 		expect(arrived).toHaveLength(1);
 	});
 
-	test('is followed once, so that a circle ends', async () => {
+	test('is followed only once, so circular redirects end', async () => {
 		const { send, arrived } = createServer(({ url }) =>
 			redirect(url.endsWith('/a') ? '/api/v1/b' : '/api/v1/a'),
 		);
@@ -179,7 +186,7 @@ describe('a redirect', () => {
 		expect(arrived).toHaveLength(2);
 	});
 
-	test('is not remembered beyond the execution', async () => {
+	test('is not remembered by the next execution', async () => {
 		for (const { send, urls } of [createSlashServer(), createSlashServer()]) {
 			await send(patch('/links/1'));
 			expect(urls()).toEqual(['/links/1', '/links/1/']);
@@ -190,7 +197,7 @@ describe('a redirect', () => {
 test.each([
 	['a fault', networkFault('ECONNREFUSED')],
 	['a success with a location', withHeaders(jsonResponse({}, 201), { location: '/api/v1/x' })],
-])('%s is given as it is', async (_, outcome) => {
+])('%s is returned unchanged', async (_, outcome) => {
 	const { send, arrived } = createServer(() => outcome);
 
 	expect(await send(patch('/links/1'))).toBe(outcome);
@@ -205,9 +212,12 @@ test.each([
 	[400, '/a', undefined],
 	[302, 'ftp://s.example.com/a', undefined],
 	[302, 'http://', undefined],
-])('a response of %i with the location %s leads to %s', (status, location, to) => {
-	expect(redirectLocation(redirect(location, status), BASE)?.href).toBe(to);
-});
+])(
+	'redirectLocation reads from the status %i and the location %s: %s',
+	(status, location, address) => {
+		expect(redirectLocation(redirect(location, status), BASE)?.href).toBe(address);
+	},
+);
 
 describe('an upload that a storage redirects', () => {
 	const upload = (url: string): HttpRequest => ({
@@ -220,7 +230,7 @@ describe('an upload that a storage redirects', () => {
 	});
 	const ADDRESS = 'http://plane.example.com/uploads/';
 
-	/** The addresses that an upload is sent to. */
+	/** Sends an upload to a server whose first response is this one; `urls` are the addresses requested. */
 	async function sendUpload(url: string, response: Outcome) {
 		const urls: string[] = [];
 		const send = upgradeToHttps((request) => {
@@ -235,7 +245,7 @@ describe('an upload that a storage redirects', () => {
 
 	// P29: the statuses with which proxies redirect to https.
 	test.each([301, 302, 307, 308])(
-		'from http to https by %i is sent once more there (P29)',
+		'from http to https with status %i is sent again to the https address (P29)',
 		async (status) => {
 			const location = 'https://plane.example.com/uploads/';
 
@@ -259,7 +269,7 @@ describe('an upload that a storage redirects', () => {
 			'http://plane.example.com:8080/uploads/',
 			'https://plane.example.com/uploads/',
 		],
-	])('to the same path %s is sent to the address with its slash', async (_, url, location) => {
+	])('to the same path %s is sent to the address with a slash', async (_, url, location) => {
 		const { urls } = await sendUpload(url, redirect(location));
 
 		const secure = new URL(location);
@@ -280,7 +290,7 @@ describe('an upload that a storage redirects', () => {
 		expect(outcome).toMatchObject({ status: 301 });
 	});
 
-	test.each([303, 300, 304])('by %i is not sent again', async (status) => {
+	test.each([303, 300, 304])('with status %i is not sent again', async (status) => {
 		const { urls } = await sendUpload(
 			ADDRESS,
 			redirect('https://plane.example.com/uploads/', status),

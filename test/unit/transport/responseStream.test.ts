@@ -12,14 +12,14 @@ import { networkFault } from '../responses';
 
 type Store = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
-/** What becomes of a body that n8n takes like this. */
+/** Stores a body with a store of n8n that works like this. */
 async function store(
 	take: (body: Readable) => Promise<unknown>,
 	body = Readable.from([Buffer.from('abc')]),
 	{ timeout = 1000, size }: { timeout?: number; size?: number } = {},
 ) {
 	const end = new AbortController();
-	// n8n's helper, of which the stream knows nothing but that it may fail.
+	// The stream uses only this helper of n8n.
 	const helpers = { prepareBinaryData: take } as unknown as Store;
 	const stream = new ResponseStream(body, { timeout }, end);
 	const file = { name: 'a', mimeType: 'text/plain', ...(size !== undefined && { size }) };
@@ -30,7 +30,7 @@ async function store(
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
 
-describe('a body on its way into the binary data storage of n8n', () => {
+describe('the body of a file', () => {
 	test('is stored under its own name, and its connection is not aborted', async () => {
 		const { outcome, end } = await store(async (body) => {
 			await buffer(body);
@@ -61,7 +61,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	test.each([
 		['is full', withCode('ENOSPC: no space left on device, write', 'ENOSPC')],
 		['has a limit', new Error('File size exceeds the limit')],
-	])('is not stored where the store %s', async (_, error) => {
+	])('is not stored if the store %s', async (_, error) => {
 		const { outcome, body } = await store(async () => await Promise.reject(error));
 
 		expect(outcome).toMatchObject({
@@ -78,14 +78,14 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	test.each([
 		['ECONNRESET', 'ECONNRESET'],
 		['Z_DATA_ERROR', 'ERR_BAD_RESPONSE'],
-	])('is a fault of the network where it breaks off with %s', async (code, reason) => {
+	])('is a network fault if it fails with %s', async (code, reason) => {
 		const error = withCode('aborted', code);
 		const { outcome } = await store(async () => await Promise.reject(error));
 
 		expect(outcome).toEqual(networkFault(reason));
 	});
 
-	/** Takes it in and counts its bytes, as a store does that keeps it elsewhere. */
+	/** A store that reads the body, and counts its bytes. */
 	const countingStore = () => {
 		const taken = { bytes: 0 };
 
@@ -100,7 +100,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 
 	const MIB = 1024 * 1024;
 
-	/** A body of so many MiB. */
+	/** Chunks of 1 MiB each. */
 	function* mebibytes(count: number) {
 		const piece = Buffer.alloc(MIB);
 
@@ -110,27 +110,30 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	test.each([
 		[3, 100],
 		[60 * MIB, 120],
-	])('has no end where a file of %i bytes goes on after %i MiB', async (size, most) => {
-		const { taken, take } = countingStore();
-		const { outcome, end } = await store(take, Readable.from(mebibytes(200)), { size });
+	])(
+		'is aborted if a file with a recorded size of %i bytes exceeds %i MiB',
+		async (size, maxMebibytes) => {
+			const { taken, take } = countingStore();
+			const { outcome, end } = await store(take, Readable.from(mebibytes(200)), { size });
 
-		expect(outcome).toMatchObject({
-			fault: 'notStored',
-			problem: {
-				tag: 'failed',
-				message: `the server did not stop after ${most * MIB} bytes`,
-				description: `According to its record, the file has ${size} bytes. Ask whoever runs the server to check its storage.`,
-			},
-		});
-		expect(taken.bytes).toBeLessThanOrEqual((most + 1) * MIB);
-		expect(end.signal.aborted).toBe(true);
-	});
+			expect(outcome).toMatchObject({
+				fault: 'notStored',
+				problem: {
+					tag: 'failed',
+					message: `the server did not stop after ${maxMebibytes * MIB} bytes`,
+					description: `According to its record, the file has ${size} bytes. Ask whoever runs the server to check its storage.`,
+				},
+			});
+			expect(taken.bytes).toBeLessThanOrEqual((maxMebibytes + 1) * MIB);
+			expect(end.signal.aborted).toBe(true);
+		},
+	);
 
 	test.each([
-		['a record that says less', 100, { size: 3 }],
-		['a record that says half', 120, { size: 60 * MIB }],
-		['a record that says nothing', 130, {}],
-	])('is a file with %s', async (_, count, more) => {
+		['a smaller recorded size', 100, { size: 3 }],
+		['half the size recorded', 120, { size: 60 * MIB }],
+		['no recorded size', 130, {}],
+	])('is stored with %s', async (_, count, more) => {
 		const { taken, take } = countingStore();
 		const { outcome } = await store(take, Readable.from(mebibytes(count)), more);
 
@@ -138,7 +141,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(taken.bytes).toBe(count * MIB);
 	});
 
-	test('is not stored where the store fails on as many bytes as there may be', async () => {
+	test('is not stored if the store fails at the maximum size', async () => {
 		const { taken, take } = countingStore();
 
 		const failing = async (body: Readable) => {
@@ -154,18 +157,18 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(taken.bytes).toBe(100 * MIB);
 	});
 
-	test('is a file where the store looks at something else of it first', async () => {
-		const late = async (body: Readable) => {
+	test('is stored by a store that reads it late', async () => {
+		const readLate = async (body: Readable) => {
 			body.on('error', () => undefined);
 			await wait(20);
 
 			return { bytes: (await buffer(body)).length };
 		};
 
-		expect((await store(late)).outcome).toEqual({ file: { bytes: 3, fileName: 'a' } });
+		expect((await store(readLate)).outcome).toEqual({ file: { bytes: 3, fileName: 'a' } });
 	});
 
-	test('has no end where its record says nothing and it goes on after 5 GiB', async () => {
+	test('is aborted if a file without a recorded size exceeds 5 GiB', async () => {
 		let bytes = 0;
 		const piece = { length: 256 * MIB };
 		let pieces = 0;
@@ -187,14 +190,14 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(bytes).toBeLessThanOrEqual(5 * 1024 * MIB + piece.length);
 	});
 
-	/** Takes it in as the store in memory of earlier n8n does, which does not notice that it was destroyed. */
+	/** Reads like the in-memory store of earlier versions of n8n, which waits forever for a destroyed stream. */
 	const storeInMemory = async (body: Readable) =>
 		await new Promise((resolve, reject) => {
 			body.on('data', () => undefined);
 			body.on('end', resolve).on('error', reject);
 		});
 
-	/** A body of which nothing comes for too long. */
+	/** A body without data for too long. */
 	const stalledBody = () => {
 		const body = new Readable({ read: () => undefined });
 
@@ -205,19 +208,19 @@ describe('a body on its way into the binary data storage of n8n', () => {
 
 	test.each<[title: string, body: () => Readable, outcome: object]>([
 		[
-			'has no end',
+			'is too large',
 			() => Readable.from(mebibytes(200)),
 			{ problem: { message: `the server did not stop after ${100 * MIB} bytes` } },
 		],
 		['stalls', stalledBody, networkFault('ECONNABORTED')],
-	])('is given up where it %s, whatever n8n waits for', async (_, body, due) => {
+	])('is aborted if it %s, even if the store keeps waiting', async (_, body, expected) => {
 		const { outcome } = await store(storeInMemory, body(), { timeout: 100, size: 3 });
 
-		expect(outcome).toMatchObject(due);
+		expect(outcome).toMatchObject(expected);
 	});
 
-	test.each<[title: string, saved: () => unknown, outcome: object]>([
-		['is a file', () => ({ id: 's3:1' }), { file: { id: 's3:1', fileName: 'a' } }],
+	test.each<[title: string, finish: () => unknown, outcome: object]>([
+		['is stored', () => ({ id: 's3:1' }), { file: { id: 's3:1', fileName: 'a' } }],
 		[
 			'is not stored',
 			() => {
@@ -225,26 +228,26 @@ describe('a body on its way into the binary data storage of n8n', () => {
 			},
 			{ problem: { message: 'n8n could not store the file: The bucket is full' } },
 		],
-	])('%s where the store says so long after the whole of it came', async (_, saved, due) => {
+	])('%s if the store finishes long after the last byte', async (_, finish, expected) => {
 		const take = async (body: Readable) => {
 			await buffer(body);
 			await wait(400);
 
-			return saved();
+			return finish();
 		};
 
 		const { outcome } = await store(take, undefined, { timeout: 100 });
 
-		expect(outcome).toMatchObject(due);
+		expect(outcome).toMatchObject(expected);
 	});
 
-	test('is not stored where the store takes nothing of what has come', async () => {
-		const slow = async (body: Readable) => {
+	test('is not stored if the store stops reading', async () => {
+		const stopReading = async (body: Readable) => {
 			await body.iterator({ destroyOnReturn: false }).next();
 			await wait(10_000, undefined, { ref: false });
 		};
 
-		const { outcome } = await store(slow, Readable.from(mebibytes(3)), { timeout: 1000 });
+		const { outcome } = await store(stopReading, Readable.from(mebibytes(3)), { timeout: 1000 });
 
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
@@ -252,7 +255,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		});
 	});
 
-	/** A body of pieces of so many bytes, one each twenty milliseconds. */
+	/** Chunks of this size, one every twenty milliseconds. */
 	async function* slowly(count: number, size: number) {
 		for (let number = 0; number < count; number++) {
 			await wait(20);
@@ -260,7 +263,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		}
 	}
 
-	test('is a fault where it trickles, and a file where it is slow', async () => {
+	test('is aborted if it trickles, but stored if it is slow', async () => {
 		const { take } = countingStore();
 
 		async function* trickle() {
@@ -281,7 +284,6 @@ describe('a body on its way into the binary data storage of n8n', () => {
 });
 
 describe('a body that is read as text', () => {
-	/** A body of these pieces, one after the other, without an end where there is none. */
 	const readTextOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>, timeout = 1000) =>
 		await readTextFrom(Readable.from(pieces), timeout);
 
@@ -295,17 +297,17 @@ describe('a body that is read as text', () => {
 		}
 	};
 
-	test('is whole, characters too that come in two pieces', async () => {
+	test('is complete, even if a character is split between chunks', async () => {
 		const bytes = Buffer.from('{"name":"größe"}');
 
 		expect(await readTextOf([bytes.subarray(0, 11), bytes.subarray(11)])).toBe('{"name":"größe"}');
 	});
 
-	test('is without the mark of its encoding, which would be no JSON', async () => {
+	test('has no byte order mark', async () => {
 		expect(await readTextOf([Buffer.from('\uFEFF{"id":1}')])).toBe('{"id":1}');
 	});
 
-	test('is a fault where it is larger than any response', async () => {
+	test('is a fault if it is too large', async () => {
 		const piece = Buffer.alloc(10 * 1024 * 1024, ' ');
 		let pieces = 0;
 
@@ -320,7 +322,7 @@ describe('a body that is read as text', () => {
 		expect(pieces).toBeLessThan(14);
 	});
 
-	test('is a fault where it trickles for ever', async () => {
+	test('is a fault if it trickles', async () => {
 		async function* trickle() {
 			for (let pieces = 0; pieces < 200; pieces++) {
 				await wait(5);
@@ -331,7 +333,7 @@ describe('a body that is read as text', () => {
 		expect(await readTextOf(trickle(), 100)).toEqual(networkFault('ECONNABORTED'));
 	});
 
-	test('is whole where it takes longer than one time-out, and always moves', async () => {
+	test('is complete if it takes longer than the time-out but makes progress', async () => {
 		async function* slow() {
 			for (const letter of 'abcdefgh') {
 				await wait(20);
@@ -342,7 +344,7 @@ describe('a body that is read as text', () => {
 		expect(await readTextOf(slow(), 100)).toBe('abcdefgh');
 	});
 
-	test('is a fault where nothing comes any more', async () => {
+	test('is a fault if it stalls', async () => {
 		const stuck = new Readable({ read: () => undefined });
 
 		stuck.push('{');
@@ -350,7 +352,7 @@ describe('a body that is read as text', () => {
 	});
 
 	test.each(['Z_BUF_ERROR', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_BAD_RESPONSE'])(
-		'is one that was cut short where it breaks off with %s',
+		'is a truncated response if it fails with %s',
 		async (code) => {
 			async function* broken() {
 				yield Buffer.from('{');

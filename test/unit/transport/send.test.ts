@@ -51,21 +51,21 @@ interface SendOptions extends Partial<Omit<SenderOptions, 'connection'>> {
 	readonly tls?: Parameters<typeof start>[1];
 }
 
-/** Sends a request on a way to a server that answers so. */
+/** Sends a request with a sender to a server that responds like this. */
 async function send(
-	way: SenderName,
+	sender: SenderName,
 	answer: RequestListener,
 	{ connection, request, tls, timeout = 1000, signal }: SendOptions = {},
 ) {
 	const { url, arrived } = await startStubServer(answer, tls);
-	const by = { connection: connectionTo(url, connection), timeout, ...(signal && { signal }) };
-	const go = await senders[way](by);
-	const outcome = await go(requestTo(`${url}/a/?b=c`, request));
+	const options = { connection: connectionTo(url, connection), timeout, ...(signal && { signal }) };
+	const sendRequest = await senders[sender](options);
+	const outcome = await sendRequest(requestTo(`${url}/a/?b=c`, request));
 
 	return { outcome, arrived };
 }
 
-/** A server that says that much, and nothing more for too long. */
+/** A server that stalls after this much of its response, or before it. */
 const stopAfter =
 	(said?: string): RequestListener =>
 	(_, response) => {
@@ -76,7 +76,7 @@ const stopAfter =
 		response.write(said);
 	};
 
-/** What a response says, without how long it took. */
+/** The parts of a response that the tests compare, or its fault. */
 function readOutcome(outcome: Outcome) {
 	if (isFault(outcome)) return outcome;
 
@@ -87,17 +87,17 @@ function readOutcome(outcome: Outcome) {
 
 const STALLED = networkFault('ECONNABORTED');
 
-describe.each(ALL_SENDERS)('a request on the way of the %s', (way) => {
-	// Any response: these stand for JSON, text and nothing.
+describe.each(ALL_SENDERS)('a request by the sender "%s"', (sender) => {
+	// JSON, text and an empty response.
 	test.each<[status: number, body: string, json: unknown]>([
 		[200, '{ "id": 1 }', { id: 1 }],
 		[404, '{ "error": "No" }', { error: 'No' }],
 		[503, 'Busy', undefined],
 		[204, '', undefined],
-	])('that is answered with %i and %j has that response', async (status, text, json) => {
+	])('returns the response with status %i and body %j', async (status, text, json) => {
 		const before = performance.now();
 		const answer = respondWith(status, text, { 'X-Several': ['a', 'b'] });
-		const { outcome, arrived } = await send(way, answer);
+		const { outcome, arrived } = await send(sender, answer);
 
 		expect(readOutcome(outcome)).toEqual({ status, text, json });
 		expect(outcome).toMatchObject({
@@ -110,11 +110,11 @@ describe.each(ALL_SENDERS)('a request on the way of the %s', (way) => {
 		expect(arrived).toMatchObject([
 			{ method: 'GET', url: '/a/?b=c', headers: { accept: 'text/x-a' } },
 		]);
-		expect(arrived[0]?.headers['x-api-key']).toBe(way === 'storage' ? undefined : KEY);
+		expect(arrived[0]?.headers['x-api-key']).toBe(sender === 'storage' ? undefined : KEY);
 	});
 
 	test('follows no redirect', async () => {
-		const { outcome, arrived } = await send(way, (request, response) =>
+		const { outcome, arrived } = await send(sender, (request, response) =>
 			respondWith(request.url === '/b/' ? 200 : 302, '', { location: '/b/' })(request, response),
 		);
 
@@ -122,16 +122,19 @@ describe.each(ALL_SENDERS)('a request on the way of the %s', (way) => {
 		expect(arrived).toHaveLength(1);
 	});
 
-	test('that is not answered is a fault', async () => {
-		const dropped = await send(way, (_, response) => response.destroy());
+	test('without a response is a fault', async () => {
+		const dropped = await send(sender, (_, response) => response.destroy());
 
 		expect(dropped.outcome).toEqual(networkFault('ECONNRESET'));
 	});
 
-	test('does without a certificate that can be verified where the credential says so', async () => {
+	test('accepts an unverified certificate if the credential allows that', async () => {
 		for (const ignoreSslIssues of [false, true]) {
 			const connection = { ignoreSslIssues };
-			const { outcome } = await send(way, respondWith(200, 'a'), { connection, tls: selfSigned });
+			const { outcome } = await send(sender, respondWith(200, 'a'), {
+				connection,
+				tls: selfSigned,
+			});
 			const failed = networkFault('DEPTH_ZERO_SELF_SIGNED_CERT');
 
 			expect(readOutcome(outcome)).toEqual(ignoreSslIssues ? { status: 200, text: 'a' } : failed);
@@ -141,11 +144,11 @@ describe.each(ALL_SENDERS)('a request on the way of the %s', (way) => {
 	test.each([
 		['plane_api_1', '(API key)'],
 		['plane_ap', '(API key)'],
-		// It is none, and may be a part of any word.
+		// Too short for a key, and may be part of ordinary words.
 		['plane_a', 'plane_a'],
-	])('that is answered with the key %s is told %s', async (apiKey, shown) => {
+	])('shows the API key %s in a response as %s', async (apiKey, shown) => {
 		const answer = respondWith(400, { error: `No ${apiKey}` }, { 'x-key': apiKey });
-		const { outcome } = await send(way, answer, { connection: { apiKey } });
+		const { outcome } = await send(sender, answer, { connection: { apiKey } });
 
 		expect(outcome).toMatchObject({
 			json: { error: `No ${shown}` },
@@ -153,28 +156,28 @@ describe.each(ALL_SENDERS)('a request on the way of the %s', (way) => {
 		});
 	});
 
-	if (way === 'test') return;
+	if (sender === 'test') return;
 
 	test.each([
 		['before the response', undefined],
-		['in the middle of it', '{"id"'],
-	])('is ended where a server stops %s', async (_, body) => {
-		expect((await send(way, stopAfter(body), { timeout: 50 })).outcome).toEqual(STALLED);
+		['in the middle of the response', '{"id"'],
+	])('is aborted if the server stalls %s', async (_, body) => {
+		expect((await send(sender, stopAfter(body), { timeout: 50 })).outcome).toEqual(STALLED);
 	});
 });
 
-test.each(['node', 'editor'] as const)('a body goes out on the way of the %s', async (way) => {
+test.each(['node', 'editor'] as const)('the sender "%s" sends a body', async (sender) => {
 	const request = { method: 'PATCH', body: '{"name": 1}' } as const;
-	const { arrived } = await send(way, respondWith(200), { request });
+	const { arrived } = await send(sender, respondWith(200), { request });
 
 	expect(arrived.map(({ method, body }) => [method, String(body)])).toEqual([
 		['PATCH', '{"name": 1}'],
 	]);
 });
 
-describe.each(FILE_SENDERS)('a file on the way of the %s', (way) => {
-	test("goes into n8n's binary data storage", async () => {
-		const { outcome } = await send(way, respondWith(200, 'abc'), { request: { file } });
+describe.each(FILE_SENDERS)('a download by the sender "%s"', (sender) => {
+	test("is stored in n8n's binary data storage", async () => {
+		const { outcome } = await send(sender, respondWith(200, 'abc'), { request: { file } });
 		const stored: Partial<IBinaryData> = { fileName: 'a.txt', mimeType: 'text/plain', bytes: 3 };
 
 		expect(outcome).toMatchObject({
@@ -185,28 +188,30 @@ describe.each(FILE_SENDERS)('a file on the way of the %s', (way) => {
 		});
 	});
 
-	test('is none where the response is no success', async () => {
-		const { outcome } = await send(way, respondWith(404, '{"error":"No"}'), { request: { file } });
+	test('is not stored if the response is not a success', async () => {
+		const { outcome } = await send(sender, respondWith(404, '{"error":"No"}'), {
+			request: { file },
+		});
 
 		expect(outcome).toMatchObject({ status: 404, json: { error: 'No' } });
 		expect(outcome).not.toHaveProperty('file');
 	});
 
-	test('is a fault, and took no time, where it breaks off', async () => {
-		const { outcome } = await send(way, stopAfter('a'), { request: { file }, timeout: 50 });
+	test('is a fault without a duration if it is interrupted', async () => {
+		const { outcome } = await send(sender, stopAfter('a'), { request: { file }, timeout: 50 });
 
 		expect(outcome).toEqual(STALLED);
 	});
 });
 
-test.each(['editor', 'test'] as const)('there are no files on the way of the %s', async (way) => {
-	const { outcome } = await send(way, respondWith(200, 'abc'), { request: { file } });
+test.each(['editor', 'test'] as const)('the sender "%s" stores no files', async (sender) => {
+	const { outcome } = await send(sender, respondWith(200, 'abc'), { request: { file } });
 
 	expect(readOutcome(outcome)).toEqual({ status: 200, text: 'abc' });
 	expect(outcome).not.toHaveProperty('file');
 });
 
-/** Responds, and hands over the connection that the request came by. */
+/** A server that responds like this, and records the connections of its requests. */
 function keepSocket(respond: RequestListener) {
 	const sockets: Socket[] = [];
 
@@ -218,7 +223,7 @@ function keepSocket(respond: RequestListener) {
 	return { answer, sockets };
 }
 
-test.each<[what: string, request: () => Partial<HttpRequest>, answer: RequestListener]>([
+test.each<[title: string, request: () => Partial<HttpRequest>, answer: RequestListener]>([
 	[
 		'an upload',
 		() => ({ method: 'POST', body: new UploadForm(upload('x'.repeat(1_000_000))) }),
@@ -242,7 +247,7 @@ test.each<[what: string, request: () => Partial<HttpRequest>, answer: RequestLis
 describe('an upload', () => {
 	const form = () => ({ method: 'POST', body: new UploadForm(upload()) }) as const;
 
-	test('arrives whole, and what it is signed with is not told', async () => {
+	test('arrives completely, and its signature is redacted from the response', async () => {
 		const answer = respondWith(400, '<Message>secret eyJhIjoxfQ==</Message>');
 		const { outcome, arrived } = await send('storage', answer, { request: form() });
 
@@ -259,38 +264,38 @@ describe('an upload', () => {
 		);
 	});
 
-	test('is a fault where its storage takes too long, although it is through', async () => {
+	test('is a fault if the storage does not respond in time after the whole file', async () => {
 		const { outcome } = await send('storage', stopAfter(), { request: form(), timeout: 50 });
 
 		expect(outcome).toEqual({ ...STALLED, duringUpload: false });
 	});
 });
 
-test.each<[what: string, way: SenderName, request: () => Partial<HttpRequest>]>([
+test.each<[title: string, sender: SenderName, request: () => Partial<HttpRequest>]>([
 	['a request to the service', 'node', () => ({})],
 	['a request to a storage', 'storage', () => ({ file })],
 	['an upload', 'storage', () => ({ method: 'POST', body: new UploadForm(upload()) })],
-])('%s ends where the workflow is canceled', async (_, way, request) => {
+])('%s is aborted when the workflow is canceled', async (_, sender, request) => {
 	const cancel = new AbortController();
 	const answer = () => setTimeout(() => cancel.abort(), 10);
-	const { outcome } = await send(way, answer, { request: request(), signal: cancel.signal });
+	const { outcome } = await send(sender, answer, { request: request(), signal: cancel.signal });
 
 	expect(outcome).toMatchObject({ fault: 'network', code: 'ERR_CANCELED' });
 });
 
-describe('what n8n gives in the place of a response', () => {
-	/** What is sent by a helper of n8n that gives this. */
+describe('the result of a helper of n8n', () => {
+	/** Sends a request with helpers of n8n that return this. */
 	async function sendWithHelper(response: unknown, request: Partial<HttpRequest> = {}) {
-		const asked: unknown[] = [];
+		const requests: unknown[] = [];
 
-		const helper = async (...all: unknown[]) => {
-			asked.push(all.at(-1));
+		const helper = async (...args: unknown[]) => {
+			requests.push(args.at(-1));
 
 			return await Promise.resolve(response);
 		};
 
 		const helpers = { httpRequestWithAuthentication: helper, request: helper };
-		// What else n8n hands over is nothing to this way out.
+		// The senders use only these helpers.
 		const context = { helpers } as unknown as IExecuteFunctions & ICredentialTestFunctions;
 		const connection = connectionTo('https://plane.example.com');
 		const to = requestTo('https://plane.example.com/a/', request);
@@ -298,38 +303,38 @@ describe('what n8n gives in the place of a response', () => {
 
 		await sendForTest(context, connection)(to);
 
-		return { outcome, asked };
+		return { outcome, requests };
 	}
 
 	test.each([
-		['nothing', undefined],
+		['undefined', undefined],
 		['a text', 'OK'],
-		['a status that is none', { statusCode: '200', body: 'OK' }],
-	])('is no response where it is %s', async (_, response) => {
+		['a response with an invalid status', { statusCode: '200', body: 'OK' }],
+	])('is a fault if it is %s', async (_, response) => {
 		expect((await sendWithHelper(response)).outcome).toEqual(networkFault(''));
 	});
 
 	test.each([
-		['that has been read', { body: '{"a":1}' }, '{"a":1}', { a: 1 }],
-		['that has been parsed', { body: { a: 1 } }, '{"a":1}', { a: 1 }],
-		['that is not there', {}, '', undefined],
-	])('may have a body %s', async (_, more, text, json) => {
+		['a body that was read', { body: '{"a":1}' }, '{"a":1}', { a: 1 }],
+		['a body that was parsed', { body: { a: 1 } }, '{"a":1}', { a: 1 }],
+		['no body', {}, '', undefined],
+	])('may have %s', async (_, more, text, json) => {
 		const { outcome } = await sendWithHelper({ statusCode: 200, headers: 'none', ...more });
 
 		expect(outcome).toHaveProperty('headers', {});
 		expect(readOutcome(outcome)).toEqual({ status: 200, text, json });
 	});
 
-	test('comes piece by piece, in time, by a connection that ends with a file', async () => {
-		const { asked } = await sendWithHelper(undefined);
+	test('is requested as a stream with a time-out, and for a file with its own connection', async () => {
+		const { requests } = await sendWithHelper(undefined);
 
-		expect(asked).toMatchObject([
+		expect(requests).toMatchObject([
 			{ encoding: 'stream', timeout: 7000 },
 			{ useStream: true, timeout: 15_000 },
 		]);
-		expect(asked[0]).not.toHaveProperty('agentOptions');
+		expect(requests[0]).not.toHaveProperty('agentOptions');
 		const agentOptions = { keepAlive: false, signal: expect.any(AbortSignal) };
 
-		expect((await sendWithHelper(undefined, { file })).asked[0]).toMatchObject({ agentOptions });
+		expect((await sendWithHelper(undefined, { file })).requests[0]).toMatchObject({ agentOptions });
 	});
 });
