@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readCommandLine } from './commandLine';
 
 describe('The command line of the service', () => {
-	it('selects by default a free port, a specification server, no limit and no delay', () => {
+	it('defaults to a free port, a specification server, no limit and no delay', () => {
 		const expected = {
 			serverKind: 'specification',
 			differences: {},

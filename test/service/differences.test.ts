@@ -110,8 +110,8 @@ async function sendProbe(
 	return await send(service, method, pathname + search, sent);
 }
 
-describe('Each difference can be switched on and off', () => {
-	it('and has a probe of one request or of several', () => {
+describe('Each difference of the test service', () => {
+	it('has a probe', () => {
 		const probedDifferences = [...recordedProbes, ...furtherProbes].map(
 			({ difference }) => difference,
 		);
@@ -120,7 +120,7 @@ describe('Each difference can be switched on and off', () => {
 		expect(Object.keys(differences).filter((name) => !allProbed.includes(name))).toEqual([]);
 	});
 
-	it.each(Object.entries(probes))('%s', async (name, probe) => {
+	it.each(Object.entries(probes))('%s can be switched on and off', async (name, probe) => {
 		const servers = [
 			{ serverKind: 'specification', isShown: false },
 			{ serverKind: 'specification', differences: { [name]: true }, isShown: true },
@@ -144,7 +144,7 @@ describe('A community server', () => {
 		return { service, ...client(service) };
 	};
 
-	it('redirects with query and prefix, and only paths that exist', async () => {
+	it('redirects only existing paths, and keeps query and prefix', async () => {
 		const { service, get, post } = await startCommunity({ prefix: '/plane' });
 		const { headers } = await get('work-items?per_page=2');
 
@@ -153,7 +153,7 @@ describe('A community server', () => {
 		expect((await get('pages')).status).toBe(404);
 	});
 
-	it('returns any page directly, and each work item once', async () => {
+	it('returns pages in any order, and each work item on one page only', async () => {
 		const { get } = await startCommunity({ workItems: 250 });
 		const numbers: unknown[] = [];
 
@@ -188,15 +188,17 @@ describe('A community server', () => {
 
 	it('adds nothing to a cycle if one ID is unknown, and moves work items from other cycles', async () => {
 		const { service, post } = await startCommunity();
-		const [one, two] = service.state.cycles;
+		const [firstCycle, secondCycle] = service.state.cycles;
 		const ids = service.state.workItems.slice(0, 2).map(({ id }) => id);
 		const cyclePath = (id = '') => `cycles/${id}/cycle-issues/`;
 
-		expect((await post(cyclePath(one?.id), { issues: [...ids, unknownId] })).status).toBe(400);
-		expect(one?.issues).toEqual([]);
-		await post(cyclePath(one?.id), { issues: ids });
-		await post(cyclePath(two?.id), { issues: ids.slice(1) });
-		expect([one?.issues, two?.issues]).toEqual([ids.slice(0, 1), ids.slice(1)]);
+		expect((await post(cyclePath(firstCycle?.id), { issues: [...ids, unknownId] })).status).toBe(
+			400,
+		);
+		expect(firstCycle?.issues).toEqual([]);
+		await post(cyclePath(firstCycle?.id), { issues: ids });
+		await post(cyclePath(secondCycle?.id), { issues: ids.slice(1) });
+		expect([firstCycle?.issues, secondCycle?.issues]).toEqual([ids.slice(0, 1), ids.slice(1)]);
 	});
 
 	it.each([
@@ -217,7 +219,7 @@ describe('A community server', () => {
 		],
 		[{ name: 'Opening week' }, { error: 'Module with this name already exists' }],
 		[[], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
-	])('refuses %j of a module with %j and changes nothing', async (body, problems) => {
+	])('refuses the update %j of a module with %j and changes nothing', async (body, problems) => {
 		const { service, patch } = await startCommunity();
 		const before = structuredClone(service.state);
 
@@ -225,7 +227,7 @@ describe('A community server', () => {
 		expect(service.state).toEqual(before);
 	});
 
-	it('records violations of the contract and refuses nothing because of them', async () => {
+	it('records violations of the contract without refusing them', async () => {
 		const { service, patch, post } = await startCommunity();
 
 		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);

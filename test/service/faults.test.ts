@@ -50,7 +50,7 @@ describe('A planned fault', () => {
 		expect(await sendRequests(service, 6)).toEqual([500, 500, 503, 200, 502, 200]);
 	});
 
-	it('is added to every delay, and delays add up', async () => {
+	it('comes after the sum of all planned delays', async () => {
 		const service = await start();
 
 		service.faults.plan({ kind: 'status', status: 500 });
@@ -62,7 +62,7 @@ describe('A planned fault', () => {
 		expect(service.requests).toHaveLength(0);
 	});
 
-	it('applies to requests over TLS too, and the server comes back', async () => {
+	it('applies to requests over TLS, too', async () => {
 		const service = await start({ tls: selfSigned });
 
 		service.faults.plan({ kind: 'dropBeforeReading' });

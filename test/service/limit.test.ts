@@ -53,7 +53,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
 		});
 
-		it('tells in headers how many requests are left and when to retry', async () => {
+		it('says in headers how many requests are left and when to retry', async () => {
 			const service = await start({ serverKind, limit: { requests: 3, windowMs: 20_000 } });
 			const answers = await sendAt(service, 0, 400, 1999);
 
@@ -77,7 +77,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(service.requests.at(-1)).toMatchObject(lastRequest);
 		});
 
-		it('counts a request that fails, and none with a wrong key', async () => {
+		it('counts requests that fail, but not those with a wrong key', async () => {
 			const service = await start({ serverKind, limit: { requests: 2, windowMs: 20_000 } });
 			const getStatus = async (path: string, key?: string) =>
 				(await send(service, 'GET', path, undefined, key)).status;
@@ -90,7 +90,7 @@ describe.each<ServerKind>(['specification', 'community'])(
 			expect(await getStatus(me)).toBe(429);
 		});
 
-		it('can tell when to retry as a date that is not too early', async () => {
+		it('can say when to retry as a date, which is never too early', async () => {
 			const limit = { requests: 1, windowMs: 3500, retryAfter: 'date' } as const;
 			const [, ...refused] = await sendAt(await start({ serverKind, limit }), 700, 1200, 3900);
 			const dates = refused.map(({ headers }) =>

@@ -66,11 +66,11 @@ function buildFinder(
 	}
 
 	return (address) => {
-		const found = router.find('GET', address);
-		const match = found === null ? undefined : matchesByHandler.get(found.handler);
-		if (found === null || match === undefined) return undefined;
+		const routerMatch = router.find('GET', address);
+		const match = routerMatch === null ? undefined : matchesByHandler.get(routerMatch.handler);
+		if (routerMatch === null || match === undefined) return undefined;
 
-		const params = Object.entries(found.params).filter(
+		const params = Object.entries(routerMatch.params).filter(
 			(entry): entry is [string, string] => entry[1] !== undefined,
 		);
 

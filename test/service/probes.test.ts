@@ -35,12 +35,12 @@ const defaultDeviations: Deviations = {
 	lacksWorkItemPaths: false,
 };
 
-describe('The service answers as a real server did', () => {
-	it.each(recordedProbes)('$title', async (probe) => {
+describe('The test service answers as a real server did', () => {
+	it.each(recordedProbes)('to the recorded probe "$title"', async (probe) => {
 		expect(await runProbe(probe, defaultDeviations)).toEqual(probe.observed);
 	});
 
-	it.each(furtherProbes)('$title', async (probe) => {
+	it.each(furtherProbes)('in the case "$title"', async (probe) => {
 		const ownDifference: Deviations = probe.difference ? { [probe.difference]: true } : {};
 
 		expect(await runProbe(probe, { ...defaultDeviations, ...ownDifference })).toEqual(
@@ -49,12 +49,12 @@ describe('The service answers as a real server did', () => {
 	});
 });
 
-describe('Each difference that takes several requests to show can be switched on and off', () => {
+describe('Without one of its differences, the test service no longer answers as a real server did', () => {
 	const probesOfDifferences = [...recordedProbes, ...furtherProbes].filter(
 		({ difference }) => difference !== undefined,
 	);
 
-	it.each(probesOfDifferences)('$difference: $title', async (probe) => {
+	it.each(probesOfDifferences)('without $difference in the case "$title"', async (probe) => {
 		const name = probe.difference ?? '';
 		const off: Deviations = isDifference(name) ? { [name]: false } : {};
 

@@ -237,7 +237,7 @@ export function defineProjects(
 	};
 
 	function summary(call: Call): Answer {
-		const { id, name: called, identifier, members } = findProject(call);
+		const { id, name, identifier, members } = findProject(call);
 		const count = (rows: readonly { project: string }[]) =>
 			rows.filter((row) => row.project === id).length;
 		const counts = {
@@ -256,7 +256,7 @@ export function defineProjects(
 			fields === undefined ? {} : { fields },
 		);
 
-		return ok({ id, name: called, identifier, counts: selectedCounts });
+		return ok({ id, name, identifier, counts: selectedCounts });
 	}
 
 	const setArchivedAt = (readArchivedAt: () => string | null) => (call: Call) => {

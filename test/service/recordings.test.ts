@@ -80,9 +80,12 @@ function toExpectation(recorded: unknown): unknown {
 
 	if (Array.isArray(recorded)) {
 		const more = readOmittedCount(recorded.at(-1)) ?? 0;
-		const shown: unknown[] = more > 0 ? recorded.slice(0, -1) : recorded;
+		const present: unknown[] = more > 0 ? recorded.slice(0, -1) : recorded;
 
-		return [...shown.map(toExpectation), ...Array.from({ length: more }, () => expect.anything())];
+		return [
+			...present.map(toExpectation),
+			...Array.from({ length: more }, () => expect.anything()),
+		];
 	}
 
 	const entries = Object.entries(recorded).map(([name, value]): [string, unknown] => [
@@ -322,7 +325,7 @@ const replays = [
 ];
 
 describe.each(replays)(
-	'The community server answers as was recorded $recordings.length times',
+	'The community server answers the $recordings.length recorded requests as recorded',
 	({ recordings, applyState, ids, prepareRequest }) => {
 		const openServers: { close(): Promise<void> }[] = [];
 		const replies: Reply[] = [];
@@ -370,13 +373,13 @@ describe.each(replays)(
 			await Promise.all(openServers.map((server) => server.close()));
 		});
 
-		it('has a reply for each of them', () => {
+		it('answers each of them', () => {
 			expect(recordings).toHaveLength(recordings === interfaceExchanges ? 179 : 65);
 			expect(replies).toHaveLength(recordings.length);
 		});
 
 		it.each(recordings.map((recording, index) => ({ recording, ...recording, index })))(
-			'to exchange $index: $operation, $note',
+			'in exchange $index: $operation, $note',
 			({ index, recording }) => {
 				const { status, headers, body } = recording.response;
 				const reply = replies[index];

@@ -27,7 +27,7 @@ export class Replica<Entry extends Row> {
 
 	/** Returns the records as the replica has them. */
 	read(records: readonly Entry[]): Entry[] {
-		const shown = records.map((record) => {
+		const current = records.map((record) => {
 			const [oldest] = (this.previousVersions.get(record.id) ?? []).filter(
 				({ until }) => until > Date.now(),
 			);
@@ -35,6 +35,6 @@ export class Replica<Entry extends Row> {
 			return oldest ? oldest.record : record;
 		});
 
-		return shown.filter((record) => record !== undefined);
+		return current.filter((record) => record !== undefined);
 	}
 }

@@ -98,12 +98,12 @@ function getSortKey(name: string, value: unknown): string | number {
 /** Sorts rows by a field, or descending with `-` before its name (observed row 28). */
 export function sortRows<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
 	const name = order.replace(/^-/, '');
-	const ranked = rows.map((row) => ({ row, at: getSortKey(name, Reflect.get(row, name)) }));
+	const ranked = rows.map((row) => ({ row, sortKey: getSortKey(name, Reflect.get(row, name)) }));
 
-	ranked.sort((serializeOne, other) => {
-		if (serializeOne.at === other.at) return 0;
+	ranked.sort((left, right) => {
+		if (left.sortKey === right.sortKey) return 0;
 
-		return serializeOne.at < other.at ? -1 : 1;
+		return left.sortKey < right.sortKey ? -1 : 1;
 	});
 	const sorted = ranked.map(({ row }) => row);
 
@@ -128,8 +128,8 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 	): (row: Entry) => object {
 		if (!hasDifference('recordedShapes')) return (row) => row;
 
-		const shape = Object.entries(readRecordedFields(kind));
-		const creator = shape.some(([name, value]) => name === 'created_by' && value !== null);
+		const recordedFields = Object.entries(readRecordedFields(kind));
+		const creator = recordedFields.some(([name, value]) => name === 'created_by' && value !== null);
 
 		return (row) => {
 			const fields = {
@@ -139,20 +139,20 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 				...computeFields(row),
 			};
 			const values = new Map<string, unknown>(Object.entries(fields));
-			const given = shape.map(([name, usual]): [string, unknown] => [
+			const entries = recordedFields.map(([name, recordedValue]): [string, unknown] => [
 				name,
-				values.has(name) ? toMicroseconds(values.get(name)) : usual,
+				values.has(name) ? toMicroseconds(values.get(name)) : recordedValue,
 			]);
 
-			return Object.fromEntries<unknown>(given);
+			return Object.fromEntries<unknown>(entries);
 		};
 	}
 
 	/** Counts these work items by group of states, each count at most `most`. */
 	function countGroups(issues: readonly string[], most = Infinity): object {
-		const held = new Set(issues);
+		const ids = new Set(issues);
 		const groupOf = new Map(state.states.map(({ id, group }) => [id, group]));
-		const items = state.workItems.filter(({ id }) => held.has(id));
+		const items = state.workItems.filter(({ id }) => ids.has(id));
 		const counts = ['cancelled', 'completed', 'started', 'unstarted', 'backlog'].map(
 			(group): [string, number] => {
 				const count = items.filter((item) => groupOf.get(item.state) === group).length;
@@ -174,8 +174,9 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 
 	const serializeAll = (rows: readonly Row[], ids: unknown, show: (row: Row) => object) =>
 		rows.filter(({ id }) => [ids].flat().includes(id)).map(show);
-	const one = (...wanted: Parameters<typeof serializeAll>) => serializeAll(...wanted)[0] ?? null;
-	const aUser = (id: unknown) => one(state.users, id, user);
+	const serializeOne = (...parameters: Parameters<typeof serializeAll>) =>
+		serializeAll(...parameters)[0] ?? null;
+	const aUser = (id: unknown) => serializeOne(state.users, id, user);
 	const people = ['created_by', 'updated_by', 'actor', 'owned_by', 'owner', 'lead', 'project_lead'];
 	/** The fields that `expand` can turn from IDs into records. */
 	const relations = new Map<string, (ids: unknown) => unknown>([
@@ -184,13 +185,13 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			(name) => [name, (ids: unknown) => serializeAll(state.users, ids, user)] as const,
 		),
 		['labels', (ids) => serializeAll(state.labels, ids, label)],
-		['project', (id) => one(state.projects, id, projectOfWorkItem)],
-		['state', (id) => one(state.states, id, stateOfWorkItem)],
+		['project', (id) => serializeOne(state.projects, id, projectOfWorkItem)],
+		['state', (id) => serializeOne(state.states, id, stateOfWorkItem)],
 		['parent', (id) => state.workItems.filter((row) => row.id === id).map(workItem)[0] ?? {}],
 	]);
 	if (!hasDifference('recordedShapes')) {
-		relations.set('type', (id) => one(state.types, id, (type) => type));
-		relations.set('module', (id) => one(state.modules, id, (record) => record));
+		relations.set('type', (id) => serializeOne(state.types, id, (type) => type));
+		relations.set('module', (id) => serializeOne(state.modules, id, (record) => record));
 	}
 
 	/** Returns a serializer of links that names this user as the last to change them. */
@@ -199,10 +200,10 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 			metadata: visited && Object.assign({}, readRecordedFields('link').metadata, { url: visited }),
 			updated_by: changer,
 		}));
-		const other = hasDifference('usesLinkTitle') ? 'name' : 'title';
+		const ignoredName = hasDifference('usesLinkTitle') ? 'name' : 'title';
 
 		return (row) =>
-			pick({ ...link(row), title: row.name, name: row.name }, (name) => name !== other);
+			pick({ ...link(row), title: row.name, name: row.name }, (name) => name !== ignoredName);
 	}
 
 	const cycleFields = (row: Cycle) => ({
@@ -239,9 +240,9 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		expandAndSelect(row: object, { expand, fields }: Record<string, string>): object {
 			if (expand === undefined && fields === undefined) return row;
 
-			const wanted = expand?.split(',') ?? [];
+			const namesToExpand = expand?.split(',') ?? [];
 			const entries = Object.entries(row).map(([name, value]: [string, unknown]) => {
-				const expanded = wanted.includes(name) ? relations.get(name) : undefined;
+				const expanded = namesToExpand.includes(name) ? relations.get(name) : undefined;
 
 				return [name, expanded ? expanded(value) : value] as const;
 			});
@@ -310,7 +311,7 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 				({ state: id, description_html: html }) => ({
 					type: null,
 					description_stripped: stripTags(html),
-					state: one(state.states, id, stateOfWorkItem),
+					state: serializeOne(state.states, id, stateOfWorkItem),
 				}),
 			);
 

@@ -263,12 +263,12 @@ export function serve(host: Host): void {
 
 	app.all('/*', async (request, reply) => {
 		const hasPrefix = request.url.startsWith(`${prefix}/`);
-		const found = hasPrefix ? findPath(request.url.slice(prefix.length)) : undefined;
-		const route = routes[found?.index ?? -1];
-		if (found === undefined || route === undefined) return await respondMissing(request, reply);
-		if (found.lacksSlash && hasDifference('slash301')) return await addSlash(request, reply);
+		const pathMatch = hasPrefix ? findPath(request.url.slice(prefix.length)) : undefined;
+		const route = routes[pathMatch?.index ?? -1];
+		if (pathMatch === undefined || route === undefined) return await respondMissing(request, reply);
+		if (pathMatch.lacksSlash && hasDifference('slash301')) return await addSlash(request, reply);
 
-		request.params = found.params;
+		request.params = pathMatch.params;
 
 		return await respond(reply, await answer(route, request));
 	});

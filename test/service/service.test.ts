@@ -134,7 +134,7 @@ const serviceOperations = operations.filter(({ needsApiKey }) => needsApiKey);
 const operationsWithoutRecord = ['cycle.transferWorkItems', 'workItemAttachment.attach'];
 
 describe.each(serviceOperations.map((operation) => [operation.id, operation] as const))(
-	'the operation %s',
+	'The operation %s of the test service',
 	(id, { method, status, pathParameters }) => {
 		async function startPrepared(): Promise<Service> {
 			const needsStore = /^workItemAttachment\.(attach|get)$/.test(id);
@@ -173,7 +173,7 @@ describe.each(serviceOperations.map((operation) => [operation.id, operation] as 
 			}
 		});
 
-		it('refuses the path with or without its slash, and says so', async () => {
+		it('refuses a trailing slash too many or too few, and says so', async () => {
 			const service = await start();
 			const path = `${buildPath(id, service)}/`.replace(/\/\/$/, '');
 			const { status: refused, body } = await sendTo(service, id, { path });
@@ -184,7 +184,7 @@ describe.each(serviceOperations.map((operation) => [operation.id, operation] as 
 	},
 );
 
-describe('A request that violates the contract', () => {
+describe('A violation of the contract', () => {
 	it.each([
 		['module.update', { status: 'bogus' }, '', 'must be one of backlog, planned, in-progress'],
 		['label.create', {}, '', 'The required body field "name" is missing.'],
@@ -192,7 +192,7 @@ describe('A request that violates the contract', () => {
 		['workItem.getAll', undefined, '?page=2', '"page" is not in the contract'],
 		['workItem.getAll', undefined, '?limit=1&limit=2', '"limit" must be of type integer'],
 	])(
-		'to %s with %j%s is refused, recorded, and changes nothing: %s',
+		'in the request to %s with %j%s is refused, recorded, and changes nothing: %s',
 		async (id, body, query, problem) => {
 			const service = await start();
 			const before = structuredClone(service.state);
@@ -213,7 +213,7 @@ describe('A request that violates the contract', () => {
 		['PUT', 'labels/', { name: 'x' }, 400, 'takes GET or POST, not PUT'],
 		['POST', 'labels/', '{"name": ', 400, 'The body is not JSON'],
 	])(
-		'%s %s with the body %j is refused with %i: %s',
+		'in %s %s with the body %j is refused with %i: %s',
 		async (method, path, body, status, problem) => {
 			const service = await start();
 			const fullPath = path.startsWith('/') ? path : projectPath(service) + path;
@@ -223,7 +223,7 @@ describe('A request that violates the contract', () => {
 		},
 	);
 
-	it('with a body of another type than JSON is refused', async () => {
+	it('in the content type of a body is refused', async () => {
 		const service = await start();
 		const headers = { 'x-api-key': service.apiKey, 'content-type': 'text/plain' };
 		const url = service.url + buildPath('label.create', service);
@@ -250,7 +250,7 @@ describe('The API key', () => {
 		}
 	});
 
-	it('shows its user if the service has that path', async () => {
+	it('belongs to the user at users/me, if the service has that path', async () => {
 		const me = async (usersMe: boolean) =>
 			await send(await start({ usersMe }), 'GET', '/api/v1/users/me/');
 
@@ -259,7 +259,7 @@ describe('The API key', () => {
 	});
 });
 
-describe('A change', () => {
+describe('A change of the test service', () => {
 	it('sets the fields that were sent and leaves the others as they were', async () => {
 		const service = await start();
 		const module = first(service.state.modules);
@@ -304,7 +304,7 @@ describe('A change', () => {
 	});
 });
 
-describe('An addition', () => {
+describe('An addition in the test service', () => {
 	it.each(['module', 'cycle'] as const)('to a %s adds nothing twice', async (kind) => {
 		const service = await start();
 		const [one, two, three] = service.state.workItems.map(({ id }) => id);
@@ -408,11 +408,11 @@ describe.each<ServerKind>(['specification', 'community'])(
 	},
 );
 
-describe('A list', () => {
+describe('A list of the test service', () => {
 	const list = async (service: Service, id: string, query = ''): Promise<unknown> =>
 		(await send(service, 'GET', `${buildPath(id, service)}?${query}`)).body;
 
-	it('has all records of the workspace', async () => {
+	it('counts all of its records', async () => {
 		const service = await start({ workItems: 250 });
 
 		expect(await list(service, 'workItem.getAll')).toMatchObject({ total_count: 250, count: 100 });
@@ -427,7 +427,7 @@ describe('A list', () => {
 		['limit=5&offset=248', [249, 250]],
 		['offset=250', []],
 		['limit=2&per_page=50&cursor=50:1:0', [1, 2]],
-	])('with %s gives the work items %j', async (query, numbers) => {
+	])('returns for the query %s the work items %j', async (query, numbers) => {
 		const page = await list(await start({ workItems: 250 }), 'workItem.getAll', query);
 
 		expect(column(at(page, 'results'), 'sequence_id')).toEqual(numbers);
@@ -444,7 +444,7 @@ describe('A list', () => {
 		[{ envelope: 'array' }, 'limit=2', [], 2],
 		[{ total: false }, 'limit=2', ['results'], 2],
 	])(
-		'of a service with %j and the query "%s" has at %j %i rows',
+		'returns with the options %j for the query "%s" at %j %i rows',
 		async (options, query, steps, rows) => {
 			const service = await start({ workItems: 65, ...options });
 
@@ -479,7 +479,7 @@ describe('A list', () => {
 		...['state', 'assignee', 'project'].map((filter) => ['workItem.getAll', filter]),
 		...['issue', 'project', 'workspace'].map((filter) => ['workItemAttachment.getAll', filter]),
 		...['customer', 'workspace'].map((filter) => ['customerRequest.getAll', filter]),
-	] as [string, string][])('of %s applies the filter %s', async (id, filter) => {
+	] as [string, string][])('that %s returns applies the filter %s', async (id, filter) => {
 		const service = await start({ envelope: 'array' });
 		const { state } = service;
 		const all = await list(service, id);
@@ -515,7 +515,7 @@ describe('A list', () => {
 	});
 });
 
-describe('A service', () => {
+describe('The test service', () => {
 	it('answers only under its prefix', async () => {
 		const service = await start({ prefix: '/plane' });
 		const path = buildPath('workItem.getAll', service);
@@ -530,7 +530,7 @@ describe('A service', () => {
 		expect(at(body, 'error')).toContain('ends with a slash');
 	});
 
-	it('starts with the same records each time, whose IDs look like UUIDs', async () => {
+	it('starts with the same records each time, and with UUIDs as their IDs', async () => {
 		const [one, two] = [await start({ workItems: 250 }), await start({ workItems: 250 })];
 
 		expect(one.state).toEqual(two.state);

@@ -20,9 +20,9 @@ async function issueUpload(size: number) {
 	return { ...servers, ...data };
 }
 
-describe('An upload', () => {
+describe('An upload to the test store', () => {
 	it.each(['specification', 'community'] as const)(
-		'with the credentials of a %s server is stored byte for byte, and can be listed and downloaded once it is completed',
+		'to a %s server is stored byte for byte, and listed and downloadable once it is completed',
 		async (serverKind) => {
 			const { service, store } = await startWithStore({ serverKind });
 			const { id } = first(service.state.workItems);
@@ -89,7 +89,7 @@ describe('An upload', () => {
 		},
 	);
 
-	it('is accepted with a slash at the end of the address too', async () => {
+	it('is accepted with a trailing slash in its URL, too', async () => {
 		const { store, url, fields } = await issueUpload(5);
 
 		expect(await uploadForm(`${url}/`, fields, helloFile)).toMatchObject({ status: 204, text: '' });
@@ -116,19 +116,22 @@ describe('An upload', () => {
 	it.each([
 		['255 bytes', 222, 204],
 		['256 bytes', 223, 400],
-	])('with a key part of %s is accepted up to 255 bytes (row 71)', async (_, length, status) => {
-		const { service, store } = await startWithStore();
-		const longFile = { name: 'n'.repeat(length), type, size: 5 };
-		const { upload_data: data } = await service.issueUpload(longFile);
+	])(
+		'with a key part of %s is accepted if that is at most 255 bytes (row 71)',
+		async (_, length, status) => {
+			const { service, store } = await startWithStore();
+			const longFile = { name: 'n'.repeat(length), type, size: 5 };
+			const { upload_data: data } = await service.issueUpload(longFile);
 
-		const answer = await uploadForm(data.url, data.fields, { ...helloFile, name: longFile.name });
+			const answer = await uploadForm(data.url, data.fields, { ...helloFile, name: longFile.name });
 
-		expect(answer.status).toBe(status);
-		expect(answer.text.includes('Object name contains unsupported characters.')).toBe(
-			status === 400,
-		);
-		expect(store.ledger).toHaveLength(status === 204 ? 1 : 0);
-	});
+			expect(answer.status).toBe(status);
+			expect(answer.text.includes('Object name contains unsupported characters.')).toBe(
+				status === 400,
+			);
+			expect(store.ledger).toHaveLength(status === 204 ? 1 : 0);
+		},
+	);
 
 	it('is refused if it is too large, has no file or declares no length', async () => {
 		const { store, url, fields } = await issueUpload(4);

@@ -15,7 +15,7 @@ const unsupported = new Set([
 	'<h1><p>x</p></h1>',
 ]);
 
-describe('HTML of a description', () => {
+describe('The HTML of a description', () => {
 	const pairs = server.pairs.filter(({ html }) => !unsupported.has(html));
 
 	it.each(pairs)('is stored as lxml and nh3 write it: $html', ({ html, stored }) => {
@@ -23,7 +23,7 @@ describe('HTML of a description', () => {
 	});
 });
 
-describe('HTML of a comment that changes', () => {
+describe('The HTML of an updated comment', () => {
 	it('is stored as lxml writes it, with scripts and attributes (row 184)', () => {
 		const html = '<p onclick="x()">a\u00a0b</p><script>if (a < b) {}</script><!-- c -->';
 

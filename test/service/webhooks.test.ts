@@ -110,7 +110,7 @@ const selectStable = (body: string) => {
 	return { event, action, activity, workspace_id, id: at(data, 'id'), name: at(data, 'name') };
 };
 
-describe.each(recordedSteps)('"$what"', ({ what, deliveries }) => {
+describe.each(recordedSteps)('The step "$what"', ({ what, deliveries }) => {
 	it('causes the recorded deliveries', () => {
 		const received = receivedByStep.get(what) ?? [];
 

@@ -109,7 +109,7 @@ export function defineWorkItems(
 		return hasDifference('ordersPeopleAndLabels') ? keptIds.sort() : keptIds;
 	}
 
-	const findGroup = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
+	const findGroup = (stateId: string) => state.states.find(({ id }) => id === stateId)?.group;
 
 	const items: Creatable<WorkItem> = {
 		name: 'Issue',
@@ -181,7 +181,7 @@ export function defineWorkItems(
 			keptValues.delete('created_at');
 			keptValues.delete('created_by');
 			const {
-				state: wanted,
+				state: newState,
 				type_id: type,
 				assignees,
 				labels,
@@ -191,7 +191,7 @@ export function defineWorkItems(
 			return {
 				...others,
 				...(type !== undefined && { type }),
-				...(typeof wanted === 'string' && { state: wanted }),
+				...(typeof newState === 'string' && { state: newState }),
 				...(assignees !== undefined && { assignees: filterKnownIds(assignees, 'member', members) }),
 				...(labels !== undefined && {
 					labels: filterKnownIds(labels, 'label', findProjectIds(state.labels)),
@@ -405,11 +405,11 @@ export function defineWorkItems(
 			visited: '',
 			...itemReferences(call),
 		}),
-		prepare({ title, name: called, ...values }) {
+		prepare({ title, name, ...values }) {
 			// A real server ignores `name` (observed row 3).
-			const wanted = hasDifference('usesLinkTitle') ? title : (called ?? title);
+			const text = hasDifference('usesLinkTitle') ? title : (name ?? title);
 
-			return wanted === undefined ? values : { ...values, name: wanted ?? '' };
+			return text === undefined ? values : { ...values, name: text ?? '' };
 		},
 		findConflict: (other, values) => (other.url === values.url ? urlTaken : undefined),
 		onCreate(link, call) {
@@ -466,9 +466,9 @@ export function defineWorkItems(
 		const { relation_type: type = '' } = read(call.body, { relation_type: choice(types) }, [
 			'relation_type',
 		]);
-		const wanted = uniqueTexts(call.body.issues);
-		const others = wanted.flatMap((id) => all().filter((row) => row.id === id));
-		if (others.length < wanted.length) throw new Refusal(badPayload);
+		const ids = uniqueTexts(call.body.issues);
+		const others = ids.flatMap((id) => all().filter((row) => row.id === id));
+		if (others.length < ids.length) throw new Refusal(badPayload);
 
 		const rows = others.map((other) => {
 			const existing = state.relations.find(
@@ -525,9 +525,9 @@ export function defineWorkItems(
 	/** Lists the related work items by kind of relation, from either side. */
 	function listRelations(call: Call): Answer {
 		const { id } = findItem(call);
-		const findReferences = (wanted: string) =>
+		const findReferences = (itemId: string) =>
 			all()
-				.filter(({ id: issue_id }) => issue_id === wanted)
+				.filter(({ id: issue_id }) => issue_id === itemId)
 				.map(({ id: issue_id, project: project_id }) => ({ project_id, issue_id }));
 		const findRelated = (type: string) =>
 			state.relations.flatMap(({ issue, related, relation_type }: Relation) => {

@@ -60,7 +60,7 @@ const json = { 'content-type': 'application/json' };
 const web = { 'content-type': 'text/html; charset=utf-8' };
 const plain = { 'content-type': 'text/plain', 'content-length': '3' };
 
-describe.each(targets)('A fault of the $name', ({ success, start }) => {
+describe.each(targets)('A fault of the $name server', ({ success, start }) => {
 	const hasBody = success !== 204;
 	const complete = { status: success, error: undefined };
 	let target: Target;
@@ -96,28 +96,31 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 		[{ kind: 'text' }, anAnswer(200, 'This is not JSON.', json), true],
 		[{ kind: 'slow', milliseconds: 60 }, complete, true],
 		[{ kind: 'stop', milliseconds: 0 }, complete, true],
-	])('%j gives the client what its kind says, once', async (fault, expected, isCarriedOut) => {
-		const { faults } = target;
-		const [carriedOutBefore, answeredBefore] = [target.carriedOut(), target.statuses().length];
-		const occurredBefore = faults.occurred.length;
+	])(
+		'like %j has its documented outcome for one request',
+		async (fault, expected, isCarriedOut) => {
+			const { faults } = target;
+			const [carriedOutBefore, answeredBefore] = [target.carriedOut(), target.statuses().length];
+			const occurredBefore = faults.occurred.length;
 
-		faults.plan(fault);
+			faults.plan(fault);
 
-		const answer = await target.change();
+			const answer = await target.change();
 
-		const expectedStatuses = isCarriedOut ? [success] : [];
+			const expectedStatuses = isCarriedOut ? [success] : [];
 
-		expect(answer).toMatchObject(expected);
-		expect(answer.headers).not.toHaveProperty('transfer-encoding');
-		expect(target.carriedOut() - carriedOutBefore).toBe(expectedStatuses.length);
-		expect(target.statuses().slice(answeredBefore)).toEqual(expectedStatuses);
-		expect(faults.occurred.slice(occurredBefore)).toMatchObject([{ fault }]);
+			expect(answer).toMatchObject(expected);
+			expect(answer.headers).not.toHaveProperty('transfer-encoding');
+			expect(target.carriedOut() - carriedOutBefore).toBe(expectedStatuses.length);
+			expect(target.statuses().slice(answeredBefore)).toEqual(expectedStatuses);
+			expect(faults.occurred.slice(occurredBefore)).toMatchObject([{ fault }]);
 
-		expect(await changeWhenUp(target)).toMatchObject(complete);
-		expect(target.carriedOut() - carriedOutBefore).toBe(expectedStatuses.length + 1);
-	});
+			expect(await changeWhenUp(target)).toMatchObject(complete);
+			expect(target.carriedOut() - carriedOutBefore).toBe(expectedStatuses.length + 1);
+		},
+	);
 
-	it.each(['dropMidway', 'cut'] as const)('%s sends half of the body', async (kind) => {
+	it.each(['dropMidway', 'cut'] as const)('of the kind %s sends half of the body', async (kind) => {
 		const usual = await target.change();
 		const carriedOutBefore = target.carriedOut();
 
@@ -142,37 +145,40 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 		['delay', 0],
 		['late', 1],
 		['slow', 1],
-	])('%s takes the planned time, and ends when the server closes', async (kind, carriedOut) => {
-		const target = await opened(start());
+	])(
+		'of the kind %s takes the planned time, and ends when the server closes',
+		async (kind, carriedOut) => {
+			const target = await opened(start());
 
-		target.faults.plan({ kind, milliseconds: 150 });
-		target.faults.plan({ kind, milliseconds: 60_000 }, { skip: 1 });
-		expect((await target.change()).milliseconds).toBeGreaterThanOrEqual(145);
+			target.faults.plan({ kind, milliseconds: 150 });
+			target.faults.plan({ kind, milliseconds: 60_000 }, { skip: 1 });
+			expect((await target.change()).milliseconds).toBeGreaterThanOrEqual(145);
 
-		// A slow answer with a body starts with its headers at once.
-		const sendsHeadFirst = kind === 'slow' && hasBody;
-		const heads = countHeads();
-		const carriedOutBefore = target.carriedOut();
-		const running = countTimers();
-		const pendingChange = target.change();
+			// A slow answer with a body starts with its headers at once.
+			const sendsHeadFirst = kind === 'slow' && hasBody;
+			const heads = countHeads();
+			const carriedOutBefore = target.carriedOut();
+			const running = countTimers();
+			const pendingChange = target.change();
 
-		await waitUntil(() => target.faults.occurred.length === 2);
-		await waitUntil(() => target.carriedOut() === carriedOutBefore + carriedOut);
-		if (sendsHeadFirst) await waitUntil(() => heads.count() === 1);
+			await waitUntil(() => target.faults.occurred.length === 2);
+			await waitUntil(() => target.carriedOut() === carriedOutBefore + carriedOut);
+			if (sendsHeadFirst) await waitUntil(() => heads.count() === 1);
 
-		const begin = processTime();
+			const begin = processTime();
 
-		await closeAll();
-		expect(processTime() - begin).toBeLessThan(1000);
-		const status = sendsHeadFirst ? success : undefined;
+			await closeAll();
+			expect(processTime() - begin).toBeLessThan(1000);
+			const status = sendsHeadFirst ? success : undefined;
 
-		expect(await pendingChange).toMatchObject({ status, error: 'ECONNRESET' });
-		heads.stop();
-		await waitUntil(() => countTimers() <= running);
-		expect(target.carriedOut()).toBe(carriedOutBefore + carriedOut);
-	});
+			expect(await pendingChange).toMatchObject({ status, error: 'ECONNRESET' });
+			heads.stop();
+			await waitUntil(() => countTimers() <= running);
+			expect(target.carriedOut()).toBe(carriedOutBefore + carriedOut);
+		},
+	);
 
-	it('stop drops all connections, and the server comes back with the same state', async () => {
+	it('of the kind stop drops all connections, and the server returns with the same state', async () => {
 		const target = await opened(start());
 
 		target.faults.plan({ kind: 'late', milliseconds: 60_000 });
@@ -191,7 +197,7 @@ describe.each(targets)('A fault of the $name', ({ success, start }) => {
 		expect(target.carriedOut()).toBe(3);
 	});
 
-	it('stop is final if the server is closed in between', async () => {
+	it('of the kind stop is final if the server is closed in between', async () => {
 		const target = await opened(start());
 
 		target.faults.plan({ kind: 'stop', milliseconds: 60_000 });

@@ -498,8 +498,7 @@ export const recordedProbes: Probe[] = [
 	{
 		title: 'order_by unknown: work-items',
 		observed: 500,
-		run: async ({ request: request }) =>
-			readStatus(await request('GET', 'work-items/?order_by=bogus')),
+		run: async ({ request }) => readStatus(await request('GET', 'work-items/?order_by=bogus')),
 	},
 	{
 		title: 'archive of an open work item: status',
