@@ -10,10 +10,11 @@ import {
 import { triggerOptions } from './triggerOptions';
 import { pollingProperties } from './pollingProperties';
 
-// Declared separately because two n8n lint rules disagree: one wants the constant, the other a literal.
+// A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
+// the other one requires a literal there.
 const main = [NodeConnectionTypes.Main];
 
-/** The node definition. The implementation is imported on first use to let n8n start faster. */
+/** The polling trigger. n8n loads this file when it starts, so the rest is imported on first use. */
 export class PlanePollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane Polling Trigger',

@@ -13,7 +13,7 @@ import type { FoundEvent } from './changes/toEvent';
 import type { ApiKeyUser, ResolvedParameterNames, TriggerState } from './changes/TriggerState';
 import { createProjectApi } from './createProjectApi';
 import { fetchApiKeyUser } from './fetchApiKeyUser';
-import { namesToResolve, readParameters, selectEvents, type TriggerParameters } from './parameters';
+import { collectNames, readParameters, selectEvents, type TriggerParameters } from './parameters';
 import { pollWithCurrentNames } from './pollWithCurrentNames';
 import { RequestBudget } from './RequestBudget';
 import { resolveParameterNames } from './resolveParameterNames';
@@ -99,7 +99,7 @@ export class PollSession {
 	): Promise<Result<ResolvedParameterNames>> {
 		const names = {
 			access: accessFingerprint(this.connection),
-			...namesToResolve(this.parameters),
+			...collectNames(this.parameters),
 		};
 
 		return await resolveParameterNames(this.unmeteredClient, names, cached);

@@ -5,7 +5,7 @@ import { isUnavailable } from '../shared/scheduler/retryPolicy';
 import type { Outcome } from '../shared/transport/response';
 import type { Send } from '../shared/transport/send';
 
-/** Limits of one poll. */
+/** Limits of one poll. The time includes waiting for responses. */
 const MAX_REQUESTS = 40;
 const MAX_DURATION_MS = 30_000;
 
@@ -33,7 +33,7 @@ export class RequestBudget {
 		return await this.sendUnmetered(request);
 	};
 
-	/** Sends regardless of the budget: without this request, all others would be pointless. */
+	/** Sends regardless of the budget. For requests without which all others would be pointless. */
 	readonly sendUnmetered: Send = async (request) => {
 		const outcome = await this.sendNow(request);
 

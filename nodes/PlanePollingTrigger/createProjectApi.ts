@@ -6,7 +6,7 @@ import { pageQuery } from '../shared/pagination/pageQuery';
 import { isProblem } from '../shared/result/problem';
 import type { ListName, ProjectApi } from './changes/ProjectApi';
 
-/** Operations whose paths and error texts are used for the lists. */
+/** The operations that read the lists. */
 const OPERATIONS: Readonly<Record<ListName, Operation<'list'>>> = {
 	workItems: getWorkItems,
 	intakeItems: getIntakeItems,
@@ -23,7 +23,7 @@ interface Options {
 	readonly warn: ProjectApi['warn'];
 }
 
-/** Access to the lists of one project. */
+/** Creates the access of a poll to the lists of one project. */
 export function createProjectApi({
 	workspace,
 	projectId,
@@ -32,7 +32,7 @@ export function createProjectApi({
 	warn,
 }: Options): ProjectApi {
 	const fetchPageWith =
-		(sender: Client): ProjectApi['fetchPage'] =>
+		(pageClient: Client): ProjectApi['fetchPage'] =>
 		async (request) => {
 			const { list, size, offset, query, workItemId } = request;
 			const operation = OPERATIONS[list];
@@ -42,7 +42,7 @@ export function createProjectApi({
 			};
 			const target = { workspace, operation, path };
 			const pagedQuery = { ...query, ...pageQuery(size, offset) };
-			const response = await sender.read(target, operation.request.path, pagedQuery);
+			const response = await pageClient.read(target, operation.request.path, pagedQuery);
 
 			return isProblem(response) ? response : parseListPage(response);
 		};

@@ -6,10 +6,10 @@ import { isProblem, type Result } from '../shared/result/problem';
 import type { ApiKeyUser } from './changes/TriggerState';
 
 /**
- * The user of the API key. Fetched once per key, before anything else is read: a rate limit at that point
- * would delay all events that have been found.
+ * Fetches the user of the API key, once per key. Has to be called before events are read: if a rate limit
+ * refused the request after that, the events that were found would be delayed.
  *
- * @param access the server and the key (`accessOf`)
+ * @param access the server and the key, as `accessFingerprint` returns it
  * @param cached the user that an earlier poll fetched
  */
 export async function fetchApiKeyUser(

@@ -24,24 +24,28 @@ export interface TriggerParameters extends ChangeFilter {
 	readonly ignoresOwnChanges: boolean;
 }
 
-/** @param defaultWorkspace the workspace of the credential, or `''` */
+/**
+ * Reads the parameters of the trigger.
+ *
+ * @param defaultWorkspace the workspace of the credential, or `''`
+ */
 export function readParameters(
 	context: IPollFunctions,
 	defaultWorkspace: string,
 ): Result<TriggerParameters> {
 	const reader = triggerReader(context);
-	const list = (field: Field): string[] => toTextList(reader.value(field));
-	const events = list(fields.events);
+	const readList = (field: Field): string[] => toTextList(reader.value(field));
+	const events = readList(fields.events);
 	const workspace = readWorkspace(reader, defaultWorkspace);
 	const options = reader.optionValues('options', [fields.ignoreOwnChanges]);
 
 	return reader.finish({
 		workspace,
 		events,
-		projects: list(fields.projects),
-		toStates: list(fields.toStates),
-		assignedTo: list(fields.assignedTo),
-		fields: events.includes('field_changed') ? list(fields.changedFields) : [],
+		projects: readList(fields.projects),
+		toStates: readList(fields.toStates),
+		assignedTo: readList(fields.assignedTo),
+		fields: events.includes('field_changed') ? readList(fields.changedFields) : [],
 		groupsByEdit: reader.value(fields.output) === ONE_ITEM_PER_EDIT,
 		filters: reader.optionValues(
 			'filters',
@@ -51,14 +55,18 @@ export function readParameters(
 	});
 }
 
-/** Which events the user wants. */
+/** The events that the user wants. */
 export interface EventSelection {
 	readonly subscription: EventSubscription;
 	/** Whether an event passes the filters. */
 	readonly matches: (event: FoundEvent) => boolean;
 }
 
-/** @param ignoredUserId the user whose changes are not reported, if there is one */
+/**
+ * Selects events by the parameters.
+ *
+ * @param ignoredUserId the user whose changes are not reported, if there is one
+ */
 export function selectEvents(
 	parameters: TriggerParameters,
 	names: ResolvedParameterNames,
@@ -74,7 +82,7 @@ export function selectEvents(
 	};
 }
 
-/** The feeds and lists that have to be read for the selected events. */
+/** Finds which feeds and lists have to be read for the selected events. */
 function subscribe(parameters: TriggerParameters): EventSubscription {
 	const includesAny = (...events: readonly string[]) =>
 		events.some((event) => parameters.events.includes(event));
@@ -105,8 +113,8 @@ function subscribe(parameters: TriggerParameters): EventSubscription {
 	};
 }
 
-/** The names that have to be resolved to IDs. */
-export const namesToResolve = ({
+/** Collects the names that have to be resolved to IDs. */
+export const collectNames = ({
 	workspace,
 	projects,
 	toStates,
@@ -115,7 +123,7 @@ export const namesToResolve = ({
 }: TriggerParameters): Omit<NamesToResolve, 'access'> => ({
 	workspace,
 	projects,
-	others: [
+	fieldTexts: [
 		{ field: fields.toStates, texts: toStates },
 		{ field: fields.assignedTo, texts: assignedTo },
 		...eventFilters

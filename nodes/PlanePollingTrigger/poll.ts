@@ -25,7 +25,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		: await pollSinceLastState(context, session, data);
 }
 
-/** The item that the editor shows as a test event. */
+/** Reads the item that the editor shows as a test event. */
 async function readTestItem(
 	context: IPollFunctions,
 	session: PollSession,
@@ -82,7 +82,7 @@ async function pollSinceLastState(
 	return items.length > 0 ? [items] : null;
 }
 
-/** Fails the poll only if it has no events to report and the user has to fix something; otherwise warns. */
+/** Fails the poll if it has no events to report and the user has to fix something; otherwise, warns. */
 function reportProblem(
 	context: IPollFunctions,
 	reason: Problem,
@@ -90,8 +90,12 @@ function reportProblem(
 ): void {
 	const { hasEvents, isServerUnavailable } = poll;
 	if (!hasEvents && !isServerUnavailable) throw triggerError(context.getNode(), reason);
-	if (!hasEvents) context.logger.warn(SERVER_UNAVAILABLE);
-	else if (!isServerUnavailable) context.logger.warn(`${reason.message}. ${reason.description}`);
+
+	if (!hasEvents) {
+		context.logger.warn(SERVER_UNAVAILABLE);
+	} else if (!isServerUnavailable) {
+		context.logger.warn(`${reason.message}. ${reason.description}`);
+	}
 }
 
 /**

@@ -1,10 +1,11 @@
 import { isProblem, type Result } from '../shared/result/problem';
-import { withNameOfId } from './changes/pollErrors';
+import { withProjectName } from './changes/pollErrors';
 import type { PollResult } from './changes/pollProjects';
 import type { ResolvedParameterNames, TriggerState } from './changes/TriggerState';
-import { projectsGivenByName } from './resolveParameterNames';
+import { projectsEnteredByName } from './resolveParameterNames';
 
-interface NamedPoll {
+/** The names to poll with, and how to resolve them again and to poll once. */
+interface PollSteps {
 	readonly names: ResolvedParameterNames;
 	/** Resolves all names again; absent if they have just been resolved. */
 	readonly resolveAgain?: () => Promise<Result<ResolvedParameterNames>>;
@@ -15,18 +16,18 @@ interface NamedPoll {
 }
 
 /**
- * Polls the projects. If one that was given by name is gone, another project may have the name by now: then
- * the names are resolved once more, and the projects are polled again.
+ * Polls the projects. If one that was entered by name is gone, another project may have that name by now,
+ * so the names are resolved once more, and the projects are polled again.
  */
 export async function pollWithCurrentNames(
 	before: TriggerState | undefined,
-	{ names, resolveAgain, pollOnce }: NamedPoll,
+	{ names, resolveAgain, pollOnce }: PollSteps,
 ): Promise<PollResult> {
 	const result = await pollOnce(before, names);
-	const isNamedProjectGone = projectsGivenByName(names).some(({ id }) =>
+	const isProjectGone = projectsEnteredByName(names).some(({ id }) =>
 		result.inaccessibleProjects.includes(id),
 	);
-	const refreshed = isNamedProjectGone ? await resolveAgain?.() : undefined;
+	const refreshed = isProjectGone ? await resolveAgain?.() : undefined;
 	if (isProblem(refreshed)) return { ...result, problem: refreshed };
 
 	if (refreshed === undefined || hasSameProjects(refreshed, names)) {
@@ -42,12 +43,12 @@ export async function pollWithCurrentNames(
 const hasSameProjects = (a: ResolvedParameterNames, b: ResolvedParameterNames): boolean =>
 	a.projects.join() === b.projects.join();
 
-/** Names projects in the problem as the user entered them. */
+/** Adds to the problem of a poll the names that the user entered for projects. */
 function withProjectNames(result: PollResult, names: ResolvedParameterNames): PollResult {
 	if (result.problem === undefined) return result;
 
-	const problem = projectsGivenByName(names).reduce(
-		(named, { name, id }) => withNameOfId(named, name, id),
+	const problem = projectsEnteredByName(names).reduce(
+		(current, { name, id }) => withProjectName(current, name, id),
 		result.problem,
 	);
 

@@ -9,15 +9,17 @@ import { NameResolver } from '../shared/resolve/NameResolver';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import type { ResolvedParameterNames } from './changes/TriggerState';
 
-/** Names or IDs that the user entered, and where they are looked up. */
+/** The names and IDs that the user entered. */
 export interface NamesToResolve {
-	/** The server and the key (`accessOf`). */
+	/** The server and the key, as `accessFingerprint` returns it. */
 	readonly access: string;
 	readonly workspace: string;
 	readonly projects: readonly string[];
-	readonly others: readonly FieldTexts[];
+	/** Those that are looked up in the projects. */
+	readonly fieldTexts: readonly FieldTexts[];
 }
 
+/** The names and IDs that the user entered in one field. */
 interface FieldTexts {
 	readonly field: Field;
 	readonly texts: readonly string[];
@@ -35,7 +37,7 @@ export async function resolveParameterNames(
 	names: NamesToResolve,
 	cached: ResolvedParameterNames | undefined,
 ): Promise<Result<ResolvedParameterNames>> {
-	const cacheKey = cacheKeyOf(names);
+	const cacheKey = createCacheKey(names);
 	if (cached?.cacheKey === cacheKey) return cached;
 
 	const projectIds = await resolveProjects(client, names);
@@ -48,9 +50,9 @@ export async function resolveParameterNames(
 		[projectsField.wire]: Object.fromEntries(projectIdsByText),
 	};
 	const resolver = createResolver(client);
-	const targets = projectIds.map((id) => workItemsOf(names.workspace, id));
+	const targets = projectIds.map((id) => workItemsTarget(names.workspace, id));
 
-	for (const { field, texts } of names.others) {
+	for (const { field, texts } of names.fieldTexts) {
 		for (const text of texts) {
 			const found = await resolveInProjects(resolver, targets, { field, text });
 			if (isProblem(found)) return found;
@@ -62,8 +64,8 @@ export async function resolveParameterNames(
 	return { cacheKey, projects: [...new Set(projectIds)], ids };
 }
 
-const cacheKeyOf = ({ access, workspace, projects, others }: NamesToResolve): string =>
-	JSON.stringify([access, workspace, projects, ...others.map(({ texts }) => texts)]);
+const createCacheKey = ({ access, workspace, projects, fieldTexts }: NamesToResolve): string =>
+	JSON.stringify([access, workspace, projects, ...fieldTexts.map(({ texts }) => texts)]);
 
 const createResolver = (client: Client): NameResolver =>
 	new NameResolver({
@@ -72,14 +74,14 @@ const createResolver = (client: Client): NameResolver =>
 		paging: { concurrency: 1, pause: async (time) => await sleep(time) },
 	});
 
-/** The work items of a project, whose path and filters can have all the names. */
-const workItemsOf = (workspace: string, projectId: string): ReadTarget => ({
+/** The work items of a project: in their path and filters, all these names can be resolved. */
+const workItemsTarget = (workspace: string, projectId: string): ReadTarget => ({
 	workspace,
 	operation: getWorkItems,
 	path: { project_id: projectId },
 });
 
-/** The ID of each project. */
+/** Resolves each project to its ID. */
 async function resolveProjects(
 	client: Client,
 	{ workspace, projects }: NamesToResolve,
@@ -88,7 +90,7 @@ async function resolveProjects(
 	const ids: string[] = [];
 
 	for (const text of projects) {
-		const target = await resolver.resolvePath(workItemsOf(workspace, text));
+		const target = await resolver.resolvePath(workItemsTarget(workspace, text));
 		if (isProblem(target)) return target;
 
 		ids.push(target.path.project_id ?? text);
@@ -97,7 +99,7 @@ async function resolveProjects(
 	return ids;
 }
 
-/** The IDs that a text stands for in any of the projects. */
+/** Resolves a text to the IDs that it stands for in any of the projects. */
 async function resolveInProjects(
 	resolver: NameResolver,
 	targets: readonly ReadTarget[],
@@ -108,8 +110,11 @@ async function resolveInProjects(
 
 	for (const target of targets) {
 		const id = await resolver.resolveText(target, field, text);
-		if (isProblem(id)) problem ??= id;
-		else ids.add(id);
+		if (isProblem(id)) {
+			problem ??= id;
+		} else {
+			ids.add(id);
+		}
 	}
 
 	if (problem === undefined) return [...ids];
@@ -118,8 +123,8 @@ async function resolveInProjects(
 	return ids.size > 0 && problem.status === undefined ? [...ids] : problem;
 }
 
-/** The projects that were not given by their IDs. */
-export const projectsGivenByName = ({
+/** Lists the projects that the user entered by name rather than by ID. */
+export const projectsEnteredByName = ({
 	ids,
 }: ResolvedParameterNames): readonly { readonly name: string; readonly id: string }[] =>
 	Object.entries(ids[projectsField.wire] ?? {})

@@ -16,7 +16,7 @@ const loadList = (list: Picker): LoadOptions =>
 /** Loads the names in a list that each of the chosen projects has. */
 const loadNamesInProjects = (list: Picker): LoadOptions =>
 	async function () {
-		const { namesInProjects } = await import('./namesInProjects.js');
+		const { listNamesInProjects: namesInProjects } = await import('./listNamesInProjects.js');
 
 		return await namesInProjects(this, list);
 	};

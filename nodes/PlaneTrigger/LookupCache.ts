@@ -9,34 +9,34 @@ interface CachedValue {
 	readonly value: JsonValue;
 }
 
-/** What n8n saves of the cache. */
+/** The part of the cache that n8n saves. */
 export interface SavedLookups {
 	/** Identifies the server, the key and the workspace that the values come from. */
 	readonly scope: string;
 	readonly values: Readonly<Record<string, CachedValue>>;
 }
 
-/** Milliseconds after which values are fetched again. A renamed state is unknown until then. */
-const LIFETIME = 10 * 60_000;
+/** Values are fetched again after this time. A state that is renamed is unknown until then. */
+const LIFETIME_MS = 10 * 60_000;
 
 /** n8n saves the cache with each delivery that starts a workflow, so it stays small. */
 const MAX_SAVED_VALUES = 200;
 
-/** Caches what Plane returns for ten minutes, so that many deliveries need few requests. */
+/** Keeps the values that Plane returns for ten minutes, so that many deliveries need few requests. */
 export class LookupCache {
 	private readonly values: Map<string, CachedValue>;
-	/** Whether there are values that n8n has not saved yet. */
+	/** Whether values were fetched that n8n has not saved yet. */
 	hasUnsavedValues = false;
 
 	/**
 	 * @param scope identifies the server, the key and the workspace
-	 * @param saved what n8n saved earlier; ignored if it has another scope
+	 * @param savedLookups what n8n saved earlier; ignored if it has another scope
 	 */
 	constructor(
 		private readonly scope: string,
-		saved: SavedLookups | undefined,
+		savedLookups: SavedLookups | undefined,
 	) {
-		this.values = new Map(saved?.scope === scope ? Object.entries(saved.values) : []);
+		this.values = new Map(savedLookups?.scope === scope ? Object.entries(savedLookups.values) : []);
 	}
 
 	/** The most recent values, for n8n to save. */
@@ -55,7 +55,7 @@ export class LookupCache {
 		fetch: () => Promise<Result<JsonValue>>,
 	): Promise<Result<JsonValue>> {
 		const cached = this.values.get(key);
-		if (cached !== undefined && Date.now() - cached.fetchedAt < LIFETIME) return cached.value;
+		if (cached !== undefined && Date.now() - cached.fetchedAt < LIFETIME_MS) return cached.value;
 
 		const value = await fetch();
 		if (isProblem(value)) return cached === undefined ? value : cached.value;

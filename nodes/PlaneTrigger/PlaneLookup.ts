@@ -31,16 +31,19 @@ import type { LookupCache } from './LookupCache';
 import { webhookFields as fields } from './description';
 import type { NameFilter } from './readParameters';
 
-/** Limits of a request, in milliseconds: Plane waits 30 seconds for the response to a delivery (row 45). */
-const SETTINGS = {
+/**
+ * Requests are few and short, because Plane waits 30 seconds for the response to a delivery (row 45).
+ * Times are in milliseconds.
+ */
+const REQUEST_SETTINGS = {
 	concurrency: 1,
 	maxWait: 8_000,
 	retries: 2,
 	timeout: 5_000,
 } as const;
 
-/** Milliseconds after which no further request is started. */
-const TIME_LIMIT = 12_000;
+/** No further request is started after this time. */
+const TIME_LIMIT_MS = 12_000;
 
 const TOO_SLOW = problem({
 	tag: 'notSent',
@@ -48,7 +51,7 @@ const TOO_SLOW = problem({
 	description: 'The delivery is used as Plane sent it.',
 });
 
-/** Fields of the filters, each with the list that its names are looked up in. */
+/** The fields of the filters, each with the list in which its names are looked up. */
 const NAME_FIELDS: Readonly<Record<Exclude<NameFilter, 'projects'>, Field>> = {
 	ignoredUsers: { ...fields.ignoreUsers, source: members },
 	toStates: { ...fields.toStates, source: states },
@@ -56,7 +59,7 @@ const NAME_FIELDS: Readonly<Record<Exclude<NameFilter, 'projects'>, Field>> = {
 };
 
 /** Records that are embedded in a work item, as the Polling Trigger requests them. */
-const EXPANDED = { expand: 'state,assignees,labels' } as const;
+const WITH_RECORDS = { expand: 'state,assignees,labels' } as const;
 
 /** A work item that a search found. */
 export interface FoundWorkItem {
@@ -64,7 +67,7 @@ export interface FoundWorkItem {
 	readonly key: string;
 }
 
-/** Reads from Plane what deliveries lack, with the Plane API credential. */
+/** Reads records that deliveries lack from Plane, with the Plane API credential. */
 export class PlaneLookup {
 	private readonly client: Client;
 	/** Whether the last request was not successful. */
@@ -76,8 +79,8 @@ export class PlaneLookup {
 		readonly workspace: string,
 		private readonly cache: LookupCache,
 	) {
-		const deadline = performance.now() + TIME_LIMIT;
-		const sendNow = sendWithKey(context, connection, SETTINGS.timeout);
+		const deadline = performance.now() + TIME_LIMIT_MS;
+		const sendNow = sendWithKey(context, connection, REQUEST_SETTINGS.timeout);
 
 		const send: Send = async (request) => {
 			if (performance.now() >= deadline) return { fault: 'notSent', problem: TOO_SLOW };
@@ -89,9 +92,9 @@ export class PlaneLookup {
 			return outcome;
 		};
 
-		const scheduled = new Scheduler(SETTINGS).wrap(send);
+		const sendScheduled = new Scheduler(REQUEST_SETTINGS).wrap(send);
 
-		this.client = new Client(connection, scheduled, scheduled);
+		this.client = new Client(connection, sendScheduled, sendScheduled);
 	}
 
 	/** URL of the web app; undefined if it is unknown. */
@@ -99,8 +102,8 @@ export class PlaneLookup {
 		return this.client.web;
 	}
 
-	/** The identifier of a project, e.g. `LNCH`; `''` if the project does not exist. */
-	async projectIdentifier(projectId: string): Promise<Result<string>> {
+	/** Reads the identifier of a project, e.g. `LNCH`; `''` if the project does not exist. */
+	async readProjectIdentifier(projectId: string): Promise<Result<string>> {
 		const identifier = await this.cache.getOrFetch(`identifier ${projectId}`, async () => {
 			const project = await this.readRecord(getProject, { project_id: projectId });
 			if (isProblem(project)) return project.status === 404 ? '' : project;
@@ -111,8 +114,8 @@ export class PlaneLookup {
 		return isProblem(identifier) ? identifier : readFirstText({ identifier }, 'identifier');
 	}
 
-	/** A member of the workspace; undefined if the user is not a member. */
-	async member(id: string): Promise<Result<JsonObject | undefined>> {
+	/** Finds a member of the workspace; undefined if the user is not a member. */
+	async findMember(id: string): Promise<Result<JsonObject | undefined>> {
 		const user = await this.cache.getOrFetch(`member ${id}`, async () => {
 			const target = this.createTarget(getMembers);
 			const response = await this.client.read(target, getMembers.request.path);
@@ -126,17 +129,17 @@ export class PlaneLookup {
 		return isJsonObject(user) ? user : undefined;
 	}
 
-	/** A work item with its state, assignees and labels as embedded records. */
-	async workItem(projectId: string, workItemId: string): Promise<Result<JsonObject>> {
+	/** Reads a work item with its state, assignees and labels as embedded records. */
+	async readWorkItem(projectId: string, workItemId: string): Promise<Result<JsonObject>> {
 		return await this.readRecord(
 			getWorkItem,
 			{ project_id: projectId, work_item_id: workItemId },
-			EXPANDED,
+			WITH_RECORDS,
 		);
 	}
 
-	/** A comment on a work item. */
-	async comment(
+	/** Reads a comment on a work item. */
+	async readComment(
 		projectId: string,
 		workItemId: string,
 		commentId: string,
@@ -166,13 +169,13 @@ export class PlaneLookup {
 		return found && { projectId: readFirstText(found, 'project_id'), key: readWorkItemKey(found) };
 	}
 
-	/** The IDs of all projects that the user of the key may see. */
-	async projectIds(): Promise<Result<readonly string[]>> {
+	/** Lists the IDs of all projects that the user of the key may see. */
+	async listProjectIds(): Promise<Result<readonly string[]>> {
 		const target = this.createTarget(getProjects);
 		const list = await paginate(
 			{ search: {}, offset: 0 },
 			{
-				concurrency: SETTINGS.concurrency,
+				concurrency: REQUEST_SETTINGS.concurrency,
 				pause: async (time) => await sleep(time),
 				fetch: async (page) =>
 					await this.client.read(target, getProjects.request.path, { ...page }),
@@ -219,14 +222,14 @@ export class PlaneLookup {
 		return ids;
 	}
 
-	/** The ID of the record that has a name, or a Problem if no record, or more than one, has it. */
+	/** Resolves a name to an ID. Returns a Problem if no record, or more than one, has the name. */
 	async resolve(filter: NameFilter, name: string, projectId = ''): Promise<Result<string>> {
 		this.lastRequestFailed = false;
 		const resolver = new NameResolver({
 			client: this.client,
 			continueOnFail: true,
 			paging: {
-				concurrency: SETTINGS.concurrency,
+				concurrency: REQUEST_SETTINGS.concurrency,
 				pause: async (time) => await sleep(time),
 			},
 		});

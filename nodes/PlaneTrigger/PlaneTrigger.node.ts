@@ -11,10 +11,11 @@ import {
 
 import { SIGNING_SECRET, webhookProperties } from './description';
 
-// One lint rule of n8n requires this constant in the description, another one forbids it there.
+// A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
+// the other one requires a literal there.
 const main = [NodeConnectionTypes.Main];
 
-/** The webhook trigger. n8n loads it when it starts; the code that does the work is imported on first use. */
+/** The webhook trigger. n8n loads this file when it starts, so the rest is imported on first use. */
 export class PlaneTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane Trigger',

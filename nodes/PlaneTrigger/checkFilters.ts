@@ -13,13 +13,13 @@ import {
 } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 
-/** In how many projects a state is looked up at most. */
+/** A state is looked up in at most so many projects. */
 const MAX_PROJECTS = 30;
 
-/** Ways of activation that nobody watches: n8n starts, or another process becomes the leader. */
+/** Modes of activation without a user who sees an error: n8n starts, or another process becomes the leader. */
 const UNATTENDED = ['init', 'leadershipChange'];
 
-/** What to do if names cannot be looked up. */
+/** Tells the user what to do if names cannot be looked up. */
 export const LOOKUP_REMEDY =
 	'Choose a Plane API credential in the Plane Trigger to have names looked up, or use IDs.';
 
@@ -117,7 +117,7 @@ async function checkStates({
 }): Promise<Problem | undefined> {
 	if (states.length === 0) return undefined;
 
-	const all = projectIds.length > 0 ? projectIds : await lookup.projectIds();
+	const all = projectIds.length > 0 ? projectIds : await lookup.listProjectIds();
 	if (isProblem(all)) return all;
 
 	const projects = all.slice(0, MAX_PROJECTS);

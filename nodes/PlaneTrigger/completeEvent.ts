@@ -56,7 +56,7 @@ export class EventCompleter {
 		if (projectId === null || id === '' || ['deleted', 'archived'].includes(action)) return event;
 
 		if (event.event === 'workItem') {
-			const current = this.valueOrWarn(await this.lookup.workItem(projectId, id));
+			const current = this.valueOrWarn(await this.lookup.readWorkItem(projectId, id));
 
 			return current === undefined ? event : { ...event, record: { ...record, ...current } };
 		}
@@ -64,7 +64,7 @@ export class EventCompleter {
 		const workItemId = readId(workItem ?? undefined);
 		if (event.event !== 'workItemComment' || workItemId === null) return event;
 
-		const current = this.valueOrWarn(await this.lookup.comment(projectId, workItemId, id));
+		const current = this.valueOrWarn(await this.lookup.readComment(projectId, workItemId, id));
 
 		return current === undefined ? event : { ...event, record: { ...record, ...current } };
 	}
@@ -94,7 +94,7 @@ export class EventCompleter {
 		const id = actor === null ? '' : readFirstText(actor, 'id');
 		if (actor === null || id === '' || Object.keys(actor).length > 1) return event;
 
-		const member = this.valueOrWarn(await this.lookup.member(id));
+		const member = this.valueOrWarn(await this.lookup.findMember(id));
 
 		return member === undefined ? event : { ...event, actor: member };
 	}
@@ -108,7 +108,7 @@ export class EventCompleter {
 		const id = readFirstText(workItem, 'id');
 		if (id === '' || (event.key !== null && readFirstText(workItem, 'name') !== '')) return event;
 
-		const current = this.valueOrWarn(await this.lookup.workItem(projectId, id));
+		const current = this.valueOrWarn(await this.lookup.readWorkItem(projectId, id));
 
 		return current === undefined ? event : { ...event, workItem: current };
 	}
@@ -118,7 +118,7 @@ export class EventCompleter {
 		const number = readFirstText(workItem ?? record, 'sequence_id');
 		if (number === '') return null;
 
-		const identifier = this.valueOrWarn(await this.lookup.projectIdentifier(projectId));
+		const identifier = this.valueOrWarn(await this.lookup.readProjectIdentifier(projectId));
 
 		return identifier ? `${identifier}-${number}` : null;
 	}

@@ -38,7 +38,7 @@ type Decide = (
 
 const FILTERED: StartDecision = { kind: 'filtered' };
 
-/** What the panel calls the filters. */
+/** The names of the filters in the panel. */
 export const FILTER_LABELS: Readonly<Record<NameFilter, string>> = {
 	projects: 'Projects',
 	ignoredUsers: 'Ignore Changes By',

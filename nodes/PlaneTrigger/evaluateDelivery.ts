@@ -34,11 +34,11 @@ interface Evaluation {
 	readonly context: IWebhookFunctions;
 	readonly delivery: Delivery;
 	readonly parameters: WebhookParameters;
-	/** Holds the results of earlier lookups; new ones are added. */
+	/** Contains the results of earlier lookups; new ones are added. */
 	readonly staticData: WebhookStaticData;
 }
 
-/** What the steps that send requests to Plane have in common. */
+/** Used by the steps that send requests to Plane. */
 interface LookupTools {
 	readonly parameters: WebhookParameters;
 	readonly lookup: PlaneLookup;

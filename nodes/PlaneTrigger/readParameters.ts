@@ -38,7 +38,7 @@ export function readWebhookParameters(
 	const readList = (field: Field): string[] => toTextList(reader.value(field));
 	const events = readList(fields.events);
 
-	// Only checked here: `handleDelivery` reads it before anything else.
+	// Only reports an invalid value. `handleDelivery` has already used it to verify the signature.
 	reader.value(fields.authentication);
 	const options = reader.collectionValues('options', [
 		fields.projects,

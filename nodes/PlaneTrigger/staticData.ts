@@ -1,7 +1,7 @@
 import type { RememberedDelivery } from './deliveries/deduplicate';
 import type { SavedLookups } from './LookupCache';
 
-/** What n8n saves for the trigger between deliveries: its static data. */
+/** The static data of the trigger, which n8n saves between deliveries. */
 export interface WebhookStaticData {
 	/** Newest last. */
 	recentDeliveries?: readonly RememberedDelivery[];

@@ -4,7 +4,7 @@ import type { Match } from '../../shared/events/matchChange';
 import type { Change } from './activities';
 import type { EntryList, FeedName } from './TriggerState';
 
-/** Which events the user wants, and what has to be read for them. */
+/** The events that the user wants, and what has to be read for them. */
 export interface EventSubscription {
 	readonly feeds: readonly FeedName[];
 	/** The lists that are read of each changed work item. */
@@ -13,6 +13,6 @@ export interface EventSubscription {
 	readonly reportsCreations: boolean;
 	/** Whether everything that one person changed at one moment becomes one event. */
 	readonly groupsByEdit: boolean;
-	/** How a change matches the events that the user wants, or undefined if it does not. */
+	/** Returns why the user wants a change to be reported, or undefined if not. */
 	readonly match: (change: Change, workItem: JsonObject) => Match | undefined;
 }

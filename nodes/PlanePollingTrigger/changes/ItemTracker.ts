@@ -11,12 +11,12 @@ import {
 
 /** The tracked rows of a feed while it is read. */
 export class ItemTracker {
-	/** Whether any row was processed, or is closer to it. */
+	/** Whether any row was processed, or read further than before. */
 	hasAdvanced = false;
 	private readonly known: Map<string, TrackedItem>;
 	/** Rows processed in this read. */
 	private readonly processed = new Set<string>();
-	/** Rows that this read found, or left, unfinished. */
+	/** Unfinished rows: those of earlier polls that this read has found again, and new ones. */
 	private readonly foundUnfinished = new Set<string>();
 
 	constructor(
@@ -29,7 +29,7 @@ export class ItemTracker {
 	/** Whether a row has to be processed in this read. */
 	isNew(row: JsonObject): boolean {
 		const id = shortId(row);
-		// It is read again by the next poll, not by this one.
+		// The next poll reads it again, not this one.
 		if (this.foundUnfinished.has(id)) return false;
 
 		const item = this.known.get(id);
@@ -38,7 +38,7 @@ export class ItemTracker {
 		return !this.processed.has(id) && (item.recheckSince !== undefined || item.failedReads > 0);
 	}
 
-	/** The state of a row. A row that is not tracked has no reported entries since `processedUpTo`. */
+	/** Returns the state of a row. If it is not tracked, nothing since `processedUpTo` was reported. */
 	find(row: JsonObject): TrackedItem {
 		return this.known.get(shortId(row)) ?? unprocessedItem(this.state.processedUpTo);
 	}
@@ -58,7 +58,7 @@ export class ItemTracker {
 		if (item.unfinished !== undefined) this.foundUnfinished.add(id);
 	}
 
-	/** Remembers a row that has to be read further. It does not count as processed. */
+	/** Remembers how far a row has been read, if the rest is left to later. It does not count as processed. */
 	recordUnfinished(row: JsonObject, item: TrackedItem): void {
 		const id = shortId(row);
 
@@ -67,7 +67,7 @@ export class ItemTracker {
 	}
 
 	/**
-	 * All rows that are known after the read.
+	 * Returns all rows that are known after the read.
 	 *
 	 * @param isComplete whether the feed was read up to its newest row: then unfinished rows that were
 	 *   not found no longer exist

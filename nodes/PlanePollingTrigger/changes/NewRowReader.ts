@@ -36,7 +36,7 @@ export interface ReadPosition {
 }
 
 /** A page of a list, and how many rows come before it. */
-interface PageAt {
+interface PageAtOffset {
 	readonly page: ListPage;
 	readonly offset: number;
 }
@@ -45,7 +45,7 @@ interface PageAt {
 export class NewRowReader {
 	/** Whether all rows up to the newest one have been read. */
 	isComplete = false;
-	/** Does not include a row at which the caller stops. */
+	/** How far the caller has got. Does not include a row at which the caller stops. */
 	position: ReadPosition = {};
 	/** Why reading ended before the newest row, unless the caller ended it. */
 	problem?: Problem;
@@ -73,7 +73,7 @@ export class NewRowReader {
 			if (page === undefined) return;
 
 			if (reachesBack(this.source, page)) {
-				yield* this.dueRowsOf({ page, offset: 0 });
+				yield* this.readPage({ page, offset: 0 });
 
 				return;
 			}
@@ -88,14 +88,15 @@ export class NewRowReader {
 		let current = await this.findOldestPage(pageSize);
 
 		while (current !== undefined) {
-			yield* this.dueRowsOf(current);
+			yield* this.readPage(current);
 			if (this.isComplete) return;
 
 			current = await this.fetchNewerPage(pageSize, current.offset);
 		}
 	}
 
-	private *dueRowsOf({ page, offset }: PageAt): Generator<JsonObject, void> {
+	/** Yields the new rows of a page, oldest first, and moves `position` past each row. */
+	private *readPage({ page, offset }: PageAtOffset): Generator<JsonObject, void> {
 		const { orderOf, oldestRelevant } = this.source;
 
 		for (const [index, row] of [...page.records.entries()].reverse()) {
@@ -108,11 +109,10 @@ export class NewRowReader {
 	}
 
 	/**
-	 * Finds the page that has the oldest relevant row: from where an earlier read got to, first by steps
-	 * that double until a page reaches back far enough, then by halves. If a request fails, the next read
-	 * resumes from `position`.
+	 * Finds the page that has the oldest relevant row, beginning where an earlier read got to. If a request
+	 * fails, the next read resumes from `position`.
 	 */
-	private async findOldestPage(pageSize: number): Promise<PageAt | undefined> {
+	private async findOldestPage(pageSize: number): Promise<PageAtOffset | undefined> {
 		const { newerRows } = this.source;
 		const search = new PageSearch(Math.floor((newerRows ?? 0) / pageSize));
 		let fields: 'all' | 'order' = newerRows === undefined ? 'order' : 'all';
@@ -154,12 +154,15 @@ export class NewRowReader {
 	 * The next page towards the newest row. It overlaps with the one before, because rows may
 	 * move between the two requests; if rows moved too far, it is read again from farther back.
 	 */
-	private async fetchNewerPage(pageSize: number, offset: number): Promise<PageAt | undefined> {
+	private async fetchNewerPage(
+		pageSize: number,
+		offset: number,
+	): Promise<PageAtOffset | undefined> {
 		const { orderOf, oldestRelevant, isNew } = this.source;
 		const lastRead = this.position.order ?? oldestRelevant;
 
 		for (let position = offset; ; position += pageSize) {
-			const { size, start } = spanOver(position, pageSize);
+			const { size, start } = choosePage(position, pageSize);
 			const page = await this.fetch(size, start);
 			if (page === undefined) return undefined;
 
@@ -199,7 +202,10 @@ export class NewRowReader {
 	}
 }
 
-/** Which page to look at next, to find the first one that reaches back far enough. */
+/**
+ * Searches for the first page that reaches back far enough: in steps that double until one does, then by
+ * halves.
+ */
 class PageSearch {
 	/** The last page known not to reach back far enough. */
 	tooNew = 0;
@@ -218,8 +224,11 @@ class PageSearch {
 	}
 
 	record(index: number, reaches: boolean): void {
-		if (reaches) this.reaching = index;
-		else this.tooNew = index;
+		if (reaches) {
+			this.reaching = index;
+		} else {
+			this.tooNew = index;
+		}
 
 		this.nextIndex =
 			this.reaching === Infinity
@@ -230,13 +239,13 @@ class PageSearch {
 }
 
 /**
- * The page that contains a row and as many newer rows as possible. Pages begin at multiples of their
- * size, and a server accepts any size up to its largest.
+ * Chooses the page that contains a row and as many newer rows as possible. Pages begin at multiples of
+ * their size, and a server accepts any size up to its largest.
  *
  * @param position how many rows are newer than the row
  * @returns the size of the page, and how many rows come before it
  */
-export function spanOver(
+export function choosePage(
 	position: number,
 	largest = PAGE,
 ): { readonly size: number; readonly start: number } {

@@ -18,7 +18,7 @@ export interface PageRequest {
 	readonly workItemId?: string;
 }
 
-/** Access to one project, as a poll needs it. */
+/** What a poll uses to read a project. */
 export interface ProjectApi {
 	readonly fetchPage: (request: PageRequest) => Promise<Result<ListPage>>;
 	/** The same, even if the poll has used up its requests or time. */

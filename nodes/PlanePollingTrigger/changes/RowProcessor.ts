@@ -22,7 +22,7 @@ import {
 /** Milliseconds after which a changed item is read for the last time: a little less than a minute. */
 const RECHECK_AFTER_MS = 50_000;
 
-/** Milliseconds between the moment that a worker touches a work item and its activity. */
+/** A worker that updates a work item writes the activity about it within this many milliseconds. */
 const ACTIVITY_WRITE_MS = 1_000;
 
 /** Polls after which a description is reported although somebody keeps changing the work item. */
@@ -31,7 +31,7 @@ const MAX_POSTPONED_POLLS = 10;
 /** Failed polls after which a work item is skipped, in favor of the others. */
 const MAX_FAILED_READS = 3;
 
-/** Polls that may leave no requests for an unfinished work item, before it is read ahead of the others. */
+/** After so many polls in a row without requests left for an unfinished work item, it is read first. */
 const MAX_SKIPPED_POLLS = 3;
 
 /** Everything that stays the same while a feed is read. */
@@ -47,18 +47,20 @@ interface ReadContext {
 	readonly stableBefore: number;
 }
 
-/** A work item that is about to be read. */
-interface ItemRead {
+/** A work item that is about to be read. Times are in UNIX milliseconds by n8n's clock. */
+interface ItemToRead {
 	readonly row: JsonObject;
 	readonly order: number;
 	readonly version: string;
 	readonly tracked: TrackedItem;
-	/** When this version was first read, if it is read once more; by n8n's clock. */
+	/** When reading it begins. */
+	readonly now: number;
+	/** When this version was first read, if it has been read before. */
 	readonly recheckSince: number | undefined;
-	/** Milliseconds since then. */
+	/** Milliseconds since it was first read; 0 if it has not been read before. */
 	readonly waited: number;
-	/** Whether all activities of the last change have been written for sure. */
-	readonly isOld: boolean;
+	/** Whether the last change was so long ago that all its activities must have been written. */
+	readonly hasAllActivities: boolean;
 }
 
 /** Finds the events of new rows, and records in the tracker what was processed. */
@@ -131,8 +133,8 @@ export class RowProcessor {
 		const changes = await readItemChanges(api, subscription, {
 			workItem: row,
 			tracked: item.tracked,
-			willRecheck: item.recheckSince === undefined && !item.isOld,
-			isSettled: isDescriptionSettled(item),
+			willRecheck: item.recheckSince === undefined && !item.hasAllActivities,
+			isSettled: createSettledCheck(item),
 			...(reportingSince !== undefined && { reportingSince }),
 			...(readsLongLists && { longListsStableBefore: stableBefore }),
 		});
@@ -153,26 +155,29 @@ export class RowProcessor {
 		return undefined;
 	}
 
-	private prepare(row: JsonObject): ItemRead {
+	private prepare(row: JsonObject): ItemToRead {
 		const { api, definition, tracker, serverTime } = this.context;
 		const order = tracker.orderOf(row);
 		const version = definition.versionOf(row);
 		const tracked = tracker.find(row);
 		const recheckSince = tracked.version === version ? tracked.recheckSince : undefined;
+		// Taken before the read, or the next poll would come too early for the last one after a slow read.
+		const now = api.now();
 
 		return {
 			row,
 			order,
 			version,
 			tracked,
+			now,
 			recheckSince,
-			waited: recheckSince === undefined ? 0 : api.now() - recheckSince,
-			isOld: serverTime - order >= ACTIVITY_DELAY_MS + CLOCK_SKEW_MS,
+			waited: recheckSince === undefined ? 0 : now - recheckSince,
+			hasAllActivities: serverTime - order >= ACTIVITY_DELAY_MS + CLOCK_SKEW_MS,
 		};
 	}
 
 	/** Reports the creation of a work item whose activities are not read. */
-	private reportCreation({ row, tracked }: ItemRead): void {
+	private reportCreation({ row, tracked }: ItemToRead): void {
 		const { subscription, definition, state } = this.context;
 		if (!subscription.reportsCreations || tracked.creationReported) return;
 
@@ -180,10 +185,10 @@ export class RowProcessor {
 		if (writtenAt(row) >= since) this.events.push(recordCreated(row, definition.list));
 	}
 
-	private recordCompleteRead(item: ItemRead, changes: CompleteChanges): void {
-		const { api, subscription, tracker } = this.context;
+	private recordCompleteRead(item: ItemToRead, changes: CompleteChanges): void {
+		const { subscription, tracker } = this.context;
 		const { row, order, version, tracked } = item;
-		const isRecent = !item.isOld && item.waited < RECHECK_AFTER_MS;
+		const isRecent = !item.hasAllActivities && item.waited < RECHECK_AFTER_MS;
 		const hasPending = changes.pending.keys.length > 0;
 		const needsRecheck = isRecent || hasPending;
 		const polls = (tracked.unfinished?.pendingDescription?.polls ?? 0) + 1;
@@ -195,15 +200,15 @@ export class RowProcessor {
 		};
 
 		tracker.record(row, {
-			...processedItem(changes, { version, order, tracked, entryLists: subscription.entryLists }),
-			recheckSince: needsRecheck ? (item.recheckSince ?? api.now()) : undefined,
+			...toProcessedItem(changes, { version, order, tracked, entryLists: subscription.entryLists }),
+			recheckSince: needsRecheck ? (item.recheckSince ?? item.now) : undefined,
 			unfinished: hasPending ? unfinished : undefined,
 		});
 	}
 
 	/** Records how far a work item with many changes has been read. */
 	private recordPartialRead(
-		{ row, order, tracked }: ItemRead,
+		{ row, order, tracked }: ItemToRead,
 		{ creationReported, lists, problem }: PartialChanges,
 	): Problem | undefined {
 		const { tracker } = this.context;
@@ -226,7 +231,7 @@ export class RowProcessor {
 		const { tracker, definition, api } = this.context;
 		const tracked = tracker.find(row);
 		const version = definition.versionOf(row);
-		const skipped = skippedItem(tracked, version);
+		const skipped = toSkippedItem(tracked, version);
 
 		// It was deleted after the list had been read.
 		if (problem.status === 404) {
@@ -254,23 +259,23 @@ export class RowProcessor {
 const NEVER_DEFERRED = { skippedPolls: 0, lists: {} } as const;
 
 /**
- * When the description of a work item is what its last change means: once it was read after that change
- * was found, and nobody has touched the work item for a while.
+ * Creates the check whether a work item has the text of the last change of its description: it does once
+ * it was read again after that change was found, and nobody has changed the work item for a while.
  */
-const isDescriptionSettled =
-	({ order, waited, tracked }: ItemRead): IsSettled =>
+const createSettledCheck =
+	({ order, waited, tracked }: ItemToRead): IsSettled =>
 	(key, { last }) => {
 		const pending = tracked.unfinished?.pendingDescription;
 		if (waited >= RECHECK_AFTER_MS) return pending?.keys.includes(key) === true;
 
-		// If the work item never rests, the description is reported now and then, between two changes.
+		// If the work item changes all the time, its description is reported now and then, between two changes.
 		const isBetweenChanges = last >= order && last <= order + ACTIVITY_WRITE_MS;
 
 		return isBetweenChanges && (pending?.polls ?? 0) >= MAX_POSTPONED_POLLS;
 	};
 
-/** How a work item was before its changes were read. */
-interface ReadItem {
+/** A work item as it was before its changes were read. */
+interface ItemBeforeRead {
 	readonly version: string;
 	readonly order: number;
 	readonly tracked: TrackedItem;
@@ -278,17 +283,17 @@ interface ReadItem {
 	readonly entryLists: readonly EntryList[];
 }
 
-/** The state of a work item after all its changes have been read. */
-export function processedItem(
+/** Returns the state of a work item after all its changes have been read. */
+export function toProcessedItem(
 	{ entries, cutoff, creationReported, pending }: CompleteChanges,
-	{ version, order, tracked, entryLists }: ReadItem,
+	{ version, order, tracked, entryLists }: ItemBeforeRead,
 ): TrackedItem {
-	const lastSeen = entries.reduce((latest, entry) => Math.max(latest, entry.writtenAt), order);
-	const nextCutoff = Math.min(Math.max(cutoff, lastSeen - LATE_ARRIVAL_MS), pending.oldest);
+	const latestTime = entries.reduce((latest, entry) => Math.max(latest, entry.writtenAt), order);
+	const nextCutoff = Math.min(Math.max(cutoff, latestTime - LATE_ARRIVAL_MS), pending.oldest);
 	const recent = entries.filter((entry) => entry.writtenAt >= nextCutoff);
 
 	const reportedKeys = (list: EntryList): readonly string[] => {
-		// Its entries would be reported again when the user adds their events again.
+		// Otherwise, its entries would be reported again once the user selects their events again.
 		if (!entryLists.includes(list)) return tracked.reported[list];
 
 		return recent.filter((entry) => entry.list === list).map(({ key }) => key);
@@ -302,10 +307,10 @@ export function processedItem(
 	};
 }
 
-/** The state of a work item that is not read any further. */
-function skippedItem(tracked: TrackedItem, version: string): TrackedItem {
+/** Returns the state of a work item that is not read any further. */
+function toSkippedItem(tracked: TrackedItem, version: string): TrackedItem {
 	const lists = tracked.unfinished?.lists ?? {};
-	const keysOf = (list: EntryList) => [
+	const reportedKeys = (list: EntryList) => [
 		...new Set([...tracked.reported[list], ...Object.keys(lists[list]?.reported ?? {})]),
 	];
 
@@ -313,7 +318,7 @@ function skippedItem(tracked: TrackedItem, version: string): TrackedItem {
 		...tracked,
 		version,
 		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
-		reported: { activities: keysOf('activities'), comments: keysOf('comments') },
+		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
 		recheckSince: undefined,
 		failedReads: 0,
 		unfinished: undefined,

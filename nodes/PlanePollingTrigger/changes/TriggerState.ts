@@ -1,13 +1,13 @@
 /** Everything that the trigger remembers between polls. `savedState.ts` knows how it is saved. */
 export interface TriggerState {
-	/** How many polls have saved a state: shows whether another poll has saved one in the meantime. */
+	/** Goes up with each saved state. Shows whether another poll has saved one in the meantime. */
 	readonly revision: number;
 	/** By project ID. */
 	readonly projects: ProjectStates;
-	/** Index of the project that the next poll begins with: all get their turn. */
+	/** Index of the project that the next poll begins with: the projects take turns. */
 	readonly nextProjectIndex: number;
 	readonly names: ResolvedParameterNames;
-	/** By project ID: how many polls in a row ended there before anything new could be read. */
+	/** How many polls in a row ended before anything new could be read in a project, by its ID. */
 	readonly stalledPolls: Readonly<Record<string, number>>;
 }
 
@@ -22,9 +22,9 @@ export type FeedName = 'updatedWorkItems' | 'newWorkItems' | 'intakeItems';
 /** The lists of a work item that show what happened to it. */
 export type EntryList = 'activities' | 'comments';
 
-/** The IDs of what the user gave by name. */
+/** The IDs of the records that the user entered by name. */
 export interface ResolvedParameterNames {
-	/** The parameters that these names were resolved for. */
+	/** Identifies the parameters, the server and the key that these names were resolved for. */
 	readonly cacheKey: string;
 	/** IDs of the projects. */
 	readonly projects: readonly string[];
@@ -36,16 +36,16 @@ export interface ResolvedParameterNames {
 
 export interface ApiKeyUser {
 	readonly id: string;
-	/** The server and key that belong to this user (`accessOf`). */
+	/** The server and the key that this user belongs to, as `accessFingerprint` returns it. */
 	readonly access: string;
 }
 
 /**
- * How far a feed has been read. Its order is the time of the last update, the time of creation (UNIX
- * milliseconds by the server's clock) or a sequence number.
+ * How far a feed has been read. A feed is ordered by the time of the last update, by the time of creation
+ * (both in UNIX milliseconds by the server's clock) or by a sequence number.
  */
 export interface FeedState {
-	/** Everything ordered before this has been processed, and nothing can appear there any more. */
+	/** Everything ordered before this has been processed, and nothing new can appear there any more. */
 	readonly processedUpTo: number;
 	/** Where the next poll resumes, if the last one was interrupted. */
 	readonly resumeAt?: number;
@@ -127,7 +127,7 @@ export interface NewestRow {
 	readonly order: number;
 	/** When it was first read, in UNIX milliseconds by n8n's clock. */
 	readonly firstRead: number;
-	/** The same by the clock that dates the responses; undefined if they have no date. */
+	/** The same by the clock that dates the server's responses; undefined if they have no date. */
 	readonly firstReadByServer?: number;
 }
 
@@ -141,12 +141,12 @@ export interface NumberAtTime {
 export type EventSource = EntryList | 'creations';
 
 /**
- * Since when each source is reported, in UNIX milliseconds by the server's clock: only what happened
- * later is. -1: since the trigger was started.
+ * Only what happened after these times is reported (UNIX milliseconds by the server's clock). -1 stands for
+ * everything since the trigger was started.
  */
 export type ReportStartTimes = Readonly<Partial<Record<EventSource, number>>>;
 
-/** A row of which nothing is known but what happened before `cutoff`. */
+/** Returns the state of a row that has not been processed, and whose entries are reported from `cutoff` on. */
 export const unprocessedItem = (cutoff: number): TrackedItem => ({
 	version: '',
 	cutoff,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { canonicalFieldName, readId } from '../../shared/events/event';
+import { canonicalFieldName, isListField, readId } from '../../shared/events/event';
 import { activityNoneToNull } from '../../shared/events/noneText';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
@@ -24,9 +24,6 @@ export interface Change {
 	readonly rows: readonly JsonObject[];
 }
 
-/** Fields that hold several records: each activity shows one that was added or removed. */
-const LIST_FIELDS = ['assignees', 'labels', 'modules', 'cycles'];
-
 /** Whether an activity is the creation of its work item. */
 export const isCreation = ({ verb, field }: JsonObject): boolean =>
 	verb === 'created' && field === null;
@@ -39,8 +36,8 @@ export const isDescription = ({ field }: JsonObject): boolean =>
 export const writtenAt = ({ created_at }: JsonObject): number => parseInstant(created_at) ?? 0;
 
 /**
- * Equal for all activities of one change: they have the same user, the same second (server's clock), and,
- * unless changes are grouped by edit, the same field.
+ * Returns a key that all activities of one change share. They have the same user, the same second by the
+ * server's clock and, unless changes are grouped by edit, the same field.
  */
 function groupKey(row: JsonObject, groupsByEdit: boolean): string {
 	const { epoch, created_at: createdAt } = row;
@@ -53,8 +50,8 @@ function groupKey(row: JsonObject, groupsByEdit: boolean): string {
 	if (groupsByEdit) return JSON.stringify(key);
 
 	const field = canonicalFieldName(readFirstText(row, 'field'));
-	// Several activities change a list; each one is a change of another field.
-	const change = LIST_FIELDS.includes(field) ? [field] : [field, readFirstText(row, 'id')];
+	// A changed list has an activity for each record that was added or removed; other fields have one.
+	const change = isListField(field) ? [field] : [field, readFirstText(row, 'id')];
 
 	return JSON.stringify([...key, ...change]);
 }
@@ -91,19 +88,19 @@ function toChange(rows: readonly JsonObject[]): Change {
 	};
 }
 
-/** The fields that activities change. A list that has the same records as before did not change. */
+/** Reads which fields activities change. A list that ends up with the same records did not change. */
 function readFields(rows: readonly JsonObject[]): ChangedFields {
 	const fields: Record<string, ChangedField> = {};
 
 	for (const row of rows) {
 		const name = canonicalFieldName(readFirstText(row, 'field'));
 
-		fields[name] = mergeActivity(fields[name], row, LIST_FIELDS.includes(name));
+		fields[name] = mergeActivity(fields[name], row, isListField(name));
 	}
 
 	const changed = Object.entries(fields).filter(
 		([name, { old, new: added }]) =>
-			!LIST_FIELDS.includes(name) || entriesOf(old).length > 0 || entriesOf(added).length > 0,
+			!isListField(name) || entriesOf(old).length > 0 || entriesOf(added).length > 0,
 	);
 
 	return Object.fromEntries(changed);

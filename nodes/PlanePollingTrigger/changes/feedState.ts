@@ -16,13 +16,13 @@ export interface FeedRead {
 	readonly position: ReadPosition;
 	/** The tracked rows, including those processed in this read. */
 	readonly items: TrackedItems;
-	/** The lowest order of the unfinished rows that this read found; Infinity if there are none. */
+	/** The lowest order among the unfinished rows that this read found; Infinity if there are none. */
 	readonly oldestUnfinished: number;
 	/** The order before which no row could appear any more when the read began. */
 	readonly stableBefore: number;
 }
 
-/** The state after a read. Neither `processedUpTo` nor `resumeAt` ever go back. */
+/** Returns the state after a read. Neither `processedUpTo` nor `resumeAt` ever goes back. */
 export function nextFeedState(
 	before: FeedState,
 	read: FeedRead,
@@ -30,10 +30,10 @@ export function nextFeedState(
 ): FeedState {
 	const { processedUpTo, resumeAt = processedUpTo, newerRows, ...unchanged } = before;
 	const { isComplete, position, items, oldestUnfinished } = read;
-	const end = Math.min(read.stableBefore, oldestUnfinished);
+	const limit = Math.min(read.stableBefore, oldestUnfinished);
 
 	if (isComplete) {
-		const nextProcessedUpTo = Math.max(processedUpTo, end);
+		const nextProcessedUpTo = Math.max(processedUpTo, limit);
 		const oldest = nextProcessedUpTo - lateArrival;
 
 		return {
@@ -48,16 +48,16 @@ export function nextFeedState(
 	return {
 		...unchanged,
 		processedUpTo,
-		resumeAt: Math.max(resumeAt, Math.min(position.order ?? resumeAt, end)),
+		resumeAt: Math.max(resumeAt, Math.min(position.order ?? resumeAt, limit)),
 		...(nextNewerRows !== undefined && { newerRows: nextNewerRows }),
 		items,
 	};
 }
 
 /**
- * Moves `processedUpTo` of an interrupted read up to `resumeAt`, once all rows are known that are still
- * unread: then the others need not be remembered. Without this, the state of a trigger that is always
- * behind would grow without limit.
+ * Moves `processedUpTo` of an interrupted read up to `resumeAt` once all rows that are still unread are
+ * known, because then the others need not be remembered. Without this, the state of a trigger that is
+ * always behind would grow without limit.
  *
  * @param unread `shortId`s of all rows from `resumeAt` on, or undefined if they are not all known
  */
@@ -95,8 +95,8 @@ const filterItems = (
 	Object.fromEntries(Object.entries(items).filter(([id, item]) => isNeeded(item, id)));
 
 /**
- * Since when each source is reported. One that the user has just added is reported from now on: what
- * happened earlier may have been reported as another event.
+ * Finds since when each source is reported. One that the user has just added is reported from now on,
+ * because earlier changes may have been reported as another event.
  *
  * @param before undefined if the trigger has just been started
  * @param now UNIX milliseconds by the server's clock

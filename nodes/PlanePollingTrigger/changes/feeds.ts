@@ -114,12 +114,12 @@ export function estimateServerTime(
 	{ order, firstRead, firstReadByServer }: NewestRow,
 	readAt: number,
 ): number {
-	const passed =
+	const elapsed =
 		firstReadByServer === undefined
 			? 0
 			: Math.min(readByServer.from - firstReadByServer, readAt - firstRead);
 
-	return Math.min(order + Math.max(0, passed), readByServer.to);
+	return Math.min(order + Math.max(0, elapsed), readByServer.to);
 }
 
 /** The newest row of a first page, or the one from before if that is at least as new. */

@@ -8,15 +8,15 @@ import type { FeedDefinition } from './feeds';
 import { orderOfFirst, reachesBack, type RowSource } from './NewRowReader';
 import type { FeedState } from './TriggerState';
 
-/** Tracked rows above which it is worth a few requests to forget some of them. */
+/** If more rows are tracked, it is worth a few requests to find out which of them can be forgotten. */
 const MAX_TRACKED_ROWS = 500;
 
-/** Pages that are read for that at most. */
+/** How many pages are read for that at most. */
 const MAX_PAGES = 10;
 
 /**
- * Lists the rows that an interrupted read has left to later polls, if so many rows are tracked that this
- * is worth some requests: see `forgetRowsAlreadyRead`.
+ * Lists the rows that an interrupted read has left to later polls, for `forgetRowsAlreadyRead`. Only does
+ * so if very many rows are tracked, because it takes requests.
  *
  * @returns their `shortId`s, or undefined if they are not needed or cannot be known
  */
@@ -73,13 +73,13 @@ async function withRowsMovedUp(
 }
 
 /**
- * The rows of a first page that an interrupted read has left to this poll, with those that are known
- * already.
+ * Adds the rows of the first page that an interrupted read has left to this poll to those that are already
+ * known.
  *
  * @param known as `listUnreadIds` returns it
- * @returns undefined if not all of them can be known
+ * @returns the `shortId`s of all unread rows, or undefined if some of them are not known
  */
-export function unreadIdsWith(
+export function addUnreadIdsOfHead(
 	known: ReadonlySet<string> | undefined,
 	head: ListPage,
 	{ definition, state }: { readonly definition: FeedDefinition; readonly state: FeedState },

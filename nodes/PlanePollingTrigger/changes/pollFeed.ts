@@ -18,9 +18,9 @@ import {
 } from './feedState';
 import { ItemTracker } from './ItemTracker';
 import { findLowestMissingNumber, recordNewestNumber } from './lateNumbers';
-import { listUnreadIds, unreadIdsWith } from './listUnreadIds';
+import { listUnreadIds, addUnreadIdsOfHead } from './listUnreadIds';
 import { isSorted, NewRowReader, type RowSource } from './NewRowReader';
-import { unsorted } from './pollErrors';
+import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { RowProcessor } from './RowProcessor';
 import type { FoundEvent } from './toEvent';
@@ -30,7 +30,7 @@ import type { FeedName, FeedState } from './TriggerState';
 export interface FeedPollResult {
 	readonly events: readonly FoundEvent[];
 	readonly state: FeedState;
-	/** Whether any row was processed, or is closer to it. */
+	/** Whether any row was processed, or read further than before. */
 	readonly hasAdvanced: boolean;
 	/** Why it was not read up to the newest row. */
 	readonly problem?: Problem;
@@ -43,7 +43,7 @@ export async function pollFeed(
 	{ name, before }: { readonly name: FeedName; readonly before: FeedState },
 ): Promise<FeedPollResult> {
 	const definition = FEEDS[name];
-	const fetchPage = pagesOf(api, definition);
+	const fetchPage = createPageReader(api, definition);
 	const unreadIds = await listUnreadIds(fetchPage, definition, before);
 	const head = await fetchHead(fetchPage, definition);
 	if (isProblem(head)) return { events: [], state: before, hasAdvanced: false, problem: head };
@@ -88,8 +88,8 @@ export async function pollFeed(
 	};
 }
 
-/** Reads pages of a feed. */
-export const pagesOf =
+/** Creates the function that reads pages of a feed. */
+export const createPageReader =
 	(api: ProjectApi, definition: FeedDefinition): RowSource['fetchPage'] =>
 	async (size, offset, fields) => {
 		const { list, query, orderFields, expand } = definition;
@@ -105,10 +105,10 @@ async function fetchHead(
 ): Promise<Result<ListPage>> {
 	const head = await fetchPage(PAGE, 0, 'order');
 
-	return isProblem(head) || isSorted(definition, head) ? head : unsorted();
+	return isProblem(head) || isSorted(definition, head) ? head : unsortedListProblem();
 }
 
-/** Everything that is derived from the first page. */
+/** How the read of a feed begins, as far as the first page shows it. */
 interface ReadStart {
 	readonly state: FeedState;
 	/** The present time by the clock of the rows, or a little earlier; 0 if it is not known. */
@@ -141,7 +141,7 @@ function beginRead(
 			? newest.order
 			: Math.max(newest.order, Math.min(readByServer.from, serverTime + ACTIVITY_DELAY_MS));
 	const reportingSince = findReportStartTimes(before.reportingSince, subscription, latestTime);
-	const unread = unreadIdsWith(read.unreadIds, head, { definition, state });
+	const unread = addUnreadIdsOfHead(read.unreadIds, head, { definition, state });
 
 	return {
 		state: { ...forgetRowsAlreadyRead(state, unread, definition), reportingSince },

@@ -10,7 +10,7 @@ import type { FeedName, FeedState, ProjectState } from './TriggerState';
 export interface ProjectPollResult {
 	readonly events: readonly FoundEvent[];
 	readonly state: ProjectState;
-	/** Whether any row was processed, or is closer to it. */
+	/** Whether any row was processed, or read further than before. */
 	readonly hasAdvanced: boolean;
 	/** Why it was not read up to the newest row. */
 	readonly problem?: Problem;

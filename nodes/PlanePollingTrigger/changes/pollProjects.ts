@@ -125,18 +125,18 @@ class PollRound {
 	}
 }
 
-/** Whether the poll's limits, or those of the server, ended the poll of a project before anything was read. */
+/** Whether a limit of the poll or of the server ended the poll of a project before anything was read. */
 const isStalled = ({ problem, hasAdvanced }: ProjectPollResult): boolean =>
 	!hasAdvanced && (problem?.tag === 'notSent' || problem?.status === 429);
 
 const isInaccessible = ({ problem }: ProjectPollResult): boolean =>
 	[403, 404].includes(problem?.status ?? 0);
 
-/** After how many stalled polls in a row a warning is logged, and after how many more it is repeated. */
+/** A warning is logged after so many stalled polls in a row, and repeated after so many more. */
 const STALLED_POLLS_BEFORE_WARNING = 3;
 const STALLED_POLLS_BETWEEN_WARNINGS = 60;
 
-/** IDs of the projects about which a warning is due that polls end before anything new can be read. */
+/** Lists the IDs of the stalled projects about which a warning is due in this poll. */
 export const projectsToWarnAbout = ({ stalledPolls }: TriggerState): readonly string[] =>
 	Object.entries(stalledPolls)
 		.filter(([, polls]) => polls % STALLED_POLLS_BETWEEN_WARNINGS === STALLED_POLLS_BEFORE_WARNING)

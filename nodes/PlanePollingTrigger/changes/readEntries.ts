@@ -9,7 +9,10 @@ import { NewRowReader } from './NewRowReader';
 import type { ProjectApi } from './ProjectApi';
 import type { EntryList } from './TriggerState';
 
-/** Pages of a list that are read at once, newest first. A longer list is read from its oldest page on. */
+/**
+ * A list of up to so many pages is read whole, newest page first. A longer one is read from its oldest
+ * page on.
+ */
 const MAX_SHORT_LIST_PAGES = 3;
 
 /** Pages of a long list that one poll reads. */
@@ -18,7 +21,7 @@ const MAX_LONG_LIST_PAGES = 20;
 /** Entries of a long list that one poll reads although older ones may still appear. */
 const MAX_UNSTABLE_ENTRIES = 500;
 
-/** Which entries of a work item are read. */
+/** The entries of a work item that are to be read. */
 export interface EntryQuery {
 	readonly list: EntryList;
 	readonly workItemId: string;
@@ -26,7 +29,7 @@ export interface EntryQuery {
 	readonly cutoff: number;
 	/** How many pages are read at most; entries on further pages are not of interest. */
 	readonly maxPages?: number;
-	/** How lists are read that are too long to be read at once; undefined if they are not read. */
+	/** How to read a list that is too long to be read at once; undefined to leave it unread. */
 	readonly longList?: LongListQuery;
 }
 
@@ -59,7 +62,7 @@ export async function readEntries(
 	const newest = await readNewestPages(api, query, pages);
 	if (isProblem(newest)) return newest;
 
-	if (newest.reachesCutoff || maxPages <= pages) return allSince(newest.rows, cutoff);
+	if (newest.reachesCutoff || maxPages <= pages) return entriesSince(newest.rows, cutoff);
 
 	if (newest.isSorted) {
 		return longList === undefined
@@ -70,10 +73,10 @@ export async function readEntries(
 	// Only the whole list is sure to have all entries since the cutoff.
 	const all = await readNewestPages(api, query, Infinity);
 
-	return isProblem(all) ? all : allSince(all.rows, cutoff);
+	return isProblem(all) ? all : entriesSince(all.rows, cutoff);
 }
 
-const allSince = (rows: readonly JsonObject[], cutoff: number): EntriesRead => ({
+const entriesSince = (rows: readonly JsonObject[], cutoff: number): EntriesRead => ({
 	rows: rows.filter((row) => writtenAt(row) >= cutoff).sort((a, b) => writtenAt(a) - writtenAt(b)),
 	isComplete: true,
 });
@@ -121,9 +124,9 @@ async function readNewestPages(
 		const isRepeated = rows.size === knownRows;
 		const oldest = page.records.at(-1);
 		// The last row of an unsorted page says nothing about the others.
-		const isOld = isSorted && oldest !== undefined && writtenAt(oldest) < query.cutoff;
+		const isBeforeCutoff = isSorted && oldest !== undefined && writtenAt(oldest) < query.cutoff;
 
-		reachesCutoff = isRepeated || isOld || isLastPage(page, rows.size);
+		reachesCutoff = isRepeated || isBeforeCutoff || isLastPage(page, rows.size);
 	}
 
 	// Among rows of the same time, the list has the newer one first.

@@ -23,15 +23,15 @@ export interface ItemQuery {
 	readonly workItem: JsonObject;
 	readonly tracked: TrackedItem;
 	readonly reportingSince?: ReportStartTimes;
-	/** Whether the work item will be read again soon: then events that may still change are postponed. */
+	/** Whether the work item will be read again soon. If so, events that may still change are postponed. */
 	readonly willRecheck?: boolean;
 	/** Default: every description is settled. */
 	readonly isSettled?: IsSettled;
 	/** How many pages of each list are read at most. */
 	readonly maxPages?: number;
 	/**
-	 * Set if lists are also read that are too long to be read at once. No entry written before this can
-	 * appear any more (UNIX milliseconds, server's clock).
+	 * No entry written before this can appear any more (UNIX milliseconds, server's clock). If undefined,
+	 * lists that are too long to be read at once are not read.
 	 */
 	readonly longListsStableBefore?: number;
 }
@@ -84,12 +84,12 @@ export async function readItemChanges(
 ): Promise<Result<ItemChanges>> {
 	const { tracked, longListsStableBefore: stableBefore } = item;
 	const lists: Partial<Record<EntryList, ListProgress>> = { ...tracked.unfinished?.lists };
-	const all: ListChanges[] = [];
+	const changesByList: ListChanges[] = [];
 	let { creationReported } = tracked;
 
-	const partial = (problem?: Problem): PartialChanges => ({
+	const toPartialChanges = (problem?: Problem): PartialChanges => ({
 		kind: 'partial',
-		events: all.flatMap(({ events }) => events),
+		events: changesByList.flatMap(({ events }) => events),
 		creationReported: creationReported || subscription.reportsCreations,
 		lists,
 		...(problem !== undefined && { problem }),
@@ -97,32 +97,32 @@ export async function readItemChanges(
 
 	for (const list of subscription.entryLists) {
 		const read = await readList(api, list, item);
-		if (isProblem(read)) return stableBefore === undefined ? read : partial(read);
+		if (isProblem(read)) return stableBefore === undefined ? read : toPartialChanges(read);
 
 		if (stableBefore === undefined && !read.isComplete) {
 			// The events of the other lists are found again when this list is read.
-			return { ...partial(), events: [] };
+			return { ...toPartialChanges(), events: [] };
 		}
 
 		const changes = findChanges(list, read, { item, subscription });
 
-		all.push(changes);
+		changesByList.push(changes);
 		creationReported ||= changes.hasCreation;
 		if (stableBefore === undefined) continue;
 
 		lists[list] = advanceProgress(lists[list], changes, { read, stableBefore });
-		if (!read.isComplete) return partial(read.problem);
+		if (!read.isComplete) return toPartialChanges(read.problem);
 	}
 
 	return {
 		kind: 'complete',
-		events: all.flatMap(({ events }) => events),
-		entries: all.flatMap(({ entries }) => entries),
+		events: changesByList.flatMap(({ events }) => events),
+		entries: changesByList.flatMap(({ entries }) => entries),
 		creationReported: creationReported || subscription.reportsCreations,
-		cutoff: Math.max(tracked.cutoff, ...all.map(({ cutoff }) => cutoff)),
+		cutoff: Math.max(tracked.cutoff, ...changesByList.map(({ cutoff }) => cutoff)),
 		pending: {
-			keys: all.flatMap(({ pending }) => pending.keys),
-			oldest: Math.min(Infinity, ...all.map(({ pending }) => pending.oldest)),
+			keys: changesByList.flatMap(({ pending }) => pending.keys),
+			oldest: Math.min(Infinity, ...changesByList.map(({ pending }) => pending.oldest)),
 		},
 	};
 }
@@ -147,7 +147,7 @@ async function readList(
 	});
 }
 
-/** How far a list has been read, after another part of it. */
+/** Returns how far a list has been read, after another part of it was read. */
 function advanceProgress(
 	before: ListProgress | undefined,
 	{ entries, cutoff, pending }: ListChanges,
@@ -177,8 +177,8 @@ interface ListChanges {
 	readonly pending: PendingChanges;
 }
 
-/** The work item whose entries are searched for changes, and which changes the user wants. */
-interface Context {
+/** The work item whose entries are searched for changes, and the changes that the user wants. */
+interface ChangeSearch {
 	readonly item: ItemQuery;
 	readonly subscription: EventSubscription;
 }
@@ -186,7 +186,7 @@ interface Context {
 function findChanges(
 	list: EntryList,
 	read: EntriesRead,
-	{ item, subscription }: Context,
+	{ item, subscription }: ChangeSearch,
 ): ListChanges {
 	const { tracked, reportingSince = {} } = item;
 	const progress = tracked.unfinished?.lists[list];
@@ -210,13 +210,13 @@ function findChanges(
 			};
 }
 
-type FoundInList = Omit<ListChanges, 'cutoff'>;
+type ListFindings = Omit<ListChanges, 'cutoff'>;
 
 const findNewComments = (
 	rows: readonly JsonObject[],
 	workItem: JsonObject,
 	isUnreported: (row: JsonObject) => boolean,
-): FoundInList => ({
+): ListFindings => ({
 	events: rows.filter(isUnreported).map((row) => commentCreated(row, workItem)),
 	entries: rows.map((row) => ({
 		list: 'comments',
@@ -227,7 +227,7 @@ const findNewComments = (
 	pending: { keys: [], oldest: Infinity },
 });
 
-interface ActivityContext extends Context {
+interface ActivitySearch extends ChangeSearch {
 	/** Keys of the activities that have been reported. */
 	readonly reported: ReadonlySet<string>;
 	readonly cutoff: number;
@@ -236,8 +236,8 @@ interface ActivityContext extends Context {
 
 function findNewActivities(
 	{ rows, isComplete }: EntriesRead,
-	{ item, subscription, reported, cutoff, isUnreported }: ActivityContext,
-): FoundInList {
+	{ item, subscription, reported, cutoff, isUnreported }: ActivitySearch,
+): ListFindings {
 	const { workItem, isSettled = () => true } = item;
 	const { rows: restored, pending } = restoreDescriptions(rows, {
 		workItem,

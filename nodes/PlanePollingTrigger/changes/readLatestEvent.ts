@@ -1,13 +1,13 @@
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { EventSubscription } from './EventSubscription';
 import { FEEDS } from './feeds';
-import { pagesOf } from './pollFeed';
+import { createPageReader } from './pollFeed';
 import type { ProjectApi } from './ProjectApi';
 import { readItemChanges } from './readItemChanges';
 import { type FoundEvent, recordCreated } from './toEvent';
 import { type FeedName, unprocessedItem } from './TriggerState';
 
-/** Rows of each feed that are searched for the latest event. */
+/** How many rows of each feed are searched for the latest event. */
 const MAX_ROWS = 5;
 
 /**
@@ -44,7 +44,7 @@ async function readRecentEvents(
 	name: FeedName,
 ): Promise<Result<readonly FoundEvent[]>> {
 	const definition = FEEDS[name];
-	const page = await pagesOf(api, definition)(MAX_ROWS, 0, 'all');
+	const page = await createPageReader(api, definition)(MAX_ROWS, 0, 'all');
 	if (isProblem(page)) return page;
 
 	const events: FoundEvent[] = [];

@@ -4,7 +4,7 @@ import { isDescription, writtenAt } from './activities';
 import { entryKey, findKeyBeforeMove } from './entryKeys';
 import { LATE_ARRIVAL_MS } from './feeds';
 
-/** Activities of a work item whose changes of the description have the texts that they stand for. */
+/** Activities of a work item. Each change of the description has the text that it stands for. */
 interface RestoredActivities {
 	/** Oldest first. */
 	readonly rows: readonly JsonObject[];
@@ -17,7 +17,7 @@ interface RestoredActivities {
 
 /** When activities were written, in UNIX milliseconds by the server's clock. */
 export interface ActivityTimes {
-	/** The activity in question. */
+	/** The change of the description. */
 	readonly at: number;
 	/** The last activity of the work item, whatever it is about. */
 	readonly last: number;
@@ -37,7 +37,7 @@ interface Options {
 	readonly reported: ReadonlySet<string>;
 	/** Whether these are all activities up to now. */
 	readonly isComplete: boolean;
-	/** Asked about the last change of the description. */
+	/** Called for the last change of the description, unless it was reported. */
 	readonly isSettled: IsSettled;
 }
 

@@ -14,8 +14,8 @@ export interface StaticData {
 }
 
 /**
- * `TriggerState` as it is saved: plain JSON, and short where there are many of a kind. Only this file
- * knows this form.
+ * `TriggerState` as it is saved: plain JSON, with short names for tracked items, because there are
+ * hundreds of them. Only this file knows this form.
  */
 export interface SavedState extends Omit<TriggerState, 'projects'> {
 	readonly projects: Readonly<Record<string, SavedProject>>;
@@ -27,7 +27,7 @@ interface SavedFeed extends Omit<FeedState, 'items'> {
 	readonly items: Readonly<Record<string, SavedItem>>;
 }
 
-/** A `TrackedItem` without what has its usual value: there are hundreds of them. */
+/** A `TrackedItem` without the properties that have their usual values. */
 interface SavedItem {
 	/** `version` */
 	readonly v?: string;

@@ -14,13 +14,13 @@ import {
 } from './feeds';
 import { findReportStartTimes } from './feedState';
 import { isSorted } from './NewRowReader';
-import { unsorted } from './pollErrors';
+import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { type ItemChanges, readItemChanges } from './readItemChanges';
-import { processedItem } from './RowProcessor';
+import { toProcessedItem } from './RowProcessor';
 import { type FeedName, type FeedState, type TrackedItem, unprocessedItem } from './TriggerState';
 
-/** The starting point of a feed: nothing that has happened until now is reported. */
+/** Returns the starting point of a feed: nothing that has happened until now is reported. */
 export async function startFeed(
 	api: ProjectApi,
 	subscription: EventSubscription,
@@ -35,7 +35,7 @@ export async function startFeed(
 		query: { ...query, fields: orderFields },
 	});
 	if (isProblem(head)) return head;
-	if (!isSorted(definition, head)) return unsorted();
+	if (!isSorted(definition, head)) return unsortedListProblem();
 
 	const readAt = api.now();
 	const newest = findNewestRow(definition, { head, readAt }, undefined);
@@ -43,7 +43,7 @@ export async function startFeed(
 	const { rows, processedUpTo } = findRecentRows(definition, head, stableBefore);
 
 	if (hasEntries) {
-		const items = await startWorkItems(api, subscription, { rows, definition, stableBefore });
+		const items = await trackWorkItems(api, subscription, { rows, definition, stableBefore });
 		const reportingSince = findReportStartTimes(undefined, subscription, -1);
 
 		return { processedUpTo, items, newest, reportingSince };
@@ -53,18 +53,18 @@ export async function startFeed(
 
 	return {
 		processedUpTo,
-		items: startRows(rows, definition, processedUpTo),
+		items: trackRows(rows, definition, processedUpTo),
 		newest,
 		...(!isOrderedByTime && { recentNumbers }),
 	};
 }
 
-/** The first poll looks back further than later ones, because activities may be written in the meantime. */
-const marginOf = ({ isOrderedByTime }: FeedDefinition): number =>
+/** How much further the first poll looks back than later ones: activities are written after the change. */
+const startMargin = ({ isOrderedByTime }: FeedDefinition): number =>
 	isOrderedByTime ? ACTIVITY_DELAY_MS : 0;
 
 /**
- * The rows that later polls may find again. Rows beyond the first page are not tracked: if it does not
+ * Finds the rows that later polls may find again. Rows beyond the first page are not tracked: if it does not
  * have all recent rows, the feed starts after those.
  */
 function findRecentRows(
@@ -73,7 +73,7 @@ function findRecentRows(
 	stableBefore: number,
 ): { readonly rows: readonly JsonObject[]; readonly processedUpTo: number } {
 	const { orderOf } = definition;
-	const margin = marginOf(definition);
+	const margin = startMargin(definition);
 	const rows = records.filter((row) => (orderOf(row) ?? -1) >= stableBefore - margin);
 	const oldest = rows.at(-1);
 	const hasAll = rows.length < records.length || hasMore === false;
@@ -82,7 +82,7 @@ function findRecentRows(
 	return { rows, processedUpTo: Math.max(stableBefore, (orderOf(oldest) ?? 0) + margin) };
 }
 
-function startRows(
+function trackRows(
 	rows: readonly JsonObject[],
 	{ orderOf, versionOf }: FeedDefinition,
 	processedUpTo: number,
@@ -95,8 +95,8 @@ function startRows(
 	return Object.fromEntries(items);
 }
 
-/** Reads what happened to work items until now, as far as requests allow, without reporting it. */
-async function startWorkItems(
+/** Tracks work items as read up to now. Those for which no requests are left are reported from now on. */
+async function trackWorkItems(
 	api: ProjectApi,
 	subscription: EventSubscription,
 	start: {
@@ -122,9 +122,9 @@ async function startWorkItems(
 
 		items[shortId(row)] =
 			changes === undefined || isProblem(changes) || changes.kind === 'partial'
-				? startsLater(version, order + marginOf(definition))
+				? itemReportedAfter(version, order + startMargin(definition))
 				: {
-						...processedItem(changes, { version, order, tracked, entryLists }),
+						...toProcessedItem(changes, { version, order, tracked, entryLists }),
 						creationReported: true,
 					};
 	}
@@ -132,8 +132,8 @@ async function startWorkItems(
 	return items;
 }
 
-/** A work item whose entries up to now are not known: only what is written after this is reported. */
-const startsLater = (version: string, cutoff: number): TrackedItem => ({
+/** A work item whose entries have not been read: only those written after `cutoff` are reported. */
+const itemReportedAfter = (version: string, cutoff: number): TrackedItem => ({
 	...unprocessedItem(cutoff),
 	version,
 	startsAfterCutoff: true,

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
-import { readId, type PlaneEvent } from '../../shared/events/event';
+import { type PlaneEvent, readId, toActor } from '../../shared/events/event';
 import type { Match } from '../../shared/events/matchChange';
 import {
 	NO_REFERENCE,
@@ -21,15 +21,6 @@ export interface FoundEvent {
 	readonly event: Omit<PlaneEvent, 'receivedAt' | keyof WorkItemReference>;
 	/** The record that filters are applied to: the work item, also for a comment. */
 	readonly filterTarget: JsonObject;
-}
-
-/** A user as a record, or only their ID if nothing else is known. */
-function toActor(value: JsonValue | undefined): JsonObject | null {
-	if (isJsonObject(value)) return value;
-
-	const id = readId(value);
-
-	return id === null ? null : { id };
 }
 
 const recordFields = (
@@ -111,13 +102,13 @@ export function toPlaneEvent(
 	return {
 		event,
 		action,
-		...referenceTo(event, rest.record, { workItem: filterTarget, recordContext }),
+		...buildReference(event, rest.record, { workItem: filterTarget, recordContext }),
 		...rest,
 		record: withProjectId(rest.record),
 	};
 }
 
-function referenceTo(
+function buildReference(
 	event: string,
 	record: JsonObject,
 	{
@@ -125,7 +116,7 @@ function referenceTo(
 		recordContext,
 	}: { readonly workItem: JsonObject; readonly recordContext: RecordContext },
 ): WorkItemReference {
-	// Until it is accepted, an intake item is only recordContext in the intake of its project.
+	// Until it is accepted, an intake item is only shown in the intake of its project.
 	if (event === 'intakeItem') {
 		const { url = null } = simplifiers.intakeItem.simplify(record, recordContext);
 

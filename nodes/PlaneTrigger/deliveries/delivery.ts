@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { readAssigneeIds, readId, type PlaneEvent } from '../../shared/events/event';
+import { type PlaneEvent, readAssigneeIds, readId, toActor } from '../../shared/events/event';
 import type { WorkItemReference } from '../../shared/events/workItemReference';
-import { isJsonObject } from '../../shared/fields/json';
 import { htmlToText } from '../../shared/operations/shared/simplifiers';
 import type { FieldChange } from './fieldChange';
 import { normalizeWorkItem } from './normalizeRecord';
@@ -25,8 +24,8 @@ export interface Delivery {
 	readonly version: 1 | 2;
 	readonly event: Omit<PlaneEvent, 'receivedAt'> & WorkItemReference;
 	/**
-	 * The changed fields by canonical name. Only version 2 reports several at once. For a new work item,
-	 * its assignees.
+	 * The changed fields by canonical name; version 1 reports one field per delivery. For a new work item,
+	 * its initial assignees, because they may be the assignment that starts the workflow.
 	 */
 	readonly fields: Readonly<Record<string, FieldChange>>;
 	/** Whether it is an update of fields whose changes people cannot see. */
@@ -36,7 +35,7 @@ export interface Delivery {
 	readonly fingerprint: Fingerprint;
 }
 
-/** What the readers of both versions extract from a delivery. */
+/** The parts of a delivery, which the readers of both versions extract. */
 export interface DeliveryParts extends Pick<
 	Delivery,
 	'version' | 'fields' | 'mayIncludeFormerAssignees' | 'fingerprint'
@@ -99,17 +98,8 @@ const withPlainText = (comment: JsonObject): JsonObject =>
 		? { ...comment, comment_stripped: htmlToText(comment.comment_html) }
 		: comment;
 
-/** A user as a record, which has only the ID if nothing else is known. */
-function toActor(actor: JsonValue | undefined): JsonObject | null {
-	if (isJsonObject(actor)) return actor;
-
-	const id = readId(actor);
-
-	return id === null ? null : { id };
-}
-
 /**
- * The work item that a record belongs to.
+ * Reads which work item a record belongs to.
  *
  * @param name the name of that work item, if the delivery has it
  * @returns `{id, name}` or `{id}`; null if the record does not belong to a work item

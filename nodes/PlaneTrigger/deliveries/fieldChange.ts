@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { canonicalFieldName, difference, readId } from '../../shared/events/event';
+import { canonicalFieldName, difference, isListField, readId } from '../../shared/events/event';
 import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/fields/json';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
@@ -16,9 +16,6 @@ export interface SentChange extends FieldChange {
 	/** The server's name of the field, e.g. `assignee_ids`. */
 	readonly name: string;
 }
-
-/** Fields that hold several records. Servers may send a single record that was added or removed. */
-const LIST_FIELDS = new Set(['assignees', 'labels', 'modules', 'cycles']);
 
 /** Fields that change along with others, or whose changes people cannot see (row 105). */
 const INVISIBLE_FIELDS = new Set([
@@ -46,16 +43,17 @@ export const isVisibleField = (name: string): boolean => !INVISIBLE_FIELDS.has(n
  *
  * @returns undefined if both are the same, such as a list in another order (row 110)
  */
-export function toFieldChange(sent: SentChange): FieldChange | undefined {
-	const { name, old, new: now } = sent;
-	const isListField = LIST_FIELDS.has(canonicalFieldName(name));
+export function toFieldChange(sentChange: SentChange): FieldChange | undefined {
+	const { name, old, new: now } = sentChange;
+	const isList = isListField(canonicalFieldName(name));
 
 	// Old servers do not always send the values, such as those of a removed file (row 106).
 	if (old === null && now === null) {
-		return isListField ? { old: [], new: [] } : { old: null, new: null };
+		return isList ? { old: [], new: [] } : { old: null, new: null };
 	}
 
-	if (isListField || Array.isArray(old) || Array.isArray(now)) {
+	// Servers may send a single record that was added to a list, or removed from it.
+	if (isList || Array.isArray(old) || Array.isArray(now)) {
 		const before = toEntries(name, old);
 		const after = toEntries(name, now);
 		const removed = difference(before, after);
@@ -94,11 +92,12 @@ const HTML_FIELDS = new Set(['description_html', 'comment_html']);
  *
  * @param record as it was stored by the change
  */
-export function isStoredUnchanged(sent: SentChange, record: JsonObject): boolean {
-	const { name, old, new: now } = sent;
+export function isStoredUnchanged(sentChange: SentChange, record: JsonObject): boolean {
+	const { name, old, new: now } = sentChange;
 	const stored = record[name];
-	if (typeof old !== 'string' || typeof now !== 'string' || typeof stored !== 'string')
+	if (typeof old !== 'string' || typeof now !== 'string' || typeof stored !== 'string') {
 		return false;
+	}
 	if (HTML_FIELDS.has(name)) return old === stored;
 
 	const isDayStoredAsInstant = /^\d{4}-\d\d-\d\d$/.test(now) && old.length > now.length;

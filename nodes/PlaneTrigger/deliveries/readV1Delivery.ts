@@ -120,15 +120,17 @@ function readWorkItemAction(change: SentChange, sentAction: string, data: JsonOb
 
 /** The field that changed, by its canonical name; none if people cannot see the change. */
 function readFields(
-	sent: SentChange | undefined,
+	sentChange: SentChange | undefined,
 	data: JsonObject,
 ): Readonly<Record<string, FieldChange>> {
-	if (sent === undefined || !isVisibleField(sent.name)) return {};
-	if (isStoredUnchanged(sent, data)) return {};
+	if (sentChange === undefined || !isVisibleField(sentChange.name)) return {};
+	if (isStoredUnchanged(sentChange, data)) return {};
 
-	const change = toFieldChange(sent);
+	const change = toFieldChange(sentChange);
 
-	return change === undefined ? {} : Object.fromEntries([[canonicalFieldName(sent.name), change]]);
+	return change === undefined
+		? {}
+		: Object.fromEntries([[canonicalFieldName(sentChange.name), change]]);
 }
 
 /** The user who made the change, as far as the record says. */

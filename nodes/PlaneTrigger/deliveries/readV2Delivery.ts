@@ -30,11 +30,11 @@ export function readV2Delivery(body: JsonObject): Delivery | undefined {
 	// A deletion may have only the ID in its data.
 	const hasOnlyId = isDeleted && Object.keys(data).length <= 1;
 	const row = hasOnlyId ? { ...previous, ...data } : data;
-	const sent =
+	const sentRecord =
 		event === 'workItemComment' ? unwrapComment(row, previous) : { record: row, previous };
 
-	const record = normalizeRecord(withEntityId(event, sent.record, body));
-	const fields = action === 'updated' ? readFields(sent.previous, sent.record) : {};
+	const record = normalizeRecord(withEntityId(event, sentRecord.record, body));
+	const fields = action === 'updated' ? readFields(sentRecord.previous, sentRecord.record) : {};
 
 	return buildDelivery({
 		version: 2,
@@ -43,10 +43,10 @@ export function readV2Delivery(body: JsonObject): Delivery | undefined {
 		actor: isDeleted ? undefined : readActor(event, action, record),
 		workspaceId: body.workspace_id,
 		record,
-		workItem: ENTITIES.has(event) ? null : readWorkItem(record, sent.workItemName),
+		workItem: ENTITIES.has(event) ? null : readWorkItem(record, sentRecord.workItemName),
 		fields,
-		sentChanges: Object.keys(sent.previous).length,
-		mayIncludeFormerAssignees: event === 'workItem' && mayIncludeFormerAssignees(sent.record),
+		sentChanges: Object.keys(sentRecord.previous).length,
+		mayIncludeFormerAssignees: event === 'workItem' && mayIncludeFormerAssignees(sentRecord.record),
 		fingerprint: createFingerprint(body, event, action),
 	});
 }

@@ -50,11 +50,30 @@ const FIELD_ALIASES = new Map(
 export const canonicalFieldName = (name: string): string =>
 	FIELD_ALIASES.get(name) ?? (name.startsWith('estimate_') ? 'estimate_point' : name);
 
-/** The ID of a record that is given by its ID or as a whole record; null if there is none. */
+/** Fields that hold several records. Servers report the records that were added or removed. */
+const LIST_FIELDS = new Set(['assignees', 'labels', 'modules', 'cycles']);
+
+/**
+ * Whether a field holds several records.
+ *
+ * @param name as `canonicalFieldName` returns it
+ */
+export const isListField = (name: string): boolean => LIST_FIELDS.has(name);
+
+/** Reads the ID of a record that was sent whole or as its ID; null if there is none. */
 export function readId(value: JsonValue | undefined): string | null {
 	const id = isJsonObject(value) ? value.id : value;
 
 	return typeof id === 'string' && id !== '' ? id : null;
+}
+
+/** The user who did something, as a record: with only the ID if nothing else is known. */
+export function toActor(user: JsonValue | undefined): JsonObject | null {
+	if (isJsonObject(user)) return user;
+
+	const id = readId(user);
+
+	return id === null ? null : { id };
 }
 
 /** The entries of a list that another list lacks. Records are compared, and returned, as IDs. */
@@ -65,7 +84,7 @@ export function difference(list: readonly JsonValue[], other: readonly JsonValue
 	return list.map(toComparable).filter((entry) => !excluded.has(entry));
 }
 
-/** IDs of the assignees of a work item. */
+/** Reads the IDs of the assignees of a work item. */
 export function readAssigneeIds(workItem: JsonObject): string[] {
 	const assignees = [workItem.assignees ?? workItem.assignee_ids ?? []].flat();
 

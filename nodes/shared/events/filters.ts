@@ -11,8 +11,8 @@ import { matchesTest } from '../pagination/rowFilter';
 /** The projects that a trigger reports. */
 export const projectsField = records('projects', 'Projects to watch', projects);
 
-/** A field whose picker lists the records of all chosen projects, each name once. */
-const acrossProjects = (wire: string, description: string, list: Picker): Field => {
+/** A field that offers the records of all chosen projects, each name once. */
+const recordsInProjects = (wire: string, description: string, list: Picker): Field => {
 	const field = records(wire, description, {
 		...list,
 		method: `${list.method}OfProjects`,
@@ -27,7 +27,7 @@ const acrossProjects = (wire: string, description: string, list: Picker): Field 
 	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
 };
 
-export const statesField = acrossProjects(
+export const statesField = recordsInProjects(
 	'states',
 	'Only work items in one of these states',
 	states,
@@ -36,8 +36,8 @@ export const statesField = acrossProjects(
 /** A filter on one value of the record that an event is about. */
 interface EventFilter {
 	readonly field: Field;
-	/** Path of the value in the record, e.g. `state.group`. */
-	readonly row: string;
+	/** Where the value is in the record, e.g. `state.group`. */
+	readonly rowPath: string;
 	/** Dates are compared by day; both ends of a range are included. */
 	readonly test: 'matchesName' | 'is' | 'from' | 'to';
 }
@@ -46,7 +46,7 @@ interface EventFilter {
 export const eventFilters: readonly EventFilter[] = [
 	{
 		field: statesField,
-		row: 'state',
+		rowPath: 'state',
 		test: 'matchesName',
 	},
 	{
@@ -55,17 +55,17 @@ export const eventFilters: readonly EventFilter[] = [
 			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
 			'Only work items in a state of one of these groups',
 		),
-		row: 'state.group',
+		rowPath: 'state.group',
 		test: 'is',
 	},
 	{
-		field: acrossProjects('labels', 'Only work items with at least one of these labels', labels),
-		row: 'labels',
+		field: recordsInProjects('labels', 'Only work items with at least one of these labels', labels),
+		rowPath: 'labels',
 		test: 'matchesName',
 	},
 	{
 		field: records('assignees', 'Only work items assigned to at least one of these users', members),
-		row: 'assignees',
+		rowPath: 'assignees',
 		test: 'matchesName',
 	},
 	{
@@ -74,12 +74,12 @@ export const eventFilters: readonly EventFilter[] = [
 			['urgent', 'high', 'medium', 'low', 'none'],
 			'Only work items of one of these priorities',
 		),
-		row: 'priority',
+		rowPath: 'priority',
 		test: 'is',
 	},
 	{
 		field: ids('parent', 'Only sub-work items of these work items', { displayName: 'Parent IDs' }),
-		row: 'parent',
+		rowPath: 'parent',
 		test: 'is',
 	},
 	...dateRange('start'),
@@ -88,25 +88,25 @@ export const eventFilters: readonly EventFilter[] = [
 
 /** The two filters for a range of start or target dates. */
 function dateRange(name: 'start' | 'target'): EventFilter[] {
-	const row = `${name}_date`;
+	const rowPath = `${name}_date`;
 
 	return [
 		{
 			field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
-			row,
+			rowPath,
 			test: 'from',
 		},
 		{
 			field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
-			row,
+			rowPath,
 			test: 'to',
 		},
 	];
 }
 
-/** All texts that identify a record, or the records of a list: ID, names and email address. */
-function identifiersOf(value: JsonValue | undefined): string[] {
-	if (Array.isArray(value)) return value.flatMap(identifiersOf);
+/** Collects all texts that identify a record, or the records of a list: ID, names and email address. */
+function collectIdentifiers(value: JsonValue | undefined): string[] {
+	if (Array.isArray(value)) return value.flatMap(collectIdentifiers);
 	if (!isJsonObject(value)) return typeof value === 'string' ? [value] : [];
 
 	const fullName = `${readFirstText(value, 'first_name')} ${readFirstText(value, 'last_name')}`;
@@ -123,7 +123,7 @@ function identifiersOf(value: JsonValue | undefined): string[] {
  * @param value a record, its ID, or a list of either, of which one has to match
  */
 export function matchesAnyName(value: JsonValue | undefined, names: readonly string[]): boolean {
-	const identifiers = new Set(identifiersOf(value).map(foldName));
+	const identifiers = new Set(collectIdentifiers(value).map(foldName));
 
 	return names.map(foldName).some((name) => name !== '' && identifiers.has(name));
 }
@@ -134,14 +134,12 @@ export function matchesAnyName(value: JsonValue | undefined, names: readonly str
  * @param filters values of the filters that the user added, by wire name
  */
 export const matchesFilters = (record: JsonObject, filters: JsonObject): boolean =>
-	eventFilters.every(({ field, row, test }) => {
+	eventFilters.every(({ field, rowPath, test }) => {
 		const filter = filters[field.wire];
 		if (filter === undefined) return true;
 
 		const values = [filter].flat().filter((value) => typeof value === 'string');
-		if (test === 'matchesName') return matchesAnyName(record[row], values);
+		if (test === 'matchesName') return matchesAnyName(record[rowPath], values);
 
-		return (
-			matchesTest(record, { displayName: field.displayName, rowPath: row, test, values }) === true
-		);
+		return matchesTest(record, { displayName: field.displayName, rowPath, test, values }) === true;
 	});

@@ -7,7 +7,7 @@ import {
 	NewRowReader,
 	orderOfFirst,
 	type RowSource,
-	spanOver,
+	choosePage,
 } from '../../../nodes/PlanePollingTrigger/changes/NewRowReader';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
@@ -347,13 +347,13 @@ describe('a page over a row', () => {
 		[1, 2, 2, 0],
 		[4, 2, 2, 4],
 	])('over row %i, of at most %i rows, has %i rows from row %i on', (row, largest, size, start) => {
-		expect(spanOver(row, largest)).toEqual({ size, start });
+		expect(choosePage(row, largest)).toEqual({ size, start });
 	});
 
 	test('contains the row, and as many newer ones as possible', () => {
 		fc.assert(
 			fc.property(fc.nat(500), fc.integer({ min: 2, max: 100 }), (row, largest) => {
-				const { size, start } = spanOver(row, largest);
+				const { size, start } = choosePage(row, largest);
 				const possibleStarts = up(2, largest).map((pageSize) => row - (row % pageSize));
 
 				expect(start % size).toBe(0);
@@ -365,7 +365,7 @@ describe('a page over a row', () => {
 	});
 
 	test('has at most 100 rows by default', () => {
-		expect(spanOver(250)).toEqual(spanOver(250, 100));
+		expect(choosePage(250)).toEqual(choosePage(250, 100));
 	});
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { CompleteChanges } from '../../../nodes/PlanePollingTrigger/changes/readItemChanges';
-import { processedItem } from '../../../nodes/PlanePollingTrigger/changes/RowProcessor';
+import { toProcessedItem } from '../../../nodes/PlanePollingTrigger/changes/RowProcessor';
 import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 
 test('a processed work item remembers entries of lists that were not read, for when they are read again', () => {
@@ -18,7 +18,7 @@ test('a processed work item remembers entries of lists that were not read, for w
 		startsAfterCutoff: true,
 		reported: { activities: ['a1'], comments: ['c1'] },
 	};
-	const item = processedItem(changes, {
+	const item = toProcessedItem(changes, {
 		version: 'v2',
 		order: 10,
 		tracked,

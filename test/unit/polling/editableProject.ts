@@ -47,6 +47,8 @@ export class EditableProject {
 	failing: Record<string, Problem> = {};
 	/** The time by all clocks; if undefined, the server does not say it, and n8n's clock shows noon. */
 	time?: string;
+	/** The time when reading a list ends, e.g. of `comments of i1`; otherwise, reading takes no time. */
+	timeAfterReading: Record<string, string> = {};
 	/** Properties of pages other than their rows. */
 	pageOverrides: Partial<ListPage> = {};
 	state: ProjectState | undefined;
@@ -84,10 +86,9 @@ export class EditableProject {
 	}
 
 	private async pollOnce(subscription: EventSubscription) {
-		const { time } = this;
 		const { api, requests, requestedLists, warnings } = fakeProjectApi(
 			(request) => this.answer(request),
-			() => milliseconds(time ?? '12:00'),
+			() => milliseconds(this.time ?? '12:00'),
 		);
 		const result = await pollProject(api, subscription, this.state);
 
@@ -102,15 +103,16 @@ export class EditableProject {
 		const name = listName(request);
 		const rows = workItemId === undefined ? this.items : (this.entries[name] ?? []);
 		const problem = this.failing[name];
+		const page = pageOf(rows.slice(offset, offset + size), {
+			hasMore: offset + size < rows.length,
+			...(this.time !== undefined && readAt(this.time)),
+			...this.pageOverrides,
+		});
+		const timeAfterReading = this.timeAfterReading[name];
 
-		return (
-			problem ??
-			pageOf(rows.slice(offset, offset + size), {
-				hasMore: offset + size < rows.length,
-				...(this.time !== undefined && readAt(this.time)),
-				...this.pageOverrides,
-			})
-		);
+		if (timeAfterReading !== undefined) this.time = timeAfterReading;
+
+		return problem ?? page;
 	}
 
 	/** The query parameters of the last poll's requests, without those for paging. */

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { unsorted, withNameOfId } from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
+import {
+	unsortedListProblem,
+	withProjectName,
+} from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
 import { problem } from '../../../nodes/shared/result/problem';
 
 test('an error of the polling trigger has the name that the user entered before the ID, everywhere', () => {
@@ -12,7 +15,7 @@ test('an error of the polling trigger has the name that the user entered before 
 	});
 
 	// `$&` has a meaning in the replacement of a pattern, but not in a name.
-	expect(withNameOfId(found, 'Costs $& more', 'p1')).toEqual({
+	expect(withProjectName(found, 'Costs $& more', 'p1')).toEqual({
 		...found,
 		message: 'Plane did not find Costs $& more (p1)',
 		description: 'Check Costs $& more (p1) first, then whether Costs $& more (p1) was deleted.',
@@ -20,7 +23,7 @@ test('an error of the polling trigger has the name that the user entered before 
 });
 
 test('a server that does not sort its lists has an error of its own', () => {
-	expect(unsorted()).toMatchObject({
+	expect(unsortedListProblem()).toMatchObject({
 		tag: 'failed',
 		message: 'This server does not sort its lists by last update',
 	});

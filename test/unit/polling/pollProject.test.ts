@@ -227,6 +227,24 @@ describe('polling changed work items', () => {
 		expect(project.requestedLists).toEqual(['workItems']);
 	});
 
+	test('reads a changed one for the last time a minute later, even if the first read was slow', async () => {
+		const project = await startedProject();
+
+		project.addComment('i1', 'c1', '09:01');
+		project.time = '09:01';
+		project.timeAfterReading = { 'comments of i1': '09:01:20' };
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.trackedItems.i1?.recheckSince).toBe(milliseconds('09:01'));
+
+		project.time = '09:02';
+		project.timeAfterReading = {};
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.requestedLists).toContain('comments of i1');
+		expect(project.trackedItems.i1?.recheckSince).toBeUndefined();
+	});
+
 	test.each([
 		['once if it changed more than six minutes ago', '09:07', false],
 		['again if it changed less than six minutes ago', '09:06:59', true],
@@ -412,6 +430,44 @@ describe('polling a work item that cannot be read', () => {
 		expect(third).not.toHaveProperty('problem');
 		expect(project.trackedItems.i1).toEqual({ ...before, version: isoTime('09:01') });
 		expect(project.warnings).toEqual([`Work item i1 is skipped: Status ${status}`]);
+	});
+
+	test('skips an unfinished one after three failed reads, and then resumes after it', async () => {
+		const project = await startedProject();
+		const { updatedWorkItems } = project.state ?? {};
+		const tracked = unprocessedItem(milliseconds('08:56'));
+		const unfinished = { order: milliseconds('09:01'), skippedPolls: 3, lists: {} };
+
+		project.putItem('i1', '09:01');
+		project.state = {
+			...(updatedWorkItems && {
+				updatedWorkItems: {
+					...updatedWorkItems,
+					resumeAt: milliseconds('09:01'),
+					items: { ...updatedWorkItems.items, i1: { ...tracked, unfinished } },
+				},
+			}),
+		};
+		project.addComment('i2', 'c2', '09:02');
+		project.time = '09:10';
+		project.failing['comments of i1'] = problemWithStatus(500);
+		const first = await project.poll(NEW_COMMENTS);
+		const second = await project.poll(NEW_COMMENTS);
+		const third = await project.poll(NEW_COMMENTS);
+
+		// It is read first once; after that, the others come before it.
+		expect([first.recordIds, second.recordIds, third.recordIds]).toEqual([[], ['c2'], []]);
+		expect(first).toMatchObject({ problem: { status: 500 } });
+		expect(second).toMatchObject({ problem: { status: 500 } });
+		expect(third).not.toHaveProperty('problem');
+		expect(project.trackedItems.i1?.unfinished).toBeUndefined();
+
+		project.addComment('i2', 'c3', '09:30');
+		project.time = '09:30';
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.state.updatedWorkItems).not.toHaveProperty('resumeAt');
+		expect(project.state.updatedWorkItems?.processedUpTo).toBe(milliseconds('09:24'));
 	});
 
 	test('counts the failed polls of a new one, too', async () => {

@@ -5,7 +5,7 @@ import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/
 import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingProperties';
 import {
 	type NamesToResolve,
-	projectsGivenByName,
+	projectsEnteredByName,
 	resolveParameterNames,
 } from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
 import { isProblem } from '../../../nodes/shared/result/problem';
@@ -37,7 +37,7 @@ const NAMES: NamesToResolve = {
 	access: 'key1',
 	workspace: 'acme',
 	projects: ['LNCH'],
-	others: [],
+	fieldTexts: [],
 };
 const states = (...texts: string[]) => ({ field: pollingFields.toStates, texts });
 const users = (...texts: string[]) => ({ field: pollingFields.assignedTo, texts });
@@ -78,7 +78,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test('returns the IDs in all projects, and reads each list once', async () => {
 		const { result, requestedPaths } = await resolve({
 			projects: ['LNCH', 'ops'],
-			others: [states('done', 'Review', 'shipped'), users('ada@example.com')],
+			fieldTexts: [states('done', 'Review', 'shipped'), users('ada@example.com')],
 		});
 
 		expect(result).toMatchObject({
@@ -98,7 +98,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 
 	test('keeps IDs, and returns each project once', async () => {
-		const names = await resolved({ projects: [LAUNCH, 'LNCH'], others: [states(uuid(11))] });
+		const names = await resolved({ projects: [LAUNCH, 'LNCH'], fieldTexts: [states(uuid(11))] });
 
 		expect(names).toMatchObject({
 			projects: [LAUNCH],
@@ -107,7 +107,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 
 	test('returns the cached result if nothing has changed', async () => {
-		const names = { others: [states('done')] };
+		const names = { fieldTexts: [states('done')] };
 		const cached = await resolved(names);
 		const { result, requestedPaths } = await resolve(names, { cached });
 
@@ -118,9 +118,9 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test.each<[string, Partial<NamesToResolve>]>([
 		['the server or the key', { access: 'key2' }],
 		['a project', { projects: ['LNCH', 'OPS'] }],
-		['a state', { others: [states('Review')] }],
+		['a state', { fieldTexts: [states('Review')] }],
 	])('resolves all again if %s has changed', async (_, changed) => {
-		const names = { others: [states('done')] };
+		const names = { fieldTexts: [states('done')] };
 		const cached = await resolved(names);
 		const { requestedPaths } = await resolve({ ...names, ...changed }, { cached });
 
@@ -138,10 +138,10 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		['project', { projects: ['LNCH', 'NONE'] }, 'Plane did not find Project NONE'],
 		[
 			'state',
-			{ projects: ['LNCH', 'OPS'], others: [states('done', 'Dnoe')] },
+			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('done', 'Dnoe')] },
 			'To State Names or IDs: Plane did not find Dnoe',
 		],
-		['user', { others: [users('bob')] }, 'Assigned To Names or IDs: Plane did not find bob'],
+		['user', { fieldTexts: [users('bob')] }, 'Assigned To Names or IDs: Plane did not find bob'],
 	])('is a problem if there is no such %s', async (_, names, message) => {
 		const { result } = await resolve(names);
 
@@ -151,7 +151,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	test('lists the names of the first project if none has the name', async () => {
 		const { result } = await resolve({
 			projects: ['LNCH', 'OPS'],
-			others: [states('Review', 'Dnoe')],
+			fieldTexts: [states('Review', 'Dnoe')],
 		});
 
 		expect(result).toMatchObject({
@@ -161,7 +161,10 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 
 	test.each([
 		['projects/', {}],
-		[`projects/${OPERATIONS}/states/`, { projects: ['LNCH', 'OPS'], others: [states('Review')] }],
+		[
+			`projects/${OPERATIONS}/states/`,
+			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('Review')] },
+		],
 	])('is a problem if the server fails to list %s', async (failingPath, names) => {
 		const { result } = await resolve(names, { failingPath });
 
@@ -173,7 +176,7 @@ describe('the projects that were given by name', () => {
 	test('have their names and IDs', async () => {
 		const names = await resolved({ projects: ['LNCH', 'ops', OPERATIONS] });
 
-		expect(projectsGivenByName(names)).toEqual([
+		expect(projectsEnteredByName(names)).toEqual([
 			{ name: 'LNCH', id: LAUNCH },
 			{ name: 'ops', id: OPERATIONS },
 		]);
@@ -183,6 +186,6 @@ describe('the projects that were given by name', () => {
 		['nothing was resolved', {}],
 		['a name has no ID', { projects: { LNCH: [] } }],
 	])('are none if %s', (_, ids) => {
-		expect(projectsGivenByName({ cacheKey: '', projects: [], ids })).toEqual([]);
+		expect(projectsEnteredByName({ cacheKey: '', projects: [], ids })).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activiti
 import { recordCreated } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
 import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import {
-	namesToResolve,
+	collectNames,
 	readParameters,
 	selectEvents,
 	type TriggerParameters,
@@ -209,7 +209,7 @@ describe('the filters of the polling trigger', () => {
 });
 
 test('the names of projects, states, users and labels are resolved', () => {
-	const { workspace, projects, others } = namesToResolve({
+	const { workspace, projects, fieldTexts } = collectNames({
 		...PARAMETERS,
 		toStates: ['Done'],
 		assignedTo: ['bob'],
@@ -218,7 +218,7 @@ test('the names of projects, states, users and labels are resolved', () => {
 
 	expect(workspace).toBe('acme');
 	expect(projects).toEqual(['LNCH']);
-	expect(others.map(({ field, texts }) => [field.wire, ...texts])).toEqual([
+	expect(fieldTexts.map(({ field, texts }) => [field.wire, ...texts])).toEqual([
 		['to_states', 'Done'],
 		['assigned_to', 'bob'],
 		['states', 'Todo'],

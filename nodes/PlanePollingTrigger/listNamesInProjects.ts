@@ -5,11 +5,11 @@ import { isUuid } from '../shared/fields/identifier';
 import type { Picker } from '../shared/lists/picker';
 import { loadAllRows, messageRow } from '../shared/listSearch/searchList';
 
-/** How many projects' lists are read. */
+/** How many projects are read at most. */
 const MAX_PROJECTS = 10;
 
-/** The names in a list of all selected projects, each once: most projects have the same states. */
-export async function namesInProjects(
+/** Lists the names in a list of all selected projects, each name once: most projects have the same states. */
+export async function listNamesInProjects(
 	context: ILoadOptionsFunctions,
 	list: Picker,
 ): Promise<INodeListSearchItems[]> {
@@ -25,7 +25,10 @@ export async function namesInProjects(
 		const path = list.path.replace('{project_id}', id);
 		const rows = await loadAllRows(context, { ...list, path });
 
-		for (const { name, value } of rows) if (value !== '') names.add(name);
+		for (const { name, value } of rows) {
+			// Rows without a value are hints, such as that the list is empty.
+			if (value !== '') names.add(name);
+		}
 	}
 
 	return [...names].map((name) => ({ name, value: name }));
