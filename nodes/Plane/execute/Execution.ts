@@ -18,7 +18,7 @@ import { isProblem, type Problem, type Result } from '../../shared/result/proble
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { recordKey } from './write/changeRecord';
-import { ignoredValues, sentValues } from './write/compareRecord';
+import { findIgnoredValues, listSentValues } from './write/compareRecord';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
 import { type JobResult, toOutputs } from './results';
@@ -30,7 +30,7 @@ export class Execution {
 	/** For values that only one record can have: such writes run one at a time. */
 	readonly exclusiveWrites = new Semaphore(1);
 	/** MIME types that the server has refused (row 70). */
-	readonly unknownFileTypes = new Set<string>();
+	readonly refusedFileTypes = new Set<string>();
 	/** The Problems of targets that accept no additions, by the location of the target. */
 	readonly closedTargets = new Map<string, Problem>();
 	readonly targetLists: TargetLists;
@@ -76,7 +76,7 @@ export class Execution {
 	}
 
 	/** The display names of a workspace's users by ID; an empty map if the server does not list them. */
-	async userNames(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
+	async loadUserNames(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
 		const loading = this.users.get(call.workspace) ?? this.loadUsers(call);
 
 		this.users.set(call.workspace, loading);
@@ -100,7 +100,7 @@ export class Execution {
 	}
 
 	/** A record as this execution last wrote it, or undefined if it has not. */
-	latestRecord(key: string): JsonObject | undefined {
+	getLatestRecord(key: string): JsonObject | undefined {
 		return this.latestRecords.get(key);
 	}
 
@@ -184,10 +184,10 @@ function checkSavedValues(
 	const { body } = call.operation;
 
 	for (const record of records) {
-		const values = ignoredValues(record, body, sent);
+		const values = findIgnoredValues(record, body, sent);
 		if (values.length === 0) continue;
 
-		const isRestSaved = call.kind === 'create' || values.length < sentValues(body, sent).length;
+		const isRestSaved = call.kind === 'create' || values.length < listSentValues(body, sent).length;
 
 		return valuesNotAccepted(call, values, { id: asText(record.id), isRestSaved });
 	}

@@ -13,10 +13,10 @@ import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { ServiceRequest } from '../../shared/transport/request';
-import { valueAt } from './write/compareRecord';
+import { getValueAt } from './write/compareRecord';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
-import { lastPathId } from './responseRecords';
+import { getLastPathId } from './responseRecords';
 
 /** Carries out an action: `{"archived": true, "id": …}`. */
 export async function executeAction(
@@ -29,7 +29,7 @@ export async function executeAction(
 
 	const isGone = await execution.formerMembers.includes(call);
 	if (isGone && call.ignoreMissing) {
-		return toOutputs([{ [operation.resultKey]: false, id: lastPathId(call) }]);
+		return toOutputs([{ [operation.resultKey]: false, id: getLastPathId(call) }]);
 	}
 	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
@@ -37,7 +37,7 @@ export async function executeAction(
 
 	return isProblem(succeeded)
 		? succeeded
-		: toOutputs([{ [operation.resultKey]: succeeded, id: lastPathId(call) }]);
+		: toOutputs([{ [operation.resultKey]: succeeded, id: getLastPathId(call) }]);
 }
 
 /**
@@ -60,7 +60,7 @@ async function checkPrecondition(
 	if (isProblem(response)) return isMissing(response.response) ? undefined : response;
 
 	const { json } = response;
-	const value = isJsonObject(json) ? asText(valueAt(json, precondition.rowPath)) : undefined;
+	const value = isJsonObject(json) ? asText(getValueAt(json, precondition.rowPath)) : undefined;
 	const isMet = value === undefined || precondition.allowedValues.includes(value);
 
 	return isMet ? undefined : preconditionNotMet(call, precondition);

@@ -14,7 +14,7 @@ import type { HttpResponse } from '../../shared/transport/response';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
-import { lastPathId } from './responseRecords';
+import { getLastPathId } from './responseRecords';
 
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
@@ -134,7 +134,7 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 	);
 	if (isProblem(list)) return list;
 
-	const id = lastPathId(call);
+	const id = getLastPathId(call);
 	const found = list.records.find((record) => record.id === id);
 
 	return found ?? recordNotFound(call);
@@ -170,7 +170,7 @@ async function simplifyRecords(
 	const { workspace } = call;
 	const context = { web: execution.client.web, workspace };
 	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
-	const names = hasUserIds ? await execution.userNames(call) : new Map<JsonValue, string>();
+	const names = hasUserIds ? await execution.loadUserNames(call) : new Map<JsonValue, string>();
 
 	return records.map((record) => {
 		const withNames = { ...record };

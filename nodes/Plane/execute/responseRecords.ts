@@ -8,7 +8,7 @@ import type { Result } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
 /** The value of the last parameter in a call's path, which is the ID of its record; `''` if it has none. */
-export const lastPathId = ({ operation, path }: ServiceCall): string =>
+export const getLastPathId = ({ operation, path }: ServiceCall): string =>
 	path[operation.locators.at(-1)?.wire ?? ''] ?? '';
 
 /**
@@ -18,7 +18,7 @@ export const lastPathId = ({ operation, path }: ServiceCall): string =>
 export function recordsInResponse(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
 	const { json } = response;
 	// The response to an update of a module has no ID (row 14).
-	const ownId = call.kind === 'update' ? { id: lastPathId(call) } : undefined;
+	const ownId = call.kind === 'update' ? { id: getLastPathId(call) } : undefined;
 	if (isJsonObject(json)) return [{ ...ownId, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
 	if (!isEmptyBody(response))

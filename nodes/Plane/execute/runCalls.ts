@@ -15,7 +15,11 @@ import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import { orderingKey } from './orderingKey';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
-import { membershipCalls, findSatisfied, failedMemberships } from './additions/memberships';
+import {
+	buildMembershipCalls,
+	findSatisfied,
+	collectFailedMemberships,
+} from './additions/memberships';
 import { sharedRecordHints } from './hints/sharedRecordHints';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
@@ -57,7 +61,7 @@ export async function runCalls(
 			membershipFailures,
 		),
 		hints: [
-			...listHints(recordsName(resolvedCalls), statisticsOf(jobResults)),
+			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
 			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
 			...renamedFileHints(resolvedCalls),
 			...leftOutFieldHints(calls),
@@ -67,11 +71,11 @@ export async function runCalls(
 }
 
 /** What the records of a call are called in hints, e.g. `work items`. */
-function recordsName([call]: readonly Call[]): string {
+function getRecordsName([call]: readonly Call[]): string {
 	return call?.kind === 'list' ? call.operation.records : 'records';
 }
 
-function statisticsOf(results: readonly (JobResult | undefined)[]): ListStatistics[] {
+function collectStatistics(results: readonly (JobResult | undefined)[]): ListStatistics[] {
 	return results
 		.map((result) =>
 			isProblem(result) || result?.kind !== 'outputs' ? undefined : result.statistics,
@@ -139,12 +143,12 @@ async function addMemberships(
 		? startExecution(true)
 		: new Execution(client, scheduler, true);
 	const satisfied = await findSatisfied(pendingMemberships, execution);
-	const calls = membershipCalls(pendingMemberships).filter(
+	const calls = buildMembershipCalls(pendingMemberships).filter(
 		({ itemIndex }) => !satisfied.has(itemIndex),
 	);
 	const { itemResults } = await runJobs(calls, execution);
 
-	return failedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults]));
+	return collectFailedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults]));
 }
 
 /** Replaces the results of items whose records were not added to cycles or modules. */

@@ -47,7 +47,7 @@ const summarizeResults = (
 	});
 };
 
-const manyIds = (count: number) =>
+const buildIds = (count: number) =>
 	Array.from({ length: count }, (_, index) => `id${String(index)}`);
 
 describe('additions to the same target', () => {
@@ -58,7 +58,7 @@ describe('additions to the same target', () => {
 	});
 
 	test('are split into requests of up to 100 IDs, and one item may need several of them', () => {
-		const ids = manyIds(250);
+		const ids = buildIds(250);
 
 		expect(
 			listRequests([addCall(0, ids.slice(0, 60)), addCall(1, ids.slice(60, 150)), addCall(2, ids)]),
@@ -70,7 +70,7 @@ describe('additions to the same target', () => {
 	});
 
 	test('need as few requests as possible, in the order of their first items', () => {
-		const ids = manyIds(200);
+		const ids = buildIds(200);
 		const calls = [
 			addCall(0, ids.slice(0, 100)),
 			addCall(1, ['a'], 'm2'),
@@ -94,7 +94,7 @@ describe('additions to the same target', () => {
 	});
 
 	test('can be thousands that add the same hundred IDs', () => {
-		const ids = manyIds(100);
+		const ids = buildIds(100);
 		const calls = Array.from({ length: 10_000 }, (_, item) => addCall(item, ids));
 		const jobs = batchAdditions(calls);
 
@@ -187,8 +187,8 @@ describe('additions that remove a work item from another target', () => {
 
 	test('give each item the outcome of its own moves, in random histories', () => {
 		const anyJobOutcome = fc.record({
-			isRefused: fc.boolean(),
-			refused: fc.subarray(['u', 'v', 'w', 'x']),
+			isJobRefused: fc.boolean(),
+			refusedIds: fc.subarray(['u', 'v', 'w', 'x']),
 		});
 		const anyJobOutcomes = fc.infiniteStream(anyJobOutcome);
 
@@ -198,19 +198,19 @@ describe('additions that remove a work item from another target', () => {
 				const sent = listRequests(calls);
 				const jobOutcomes = [...stream.take(sent.length)];
 				const isRefused = (job: number, id: string) =>
-					jobOutcomes[job]?.refused.includes(id) === true;
+					jobOutcomes[job]?.refusedIds.includes(id) === true;
 				const refusal = (job: number) =>
 					problem({ tag: 'failed', message: `Job ${String(job)}`, description: '' });
 				const jobResults = sent.map(([, ids], job): JobResult => {
-					if (jobOutcomes[job]?.isRefused === true) return refusal(job);
+					if (jobOutcomes[job]?.isJobRefused === true) return refusal(job);
 
-					const outcomeOf = (id: string) => (isRefused(job, id) ? refusal(job) : { id, job });
+					const getOutcome = (id: string) => (isRefused(job, id) ? refusal(job) : { id, job });
 
-					return { kind: 'additions', outcomes: new Map(ids.map((id) => [id, outcomeOf(id)])) };
+					return { kind: 'additions', outcomes: new Map(ids.map((id) => [id, getOutcome(id)])) };
 				});
 				const expected = findMovingJobs(items).map((movers) => {
 					const failed = movers.find(
-						({ id, job }) => jobOutcomes[job]?.isRefused === true || isRefused(job, id),
+						({ id, job }) => jobOutcomes[job]?.isJobRefused === true || isRefused(job, id),
 					);
 
 					return failed === undefined ? movers : `Job ${String(failed.job)}`;
@@ -261,7 +261,7 @@ describe('distributeResults', () => {
 	});
 
 	test('merges the results of all requests that serve an item', () => {
-		const ids = manyIds(150);
+		const ids = buildIds(150);
 		const calls = [addCall(0, ids)];
 		const all = [additionsResult(...ids.slice(0, 100)), additionsResult(...ids.slice(100))];
 

@@ -250,9 +250,9 @@ describe('executeAction', () => {
 			operations.archiveWorkItem,
 		);
 
-		expect(result).toEqual(outputOf({ archived: true }));
 		const route = `projects/${project_id}/work-items/${id}/`;
 
+		expect(result).toEqual(outputOf({ archived: true }));
 		expect(requests).toMatchObject([
 			{ route: `GET ${route}` },
 			{ route: `PATCH ${route}`, body: { archived_at: '2026-11-21' } },

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { changedValues, ignoredValues } from '../../../nodes/Plane/execute/write/compareRecord';
+import {
+	findChangedValues,
+	findIgnoredValues,
+} from '../../../nodes/Plane/execute/write/compareRecord';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import {
 	createComment,
@@ -142,8 +145,8 @@ describe.each<[title: string, rows: readonly Row[], changes: number, differences
 		const body = { [wire]: sent };
 		const record = { [wire]: stored };
 
-		expect(changedValues(record, operation.body, body)).toHaveLength(changes);
-		expect(ignoredValues(record, operation.body, body)).toHaveLength(differences);
+		expect(findChangedValues(record, operation.body, body)).toHaveLength(changes);
+		expect(findIgnoredValues(record, operation.body, body)).toHaveLength(differences);
 	});
 });
 
@@ -151,11 +154,13 @@ describe('a value that a record does not show', () => {
 	const body = { name: 'bug', color: '#ff0000' };
 
 	test('is written, because it may differ', () => {
-		expect(wireNames(changedValues({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
+		expect(wireNames(findChangedValues({ name: 'bug' }, createLabel.body, body))).toEqual([
+			'color',
+		]);
 	});
 
 	test('is not compared after a write', () => {
-		expect(ignoredValues({ name: 'bug' }, createLabel.body, body)).toEqual([]);
+		expect(findIgnoredValues({ name: 'bug' }, createLabel.body, body)).toEqual([]);
 	});
 });
 
@@ -163,7 +168,9 @@ test('compares the fields of an intake item with those of its work item in the r
 	const body = { issue: { name: 'New', priority: 'high' }, status: 1 };
 	const record = { issue: ada, issue_detail: { name: 'New', priority: 'low' }, status: 1 };
 
-	expect(wireNames(ignoredValues(record, updateIntakeItem.body, body))).toEqual(['issue.priority']);
+	expect(wireNames(findIgnoredValues(record, updateIntakeItem.body, body))).toEqual([
+		'issue.priority',
+	]);
 });
 
 /** The fields of recorded requests that the server has ignored, by recording and index of the exchange. */
@@ -211,7 +218,7 @@ test.each(writes)(
 		sent,
 		record,
 	}: (typeof writes)[number] & { readonly sent: JsonObject }) => {
-		expect(wireNames(ignoredValues(record, declaration, sent))).toEqual(
+		expect(wireNames(findIgnoredValues(record, declaration, sent))).toEqual(
 			IGNORED_FIELDS[title] ?? [],
 		);
 	},

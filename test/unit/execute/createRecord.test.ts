@@ -61,21 +61,21 @@ describe('createRecord, if the record exists,', () => {
 	const color = '#ffffff';
 	const updatedOutput = { outputs: [{ json: { ...stored, color, changed: true } }] };
 	const forbidden = textResponse('', 403);
-	const requests = [`POST ${labels}`, `GET ${labels}r1/`];
-	const listLookup = [`POST ${labels}`, `GET ${labels}`];
+	const directLookup = [`POST ${labels}`, `GET ${labels}r1/`];
+	const lookupInList = [`POST ${labels}`, `GET ${labels}`];
 	const duplicateProblem = { message: expect.stringContaining('Plane already has') };
 	const existingOutput = { outputs: [{ json: stored }] };
 
 	test.each<[IfExists, title: string, Outcome, outcome: object, routes: string[]]>([
 		['fail', 'fails', conflict('r1'), duplicateProblem, [`POST ${labels}`]],
-		['use', 'returns it by the ID in the refusal', conflict('r1'), existingOutput, requests],
-		['use', 'finds it by its name', conflict(), existingOutput, listLookup],
+		['use', 'returns it by the ID in the refusal', conflict('r1'), existingOutput, directLookup],
+		['use', 'finds it by its name', conflict(), existingOutput, lookupInList],
 		[
 			'update',
 			'sends the values that differ',
 			conflict('r1'),
 			updatedOutput,
-			[...requests, `PATCH ${labels}r1/`],
+			[...directLookup, `PATCH ${labels}r1/`],
 		],
 		[
 			'use',
@@ -84,7 +84,7 @@ describe('createRecord, if the record exists,', () => {
 			{ status: 403 },
 			[`POST ${labels}`],
 		],
-		['use', 'fails if the list does not contain it', conflict(), duplicateProblem, listLookup],
+		['use', 'fails if the list does not contain it', conflict(), duplicateProblem, lookupInList],
 	])('(%s) %s', async (ifExists, _, refusal, outcome, routes) => {
 		const existing = outcome === duplicateProblem ? { id: 'r2', name: 'y' } : stored;
 		const server = createExecution(respondWithConflict(refusal, existing));
@@ -323,12 +323,14 @@ describe('createRecord, after an unknown outcome,', () => {
 	);
 
 	test('fails if the conflicting record has another external ID', async () => {
-		const other = { ...createdAgo(0), external_id: 'row-2' };
+		const otherRecord = { ...createdAgo(0), external_id: 'row-2' };
 		let posts = 0;
 		const server = createExecution(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? connectionLost : conflict('r1');
 
-			return withHeaders(route === byId ? jsonResponse(other) : textResponse('', 404), { date });
+			return withHeaders(route === byId ? jsonResponse(otherRecord) : textResponse('', 404), {
+				date,
+			});
 		});
 
 		const result = await createRecord(buildCall(createWorkItem, importedBody), server.execution);

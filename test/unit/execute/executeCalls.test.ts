@@ -151,10 +151,10 @@ describe('runCalls', () => {
 			{ continueOnFail: true },
 		);
 
-		expect(routes).toHaveLength(4);
-		const done = Object.values(results).filter((result) => typeof result !== 'string');
+		const successes = Object.values(results).filter((result) => typeof result !== 'string');
 
-		expect(done).toMatchObject([[{ id: 'l2' }]]);
+		expect(routes).toHaveLength(4);
+		expect(successes).toMatchObject([[{ id: 'l2' }]]);
 	});
 
 	test('starts no call after a failure unless the run continues on failures', async () => {
@@ -218,7 +218,7 @@ describe('runCalls', () => {
 describe('a canceled run', () => {
 	const updates = [1, 2, 3].map((label) => update(label, 'x'));
 
-	test('sends nothing if it was canceled before', async () => {
+	test('sends nothing if it was canceled before it started', async () => {
 		const { results, routes } = await execute(updates, () => page(), {
 			signal: AbortSignal.abort(),
 			continueOnFail: true,

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { ItemResult } from '../../../nodes/Plane/execute/results';
 import { batchAdditions } from '../../../nodes/Plane/execute/additions/batchAdditions';
 import {
-	membershipCalls,
+	buildMembershipCalls,
 	findSatisfied,
-	failedMemberships,
+	collectFailedMemberships,
 } from '../../../nodes/Plane/execute/additions/memberships';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
@@ -66,7 +66,7 @@ test.each(['create', 'update'] as const)(
 		const memberships = collectMemberships(
 			...targets.map((itemTargets, index) => buildCall(kind, index, itemTargets)),
 		);
-		const jobs = batchAdditions(membershipCalls(memberships)).map(({ call }) => call);
+		const jobs = batchAdditions(buildMembershipCalls(memberships)).map(({ call }) => call);
 
 		expect(jobs.map((call) => 'ids' in call && 'path' in call && [call.path, call.ids])).toEqual([
 			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
@@ -80,7 +80,7 @@ test.each(['create', 'update'] as const)(
 test('keeps the names that the user gave to records', () => {
 	const withNames = buildCall('create', 0, { modules: ['m1'] });
 	const { displayNames, ...withoutNames } = buildCall('create', 1, { modules: ['m2'] });
-	const calls = membershipCalls(collectMemberships(withNames, withoutNames));
+	const calls = buildMembershipCalls(collectMemberships(withNames, withoutNames));
 
 	expect(calls.map((call) => 'displayNames' in call && call.displayNames)).toEqual([
 		displayNames,
@@ -107,7 +107,7 @@ test.each([
 	expect(execution.pendingMemberships).toEqual([]);
 });
 
-describe('failedMemberships', () => {
+describe('collectFailedMemberships', () => {
 	const refusal = problem({ tag: 'failed', message: 'No', description: 'Ask Ada.', status: 403 });
 	const resultsByMembership = (...all: [number, ItemResult][]) => new Map(all);
 	const external = { external_source: 'sheet', external_id: '1' };
@@ -181,7 +181,7 @@ describe('failedMemberships', () => {
 	])('reports the item as partly carried out: %s', (_, call, result, words) => {
 		const memberships = collectMemberships(call);
 
-		const failed = failedMemberships(
+		const failed = collectFailedMemberships(
 			memberships,
 			result === undefined ? resultsByMembership() : resultsByMembership([0, result]),
 		);
@@ -196,7 +196,7 @@ describe('failedMemberships', () => {
 			buildCall('create', 4, { cycle: ['c1'], modules: ['m1'] }),
 		);
 
-		const failed = failedMemberships(
+		const failed = collectFailedMemberships(
 			memberships,
 			resultsByMembership([0, refusalSaying('One')], [1, refusalSaying('Two')]),
 		);
@@ -210,7 +210,7 @@ describe('failedMemberships', () => {
 	test('returns nothing if all additions succeeded', () => {
 		const memberships = collectMemberships(createInCycle());
 
-		expect(failedMemberships(memberships, resultsByMembership([0, []])).size).toBe(0);
+		expect(collectFailedMemberships(memberships, resultsByMembership([0, []])).size).toBe(0);
 	});
 });
 

@@ -47,7 +47,9 @@ async function readList(
 	const server = createExecution(({ route }) => (route === 'GET members/' ? users : response));
 	const result = await readRecords(listCall(operation, query), server.execution);
 	const records =
-		'outputs' in result ? result.outputs.map(({ json }) => json) : (result as unknown);
+		!isProblem(result) && result.kind === 'outputs'
+			? result.outputs.map(({ json }) => json)
+			: (result as unknown);
 	const queries = server.requests.map((requests) => Object.fromEntries(requests.query));
 
 	return { result, records, queries, ...server };
@@ -57,6 +59,7 @@ const firstRow = { id: 'r1' };
 const secondRow = { id: 'r2' };
 const search = { order_by: 'name' };
 const pagedQuery = { limit: '100', offset: '0', per_page: '100' };
+
 /** The records that a search finds (row 38). */
 const buildHits = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: `w${index}`, name: String(index) }));
@@ -69,8 +72,8 @@ describe('readRecords', () => {
 		query: object,
 		records: JsonObject[],
 	];
-	// Row 33: Plane's reference has IDs in the groups, the server records. Members are a bare array (row 5), and
-	// so is the cycle of today (row 31).
+	// The groups contain IDs in Plane's reference, but records on a server (row 33). Members are a bare array
+	// (row 5), and so is today's cycle (row 31).
 	const relations = { blocking: [firstRow], duplicate: [], relates_to: [secondRow] };
 	const blocking = { relation_type: 'blocking' };
 	const grouped = [
@@ -104,12 +107,12 @@ describe('readRecords', () => {
 			search,
 			[{ ...blocking, issue_id: 'r1' }],
 		],
-	])('reads a list that is returned %s', async (_, operation, json, query, all) => {
+	])('reads a list that is returned %s', async (_, operation, json, query, expected) => {
 		const { result, records, queries } = await readList(operation, { search }, jsonResponse(json));
 
-		expect(records).toEqual(all);
+		expect(records).toEqual(expected);
 		expect(queries).toEqual([query]);
-		expect(result).toMatchObject({ statistics: { received: all.length } });
+		expect(result).toMatchObject({ statistics: { received: expected.length } });
 	});
 
 	const nameFilter = { displayName: 'Name', rowPath: 'name', test: 'is', values: ['119'] } as const;

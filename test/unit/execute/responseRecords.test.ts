@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { lastPathId, recordsInResponse } from '../../../nodes/Plane/execute/responseRecords';
+import { getLastPathId, recordsInResponse } from '../../../nodes/Plane/execute/responseRecords';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { deleteLink } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
@@ -52,6 +52,6 @@ test.each<[title: string, call: ServiceCall, id: string]>([
 	['the last value of its path', link, 'k1'],
 	['an empty text if the path has no value for it', { ...link, path: {} }, ''],
 	['an empty text if the path takes no ID', create, ''],
-])('lastPathId returns %s', (_, call, id) => {
-	expect(lastPathId(call)).toBe(id);
+])('getLastPathId returns %s', (_, call, id) => {
+	expect(getLastPathId(call)).toBe(id);
 });

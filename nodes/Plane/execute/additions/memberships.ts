@@ -10,7 +10,7 @@ import type { PendingMembership } from './PendingMembership';
 import type { TargetLists } from './TargetLists';
 
 /** The calls that add saved records to their cycles and modules. Their item index is that of the membership. */
-export const membershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
+export const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
 	memberships.map(({ call, operation, targetId, recordId }, itemIndex): Call<'add'> => {
 		// Only the path parameters of the target, so that additions to the same target can be batched.
 		const path = Object.fromEntries(
@@ -44,7 +44,7 @@ export async function findSatisfied(
 	const lastMoves = findLastMoves(memberships);
 
 	const results = await mapConcurrently(
-		membershipCalls(memberships),
+		buildMembershipCalls(memberships),
 		{ concurrency: execution.paging.concurrency },
 		async (call): Promise<ItemResult | undefined> => {
 			const membership = memberships[call.itemIndex];
@@ -118,7 +118,7 @@ const moveKey = ({ call, operation, recordId }: PendingMembership): string =>
  * @param results by the index of the membership; one that was not started is missing
  * @returns by the index of the item
  */
-export function failedMemberships(
+export function collectFailedMemberships(
 	memberships: readonly PendingMembership[],
 	results: ReadonlyMap<number, ItemResult>,
 ): Map<number, Problem> {

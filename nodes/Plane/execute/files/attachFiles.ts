@@ -202,11 +202,11 @@ async function requestCredentials(
 	file: UploadFile,
 	execution: Execution,
 ): Promise<Result<{ readonly response: HttpResponse; readonly file: UploadFile }>> {
-	const { client, unknownFileTypes } = execution;
+	const { client, refusedFileTypes } = execution;
 	const { name, mimeType: type, size } = file;
 	const fileOfGeneralType = { ...file, mimeType: ANY_FILE };
 	const maySendGeneralType = call.ifUnknownType === 'sendAsAnyFile' && type !== ANY_FILE;
-	if (maySendGeneralType && unknownFileTypes.has(type)) {
+	if (maySendGeneralType && refusedFileTypes.has(type)) {
 		return await requestCredentials(call, fileOfGeneralType, execution);
 	}
 
@@ -215,7 +215,7 @@ async function requestCredentials(
 	if (!isProblem(response)) return { response, file };
 
 	if (response.tag === 'fileType') {
-		unknownFileTypes.add(type);
+		refusedFileTypes.add(type);
 		if (type === ANY_FILE) return { ...response, description: CHANGE_TYPE };
 
 		return maySendGeneralType

@@ -6,7 +6,7 @@ import type { Call } from '../../../shared/model/call';
  * likely names a property that they do not have.
  */
 export function leftOutFieldHints(calls: readonly Call[]): string[] {
-	const [first, ...others] = calls.map(fieldsLeftOut);
+	const [first, ...others] = calls.map(getSkippedFields);
 	if (first === undefined || others.length === 0) return [];
 
 	return first
@@ -17,5 +17,5 @@ export function leftOutFieldHints(calls: readonly Call[]): string[] {
 		);
 }
 
-const fieldsLeftOut = (call: Call): readonly string[] =>
+const getSkippedFields = (call: Call): readonly string[] =>
 	call.kind === 'create' ? (call.skippedFields ?? []) : [];

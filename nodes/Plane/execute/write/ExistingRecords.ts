@@ -145,7 +145,7 @@ export class ExistingRecords {
 		const { records, lastResponse } = list;
 
 		for (const normalize of normalizers) {
-			for (const name of uniqueNames(call)) {
+			for (const name of listUniqueFields(call)) {
 				const record = records.find((row) => haveSameKey(row, call.body, name, normalize));
 				if (record !== undefined) return withAge(record, lastResponse);
 			}
@@ -180,7 +180,7 @@ export class ExistingRecords {
 type Normalizer = (value: unknown) => unknown;
 
 /** The unique fields of a call; the external ID first, because it identifies a record better than a name. */
-function uniqueNames({ operation, body }: Call<'create'>): readonly string[] {
+function listUniqueFields({ operation, body }: Call<'create'>): readonly string[] {
 	const names = providedUniqueFields(operation.naturalKey, body);
 	const isExternalId = (name: string) => name === 'external_id';
 

@@ -9,9 +9,9 @@ import type { Body } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import {
 	buildBody,
-	changedValues,
-	bodyFields,
-	currentValue,
+	findChangedValues,
+	listBodyFields,
+	getCurrentValue,
 	withIds,
 	type SentValue,
 } from './compareRecord';
@@ -29,14 +29,14 @@ export const recordKey = ({ workspace, path }: RecordLocation, id?: string): str
  * along, or count an equal value as a change (row 167).
  */
 export const needsRecord = (declaration: Body, body: JsonObject): boolean =>
-	bodyFields(declaration).some(
+	listBodyFields(declaration).some(
 		({ wire, sendAlways, sendWith }) =>
 			sendAlways === true || (sendWith !== undefined && body[wire] !== undefined),
 	);
 
 /** Whether a body has only one end of a date range, so that the other one stays as it is in the record. */
 export const hasOpenRange = (declaration: Body, body: JsonObject): boolean =>
-	dayRanges(declaration).some(
+	findDayRanges(declaration).some(
 		({ start, end }) => isEmpty(body[start.wire]) !== isEmpty(body[end.wire]),
 	);
 
@@ -46,8 +46,8 @@ interface DayRange {
 	readonly end: Field;
 }
 
-function dayRanges(declaration: Body): readonly DayRange[] {
-	const fields = bodyFields(declaration);
+function findDayRanges(declaration: Body): readonly DayRange[] {
+	const fields = listBodyFields(declaration);
 	const ranges: DayRange[] = [];
 
 	for (const end of fields) {
@@ -64,21 +64,25 @@ function dayRanges(declaration: Body): readonly DayRange[] {
  *
  * @returns an empty body if the record has all values, or a Problem if a value conflicts with the record
  */
-export function changedBody(
+export function buildChangedBody(
 	record: JsonObject,
 	declaration: Body,
 	body: JsonObject,
 ): Result<JsonObject> {
-	const changes = changedValues(record, declaration, body);
+	const changes = findChangedValues(record, declaration, body);
 	if (changes.length === 0) return {};
 
 	const invalidRange = checkDateRanges(changes, record, declaration);
 	if (invalidRange !== undefined) return invalidRange;
 
-	const companions = companionValues(changes, record, declaration);
+	const companions = findCompanionValues(changes, record, declaration);
 	if (isProblem(companions)) return companions;
 
-	return buildBody([...changes, ...companions, ...alwaysSentValues(changes, record, declaration)]);
+	return buildBody([
+		...changes,
+		...companions,
+		...listAlwaysSentValues(changes, record, declaration),
+	]);
 }
 
 /** Returns a Problem if the changes would make a date range of the record end before it starts. */
@@ -87,11 +91,11 @@ function checkDateRanges(
 	record: JsonObject,
 	declaration: Body,
 ): Problem | undefined {
-	for (const { start, end } of dayRanges(declaration)) {
+	for (const { start, end } of findDayRanges(declaration)) {
 		if (!includesField(changes, start) && !includesField(changes, end)) continue;
 
-		const first = dayAfterChange(changes, record, start);
-		const last = dayAfterChange(changes, record, end);
+		const first = getDayAfterChange(changes, record, start);
+		const last = getDayAfterChange(changes, record, end);
 		// Days as YYYY-MM-DD can be compared as texts.
 		if (first === undefined || last === undefined || last >= first) continue;
 
@@ -105,18 +109,18 @@ const includesField = (changes: readonly SentValue[], { wire }: Field): boolean 
 	changes.some(({ field }) => field.wire === wire);
 
 /** The date that a field has after the changes, or undefined if it has none. */
-function dayAfterChange(
+function getDayAfterChange(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	field: Field,
 ): string | undefined {
 	const change = changes.find((changed) => changed.field.wire === field.wire);
 
-	return parseCycleDay(change === undefined ? currentValue(record, field) : change.sent);
+	return parseCycleDay(change === undefined ? getCurrentValue(record, field) : change.sent);
 }
 
 /** The unchanged end of each changed date range. Servers damage a cycle if they get only one of its dates. */
-function companionValues(
+function findCompanionValues(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	declaration: Body,
@@ -124,10 +128,10 @@ function companionValues(
 	const companions: SentValue[] = [];
 
 	for (const { field, sent } of changes) {
-		const companion = bodyFields(declaration).find(({ wire }) => wire === field.sendWith);
+		const companion = listBodyFields(declaration).find(({ wire }) => wire === field.sendWith);
 		if (companion === undefined || includesField(changes, companion)) continue;
 
-		const day = parseCycleDay(currentValue(record, companion));
+		const day = parseCycleDay(getCurrentValue(record, companion));
 		if ((day === undefined) !== isEmpty(sent))
 			return missingOtherDay(field, companion, isEmpty(sent));
 		if (day !== undefined) companions.push({ field: companion, sent: day });
@@ -137,19 +141,19 @@ function companionValues(
 }
 
 /** The current values of fields that servers reset whenever they are not sent. */
-const alwaysSentValues = (
+const listAlwaysSentValues = (
 	changes: readonly SentValue[],
 	record: JsonObject,
 	declaration: Body,
 ): readonly SentValue[] =>
-	bodyFields(declaration)
+	listBodyFields(declaration)
 		.filter((field) => field.sendAlways === true && !includesField(changes, field))
-		.map((field) => ({ field, sent: withIds(currentValue(record, field) ?? null, field) }))
+		.map((field) => ({ field, sent: withIds(getCurrentValue(record, field) ?? null, field) }))
 		.filter(({ sent }: { readonly sent: JsonValue }) => !isEmpty(sent));
 
 /** Splits a body into parts to send one after the other: servers lose some values that are sent with others. */
 export function splitBody(declaration: Body, body: JsonObject): readonly JsonObject[] {
-	const fields = bodyFields(declaration);
+	const fields = listBodyFields(declaration);
 	const isSentFirst = (name: string) =>
 		fields.some(({ wire, sendFirst }) => sendFirst === true && wire.split('.')[0] === name);
 

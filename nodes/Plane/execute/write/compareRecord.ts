@@ -19,17 +19,17 @@ export interface IgnoredValue extends SentValue {
 }
 
 /** All fields of an operation's body. */
-export const bodyFields = ({ fields, collectionFields }: Body): readonly Field[] => [
+export const listBodyFields = ({ fields, collectionFields }: Body): readonly Field[] => [
 	...fields,
 	...collectionFields,
 ];
 
 /** The values in a body, e.g. that of `issue.name` in `{issue: {name: 'x'}}`. */
-export function sentValues(declaration: Body, body: JsonObject): readonly SentValue[] {
+export function listSentValues(declaration: Body, body: JsonObject): readonly SentValue[] {
 	const values: SentValue[] = [];
 
-	for (const field of bodyFields(declaration)) {
-		const sent = valueAt(body, field.wire);
+	for (const field of listBodyFields(declaration)) {
+		const sent = getValueAt(body, field.wire);
 		if (sent !== undefined) values.push({ field, sent });
 	}
 
@@ -37,17 +37,17 @@ export function sentValues(declaration: Body, body: JsonObject): readonly SentVa
 }
 
 /** The value of a field in a record, or undefined if the record does not show it. */
-export function currentValue(
+export function getCurrentValue(
 	record: JsonObject,
 	{ wire, alias, responsePath }: Field,
 ): JsonValue | undefined {
 	const paths = [wire, alias, responsePath].filter((path) => path !== undefined);
 
-	return paths.map((path) => valueAt(record, path)).find((value) => value !== undefined);
+	return paths.map((path) => getValueAt(record, path)).find((value) => value !== undefined);
 }
 
 /** The value at a path of names in a record, such as `issue_detail.name`. */
-export const valueAt = (record: JsonObject, path: string): JsonValue | undefined =>
+export const getValueAt = (record: JsonObject, path: string): JsonValue | undefined =>
 	path
 		.split('.')
 		.reduce<
@@ -58,26 +58,26 @@ export const valueAt = (record: JsonObject, path: string): JsonValue | undefined
  * The values of a body that would change a record, including those that the record does not show: they
  * may be different.
  */
-export const changedValues = (
+export const findChangedValues = (
 	record: JsonObject,
 	declaration: Body,
 	body: JsonObject,
 ): readonly SentValue[] =>
-	sentValues(declaration, body).filter(({ field, sent }) => {
-		const stored = currentValue(record, field);
+	listSentValues(declaration, body).filter(({ field, sent }) => {
+		const stored = getCurrentValue(record, field);
 
 		return stored === undefined || !isSameValue(field, sent, stored, field.kind.isUnchanged);
 	});
 
 /** The values that a server has silently ignored, as far as the record in its response shows. */
-export const ignoredValues = (
+export const findIgnoredValues = (
 	record: JsonObject,
 	declaration: Body,
 	body: JsonObject,
 ): readonly IgnoredValue[] =>
-	sentValues(declaration, body)
+	listSentValues(declaration, body)
 		.filter(({ field }) => field.notComparedReason === undefined)
-		.map(({ field, sent }) => ({ field, sent, stored: currentValue(record, field) }))
+		.map(({ field, sent }) => ({ field, sent, stored: getCurrentValue(record, field) }))
 		.filter((value): value is IgnoredValue => {
 			const { field, sent, stored } = value;
 			const { isUnchanged, isAccepted = isUnchanged } = field.kind;
@@ -137,7 +137,7 @@ export function buildBody(values: readonly SentValue[]): JsonObject {
 }
 
 /** The IDs in a list of IDs or records, or undefined for any other value. */
-export function idsInList(value: JsonValue | undefined): string[] | undefined {
+export function readIds(value: JsonValue | undefined): string[] | undefined {
 	if (!Array.isArray(value)) return undefined;
 
 	const ids = value.map((entry) => (isJsonObject(entry) ? entry.id : entry));

@@ -7,7 +7,7 @@ import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { recordKey } from './changeRecord';
-import { buildBody, ignoredValues, type SentValue, sentValues } from './compareRecord';
+import { buildBody, findIgnoredValues, type SentValue, listSentValues } from './compareRecord';
 import { rememberAssignable } from './keepPeople';
 import { patchRecord } from './patchRecord';
 
@@ -53,14 +53,14 @@ export async function completeNewRecord(
 
 /** Whether a record has all values of a create, apart from those that servers ignore in a create. */
 export const hasSameValues = (record: JsonObject, { operation, body }: Call<'create'>): boolean =>
-	ignoredValues(record, operation.body, body).every(isIgnoredInCreate);
+	findIgnoredValues(record, operation.body, body).every(isIgnoredInCreate);
 
 const findValuesToResend = (
 	{ operation, body }: Call<'create'>,
 	record: JsonObject,
 ): readonly SentValue[] => [
-	...ignoredValues(record, operation.body, body).filter(isIgnoredInCreate),
-	...sentValues(operation.body, body).filter(hasNoEffectInCreate),
+	...findIgnoredValues(record, operation.body, body).filter(isIgnoredInCreate),
+	...listSentValues(operation.body, body).filter(hasNoEffectInCreate),
 ];
 
 /** Whether servers ignore a value in a create, but accept it in a change. */

@@ -32,7 +32,7 @@ const CLOCK_TOLERANCE_MS = 2_000;
  */
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
 	const existingRecords = new ExistingRecords(execution.client, execution.paging, (id) =>
-		execution.latestRecord(recordKey(call, id)),
+		execution.getLatestRecord(recordKey(call, id)),
 	);
 	const existing = await findExpected(call, execution, existingRecords);
 	if (isProblem(existing)) return existing;

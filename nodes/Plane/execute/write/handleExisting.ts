@@ -7,7 +7,7 @@ import { importKey } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
-import { changedBody, recordKey } from './changeRecord';
+import { buildChangedBody, recordKey } from './changeRecord';
 import { patchRecord } from './patchRecord';
 import { sendParts } from './sendParts';
 
@@ -41,7 +41,7 @@ async function updateExisting(
 	const id = asText(existing.id) ?? '';
 	const key = recordKey(call, id);
 	const record = execution.withLatestValues(key, existing);
-	const body = changedBody(record, call.operation.body, call.body);
+	const body = buildChangedBody(record, call.operation.body, call.body);
 	if (isProblem(body)) return body;
 
 	// A write would bump `updated_at`, and some values would count as changed (rows 48 and 167).

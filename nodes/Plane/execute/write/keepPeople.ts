@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
-import { currentValue, idsInList, sentValues, type SentValue } from './compareRecord';
+import { getCurrentValue, readIds, listSentValues, type SentValue } from './compareRecord';
 
 type WriteCall = Call<'create' | 'update'>;
 
@@ -12,7 +12,9 @@ export const hasUncertainPeople = (
 	body: JsonObject,
 	assignable: AssignablePeople,
 ): boolean =>
-	assignments(call, body).some(({ sent }) => toIds(sent).some((id) => !assignable.has(call, id)));
+	findAssignments(call, body).some(({ sent }) =>
+		toIds(sent).some((id) => !assignable.has(call, id)),
+	);
 
 /**
  * Lists the assignees of a body together with the current ones, if the body would remove some of them and
@@ -22,7 +24,7 @@ export const hasUncertainPeople = (
  * @returns the IDs by wire name, or undefined if the body removes nobody, or adds only people who are known
  *   to be accepted
  */
-export function keepPeople(
+export function findKeptPeople(
 	call: WriteCall,
 	body: JsonObject,
 	record: JsonObject,
@@ -30,8 +32,8 @@ export function keepPeople(
 ): JsonObject | undefined {
 	const keptPeople: JsonObject = {};
 
-	for (const { field, sent } of assignments(call, body)) {
-		const current = toIds(currentValue(record, field));
+	for (const { field, sent } of findAssignments(call, body)) {
+		const current = toIds(getCurrentValue(record, field));
 		const added = toIds(sent).filter((id) => !current.includes(id));
 		const isUncertain = added.some((id) => !assignable.has(call, id));
 		const isAnyoneRemoved = current.some((id) => !toIds(sent).includes(id));
@@ -48,8 +50,8 @@ export const isEveryoneAssigned = (
 	body: JsonObject,
 	response: JsonObject,
 ): boolean =>
-	assignments(call, body).every(({ field, sent }) => {
-		const assigned = idsInList(currentValue(response, field));
+	findAssignments(call, body).every(({ field, sent }) => {
+		const assigned = readIds(getCurrentValue(response, field));
 
 		return assigned === undefined || toIds(sent).every((id) => assigned.includes(id));
 	});
@@ -63,11 +65,11 @@ export function rememberAssignable(
 	for (const field of call.operation.body.collectionFields) {
 		if (field.activeMembersOnly !== true) continue;
 
-		for (const id of toIds(currentValue(response, field))) assignable.add(call, id);
+		for (const id of toIds(getCurrentValue(response, field))) assignable.add(call, id);
 	}
 }
 
-const assignments = ({ operation }: WriteCall, body: JsonObject): readonly SentValue[] =>
-	sentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);
+const findAssignments = ({ operation }: WriteCall, body: JsonObject): readonly SentValue[] =>
+	listSentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);
 
-const toIds = (value: Parameters<typeof idsInList>[0]): readonly string[] => idsInList(value) ?? [];
+const toIds = (value: Parameters<typeof readIds>[0]): readonly string[] => readIds(value) ?? [];

@@ -10,10 +10,10 @@ import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { splitBody } from './changeRecord';
-import { sentValues } from './compareRecord';
+import { listSentValues } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
-import { isEveryoneAssigned, rememberAssignable, keepPeople } from './keepPeople';
+import { isEveryoneAssigned, rememberAssignable, findKeptPeople } from './keepPeople';
 
 type WriteCall = Call<'create' | 'update'>;
 
@@ -34,9 +34,9 @@ export async function sendParts(
 	{ record, execution, key, send }: SendOptions,
 ): Promise<JobResult> {
 	const { assignablePeople } = execution;
-	const keptPeople = record && keepPeople(call, body, record, assignablePeople);
+	const keptPeople = record && findKeptPeople(call, body, record, assignablePeople);
 	const parts = keptPeople
-		? partsKeepingPeople(body, keptPeople)
+		? buildPartsKeepingPeople(body, keptPeople)
 		: splitBody(call.operation.body, body);
 	let latest: JsonObject = {};
 	let records: readonly JsonObject[] = [];
@@ -68,10 +68,13 @@ export async function sendParts(
 }
 
 /** Two bodies: the first keeps the current assignees, and the second removes them. */
-const partsKeepingPeople = (body: JsonObject, keptPeople: JsonObject): readonly JsonObject[] => [
+const buildPartsKeepingPeople = (
+	body: JsonObject,
+	keptPeople: JsonObject,
+): readonly JsonObject[] => [
 	{ ...body, ...keptPeople },
 	Object.fromEntries(Object.entries(body).filter(([name]) => keptPeople[name] !== undefined)),
 ];
 
 const listSentFields = ({ operation }: WriteCall, part: JsonObject = {}): readonly Field[] =>
-	sentValues(operation.body, part).map(({ field }) => field);
+	listSentValues(operation.body, part).map(({ field }) => field);

@@ -10,7 +10,7 @@ import type { Call } from '../../../shared/model/call';
 import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { recordKey } from './changeRecord';
-import { bodyFields, buildBody, currentValue } from './compareRecord';
+import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 
@@ -27,7 +27,7 @@ export async function turnOffInOthers(
 	execution: Execution,
 	write: () => Promise<JobResult>,
 ): Promise<JobResult> {
-	const field = bodyFields(call.operation.body).find(
+	const field = listBodyFields(call.operation.body).find(
 		({ wire, onlyOneInList }) => onlyOneInList === true && call.body[wire] === true,
 	);
 	if (field === undefined) return await write();
@@ -40,7 +40,7 @@ export async function turnOffInOthers(
 		const record = result.outputs[0]?.json;
 		const id = isJsonObject(record) ? asText(record.id) : undefined;
 		// An existing record that is used as it is may have it turned off. Then the other record keeps it.
-		const isOff = isJsonObject(record) && currentValue(record, field) === false;
+		const isOff = isJsonObject(record) && getCurrentValue(record, field) === false;
 		if (id === undefined || isOff) return result;
 
 		const failure = await turnOffElsewhere(call, field, normalizeId(id), execution);
@@ -71,10 +71,10 @@ async function turnOffElsewhere(
 
 	// The list may be older than the write of an earlier item, so check both.
 	const findLatestWrite = (row: JsonObject) =>
-		execution.latestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
+		execution.getLatestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
 	const isOther = (row: JsonObject) => normalizeId(asText(row.id) ?? '') !== id;
 	const isOn = (row: JsonObject) =>
-		[row, findLatestWrite(row)].some((record) => currentValue(record, field) === true);
+		[row, findLatestWrite(row)].some((record) => getCurrentValue(record, field) === true);
 
 	for (const row of list.records.filter((row) => isOther(row) && isOn(row))) {
 		const failure = await turnOff(call, field, row, execution);
@@ -110,7 +110,7 @@ async function turnOff(
 	// A later item may change this record, and must then see its latest values.
 	execution.rememberRecord(recordKey({ ...call, path }), saved);
 
-	return currentValue(saved, field) === true ? valueUnchanged(field) : undefined;
+	return getCurrentValue(saved, field) === true ? valueUnchanged(field) : undefined;
 }
 
 /** The path parameters of another record in the same list. */

@@ -6,12 +6,12 @@ import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
-import { changedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
-import { idsInList } from './compareRecord';
+import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
+import { readIds } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
-import { lastPathId, recordsInResponse } from '../responseRecords';
+import { getLastPathId, recordsInResponse } from '../responseRecords';
 import { sendParts } from './sendParts';
 
 /** Updates a record. */
@@ -26,7 +26,7 @@ export async function updateRecord(call: Call<'update'>, execution: Execution): 
 	const merged = mergeLists(call, record);
 	if (isProblem(merged)) return merged;
 
-	const body = changedBody(record, call.operation.body, merged);
+	const body = buildChangedBody(record, call.operation.body, merged);
 	if (isProblem(body)) return body;
 
 	// Nothing would change; a write would only bump `updated_at` (row 48).
@@ -55,12 +55,12 @@ async function sendChanges(
 /** Whether the body to send depends on the current record. */
 const dependsOnRecord = (call: Call<'update'>): boolean =>
 	Object.keys(call.body).length === 0 ||
-	mergedLists(call).length > 0 ||
+	findMergedLists(call).length > 0 ||
 	needsRecord(call.operation.body, call.body) ||
 	hasOpenRange(call.operation.body, call.body);
 
 /** The lists of a call whose entries are added to the record's own list, or removed from it. */
-const mergedLists = ({ listActions, body }: Call<'update'>) =>
+const findMergedLists = ({ listActions, body }: Call<'update'>) =>
 	Object.entries(listActions).filter(([wire]) => Array.isArray(body[wire]));
 
 /** Reads the record of a call. Returns undefined if the body to send does not depend on it. */
@@ -71,7 +71,7 @@ async function readIfNeeded(
 	const { body, operation } = call;
 	const isNeeded =
 		Object.keys(body).length === 0 ||
-		mergedLists(call).length > 0 ||
+		findMergedLists(call).length > 0 ||
 		needsRecord(operation.body, body);
 	const isUseful =
 		hasOpenRange(operation.body, body) ||
@@ -89,7 +89,7 @@ async function readIfNeeded(
 	const { json } = response;
 
 	return isJsonObject(json)
-		? execution.withLatestValues(recordKey(call), { id: lastPathId(call), ...json })
+		? execution.withLatestValues(recordKey(call), { id: getLastPathId(call), ...json })
 		: unexpectedResponse(response, 'is not a record');
 }
 
@@ -102,12 +102,12 @@ async function readIfNeeded(
 function mergeLists(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
 	const body: JsonObject = { ...call.body };
 
-	for (const [wire, action] of mergedLists(call)) {
-		const currentIds = idsInList(record[wire]);
+	for (const [wire, action] of findMergedLists(call)) {
+		const currentIds = readIds(record[wire]);
 		// If the list cannot be read, all its entries would be lost.
 		if (currentIds === undefined) return unreadableList(call, wire);
 
-		const ids = idsInList(body[wire]) ?? [];
+		const ids = readIds(body[wire]) ?? [];
 
 		body[wire] =
 			action === 'add'
