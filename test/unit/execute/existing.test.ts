@@ -184,10 +184,10 @@ describe('a create with an unknown outcome', () => {
 	const createdOutput = { outputs: [{ json: { id: 'r1' } }] };
 
 	test.each<[title: string, age: number, before: number, result: object]>([
-		['by a record that was created at most two seconds before', 2000, 0, createdOutput],
-		['not by an older record', 2001, 0, unknownOutcome],
-		['not by an older record, long after another create', 9000, 60_000, unknownOutcome],
-	])('is settled %s', async (_, age, before, result) => {
+		['is settled by a record that was created at most two seconds before', 2000, 0, createdOutput],
+		['is not settled by an older record', 2001, 0, unknownOutcome],
+		['is not settled by an older record, long after another create', 9000, 60_000, unknownOutcome],
+	])('%s', async (_, age, before, result) => {
 		const { execution } = serverWithList({ id: 'r1', ...body, ...createdAgo(age) });
 
 		await execution.scheduler.pause(before);

@@ -4,12 +4,12 @@ import type { Operation } from '../../../shared/operations/operation';
 /** A saved record that is still to be added to a cycle or a module. */
 export interface PendingMembership {
 	readonly call: Call<'create' | 'update'>;
-	/** The operation that adds it. */
+	/** The operation that adds the record to its target. */
 	readonly operation: Operation<'add'>;
 	readonly targetId: string;
 	readonly recordId: string;
 	/**
-	 * - `new`: this execution created it, so it is in no target yet.
+	 * - `new`: this execution created it, so no target contains it yet.
 	 * - `used`: it existed and stays as it is.
 	 * - `changed`: it existed and was updated.
 	 */

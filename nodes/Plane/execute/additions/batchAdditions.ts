@@ -159,7 +159,7 @@ interface JobShare {
 	readonly result: JobResult;
 }
 
-/** @returns undefined if nothing of the call was started */
+/** Merges the results of an item's jobs. Returns undefined if none of them was started. */
 function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | undefined {
 	if (call.kind !== 'add') {
 		const result = shares[0]?.result;
@@ -185,7 +185,7 @@ function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | unde
 	return records.map((json) => ({ json: deepCopy(json) }));
 }
 
-/** The outcome of one ID in a job; if the whole job failed, that of each ID. */
+/** Returns the outcome of one ID in a job. If the whole job failed, its Problem is the outcome of each ID. */
 function readOutcome(result: JobResult, id: string): AdditionOutcome | undefined {
 	if (isProblem(result)) return result;
 

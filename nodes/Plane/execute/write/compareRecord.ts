@@ -137,7 +137,7 @@ export function buildBody(values: readonly SentValue[]): JsonObject {
 }
 
 /** The IDs in a list of IDs or records, or undefined for any other value. */
-export function readIds(value: JsonValue | undefined): string[] | undefined {
+export function readIdList(value: JsonValue | undefined): string[] | undefined {
 	if (!Array.isArray(value)) return undefined;
 
 	const ids = value.map((entry) => (isJsonObject(entry) ? entry.id : entry));

@@ -119,8 +119,9 @@ class RecordCreation {
 		const { call } = this;
 		const body: JsonObject = { ...call.body };
 
-		for (const name of call.operation.body.pathParamsInBody ?? [])
+		for (const name of call.operation.body.pathParamsInBody ?? []) {
 			body[name] = call.path[name] ?? '';
+		}
 
 		const result = await this.execution.client.request(call, { body });
 		const records = isProblem(result) ? result : recordsInResponse(result, call);
@@ -132,7 +133,7 @@ class RecordCreation {
 
 	private classify(problem: Problem, response: HttpResponse | undefined): CreateOutcome {
 		if (problem.tag === 'unknownOutcome' && this.uniqueFields.length > 0) {
-			// With a lower status, the server reports an exception that would happen again.
+			// Below 500, the response reports an exception inside the server, which would happen again.
 			const canRetry = response === undefined || response.status >= 500;
 
 			return { kind: 'unknown', problem, canRetry };

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
-import { getCurrentValue, readIds, listSentValues, type SentValue } from './compareRecord';
+import { getCurrentValue, readIdList, listSentValues, type SentValue } from './compareRecord';
 
 type WriteCall = Call<'create' | 'update'>;
 
@@ -51,7 +51,7 @@ export const isEveryoneAssigned = (
 	response: JsonObject,
 ): boolean =>
 	findAssignments(call, body).every(({ field, sent }) => {
-		const assigned = readIds(getCurrentValue(response, field));
+		const assigned = readIdList(getCurrentValue(response, field));
 
 		return assigned === undefined || toIds(sent).every((id) => assigned.includes(id));
 	});
@@ -72,4 +72,5 @@ export function rememberAssignable(
 const findAssignments = ({ operation }: WriteCall, body: JsonObject): readonly SentValue[] =>
 	listSentValues(operation.body, body).filter(({ field }) => field.activeMembersOnly === true);
 
-const toIds = (value: Parameters<typeof readIds>[0]): readonly string[] => readIds(value) ?? [];
+const toIds = (value: Parameters<typeof readIdList>[0]): readonly string[] =>
+	readIdList(value) ?? [];

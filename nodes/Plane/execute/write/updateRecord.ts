@@ -7,7 +7,7 @@ import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
-import { readIds } from './compareRecord';
+import { readIdList } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
@@ -103,11 +103,11 @@ function mergeLists(call: Call<'update'>, record: JsonObject): Result<JsonObject
 	const body: JsonObject = { ...call.body };
 
 	for (const [wire, action] of findMergedLists(call)) {
-		const currentIds = readIds(record[wire]);
+		const currentIds = readIdList(record[wire]);
 		// If the list cannot be read, all its entries would be lost.
 		if (currentIds === undefined) return unreadableList(call, wire);
 
-		const ids = readIds(body[wire]) ?? [];
+		const ids = readIdList(body[wire]) ?? [];
 
 		body[wire] =
 			action === 'add'
