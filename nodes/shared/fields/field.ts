@@ -147,9 +147,9 @@ interface FieldPresentation<Wire extends string> {
 	readonly hint?: string;
 	/** The initial value in the panel, if it differs from that of the kind. */
 	readonly default?: string | boolean;
-	/** The field that tells whether the text is plain or HTML. Absent: `kind` decides. */
+	/** The field in which users choose whether the text is plain or HTML. */
 	readonly formatField?: Field;
-	/** The field that tells whether the entries replace, extend or reduce those that the record has. */
+	/** The field in which users choose to replace, extend or reduce the entries that the record has. */
 	readonly actionField?: Field;
 }
 
@@ -204,7 +204,7 @@ interface SendingRules {
 
 /** How to tell from a response whether the server accepted the value, and what to say if not. */
 interface ResponseRules {
-	/** Where a record has the value besides at the wire name: `issue_detail.name`. */
+	/** Another path at which a record may have the value, besides the wire name: `issue_detail.name`. */
 	readonly responsePath?: string;
 	/** Why the value is not compared: a response may differ although the value was accepted. */
 	readonly notComparedReason?: string;

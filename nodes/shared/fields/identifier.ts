@@ -177,7 +177,7 @@ function writeName(name: string, { records }: Source): WriteResult {
 
 const look = { type: 'string', default: '' } as const;
 
-/** Writes an ID, or the ID of a record that is given instead. */
+/** Converts an ID, or a record that has one, to the form that is sent. */
 const writeOwnId: FieldKind['write'] = (value, { origin }) =>
 	parseRecord(value) === undefined
 		? writeIdentifier(value)

@@ -69,7 +69,7 @@ const splitAtCommasAndSemicolons: SplitText = (text) => text.split(/[,;]/).flatM
 
 /**
  * Returns the function that splits text into IDs and keys. A key made of an external source and ID
- * (`sheet:a;b`) may contain a semicolon, so that separates only if all parts are IDs or keys.
+ * (`sheet:a;b`) may contain a semicolon. Therefore semicolons separate only if all parts are IDs or keys.
  */
 const createKeySplitter =
 	(source: Source | undefined): SplitText =>

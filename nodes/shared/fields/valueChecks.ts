@@ -2,6 +2,6 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** Whether a value is `null`, `undefined` or blank text, as a parameter is that nobody filled in. */
+/** Whether a value is `null`, `undefined` or blank text, like a parameter that was left empty. */
 export const isEmpty = (value: unknown): boolean =>
 	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');

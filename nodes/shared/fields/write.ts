@@ -44,9 +44,9 @@ export function writeField(
 	const plainValue = readPlainValue(field, value);
 	if (origin.isAiGenerated && !field.required && isEmptyModelValue(plainValue)) return undefined;
 
-	const missing = refuseMissing(field, plainValue, context);
-	if (missing !== undefined) {
-		return context.whenMissing === 'leave' && canBeOmitted(field) ? undefined : missing;
+	const missingProblem = refuseMissing(field, plainValue, context);
+	if (missingProblem !== undefined) {
+		return context.whenMissing === 'leave' && canBeOmitted(field) ? undefined : missingProblem;
 	}
 
 	const written = isEmpty(plainValue) ? null : field.kind.write(value, context);
@@ -62,7 +62,7 @@ export function writeField(
 		: emptyValue;
 }
 
-/** Whether a value of an AI model means none: models must fill in every field. */
+/** Whether a value from an AI model means "no value": models must fill in every field. */
 function isEmptyModelValue(value: unknown): boolean {
 	if (typeof value === 'string') return ['', '[]', '{}'].includes(value.replace(/\s/g, ''));
 	if (Array.isArray(value)) return value.length === 0;
@@ -74,7 +74,7 @@ function isEmptyModelValue(value: unknown): boolean {
 const canBeOmitted = ({ required, identifiesRecord }: Field): boolean =>
 	!required && identifiesRecord !== true;
 
-/** Returns a problem if an expression has no value. A value that is empty on purpose is none. */
+/** Returns a problem if the expression of a value has no result. Other empty values are deliberate. */
 function refuseMissing(
 	field: Field,
 	value: unknown,
@@ -99,7 +99,7 @@ function refuseMissing(
 	if (isBlank && origin.kind === 'expression' && value !== '') {
 		return refuseEmptyExpression(
 			field,
-			`the expression gives ${quote(value)}, which is blank`,
+			`the expression returns ${quote(value)}, which is blank`,
 			howToClear,
 		);
 	}

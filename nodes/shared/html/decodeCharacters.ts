@@ -13,7 +13,7 @@ const REFERENCE = /&(?:#x([\da-f]+);?|#(\d+);?|([a-z][a-z\d]{0,30})(;?))/gi;
  */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** Where a reference is. In an attribute, `?a=1&copy=2` is an address, without `©`. */
+/** The place of a reference: in an attribute, `?a=1&copy=2` is an address, without `©`. */
 type Place = 'text' | 'attribute';
 
 /** Returns the character of a numeric reference. */

@@ -128,7 +128,7 @@ test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) =
 
 test('blank text from an expression does not clear the field', () => {
 	const origin = { kind: 'expression', expressions: [], isAiGenerated: false } as const;
-	const problem = 'the expression gives " ", which is blank';
+	const problem = 'the expression returns " ", which is blank';
 
 	expect(getRefusal(text('a', 'A'), ' ', { origin })).toEqual([problem, REMEDY_OR_CLEAR]);
 });

@@ -30,7 +30,7 @@ describe('a locator takes', () => {
 		['an ID', byId(ID)],
 		['an ID with blanks around it', byId(` ${ID}\n`)],
 		['an ID from a list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'A' }],
-		['a bare ID, as an expression gives it', ID],
+		['a bare ID, as from an expression', ID],
 		['a web address', byUrl(address)],
 		['a web address with a slash at the end', byUrl(`${address}/`)],
 		['a web address with blanks around it', byUrl(` ${address}\n`)],
@@ -112,13 +112,11 @@ describe('a name in place of an ID', () => {
 	const state = locator('state_id', 'State', { list: states });
 
 	test('is accepted in the mode By Name and in all other modes', () => {
-		const byKey = { modes: workItemModes };
+		const withKeys = locator('work_item_id', 'A', { source: workItems, modes: workItemModes });
 
 		expect(listModes(state)).toEqual(['list', 'id', 'name']);
 		expect(listModes(record('state', 'State', states))).toEqual(['list', 'id', 'name']);
-		const modes = ['id', 'name', 'externalId'];
-
-		expect(listModes(locator('work_item_id', 'A', { source: workItems, ...byKey }))).toEqual(modes);
+		expect(listModes(withKeys)).toEqual(['id', 'name', 'externalId']);
 
 		for (const mode of ['name', 'id', 'list']) {
 			expect(writeValue(state, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
@@ -128,12 +126,11 @@ describe('a name in place of an ID', () => {
 
 	test('is accepted in a list of records, as text and mixed with IDs', () => {
 		const field = records('label_ids', 'Labels of it', labels);
+		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.look.typeOptions ?? {};
 
 		expect(field).toMatchObject({ displayName: 'Label Names or IDs', source: labels });
 		expect(writeValue(field, ['In, Review', ID, ID])).toEqual(['In, Review', ID]);
 		expect(writeValue(field, `bug, text\n${ID}`)).toEqual(['bug', 'text', ID]);
-		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.look.typeOptions ?? {};
-
 		expect(loadOptionsMethod).toBe('searchLabels');
 		expect(loadOptionsDependsOn).toEqual(['workspaceSlug', 'projectId.value']);
 	});

@@ -132,8 +132,15 @@ function guessDayFormats(day: string): readonly string[] {
 	return monthFirst === null ? [] : [formatMonthThenDay(monthFirst)];
 }
 
-function formatDayThenMonth([, day = '', gap = '', month = '', gap2 = '', year = '']: string[]) {
-	return `${'d'.repeat(day.length)}${gap}${monthNameFormat(month)}${gap2}${'y'.repeat(year.length)}`;
+function formatDayThenMonth([
+	,
+	day = '',
+	gap = '',
+	month = '',
+	secondGap = '',
+	year = '',
+]: string[]) {
+	return `${'d'.repeat(day.length)}${gap}${monthNameFormat(month)}${secondGap}${'y'.repeat(year.length)}`;
 }
 
 function formatMonthThenDay([, month = '', gap = '', day = '', comma = '']: string[]) {

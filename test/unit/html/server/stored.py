@@ -1,13 +1,14 @@
 """
-What Plane's server stores of a description: the steps of `IssueSerializer.validate`
+Computes what Plane's server stores for a description, with the steps of `IssueSerializer.validate`
 (apps/api/plane/api/serializers/issue.py) and `validate_html_content`
 (apps/api/plane/utils/content_validator.py) of makeplane/plane, with their libraries.
 
     python3 -m venv server && server/bin/pip install lxml==6.0.0 nh3==0.2.21
     server/bin/python stored.py < inputs.json > stored.json
 
-Takes a JSON list of texts. Gives, for each, what is stored of it, and what is stored once that is
-written back again and again until nothing changes. An empty text: the server refuses it.
+Reads a JSON list of texts. Writes for each text the form that the server stores (`stored`), and the
+form after storing the result again until it no longer changes (`settled`). The form is empty if the
+server refuses the text.
 """
 
 import json
@@ -41,7 +42,7 @@ SCHEMES = {"http", "https", "mailto", "tel"}
 
 
 def store(text):
-    """One write. The field takes blanks off both ends first, as Django REST framework does."""
+    """Stores a text once. Django REST framework removes the blanks at both ends first."""
     try:
         parsed = html.tostring(html.fromstring(text.strip()), encoding="unicode")
     except (ValueError, etree.ParserError):
