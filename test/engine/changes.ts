@@ -10,19 +10,19 @@ export type Snapshot = ReadonlyMap<string, Fields>;
 
 /** Copies the records of the service and the files of the store. */
 export async function takeSnapshot(state: ServiceState, store: Store): Promise<Snapshot> {
-	const all = new Map<string, Fields>();
+	const fieldsByName = new Map<string, Fields>();
 
 	for (const [collection, records] of Object.entries(structuredClone(state))) {
 		for (const record of Array.isArray(records) ? (records as (Fields & { id: string })[]) : []) {
-			all.set(`${collection}/${record.id}`, record);
+			fieldsByName.set(`${collection}/${record.id}`, record);
 		}
 	}
 
 	for (const key of await store.list()) {
-		all.set(`store/${key}`, { bytes: (await store.read(key)).length });
+		fieldsByName.set(`store/${key}`, { bytes: (await store.read(key)).length });
 	}
 
-	return all;
+	return fieldsByName;
 }
 
 const IGNORED_FIELDS = new Set(['id', 'created_at', 'updated_at', 'project', 'workspace']);

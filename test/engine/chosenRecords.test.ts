@@ -127,11 +127,13 @@ describe('A record chosen by address, name, email or ID', () => {
 				.replace(':id', first?.id ?? '');
 			const address = `${host}/acme${place}`;
 
-			for (const given of [address, '={{ $json.address }}']) {
+			for (const addressOrExpression of [address, '={{ $json.address }}']) {
 				const parameters = {
 					...samples(state)[key],
-					[parameter]: byUrl(given),
-					...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
+					[parameter]: byUrl(addressOrExpression),
+					...(key === 'label.create'
+						? { name: `${path} ${addressOrExpression.slice(0, 20)} ${host}` }
+						: {}),
 				};
 				const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
 
@@ -220,11 +222,11 @@ describe('A record chosen by address, name, email or ID', () => {
 		});
 
 		it('can be the work item itself', async () => {
-			const own = world.service.state.workItems[0]?.id ?? '';
-			const updateFields = { parent: byId(own.toUpperCase()) };
+			const ownId = world.service.state.workItems[0]?.id ?? '';
+			const updateFields = { parent: byId(ownId.toUpperCase()) };
 			const { error } = await world.run('workItem.update', { ...place(), updateFields });
 
-			expect(error?.message).toBe(`Parent: ${own} is the work item itself [item 0]`);
+			expect(error?.message).toBe(`Parent: ${ownId} is the work item itself [item 0]`);
 		});
 	});
 });

@@ -149,8 +149,8 @@ describe('The number of requests on a server that pages by cursor', () => {
 		const fields = { cycle: byName('Week 6'), modules: '={{ ["Press"] }}' };
 		const { modules, cycles, projects } = world.service.state;
 		const project = projects[1]?.id;
-		const [module] = modules.filter((each) => each.project === project);
-		const [cycle] = cycles.filter((each) => each.project === project);
+		const [module] = modules.filter((row) => row.project === project);
+		const [cycle] = cycles.filter((row) => row.project === project);
 
 		Object.assign(module ?? {}, { name: 'Press' });
 		Object.assign(cycle ?? {}, { name: 'Week 6' });

@@ -89,27 +89,31 @@ describe('An invalid value is refused before anything is sent, and the error nam
 	it.each(combinations)('(%s)', async (_, choices, operation) => {
 		const { service, store, engine, credential } = world;
 		const key = nameOf(operation);
-		const good = {
+		const validParameters = {
 			...getValidParameters(key),
 			...uploads[choices.credentialSource as Source],
 			...choices,
 		};
 		const places = shown(choices).flatMap(findPaths);
 		const files = { data: textFile('x', { inMemory: true }) };
-		const accepted: string[] = [];
-		const given = places.flatMap(([place, property]) => [
+		const mistakes: string[] = [];
+		const cases = places.flatMap(([place, property]) => [
 			[place, property, getInvalidValue(property)] as const,
 			...(mustNotBeEmpty(place) ? [[place, property, null] as const] : []),
 		]);
 
-		for (const [place, property, value] of given) {
+		for (const [place, property, value] of cases) {
 			if (property.type === 'notice') continue;
 
 			const before = service.requests.length + store.requests.length;
-			const bad = withValue(parametersFor(key, good), place, '={{ $json.bad }}');
+			const invalidParameters = withValue(
+				parametersFor(key, validParameters),
+				place,
+				'={{ $json.invalid }}',
+			);
 			const { error } = await engine.run(
-				{ parameters: bad },
-				[{ json: { bad: value as object }, files }],
+				{ parameters: invalidParameters },
+				[{ json: { invalid: value as object }, files }],
 				credential,
 			);
 			const { message = '', description = '' } = error ?? {};
@@ -118,12 +122,12 @@ describe('An invalid value is refused before anything is sent, and the error nam
 			const sentNothing = service.requests.length + store.requests.length === before;
 			if (namesParameter && sentNothing && description.endsWith(' Nothing was sent.')) continue;
 
-			accepted.push(
+			mistakes.push(
 				`${place} ${quote(value)}: ${message} ${description} ${sentNothing ? '' : '(sent)'}`,
 			);
 		}
 
 		expect(places.length).toBeGreaterThan(0);
-		expect(accepted).toEqual([]);
+		expect(mistakes).toEqual([]);
 	});
 });

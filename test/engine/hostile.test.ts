@@ -193,10 +193,10 @@ describe('A storage that', () => {
 		});
 		const item = { projectId: byId(PROJECT), workItemId: byId(PROJECT) };
 		const parameters = { ...item, options: { downloadFiles: true } };
-		const given = withRequestOptions(quickOptions(timeout), parameters);
+		const parametersWithTimeout = withRequestOptions(quickOptions(timeout), parameters);
 		const credential = credentialFor({ url });
 
-		return await world.run('workItemAttachment.getAll', given, { credential });
+		return await world.run('workItemAttachment.getAll', parametersWithTimeout, { credential });
 	}
 
 	test.each([

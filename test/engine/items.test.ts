@@ -136,7 +136,7 @@ describe('An item with missing values', () => {
 });
 
 describe('An item that fails', () => {
-	const mixed = (): IDataObject[] => [
+	const itemsWithFailures = (): IDataObject[] => [
 		{ id: moduleIds()[0], n: 0 },
 		{ id: UNKNOWN, n: 1 },
 		{ id: '..', n: 2 },
@@ -164,7 +164,9 @@ describe('An item that fails', () => {
 	])(
 		'is output with its JSON and the error while the others continue, with %s',
 		async (onError, expectedOutputs) => {
-			const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
+			const { outputs, error } = await updateModules({ description: 'New' }, itemsWithFailures(), {
+				onError,
+			});
 
 			expect(error).toBeUndefined();
 			expect(outputs).toMatchObject(expectedOutputs);

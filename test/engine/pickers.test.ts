@@ -33,7 +33,7 @@ const dayOf = (time: string) => time.slice(0, 10);
 const withDays = ({ id, name, start_date: start, end_date: end }: ServiceState['cycles'][number]) =>
 	[id, start === null || end === null ? name : `${name} (${start} to ${end})`] as const;
 
-const all = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
+const showNames = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
 	toShown(state[kind]);
 
 const showUsers = ({ users }: ServiceState): Shown =>
@@ -161,7 +161,7 @@ const rows: readonly List[] = [
 	],
 	['searchMembers', WORKSPACE, showUsers, 'ada', 1],
 	['searchProjectMembers', PROJECT, showUsers, 'KAHN', 1],
-	['searchCustomers', COMMERCIAL, all('customers'), 'gardens', 1],
+	['searchCustomers', COMMERCIAL, showNames('customers'), 'gardens', 1],
 	[
 		'searchCustomerProperties',
 		COMMERCIAL,
@@ -169,8 +169,8 @@ const rows: readonly List[] = [
 		'account manager',
 		1,
 	],
-	['searchInitiatives', COMMERCIAL, all('initiatives'), 'nordic', 1],
-	['searchTeamspaces', COMMERCIAL, all('teamspaces'), 'product', 1],
+	['searchInitiatives', COMMERCIAL, showNames('initiatives'), 'nordic', 1],
+	['searchTeamspaces', COMMERCIAL, showNames('teamspaces'), 'product', 1],
 	[
 		'searchWorkItems',
 		PROJECT,

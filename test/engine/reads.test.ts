@@ -63,8 +63,8 @@ describe('The simplified output', () => {
 		const item = place();
 
 		await read('workItem.update', { ...item, updateFields: { priority: 'high' } });
-		const all = { ...item, returnAll: true, simple: true };
-		const [creation, ...changes] = await read('workItemActivity.getAll', all);
+		const activityParameters = { ...item, returnAll: true, simple: true };
+		const [creation, ...changes] = await read('workItemActivity.getAll', activityParameters);
 		const id = expect.any(String);
 		const nobody = {
 			old_identifier: null,

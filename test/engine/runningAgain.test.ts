@@ -231,17 +231,17 @@ describe('Running a workflow again', () => {
 		});
 
 		it('end in the cycle of the last row if the record is updated, or of the first row if it is used (finding 3)', async () => {
-			const [one = '', other = ''] = cycleIds();
-			const inCycles = [one, other].map((cycle) => ({ row: '1', cycle }));
+			const [firstCycle = '', lastCycle = ''] = cycleIds();
+			const inCycles = [firstCycle, lastCycle].map((cycle) => ({ row: '1', cycle }));
 			const cycle = byId('={{ $json.cycle }}');
 
 			const used = await importRows(inCycles, USE, { cycle });
 
-			expect(cycleOf(asText(used.json[0]?.id) ?? '')).toBe(one);
+			expect(cycleOf(asText(used.json[0]?.id) ?? '')).toBe(firstCycle);
 
 			const updated = await importRows(inCycles, UPDATE, { cycle });
 
-			expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(other);
+			expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(lastCycle);
 		});
 
 		it('fail the second row if If It Already Exists says so', async () => {
@@ -298,9 +298,9 @@ describe('Running a workflow again', () => {
 		const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
 
 		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
-		const made = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
+		const created = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
 
-		expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
+		expect(created.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
 	});
 
 	it('reports items that were saved but not added as partly carried out, with the advice not to run them again (finding 11)', async () => {
@@ -332,8 +332,8 @@ describe('Running a workflow again', () => {
 
 	it('lists the work items that share an external ID if the server fails because of them (row 65, finding 31)', async () => {
 		const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
-		const [one, other] = json.map(({ id }) => asText(id) ?? '');
-		const second = world.service.state.workItems.find(({ id }) => id === other);
+		const [firstId, secondId] = json.map(({ id }) => asText(id) ?? '');
+		const second = world.service.state.workItems.find(({ id }) => id === secondId);
 
 		Object.assign(second ?? {}, { external_id: '1' });
 		world.service.faults.plan(
@@ -350,8 +350,8 @@ describe('Running a workflow again', () => {
 			);
 
 			expect(error?.message).toContain('2 records have the External ID sheet:1: ');
-			expect(error?.message).toContain(`ID ${String(one)})`);
-			expect(error?.message).toContain(`ID ${String(other)})`);
+			expect(error?.message).toContain(`ID ${String(firstId)})`);
+			expect(error?.message).toContain(`ID ${String(secondId)})`);
 			expect(error?.description).toContain('Delete those that are not needed');
 		}
 	});

@@ -163,9 +163,10 @@ test('No operation shows or logs the API key', async () => {
 function findNameParameters(declared: unknown): string[] {
 	if (typeof declared !== 'object' || declared === null) return [];
 
-	const own = 'source' in declared && 'parameter' in declared ? [String(declared.parameter)] : [];
+	const ownParameters =
+		'source' in declared && 'parameter' in declared ? [String(declared.parameter)] : [];
 
-	return [...own, ...Object.values(declared).flatMap(findNameParameters)];
+	return [...ownParameters, ...Object.values(declared).flatMap(findNameParameters)];
 }
 
 const NAME_PARAMETERS = [...new Set(findNameParameters(operations))];

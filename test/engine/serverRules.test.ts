@@ -590,12 +590,12 @@ describe('A name in a project without such records', () => {
 	/** A project that has neither cycles nor modules. */
 	const project = () => {
 		const { state } = world.service;
-		const [, own] = state.projects;
+		const [, chosenProject] = state.projects;
 
-		state.cycles = state.cycles.filter((cycle) => cycle.project !== own?.id);
-		state.modules = state.modules.filter((module) => module.project !== own?.id);
+		state.cycles = state.cycles.filter((cycle) => cycle.project !== chosenProject?.id);
+		state.modules = state.modules.filter((module) => module.project !== chosenProject?.id);
 
-		return own ?? {};
+		return chosenProject ?? {};
 	};
 
 	it.each([
@@ -605,9 +605,9 @@ describe('A name in a project without such records', () => {
 	])(
 		'causes an error that says that %s are turned off, if they are (%s, %j)',
 		async (feature, wire, additionalFields) => {
-			const own = project();
+			const chosenProject = project();
 
-			Object.assign(own, { [wire]: false });
+			Object.assign(chosenProject, { [wire]: false });
 			const there = world.service.state.workItems.length;
 
 			const { error } = await world.run('workItem.create', {

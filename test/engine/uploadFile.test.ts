@@ -132,17 +132,20 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 });
 
 describe('If an item cannot be uploaded, Upload File', () => {
-	const good = async () =>
+	const validItem = async () =>
 		itemWithFile((await issueCredentials(textFile('good'))).upload_data, textFile('good'));
-	const pruned = async () =>
+	const prunedItem = async () =>
 		itemWithFile(await issueCredentials(textFile('a')), textFile('a', { pruned: true }));
-	const tooLarge = async () =>
+	const itemWithLargerFile = async () =>
 		itemWithFile(await issueCredentials(textFile('a')), textFile('larger'));
 
 	test('stops before anything is sent', async () => {
 		const before = world.store.requests.length;
 
-		const { error } = await upload(credentialsAsJson(), [await good(), await tooLarge()]);
+		const { error } = await upload(credentialsAsJson(), [
+			await validItem(),
+			await itemWithLargerFile(),
+		]);
 
 		expect(error?.message).toMatch(/the file has 6 bytes.* \[item 1\]$/);
 		expect(error?.description).toMatch(/Nothing was sent\.$/);
@@ -159,13 +162,13 @@ describe('If an item cannot be uploaded, Upload File', () => {
 			wrongSize,
 		);
 		const items = [
-			await good(),
+			await validItem(),
 			{ json: { ...(await issueCredentials(file)) } },
-			await pruned(),
-			await tooLarge(),
+			await prunedItem(),
+			await itemWithLargerFile(),
 			itemWithFile(forged, file),
 			resized,
-			await good(),
+			await validItem(),
 		];
 
 		const { outputs } = await upload(credentialsAsJson(), items, {
