@@ -31,7 +31,7 @@ test.each([
 	[null, null],
 	[undefined, null],
 	[5, null],
-])('readId reads from %j the ID %j', (value, id) => {
+])('reads from %j the ID %j', (value, id) => {
 	expect(readId(value)).toBe(id);
 });
 
@@ -44,6 +44,6 @@ test.each<[JsonObject, readonly string[]]>([
 	[{ assignee_ids: ['u2'] }, ['u2']],
 	[{ assignees: null }, []],
 	[{}, []],
-])('the assignees of %j are %j', (workItem, ids) => {
+])('reads from the work item %j the IDs of its assignees, %j', (workItem, ids) => {
 	expect(readAssigneeIds(workItem)).toEqual(ids);
 });

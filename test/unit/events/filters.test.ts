@@ -24,7 +24,7 @@ describe('matchesAnyName', () => {
 	});
 
 	test.each([[undefined], [null], [5], [true], [[]]])(
-		'does not match %j, which is no record',
+		'does not match %j, which is not a record',
 		(value) => {
 			expect(matchesAnyName(value, ['u1', '5', 'true', ''])).toBe(false);
 		},

@@ -340,7 +340,7 @@ describe('reading the new rows of a list of several pages', () => {
 	});
 });
 
-describe('a page over a row', () => {
+describe('the page chosen for a row', () => {
 	test.each([
 		[0, 100, 100, 0],
 		[100, 100, 51, 51],

@@ -32,7 +32,7 @@ export const readAt = (time: string): Pick<ListPage, 'readAt'> => ({
 	readAt: { from: milliseconds(time), to: milliseconds(time) },
 });
 
-/** The API of a project that answers by a function, with what it was asked for and the warnings it got. */
+/** Creates the API of a project whose answers a function computes, and records its requests and warnings. */
 export function fakeProjectApi(
 	answer: (request: PageRequest) => Result<ListPage>,
 	now: () => number = () => milliseconds('12:00'),

@@ -49,7 +49,7 @@ const UNRESOLVED: ResolvedNames = {
 
 function read(body: JsonObject): Delivery {
 	const delivery = readDelivery(body);
-	if (delivery === undefined) throw new Error('No delivery');
+	if (delivery === undefined) throw new Error('This is not a delivery of Plane');
 
 	return delivery;
 }

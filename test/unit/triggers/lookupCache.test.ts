@@ -21,7 +21,7 @@ const UNAVAILABLE = problem({
 });
 
 /** Returns these results one after the other, and counts the calls. */
-function fetching(...results: Result<JsonValue>[]) {
+function createFetch(...results: Result<JsonValue>[]) {
 	const calls = { count: 0 };
 	const fetch = async (): Promise<Result<JsonValue>> =>
 		await Promise.resolve(results[calls.count++] ?? UNAVAILABLE);
@@ -30,24 +30,27 @@ function fetching(...results: Result<JsonValue>[]) {
 }
 
 test('a value is cached for ten minutes, also in what n8n has saved', async () => {
-	const { fetch, calls } = fetching('LNCH', 'OPS');
+	const { fetch, calls } = createFetch('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
 
 	expect(await cache.getOrFetch('identifier', fetch)).toBe('LNCH');
 	expect(cache.hasUnsavedValues).toBe(true);
+
 	now += 599_999;
 	const later = new LookupCache('here', cache.saved);
 
 	expect(await later.getOrFetch('identifier', fetch)).toBe('LNCH');
 	expect(later.hasUnsavedValues).toBe(false);
+
 	now += 1;
+
 	expect(await later.getOrFetch('identifier', fetch)).toBe('OPS');
 
 	expect(calls.count).toBe(2);
 });
 
 test('an old value is used if fetching fails, and a failure is not cached', async () => {
-	const { fetch } = fetching('LNCH', UNAVAILABLE, UNAVAILABLE);
+	const { fetch } = createFetch('LNCH', UNAVAILABLE, UNAVAILABLE);
 	const cache = new LookupCache('here', undefined);
 
 	await cache.getOrFetch('identifier', fetch);
@@ -58,7 +61,7 @@ test('an old value is used if fetching fails, and a failure is not cached', asyn
 });
 
 test('values of another server, key or workspace are not used', async () => {
-	const { fetch } = fetching('LNCH', 'OPS');
+	const { fetch } = createFetch('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
 
 	await cache.getOrFetch('identifier', fetch);

@@ -156,7 +156,7 @@ describe('a poll', () => {
 	});
 });
 
-describe('a poll of projects that were given by name', () => {
+describe('a poll of projects that were entered by name', () => {
 	test('resolves the names once, and again if a project is gone', async () => {
 		const trigger = await startedTrigger({ projects: ['LNCH'] });
 
@@ -197,7 +197,7 @@ describe('a poll of projects that were given by name', () => {
 		expect(requestedPaths).toEqual(['projects/', `projects/${LAUNCH}/work-items/`]);
 	});
 
-	test('saves the IDs of states that were given by name', async () => {
+	test('saves the IDs of states that were entered by name', async () => {
 		const trigger = await startedTrigger({
 			events: ['work_item_state_changed'],
 			toStates: ['Done'],

@@ -10,7 +10,7 @@ import { pollWithCurrentNames } from '../../../nodes/PlanePollingTrigger/pollWit
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { Result } from '../../../nodes/shared/result/problem';
 
-/** The names if `LNCH` stands for this project; another project was given by its ID, `p9`. */
+/** The names if `LNCH` stands for this project; another project was entered by its ID, `p9`. */
 const namesWith = (launchId: string): ResolvedParameterNames => ({
 	cacheKey: '',
 	projects: [launchId, 'p9'],
@@ -68,7 +68,7 @@ async function poll(results: readonly PollResult[], refreshed?: Result<ResolvedP
 	return { recordIds: events.map(({ event }) => event.record.id), problem, polls, timesResolved };
 }
 
-describe('polling projects that were given by name', () => {
+describe('polling projects that were entered by name', () => {
 	test('keeps the IDs as long as the projects exist', async () => {
 		const { recordIds, problem, polls, timesResolved } = await poll(
 			[resultWith('i1')],
@@ -102,7 +102,7 @@ describe('polling projects that were given by name', () => {
 	test.each([
 		['the name still stands for the same project', ['p1'], NAMES, 1],
 		['the names have just been resolved', ['p1'], undefined, 0],
-		['the project that is gone was given by its ID', ['p9'], namesWith('p2'), 0],
+		['the project that is gone was entered by its ID', ['p9'], namesWith('p2'), 0],
 	])('reports the project by its name if %s', async (_, inaccessible, refreshed, times) => {
 		const results = [resultWith('i1', { inaccessible, message: 'Not found: p1' })];
 		const { recordIds, problem, polls, timesResolved } = await poll(results, refreshed);

@@ -172,7 +172,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 });
 
-describe('the projects that were given by name', () => {
+describe('the projects that were entered by name', () => {
 	test('have their names and IDs', async () => {
 		const names = await resolved({ projects: ['LNCH', 'ops', OPERATIONS] });
 

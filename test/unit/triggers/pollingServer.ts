@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters, JsonObject } from
 import type { StaticData } from '../../../nodes/PlanePollingTrigger/changes/savedState';
 import { poll } from '../../../nodes/PlanePollingTrigger/poll';
 import { pollContext } from '../contexts';
-import { logged } from './logged';
+import { recordWarnings } from './recordWarnings';
 
 export const LAUNCH = '0c7da278-21b6-4225-9d30-000000000001';
 export const OPERATIONS = '0c7da278-21b6-4225-9d30-000000000002';
@@ -139,7 +139,7 @@ export async function createTrigger(
 		poll: async () => {
 			const requestsBefore = server.requestedPaths.length;
 			let error: (Error & { description?: string }) | undefined;
-			const { given: output, lines: warnings } = await logged(async () => {
+			const { output, warnings } = await recordWarnings(async () => {
 				try {
 					return await poll(context);
 				} catch (thrown) {
