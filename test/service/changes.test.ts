@@ -10,7 +10,8 @@ const { start } = useServers();
 async function startWithItems(serverKind: ServerKind) {
 	const service = await start({ serverKind });
 	const { state } = service;
-	const [item, secondItem] = [first(state.workItems), first(state.workItems.slice(1))];
+	const item = first(state.workItems);
+	const secondItem = first(state.workItems.slice(1));
 
 	// An old time, so that every update shows.
 	for (const row of [item, secondItem]) row.updated_at = row.created_at;
@@ -68,7 +69,8 @@ describe.each<ServerKind>(['specification', 'community'])(
 				return isTouched;
 			};
 
-			const [module, firstCycle, secondCycle] = [first(state.modules), ...state.cycles];
+			const module = first(state.modules);
+			const [firstCycle, secondCycle] = state.cycles;
 			const issues = { issues: [item.id, secondItem.id] };
 
 			await request('POST', `${path}comments/`, { comment_html: '<p>x</p>' });

@@ -474,7 +474,7 @@ export function defineContainers(
 	}
 
 	const clearReferences = (kind: ContainerKind) => (entry: Module | Cycle) => {
-		for (const item of state.workItems) if (item[kind] === entry.id) item[kind] = null;
+		for (const item of state.workItems.filter((row) => row[kind] === entry.id)) item[kind] = null;
 		removeWhere(state.additions, (row) => row.container === entry.id);
 	};
 

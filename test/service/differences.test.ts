@@ -89,7 +89,8 @@ async function sendProbe(
 	[request, , body]: NonNullable<(typeof probes)[Difference]>,
 ) {
 	const { modules, cycles, workItems, labels } = service.state;
-	const [cycle, ended] = [first(cycles), first(cycles.slice(1))];
+	const cycle = first(cycles);
+	const ended = first(cycles.slice(1));
 
 	ended.end_date = '2026-01-01';
 	const ids: Record<string, string> = {

@@ -53,8 +53,9 @@ export function createListResponder(
 			rows: readonly Entry[],
 		): Entry[] => {
 			const { work_item_id: id } = call.params;
-			if (!hasDifference('emptyListsOfUnknownItems'))
+			if (!hasDifference('emptyListsOfUnknownItems')) {
 				findById(filterByProject(call, state.workItems), id);
+			}
 
 			return filterByProject(call, rows).filter(({ issue }) => issue === id);
 		},

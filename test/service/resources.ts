@@ -147,7 +147,9 @@ export function defineResources(
 				item.labels = item.labels.filter((id) => id !== label.id);
 			}
 
-			for (const other of state.labels) if (other.parent === label.id) other.parent = null;
+			for (const child of state.labels.filter(({ parent }) => parent === label.id)) {
+				child.parent = null;
+			}
 		},
 		serialize: serializers.label,
 		listOptions: { sortable: 'specified' },

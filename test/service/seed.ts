@@ -312,7 +312,8 @@ const dayFromNow = (days: number): string =>
 
 /** Adds comments, activities and a relation of the first work items. */
 function fillConversations(state: ServiceState): void {
-	const [item, other] = [pick(state.workItems, 0), pick(state.workItems, 1)];
+	const item = pick(state.workItems, 0);
+	const relatedItem = pick(state.workItems, 1);
 	const actor = pick(state.users, 0).id;
 	const references = { issue: item.id, project: item.project, ...inWorkspace };
 
@@ -341,7 +342,7 @@ function fillConversations(state: ServiceState): void {
 		{ ...change, verb: 'updated', comment: 'updated the priority to' },
 	].map((words, index) => ({ ...row('activity', index), ...words, epoch, ...common }));
 	state.relations = [
-		{ ...row('relation', 0), ...references, related: other.id, relation_type: 'blocking' },
+		{ ...row('relation', 0), ...references, related: relatedItem.id, relation_type: 'blocking' },
 	];
 }
 

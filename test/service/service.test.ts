@@ -140,7 +140,9 @@ describe.each(serviceOperations.map((operation) => [operation.id, operation] as 
 			const needsStore = /^workItemAttachment\.(attach|get)$/.test(id);
 			const service = needsStore ? (await startWithStore()).service : await start();
 
-			for (const [ids, prepare] of preparations) if (ids.test(id)) prepare(service.state);
+			for (const [, prepare] of preparations.filter(([ids]) => ids.test(id))) {
+				prepare(service.state);
+			}
 
 			return service;
 		}
@@ -462,7 +464,8 @@ describe('A list of the test service', () => {
 	it('narrows work items by state and assignee', async () => {
 		const service = await start({ workItems: 250 });
 		const { workItems, states, users } = service.state;
-		const [state, user] = [first(states.slice(1)).id, first(users.slice(1)).id];
+		const state = first(states.slice(1)).id;
+		const user = first(users.slice(1)).id;
 		const itemsInState = workItems.slice(0, 250).filter((item) => item.state === state);
 		const itemsOfUser = itemsInState.filter(({ assignees }) => assignees.includes(user));
 
@@ -531,10 +534,11 @@ describe('The test service', () => {
 	});
 
 	it('starts with the same records each time, and with UUIDs as their IDs', async () => {
-		const [one, two] = [await start({ workItems: 250 }), await start({ workItems: 250 })];
+		const service = await start({ workItems: 250 });
+		const secondService = await start({ workItems: 250 });
 
-		expect(one.state).toEqual(two.state);
-		const { workItems } = one.state;
+		expect(service.state).toEqual(secondService.state);
+		const { workItems } = service.state;
 
 		expect(new Set(column(workItems, 'id')).size).toBe(257);
 		expect(new Set(column(workItems.slice(0, 250), 'created_at')).size).toBe(250);

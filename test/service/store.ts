@@ -192,9 +192,14 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		// content matches its checksum.
 		for (let attempt = 0; ; attempt++) {
 			const { content, etag } = await getContent(key);
-			const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+			const md5 = createHash('md5');
+			const sha256 = createHash('sha256');
 
-			for await (const chunk of content) for (const hash of [md5, sha256]) hash.update(chunk);
+			for await (const chunk of content) {
+				md5.update(chunk);
+				sha256.update(chunk);
+			}
+
 			if (md5.digest('hex') === etag) return sha256.digest('hex');
 			if (attempt === 100) throw new Error(`The object ${key} is not what was uploaded.`);
 

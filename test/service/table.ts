@@ -156,10 +156,15 @@ export function createTableEndpoints(
 
 	/** Returns the changed ones of the fields of a body. */
 	const findChanges = (body: Values, before: object, now: object): FieldChange[] => {
-		const [old, values] = [before, now].map((row) => new Map<string, unknown>(Object.entries(row)));
+		const oldValues = new Map<string, unknown>(Object.entries(before));
+		const newValues = new Map<string, unknown>(Object.entries(now));
 
 		return Object.keys(body).flatMap((field) => {
-			const change = { field, old: old?.get(field) ?? null, new: values?.get(field) ?? null };
+			const change = {
+				field,
+				old: oldValues.get(field) ?? null,
+				new: newValues.get(field) ?? null,
+			};
 
 			return JSON.stringify(change.old) === JSON.stringify(change.new) ? [] : [change];
 		});

@@ -46,11 +46,10 @@ const receivedByStep = new Map<string, ReceivedDelivery[]>();
 let dictionary: Dictionary;
 
 const workspacePath = '/api/v1/workspaces/acme';
-const [ADA, BUG] = ['7d04ea1f-68d1-4521-8814-f5dd4e8c2e91', 'a515253b-d81d-4936-aed7-8d9342f72b46'];
-const [TODO, DOING] = [
-	'c505f829-31c7-49e8-aab9-c5d8192af6f6',
-	'afc28be6-b53c-41a3-bdee-7187d4d71cbf',
-];
+const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
+const BUG = 'a515253b-d81d-4936-aed7-8d9342f72b46';
+const TODO = 'c505f829-31c7-49e8-aab9-c5d8192af6f6';
+const DOING = 'afc28be6-b53c-41a3-bdee-7187d4d71cbf';
 
 beforeAll(async () => {
 	service = await startService({ serverKind: 'community', workItems: 0 });

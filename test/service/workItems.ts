@@ -260,7 +260,8 @@ export function defineWorkItems(
 
 			for (const container of [...state.modules, ...state.cycles])
 				removeWhere(container.issues, (held) => held === id);
-			for (const other of all()) if (other.parent === id) other.parent = null;
+			for (const child of all().filter(({ parent }) => parent === id)) child.parent = null;
+
 			removeWhere(state.comments, belongsToItem);
 			removeWhere(state.links, belongsToItem);
 			removeWhere(state.activities, belongsToItem);

@@ -79,7 +79,8 @@ async function sendSlowly(
 	for (let piece = 0; piece < pieces; piece++) {
 		if (!(await pause(response, milliseconds / pieces))) return;
 
-		const [from = 0, to] = [piece, piece + 1].map((at) => Math.floor((at * body.length) / pieces));
+		const from = Math.floor((piece * body.length) / pieces);
+		const to = Math.floor(((piece + 1) * body.length) / pieces);
 		if (body.length > 0) response.write(body.subarray(from, to));
 	}
 

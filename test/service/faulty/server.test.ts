@@ -100,7 +100,8 @@ describe.each(targets)('A fault of the $name server', ({ success, start }) => {
 		'like %j has its documented outcome for one request',
 		async (fault, expected, isCarriedOut) => {
 			const { faults } = target;
-			const [carriedOutBefore, answeredBefore] = [target.carriedOut(), target.statuses().length];
+			const carriedOutBefore = target.carriedOut();
+			const answeredBefore = target.statuses().length;
 			const occurredBefore = faults.occurred.length;
 
 			faults.plan(fault);

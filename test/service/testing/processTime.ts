@@ -20,7 +20,8 @@ export function useProcessTime(): () => number {
 
 	const read = (): number => {
 		const { user, system } = process.cpuUsage();
-		const [at, worked] = [performance.now(), (user + system) / 1000];
+		const at = performance.now();
+		const worked = (user + system) / 1000;
 		const maxOwnTime = Math.max(STEP + LEEWAY, worked - last.worked);
 
 		ownTime += Math.min(at - last.at, maxOwnTime);

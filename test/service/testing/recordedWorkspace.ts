@@ -6,7 +6,8 @@ export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
 /** Changes a new state with seven work items into that of the server of the recording `exchanges`. */
 export function applyRecordedState(state: ServiceState): void {
-	const [launch, demo] = [first(state.projects), first(state.projects.slice(1))];
+	const launch = first(state.projects);
+	const demo = first(state.projects.slice(1));
 
 	Object.assign(launch, { description: '', intake_view: false });
 	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '', intake_view: false });
@@ -62,10 +63,12 @@ export function applyRecordedState(state: ServiceState): void {
  * cycles and four modules, and an empty one.
  */
 export function applyRecordedInterfaceState(state: ServiceState): void {
-	const [launch, other] = [first(state.projects), first(state.projects.slice(1))];
+	const launch = first(state.projects);
+	const other = first(state.projects.slice(1));
 
 	state.users = state.users.slice(0, 2);
-	const [ada, bob] = [first(state.users), first(state.users.slice(1))];
+	const ada = first(state.users);
+	const bob = first(state.users.slice(1));
 
 	bob.last_name = '';
 	const empty = { description: '', intake_view: false };
@@ -152,7 +155,9 @@ export class Dictionary {
 		/** Other texts to replace, such as the URL of the store. */
 		private readonly texts: Record<string, string>,
 	) {
-		for (const [recorded, row] of pairs) if (row) this.learn(recorded, row.id);
+		for (const [recorded, row] of pairs) {
+			if (row) this.learn(recorded, row.id);
+		}
 	}
 
 	/** Pairs two identifiers, unless one of them is paired already. */
