@@ -49,7 +49,7 @@ export function notAdded(
 	};
 }
 
-/** What to do about a failed addition, or '' if running the item again is all there is to do. */
+/** What to do about a failed addition besides running the item again, or ''. */
 function remedyFor(reason: Problem | undefined): string {
 	if (reason === undefined) return '';
 

@@ -15,7 +15,7 @@ const safeToRepeat = (): string =>
 const checkFirst = (record: string, again: string): string =>
 	`${MAY_BE_SAVED} Check Plane for ${record} before you run the item again, ${again}.`;
 
-/** What to do before running an item again if its outcome is unknown, or '' if nothing was at stake. */
+/** What to do before running an item again if its outcome is unknown, or '' if it makes no difference. */
 const ADVICE: PerCall<string> = {
 	list: () => '',
 	get: () => '',

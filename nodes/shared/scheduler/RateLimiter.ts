@@ -40,7 +40,7 @@ interface RequestedPause {
 	readonly wasAnnounced: boolean;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Decides when requests may go out, from what the server says about its limits (row 19) and from the
@@ -163,9 +163,9 @@ export class RateLimiter {
 	private ownLimitEnds(now: number): number {
 		const { requestsPerMinute = Infinity, lastMinute } = this;
 
-		while ((lastMinute[0] ?? now) <= now - MINUTE) lastMinute.shift();
+		while ((lastMinute[0] ?? now) <= now - MINUTE_MS) lastMinute.shift();
 
-		return lastMinute.length < requestsPerMinute ? now : (lastMinute[0] ?? now) + MINUTE;
+		return lastMinute.length < requestsPerMinute ? now : (lastMinute[0] ?? now) + MINUTE_MS;
 	}
 
 	/**
@@ -180,7 +180,7 @@ export class RateLimiter {
 		if (announced > 0) return { duration: announced, wasAnnounced: true };
 		if (!wasRefused) return undefined;
 
-		const backoff = Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1));
+		const backoff = Math.min(MINUTE_MS, 1000 * 2 ** Math.max(0, this.refusals - 1));
 
 		return { duration: backoff, wasAnnounced: false };
 	}

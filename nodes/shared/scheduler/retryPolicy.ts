@@ -18,8 +18,8 @@ export interface Pause {
 export const randomDelay = ({ min, max }: Pause): number => min + Math.random() * (max - min);
 
 /** Milliseconds; each further pause is twice as long, up to the longest. */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /** Transient errors: of the server itself, of a proxy in front of it, and of Cloudflare (520 to 524). */
 const TRANSIENT_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
@@ -116,7 +116,7 @@ function isCutShort(response: HttpResponse, effect: Effect): boolean {
  * clients which failed at the same time do not retry at the same time.
  */
 export function backoffAfter(attempt: number): Pause {
-	const max = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
+	const max = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
 
 	return { min: max / 2, max };
 }

@@ -6,7 +6,7 @@ import type { Settings } from './RequestQueue';
 import { mayHaveArrived } from './retryPolicy';
 
 /** Waits of fewer milliseconds are not worth a hint. */
-const SHORTEST_REPORTED_WAIT = 1000;
+const SHORTEST_REPORTED_WAIT_MS = 1000;
 
 /**
  * Says how long an execution waited and why, and what was retried.
@@ -23,7 +23,7 @@ export function schedulerHints(
 	const refusals = retried.filter(wasRateLimited);
 	const faults = retried.filter((outcome) => !wasRateLimited(outcome));
 
-	if (waited.server >= SHORTEST_REPORTED_WAIT) {
+	if (waited.server >= SHORTEST_REPORTED_WAIT_MS) {
 		const addition =
 			refusals.length === 0
 				? ''
@@ -32,7 +32,7 @@ export function schedulerHints(
 		hints.push(`Waited ${seconds(waited.server)} because the server asked to${addition}`);
 	}
 
-	if (waited.user >= SHORTEST_REPORTED_WAIT) {
+	if (waited.user >= SHORTEST_REPORTED_WAIT_MS) {
 		const limit = `${String(settings.requestsPerMinute)} ${requestsPerMinute.displayName}`;
 
 		hints.push(`Waited ${seconds(waited.user)} to keep to ${limit}`);

@@ -31,7 +31,7 @@ const STORAGE_ERRORS = [
 	'EROFS',
 ];
 
-/** What failed while a file was stored: the network, if the error has one of its codes, or the store. */
+/** The fault of a file that was not stored: of the network if the error has one of its codes, or of the store. */
 function storageFault(error: unknown): Fault {
 	const code = findCode(error);
 	if (code !== '' && !STORAGE_ERRORS.includes(code)) return toFault(error);

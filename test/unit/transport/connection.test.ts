@@ -198,8 +198,8 @@ test('normalizeApiKey returns trimmed text', () => {
 
 test('accessFingerprint differs between API keys', () => {
 	const access = { root: 'https://plane.example.com', apiKey: 'plane_api_1' };
-	const other = { ...access, apiKey: 'plane_api_2' };
+	const otherKey = { ...access, apiKey: 'plane_api_2' };
 
 	expect(accessFingerprint(access)).toBe('d5d7b12d77a855e4ea90840b');
-	expect(accessFingerprint(other)).not.toBe(accessFingerprint(access));
+	expect(accessFingerprint(otherKey)).not.toBe(accessFingerprint(access));
 });

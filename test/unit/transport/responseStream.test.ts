@@ -14,37 +14,37 @@ type Store = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
 /** Stores a body with a store of n8n that works like this. */
 async function store(
-	take: (body: Readable) => Promise<unknown>,
+	readBody: (body: Readable) => Promise<unknown>,
 	body = Readable.from([Buffer.from('abc')]),
 	{ timeout = 1000, size }: { timeout?: number; size?: number } = {},
 ) {
-	const end = new AbortController();
+	const connection = new AbortController();
 	// The stream uses only this helper of n8n.
-	const helpers = { prepareBinaryData: take } as unknown as Store;
-	const stream = new ResponseStream(body, { timeout }, end);
+	const helpers = { prepareBinaryData: readBody } as unknown as Store;
+	const stream = new ResponseStream(body, { timeout }, connection);
 	const file = { name: 'a', mimeType: 'text/plain', ...(size !== undefined && { size }) };
 	const outcome = await stream.store(helpers, file);
 
-	return { outcome, body, end };
+	return { outcome, body, connection };
 }
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
 
 describe('the body of a file', () => {
 	test('is stored under its own name, and its connection is not aborted', async () => {
-		const { outcome, end } = await store(async (body) => {
+		const { outcome, connection } = await store(async (body) => {
 			await buffer(body);
 
 			return { id: 'filesystem:1', fileName: 'b' };
 		});
 
 		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
-		expect(end.signal.aborted).toBe(false);
-		expect(getEventListeners(end.signal, 'abort')).toEqual([]);
+		expect(connection.signal.aborted).toBe(false);
+		expect(getEventListeners(connection.signal, 'abort')).toEqual([]);
 	});
 
 	test('aborts its connection if the store leaves a part of it unread', async () => {
-		const { outcome, body, end } = await store(
+		const { outcome, body, connection } = await store(
 			async (body) => {
 				await body.iterator({ destroyOnReturn: false }).next();
 
@@ -54,7 +54,7 @@ describe('the body of a file', () => {
 		);
 
 		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
-		expect(end.signal.aborted).toBe(true);
+		expect(connection.signal.aborted).toBe(true);
 		expect(body.destroyed).toBe(true);
 	});
 
@@ -114,7 +114,7 @@ describe('the body of a file', () => {
 		'is aborted if a file with a recorded size of %i bytes exceeds %i MiB',
 		async (size, maxMebibytes) => {
 			const { taken, take } = countingStore();
-			const { outcome, end } = await store(take, Readable.from(mebibytes(200)), { size });
+			const { outcome, connection } = await store(take, Readable.from(mebibytes(200)), { size });
 
 			expect(outcome).toMatchObject({
 				fault: 'notStored',
@@ -125,7 +125,7 @@ describe('the body of a file', () => {
 				},
 			});
 			expect(taken.bytes).toBeLessThanOrEqual((maxMebibytes + 1) * MIB);
-			expect(end.signal.aborted).toBe(true);
+			expect(connection.signal.aborted).toBe(true);
 		},
 	);
 
