@@ -49,7 +49,7 @@ import {
 import type { Host } from './serve';
 import { stableId, type Addition, type Cycle, type Module, type WorkItem } from './state';
 import type { Endpoint, Table, TableEndpoints, Values } from './table';
-import { getUserTimeZone } from './timeZoneOf';
+import { getUserTimeZone } from './userTimeZone';
 import { isListed, refuseReversedDates } from './workItems';
 
 type ContainerKind = 'module' | 'cycle';

@@ -21,7 +21,7 @@ import type { ReceivedRequest, ServiceOptions } from './service';
 import { lacksRight } from './rights';
 import type { Project, ServiceState } from './state';
 import type { Uploads } from './upload';
-import { getUserTimeZone } from './timeZoneOf';
+import { getUserTimeZone } from './userTimeZone';
 import { convertTimes } from './userTimes';
 import type { Webhooks } from './webhooks';
 import type { Workers } from './workers';
