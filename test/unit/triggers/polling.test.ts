@@ -342,6 +342,37 @@ describe('while the server is unavailable, a poll', () => {
 	});
 });
 
+describe("n8n's log has a warning", () => {
+	test('about a project in which three polls in a row could read nothing new (finding 7)', async () => {
+		const trigger = await startedTrigger();
+
+		server.failing = [{ path: '/work-items/', status: 429 }];
+		const first = await trigger.poll();
+		const second = await trigger.poll();
+		const third = await trigger.poll();
+
+		expect([first.warnings, second.warnings]).toEqual([[SERVER_UNAVAILABLE], [SERVER_UNAVAILABLE]]);
+		expect(third.warnings).toEqual([
+			expect.stringContaining(`before anything new could be read in project ${LAUNCH}`),
+			SERVER_UNAVAILABLE,
+		]);
+	});
+
+	test('about a work item that is skipped because it could not be read three times', async () => {
+		const trigger = await startedTrigger({ events: ['comment_created'] });
+
+		server.createWorkItem('New');
+		server.failing = [{ path: '/comments/', status: 500 }];
+		await trigger.poll();
+		await trigger.poll();
+		const third = await trigger.poll();
+
+		expect(third.warnings).toEqual([
+			expect.stringMatching(`^Work item ${LAUNCH}:New is skipped: .*500`),
+		]);
+	});
+});
+
 describe('a test event', () => {
 	const BOTH_BY_NAME = { projects: ['LNCH', 'OPS'] };
 

@@ -87,3 +87,14 @@ describe('the test of a signing secret', () => {
 		});
 	});
 });
+
+test('the webhook trigger tests a Plane API credential', async () => {
+	const { credentialTest } = new PlaneTrigger().methods;
+	const credential = { id: '1', name: 'Plane', type: 'planeApi' };
+	const unused = {} as ICredentialTestFunctions;
+
+	expect(await credentialTest.planeApiTest.call(unused, credential)).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(/^Base URL: /),
+	});
+});
