@@ -356,6 +356,28 @@ describe('Running a workflow again', () => {
 		}
 	});
 
+	it('lists them, too, if a work item is chosen By External ID (row 65)', async () => {
+		const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
+		const ids = json.map(({ id }) => asText(id) ?? '');
+		const second = world.service.state.workItems.find(({ id }) => id === ids[1]);
+
+		Object.assign(second ?? {}, { external_id: '1' });
+		world.service.faults.plan(
+			{ kind: 'status', status: 500 },
+			{ when: ({ url = '' }) => url.includes('external_id=1'), times: Infinity },
+		);
+
+		const { error } = await world.run('workItem.get', {
+			projectId: byId(project()),
+			workItemId: { __rl: true, mode: 'externalId', value: 'sheet:1' },
+			requestOptions: { retries: 0 },
+		});
+
+		expect(error?.message).toContain('2 records have the External ID sheet:1: ');
+		for (const id of ids) expect(error?.message).toContain(`ID ${id})`);
+		expect(error?.description).toContain('Delete those that are not needed');
+	});
+
 	it('refuses an external ID without its source', async () => {
 		const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
 
