@@ -66,7 +66,7 @@ export class PollSession {
 
 	/** Where the web app shows the records of the workspace. */
 	get recordContext(): RecordContext {
-		return { web: this.client.web, workspace: this.parameters.workspace };
+		return { webRoot: this.client.webRoot, workspace: this.parameters.workspace };
 	}
 
 	/**

@@ -37,9 +37,9 @@ import type { NameFilter } from './readParameters';
  */
 const REQUEST_SETTINGS = {
 	concurrency: 1,
-	maxWait: 8_000,
+	maxWaitMs: 8_000,
 	retries: 2,
-	timeout: 5_000,
+	timeoutMs: 5_000,
 } as const;
 
 /** No further request is started after this time. */
@@ -80,7 +80,7 @@ export class PlaneLookup {
 		private readonly cache: LookupCache,
 	) {
 		const deadline = performance.now() + TIME_LIMIT_MS;
-		const sendNow = sendWithKey(context, connection, REQUEST_SETTINGS.timeout);
+		const sendNow = sendWithKey(context, connection, REQUEST_SETTINGS.timeoutMs);
 
 		const send: Send = async (request) => {
 			if (performance.now() >= deadline) return { fault: 'notSent', problem: TOO_SLOW };
@@ -98,8 +98,8 @@ export class PlaneLookup {
 	}
 
 	/** URL of the web app; undefined if it is unknown. */
-	get web(): string | undefined {
-		return this.client.web;
+	get webRoot(): string | undefined {
+		return this.client.webRoot;
 	}
 
 	/** Reads the identifier of a project, e.g. `LNCH`; `''` if the project does not exist. */

@@ -78,13 +78,13 @@ export class EventCompleter {
 		const withWorkItem =
 			workItem === null ? event : await this.withWorkItem(event, projectId, workItem);
 		const key = withWorkItem.key ?? (await this.readKey(withWorkItem, projectId));
-		const { web, workspace } = this.lookup;
+		const { webRoot, workspace } = this.lookup;
 
 		return {
 			...withWorkItem,
 			workItem: withWorkItem.workItem && toReference(withWorkItem.workItem),
 			key,
-			url: key === null ? null : workItemUrl(web, workspace, key),
+			url: key === null ? null : workItemUrl(webRoot, workspace, key),
 		};
 	}
 

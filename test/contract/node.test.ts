@@ -273,7 +273,7 @@ async function captureRequest(
 
 	const execution = new Execution(
 		new Client(connection, send, send),
-		new Scheduler({ concurrency: 1, maxWait: 0, retries: 0, timeout: 1000 }),
+		new Scheduler({ concurrency: 1, maxWaitMs: 0, retries: 0, timeoutMs: 1000 }),
 		false,
 	);
 

@@ -29,11 +29,11 @@ export async function executeCalls(
 		context.onExecutionCancellation(() => scheduler.close());
 		if (isCanceled(context)) scheduler.close();
 
-		const { timeout } = settings;
+		const { timeoutMs } = settings;
 		const client = new Client(
 			connection,
-			scheduler.wrap(sendWithKey(context, connection, timeout)),
-			scheduler.wrap(sendWithoutKey(context, connection, timeout)),
+			scheduler.wrap(sendWithKey(context, connection, timeoutMs)),
+			scheduler.wrap(sendWithoutKey(context, connection, timeoutMs)),
 		);
 
 		return new Execution(client, scheduler, mayContinue);

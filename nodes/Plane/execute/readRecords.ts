@@ -168,7 +168,7 @@ async function simplifyRecords(
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const { workspace } = call;
-	const context = { web: execution.client.web, workspace };
+	const context = { webRoot: execution.client.webRoot, workspace };
 	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
 	const names = hasUserIds ? await execution.loadUserNames(call) : new Map<JsonValue, string>();
 

@@ -63,9 +63,9 @@ function readSettings(context: IExecuteFunctions): Result<Settings> {
 
 	return reader.finish({
 		concurrency: readNumber(options.concurrentRequests, DEFAULTS.concurrentRequests),
-		maxWait: readNumber(options.maxWait, DEFAULTS.maxWait) * 1000,
+		maxWaitMs: readNumber(options.maxWait, DEFAULTS.maxWait) * 1000,
 		...(requestsPerMinute.wire in values && { requestsPerMinute: readNumber(requestsPerMinute) }),
 		retries: readNumber(options.retries, DEFAULTS.retries),
-		timeout: readNumber(options.timeout, DEFAULTS.timeout) * 1000,
+		timeoutMs: readNumber(options.timeout, DEFAULTS.timeout) * 1000,
 	});
 }

@@ -128,7 +128,7 @@ function buildReference(
 
 	return {
 		key: key === '' ? null : key,
-		url: key === '' ? null : workItemUrl(recordContext.web, recordContext.workspace, key),
+		url: key === '' ? null : workItemUrl(recordContext.webRoot, recordContext.workspace, key),
 		workItem: event === 'workItemComment' ? { id, name } : null,
 	};
 }

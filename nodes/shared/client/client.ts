@@ -74,8 +74,8 @@ export class Client {
 	}
 
 	/** The address of the web app, or undefined if it cannot be known. */
-	get web(): string | undefined {
-		return this.connection.web;
+	get webRoot(): string | undefined {
+		return this.connection.webRoot;
 	}
 
 	/** Whether an address has the host of the Base URL, as that of the bundled storage has (row 86). */

@@ -88,7 +88,7 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 
 	return problemFrom(
 		response,
-		'Plane already has such a record',
+		'Plane already has this record',
 		remedyForConflict(response, call),
 		serverMessageText(response, displayNamesOf(call)),
 	);
@@ -123,7 +123,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 	if (!ABOUT_EXTERNAL_ID.test(message)) {
 		return problemFrom(
 			response,
-			'Plane already has such a record',
+			'Plane already has this record',
 			'Change the record that has this one, or choose another name.',
 			message,
 		);

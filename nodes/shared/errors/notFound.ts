@@ -132,7 +132,7 @@ export const alreadyRemoved = (call: RequestTarget): Problem =>
 /** A create was refused because the record already exists, but Plane does not return that record. */
 export const existsButHidden = (id: string): Problem =>
 	failed(
-		`Plane already has such a record (ID ${id}), but does not return it`,
+		`Plane already has this record (ID ${id}), but does not return it`,
 		'Most likely, it is archived: unarchive it, or change the value that is taken.',
 	);
 

@@ -23,13 +23,13 @@ export const NO_REFERENCE: WorkItemReference = {
 /**
  * Builds the URL of a work item in Plane's web app.
  *
- * @param web URL of the web app without a trailing slash, or undefined if it is unknown
+ * @param webRoot URL of the web app without a trailing slash, or undefined if it is unknown
  * @param workspace slug of the workspace
  * @param key e.g. `LNCH-12`
  * @returns null if the URL of the web app is unknown
  */
 export const workItemUrl = (
-	web: string | undefined,
+	webRoot: string | undefined,
 	workspace: string,
 	key: string,
-): string | null => (web === undefined ? null : `${web}/${workspace}/browse/${key}/`);
+): string | null => (webRoot === undefined ? null : `${webRoot}/${workspace}/browse/${key}/`);

@@ -84,7 +84,7 @@ export interface AlternateKey {
 }
 
 /** A list of records to choose from in the panel, and to look names up in when a workflow runs. */
-export interface Source {
+export interface RecordList {
 	/** The method of the node that n8n calls to load the list. */
 	readonly method: string;
 	/** The parameters of the records that the list belongs to, outermost first, e.g. `projectId`. */
@@ -107,11 +107,11 @@ export interface Source {
 	/** The keys that identify a record besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
 	/** A list with records that this one no longer has, for operations that only read or remove them. */
-	readonly fallbackSource?: Source;
+	readonly fallbackList?: RecordList;
 	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
-	readonly roster?: Source;
+	readonly roster?: RecordList;
 	/** The list of the archived records, which this one leaves out. */
-	readonly archived?: Source;
+	readonly archived?: RecordList;
 	/** Set if the list of an archived project is empty (row 73): a row proves that it is not archived. */
 	readonly isEmptyIfArchived?: true;
 	/** The feature of the project that must be turned on before it can have such records. */
@@ -128,7 +128,7 @@ export interface Source {
 export const CURRENT = 'current';
 
 /** The parameters on whose change the editor reloads the list: those of the parents. */
-export const listParentParameters = ({ parents }: Source): string[] =>
+export const listParentParameters = ({ parents }: RecordList): string[] =>
 	parents.map((name) => `${name}.value`);
 
 /** How a field is named and presented. */
@@ -173,7 +173,7 @@ interface ValueRules {
 /** How the records that a value refers to are looked up. */
 interface LookupRules {
 	/** The list to look IDs, names and keys up in. */
-	readonly source?: Source;
+	readonly source?: RecordList;
 	/**
 	 * Set if servers accept records that are not in the list and silently drop them (row 24). IDs are
 	 * then looked up too.

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isProblem, refused, type Result } from '../result/problem';
 import { refuseValue } from './refuseValue';
 import { quote } from '../text/quote';
-import { type FieldKind, fieldFactory, type Source, type WriteResult } from './field';
+import { type FieldKind, fieldFactory, type RecordList, type WriteResult } from './field';
 import { FIXED_ORIGIN } from './origin';
 import { idExpression, readIds, readNames, parseRecord } from './recordValue';
 import { asText } from './text';
@@ -83,7 +83,7 @@ export const writeSlug = segmentWriter(
 /** How a reference to a record is read. */
 interface ReferenceOptions {
 	/** The list to look names and keys up in. Absent: there is none. */
-	readonly source?: Source;
+	readonly source?: RecordList;
 	/** Whether an ID must be a UUID. In a path, the server itself refuses other IDs. */
 	readonly requireUuid?: boolean;
 	/** The expression to suggest if the value is a record without an ID. */
@@ -91,13 +91,13 @@ interface ReferenceOptions {
 }
 
 /** Whether the list may have a record with this name or key. */
-const canResolve = ({ names, keys = [], currentQuery }: Source, text: string): boolean =>
+const canResolve = ({ names, keys = [], currentQuery }: RecordList, text: string): boolean =>
 	names !== undefined ||
 	currentQuery !== undefined ||
 	keys.some(({ pattern }) => pattern.test(text));
 
 /** Whether a text is an ID, or a key of a record of the list. */
-export const isReference = (text: string, source: Source | undefined): boolean =>
+export const isReference = (text: string, source: RecordList | undefined): boolean =>
 	isUuid(text) || source?.keys?.some(({ pattern }) => pattern.test(text)) === true;
 
 /** Characters that no name on one line has. Joiners and direction marks are allowed in names. */
@@ -165,7 +165,7 @@ function writeReferenceText(
 }
 
 /** Returns a name, or a problem if it is longer than names that Plane stores (row 200). */
-function writeName(name: string, { records }: Source): WriteResult {
+function writeName(name: string, { records }: RecordList): WriteResult {
 	const length = countCharacters(name);
 	if (length <= MAX_NAME_LENGTH) return normalizeId(name);
 

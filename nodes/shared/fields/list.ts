@@ -9,7 +9,7 @@ import {
 	type FieldKind,
 	fieldFactory,
 	type Overrides,
-	type Source,
+	type RecordList,
 	type ValueContext,
 	type WriteResult,
 } from './field';
@@ -72,7 +72,7 @@ const splitAtCommasAndSemicolons: SplitText = (text) => text.split(/[,;]/).flatM
  * (`sheet:a;b`) may contain a semicolon. Therefore semicolons separate only if all parts are IDs or keys.
  */
 const createKeySplitter =
-	(source: Source | undefined): SplitText =>
+	(source: RecordList | undefined): SplitText =>
 	(text) => {
 		const isKey = (part: string) => !/[,;]/.test(part) && isReference(part, source);
 		const keys = separateNames(text, isKey);
@@ -143,7 +143,7 @@ export const wordListKind = (writeEntry: (entry: unknown) => WriteResult): Field
 	listKind(writeEntry, { unique: true, split: splitAtCommasAndSemicolons });
 
 /** Returns the kind of a list of references to records, each sent only once. A record is a list of one. */
-function referencesKind(source?: Source): FieldKind {
+function referencesKind(source?: RecordList): FieldKind {
 	const hasNames = source?.names !== undefined;
 	const split = hasNames
 		? (text: string) => separateNames(text, isUuid)
@@ -193,7 +193,7 @@ const CHOOSE_HINT =
 export function records<Wire extends string>(
 	wire: Wire,
 	description: string,
-	source: Source,
+	source: RecordList,
 	overrides: Overrides = {},
 ) {
 	const loadOptionsDependsOn = ['workspaceSlug', ...listParentParameters(source)];

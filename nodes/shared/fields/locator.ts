@@ -9,7 +9,7 @@ import {
 	isLocatorValue,
 	type Overrides,
 	required,
-	type Source,
+	type RecordList,
 	type WriteResult,
 } from './field';
 import { EXAMPLE_ID, writeIdentifier, writeReference } from './identifier';
@@ -26,9 +26,9 @@ type LocatorMode = Omit<INodePropertyMode, 'type'>;
 /** The ways to choose a record, besides by its ID. */
 interface LocatorOptions {
 	/** The list of the mode "From List". Absent: servers have no such list, and the mode is left out. */
-	readonly list?: Source;
+	readonly list?: RecordList;
 	/** The list to look names and keys up in. Absent: `list`. */
-	readonly source?: Source;
+	readonly source?: RecordList;
 	/**
 	 * The segments that may precede the ID in an address of Plane's web app, e.g. `modules` for
 	 * `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app has no address for the
@@ -63,7 +63,7 @@ export function locator<Wire extends `${string}_id`>(
 export function record<Wire extends string>(
 	wire: Wire,
 	description: string,
-	source: Source,
+	source: RecordList,
 	overrides?: Overrides,
 ) {
 	// Unlike the IDs in a path, these are not all checked by servers.
@@ -128,7 +128,7 @@ function listModes({ list, address = [], example, modes }: LocatorOptions): INod
 }
 
 /** Returns the end of an address of the web app, after the workspace. */
-function exampleAddress(segment: string, list: Source | undefined): string {
+function exampleAddress(segment: string, list: RecordList | undefined): string {
 	const isInProject = list !== undefined && list.parents.length > 0;
 	const project = isInProject ? 'projects/dea35cbb/' : '';
 

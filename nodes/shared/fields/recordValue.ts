@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Source } from './field';
+import type { RecordList } from './field';
 import { isJsonObject, tryParseJson } from './json';
 import { type Origin, readPropertyPath } from './origin';
 import { asText } from './text';
@@ -19,14 +19,14 @@ export function parseRecord(value: unknown): JsonObject | undefined {
 }
 
 /** Returns the IDs of a record, the one that its list uses first: `issue` before `id` of an intake item. */
-export const readIds = (record: JsonObject, source: Source | undefined): readonly string[] =>
+export const readIds = (record: JsonObject, source: RecordList | undefined): readonly string[] =>
 	nonEmptyTexts(record, [source?.idField ?? 'id', 'id']);
 
 /**
  * Returns the names of a record, if its list has names. Keys do not count: the key of an issue in Jira
  * may be that of a different work item in Plane (case P34).
  */
-export function readNames(record: JsonObject, source: Source | undefined): readonly string[] {
+export function readNames(record: JsonObject, source: RecordList | undefined): readonly string[] {
 	if (source?.names === undefined) return [];
 
 	const planeNames = source.names(record).filter((name) => name !== '');

@@ -135,7 +135,7 @@ export const projectMembers = picker('searchProjectMembers', 'projects/{project_
 	...people,
 	isUnpaged: true,
 	records: 'project members',
-	fallbackSource: members,
+	fallbackList: members,
 	roster: projectMemberRoster,
 });
 

@@ -1,11 +1,11 @@
 import { readFirstText } from '../rows/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { AlternateKey, Source } from '../fields/field';
+import type { AlternateKey, RecordList } from '../fields/field';
 import { camelCase } from '../text/letterCase';
 
 /** Declares a list that people choose a record from in the editor. */
-export interface Picker extends Source {
+export interface Picker extends RecordList {
 	/** Set if only the commercial editions have the list (row 18). */
 	readonly edition?: 'commercial';
 	/** Query parameters besides those of the page. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Source } from '../fields/field';
+import type { RecordList } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isUuid, normalizeId } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
@@ -64,10 +64,9 @@ export class ListSplitter {
 
 	/** Also accepts the names of records that are not in a list because they are elsewhere, or archived. */
 	private async withRelatedLists(place: ListPlace, isKnown: IsKnown): Promise<IsKnown> {
-		const { fallbackSource, archived } = place.source;
+		const { fallbackList, archived } = place.source;
 		const isKnownElsewhere =
-			fallbackSource &&
-			(await this.readKnownNames({ ...place, source: fallbackSource, parents: {} }));
+			fallbackList && (await this.readKnownNames({ ...place, source: fallbackList, parents: {} }));
 		const isArchived = archived && (await this.readKnownNames({ ...place, source: archived }));
 
 		return (text) =>
@@ -98,5 +97,5 @@ export class ListSplitter {
 }
 
 /** The names and the ID of a row, in the form in which names are compared. */
-const foldedNamesOf = ({ names, idField = 'id' }: Source, row: JsonObject): readonly string[] =>
+const foldedNamesOf = ({ names, idField = 'id' }: RecordList, row: JsonObject): readonly string[] =>
 	[...(names?.(row) ?? []), asText(row[idField]) ?? ''].map(foldName).filter((name) => name !== '');

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { type Client, withoutResponse } from '../client/client';
 import { archivedProject, featureTurnedOff } from '../errors/projectErrors';
-import type { Source } from '../fields/field';
+import type { RecordList } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
@@ -80,7 +80,7 @@ export class Projects {
 	async explainMissingRecords(
 		call: RequestTarget,
 		place: Place = call,
-		feature?: Source['projectFeature'],
+		feature?: RecordList['projectFeature'],
 	): Promise<Problem | undefined> {
 		if (place.path[PROJECT] === undefined) return undefined;
 		if (feature === undefined && this.active.has(keyOf(place))) return undefined;
@@ -117,8 +117,8 @@ export class Projects {
 /** Whether a project says that a feature is turned off. */
 const isTurnedOff = (
 	project: JsonObject,
-	feature: Source['projectFeature'],
-): feature is NonNullable<Source['projectFeature']> =>
+	feature: RecordList['projectFeature'],
+): feature is NonNullable<RecordList['projectFeature']> =>
 	feature !== undefined && project[feature.wire] === false;
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;

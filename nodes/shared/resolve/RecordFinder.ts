@@ -8,7 +8,7 @@ import {
 	noCurrentCycle,
 	notInParent,
 } from '../errors/nameErrors';
-import { CURRENT, type Source } from '../fields/field';
+import { CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isUuid, normalizeId } from '../fields/identifier';
 import { asText } from '../fields/text';
@@ -119,23 +119,23 @@ export class RecordFinder {
 		return undefined;
 	}
 
-	/** Finds a record that is not in its list, but in the fallbackSource one, or says that it is only there. */
+	/** Finds a record that is not in its list, but in the fallback list, or says that it is only there. */
 	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
 		const { target, field, source, text } = lookup;
-		const { fallbackSource } = source;
-		if (fallbackSource === undefined) return undefined;
+		const { fallbackList } = source;
+		if (fallbackList === undefined) return undefined;
 
 		if (mayNoLongerBeListed(target, field)) {
-			return await this.find({ ...lookup, source: fallbackSource, parents: {} });
+			return await this.find({ ...lookup, source: fallbackList, parents: {} });
 		}
 
-		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, fallbackSource);
+		const rows = await this.lists.readIfPossible({ ...lookup, parents: {} }, fallbackList);
 		const person = rows.find(
-			(row) => readId(source, row) === normalizeId(text) || hasName(fallbackSource, row, text),
+			(row) => readId(source, row) === normalizeId(text) || hasName(fallbackList, row, text),
 		);
 		if (person === undefined) return undefined;
 
-		return notInParent(lookup, describePerson(fallbackSource, rows, readId(source, person), text));
+		return notInParent(lookup, describePerson(fallbackList, rows, readId(source, person), text));
 	}
 
 	/** What to do about a text that no record has. */
@@ -167,7 +167,7 @@ export class RecordFinder {
 	/** Finds the record that `current` stands for. @param query returns only current records */
 	private async findCurrent(
 		lookup: Lookup,
-		query: NonNullable<Source['currentQuery']>,
+		query: NonNullable<RecordList['currentQuery']>,
 	): Promise<Result<string>> {
 		const { target, source, parents } = lookup;
 		const response = await this.client.read({ ...target, path: parents }, source.path, query);
@@ -184,7 +184,8 @@ export class RecordFinder {
 }
 
 /** The ID of a row, or `''` if it has none. */
-const readId = ({ idField = 'id' }: Source, row: JsonObject): string => asText(row[idField]) ?? '';
+const readId = ({ idField = 'id' }: RecordList, row: JsonObject): string =>
+	asText(row[idField]) ?? '';
 
 /** The only one of some rows, or undefined if there are none or several. */
 const findOnly = (rows: Rows): JsonObject | undefined => (rows.length === 1 ? rows[0] : undefined);
@@ -195,7 +196,7 @@ function findById({ source, text }: Lookup, rows: Rows): Found | undefined {
 	return rows.some((row) => readId(source, row) === id) ? found(id) : undefined;
 }
 
-const hasName = ({ names }: Source, row: JsonObject, text: string): boolean =>
+const hasName = ({ names }: RecordList, row: JsonObject, text: string): boolean =>
 	names?.(row).some((name) => name !== '' && foldName(name) === foldName(text)) === true;
 
 function notFound(lookup: Lookup, rows: Rows): NotFound {
@@ -206,5 +207,5 @@ function notFound(lookup: Lookup, rows: Rows): NotFound {
 }
 
 /** Rows as a person chooses between them. */
-const describeCandidates = (source: Source, rows: Rows): readonly Candidate[] =>
+const describeCandidates = (source: RecordList, rows: Rows): readonly Candidate[] =>
 	rows.map((row) => ({ id: readId(source, row), label: source.label?.(row) ?? '' }));

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { type Client, withoutResponse } from '../client/client';
 import { isUnsupported } from '../errors/notFound';
-import type { Source } from '../fields/field';
+import type { RecordList } from '../fields/field';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
@@ -19,7 +19,7 @@ export type Rows = readonly JsonObject[];
 /** A list of records, below the records in the path of a target. */
 export interface ListPlace {
 	readonly target: RequestTarget;
-	readonly source: Source;
+	readonly source: RecordList;
 	/** The path parameters that the list belongs to, by their wire names. */
 	readonly parents: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export const listKey = ({ target, source, parents }: ListPlace): string =>
 	[target.workspace, source.path, ...Object.values(parents)].join('\n');
 
 /** The path parameters of a target that a list belongs to, by their wire names. */
-export function parentsOf(target: RequestTarget, source: Source): ListPlace['parents'] {
+export function parentsOf(target: RequestTarget, source: RecordList): ListPlace['parents'] {
 	const parents: Record<string, string> = {};
 
 	for (const wire of placeholdersIn(source.path)) {
@@ -56,7 +56,7 @@ export class RecordLists {
 	}
 
 	/** Reads another list in the same place. @returns no rows if the server does not return it */
-	async readIfPossible(place: ListPlace, source: Source): Promise<Rows> {
+	async readIfPossible(place: ListPlace, source: RecordList): Promise<Rows> {
 		const rows = await this.read({ ...place, source });
 
 		return rows === undefined || isProblem(rows) ? [] : rows;
@@ -110,7 +110,7 @@ export class RecordLists {
 		return list.records;
 	}
 
-	private async loadFirstPage(target: RequestTarget, source: Source): Promise<Result<Rows>> {
+	private async loadFirstPage(target: RequestTarget, source: RecordList): Promise<Result<Rows>> {
 		const response = await this.client.read(target, source.path, { ...pageQuery(PAGE, 0) });
 		const page = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(page)) return withoutResponse(page);
@@ -121,7 +121,7 @@ export class RecordLists {
 	}
 
 	/** Remembers what the rows of a list reveal about projects. */
-	private noteProjects(place: RequestTarget, source: Source, rows: Rows): void {
+	private noteProjects(place: RequestTarget, source: RecordList, rows: Rows): void {
 		if (source.path === projectList.path) this.projects.rememberRecords(place.workspace, rows);
 		if (source.isEmptyIfArchived === true && rows.length > 0) this.projects.rememberActive(place);
 	}

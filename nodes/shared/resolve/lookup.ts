@@ -77,7 +77,7 @@ export const mayCreate = (target: RequestTarget, { wire }: Field): boolean =>
 
 /** Whether the target may refer to records that have left their list, because it only finds or removes them. */
 export const mayNoLongerBeListed = (target: RequestTarget, { wire, source }: Field): boolean =>
-	source?.fallbackSource !== undefined &&
+	source?.fallbackList !== undefined &&
 	(target.kind === undefined ||
 		target.kind === 'list' ||
 		(target.kind === 'update' && target.listActions[wire] === 'remove'));

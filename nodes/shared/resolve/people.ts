@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { notAssignable } from '../errors/nameErrors';
-import type { Source } from '../fields/field';
+import type { RecordList } from '../fields/field';
 import { asText } from '../fields/text';
 import type { Problem } from '../result/problem';
 import type { AssignablePeople } from './AssignablePeople';
@@ -10,7 +10,7 @@ import type { RecordLists, Rows } from './RecordLists';
 import { findStanding, readStanding, whyNotAssignable } from './standing';
 
 /** A person as users know them; the given text if nothing else is known. */
-export function describePerson(source: Source, rows: Rows, id: string, text: string): string {
+export function describePerson(source: RecordList, rows: Rows, id: string, text: string): string {
 	const row = rows.find((candidate) => asText(candidate.id) === id);
 	const label = row === undefined ? '' : (source.label?.(row) ?? '');
 
@@ -68,12 +68,9 @@ export async function refuseAssignment(
 		return undefined;
 	}
 
-	if (source.fallbackSource === undefined) return undefined;
+	if (source.fallbackList === undefined) return undefined;
 
-	const workspaceRows = await lists.readIfPossible(
-		{ ...lookup, parents: {} },
-		source.fallbackSource,
-	);
+	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, source.fallbackList);
 	const workspaceReason = whyNotAssignable(findStanding(workspaceRows, id));
 
 	return workspaceReason && notAssignable(lookup, person, workspaceReason, true);

@@ -7,13 +7,13 @@ export interface Settings {
 	/** Requests in flight at the same time. */
 	readonly concurrency: number;
 	/** Milliseconds of waiting for the server without a successful request, after which the rest fails. */
-	readonly maxWait: number;
+	readonly maxWaitMs: number;
 	/** Undefined: as many as the server allows. */
 	readonly requestsPerMinute?: number;
 	/** How often a request is retried after a fault. */
 	readonly retries: number;
 	/** Milliseconds without a byte from the server after which a request counts as failed. */
-	readonly timeout: number;
+	readonly timeoutMs: number;
 }
 
 /** A clock in milliseconds from any starting point, and a way to let time pass. */
@@ -124,10 +124,10 @@ export class RequestQueue {
 		const now = this.clock.now();
 		const until = now + milliseconds;
 		const { stalled, inFlight } = this;
-		const { maxWait } = this.settings;
-		if (stalled !== undefined && inFlight === 0 && until - stalled.since > maxWait) {
+		const { maxWaitMs } = this.settings;
+		if (stalled !== undefined && inFlight === 0 && until - stalled.since > maxWaitMs) {
 			// Perhaps only this request fails, so the next one still goes out; if it fails too, it is the last.
-			stalled.since = Math.min(stalled.since, now - maxWait);
+			stalled.since = Math.min(stalled.since, now - maxWaitMs);
 
 			return false;
 		}
@@ -210,9 +210,9 @@ export class RequestQueue {
 
 	/** Closes the queue if by this time no request will have succeeded for too long. */
 	private closeIfStalled(time: number): void {
-		const { maxWait, timeout } = this.settings;
+		const { maxWaitMs, timeoutMs: timeoutMs } = this.settings;
 		// Requests in flight may still succeed.
-		const longest = this.inFlight === 0 ? maxWait : Math.max(maxWait, timeout);
+		const longest = this.inFlight === 0 ? maxWaitMs : Math.max(maxWaitMs, timeoutMs);
 		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
 
 		const { since, outcome } = this.stalled;

@@ -101,7 +101,7 @@ export class Scheduler {
 		send: Send,
 		request: HttpRequest,
 	): Promise<Outcome> {
-		const { maxWait, retries } = this.settings;
+		const { maxWaitMs, retries } = this.settings;
 		const position = this.nextPosition++;
 		let refusals = 0;
 		let latestOutcome: Outcome | undefined;
@@ -110,7 +110,7 @@ export class Scheduler {
 
 		for (let tries = 1; ; tries++) {
 			const ticket = await queue.acquire(position, hasFile(request));
-			if (ticket === undefined) return result ?? notSent(queue.closed, request.url, maxWait);
+			if (ticket === undefined) return result ?? notSent(queue.closed, request.url, maxWaitMs);
 			if (latestOutcome !== undefined) this.retriedOutcomes.push(latestOutcome);
 
 			const outcome = await sendWith(ticket, queue, async () => await send(request));

@@ -10,11 +10,11 @@ import type { Closed } from './RequestQueue';
  * The outcome of a request whose queue closed before it was sent, or before it was accepted.
  *
  * @param closed why the queue closed
- * @param maxWait milliseconds
+ * @param maxWaitMs the Max Wait of the request options
  */
-export const notSent = (closed: Closed | undefined, url: string, maxWait: number): Fault => ({
+export const notSent = (closed: Closed | undefined, url: string, maxWaitMs: number): Fault => ({
 	fault: 'notSent',
-	problem: closed?.stalled ? stalled(closed.stalled, url, maxWait) : EXECUTION_ENDED,
+	problem: closed?.stalled ? stalled(closed.stalled, url, maxWaitMs) : EXECUTION_ENDED,
 });
 
 const EXECUTION_ENDED = problem({
@@ -24,20 +24,20 @@ const EXECUTION_ENDED = problem({
 });
 
 /** @param outcome the last one before the queue closed */
-function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
+function stalled(outcome: Outcome, url: string, maxWaitMs: number): Problem {
 	const { message } = isFault(outcome)
 		? fromFault(outcome, url)
 		: statusProblem(outcome, new URL(url).host);
 
 	const requestedWait = wasRateLimited(outcome) ? readRetryAfter(outcome) : undefined;
-	const isTooLong = requestedWait !== undefined && requestedWait * 1000 > maxWait;
+	const isTooLong = requestedWait !== undefined && requestedWait * 1000 > maxWaitMs;
 	const reason = isTooLong
 		? 'the server asks to wait longer than Max Wait'
 		: 'no request succeeded within Max Wait';
 
 	const request =
 		requestedWait === undefined ? '' : `The server asks to wait ${formatDuration(requestedWait)}. `;
-	const allowed = maxWait === 0 ? 'no waiting' : formatDuration(maxWait / 1000);
+	const allowed = maxWaitMs === 0 ? 'no waiting' : formatDuration(maxWaitMs / 1000);
 
 	return problem({
 		tag: 'failed',

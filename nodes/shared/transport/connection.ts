@@ -13,7 +13,7 @@ export interface Connection {
 	/** The base address with its path prefix, without `/api/v1` and without a slash at the end. */
 	readonly root: string;
 	/** The address of the web app, without a slash at the end, or absent if it cannot be known. */
-	readonly web?: string;
+	readonly webRoot?: string;
 	/** The credential's own workspace, or `''`. */
 	readonly workspaceSlug: string;
 	/** As it is sent. n8n adds it to the requests; here it is only redacted from responses. */
@@ -161,11 +161,11 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 		);
 	}
 
-	const web = findWebAddress(webUrl, url);
+	const webRoot = findWebAddress(webUrl, url);
 
 	return {
 		root: findRoot(url),
-		...(web !== undefined && { web }),
+		...(webRoot !== undefined && { webRoot }),
 		workspaceSlug: asText(slug) ?? '',
 		apiKey,
 		ignoreSslIssues: credential.allowUnauthorizedCerts === true,

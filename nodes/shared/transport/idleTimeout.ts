@@ -6,25 +6,25 @@ interface IdleTimeout {
 	/** `lastActivity` is when the work last made progress, in the milliseconds of `performance.now()`. */
 	readonly progress: { readonly lastActivity: number };
 	/** Milliseconds without progress. */
-	readonly timeout: number;
+	readonly timeoutMs: number;
 	readonly abort: () => void;
 }
 
 /**
- * Aborts work that makes no progress for `timeout` milliseconds. n8n's helper has no such time-out for
+ * Aborts work that makes no progress for `timeoutMs` milliseconds. n8n's helper has no such time-out for
  * files: its own limits the whole upload, and does not apply to the body of a download.
  *
  * @throws what the work throws, or an error with the code of a time-out if it was aborted
  */
 export async function withIdleTimeout<Result>(
 	work: Promise<Result>,
-	{ progress, timeout, abort }: IdleTimeout,
+	{ progress, timeoutMs, abort }: IdleTimeout,
 ): Promise<Result> {
 	const state = { isOver: false, isStalled: false };
 
 	const watch = async () => {
 		while (!state.isOver && !state.isStalled) {
-			const timeLeft = progress.lastActivity + timeout - performance.now();
+			const timeLeft = progress.lastActivity + timeoutMs - performance.now();
 
 			state.isStalled = timeLeft <= 0;
 

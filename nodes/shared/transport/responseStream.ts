@@ -52,7 +52,7 @@ function storageFault(error: unknown): Fault {
 /** Receives the body of a response. */
 export interface BodyReceiver {
 	/** Milliseconds without progress. */
-	readonly timeout: number;
+	readonly timeoutMs: number;
 	/** Absent in the editor and in triggers, which have no files. */
 	readonly helpers?: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 }
@@ -83,11 +83,11 @@ const tooLarge = (maxBytes: number, size?: number): Fault => ({
 });
 
 /** Data has arrived, but n8n does not consume it. */
-const storeStalled = (timeout: number): Fault => ({
+const storeStalled = (timeoutMs: number): Fault => ({
 	fault: 'notStored',
 	problem: problem({
 		tag: 'failed',
-		message: `n8n took nothing of the file for ${formatDuration(timeout / 1000)}`,
+		message: `n8n took nothing of the file for ${formatDuration(timeoutMs / 1000)}`,
 		description:
 			"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.",
 	}),
@@ -141,7 +141,7 @@ export class ResponseStream {
 		} catch (error) {
 			if (received.bytes > maxBytes) return tooLarge(maxBytes, size);
 
-			return this.hasUnreadBytes ? storeStalled(this.receiver.timeout) : storageFault(error);
+			return this.hasUnreadBytes ? storeStalled(this.receiver.timeoutMs) : storageFault(error);
 		}
 	}
 
@@ -155,7 +155,7 @@ export class ResponseStream {
 	}
 
 	private async readAll(): Promise<string> {
-		const deadline = performance.now() + MAX_TIMEOUTS * this.receiver.timeout;
+		const deadline = performance.now() + MAX_TIMEOUTS * this.receiver.timeoutMs;
 		const chunks: Uint8Array[] = [];
 		let size = 0;
 
@@ -216,7 +216,7 @@ export class ResponseStream {
 		try {
 			const content = await withIdleTimeout(Promise.race([reading, abortion.promise]), {
 				progress: this,
-				timeout: this.receiver.timeout,
+				timeoutMs: this.receiver.timeoutMs,
 				abort: () => this.abortIdle(),
 			});
 

@@ -29,7 +29,7 @@ type N8nRequest = (
 /**
  * Sends with the key of the credential, which n8n adds.
  *
- * @param timeout milliseconds without a byte from the server
+ * @param timeoutMs milliseconds without a byte from the server
  */
 export function sendWithKey(
 	context:
@@ -39,7 +39,7 @@ export function sendWithKey(
 		| IPollFunctions
 		| IWebhookFunctions,
 	connection: Connection,
-	timeout: number,
+	timeoutMs: number,
 ): Send {
 	const { helpers } = context;
 
@@ -47,7 +47,7 @@ export function sendWithKey(
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
 			'planeApi',
-			{ ...options, timeout },
+			{ ...options, timeout: timeoutMs },
 		);
 
 		return await read(response);
@@ -56,14 +56,14 @@ export function sendWithKey(
 	// The editor and triggers read lists only, and no files.
 	const fileStore = 'getInputData' in context ? { helpers: context.helpers } : {};
 
-	return createSend(connection, request, { timeout, ...fileStore });
+	return createSend(connection, request, { timeoutMs, ...fileStore });
 }
 
-/** Sends without a key, to a storage. @param timeout milliseconds without a byte from it */
+/** Sends without a key, to a storage. @param timeoutMs milliseconds without a byte from it */
 export function sendWithoutKey(
 	context: IExecuteFunctions,
 	connection: Connection,
-	timeout: number,
+	timeoutMs: number,
 ): Send {
 	const { helpers } = context;
 	const cancelSignal = context.getExecutionCancelSignal();
@@ -73,11 +73,11 @@ export function sendWithoutKey(
 			await read(await helpers.httpRequest({ ...options, ...moreOptions }));
 
 		return options.body instanceof UploadForm
-			? await sendMultipart(options.body, { timeout, cancelSignal, request: send })
-			: await send({ timeout, ...(cancelSignal && { abortSignal: cancelSignal }) });
+			? await sendMultipart(options.body, { timeoutMs, cancelSignal, request: send })
+			: await send({ timeout: timeoutMs, ...(cancelSignal && { abortSignal: cancelSignal }) });
 	};
 
-	return createSend(connection, request, { helpers, timeout });
+	return createSend(connection, request, { helpers, timeoutMs });
 }
 
 /** A person is waiting for the test of the credential. */
@@ -85,8 +85,6 @@ const TEST_TIMEOUT_MS = 15_000;
 
 /** Sends with the key of a credential that is being tested, for which n8n has another helper. */
 export function sendForTest(context: ICredentialTestFunctions, connection: Connection): Send {
-	const timeout = TEST_TIMEOUT_MS;
-
 	const request: N8nRequest = async (options, read) => {
 		const { method, url, headers, skipSslCertificateValidation } = options;
 		const response: unknown = await context.helpers.request({
@@ -95,7 +93,7 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 			headers: { ...headers, 'X-API-Key': connection.apiKey },
 			followRedirect: false,
 			rejectUnauthorized: skipSslCertificateValidation !== true,
-			timeout,
+			timeout: TEST_TIMEOUT_MS,
 			useStream: true,
 			resolveWithFullResponse: true,
 			simple: false,
@@ -104,7 +102,7 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 		return await read(response);
 	};
 
-	return createSend(connection, request, { timeout });
+	return createSend(connection, request, { timeoutMs: TEST_TIMEOUT_MS });
 }
 
 /**

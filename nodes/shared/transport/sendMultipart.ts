@@ -7,7 +7,7 @@ import { isFault, type Outcome, succeeded, toFault } from './response';
 /** How a form is sent. */
 interface MultipartOptions {
 	/** Milliseconds without progress. */
-	readonly timeout: number;
+	readonly timeoutMs: number;
 	/** Aborts the upload when the execution is canceled. */
 	readonly cancelSignal: AbortSignal | undefined;
 	/** Sends the form, and reads the whole response. */
@@ -28,7 +28,7 @@ interface MultipartOptions {
  */
 export async function sendMultipart(
 	form: UploadForm,
-	{ timeout, cancelSignal, request }: MultipartOptions,
+	{ timeoutMs, cancelSignal, request }: MultipartOptions,
 ): Promise<Outcome> {
 	const body = form.withUnreadFile();
 	const { stream } = body;
@@ -45,7 +45,7 @@ export async function sendMultipart(
 
 		const outcome = await withIdleTimeout(response, {
 			progress: stream,
-			timeout,
+			timeoutMs,
 			abort: () => abortController.abort(),
 		});
 

@@ -74,7 +74,7 @@ async function execute(
 	);
 	const sending = {
 		connection: { root: stub.url, apiKey, workspaceSlug, ignoreSslIssues: false },
-		settings: { concurrency: 8, maxWait: 10_000, retries: 0, timeout: 2000 },
+		settings: { concurrency: 8, maxWaitMs: 10_000, retries: 0, timeoutMs: 2000 },
 	};
 	const indexedCalls = buildCalls(stub.url).map((call, itemIndex) => ({ ...call, itemIndex }));
 	const { results, hints } = await executeCalls(context, indexedCalls, sending, continueOnFail);

@@ -106,7 +106,7 @@ async function importRows(
 		interruptAfter = Infinity,
 	}: { ifExists?: Call<'create'>['ifExists']; interruptAfter?: number } = {},
 ) {
-	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+	const settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
 	const scheduler = new Scheduler(settings, time);
 	const service = scheduler.wrap(async (request) => await project.respond(request));
 	const execution = new Execution(createClient({ service }), scheduler, true);

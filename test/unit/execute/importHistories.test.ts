@@ -121,7 +121,7 @@ class ImportRun {
 		};
 
 		const startExecution = (mayContinue: boolean) => {
-			const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+			const settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
 			const scheduler = new Scheduler(settings, this.time);
 
 			schedulers.push(scheduler);

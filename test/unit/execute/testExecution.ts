@@ -9,7 +9,7 @@ import type { Send } from '../../../nodes/shared/transport/send';
 
 const CONNECTION: Connection = {
 	root: 'https://plane.example.com',
-	web: 'https://plane.example.com',
+	webRoot: 'https://plane.example.com',
 	workspaceSlug: 'acme',
 	apiKey: 'plane_api_1',
 	ignoreSslIssues: false,
@@ -59,7 +59,7 @@ export function createExecution(
 		return Promise.resolve(respond(request, requests.length));
 	};
 
-	const settings = { concurrency: 8, maxWait: 300_000, retries, timeout: 60_000 };
+	const settings = { concurrency: 8, maxWaitMs: 300_000, retries, timeoutMs: 60_000 };
 	// Virtual time: waits end at once.
 	let time = 0;
 	const sleep = async (milliseconds: number) => await Promise.resolve(void (time += milliseconds));

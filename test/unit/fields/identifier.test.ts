@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Source } from '../../../nodes/shared/fields/field';
+import type { RecordList } from '../../../nodes/shared/fields/field';
 import { normalizeId, writeReference } from '../../../nodes/shared/fields/identifier';
 import { id, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import type { Origin } from '../../../nodes/shared/fields/origin';
@@ -125,7 +125,7 @@ describe('a reference to a record', () => {
 	/** The result in a path, and in a body if that is different. */
 	type Expected = [inPath: unknown, inBody?: unknown];
 
-	test.each<[title: string, source: Source | undefined, value: unknown, expected: Expected]>([
+	test.each<[title: string, source: RecordList | undefined, value: unknown, expected: Expected]>([
 		['an ID', states, ` ${UUID} `, [UUID]],
 		['an ID in capitals', states, UUID.toUpperCase(), [UUID]],
 		['a name', states, ' In Review, 2nd/3rd ', ['In Review, 2nd/3rd']],
@@ -187,7 +187,7 @@ describe('a reference to a record', () => {
 describe('a record in place of an ID (case P25)', () => {
 	const listWithoutNames = { method: 'm', parents: [], path: 'days/', records: 'days' };
 
-	test.each<[title: string, source: Source | undefined, value: object, written: string]>([
+	test.each<[title: string, source: RecordList | undefined, value: object, written: string]>([
 		['stands for its ID', states, { name: 'Done', id: UUID }, UUID],
 		['stands for the ID that its list uses', intakeItems, { id: 'i1', issue: UUID }, UUID],
 		['of another tool stands for its name', labels, { id: 208045946, name: 'bug' }, 'bug'],

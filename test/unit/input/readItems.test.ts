@@ -43,11 +43,11 @@ test('reads each item with its own values, and the connection and settings once'
 		connection: {
 			apiKey: 'plane_api_1',
 			root: 'https://plane.example.com',
-			web: 'https://plane.example.com',
+			webRoot: 'https://plane.example.com',
 			workspaceSlug: 'acme',
 			ignoreSslIssues: false,
 		},
-		settings: { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 },
+		settings: { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 },
 	});
 });
 
@@ -81,10 +81,10 @@ describe('request options', () => {
 
 		expect(sending?.settings).toEqual({
 			concurrency: 2,
-			maxWait: 1000,
+			maxWaitMs: 1000,
 			requestsPerMinute: 30,
 			retries: 0,
-			timeout: 5000,
+			timeoutMs: 5000,
 		});
 	});
 });

@@ -7,7 +7,7 @@ import {
 	htmlToText,
 } from '../../../nodes/shared/operations/shared/simplifiers';
 
-const shown = { web: 'https://plane.example.com', workspace: 'acme' };
+const shown = { webRoot: 'https://plane.example.com', workspace: 'acme' };
 const page = (path: string) => ({ url: `https://plane.example.com/acme/${path}/` });
 
 /** Fields of no card. */
@@ -216,7 +216,9 @@ test.each<[name: keyof typeof simplifiers, row: JsonObject]>([
 	'the card of a %s has no link if the address of the web app cannot be known (P28)',
 	(name, row) => {
 		expect(simplifiers[name].simplify(row, shown)).toHaveProperty('url');
-		expect(simplifiers[name].simplify(row, { ...shown, web: undefined })).not.toHaveProperty('url');
+		expect(simplifiers[name].simplify(row, { ...shown, webRoot: undefined })).not.toHaveProperty(
+			'url',
+		);
 	},
 );
 

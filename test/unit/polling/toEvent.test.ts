@@ -114,7 +114,7 @@ describe('the event of a changed work item', () => {
 });
 
 describe('an event as it leaves the trigger (P17)', () => {
-	const shown = { web: 'https://plane.example.com', workspace: 'acme' };
+	const shown = { webRoot: 'https://plane.example.com', workspace: 'acme' };
 	const workItem = {
 		id: 'i1',
 		name: 'First',

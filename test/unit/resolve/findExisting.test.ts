@@ -107,7 +107,7 @@ test('a record that its server names and does not give is most likely archived',
 	const { found } = await find('bug', conflict({ id: 'l1' }), () => missing);
 
 	expect(found).toMatchObject({
-		message: 'Plane already has such a record (ID l1), but does not return it',
+		message: 'Plane already has this record (ID l1), but does not return it',
 		description: expect.stringContaining('archived'),
 	});
 });
@@ -185,7 +185,7 @@ describe('a work item of another system', () => {
 	test('is given alone, with its age by the clock of its server', async () => {
 		const { found, addresses } = like({}, dated(jsonResponse(there)));
 
-		expect(await found()).toEqual({ record: there, age: 5000 });
+		expect(await found()).toEqual({ record: there, ageMs: 5000 });
 		expect(addresses()).toEqual([alone]);
 	});
 
@@ -195,7 +195,7 @@ describe('a work item of another system', () => {
 	])('has any age where its server does not say %s', async (_, response) => {
 		const { found } = like({}, response);
 
-		expect(await found()).toMatchObject({ record: { id: 'w1' }, age: Infinity });
+		expect(await found()).toMatchObject({ record: { id: 'w1' }, ageMs: Infinity });
 	});
 
 	test('is named if several have its external ID, which breaks the server (row 65)', async () => {
@@ -240,7 +240,7 @@ describe('a work item of another system', () => {
 		const page = jsonResponse({ results: rows, total_count: rows.length });
 		const { found: find, addresses } = like({}, page, dated(page));
 
-		expect(await find()).toEqual(found && { record: there, age: 5000 });
+		expect(await find()).toEqual(found && { record: there, ageMs: 5000 });
 		expect(addresses()).toHaveLength(2);
 	});
 
@@ -263,7 +263,7 @@ describe('a work item of another system', () => {
 		const { refusing } = like({}, gone, gone);
 
 		expect(await refusing()).toMatchObject({
-			message: 'Plane already has such a record (ID w1), but does not return it',
+			message: 'Plane already has this record (ID w1), but does not return it',
 		});
 	});
 
@@ -286,7 +286,7 @@ test('a record that no two have alike is looked for by that, its external ID or 
 	const label = { ...create('bug'), body: { name: 'bug', ...own } };
 	const found = await new ExistingRecords(client, paging).findMatching(label);
 
-	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, age: Infinity });
+	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, ageMs: Infinity });
 	expect(requests.map(({ query }) => query.has('external_id'))).not.toContain(true);
 	expect(await new ExistingRecords(client, paging).findMatching(create('BUG'))).toBeUndefined();
 });

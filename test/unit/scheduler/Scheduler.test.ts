@@ -17,7 +17,7 @@ import { jsonResponse, networkFault, withHeaders } from '../responses';
 import { LimitedServer, type Limits } from './limitedServer';
 import { VirtualTime } from './virtualTime';
 
-const SETTINGS: Settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+const SETTINGS: Settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
 
 const request = (number = 0, effect: Effect = 'change'): HttpRequest => ({
 	method: 'PATCH',
@@ -334,7 +334,7 @@ async function play({ slots, workers, executions, delays }: History) {
 
 			records.push(record);
 			const serve = observedServer(respondLate, time, record);
-			const { send } = schedule(serve, { maxWait: 600_000 }, time);
+			const { send } = schedule(serve, { maxWaitMs: 600_000 }, time);
 			const outcomes = numbers(count).map(async (number) => await send(request(number)));
 
 			expect((await Promise.all(outcomes)).filter(hasFailed)).toEqual([]);
@@ -439,7 +439,7 @@ describe('Requests per Minute', () => {
 	});
 
 	test('does not count as a wait for the server', async () => {
-		const { failed } = await sendTo(UNLIMITED, 61, { requestsPerMinute: 30, maxWait: 1000 });
+		const { failed } = await sendTo(UNLIMITED, 61, { requestsPerMinute: 30, maxWaitMs: 1000 });
 
 		expect(failed).toEqual([]);
 	});
@@ -448,7 +448,7 @@ describe('Requests per Minute', () => {
 describe('Max Wait', () => {
 	test('fails at once what would have to wait longer, and says what to do', async () => {
 		const limits = { requests: 5, window: 3_600_000, latency: 30 };
-		const { failed, took } = await sendTo(limits, 20, { maxWait: 60_000 });
+		const { failed, took } = await sendTo(limits, 20, { maxWaitMs: 60_000 });
 
 		expect(took).toBeLessThan(1000);
 		expect(failed).toHaveLength(15);
@@ -467,14 +467,14 @@ describe('Max Wait', () => {
 
 	test('starts over whenever a request succeeds', async () => {
 		const limits = { requests: 5, window: 50_000, latency: 30 };
-		const { failed } = await sendTo(limits, 50, { maxWait: 60_000 });
+		const { failed } = await sendTo(limits, 50, { maxWaitMs: 60_000 });
 
 		expect(failed).toEqual([]);
 	});
 
 	test('ends the retries if the server stays down, so that the rest fails soon', async () => {
 		const { send, sent, time } = scheduleWithReplies(() => ({ outcome: unreachable }), {
-			maxWait: 60_000,
+			maxWaitMs: 60_000,
 		});
 
 		const work = async () => {
@@ -506,7 +506,7 @@ describe('Max Wait', () => {
 				number < 2
 					? { outcome: dropped, delay: [10_000, 80_000][number] ?? 0 }
 					: { outcome: ok, delay: 600_000 },
-			{ maxWait: 60_000, retries: 0, concurrency: 3 },
+			{ maxWaitMs: 60_000, retries: 0, concurrency: 3 },
 		);
 
 		expect((await sendAll(6, 'change', overrides)).failed).toHaveLength(6 - carriedOut);
@@ -515,7 +515,7 @@ describe('Max Wait', () => {
 	test('does not count files that n8n could not store, because the server is available', async () => {
 		const full: Outcome = { fault: 'notStored', problem: refused('It is full', 'Make room.') };
 		const { sendAll, sent } = scheduleWithReplies(() => ({ outcome: full, delay: 30_000 }), {
-			maxWait: 60_000,
+			maxWaitMs: 60_000,
 			concurrency: 1,
 		});
 
@@ -603,11 +603,11 @@ describe('Max Wait', () => {
 		['a long upload elsewhere', [1], {}, 360_000],
 		['long uploads between requests that fail', [1, 2, 3], {}, 360_000],
 		['long uploads between requests that are retried', [1, 2, 3], { retries: 4 }, 360_000],
-		['Requests per Minute', [1, 2, 3], { requestsPerMinute: 2, maxWait: 30_000 }, 0],
-		['a failed request, even if it is 0,', [1], { maxWait: 0 }, 0],
-		['a retry pause that it has no room for', [1], { maxWait: 0, retries: 4 }, 0],
+		['Requests per Minute', [1, 2, 3], { requestsPerMinute: 2, maxWaitMs: 30_000 }, 0],
+		['a failed request, even if it is 0,', [1], { maxWaitMs: 0 }, 0],
+		['a retry pause that it has no room for', [1], { maxWaitMs: 0, retries: 4 }, 0],
 		// The first takes up to a second, and the second at least one more.
-		['a second retry pause that it has no room for', [1], { maxWait: 1250, retries: 4 }, 0],
+		['a second retry pause that it has no room for', [1], { maxWaitMs: 1250, retries: 4 }, 0],
 	])('does not count %s as a wait for the server', async (_, failing, settings, idle) => {
 		expect(await sendOneByOne(failing, settings, idle)).toEqual(failing);
 	});
@@ -637,7 +637,7 @@ describe('Max Wait', () => {
 				outcome: arrival === 0 ? serverError : ok,
 				delay: number === 0 ? 5 : 5000,
 			}),
-			{ maxWait: 0 },
+			{ maxWaitMs: 0 },
 		);
 
 		expect((await sendAll(2)).failed).toEqual([]);
@@ -652,7 +652,7 @@ describe('Max Wait', () => {
 			return requestNumber(url) === 1 ? serverError : ok;
 		};
 
-		const { sendAll } = schedule(serve, { concurrency: 1, maxWait: 0, retries: 0 }, time);
+		const { sendAll } = schedule(serve, { concurrency: 1, maxWaitMs: 0, retries: 0 }, time);
 
 		expect((await sendAll(6)).failed).toEqual([serverError]);
 	});
@@ -686,7 +686,7 @@ describe('Max Wait', () => {
 		const { sendAll } = scheduleWithReplies(
 			(number) =>
 				number === 3 ? { outcome: dropped, delay: 5 } : { outcome: ok, delay: 30 + number },
-			{ maxWait: 0 },
+			{ maxWaitMs: 0 },
 		);
 
 		expect((await sendAll(100)).failed).toHaveLength(1);
@@ -809,7 +809,7 @@ describe('the scheduler', () => {
 
 				return url.includes('away') ? unreachable : ok;
 			},
-			{ maxWait: 5000 },
+			{ maxWaitMs: 5000 },
 		);
 
 		const work = async () => {

@@ -8,7 +8,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault } from '../responses';
 import { VirtualTime } from './virtualTime';
 
-const SETTINGS: Settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+const SETTINGS: Settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
 
 const REQUEST: HttpRequest = {
 	method: 'PATCH',
@@ -65,7 +65,7 @@ test('a closed scheduler says so, and sends nothing to a server that is new to i
 });
 
 test('Max Wait ends nothing while a request is in flight that may succeed within Timeout', async () => {
-	const { time, scheduler } = createScheduler({ concurrency: 2, maxWait: 10_000, retries: 0 });
+	const { time, scheduler } = createScheduler({ concurrency: 2, maxWaitMs: 10_000, retries: 0 });
 	const fault = networkFault('ECONNRESET');
 	const ok = jsonResponse({});
 	/** The outcome of each request, and after how many milliseconds. */

@@ -11,7 +11,7 @@ const RUN_AGAIN = 'Run the remaining items again later, or raise Max Wait.';
 const asking = (seconds: number, status: number) =>
 	withHeaders(jsonResponse({}, status), { 'retry-after': String(seconds) });
 
-test.each<[reason: string, last: Outcome, maxWait: number, reason: string, description: string]>([
+test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, description: string]>([
 	[
 		'the server asks to wait longer than Max Wait',
 		asking(61, 429),
@@ -47,8 +47,8 @@ test.each<[reason: string, last: Outcome, maxWait: number, reason: string, descr
 		'no request succeeded within Max Wait: plane.example.com refused the connection',
 		`Max Wait under Request Options allows 5 minutes. ${RUN_AGAIN}`,
 	],
-])('the error of an abandoned request says that %s', (_, last, maxWait, reason, description) => {
-	const fault = notSent({ stalled: last }, URL, maxWait);
+])('the error of an abandoned request says that %s', (_, last, maxWaitMs, reason, description) => {
+	const fault = notSent({ stalled: last }, URL, maxWaitMs);
 
 	expect(fault).toEqual({
 		fault: 'notSent',

@@ -21,9 +21,9 @@ const hintsFor = ({ server = 0, user = 0, retried = [], concurrency = 8 }: Activ
 	schedulerHints({ server, user }, retried, {
 		concurrency,
 		requestsPerMinute: 30,
-		maxWait: 300_000,
+		maxWaitMs: 300_000,
 		retries: 4,
-		timeout: 60_000,
+		timeoutMs: 60_000,
 	});
 
 const OVERLOAD = 'retried after status 500. If that happens often, lower Concurrent Requests';

@@ -97,8 +97,8 @@ describe('the address of the web app', () => {
 		['http://plane.localhost', 'http://plane.localhost'],
 		['http://192.168.1.20:8080', 'http://192.168.1.20:8080'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
-	])('is that of the Base URL %s: %s', (baseUrl, web) => {
-		expect(connectTo(baseUrl)).toMatchObject({ web });
+	])('is that of the Base URL %s: %s', (baseUrl, webRoot) => {
+		expect(connectTo(baseUrl)).toMatchObject({ webRoot });
 	});
 
 	// P28: names of containers and services, which only other containers can resolve.
@@ -110,7 +110,7 @@ describe('the address of the web app', () => {
 		'http://api.plane.svc.cluster.local:8000',
 	])('cannot be known from the Base URL %s (P28)', (baseUrl) => {
 		expect(connectTo(baseUrl)).toMatchObject({ root: baseUrl });
-		expect(connectTo(baseUrl)).not.toHaveProperty('web');
+		expect(connectTo(baseUrl)).not.toHaveProperty('webRoot');
 	});
 
 	test.each([
@@ -120,17 +120,17 @@ describe('the address of the web app', () => {
 		['https://app.plane.so/acme/', 'https://app.plane.so'],
 		['https://api.plane.so', 'https://app.plane.so'],
 		['http://plane', 'http://plane'],
-	])('is the Web Address %s of the credential: %s (P28)', (webAddress, web) => {
+	])('is the Web Address %s of the credential: %s (P28)', (webAddress, webRoot) => {
 		expect(connectTo('http://api:8000', { webAddress })).toMatchObject({
 			root: 'http://api:8000',
-			web,
+			webRoot,
 		});
 	});
 
 	test.each(['', '  '])('is that of the Base URL if the Web Address is %j', (webAddress) => {
-		const web = 'https://plane.example.com';
+		const webRoot = 'https://plane.example.com';
 
-		expect(connectTo(web, { webAddress })).toMatchObject({ web });
+		expect(connectTo(webRoot, { webAddress })).toMatchObject({ webRoot });
 	});
 
 	test.each([
@@ -153,7 +153,7 @@ describe('the rest of the credential', () => {
 
 	const empty = {
 		root: URL,
-		web: URL,
+		webRoot: URL,
 		workspaceSlug: '',
 		apiKey: 'key',
 		ignoreSslIssues: false,

@@ -29,7 +29,7 @@ describe('withIdleTimeout', () => {
 		const progress = progressNow();
 		const interval = setInterval(() => (progress.lastActivity = performance.now()), 5);
 
-		const result = await withIdleTimeout(work, { progress, timeout: 100, abort });
+		const result = await withIdleTimeout(work, { progress, timeoutMs: 100, abort });
 
 		clearInterval(interval);
 		expect(result).toBe('done');
@@ -39,7 +39,7 @@ describe('withIdleTimeout', () => {
 	test('aborts work without progress once, and fails with the code of a time-out', async () => {
 		const { work, abort, abortedAfter } = startWork(10_000);
 
-		const stalled = withIdleTimeout(work, { progress: progressNow(), timeout: 30, abort });
+		const stalled = withIdleTimeout(work, { progress: progressNow(), timeoutMs: 30, abort });
 		const code = stalled.catch((error: unknown) => findCode(error));
 
 		expect(await Promise.race([code, wait(200)])).toBe('ECONNABORTED');
@@ -52,7 +52,7 @@ describe('withIdleTimeout', () => {
 		const progress = progressNow();
 
 		setTimeout(() => (progress.lastActivity = performance.now()), 40);
-		const stalled = withIdleTimeout(work, { progress, timeout: 60, abort });
+		const stalled = withIdleTimeout(work, { progress, timeoutMs: 60, abort });
 
 		await expect(stalled).rejects.toThrow();
 		expect(abortedAfter[0]).toBeGreaterThan(90);
@@ -62,7 +62,7 @@ describe('withIdleTimeout', () => {
 		const { abort, abortedAfter } = startWork(0);
 		const rejected = Promise.reject(new Error('It is full'));
 
-		const failing = withIdleTimeout(rejected, { progress: progressNow(), timeout: 20, abort });
+		const failing = withIdleTimeout(rejected, { progress: progressNow(), timeoutMs: 20, abort });
 
 		await expect(failing).rejects.toThrow('It is full');
 		await wait(40);

@@ -16,12 +16,12 @@ type Store = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 async function store(
 	readBody: (body: Readable) => Promise<unknown>,
 	body = Readable.from([Buffer.from('abc')]),
-	{ timeout = 1000, size }: { timeout?: number; size?: number } = {},
+	{ timeoutMs = 1000, size }: { timeoutMs?: number; size?: number } = {},
 ) {
 	const connection = new AbortController();
 	// The stream uses only this helper of n8n.
 	const helpers = { prepareBinaryData: readBody } as unknown as Store;
-	const stream = new ResponseStream(body, { timeout }, connection);
+	const stream = new ResponseStream(body, { timeoutMs }, connection);
 	const file = { name: 'a', mimeType: 'text/plain', ...(size !== undefined && { size }) };
 	const outcome = await stream.store(helpers, file);
 
@@ -214,7 +214,7 @@ describe('the body of a file', () => {
 		],
 		['stalls', stalledBody, networkFault('ECONNABORTED')],
 	])('is aborted if it %s, even if the store keeps waiting', async (_, body, expected) => {
-		const { outcome } = await store(storeInMemory, body(), { timeout: 100, size: 3 });
+		const { outcome } = await store(storeInMemory, body(), { timeoutMs: 100, size: 3 });
 
 		expect(outcome).toMatchObject(expected);
 	});
@@ -236,7 +236,7 @@ describe('the body of a file', () => {
 			return finish();
 		};
 
-		const { outcome } = await store(take, undefined, { timeout: 100 });
+		const { outcome } = await store(take, undefined, { timeoutMs: 100 });
 
 		expect(outcome).toMatchObject(expected);
 	});
@@ -247,7 +247,7 @@ describe('the body of a file', () => {
 			await wait(10_000, undefined, { ref: false });
 		};
 
-		const { outcome } = await store(stopReading, Readable.from(mebibytes(3)), { timeout: 1000 });
+		const { outcome } = await store(stopReading, Readable.from(mebibytes(3)), { timeoutMs: 1000 });
 
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
@@ -272,24 +272,24 @@ describe('the body of a file', () => {
 		}
 
 		for (const body of [trickle(), slowly(50, 1)]) {
-			const trickling = await store(take, Readable.from(body), { timeout: 100 });
+			const trickling = await store(take, Readable.from(body), { timeoutMs: 100 });
 
 			expect(trickling.outcome).toEqual(networkFault('ECONNABORTED'));
 		}
 
-		const slow = await store(take, Readable.from(slowly(60, 16 * 1024)), { timeout: 1000 });
+		const slow = await store(take, Readable.from(slowly(60, 16 * 1024)), { timeoutMs: 1000 });
 
 		expect(slow.outcome).toEqual({ file: { fileName: 'a' } });
 	});
 });
 
 describe('a body that is read as text', () => {
-	const readTextOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>, timeout = 1000) =>
-		await readTextFrom(Readable.from(pieces), timeout);
+	const readTextOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>, timeoutMs = 1000) =>
+		await readTextFrom(Readable.from(pieces), timeoutMs);
 
-	const readTextFrom = async (body: Readable, timeout = 1000) => {
+	const readTextFrom = async (body: Readable, timeoutMs = 1000) => {
 		try {
-			return await new ResponseStream(body, { timeout }, new AbortController()).readText();
+			return await new ResponseStream(body, { timeoutMs }, new AbortController()).readText();
 		} catch (error) {
 			expect(body.destroyed).toBe(true);
 

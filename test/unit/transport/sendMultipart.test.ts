@@ -33,11 +33,11 @@ async function send(
 	request: (options: Options) => Promise<Outcome>,
 	{
 		file = {},
-		timeout = 1000,
+		timeoutMs = 1000,
 		cancelSignal,
 	}: {
 		readonly file?: Partial<UploadFile>;
-		readonly timeout?: number;
+		readonly timeoutMs?: number;
 		readonly cancelSignal?: AbortSignal;
 	} = {},
 ) {
@@ -46,7 +46,7 @@ async function send(
 	const form = new UploadForm(upload('abcdef', { open, ...file }));
 	const sentOptions: Options[] = [];
 	const outcome = await sendMultipart(form, {
-		timeout,
+		timeoutMs,
 		cancelSignal,
 		request: async (options) => {
 			sentOptions.push(options);
@@ -149,7 +149,7 @@ describe('sendMultipart', () => {
 	});
 
 	test('aborts an upload that makes no progress', async () => {
-		const { outcome } = await send(respondLate, { timeout: 20 });
+		const { outcome } = await send(respondLate, { timeoutMs: 20 });
 
 		expect(outcome).toEqual({ fault: 'network', code: 'ECONNABORTED', duringUpload: true });
 	});

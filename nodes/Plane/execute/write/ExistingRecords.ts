@@ -20,7 +20,7 @@ import type { HttpResponse } from '../../../shared/transport/response';
 export interface ExistingRecord {
 	readonly record: JsonObject;
 	/** In milliseconds, or Infinity if it is unknown. */
-	readonly age: number;
+	readonly ageMs: number;
 }
 
 /** Milliseconds between attempts to read a record that a replica may not have yet (row 166). */
@@ -52,7 +52,7 @@ export class ExistingRecords {
 
 		// An earlier item has created or changed it.
 		const latest = this.findLatest(id);
-		if (latest !== undefined) return { record: { id, ...latest }, age: Infinity };
+		if (latest !== undefined) return { record: { id, ...latest }, ageMs: Infinity };
 
 		// Servers read from replicas, which may not have a new record yet (row 166).
 		const delays = [...REPLICA_DELAYS_MS];
@@ -60,7 +60,7 @@ export class ExistingRecords {
 		for (;;) {
 			const existing = await this.findById(call, id);
 			if (existing !== undefined) return existing;
-			if (canUpdateUnread(call)) return { record: { id }, age: Infinity };
+			if (canUpdateUnread(call)) return { record: { id }, ageMs: Infinity };
 
 			const delay = delays.shift();
 			if (delay === undefined) return existsButHidden(id);
@@ -201,9 +201,9 @@ function withAge(record: unknown, response: HttpResponse | undefined): ExistingR
 
 	// Only by the server's clock: n8n's may differ.
 	const now = Date.parse(response?.headers.date ?? '');
-	const age = now - (parseInstant(record.created_at) ?? NaN);
+	const ageMs = now - (parseInstant(record.created_at) ?? NaN);
 
-	return { record, age: Number.isNaN(age) ? Infinity : age };
+	return { record, ageMs: Number.isNaN(ageMs) ? Infinity : ageMs };
 }
 
 const ignoreCase: Normalizer = (value) =>

@@ -200,9 +200,9 @@ class RecordCreation {
 	 * it. It must also have all values of the item and the same creator as the execution's other records, and
 	 * must not belong to another item.
 	 */
-	private wasCreatedByUs({ record, age }: ExistingRecord): boolean {
+	private wasCreatedByUs({ record, ageMs }: ExistingRecord): boolean {
 		const { call, execution } = this;
-		const isNew = age <= execution.scheduler.now - this.startedAt + CLOCK_TOLERANCE_MS;
+		const isNew = ageMs <= execution.scheduler.now - this.startedAt + CLOCK_TOLERANCE_MS;
 
 		return (
 			isNew &&

@@ -9,7 +9,7 @@ import { readWorkItemKey } from '../../lists/workItems';
 /** The place of a record in the web app. */
 export interface RecordContext {
 	/** The address of the web app without a trailing slash, or undefined if it is unknown. */
-	readonly web: string | undefined;
+	readonly webRoot: string | undefined;
 	/** The slug of the workspace. */
 	readonly workspace: string;
 }
@@ -67,12 +67,12 @@ export const htmlToText = (html: JsonValue | undefined): string =>
 
 /** The address of a page in the web app, if it is known. */
 const webAddress = (
-	{ web, workspace }: RecordContext,
+	{ webRoot, workspace }: RecordContext,
 	...segments: readonly string[]
 ): JsonObject =>
-	web === undefined || segments.includes('')
+	webRoot === undefined || segments.includes('')
 		? {}
-		: { url: [web, workspace, ...segments, ''].join('/') };
+		: { url: [webRoot, workspace, ...segments, ''].join('/') };
 
 /** The address of a record of a project. */
 const projectPageAddress = (row: JsonObject, context: RecordContext, kind: string): JsonObject =>

@@ -103,11 +103,11 @@ export const values: readonly Row[] = [
 		],
 		['a page with a name that is taken', page, [400, { name: ['It is taken.'] }], 'It is taken'],
 	]),
-	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
+	...alike('Plane already has this record', 'Use the existing record or choose another name.', [
 		['a malformed ID', page, [409, { id: 'p<1', error: 'It is taken' }], 'It is taken'],
 	]),
 	...alike(
-		'Plane already has such a record',
+		'Plane already has this record',
 		'Change the record that has this one, or choose another name.',
 		[
 			[
@@ -150,7 +150,7 @@ export const values: readonly Row[] = [
 		'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.',
 	),
 	...alike(
-		'Plane already has such a record',
+		'Plane already has this record',
 		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: change the value that is taken.`,
 		[
 			[
@@ -162,12 +162,12 @@ export const values: readonly Row[] = [
 		],
 	),
 	...alike(
-		'Plane already has such a record',
+		'Plane already has this record',
 		'Use the existing record, which has the ID page-1, or choose another name.',
 		[['a page that is there', page, [409, { id: 'page-1', error: 'No' }], 'No']],
 	),
 	...alike(
-		'Plane already has such a record',
+		'Plane already has this record',
 		`Its ID is ${'a'.repeat(64)}. To use or update it, set If It Already Exists. Otherwise change the value that is taken.`,
 		[
 			[
@@ -179,7 +179,7 @@ export const values: readonly Row[] = [
 		],
 	),
 	...alike(
-		'Plane already has such a record',
+		'Plane already has this record',
 		'To use or update it, set If It Already Exists. Otherwise change the value that is taken.',
 		[
 			[

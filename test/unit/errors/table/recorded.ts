@@ -60,7 +60,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 	[
 		'same name again: the id of the existing one comes with the 409',
 		state,
-		`Plane already has such a record: State ${SAME_NAME}`,
+		`Plane already has this record: State ${SAME_NAME}`,
 		'Its ID is 7422429e-b6b5-4fa0-9862-dcb33fe802c9. To use or update it, set If It Already Exists. Otherwise change the value that is taken.',
 	],
 	[
@@ -72,7 +72,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 	[
 		'same name again',
 		label,
-		`Plane already has such a record: Label ${SAME_NAME}`,
+		`Plane already has this record: Label ${SAME_NAME}`,
 		'Its ID is 1aca0a7f-06dc-4856-b2c4-426ce6662627. To use or update it, set If It Already Exists. Otherwise change the value that is taken.',
 	],
 	[
