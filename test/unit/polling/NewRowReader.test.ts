@@ -15,10 +15,11 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import { pageOf } from './fakeProjectApi';
 
 /** The numbers from `first` down to `last`. */
-const down = (first: number, last = 1): number[] =>
+const countDown = (first: number, last = 1): number[] =>
 	Array.from({ length: first - last + 1 }, (_, index) => first - index);
 
-const up = (first: number, last: number): number[] => down(last, first).reverse();
+/** The numbers from `first` up to `last`. */
+const countUp = (first: number, last: number): number[] => countDown(last, first).reverse();
 
 const rowOf = (number: number, id = number): JsonObject => ({ id, number });
 const orderOf = ({ number }: JsonObject) => (typeof number === 'number' ? number : undefined);
@@ -48,7 +49,7 @@ interface Scenario {
 }
 
 /** Reads a list, newest row first, of which each row is given by its order or as a whole. */
-async function read(list: readonly (number | JsonObject)[], scenario: Scenario = {}) {
+async function readNewRows(list: readonly (number | JsonObject)[], scenario: Scenario = {}) {
 	const { oldestRelevant = 0, newerRows, pageSize = 10, changeBefore, failingRequest } = scenario;
 	let rows = list.map((row) => (typeof row === 'number' ? rowOf(row) : row));
 	/** In short: the size and offset of each page. */
@@ -99,7 +100,7 @@ describe('reading the new rows of a list that fits on one page', () => {
 		['all rows are too old', { oldestRelevant: 4 }],
 		['all rows have been processed', { oldestRelevant: 2, processed: [2, 3] }],
 	])('takes one request if %s', async (_, scenario) => {
-		expect(await read(down(3), scenario)).toEqual({
+		expect(await readNewRows(countDown(3), scenario)).toEqual({
 			...COMPLETE,
 			position: {},
 			requests: ['100@0'],
@@ -108,11 +109,11 @@ describe('reading the new rows of a list that fits on one page', () => {
 	});
 
 	test('takes one request if the list is empty', async () => {
-		expect(await read([])).toMatchObject({ ...COMPLETE, requests: ['100@0'] });
+		expect(await readNewRows([])).toMatchObject({ ...COMPLETE, requests: ['100@0'] });
 	});
 
 	test('yields the new rows oldest first, without those that are too old or processed', async () => {
-		expect(await read(down(6), { oldestRelevant: 2, processed: [4] })).toEqual({
+		expect(await readNewRows(countDown(6), { oldestRelevant: 2, processed: [4] })).toEqual({
 			...COMPLETE,
 			position: { order: 6, newerRows: 0 },
 			requests: ['100@0', '100@0 whole'],
@@ -121,10 +122,14 @@ describe('reading the new rows of a list that fits on one page', () => {
 	});
 
 	test('continues page by page if the list has grown in the meantime', async () => {
-		const grow = (rows: readonly JsonObject[]) => [...down(26, 7).map((n) => rowOf(n)), ...rows];
-		const { yielded, requests } = await read(down(6), { changeBefore: [2, grow] });
+		const grow = (rows: readonly JsonObject[]) => [
+			...countDown(26, 7).map((n) => rowOf(n)),
+			...rows,
+		];
 
-		expect(yielded).toEqual(up(1, 26));
+		const { yielded, requests } = await readNewRows(countDown(6), { changeBefore: [2, grow] });
+
+		expect(yielded).toEqual(countUp(1, 26));
 		expect(requests).toEqual([
 			'100@0',
 			'100@0 whole',
@@ -142,7 +147,7 @@ describe('reading the new rows of a list that fits on one page', () => {
 		['more rows than the page', 4, false],
 		['fewer rows than the page', 2, true],
 	])('recognizes the last page by a total of %s', async (_, total, isLastPage) => {
-		const { requests } = await read(down(3), {
+		const { requests } = await readNewRows(countDown(3), {
 			pageOverrides: { hasMore: undefined, total },
 			oldestRelevant: 1,
 			processed: [1, 2, 3],
@@ -153,7 +158,8 @@ describe('reading the new rows of a list that fits on one page', () => {
 
 	test('requests further pages if the server says that there are some, whatever the total', async () => {
 		const pageOverrides = { hasMore: true, total: 3 };
-		const { requests } = await read(down(3), {
+
+		const { requests } = await readNewRows(countDown(3), {
 			pageOverrides,
 			oldestRelevant: 1,
 			failingRequest: 2,
@@ -164,13 +170,20 @@ describe('reading the new rows of a list that fits on one page', () => {
 
 	test('requests no further page if a row of the first one is too old', async () => {
 		const pageOverrides = { hasMore: true, total: 3 };
-		const { requests } = await read(down(3), { pageOverrides, oldestRelevant: 3, processed: [3] });
+
+		const { requests } = await readNewRows(countDown(3), {
+			pageOverrides,
+			oldestRelevant: 3,
+			processed: [3],
+		});
 
 		expect(requests).toEqual(['100@0']);
 	});
 
 	test('is interrupted if the whole rows cannot be read', async () => {
-		const { isComplete, position, problem, requests } = await read(down(3), { failingRequest: 2 });
+		const { isComplete, position, problem, requests } = await readNewRows(countDown(3), {
+			failingRequest: 2,
+		});
 
 		expect(isComplete).toBe(false);
 		expect(problem).toBe(UNAVAILABLE);
@@ -180,7 +193,8 @@ describe('reading the new rows of a list that fits on one page', () => {
 
 	test('yields rows that appear without their order', async () => {
 		const loseOrder = () => [rowOf(3), { id: 2 }];
-		const { isComplete, position, yielded } = await read([3, 2], {
+
+		const { isComplete, position, yielded } = await readNewRows([3, 2], {
 			oldestRelevant: 1,
 			changeBefore: [2, loseOrder],
 		});
@@ -191,7 +205,7 @@ describe('reading the new rows of a list that fits on one page', () => {
 	});
 
 	test('takes a newest row without an order as the oldest relevant one', async () => {
-		const { position } = await read([3], {
+		const { position } = await readNewRows([3], {
 			oldestRelevant: 1,
 			changeBefore: [2, () => [{ id: 3 }]],
 		});
@@ -215,74 +229,90 @@ describe('reading the new rows of a list of several pages', () => {
 		'10@0 whole',
 	];
 
-	test('yields all from the oldest relevant row to the newest, each once', async () => {
-		expect(await read(down(70), { oldestRelevant: 21 })).toEqual({
+	test('yields each row from the oldest relevant one to the newest once', async () => {
+		expect(await readNewRows(countDown(70), { oldestRelevant: 21 })).toEqual({
 			...COMPLETE,
 			position: { order: 70, newerRows: 0 },
 			requests: [...SEARCH, ...TOWARDS_NEWEST],
-			yielded: up(21, 70),
+			yielded: countUp(21, 70),
 		});
 	});
 
 	test.each([
 		['at the page that an earlier read got to', 25, 35, ['10@30 whole', '8@24 whole']],
-		['at that page if its first row is relevant', 30, 39, ['10@30 whole', '8@24 whole']],
-		['above that page if it is too old', 31, 35, ['10@30 whole', '10@10', '10@20']],
-		['below that page if it is too new', 15, 35, ['10@30 whole', '10@40', '10@40 whole']],
-		['behind the first page', 45, 3, ['10@10 whole']],
+		[
+			'at the page that an earlier read got to if its first row is relevant',
+			30,
+			39,
+			['10@30 whole', '8@24 whole'],
+		],
+		[
+			'nearer to the newest row if the page of an earlier read is too old',
+			31,
+			35,
+			['10@30 whole', '10@10', '10@20'],
+		],
+		[
+			'further back if the page of an earlier read is too new',
+			15,
+			35,
+			['10@30 whole', '10@40', '10@40 whole'],
+		],
+		['with the second page if an earlier read got to the first one', 45, 3, ['10@10 whole']],
 	])('begins %s', async (_, oldestRelevant, newerRows, expectedRequests) => {
-		const { yielded, requests } = await read(down(60), { oldestRelevant, newerRows });
+		const { yielded, requests } = await readNewRows(countDown(60), { oldestRelevant, newerRows });
 
-		expect(yielded).toEqual(up(oldestRelevant, 60));
+		expect(yielded).toEqual(countUp(oldestRelevant, 60));
 		expect(requests.slice(1, 1 + expectedRequests.length)).toEqual(expectedRequests);
 	});
 
 	test('requests pages of 100 if the server does not say how large they are', async () => {
-		const { requests, yielded } = await read(down(150), {
+		const { requests, yielded } = await readNewRows(countDown(150), {
 			pageSize: 100,
 			pageOverrides: { cursor: undefined },
 		});
 
-		expect(yielded).toEqual(up(1, 150));
+		expect(yielded).toEqual(countUp(1, 150));
 		expect(requests).toEqual(['100@0', '100@100', '100@100 whole', '51@51 whole', '100@0 whole']);
 	});
 
 	test('yields all remaining rows if the last ones are deleted in the meantime', async () => {
-		const { yielded, requests } = await read(down(60), {
+		const { yielded, requests } = await readNewRows(countDown(60), {
 			oldestRelevant: 5,
 			changeBefore: [8, (rows) => rows.slice(0, 38)],
 		});
 
 		expect(requests).toEqual([...SEARCH, ...TOWARDS_NEWEST]);
-		expect(yielded).toEqual(up(23, 60));
+		expect(yielded).toEqual(countUp(23, 60));
 	});
 
-	const EVEN_NUMBERS = up(1, 60).filter((id) => id % 2 === 0);
+	const EVEN_NUMBERS = countUp(1, 60).filter((id) => id % 2 === 0);
 
-	test.each<readonly [request: number, alike: number, processed: readonly number[]]>(
-		up(3, 11).flatMap((request) => [
+	test.each<readonly [request: number, rowsPerOrder: number, processed: readonly number[]]>(
+		countUp(3, 11).flatMap((request) => [
 			[request, 1, []] as const,
 			[request, 1, EVEN_NUMBERS] as const,
 			[request, 15, []] as const,
 		]),
 	)(
 		'misses no row if rows are added and moved before request %i, if %i have the same order, and if these are processed: %j',
-		async (request, alike, processed) => {
+		async (request, rowsPerOrder, processed) => {
 			const movedIds = [30, 33, 39, 50];
 
 			const addAndMove = (rows: readonly JsonObject[]) => [
-				...down(85, 71).map((id) => rowOf(id)),
+				...countDown(85, 71).map((id) => rowOf(id)),
 				...movedIds.map((id, index) => rowOf(70 - index / 10, id)),
 				...rows.filter(({ id }) => !movedIds.includes(Number(id))),
 			];
 
-			const rows = down(60).map((id) => rowOf(Math.ceil(id / alike), id));
-			const { isComplete, position, problem, yielded } = await read(rows, {
-				oldestRelevant: Math.ceil(21 / alike),
+			const rows = countDown(60).map((id) => rowOf(Math.ceil(id / rowsPerOrder), id));
+
+			const { isComplete, position, problem, yielded } = await readNewRows(rows, {
+				oldestRelevant: Math.ceil(21 / rowsPerOrder),
 				changeBefore: [request, addAndMove],
 				processed,
 			});
-			const relevantIds = [...up(alike === 1 ? 21 : 16, 60), ...up(71, 85)];
+			const relevantIds = [...countUp(rowsPerOrder === 1 ? 21 : 16, 60), ...countUp(71, 85)];
 			const dueIds = relevantIds.filter((id) => !processed.includes(id));
 
 			expect({ isComplete, problem }).toEqual(COMPLETE);
@@ -292,9 +322,9 @@ describe('reading the new rows of a list of several pages', () => {
 	);
 
 	test('continues through pages whose rows all have the same order', async () => {
-		const rows = down(60).map((id) => rowOf(Math.ceil(id / 15), id));
+		const rows = countDown(60).map((id) => rowOf(Math.ceil(id / 15), id));
 
-		expect(await read(rows, { oldestRelevant: 2 })).toEqual({
+		expect(await readNewRows(rows, { oldestRelevant: 2 })).toEqual({
 			...COMPLETE,
 			position: { order: 4, newerRows: 0 },
 			requests: [
@@ -306,7 +336,7 @@ describe('reading the new rows of a list of several pages', () => {
 				'10@40 whole',
 				...TOWARDS_NEWEST.slice(2),
 			],
-			yielded: up(16, 60),
+			yielded: countUp(16, 60),
 		});
 	});
 
@@ -316,9 +346,9 @@ describe('reading the new rows of a list of several pages', () => {
 		[6, { newerRows: 40 }, []],
 		[8, { newerRows: 50 }, []],
 		[9, { order: 20, newerRows: 50 }, []],
-		[11, { order: 30, newerRows: 40 }, up(21, 30)],
+		[11, { order: 30, newerRows: 40 }, countUp(21, 30)],
 	])('says how far it got if request %i fails', async (failingRequest, position, yielded) => {
-		expect(await read(down(70), { oldestRelevant: 21, failingRequest })).toMatchObject({
+		expect(await readNewRows(countDown(70), { oldestRelevant: 21, failingRequest })).toMatchObject({
 			isComplete: false,
 			position,
 			problem: UNAVAILABLE,
@@ -327,34 +357,40 @@ describe('reading the new rows of a list of several pages', () => {
 	});
 
 	test('says how far it got if the caller stops at a row', async () => {
-		expect(await read(down(70), { oldestRelevant: 21, stopAt: 38 })).toMatchObject({
+		expect(await readNewRows(countDown(70), { oldestRelevant: 21, stopAt: 38 })).toMatchObject({
 			isComplete: false,
 			position: { order: 37, newerRows: 33 },
 			problem: undefined,
-			yielded: up(21, 37),
+			yielded: countUp(21, 37),
 		});
 	});
 
 	test('has no position if the caller stops at the first row', async () => {
-		expect(await read(down(3), { stopAt: 1 })).toMatchObject({ isComplete: false, position: {} });
+		expect(await readNewRows(countDown(3), { stopAt: 1 })).toMatchObject({
+			isComplete: false,
+			position: {},
+		});
 	});
 });
 
-describe('the page chosen for a row', () => {
+describe('the chosen page', () => {
 	test.each([
 		[0, 100, 100, 0],
 		[100, 100, 51, 51],
 		[1, 2, 2, 0],
 		[4, 2, 2, 4],
-	])('over row %i, of at most %i rows, has %i rows from row %i on', (row, largest, size, start) => {
-		expect(choosePage(row, largest)).toEqual({ size, start });
-	});
+	])(
+		'for row %i, with at most %i rows, has %i rows from row %i on',
+		(row, largest, size, start) => {
+			expect(choosePage(row, largest)).toEqual({ size, start });
+		},
+	);
 
-	test('contains the row, and as many newer ones as possible', () => {
+	test('contains its row, and as many newer ones as possible', () => {
 		fc.assert(
 			fc.property(fc.nat(500), fc.integer({ min: 2, max: 100 }), (row, largest) => {
 				const { size, start } = choosePage(row, largest);
-				const possibleStarts = up(2, largest).map((pageSize) => row - (row % pageSize));
+				const possibleStarts = countUp(2, largest).map((pageSize) => row - (row % pageSize));
 
 				expect(start % size).toBe(0);
 				expect(start + size).toBeGreaterThan(row);
@@ -376,7 +412,7 @@ describe('the order of a page', () => {
 		['a row without an order at the end', [rowOf(2), { id: 1 }], false],
 		['no order at all', [{ id: 1 }], false],
 		['an unsorted end', [rowOf(3), rowOf(1), rowOf(2)], false],
-	])('is checked: %s', (_, rows, expected) => {
+	])('is recognized as sorted or not: %s', (_, rows, expected) => {
 		expect(isSorted({ orderOf }, pageOf(rows))).toBe(expected);
 	});
 

@@ -18,6 +18,7 @@ test('a processed work item remembers entries of lists that were not read, for w
 		startsAfterCutoff: true,
 		reported: { activities: ['a1'], comments: ['c1'] },
 	};
+
 	const item = toProcessedItem(changes, {
 		version: 'v2',
 		order: 10,

@@ -27,17 +27,17 @@ describe('the state of a feed after a read', () => {
 		items: { a: itemWith('v1', 89), b: itemWith('v1', 91) },
 	};
 	const items = { a: itemWith('v1', 89), b: itemWith('v2', 96), c: itemWith('v1', 120) };
-	const complete: FeedRead = {
+	const completeRead: FeedRead = {
 		isComplete: true,
 		position: { order: 130, newerRows: 0 },
 		items,
 		oldestUnfinished: Infinity,
 		stableBefore: 115,
 	};
-	const interrupted: FeedRead = { ...complete, isComplete: false, position: {} };
+	const interruptedRead: FeedRead = { ...completeRead, isComplete: false, position: {} };
 
-	test('advances to the stable order if the read was complete, and forgets rows that cannot appear again', () => {
-		expect(nextFeedState(before, complete, DEFINITION)).toEqual({
+	test('advances to the stable order if the read was completeRead, and forgets rows that cannot appear again', () => {
+		expect(nextFeedState(before, completeRead, DEFINITION)).toEqual({
 			...unchanged,
 			processedUpTo: 115,
 			items: { b: items.b, c: items.c },
@@ -47,29 +47,30 @@ describe('the state of a feed after a read', () => {
 	test.each([
 		[116, ['b', 'c']],
 		[117, ['c']],
-	])('keeps rows that may just appear again: stable before %i', (stableBefore, ids) => {
-		const after = nextFeedState(before, { ...complete, stableBefore }, DEFINITION);
+	])('keeps rows that may still appear again: stable before %i', (stableBefore, ids) => {
+		const after = nextFeedState(before, { ...completeRead, stableBefore }, DEFINITION);
 
 		expect(Object.keys(after.items)).toEqual(ids);
 	});
 
-	test('never goes back after a complete read', () => {
-		expect(nextFeedState(before, { ...complete, stableBefore: 90 }, DEFINITION)).toEqual({
+	test('never moves back after a completeRead read', () => {
+		expect(nextFeedState(before, { ...completeRead, stableBefore: 90 }, DEFINITION)).toEqual({
 			...unchanged,
 			processedUpTo: 100,
 			items,
 		});
 	});
 
-	test('never goes back after an interrupted read', () => {
-		const read = { ...interrupted, position: { order: 110 }, stableBefore: 120 };
+	test('never moves back after an interruptedRead read', () => {
+		const read = { ...interruptedRead, position: { order: 110 }, stableBefore: 120 };
+
 		const after = nextFeedState({ ...before, resumeAt: 115 }, read, DEFINITION);
 
 		expect(after.resumeAt).toBe(115);
 	});
 
 	test('says where the next poll resumes if the read was interrupted', () => {
-		const read = { ...interrupted, position: { order: 110, newerRows: 30 } };
+		const read = { ...interruptedRead, position: { order: 110, newerRows: 30 } };
 
 		expect(nextFeedState(before, read, DEFINITION)).toEqual({
 			...unchanged,
@@ -81,13 +82,13 @@ describe('the state of a feed after a read', () => {
 	});
 
 	test('resumes at the stable order at the latest', () => {
-		const read = { ...interrupted, position: { order: 118 } };
+		const read = { ...interruptedRead, position: { order: 118 } };
 
 		expect(nextFeedState(before, read, DEFINITION).resumeAt).toBe(115);
 	});
 
 	test('stays where it was if nothing was read', () => {
-		expect(nextFeedState(before, interrupted, DEFINITION)).toEqual({
+		expect(nextFeedState(before, interruptedRead, DEFINITION)).toEqual({
 			...unchanged,
 			processedUpTo: 100,
 			resumeAt: 100,
@@ -97,17 +98,21 @@ describe('the state of a feed after a read', () => {
 
 	test('keeps its resume point if nothing was read', () => {
 		const resumed = { ...before, resumeAt: 108, newerRows: 12 };
-		const atTop = { ...interrupted, position: { newerRows: 0 } };
+		const atTop = { ...interruptedRead, position: { newerRows: 0 } };
 
-		expect(nextFeedState(resumed, interrupted, DEFINITION)).toMatchObject({
+		expect(nextFeedState(resumed, interruptedRead, DEFINITION)).toMatchObject({
 			resumeAt: 108,
 			newerRows: 12,
 		});
 		expect(nextFeedState(resumed, atTop, DEFINITION).newerRows).toBe(0);
 	});
 
-	test('has no resume point after a complete read', () => {
-		const after = nextFeedState({ ...before, resumeAt: 108, newerRows: 12 }, complete, DEFINITION);
+	test('has no resume point after a completeRead read', () => {
+		const after = nextFeedState(
+			{ ...before, resumeAt: 108, newerRows: 12 },
+			completeRead,
+			DEFINITION,
+		);
 
 		expect(after).not.toHaveProperty('resumeAt');
 		expect(after).not.toHaveProperty('newerRows');
@@ -119,10 +124,11 @@ describe('the state of a feed after a read', () => {
 			items: { ...items, a: { ...items.a, unfinished } },
 			oldestUnfinished: 105,
 		};
-		const afterComplete = nextFeedState(before, { ...complete, ...read }, DEFINITION);
+
+		const afterComplete = nextFeedState(before, { ...completeRead, ...read }, DEFINITION);
 		const afterInterrupted = nextFeedState(
 			before,
-			{ ...interrupted, ...read, position: { order: 110 } },
+			{ ...interruptedRead, ...read, position: { order: 110 } },
 			DEFINITION,
 		);
 

@@ -127,7 +127,7 @@ function countNames(names: readonly string[]): Map<string, number> {
 	return counts;
 }
 
-/** Polls within which a trigger has to catch up with everything. */
+/** Polls duration which a trigger has to catch up with everything. */
 const MAX_POLLS = 200;
 
 /** How often one work item is changed at once: seldom thousands of times (finding 7). */
@@ -166,8 +166,9 @@ async function runHistory(seed: number, changesEvents: boolean) {
 	const chance = random(seed);
 	const isBursting = chance() < 0.1;
 	const subscriptions = changesEvents ? INTERCHANGEABLE_SUBSCRIPTIONS : SUBSCRIPTIONS;
-	const pick = (number: number) => subscriptions[number % subscriptions.length] ?? EVERYTHING;
-	const first = pick(seed);
+	const pickSubscription = (number: number) =>
+		subscriptions[number % subscriptions.length] ?? EVERYTHING;
+	const first = pickSubscription(seed);
 	const project = randomProject(chance, { isBursting, importsLate: first === CREATIONS });
 	const selectedNames = [first.names];
 	const trigger = new Trigger(first.subscription);
@@ -187,7 +188,7 @@ async function runHistory(seed: number, changesEvents: boolean) {
 		letTimePass(project, chance, isBursting);
 
 		if (changesEvents && chance() < 0.4) {
-			const { subscription, names } = pick(Math.floor(chance() * subscriptions.length));
+			const { subscription, names } = pickSubscription(Math.floor(chance() * subscriptions.length));
 
 			trigger.subscription = subscription;
 			selectedNames.push(names);
@@ -198,7 +199,7 @@ async function runHistory(seed: number, changesEvents: boolean) {
 
 	Object.assign(project.behavior, { failureRate: 0, changeRate: 0 });
 	const polls = await catchUp(trigger, project);
-	const due = project.expectedEvents.filter(
+	const dueEvents = project.expectedEvents.filter(
 		(name) =>
 			selectedNames.every((pattern) => pattern.test(name)) &&
 			!untilStart.has(name) &&
@@ -214,11 +215,11 @@ async function runHistory(seed: number, changesEvents: boolean) {
 	const counts = countNames(trigger.reported);
 
 	return {
-		lost: due.filter((name) => !counts.has(name)),
-		doubled: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
+		lost: dueEvents.filter((name) => !counts.has(name)),
+		duplicates: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
 		fromBeforeStart: trigger.reported.filter((name) => beforeStart.has(name)),
 		isStuck: polls === MAX_POLLS,
-		dueCount: due.length,
+		dueCount: dueEvents.length,
 		idleRequests: project.requestCount - requestCount,
 	};
 }
@@ -286,7 +287,7 @@ describe('the polling trigger, in random histories', () => {
 
 				expect(result).toEqual({
 					lost: [],
-					doubled: [],
+					duplicates: [],
 					fromBeforeStart: [],
 					isStuck: false,
 					idleRequests: 1,
@@ -339,6 +340,7 @@ describe('the polling trigger, with a backlog', () => {
 			subscription: COMMENTS.subscription,
 			isBudgetSpent: () => false,
 		};
+
 		const { state } = await pollProjects(undefined, options);
 
 		hasComments = true;
@@ -354,10 +356,12 @@ describe('the polling trigger, with a backlog', () => {
 		project.createItems(20);
 		project.pass(HOUR);
 		await trigger.poll(project);
+
 		project.changeOneItemOften(5_000, 2 * HOUR);
 		project.changeAnything();
 		project.pass(MINUTE);
 		await trigger.poll(project);
+
 		const lastEvent = project.expectedEvents.at(-1) ?? '';
 		const lastEventReports = trigger.reported.filter((name) => name.endsWith(lastEvent));
 		let polls = 1;
@@ -405,7 +409,7 @@ describe('the polling trigger, with a backlog', () => {
 		['a minute', MINUTE],
 	])(
 		'reports 1,000 changes from %s once each, oldest first, in polls of 40 requests',
-		async (_, within) => {
+		async (_, duration) => {
 			const count = 1_000;
 			const project = quietProject(1, 20);
 			const trigger = new Trigger();
@@ -414,7 +418,7 @@ describe('the polling trigger, with a backlog', () => {
 			project.createItems(count);
 			project.pass(HOUR);
 			await trigger.poll(project);
-			project.changeAllItems(within);
+			project.changeAllItems(duration);
 
 			for (let polls = 0; polls < 100 && trigger.reported.length < count; polls++) {
 				const { requestCount } = project;

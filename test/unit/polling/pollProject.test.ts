@@ -44,6 +44,7 @@ describe('polling new work items', () => {
 		const project = await startedProject(NEW_WORK_ITEMS);
 
 		project.putItem('i3', '09:01', { sequence_id: 3 });
+
 		const first = await project.poll(NEW_WORK_ITEMS);
 
 		expect(first.recordIds).toEqual(['i3']);
@@ -65,13 +66,16 @@ describe('polling new work items', () => {
 
 		// An importer has reserved the numbers 3 to 52.
 		project.putItem('i60', '09:01', { sequence_id: 60 });
+
 		const beforeImport = await project.poll(NEW_WORK_ITEMS);
+
 		const imported = Array.from({ length: 50 }, (_, index) => ({
 			id: `i${52 - index}`,
 			sequence_id: 52 - index,
 		}));
 
 		project.items.splice(1, 0, ...imported);
+
 		const afterImport = await project.poll(NEW_WORK_ITEMS);
 		const later = await project.poll(NEW_WORK_ITEMS);
 
@@ -102,6 +106,7 @@ describe('polling new work items', () => {
 
 		test('resumes at the page that it got to', async () => {
 			const project = projectWithManyItems({ ...interrupted, newerRows: 250 });
+
 			const { recordIds } = await project.poll(NEW_WORK_ITEMS);
 			const offsets = project.requests.map(({ offset }) => offset);
 
@@ -154,16 +159,16 @@ describe('polling changes of a description', () => {
 		return events;
 	}
 
-	test('reports one that is edited without a pause after ten polls', async () => {
+	test('reports a description that is edited without a pause after ten polls', async () => {
 		expect(await editEveryMinute(10)).toEqual([]);
 		expect(await editEveryMinute(11)).toMatchObject([{ oldValue: 'Text 0', newValue: 'Text 11' }]);
 	});
 
-	test('waits for ten more polls after that', async () => {
+	test('reports a description that is still edited again only after ten more polls', async () => {
 		expect(await editEveryMinute(21)).toHaveLength(1);
 	});
 
-	test('reports one after ten polls although something else changes every minute', async () => {
+	test('reports an edited description after ten polls although something else changes every minute', async () => {
 		const project = await startedProject(DESCRIPTIONS);
 		const newText = { field: 'description', old_value: 'Old', new_value: 'New' };
 		const newPriority = { field: 'priority', old_value: 'low', new_value: 'high' };
@@ -198,6 +203,7 @@ describe('polling changed work items', () => {
 
 		project.addComment('i1', 'c1', '09:01');
 		project.time = '09:01:10';
+
 		const first = await project.poll(NEW_COMMENTS);
 
 		expect(first.recordIds).toEqual(['c1']);
@@ -206,12 +212,14 @@ describe('polling changed work items', () => {
 		// This comment is written later than it says.
 		project.entries['comments of i1']?.push({ id: 'c2', created_at: isoTime('09:01') });
 		project.time = '09:01:59';
+
 		const second = await project.poll(NEW_COMMENTS);
 
 		expect(second.recordIds).toEqual(['c2']);
 		expect(project.trackedItems.i1).toMatchObject({ version: isoTime('09:01'), recheckSince });
 
 		project.time = '09:02';
+
 		const third = await project.poll(NEW_COMMENTS);
 
 		expect(third.recordIds).toEqual([]);
@@ -233,12 +241,14 @@ describe('polling changed work items', () => {
 		project.addComment('i1', 'c1', '09:01');
 		project.time = '09:01';
 		project.timeAfterReading = { 'comments of i1': '09:01:20' };
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(project.trackedItems.i1?.recheckSince).toBe(milliseconds('09:01'));
 
 		project.time = '09:02';
 		project.timeAfterReading = {};
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(project.requestedLists).toContain('comments of i1');
@@ -254,6 +264,7 @@ describe('polling changed work items', () => {
 		project.addComment('i1', 'c1', '09:01');
 		project.putItem('i2', time);
 		project.time = time;
+
 		const { recordIds } = await project.poll(NEW_COMMENTS);
 
 		expect(recordIds).toEqual(['c1']);
@@ -284,6 +295,7 @@ describe('polling changed work items', () => {
 			];
 			project.putItem('i2', time);
 			project.time = time;
+
 			const first = await project.poll(subscription);
 			const second = await project.poll(subscription);
 
@@ -295,6 +307,7 @@ describe('polling changed work items', () => {
 		const project = await startedProject();
 
 		project.addComment('i1', 'c1', '09:01');
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(project.requestedLists).toEqual(['workItems', 'workItems', 'comments of i1']);
@@ -311,10 +324,12 @@ describe('polling changed work items', () => {
 		project.putItem('i3', '09:01', { created_at: isoTime('09:01') });
 		project.entries['comments of i3'] = [{ id: 'c3', created_at: isoTime('09:01') }];
 		project.addComment('i1', 'c1', '09:01');
+
 		const first = await project.poll(subscription);
 
 		project.addComment('i3', 'c4', '09:02');
 		project.putItem('i3', '09:02', { created_at: isoTime('09:01') });
+
 		const second = await project.poll(subscription);
 		const third = await project.poll(NEW_COMMENTS);
 
@@ -339,6 +354,7 @@ describe('polling changed work items', () => {
 		project.items = [];
 		project.putItem('new', '09:03', { created_at: isoTime('09:02') });
 		project.putItem('old', '09:03', { created_at: isoTime('09:01') });
+
 		const { recordIds } = await project.poll(subscription);
 
 		expect(recordIds).toEqual(['new']);
@@ -352,6 +368,7 @@ describe('polling changed work items', () => {
 		];
 		project.addComment('i1', 'c1', '09:01');
 		project.time = '09:02';
+
 		const { recordIds } = await project.poll(ALL_CHANGES);
 
 		expect(recordIds).toEqual(['c1']);
@@ -362,10 +379,11 @@ describe('polling changed work items', () => {
 		});
 	});
 
-	test('reports them from the newest row on if the server does not say the time', async () => {
+	test('reports events that are selected later from the newest row on if the server does not say the time', async () => {
 		const project = await startedProject();
 
 		delete project.time;
+
 		await project.poll(ALL_CHANGES);
 
 		expect(project.state?.updatedWorkItems?.reportingSince).toMatchObject({
@@ -379,6 +397,7 @@ test('polling intake items requests them without further fields', async () => {
 	const project = await startedProject(subscription);
 
 	project.putItem('n1', '09:02', { created_at: isoTime('09:02') });
+
 	await project.poll(subscription);
 
 	expect(project.queries).toEqual([{ fields: 'id,created_at' }, {}]);
@@ -391,6 +410,7 @@ describe('polling a work item that cannot be read', () => {
 		project.addComment('i2', 'c2', '09:01');
 		project.addComment('i1', 'c1', '09:01');
 		project.failing['comments of i1'] = problemWithStatus(404);
+
 		const first = await project.poll(NEW_COMMENTS);
 
 		expect(first.recordIds).toEqual(['c2']);
@@ -399,6 +419,7 @@ describe('polling a work item that cannot be read', () => {
 
 		project.failing = {};
 		project.addComment('i1', 'c3', '09:02');
+
 		const second = await project.poll(NEW_COMMENTS);
 
 		expect(second.recordIds).toEqual(['c1', 'c3']);
@@ -451,6 +472,7 @@ describe('polling a work item that cannot be read', () => {
 		project.addComment('i2', 'c2', '09:02');
 		project.time = '09:10';
 		project.failing['comments of i1'] = problemWithStatus(500);
+
 		const first = await project.poll(NEW_COMMENTS);
 		const second = await project.poll(NEW_COMMENTS);
 		const third = await project.poll(NEW_COMMENTS);
@@ -464,6 +486,7 @@ describe('polling a work item that cannot be read', () => {
 
 		project.addComment('i2', 'c3', '09:30');
 		project.time = '09:30';
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(project.state.updatedWorkItems).not.toHaveProperty('resumeAt');
@@ -475,6 +498,7 @@ describe('polling a work item that cannot be read', () => {
 
 		project.putItem('i3', '09:01');
 		project.failing['comments of i3'] = problemWithStatus(500);
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(project.trackedItems.i3).toEqual({
@@ -520,6 +544,7 @@ describe('polling a feed whose list cannot be read', () => {
 		const before = project.state;
 
 		project.failing = { workItems, intakeItems };
+
 		const { state, problem: reason } = await project.poll(TWO_FEEDS);
 
 		expect(Object.keys(state)).toEqual(TWO_FEEDS.feeds);
@@ -532,6 +557,7 @@ describe('polling a feed whose list cannot be read', () => {
 		const before = project.state;
 
 		project.items = UNSORTED_WORK_ITEMS;
+
 		const { state, problem: reason } = await project.poll(NEW_COMMENTS);
 
 		expect(state).toEqual(before);

@@ -87,6 +87,7 @@ describe('polling several projects', () => {
 
 	test('reports the events of all projects in the order in which they happened, once', async () => {
 		const responses = { a: pageWith(14, 11), b: pageWith(12), c: pageWith(13) };
+
 		const first = await poll(await startedState(), responses);
 		const second = await poll(first.state, responses);
 
@@ -107,17 +108,19 @@ describe('polling several projects', () => {
 
 	test('continues if the user removed projects', async () => {
 		const before = { ...(await startedState()), nextProjectIndex: 1 };
-		const one = await poll(before, { a: pageWith(10) });
-		const none = await poll(before, {});
 
-		expect(one.polledProjects).toEqual(['a']);
-		expect(one.state.nextProjectIndex).toBe(0);
-		expect(none.state).toMatchObject({ nextProjectIndex: 0, projects: {} });
+		const withOneProject = await poll(before, { a: pageWith(10) });
+		const withoutProjects = await poll(before, {});
+
+		expect(withOneProject.polledProjects).toEqual(['a']);
+		expect(withOneProject.state.nextProjectIndex).toBe(0);
+		expect(withoutProjects.state).toMatchObject({ nextProjectIndex: 0, projects: {} });
 	});
 
 	test('begins with projects that have no starting point', async () => {
 		const state = await startedState();
 		const { a = {}, c = {} } = state.projects;
+
 		const result = await poll({ ...state, projects: { a, c }, nextProjectIndex: 2 }, AT_START);
 
 		expect(result.polledProjects).toEqual(['b', 'c', 'a']);
@@ -128,6 +131,7 @@ describe('polling several projects', () => {
 		const state = await startedState();
 		const { a = {}, b = {}, c = {} } = state.projects;
 		const before = { ...state, projects: { a, c }, nextProjectIndex: 2 };
+
 		const result = await poll(before, AT_START, { budget: 0 });
 
 		expect(result.polledProjects).toEqual(['b']);
@@ -137,6 +141,7 @@ describe('polling several projects', () => {
 
 	test('records a starting point for a feed that was added even if the budget is spent', async () => {
 		const before = { ...(await startedState()), nextProjectIndex: 2 };
+
 		const { polledProjects } = await poll(before, AT_START, {
 			budget: 0,
 			subscription: { ...NEW_WORK_ITEMS, feeds: ['newWorkItems', 'intakeItems'] },
@@ -147,6 +152,7 @@ describe('polling several projects', () => {
 
 	test('ends at the first project that cannot be read if the budget is spent', async () => {
 		const responses = { ...AT_START, a: problemWithStatus(429) };
+
 		const result = await poll(undefined, responses, { budget: 0 });
 
 		expect(result.polledProjects).toEqual(['a']);
@@ -236,6 +242,7 @@ describe('a project in which polls end before anything new can be read (finding 
 
 	test('keeps its count while the budget is spent on others', async () => {
 		const before = { ...(await startedState()), stalledPolls: { a: 2 } };
+
 		const { state } = await poll(before, AT_START, { budget: 0 });
 
 		expect(state.stalledPolls).toEqual({ a: 2 });

@@ -131,6 +131,7 @@ describe('reading the changes of a work item', () => {
 		const { api } = fakeProjectApi(() =>
 			pageOf([comment('c2', '08:01'), comment('c1', '08:01'), comment('c0', '08:00')]),
 		);
+
 		const changes = await readItemChanges(api, COMMENTS_ONLY, {
 			workItem: { id: 'i1' },
 			tracked: TRACKED,
@@ -174,7 +175,7 @@ describe('reading the changes of a work item', () => {
 			allKeys,
 		],
 		[
-			'all, whenever reporting of other events started',
+			'all, no matter when reporting of other events started',
 			{ query: { reportingSince: { activities: milliseconds('08:02') } } },
 			allKeys,
 			allKeys,
@@ -186,7 +187,7 @@ describe('reading the changes of a work item', () => {
 		});
 	});
 
-	test('is a problem if a list cannot be read', async () => {
+	test('returns a problem if a list cannot be read', async () => {
 		const { api, requestedLists } = fakeProjectApi(() => failed('Unavailable', ''));
 		const query = { workItem: { id: 'i1' }, tracked: TRACKED };
 
@@ -198,6 +199,7 @@ describe('reading the changes of a work item', () => {
 
 	test('returns one event for each edit if changes are grouped by edit', async () => {
 		const edit = [activity('a2', '08:01', { field: 'priority' }), activity('a1', '08:01')];
+
 		const { events } = await read({ activities: edit, subscription: { groupsByEdit: true } });
 
 		expect(events).toEqual(['a1']);
@@ -225,7 +227,7 @@ describe('reading the creation of a work item', () => {
 			['a1'],
 		],
 		[
-			'reports it whenever reporting of other changes started',
+			'reports it no matter when reporting of other changes started',
 			{ query: { reportingSince: { activities: milliseconds('08:02') } } },
 			['creation'],
 		],
@@ -340,22 +342,27 @@ describe('reading a list of a work item', () => {
 	const NOT_LAST = { hasMore: true };
 	const SMALL_PAGE = { hasMore: true, cursor: { size: 2, page: 0 } };
 	const UNKNOWN_IF_LAST = { hasMore: undefined };
-	const TWO = ['08:03', '08:04'];
-	const FOUR = ['08:01', '08:02', '08:03', '08:04'];
+	const NEWEST_TWO = ['08:03', '08:04'];
+	const ALL_FOUR = ['08:01', '08:02', '08:03', '08:04'];
 
 	test.each<readonly [string, readonly ListPage[], readonly string[], readonly string[]]>([
-		['stops at the page that says it is the last', [pageAt(['08:04', '08:03'])], ['100@0'], TWO],
+		[
+			'stops at the page that says it is the last',
+			[pageAt(['08:04', '08:03'])],
+			['100@0'],
+			NEWEST_TWO,
+		],
 		[
 			'continues in pages of the size that the server returns',
 			[pageAt(['08:04', '08:03'], SMALL_PAGE), pageAt(['08:02', '08:01'])],
 			['100@0', '2@2'],
-			FOUR,
+			ALL_FOUR,
 		],
 		[
 			'continues in pages of 100 if the server does not say how large they are',
 			[pageAt(['08:04', '08:03'], NOT_LAST), pageAt(['08:02', '08:01'])],
 			['100@0', '100@100'],
-			FOUR,
+			ALL_FOUR,
 		],
 		[
 			'stops at entries that are too old',
@@ -386,25 +393,25 @@ describe('reading a list of a work item', () => {
 			'continues if no entry is too old',
 			[pageAt(['08:04', '08:03'], NOT_LAST), pageAt(['07:59'], NOT_LAST)],
 			['100@0', '100@100'],
-			TWO,
+			NEWEST_TWO,
 		],
 		[
 			'continues if the list is not sorted',
 			[pageAt(['08:04', '07:59', '08:03', '07:58'], NOT_LAST), pageAt(['08:02', '08:01'])],
 			['100@0', '100@100'],
-			FOUR,
+			ALL_FOUR,
 		],
 		[
 			'continues if the list is sorted the other way round',
 			[pageAt(['07:59', '08:03'], NOT_LAST), pageAt(['08:04'])],
 			['100@0', '100@100'],
-			TWO,
+			NEWEST_TWO,
 		],
 		[
 			'stops at the total number of entries',
 			[pageAt(['08:04', '08:03'], { ...UNKNOWN_IF_LAST, total: 2 })],
 			['100@0'],
-			TWO,
+			NEWEST_TWO,
 		],
 		[
 			'continues until it repeats itself if the total number is not reached',
@@ -413,19 +420,19 @@ describe('reading a list of a work item', () => {
 				pageAt(['08:02', '08:01'], UNKNOWN_IF_LAST),
 			],
 			['100@0', '100@100', '100@200'],
-			FOUR,
+			ALL_FOUR,
 		],
 		[
 			'continues if the server says that there are more, whatever the total number',
 			[pageAt(['08:04', '08:03'], { ...NOT_LAST, total: 2 }), pageAt(['08:02', '08:01'])],
 			['100@0', '100@100'],
-			FOUR,
+			ALL_FOUR,
 		],
 		[
 			'stops at a page that was there before, because the server does not page',
 			[pageAt(['08:04', '08:03'], UNKNOWN_IF_LAST)],
 			['100@0', '100@100'],
-			TWO,
+			NEWEST_TWO,
 		],
 	])('%s', async (_, pages, requestedPages, events) => {
 		expect(await readPages(pages)).toMatchObject({ requestedPages, events });
@@ -433,6 +440,7 @@ describe('reading a list of a work item', () => {
 
 	test('requests no more pages than allowed', async () => {
 		const pages = [pageAt(['08:04'], SMALL_PAGE), pageAt(['08:03'], SMALL_PAGE), pageAt(['08:02'])];
+
 		const { requestedPages } = await readPages(pages, { maxPages: 2 });
 
 		expect(requestedPages).toEqual(['100@0', '2@2']);
@@ -487,7 +495,7 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 		return changes.lists;
 	}
 
-	test('leaves it to be read after the others', async () => {
+	test('leaves the list to be read after the others', async () => {
 		const result = await readLongList({});
 
 		expect(result.ids).toEqual([]);
@@ -495,8 +503,9 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 		expect(result.requestCount).toBe(3);
 	});
 
-	test('reads it from its oldest entry on, and continues from there', async () => {
+	test('reads the list from its oldest entry on, and continues from there', async () => {
 		const longListsStableBefore = milliseconds('12:00');
+
 		const first = await readLongList({ longListsStableBefore }, 9);
 		const unfinished = { order: 0, skippedPolls: 0, lists: listsOf(first) };
 		const second = await readLongList({
@@ -513,8 +522,9 @@ describe('reading a list of a work item that is too long for one poll (finding 7
 		);
 	});
 
-	test('remembers its entries as long as older ones may still appear', async () => {
+	test('remembers the entries as long as older ones may still appear', async () => {
 		const cutoff = milliseconds('08:00');
+
 		const lists = listsOf(await readLongList({ longListsStableBefore: cutoff }, 9));
 
 		expect(lists.comments?.cutoff).toBe(cutoff);
@@ -531,17 +541,18 @@ describe('reading changes of a description (P10)', () => {
 	};
 	const keyAt = (time: string) => `a1@${milliseconds(time).toString(36)}`;
 
-	test('takes the text of each from the next one, and that of the last from the work item', async () => {
+	test('takes the new text of each change from the next change, and that of the last one from the work item', async () => {
 		const activities = [
 			descriptionChanged('a2', '08:03', 'B'),
 			descriptionChanged('a1', '08:01', 'A'),
 		];
+
 		const { events } = await read({ ...scenario, activities });
 
 		expect(events).toEqual(['B', '<p>C</p>']);
 	});
 
-	test('postpones the last one while somebody may still be editing the text', async () => {
+	test('postpones the last change while somebody may still be editing the text', async () => {
 		const activities = [descriptionChanged('a1', '08:03', 'A')];
 		const query = { isSettled: () => false };
 
@@ -551,12 +562,13 @@ describe('reading changes of a description (P10)', () => {
 		});
 	});
 
-	test('keeps the key of a reported one that was moved, until it is reported again', async () => {
+	test('keeps the key of a reported change that was moved, until it is reported again', async () => {
 		const moved = {
 			...scenario,
 			activities: [descriptionChanged('a1', '08:03', 'A')],
 			tracked: { reported: keysOf('activities', keyAt('08:01')) },
 		};
+
 		const postponed = await read({ ...moved, query: { isSettled: () => false } });
 		const settled = await read(moved);
 

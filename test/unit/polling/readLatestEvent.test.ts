@@ -8,6 +8,7 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import { NEW_COMMENTS } from './editableProject';
 import { fakeProjectApi, isoTime, pageOf } from './fakeProjectApi';
 
+type Matcher = Parameters<typeof readLatestEvent>[2];
 type FakeProject = ReturnType<typeof fakeProjectApi>;
 
 const row = (id: string, time: string): JsonObject => ({ id, created_at: isoTime(time) });
@@ -32,7 +33,7 @@ const projectWithComments = (commentTimes: Readonly<Record<string, string>>, cre
 async function readRecordId(
 	projects: readonly FakeProject[],
 	subscription: Partial<EventSubscription> = {},
-	matches: Parameters<typeof readLatestEvent>[2] = () => true,
+	matches: Matcher = () => true,
 ) {
 	const apis = projects.map(({ api }) => api);
 	const event = await readLatestEvent(apis, { ...NEW_COMMENTS, ...subscription }, matches);
@@ -52,16 +53,14 @@ describe('the latest event, which the editor shows as a test event,', () => {
 	});
 
 	test('is the latest one that passes the filters', async () => {
-		const id = await readRecordId(
-			twoProjects(),
-			{},
-			({ event }) => event.record.id !== 'comment of i2',
-		);
+		const isNotOfI2: Matcher = ({ event }) => event.record.id !== 'comment of i2';
+
+		const id = await readRecordId(twoProjects(), {}, isNotOfI2);
 
 		expect(id).toBe('comment of i3');
 	});
 
-	test('is undefined if there is none', async () => {
+	test('does not exist if no event passes the filters, or if there are no projects', async () => {
 		expect(await readRecordId(twoProjects(), {}, () => false)).toBeUndefined();
 		expect(await readRecordId([])).toBeUndefined();
 	});
@@ -92,6 +91,7 @@ describe('the latest event, which the editor shows as a test event,', () => {
 
 	test('can be a new row of a feed that has no activities', async () => {
 		const project = fakeProjectApi(() => pageOf([row('n1', '08:00')]));
+
 		const id = await readRecordId([project], { feeds: ['newWorkItems', 'intakeItems'] });
 
 		expect(id).toBe('n1');

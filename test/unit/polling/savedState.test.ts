@@ -72,7 +72,7 @@ describe('the saved state of the polling trigger', () => {
 		expect(loadState(jsonParse<StaticData>(JSON.stringify(data)))).toEqual(state);
 	});
 
-	test('is undefined until a poll has saved one', () => {
+	test('does not exist until a poll has saved one', () => {
 		expect(loadState({})).toBeUndefined();
 	});
 

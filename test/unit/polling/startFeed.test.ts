@@ -27,6 +27,7 @@ describe('the first poll of a project', () => {
 		project.putItem('near', '07:48');
 		project.addComment('i1', 'old', '07:40');
 		project.addComment('i1', 'c1', '07:59');
+
 		const first = await project.poll(NEW_COMMENTS);
 
 		expect(first).toEqual({ recordIds: [], state: project.state, hasAdvanced: true });
@@ -56,6 +57,7 @@ describe('the first poll of a project', () => {
 		project.putItem('before', '07:52:59');
 		project.putItem('just', '07:53');
 		project.putItem('i1', '08:00');
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(Object.keys(project.trackedItems)).toEqual(['i1', 'just']);
@@ -66,13 +68,14 @@ describe('the first poll of a project', () => {
 		['six minutes before the newest row', false, '07:58', '07:54'],
 		['six minutes before the newest row if the page has older rows', true, '07:00', '07:54'],
 		['after the oldest row of the first page if all its rows are recent', true, '07:58', '07:59'],
-	])('starts %s', async (_, more, oldest, processedUpTo) => {
+	])('starts %s', async (_, hasMore, oldest, processedUpTo) => {
 		const project = new EditableProject();
 
 		project.time = '08:01';
-		project.pageOverrides = { hasMore: more };
+		project.pageOverrides = { hasMore };
 		project.putItem('i2', oldest);
 		project.putItem('i1', '08:00');
+
 		await project.poll(NEW_COMMENTS);
 
 		expect(project.state?.updatedWorkItems?.processedUpTo).toBe(milliseconds(processedUpTo));
@@ -97,6 +100,7 @@ describe('the first poll of a project', () => {
 			project.time = '08:00';
 			for (const time of commentTimes) project.addComment('i1', idAt(time), time);
 			project.putItem('i1', updated);
+
 			await project.poll(NEW_COMMENTS);
 
 			expect(project.trackedItems.i1).toEqual(
@@ -112,6 +116,7 @@ describe('the first poll of a project', () => {
 		project.addComment('i2', 'c2', '07:59');
 		project.addComment('i1', 'c1', '08:00');
 		project.failing['comments of i2'] = problemWithStatus(500);
+
 		const first = await project.poll(NEW_COMMENTS);
 
 		expect(first).not.toHaveProperty('problem');
@@ -128,6 +133,7 @@ describe('the first poll of a project', () => {
 
 		project.failing = {};
 		project.addComment('i2', 'c4', '08:01');
+
 		const second = await project.poll(NEW_COMMENTS);
 
 		expect(second.recordIds).toEqual(['c4']);
@@ -160,6 +166,7 @@ describe('the first poll of a project', () => {
 
 		project.putItem('i1', '08:00');
 		project.failing[list] = problemWithStatus(404);
+
 		const { state, problem } = await project.poll({
 			...NEW_COMMENTS,
 			feeds: ['updatedWorkItems', 'intakeItems'],
@@ -176,6 +183,7 @@ describe('the first poll of a project', () => {
 		const project = new EditableProject();
 
 		project.items = UNSORTED_WORK_ITEMS;
+
 		const { state, problem } = await project.poll(subscription);
 
 		expect(state).toEqual({});

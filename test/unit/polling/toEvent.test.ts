@@ -87,13 +87,13 @@ describe('the event of a changed work item', () => {
 		rows: [{ created_at: isoTime('08:02') }, { created_at: isoTime('08:01') }],
 	};
 	const workItem = { ...PLACE, id: 'i1' };
-	const common = { event: 'workItem', action: 'updated', actor: { id: 'u1' }, ...PLACE_IDS };
+	const commonFields = { event: 'workItem', action: 'updated', actor: { id: 'u1' }, ...PLACE_IDS };
 
 	test('has the values of the matched field, and all previous values', () => {
 		expect(workItemChanged(change, { field: 'priority' }, workItem)).toEqual({
 			at: milliseconds('08:01'),
 			event: {
-				...common,
+				...commonFields,
 				field: 'priority',
 				oldValue: null,
 				newValue: 'high',
@@ -106,7 +106,7 @@ describe('the event of a changed work item', () => {
 
 	test('has no values if the change matched as a whole', () => {
 		expect(workItemChanged(change, { field: null }, workItem).event).toEqual({
-			...common,
+			...commonFields,
 			...NO_FIELD_CHANGE,
 			record: workItem,
 		});
@@ -114,7 +114,7 @@ describe('the event of a changed work item', () => {
 });
 
 describe('an event as it leaves the trigger (P17)', () => {
-	const shown = { webRoot: 'https://plane.example.com', workspace: 'acme' };
+	const recordContext = { webRoot: 'https://plane.example.com', workspace: 'acme' };
 	const workItem = {
 		id: 'i1',
 		name: 'First',
@@ -124,7 +124,7 @@ describe('an event as it leaves the trigger (P17)', () => {
 	const url = 'https://plane.example.com/acme/browse/LNCH-12/';
 
 	test('has the key and URL of its work item, and its project as an ID', () => {
-		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), shown);
+		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), recordContext);
 
 		expect(event).toMatchObject({
 			key: 'LNCH-12',
@@ -136,7 +136,7 @@ describe('an event as it leaves the trigger (P17)', () => {
 	});
 
 	test('begins with what identifies it', () => {
-		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), shown);
+		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), recordContext);
 
 		expect(Object.keys(event).slice(0, 6)).toEqual([
 			'event',
@@ -151,7 +151,7 @@ describe('an event as it leaves the trigger (P17)', () => {
 	test('about a comment has the key, URL and name of the work item', () => {
 		const comment = { id: 'c1', project: 'p1', issue: 'i1' };
 
-		expect(toPlaneEvent(commentCreated(comment, workItem), shown)).toMatchObject({
+		expect(toPlaneEvent(commentCreated(comment, workItem), recordContext)).toMatchObject({
 			key: 'LNCH-12',
 			url,
 			workItem: { id: 'i1', name: 'First' },
@@ -162,7 +162,7 @@ describe('an event as it leaves the trigger (P17)', () => {
 	test('has no key and URL if the server does not return the project', () => {
 		const withoutProject = { ...workItem, project: 'p1' };
 
-		expect(toPlaneEvent(recordCreated(withoutProject, 'workItems'), shown)).toMatchObject({
+		expect(toPlaneEvent(recordCreated(withoutProject, 'workItems'), recordContext)).toMatchObject({
 			key: null,
 			url: null,
 			record: withoutProject,
@@ -172,7 +172,7 @@ describe('an event as it leaves the trigger (P17)', () => {
 	test('about an intake item has the URL of its project’s intake', () => {
 		const intakeItem = { id: 'n1', project: 'p1', issue: 'i1', issue_detail: workItem };
 
-		expect(toPlaneEvent(recordCreated(intakeItem, 'intakeItems'), shown)).toMatchObject({
+		expect(toPlaneEvent(recordCreated(intakeItem, 'intakeItems'), recordContext)).toMatchObject({
 			key: null,
 			url: 'https://plane.example.com/acme/projects/p1/intake/',
 			workItem: null,

@@ -93,11 +93,16 @@ describe('Projects', () => {
 			{ ids: { projects: [OTHER_PROJECT] }, unresolved: [] },
 		],
 		['a name that could not be looked up', ['OPS'], 'workitem.created', 'undecided', UNRESOLVED],
-	])('Projects is decided by %s', (_, projects, name, kind, names = NO_NAMES) => {
-		expect(
-			decideStart(read(readDocumentedBody(name)), { ...ALL_EVENTS, projects }, names).kind,
-		).toBe(kind);
-	});
+	])(
+		'a delivery is judged correctly if Projects has %s',
+		(_, projects, name, kind, names = NO_NAMES) => {
+			const delivery = read(readDocumentedBody(name));
+
+			const decision = decideStart(delivery, { ...ALL_EVENTS, projects }, names);
+
+			expect(decision.kind).toBe(kind);
+		},
+	);
 
 	test.each(['workitem.comment.created', 'workitem.deleted-bare'])(
 		'%s starts the workflow with a doubt, because it does not have its project (case P11, finding 23)',
@@ -118,9 +123,9 @@ describe('Projects', () => {
 	it('a deletion by an old server, which sends only the ID, starts the workflow (row 41, finding 23)', () => {
 		const delivery = read({ event: 'issue', action: 'delete', data: { id: 'i1' } });
 
-		expect(decideStart(delivery, { ...ALL_EVENTS, projects: [PROJECT] }, NO_NAMES).kind).toBe(
-			'starts',
-		);
+		const decision = decideStart(delivery, { ...ALL_EVENTS, projects: [PROJECT] }, NO_NAMES);
+
+		expect(decision.kind).toBe('starts');
 	});
 });
 
@@ -184,9 +189,12 @@ describe('Ignore Changes By', () => {
 			'starts',
 			UNRESOLVED,
 		],
-	])('Ignore Changes By is decided by %s', (_, delivery, ignoredUsers, kind, names = NO_NAMES) => {
-		expect(decideStart(delivery, { ...ALL_EVENTS, ignoredUsers }, names).kind).toBe(kind);
-	});
+	])(
+		'a delivery is judged correctly if Ignore Changes By has %s',
+		(_, delivery, ignoredUsers, kind, names = NO_NAMES) => {
+			expect(decideStart(delivery, { ...ALL_EVENTS, ignoredUsers }, names).kind).toBe(kind);
+		},
+	);
 
 	it('a delivery without a user starts the workflow with a doubt (row 104)', () => {
 		const decision = decideStart(
@@ -204,56 +212,60 @@ describe('Ignore Changes By', () => {
 
 describe('To States', () => {
 	const filters = { ...ALL_EVENTS, events: ['work_item_state_changed'] };
-	const versionTwo = read(readDocumentedBody('workitem.updated'));
-	const versionOne = read(readRecorded('state changed'));
+	const deliveryV2 = read(readDocumentedBody('workitem.updated'));
+	const deliveryV1 = read(readRecorded('state changed'));
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
-		['an ID (case P03)', versionTwo, [DONE], 'starts'],
-		['the ID of another state', versionTwo, [DOING], 'filtered'],
+		['an ID (case P03)', deliveryV2, [DONE], 'starts'],
+		['the ID of another state', deliveryV2, [DOING], 'filtered'],
 		[
 			'a name that was looked up (case P03)',
-			versionTwo,
+			deliveryV2,
 			['Done'],
 			'starts',
 			{ ids: { toStates: [DONE] }, unresolved: [] },
 		],
 		[
 			'the name of another state',
-			versionTwo,
+			deliveryV2,
 			['Done'],
 			'filtered',
 			{ ids: { toStates: [DOING] }, unresolved: [] },
 		],
 		[
 			'a name that could not be looked up (case P03)',
-			versionTwo,
+			deliveryV2,
 			['Done'],
 			'undecided',
 			UNRESOLVED,
 		],
-		['the name that version 1 sends', versionOne, ['in progress'], 'starts', UNRESOLVED],
+		['the name that version 1 sends', deliveryV1, ['in progress'], 'starts', UNRESOLVED],
 		[
 			'the name that version 1 sends, with a zero-width space (finding 9)',
-			versionOne,
+			deliveryV1,
 			['In Pro\u200bgress'],
 			'starts',
 			UNRESOLVED,
 		],
-		['another name than version 1 sends', versionOne, ['Done'], 'filtered', UNRESOLVED],
-	])('To States is decided by %s', (_, delivery, toStates, kind, names = NO_NAMES) => {
-		expect(decideStart(delivery, { ...filters, toStates }, names).kind).toBe(kind);
-	});
+		['another name than version 1 sends', deliveryV1, ['Done'], 'filtered', UNRESOLVED],
+	])(
+		'a delivery is judged correctly if To States has %s',
+		(_, delivery, toStates, kind, names = NO_NAMES) => {
+			expect(decideStart(delivery, { ...filters, toStates }, names).kind).toBe(kind);
+		},
+	);
 
 	it('a name is undecided if the record of version 1 already has another state than the change', () => {
 		const body = readRecorded('state changed');
 		const state = { id: DONE, name: 'Done', group: 'completed' };
-		const moved = read({ ...body, data: { ...(body.data as JsonObject), state } });
 
-		expect(decideStart(moved, { ...filters, toStates: ['Done'] }, UNRESOLVED)).toEqual({
+		const delivery = read({ ...body, data: { ...(body.data as JsonObject), state } });
+
+		expect(decideStart(delivery, { ...filters, toStates: ['Done'] }, UNRESOLVED)).toEqual({
 			kind: 'undecided',
 			reason: 'To States has names, and Plane sent only the ID of the state.',
 		});
-		expect(decideStart(moved, { ...filters, toStates: [DONE] }, NO_NAMES).kind).toBe('filtered');
+		expect(decideStart(delivery, { ...filters, toStates: [DONE] }, NO_NAMES).kind).toBe('filtered');
 	});
 });
 
@@ -276,32 +288,36 @@ describe('Assigned To', () => {
 			'undecided',
 			UNRESOLVED,
 		],
-	])('Assigned To is decided by %s', (_, assignedTo, kind, names = NO_NAMES) => {
-		expect(decideStart(created, { ...filters, assignedTo }, names).kind).toBe(kind);
-	});
+	])(
+		'a delivery is judged correctly if Assigned To has %s',
+		(_, assignedTo, kind, names = NO_NAMES) => {
+			expect(decideStart(created, { ...filters, assignedTo }, names).kind).toBe(kind);
+		},
+	);
 
 	it('an assignment matches by the names that version 1 sends', () => {
 		const delivery = read(readRecorded('work item created'));
 
-		expect(decideStart(delivery, { ...filters, assignedTo: ['ada'] }, UNRESOLVED).kind).toBe(
-			'starts',
-		);
-		expect(decideStart(delivery, { ...filters, assignedTo: ['bob'] }, UNRESOLVED).kind).toBe(
-			'filtered',
-		);
+		const withAssignee = decideStart(delivery, { ...filters, assignedTo: ['ada'] }, UNRESOLVED);
+		const withOtherUser = decideStart(delivery, { ...filters, assignedTo: ['bob'] }, UNRESOLVED);
+
+		expect(withAssignee.kind).toBe('starts');
+		expect(withOtherUser.kind).toBe('filtered');
 	});
 
 	it('an assignment is undecided if the assignees of a new work item may include former ones (case P51)', () => {
 		const body = readRecorded('work item created');
 		const people = [USER, ADA, ADA].map((id) => ({ id }));
+
 		const delivery = read({ ...body, data: { ...(body.data as JsonObject), assignees: people } });
 
-		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES).kind).toBe(
-			'undecided',
-		);
-		expect(
-			decideStart(delivery, { ...ALL_EVENTS, events: ['work_item_created'] }, NO_NAMES).kind,
-		).toBe('starts');
+		const createdEvent = { ...ALL_EVENTS, events: ['work_item_created'] };
+
+		const asAssignment = decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES);
+		const asCreation = decideStart(delivery, createdEvent, NO_NAMES);
+
+		expect(asAssignment.kind).toBe('undecided');
+		expect(asCreation.kind).toBe('starts');
 	});
 
 	it('only assignees that were added match, not all assignees of the record (case P51)', () => {
@@ -312,12 +328,14 @@ describe('Assigned To', () => {
 			old_value: [USER],
 			new_value: [USER, ADA],
 		};
+
 		const delivery = read({ ...body, data, activity });
 
-		expect(decideStart(delivery, { ...filters, assignedTo: [USER] }, NO_NAMES).kind).toBe(
-			'filtered',
-		);
-		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES).kind).toBe('starts');
+		const withFormerAssignee = decideStart(delivery, { ...filters, assignedTo: [USER] }, NO_NAMES);
+		const withAddedAssignee = decideStart(delivery, { ...filters, assignedTo: [ADA] }, NO_NAMES);
+
+		expect(withFormerAssignee.kind).toBe('filtered');
+		expect(withAddedAssignee.kind).toBe('starts');
 	});
 });
 
@@ -347,10 +365,10 @@ function omit(value: JsonValue, path: readonly number[]): JsonValue {
 	if (name === undefined) return value;
 
 	const part = value[name];
-	const others = withoutField(value, name);
-	if (rest.length === 0 || !isJsonObject(part)) return others;
+	const remaining = withoutField(value, name);
+	if (rest.length === 0 || !isJsonObject(part)) return remaining;
 
-	return { ...others, [name]: omit(part, rest) };
+	return { ...remaining, [name]: omit(part, rest) };
 }
 
 const anyBody = fc
@@ -422,11 +440,11 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 			tally[decision.kind] = (tally[decision.kind] ?? 0) + 1;
 
 			const { projects, ignoredUsers, toStates, assignedTo } = parameters;
-			const all = [...projects, ...ignoredUsers, ...toStates, ...assignedTo];
+			const filterEntries = [...projects, ...ignoredUsers, ...toStates, ...assignedTo];
 			const matches = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
 				matchesAnyName(value, [...entries, ...(ids ?? [])]);
-			const isOfProject = matches(event.projectId, projects, names.ids.projects);
-			const isByIgnored =
+			const matchesProjects = matches(event.projectId, projects, names.ids.projects);
+			const isByIgnoredUser =
 				ignoredUsers.length > 0 &&
 				matches(event.actor ?? null, ignoredUsers, names.ids.ignoredUsers);
 
@@ -438,14 +456,14 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 				].filter(Boolean);
 
 				expect(decision.doubts).toHaveLength(doubts.length);
-				expect(projects.length === 0 || event.projectId === null || isOfProject).toBe(true);
-				expect(isByIgnored).toBe(false);
+				expect(projects.length === 0 || event.projectId === null || matchesProjects).toBe(true);
+				expect(isByIgnoredUser).toBe(false);
 				if (decision.field !== null) expect(fields).toHaveProperty([decision.field]);
 			}
 
 			if (decision.kind === 'undecided') {
 				// Only because of names that could not be looked up, or of former assignees.
-				const hasUnresolvedNames = names.unresolved.length > 0 && !all.every(isUuid);
+				const hasUnresolvedNames = names.unresolved.length > 0 && !filterEntries.every(isUuid);
 
 				expect(hasUnresolvedNames || delivery.mayIncludeFormerAssignees).toBe(true);
 			}
@@ -453,9 +471,9 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 			if (decision.kind === 'filtered') {
 				const mayFailByState = toStates.length > 0 && fields.state !== undefined;
 				const mayFailByAssignee = assignedTo.length > 0 && fields.assignees !== undefined;
-				const failsByProject = projects.length > 0 && !isOfProject;
+				const failsByProject = projects.length > 0 && !matchesProjects;
 
-				expect(failsByProject || isByIgnored || mayFailByState || mayFailByAssignee).toBe(true);
+				expect(failsByProject || isByIgnoredUser || mayFailByState || mayFailByAssignee).toBe(true);
 			}
 		}),
 		{ numRuns: runs(10_000) },

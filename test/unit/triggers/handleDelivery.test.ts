@@ -46,8 +46,8 @@ function readRecorded(what: string): JsonObject {
 	return JSON.parse(delivery.body) as JsonObject;
 }
 
-const created = readRecorded('work item created');
-const stateChanged = readRecorded('state changed');
+const creation = readRecorded('work item created');
+const stateChange = readRecorded('state changed');
 
 /** A recorded delivery with the name that old servers use for its action (row 41). */
 const withAction = (what: string, action: string): JsonObject => ({
@@ -65,7 +65,7 @@ const ALL_EVENTS = Object.keys(EVENTS);
 
 describe('the events of a delivery', () => {
 	test.each<[string, string, delivery: JsonObject, events: string[]]>([
-		['workItem', 'created', created, ['work_item_created', 'work_item_assigned']],
+		['workItem', 'created', creation, ['work_item_created', 'work_item_assigned']],
 		[
 			'workItem',
 			'created',
@@ -75,7 +75,7 @@ describe('the events of a delivery', () => {
 		[
 			'workItem',
 			'updated',
-			stateChanged,
+			stateChange,
 			['work_item_updated', 'work_item_state_changed', 'field_changed'],
 		],
 		[
@@ -124,10 +124,8 @@ describe('the events of a delivery', () => {
 			const fields = ['state', 'assignees'];
 
 			for (const eventName of events) {
-				const { items, ...answer } = await deliver(
-					await start({ events: [eventName], fields }),
-					delivery,
-				);
+				const trigger = await start({ events: [eventName], fields });
+				const { items, ...answer } = await deliver(trigger, delivery);
 
 				expect([items?.length, answer]).toEqual([1, ACKNOWLEDGED]);
 				expect(items?.[0]).toMatchObject({ event, action });
@@ -141,13 +139,16 @@ describe('the events of a delivery', () => {
 	);
 
 	it('an update without visible changes does not start the workflow (case P12)', async () => {
-		for (const delivery of [
+		const deliveries = [
 			readDocumentedBody('workitem.updated-none-text'),
 			updatedFrom({ sort_order: 1, updated_by_id: 'u1' }),
-		]) {
-			expect(
-				await deliver(await start({ events: ALL_EVENTS, fields: ['name'] }), delivery),
-			).toEqual(ACKNOWLEDGED);
+		];
+
+		for (const delivery of deliveries) {
+			const trigger = await start({ events: ALL_EVENTS, fields: ['name'] });
+			const result = await deliver(trigger, delivery);
+
+			expect(result).toEqual(ACKNOWLEDGED);
 		}
 	});
 
@@ -172,32 +173,32 @@ describe('the events of a delivery', () => {
 	});
 
 	it('a new work item reports no field, unless its assignees matched', async () => {
-		const [createdItem] = (await deliver(await start(), created)).items ?? [];
-
-		expect(createdItem).toMatchObject({ field: null, oldValue: null, newValue: null });
-
+		const createdTrigger = await start();
 		const assignedTrigger = await start({ events: ['work_item_assigned'] });
-		const [assignedItem] = (await deliver(assignedTrigger, created)).items ?? [];
 
-		expect(assignedItem).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
+		const { items: createdItems } = await deliver(createdTrigger, creation);
+		const { items: assignedItems } = await deliver(assignedTrigger, creation);
+
+		expect(createdItems?.[0]).toMatchObject({ field: null, oldValue: null, newValue: null });
+		expect(assignedItems?.[0]).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
 	});
 });
 
 test('deliveries of both versions give items with the same fields', async () => {
-	const [itemV1] = (await deliver(await start(), created)).items ?? [];
-	const [itemV2] =
-		(await deliver(await start(), readDocumentedBody('workitem.created'))).items ?? [];
+	const namesOnlyInV2 = ['last_activity_at', 'description_json'];
 	const namesOf = (record: unknown) => Object.keys(record ?? {});
 
-	expect(namesOf(itemV2)).toEqual(namesOf(itemV1));
-	const sharedNames = namesOf(itemV1?.record).filter((name) => !name.startsWith('description'));
-	const onlyInV2 = ['last_activity_at', 'description_json'];
+	const { items: [itemV1] = [] } = await deliver(await start(), creation);
+	const { items: [itemV2] = [] } = await deliver(
+		await start(),
+		readDocumentedBody('workitem.created'),
+	);
 
-	expect(
-		namesOf(itemV2?.record)
-			.filter((name) => !onlyInV2.includes(name))
-			.sort(),
-	).toEqual(sharedNames.sort());
+	const recordNamesV1 = namesOf(itemV1?.record).filter((name) => !name.startsWith('description'));
+	const recordNamesV2 = namesOf(itemV2?.record).filter((name) => !namesOnlyInV2.includes(name));
+
+	expect(namesOf(itemV2)).toEqual(namesOf(itemV1));
+	expect(recordNamesV2.sort()).toEqual(recordNamesV1.sort());
 });
 
 describe('the parameters', () => {
@@ -208,16 +209,16 @@ describe('the parameters', () => {
 			'To States with its new state',
 			true,
 			{ ...STATE_CHANGES, toStates: 'Todo, in progress' },
-			stateChanged,
+			stateChange,
 		],
-		['To States with another state', false, { ...STATE_CHANGES, toStates: 'Todo' }, stateChanged],
+		['To States with another state', false, { ...STATE_CHANGES, toStates: 'Todo' }, stateChange],
 		[
 			'Projects with its project',
 			true,
 			{ options: { projects: `${OTHER_PROJECT}, ${PROJECT}` } },
-			created,
+			creation,
 		],
-		['Projects with another project', false, { options: { projects: OTHER_PROJECT } }, created],
+		['Projects with another project', false, { options: { projects: OTHER_PROJECT } }, creation],
 		[
 			'Projects with another project than the one that was updated',
 			false,
@@ -228,30 +229,31 @@ describe('the parameters', () => {
 			'Ignore Changes By with another user',
 			true,
 			{ ...STATE_CHANGES, options: { ignoreChangesBy: 'bob' } },
-			stateChanged,
+			stateChange,
 		],
 		[
 			'Ignore Changes By with the ID of its user',
 			false,
 			{ ...STATE_CHANGES, options: { ignoreChangesBy: `bob, ${ADA}` } },
-			stateChanged,
+			stateChange,
 		],
 		[
 			'Ignore Changes By with the email address of its user',
 			false,
 			{ ...STATE_CHANGES, options: { ignoreChangesBy: 'ADA@example.com' } },
-			stateChanged,
+			stateChange,
 		],
 		[
 			'no Fields, because the event Field Changed is not chosen',
 			true,
 			{ ...STATE_CHANGES, fields: [] },
-			stateChanged,
+			stateChange,
 		],
 	])(
-		'%s: whether the delivery starts the workflow is %s',
+		'if a trigger has %s, it is %s that the delivery starts the workflow',
 		async (_, starts, parameters, delivery) => {
 			const trigger = await start(parameters);
+
 			const lines = await trigger.captureLog(async () => {
 				const { items = [], ...answer } = await deliver(trigger, delivery);
 
@@ -271,6 +273,7 @@ describe('the parameters', () => {
 		'logs the remedy if %s has a name and version 2 sends only IDs (case P03)',
 		async (label, parameters, name) => {
 			const trigger = await start(parameters);
+
 			const lines = await trigger.captureLog(async () => {
 				expect(await deliver(trigger, readDocumentedBody(name))).toEqual(ACKNOWLEDGED);
 			});
@@ -285,6 +288,7 @@ describe('the parameters', () => {
 
 	it('a delivery without its project starts the workflow in spite of Projects, and is logged (case P11)', async () => {
 		const trigger = await start({ events: ['comment_created'], options: { projects: PROJECT } });
+
 		const lines = await trigger.captureLog(async () => {
 			const { items } = await deliver(trigger, readDocumentedBody('workitem.comment.created'));
 
@@ -295,11 +299,13 @@ describe('the parameters', () => {
 	});
 
 	test.each([
-		[undefined, {}],
-		[undefined, { includeBody: false }],
-		[created, { includeBody: true }],
-	])('the item has the body %j for the options %j', async (body, options) => {
-		const [item] = (await deliver(await start({ options }), created)).items ?? [];
+		['no body', {}, undefined],
+		['no body', { includeBody: false }, undefined],
+		['the whole body', { includeBody: true }, creation],
+	])('the item has %s with the options %j', async (_, options, body) => {
+		const trigger = await start({ options });
+
+		const { items: [item] = [] } = await deliver(trigger, creation);
 
 		expect(item).toMatchObject({ event: 'workItem' });
 		expect(item?.body).toEqual(body);
@@ -307,19 +313,22 @@ describe('the parameters', () => {
 
 	it('invalid parameters are logged, and the delivery can start the workflow later', async () => {
 		const trigger = await start({ events: [] });
+
 		const lines = await trigger.captureLog(async () => {
-			expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+			expect(await deliver(trigger, creation)).toEqual(ACKNOWLEDGED);
 		});
 
 		expect(lines).toEqual([expect.stringMatching(/^Events: .*\. Fill in Events\.$/)]);
-		expect(
-			await trigger.callWebhookMethod('checkExists').catch((error: unknown) => error),
-		).toMatchObject({
+		await expect(trigger.callWebhookMethod('checkExists')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(/^Events: /),
 		});
+
+		// The user fixes the parameters, and Plane sends the delivery again.
 		trigger.changeParameters({ events: ['work_item_created'] });
-		expect((await deliver(trigger, created)).items).toHaveLength(1);
+		const { items } = await deliver(trigger, creation);
+
+		expect(items).toHaveLength(1);
 	});
 });
 
@@ -339,10 +348,12 @@ describe('names in filters without a Plane API credential', () => {
 	it('a name is accepted after deliveries of version 1, which contain names, except those of projects', async () => {
 		const trigger = await start(filter);
 
-		await deliver(trigger, stateChanged);
+		await deliver(trigger, stateChange);
 
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(true);
+
 		trigger.changeParameters({ options: { projects: 'Launch' } });
+
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
 			/^Projects: Launch cannot/,
 		);
@@ -351,7 +362,7 @@ describe('names in filters without a Plane API credential', () => {
 	it('a name is refused again after deliveries of version 2', async () => {
 		const trigger = await start(filter);
 
-		await deliver(trigger, stateChanged);
+		await deliver(trigger, stateChange);
 		await deliver(trigger, readDocumentedBody('workitem.updated'));
 
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
@@ -360,43 +371,58 @@ describe('names in filters without a Plane API credential', () => {
 	});
 
 	it('a name is accepted if its event is not chosen, and so are IDs', async () => {
-		expect(await (await start({ toStates: 'Done' })).callWebhookMethod('checkExists')).toBe(false);
-		const options = { projects: PROJECT, ignoreChangesBy: ADA };
+		const triggerWithName = await start({ toStates: 'Done' });
+		const triggerWithIds = await start({ options: { projects: PROJECT, ignoreChangesBy: ADA } });
 
-		expect(await (await start({ options })).callWebhookMethod('checkExists')).toBe(false);
+		expect(await triggerWithName.callWebhookMethod('checkExists')).toBe(false);
+		expect(await triggerWithIds.callWebhookMethod('checkExists')).toBe(false);
 	});
 });
 
 describe('repeated deliveries', () => {
-	const createdWithNumber = (number: number): JsonObject => ({
-		...created,
-		data: { ...(created.data as JsonObject), id: `i${number}` },
+	const creationWithNumber = (number: number): JsonObject => ({
+		...creation,
+		data: { ...(creation.data as JsonObject), id: `i${number}` },
 	});
 
 	it('a repeated delivery does not start the workflow again, even after a restart of n8n', async () => {
 		const trigger = await start();
 
-		expect((await deliver(trigger, created)).items).toHaveLength(1);
-		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+		const first = await deliver(trigger, creation);
+		const second = await deliver(trigger, creation);
+
 		trigger.restart(trigger.savedStaticData);
-		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+		const third = await deliver(trigger, creation);
+
+		expect(first.items).toHaveLength(1);
+		expect(second).toEqual(ACKNOWLEDGED);
+		expect(third).toEqual(ACKNOWLEDGED);
 	});
 
 	it('a repeated delivery does not start the workflow after its event has been chosen', async () => {
 		const trigger = await start({ events: ['cycle_created'] });
 
-		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+		const first = await deliver(trigger, creation);
+
 		trigger.changeParameters({ events: ['work_item_created'] });
-		expect(await deliver(trigger, created)).toEqual(ACKNOWLEDGED);
+		const second = await deliver(trigger, creation);
+
+		expect(first).toEqual(ACKNOWLEDGED);
+		expect(second).toEqual(ACKNOWLEDGED);
 	});
 
 	it('repeats are recognised among the last 200 deliveries', async () => {
 		const trigger = await start({ authentication: 'none' });
-		const countItems = async (number: number) =>
-			(await trigger.receive(Buffer.from(JSON.stringify(createdWithNumber(number))))).items
-				?.length ?? 0;
+
+		const countItems = async (number: number) => {
+			const body = JSON.stringify(creationWithNumber(number));
+			const { items = [] } = await trigger.receive(Buffer.from(body));
+
+			return items.length;
+		};
 
 		for (let number = 0; number <= 200; number++) expect(await countItems(number)).toBe(1);
+
 		expect(await countItems(1)).toBe(0);
 		expect(await countItems(200)).toBe(0);
 		expect(await countItems(0)).toBe(1);
@@ -404,7 +430,7 @@ describe('repeated deliveries', () => {
 });
 
 describe('signatures', () => {
-	const body = JSON.stringify(created);
+	const body = JSON.stringify(creation);
 	const bytes = Buffer.from(body);
 
 	it('refuses a request without a valid signature, or whose bytes n8n has not kept', async () => {
@@ -417,26 +443,28 @@ describe('signatures', () => {
 	});
 
 	it('refuses every request if the credential has no secret or was removed', async () => {
-		expect(await (await start({}, ' ')).receive(bytes, sign(body, ' '))).toEqual(REFUSED);
-		const trigger = await start();
+		const triggerWithBlankSecret = await start({}, ' ');
+		const triggerWithoutCredential = await start();
 
-		trigger.removeCredentials();
-		expect(await trigger.receive(bytes, sign(body, ''))).toEqual(REFUSED);
+		triggerWithoutCredential.removeCredentials();
+
+		expect(await triggerWithBlankSecret.receive(bytes, sign(body, ' '))).toEqual(REFUSED);
+		expect(await triggerWithoutCredential.receive(bytes, sign(body, ''))).toEqual(REFUSED);
 	});
 
 	it('accepts unsigned requests if Authentication is None, even without their bytes', async () => {
 		const trigger = await start({ authentication: 'none' });
-
-		expect((await trigger.receive(bytes)).items).toHaveLength(1);
-		const { context, sent } = contextWith({
-			getBodyData: () => created,
+		const { context: contextWithoutBytes, sent } = contextWith({
+			getBodyData: () => creation,
 			getNodeParameter: (name: string, fallback: unknown) =>
 				({ authentication: 'none', events: ['work_item_created'] })[name] ?? fallback,
 		});
 
-		expect((await handleDelivery(context)).workflowData).toMatchObject([
-			[{ json: { event: 'workItem' } }],
-		]);
+		const { items } = await trigger.receive(bytes);
+		const { workflowData } = await handleDelivery(contextWithoutBytes);
+
+		expect(items).toHaveLength(1);
+		expect(workflowData).toMatchObject([[{ json: { event: 'workItem' } }]]);
 		expect(sent.answer).toBeUndefined();
 	});
 });
@@ -444,9 +472,11 @@ describe('signatures', () => {
 it.each([{}, [], 'text', { event: 'issue' }])(
 	'the body %j is acknowledged and does not start the workflow',
 	async (body) => {
-		expect(await deliver(await start({ events: ALL_EVENTS, fields: ['name'] }), body)).toEqual(
-			ACKNOWLEDGED,
-		);
+		const trigger = await start({ events: ALL_EVENTS, fields: ['name'] });
+
+		const result = await deliver(trigger, body);
+
+		expect(result).toEqual(ACKNOWLEDGED);
 	},
 );
 

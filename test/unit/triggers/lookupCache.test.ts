@@ -36,16 +36,16 @@ test('a value is cached for ten minutes, also in what n8n has saved', async () =
 	expect(await cache.getOrFetch('identifier', fetch)).toBe('LNCH');
 	expect(cache.hasUnsavedValues).toBe(true);
 
+	// Just before the ten minutes are over, in another execution.
 	now += 599_999;
-	const later = new LookupCache('here', cache.saved);
+	const restoredCache = new LookupCache('here', cache.saved);
 
-	expect(await later.getOrFetch('identifier', fetch)).toBe('LNCH');
-	expect(later.hasUnsavedValues).toBe(false);
+	expect(await restoredCache.getOrFetch('identifier', fetch)).toBe('LNCH');
+	expect(restoredCache.hasUnsavedValues).toBe(false);
 
 	now += 1;
 
-	expect(await later.getOrFetch('identifier', fetch)).toBe('OPS');
-
+	expect(await restoredCache.getOrFetch('identifier', fetch)).toBe('OPS');
 	expect(calls.count).toBe(2);
 });
 
@@ -66,7 +66,9 @@ test('values of another server, key or workspace are not used', async () => {
 
 	await cache.getOrFetch('identifier', fetch);
 
-	expect(await new LookupCache('there', cache.saved).getOrFetch('identifier', fetch)).toBe('OPS');
+	const otherCache = new LookupCache('there', cache.saved);
+
+	expect(await otherCache.getOrFetch('identifier', fetch)).toBe('OPS');
 });
 
 test('the 200 most recent values are saved', async () => {

@@ -43,6 +43,7 @@ describe('a poll', () => {
 		expect(trigger.data.state?.revision).toBe(1);
 
 		server.createWorkItem('New');
+
 		const second = await trigger.poll();
 
 		expect(second.output).toEqual([
@@ -70,9 +71,11 @@ describe('a poll', () => {
 
 		server.createWorkItem('Low', { priority: 'low' });
 		server.createWorkItem('High', { priority: 'high' });
+
 		const second = await trigger.poll();
 
 		server.createWorkItem('None', { priority: 'none' });
+
 		const third = await trigger.poll();
 
 		expect(second.recordNames).toEqual(['High']);
@@ -84,6 +87,7 @@ describe('a poll', () => {
 
 		server.createWorkItem('Mine', { created_by: 'ada' });
 		server.createWorkItem('Theirs', { created_by: 'bob' });
+
 		const second = await trigger.poll();
 		const userRequests = server.requestedPaths.filter((path) => path === 'users/me/');
 
@@ -133,6 +137,7 @@ describe('a poll', () => {
 		// Work items that changed within the last minute are read once more.
 		const minuteLater = Date.now() + 60_000;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => minuteLater);
+
 		const second = await trigger.poll();
 		const third = await trigger.poll();
 
@@ -169,11 +174,13 @@ describe('a poll of projects that were entered by name', () => {
 		// The project is deleted, and another one gets its identifier.
 		server.deleteProject(LAUNCH);
 		server.responses['/projects/'] = [{ id: OPERATIONS, identifier: 'LNCH' }];
+
 		const third = await trigger.poll();
 
 		expect(third).toMatchObject({ output: null, error: undefined });
 
 		server.createWorkItem('New', {}, OPERATIONS);
+
 		const fourth = await trigger.poll();
 
 		expect(fourth.recordNames).toEqual(['New']);
@@ -183,6 +190,7 @@ describe('a poll of projects that were entered by name', () => {
 		const trigger = await startedTrigger({ projects: ['LNCH'] });
 
 		server.deleteProject(LAUNCH);
+
 		const { error, requestedPaths } = await trigger.poll();
 
 		expect(error?.message).toContain('LNCH');
@@ -192,6 +200,7 @@ describe('a poll of projects that were entered by name', () => {
 	test('resolves names only once if a project is gone at first', async () => {
 		server.deleteProject(LAUNCH);
 		const trigger = await newTrigger({ projects: ['LNCH'] });
+
 		const { requestedPaths } = await trigger.poll();
 
 		expect(requestedPaths).toEqual(['projects/', `projects/${LAUNCH}/work-items/`]);
@@ -211,6 +220,7 @@ describe('a poll of projects that were entered by name', () => {
 			events: ['work_item_state_changed'],
 			toStates: ['Done', 'Nowhere'],
 		});
+
 		const { error, output } = await trigger.poll();
 
 		expect(error?.message).toBe('To State Names or IDs: Plane did not find Nowhere');
@@ -227,6 +237,7 @@ describe('a poll fails', () => {
 	])('without sending a request if there is %s', async (_, parameters, changes, message) => {
 		const credential = changes && { ...CREDENTIAL, ...changes };
 		const trigger = await newTrigger(parameters, { credential });
+
 		const { error, requestedPaths } = await trigger.poll();
 
 		expect(error?.message).toMatch(message);
@@ -242,6 +253,7 @@ describe('a poll fails', () => {
 				projects: ['LNCH'],
 				options: { ignoreMyOwnChanges: true },
 			});
+
 			const { error, warnings } = await trigger.poll();
 
 			expect(error?.message).toMatch(/503|unavailable|has no room/i);
@@ -253,6 +265,7 @@ describe('a poll fails', () => {
 	test('at first if one of the projects cannot be read', async () => {
 		server.failing = [{ path: `/${OPERATIONS}/`, status: 403 }];
 		const trigger = await newTrigger(BOTH_PROJECTS);
+
 		const { error } = await trigger.poll();
 
 		expect(error).toBeDefined();
@@ -262,15 +275,17 @@ describe('a poll fails', () => {
 	test('at first if the rate limit allows no starting point', async () => {
 		server.failing = [{ path: '/work-items/', status: 429 }];
 		const trigger = await newTrigger(BOTH_PROJECTS);
+
 		const { error } = await trigger.poll();
 
 		expect(error).toBeDefined();
 		expect(trigger.data.state).toBeUndefined();
 	});
 
-	test('but not if the rate limit allows some starting points', async () => {
+	test('with a warning only if the rate limit allows some starting points', async () => {
 		server.failing = [{ path: '/work-items/', status: 429, skip: 1 }];
 		const trigger = await newTrigger(BOTH_PROJECTS);
+
 		const result = await trigger.poll();
 
 		expect(result).toMatchObject({
@@ -285,6 +300,7 @@ describe('a poll fails', () => {
 		const trigger = await startedTrigger();
 
 		server.failing = [{ path: '/work-items/', status: 403 }];
+
 		const failed = await trigger.poll();
 
 		expect(failed).toMatchObject({ output: undefined, warnings: [] });
@@ -292,6 +308,7 @@ describe('a poll fails', () => {
 
 		server.failing = [];
 		server.createWorkItem('New');
+
 		const fixed = await trigger.poll();
 
 		expect(fixed.recordNames).toEqual(['New']);
@@ -305,6 +322,7 @@ describe('a poll fails', () => {
 
 		server.createWorkItem('New');
 		server.failing = [{ path: `/${OPERATIONS}/`, status }];
+
 		const result = await trigger.poll();
 
 		expect(result).toMatchObject({ recordNames: ['New'], warnings, error: undefined });
@@ -325,6 +343,7 @@ describe('while the server is unavailable, a poll', () => {
 		const trigger = await newTrigger(parameters, { credential, staticData: data });
 
 		server.failing = [{ path, status }];
+
 		const unavailable = await trigger.poll();
 
 		expect(unavailable).toMatchObject({
@@ -336,6 +355,7 @@ describe('while the server is unavailable, a poll', () => {
 
 		server.failing = [];
 		server.createWorkItem('New');
+
 		const resumed = await trigger.poll();
 
 		expect(resumed.recordNames).toEqual(['New']);
@@ -383,6 +403,7 @@ describe('a test event', () => {
 		server.createWorkItem('Older', { created_at: '2026-11-23T08:00:00Z' });
 		server.createWorkItem('Newest', { created_at: '2026-11-23T09:00:00Z' }, OPERATIONS);
 		const trigger = await newTrigger(BOTH_BY_NAME, { isManual: true, staticData: data });
+
 		const { recordNames } = await trigger.poll();
 
 		expect(recordNames).toEqual(['Newest']);
@@ -394,6 +415,7 @@ describe('a test event', () => {
 
 		server.createWorkItem('New');
 		const trigger = await newTrigger(BOTH_BY_NAME, { isManual: true, staticData: data });
+
 		const { requestedPaths } = await trigger.poll();
 
 		expect(requestedPaths[0]).toBe('projects/');
@@ -403,6 +425,7 @@ describe('a test event', () => {
 		server.createWorkItem('Low', { priority: 'low' });
 		const parameters = { ...BOTH_BY_NAME, filters: { priority: ['high'] } };
 		const trigger = await newTrigger(parameters, { isManual: true });
+
 		const { error } = await trigger.poll();
 
 		expect(error?.message).toBe('Nothing of this kind has happened yet');
@@ -413,6 +436,7 @@ describe('a test event', () => {
 		server.createWorkItem('Mine', { created_by: 'ada' });
 		const parameters = { options: { ignoreMyOwnChanges: true } };
 		const trigger = await newTrigger(parameters, { isManual: true });
+
 		const { recordNames } = await trigger.poll();
 
 		expect(recordNames).toEqual(['Theirs']);
@@ -425,6 +449,7 @@ describe('a test event', () => {
 
 			server.failing = [{ path, status: 503 }];
 			const trigger = await newTrigger(BOTH_BY_NAME, { isManual: true, staticData: data });
+
 			const { error, warnings } = await trigger.poll();
 
 			expect(error?.message).toMatch(/503|unavailable|no room/i);
@@ -449,6 +474,7 @@ describe('a test event', () => {
 			events: ['comment_created'],
 		};
 		const trigger = await newTrigger(parameters, { isManual: true });
+
 		const { recordNames, requestedPaths } = await trigger.poll();
 
 		expect(requestedPaths.length).toBeGreaterThan(40);

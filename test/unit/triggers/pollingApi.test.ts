@@ -73,6 +73,7 @@ describe('the API of a project', () => {
 		['the response is not a list', jsonResponse({ id: 'i1' }), 200],
 	])('returns a problem instead of a page if %s', async (_, response, status) => {
 		const { api } = createApi(() => response);
+
 		const page = await api.fetchPage({ list: 'workItems', size: 100, offset: 0, query: {} });
 
 		expect(isProblem(page) ? page.status : 'no problem').toBe(status);
@@ -93,8 +94,9 @@ describe('the user of the API key', () => {
 
 	test('is fetched once per key', async () => {
 		const { client, requests } = recordingClient(() => jsonResponse({ id: 'u1' }));
-		const first = await fetchApiKeyUser(client, withAccess('key1'), undefined);
 		const cached = { id: 'u1', access: 'key1' };
+
+		const first = await fetchApiKeyUser(client, withAccess('key1'), undefined);
 		const second = await fetchApiKeyUser(client, withAccess('key1'), cached);
 
 		expect(first).toEqual(cached);
@@ -104,13 +106,14 @@ describe('the user of the API key', () => {
 
 	test('is fetched again for another key', async () => {
 		const { client } = recordingClient(() => jsonResponse({ id: 'u2' }));
+
 		const user = await fetchApiKeyUser(client, withAccess('key2'), { id: 'u1', access: 'key1' });
 
 		expect(user).toEqual({ id: 'u2', access: 'key2' });
 	});
 
 	test.each([[[]], [{}], [{ id: null }]])(
-		'is nobody if the server does not say: %j',
+		'is nobody if the response has no ID: %j',
 		async (json) => {
 			const { client } = recordingClient(() => jsonResponse(json));
 

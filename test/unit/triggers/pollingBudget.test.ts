@@ -77,9 +77,11 @@ describe('the budget of a poll', () => {
 		const { clock, budget } = startPoll(() => jsonResponse([]), pollBudget);
 
 		clock.time += limit - 1;
+
 		const before = await budget.send(REQUEST);
 
 		clock.time += 1;
+
 		const after = await budget.send(REQUEST);
 
 		expect(before).toMatchObject({ status: 200 });

@@ -86,6 +86,7 @@ describe('polling projects that were entered by name', () => {
 			resultWith('i1', { inaccessible: ['p1'], message: 'Not found: p1' }),
 			resultWith('i2', { message: 'Unavailable: p2' }),
 		];
+
 		const { recordIds, problem, polls } = await poll(results, namesWith('p2'));
 
 		expect(recordIds).toEqual(['i1', 'i2']);
@@ -105,6 +106,7 @@ describe('polling projects that were entered by name', () => {
 		['the project that is gone was entered by its ID', ['p9'], namesWith('p2'), 0],
 	])('reports the project by its name if %s', async (_, inaccessible, refreshed, times) => {
 		const results = [resultWith('i1', { inaccessible, message: 'Not found: p1' })];
+
 		const { recordIds, problem, polls, timesResolved } = await poll(results, refreshed);
 
 		expect(recordIds).toEqual(['i1']);
@@ -118,6 +120,7 @@ describe('polling projects that were entered by name', () => {
 
 	test('reports events, and why a name cannot be resolved any more', async () => {
 		const results = [resultWith('i1', { inaccessible: ['p1'], message: 'Not found' })];
+
 		const { recordIds, problem } = await poll(results, failed('No LNCH', ''));
 
 		expect(recordIds).toEqual(['i1']);

@@ -67,7 +67,8 @@ async function resolve(names: Partial<NamesToResolve>, { cached, failingPath }: 
 	return { result, requestedPaths };
 }
 
-async function resolved(names: Partial<NamesToResolve>): Promise<ResolvedParameterNames> {
+/** Resolves names that exist. */
+async function resolveExisting(names: Partial<NamesToResolve>): Promise<ResolvedParameterNames> {
 	const { result } = await resolve(names);
 	if (isProblem(result)) throw new Error(result.message);
 
@@ -98,7 +99,10 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 
 	test('keeps IDs, and returns each project once', async () => {
-		const names = await resolved({ projects: [LAUNCH, 'LNCH'], fieldTexts: [states(uuid(11))] });
+		const names = await resolveExisting({
+			projects: [LAUNCH, 'LNCH'],
+			fieldTexts: [states(uuid(11))],
+		});
 
 		expect(names).toMatchObject({
 			projects: [LAUNCH],
@@ -108,7 +112,8 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 
 	test('returns the cached result if nothing has changed', async () => {
 		const names = { fieldTexts: [states('done')] };
-		const cached = await resolved(names);
+		const cached = await resolveExisting(names);
+
 		const { result, requestedPaths } = await resolve(names, { cached });
 
 		expect(result).toBe(cached);
@@ -121,14 +126,16 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		['a state', { fieldTexts: [states('Review')] }],
 	])('resolves all again if %s has changed', async (_, changed) => {
 		const names = { fieldTexts: [states('done')] };
-		const cached = await resolved(names);
+		const cached = await resolveExisting(names);
+
 		const { requestedPaths } = await resolve({ ...names, ...changed }, { cached });
 
 		expect(requestedPaths[0]).toBe('projects/');
 	});
 
 	test('resolves all again if the workspace has changed', async () => {
-		const cached = await resolved({});
+		const cached = await resolveExisting({});
+
 		const { requestedPaths } = await resolve({ workspace: 'acne' }, { cached });
 
 		expect(requestedPaths).toHaveLength(1);
@@ -142,7 +149,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 			'To State Names or IDs: Plane did not find Dnoe',
 		],
 		['user', { fieldTexts: [users('bob')] }, 'Assigned To Names or IDs: Plane did not find bob'],
-	])('is a problem if there is no such %s', async (_, names, message) => {
+	])('returns a problem if there is no such %s', async (_, names, message) => {
 		const { result } = await resolve(names);
 
 		expect(result).toMatchObject({ message });
@@ -165,7 +172,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 			`projects/${OPERATIONS}/states/`,
 			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('Review')] },
 		],
-	])('is a problem if the server fails to list %s', async (failingPath, names) => {
+	])('returns a problem if the server fails to list %s', async (failingPath, names) => {
 		const { result } = await resolve(names, { failingPath });
 
 		expect(result).toMatchObject({ status: 500 });
@@ -174,7 +181,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 
 describe('the projects that were entered by name', () => {
 	test('have their names and IDs', async () => {
-		const names = await resolved({ projects: ['LNCH', 'ops', OPERATIONS] });
+		const names = await resolveExisting({ projects: ['LNCH', 'ops', OPERATIONS] });
 
 		expect(projectsEnteredByName(names)).toEqual([
 			{ name: 'LNCH', id: LAUNCH },
@@ -185,7 +192,7 @@ describe('the projects that were entered by name', () => {
 	test.each([
 		['nothing was resolved', {}],
 		['a name has no ID', { projects: { LNCH: [] } }],
-	])('are none if %s', (_, ids) => {
+	])('are an empty list if %s', (_, ids) => {
 		expect(projectsEnteredByName({ cacheKey: '', projects: [], ids })).toEqual([]);
 	});
 });

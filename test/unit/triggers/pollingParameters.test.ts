@@ -75,7 +75,7 @@ describe('reading the parameters of the polling trigger', () => {
 		['project', { projects: [] }, 'acme', /^Project/],
 		['field', { events: ['field_changed'], fields: [] }, 'acme', /^Fields: /],
 		['value of a filter', { filters: { states: [] } }, 'acme', /^State Names or IDs: /],
-	])('is a problem if there is no %s', async (_, parameters, defaultWorkspace, message) => {
+	])('returns a problem if there is no %s', async (_, parameters, defaultWorkspace, message) => {
 		const result = await read(parameters, defaultWorkspace);
 
 		expect(isProblem(result) && result.message).toMatch(message);
@@ -138,6 +138,7 @@ describe('the subscription to the selected events', () => {
 			events: ['work_item_state_changed'],
 			toStates: ['Ge\u0301pru\u0308ft'],
 		};
+
 		const { subscription } = selectEvents(parameters, NAMES);
 
 		expect(subscription.match(changeOf('state', 's1', 'Géprüft'), {})).toEqual({ field: 'state' });
@@ -159,6 +160,7 @@ describe('the subscription to the selected events', () => {
 			assignedTo: ['ada'],
 		};
 		const ids = { to_states: { Done: ['s1'] }, assigned_to: { ada: ['u1'] } };
+
 		const { subscription } = selectEvents(parameters, { ...NAMES, ids });
 
 		expect(subscription.match(change, {})?.field).toBe(field);
@@ -186,7 +188,7 @@ describe('the filters of the polling trigger', () => {
 		['all match', {}, true],
 		['one does not match', { priority: 'low' }, false],
 		['another one does not match', { parent: 'i8' }, false],
-	])('have to match all: %s', (_, fields, isMatch) => {
+	])('let an event through only if all match: %s', (_, fields, isMatch) => {
 		const { matches } = selectEvents(
 			{ ...PARAMETERS, filters: { labels: ['l1'], priority: ['high'], parent: 'i9' } },
 			NAMES,

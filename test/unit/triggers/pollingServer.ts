@@ -43,7 +43,7 @@ export class PollingServer {
 
 	/** Creates a work item with the next sequence number. */
 	createWorkItem(name: string, fields: JsonObject = {}, project = LAUNCH): void {
-		const rows = this.rowsOf(`/${project}/work-items/`);
+		const rows = this.findRows(`/${project}/work-items/`);
 		const now = new Date().toISOString();
 		const row = {
 			id: `${project}:${name}`,
@@ -60,14 +60,14 @@ export class PollingServer {
 
 	/** Adds a comment to a work item that `createWorkItem` has created. */
 	addComment(workItem: string, id: string, createdAt: string, project = LAUNCH): void {
-		this.rowsOf(`/${project}:${workItem}/comments/`).push({ id, created_at: createdAt });
+		this.findRows(`/${project}:${workItem}/comments/`).push({ id, created_at: createdAt });
 	}
 
 	deleteProject(project: string): void {
 		Reflect.deleteProperty(this.responses, `/${project}/work-items/`);
 	}
 
-	private rowsOf(path: string): JsonObject[] {
+	private findRows(path: string): JsonObject[] {
 		const rows = this.responses[path];
 		if (!Array.isArray(rows)) throw new Error(`No list ${path}`);
 
@@ -81,31 +81,31 @@ export class PollingServer {
 		this.requestedPaths.push(path.replace('/api/v1/', '').replace('workspaces/acme/', ''));
 		delete this.duringNextRequest;
 		await duringNextRequest?.();
-		const found = Object.entries(this.responses).find(([end]) => path.endsWith(end))?.[1];
-		const statusCode = this.failureOf(path) ?? (found === undefined ? 404 : 200);
-		const json = Array.isArray(found)
-			? { results: found, total_count: found.length, next_page_results: false }
-			: found;
+		const response = Object.entries(this.responses).find(([end]) => path.endsWith(end))?.[1];
+		const statusCode = this.findFailureStatus(path) ?? (response === undefined ? 404 : 200);
+		const json = Array.isArray(response)
+			? { results: response, total_count: response.length, next_page_results: false }
+			: response;
 		const body = JSON.stringify(statusCode === 200 ? json : { detail: 'No.' });
 
 		return { statusCode, headers: { date: new Date().toUTCString() }, body };
 	}
 
 	/** The status of a request that fails, or undefined. */
-	private failureOf(path: string): number | undefined {
-		const planned = this.failing.filter((failure) => path.includes(failure.path));
-		const due = planned.find(({ skip = 0 }) => skip < 1);
+	private findFailureStatus(path: string): number | undefined {
+		const failures = this.failing.filter((failure) => path.includes(failure.path));
+		const failure = failures.find(({ skip = 0 }) => skip < 1);
 
-		for (const failure of planned) failure.skip = (failure.skip ?? 0) - 1;
+		for (const planned of failures) planned.skip = (planned.skip ?? 0) - 1;
 
-		return due?.status;
+		return failure?.status;
 	}
 }
 
 export interface TriggerOptions {
 	/** Whether the editor fetches a test event. */
 	readonly isManual?: boolean;
-	/** Null: the node has no credential. */
+	/** Null if the node has no credential. */
 	readonly credential?: ICredentialDataDecryptedObject | null;
 	/** Static data of an earlier trigger. */
 	readonly staticData?: object;

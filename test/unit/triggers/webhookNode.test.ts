@@ -13,13 +13,15 @@ beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
-describe('webhookMethods', () => {
+describe('publishing the Plane Trigger', () => {
 	it('nothing is created or deleted in Plane; a webhook exists if a delivery has arrived', async () => {
 		const trigger = await triggers.create('planeTrigger', { authentication: 'none' }, {});
 
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
 		expect(await trigger.callWebhookMethod('create')).toBe(true);
+
 		await trigger.receive(Buffer.from(recordedDeliveries[0]?.body ?? ''));
+
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(true);
 		expect(await trigger.callWebhookMethod('delete')).toBe(true);
 	});
@@ -42,12 +44,9 @@ describe('webhookMethods', () => {
 		[false, {}],
 		[false, { recentDeliveries: [] }],
 		[true, { recentDeliveries: [['a', 'b', null] as const] }],
-	])(
-		'says %s whether the static data %j shows that a delivery was received',
-		(expected, staticData) => {
-			expect(hasReceivedDelivery(staticData)).toBe(expected);
-		},
-	);
+	])('it is %s that a delivery was received if the static data is %j', (expected, staticData) => {
+		expect(hasReceivedDelivery(staticData)).toBe(expected);
+	});
 });
 
 describe('the test of a signing secret', () => {
@@ -71,11 +70,10 @@ describe('the test of a signing secret', () => {
 		['Error', INVALID, undefined],
 	])('the result is %s, “%s …”, for %j', async (status, words, signingSecret) => {
 		const data = signingSecret === undefined ? {} : { signingSecret: signingSecret as string };
+		const credential = { id: '1', name: 'a', type: 'planeWebhookApi', data };
 		const expected = { status, message: expect.stringContaining(words) };
 
 		expect(testSecret(data)).toEqual(expected);
-		const credential = { id: '1', name: 'a', type: 'planeWebhookApi', data };
-
 		expect(await credentialTest.planeWebhookApiTest.call(context, credential)).toEqual(expected);
 	});
 

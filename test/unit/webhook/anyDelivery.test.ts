@@ -73,9 +73,9 @@ const anyChange = fc.oneof(
 		() => '',
 	),
 	anyJson.map(
-		(other): Change =>
+		(replacement): Change =>
 			() =>
-				other,
+				replacement,
 	),
 );
 
@@ -98,7 +98,7 @@ function changeAt(
 }
 
 /** Recorded deliveries of version 1 and documented ones of version 2. */
-const ofBothVersions: JsonValue[] = [
+const deliveriesOfBothVersions: JsonValue[] = [
 	...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
 	...[...documentedDeliveries.keys()].map(readDocumentedBody),
 ];
@@ -107,7 +107,7 @@ const anyPath = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
 
 const anyChangedDelivery = fc
 	.record({
-		json: fc.constantFrom(...ofBothVersions),
+		json: fc.constantFrom(...deliveriesOfBothVersions),
 		changes: fc.array(fc.tuple(anyPath, anyChange), { maxLength: 4 }),
 	})
 	.map(({ json, changes }) =>
@@ -137,14 +137,14 @@ const anyForgery: fc.Arbitrary<(valid: string) => unknown> = fc.oneof(
 	),
 	fc.nat(63).map((length) => (valid: string) => valid.slice(0, length)),
 	fc.nat(63).map((start) => (valid: string) => valid.slice(start + 1)),
-	fc.string({ minLength: 1 }).map((more) => (valid: string) => valid + more),
-	fc.string({ minLength: 1 }).map((more) => (valid: string) => more + valid),
+	fc.string({ minLength: 1 }).map((suffix) => (valid: string) => valid + suffix),
+	fc.string({ minLength: 1 }).map((prefix) => (valid: string) => prefix + valid),
 	fc.tuple(fc.nat(63), fc.integer({ min: 1, max: 15 })).map(([at, by]) => (valid: string) => {
 		const digit = (Number.parseInt(valid.charAt(at), 16) ^ by).toString(16);
 
 		return valid.slice(0, at) + digit + valid.slice(at + 1);
 	}),
-	fc.anything().map((other) => () => other),
+	fc.anything().map((value) => () => value),
 );
 
 const anyKey = fc.oneof(
@@ -162,8 +162,8 @@ describe('the Plane Trigger with random requests', () => {
 
 	test('responds with 401 if the signature is not that of the body', async () => {
 		await fc.assert(
-			fc.asyncProperty(anyBody, anyForgery, anyHeaders, async (body, forgery, others) => {
-				const headers = { ...others, 'x-plane-signature': forgery(sign(body)) };
+			fc.asyncProperty(anyBody, anyForgery, anyHeaders, async (body, forgery, otherHeaders) => {
+				const headers = { ...otherHeaders, 'x-plane-signature': forgery(sign(body)) };
 
 				expect(await createTrigger()(body, headers)).toEqual(REFUSED);
 			}),
@@ -228,32 +228,37 @@ describe('the Plane Trigger with random requests', () => {
 
 	test('responds to signed requests with 200, and starts the workflow at most once', async () => {
 		const tally = { started: 0, notStarted: 0 };
-		const isUpper = fc.infiniteStream(fc.boolean());
+		const anyLetterCases = fc.infiniteStream(fc.boolean());
 
 		await fc.assert(
-			fc.asyncProperty(anyBody, isUpper, anyHeaders, async (body, upper, others) => {
-				const signature = sign(body).replaceAll(/./g, (digit) =>
-					upper.next().value === true ? digit.toUpperCase() : digit,
-				);
-				const headers = { ...others, 'x-plane-signature': signature };
-				const receive = createTrigger();
-				const { items, ...response } = await receive(body, headers);
+			fc.asyncProperty(
+				anyBody,
+				anyLetterCases,
+				anyHeaders,
+				async (body, letterCases, otherHeaders) => {
+					const signature = sign(body).replaceAll(/./g, (digit) =>
+						letterCases.next().value === true ? digit.toUpperCase() : digit,
+					);
+					const headers = { ...otherHeaders, 'x-plane-signature': signature };
+					const receive = createTrigger();
+					const { items, ...response } = await receive(body, headers);
 
-				expect(response).toEqual(ACKNOWLEDGED);
-				tally[items.length === 0 ? 'notStarted' : 'started']++;
+					expect(response).toEqual(ACKNOWLEDGED);
+					tally[items.length === 0 ? 'notStarted' : 'started']++;
 
-				for (const item of items) {
-					expect(item).toMatchObject({
-						event: expect.any(String),
-						action: expect.any(String),
-						record: expect.any(Object),
-						previous: expect.any(Object),
-					});
-				}
+					for (const item of items) {
+						expect(item).toMatchObject({
+							event: expect.any(String),
+							action: expect.any(String),
+							record: expect.any(Object),
+							previous: expect.any(Object),
+						});
+					}
 
-				expect(items.length).toBeLessThanOrEqual(1);
-				expect(await receive(body, headers)).toEqual({ ...ACKNOWLEDGED, items: [] });
-			}),
+					expect(items.length).toBeLessThanOrEqual(1);
+					expect(await receive(body, headers)).toEqual({ ...ACKNOWLEDGED, items: [] });
+				},
+			),
 			{ numRuns },
 		);
 		expect(Math.min(tally.started, tally.notStarted)).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ function countNew(bodies: readonly JsonObject[]): number {
 
 	for (const body of bodies) {
 		const delivery = readDelivery(body);
-		if (delivery === undefined) throw new Error('No delivery');
+		if (delivery === undefined) throw new Error('This is not a delivery of Plane');
 
 		const extended = rememberDelivery(remembered, delivery.fingerprint);
 		if (extended === undefined) continue;
@@ -36,7 +36,7 @@ const readRecorded = (what: string): JsonObject =>
 	) as JsonObject;
 
 /** A recorded delivery with an `updated_at` some milliseconds later, and another activity. */
-function delayed(body: JsonObject, milliseconds: number, activity: JsonObject = {}): JsonObject {
+function withDelay(body: JsonObject, milliseconds: number, activity: JsonObject = {}): JsonObject {
 	const data = body.data as JsonObject;
 	const at = Date.parse(readFirstText(data, 'updated_at')) + milliseconds;
 
@@ -62,23 +62,23 @@ test.each(['days set', 'state changed', 'comment created', 'work item created', 
 	(what) => {
 		const body = readRecorded(what);
 
-		expect(countNew([body, delayed(body, 40)])).toBe(1);
-		expect(countNew([body, delayed(body, 5_000)])).toBe(1);
+		expect(countNew([body, withDelay(body, 40)])).toBe(1);
+		expect(countNew([body, withDelay(body, 5_000)])).toBe(1);
 	},
 );
 
 test('a change of the state that is sent by name and by ID is a repeat (case P33)', () => {
 	const body = readRecorded('state changed');
 	const { old_value = null, new_value = null } = body.activity as JsonObject;
-	const byName = delayed(body, 0, {
+	const byName = withDelay(body, 0, {
 		field: 'state',
 		old_value: 'Backlog',
 		new_value: 'In Progress',
 		old_identifier: old_value,
 		new_identifier: new_value,
 	});
-	const byId = delayed(body, 40, { field: 'state_id' });
-	const byNameAlone = delayed(body, 0, { old_value: 'Backlog', new_value: 'In Progress' });
+	const byId = withDelay(body, 40, { field: 'state_id' });
+	const byNameAlone = withDelay(body, 0, { old_value: 'Backlog', new_value: 'In Progress' });
 
 	expect(countNew([byName, byId])).toBe(1);
 	expect(countNew([byNameAlone, byId])).toBe(1);
@@ -87,15 +87,15 @@ test('a change of the state that is sent by name and by ID is a repeat (case P33
 test('a field that is changed, changed back and changed again within five seconds has three changes', () => {
 	const body = readRecorded('state changed');
 	const { old_value = null, new_value = null } = body.activity as JsonObject;
-	const back = delayed(body, 500, { old_value: new_value, new_value: old_value });
+	const changedBack = withDelay(body, 500, { old_value: new_value, new_value: old_value });
 
-	expect(countNew([body, back, delayed(body, 1_000)])).toBe(3);
+	expect(countNew([body, changedBack, withDelay(body, 1_000)])).toBe(3);
 });
 
 test('the same change more than five seconds later is new', () => {
 	const body = readRecorded('days set');
 
-	expect(countNew([body, delayed(body, 5_001)])).toBe(2);
+	expect(countNew([body, withDelay(body, 5_001)])).toBe(2);
 });
 
 test.each<[string, JsonObject]>([
@@ -104,28 +104,30 @@ test.each<[string, JsonObject]>([
 ])('a change of %s at the same moment is new', (_, activity) => {
 	const body = readRecorded('days set');
 
-	expect(countNew([body, delayed(body, 0, activity)])).toBe(2);
+	expect(countNew([body, withDelay(body, 0, activity)])).toBe(2);
 });
 
 test('updates that do not say what changed are new if their records differ (row 41)', () => {
 	const body = withoutField(readRecorded('state changed'), 'activity');
-	const other = { ...body, data: { ...(body.data as JsonObject), name: 'Second' } };
+	const renamed = { ...body, data: { ...(body.data as JsonObject), name: 'Second' } };
 
-	expect(countNew([body, other, body])).toBe(2);
+	expect(countNew([body, renamed, body])).toBe(2);
 });
 
 // No server is known to leave the time out.
 test('a change without a time is a repeat only if no other change arrived in between', () => {
 	const body = readRecorded('days set');
 	const data = withoutField(body.data as JsonObject, 'updated_at');
-	const to = (day: string): JsonObject => ({
+	const changeTo = (day: string): JsonObject => ({
 		...body,
 		data,
 		activity: { ...(body.activity as JsonObject), new_value: day },
 	});
 
-	expect(countNew([to('2026-12-24'), to('2026-12-24')])).toBe(1);
-	expect(countNew([to('2026-12-24'), to('2026-12-25'), to('2026-12-24')])).toBe(3);
+	expect(countNew([changeTo('2026-12-24'), changeTo('2026-12-24')])).toBe(1);
+	expect(countNew([changeTo('2026-12-24'), changeTo('2026-12-25'), changeTo('2026-12-24')])).toBe(
+		3,
+	);
 });
 
 test('an event of version 2 is recognised by its ID, not by that of the delivery', () => {
@@ -138,17 +140,17 @@ test('an event of version 2 is recognised by its ID, not by that of the delivery
 // No server is known to leave these IDs out.
 test('an event of version 2 without an ID is recognised by the ID of the delivery, or by its content', () => {
 	const body = withoutField(readDocumentedBody('workitem.updated'), 'event_id');
-	const bare = withoutField(body, 'delivery_id');
+	const withoutIds = withoutField(body, 'delivery_id');
 
 	expect(countNew([body, { ...body, delivery_id: 'd2' }, body])).toBe(2);
-	expect(countNew([bare, { ...bare, data: { id: 'i2' } }, bare])).toBe(2);
+	expect(countNew([withoutIds, { ...withoutIds, data: { id: 'i2' } }, withoutIds])).toBe(2);
 });
 
 test('repeats are recognised among the last 200 deliveries', () => {
 	const body = readDocumentedBody('workitem.created');
 	const withNumber = (number: number) => ({ ...body, event_id: `e${number}` });
-	const all = Array.from({ length: 201 }, (_, number) => withNumber(number));
+	const bodies = Array.from({ length: 201 }, (_, number) => withNumber(number));
 
-	expect(countNew([...all, withNumber(1)])).toBe(201);
-	expect(countNew([...all, withNumber(0)])).toBe(202);
+	expect(countNew([...bodies, withNumber(1)])).toBe(201);
+	expect(countNew([...bodies, withNumber(0)])).toBe(202);
 });

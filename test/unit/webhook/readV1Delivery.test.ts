@@ -81,6 +81,7 @@ describe('changes that old servers send as created or deleted (row 106)', () => 
 		'a work item whose %s was removed is reported as updated, not as deleted',
 		(field, activity, oldValue, newValue) => {
 			const body = withChange('state changed', { field, ...activity });
+
 			const delivery = readDelivery({ ...body, action: 'deleted', data: { id: 'i1' } });
 
 			expect(delivery?.event).toMatchObject({ action: 'updated', field, oldValue, newValue });
@@ -89,6 +90,7 @@ describe('changes that old servers send as created or deleted (row 106)', () => 
 
 	it('a work item is reported as deleted if the changed field is the work item itself', () => {
 		const body = withChange('state changed', { field: 'issue' });
+
 		const delivery = readDelivery({ ...body, action: 'deleted', data: { id: 'i1' } });
 
 		expect(delivery?.event).toMatchObject({ action: 'deleted', field: null, record: { id: 'i1' } });
@@ -177,7 +179,7 @@ describe('updates without visible changes', () => {
 	});
 });
 
-describe('updates with visible changes', () => {
+describe('an update with visible changes', () => {
 	test.each<[string, JsonObject, JsonObject, string, JsonValue, JsonValue]>([
 		[
 			'reports a description that is stored differently than before (row 180)',
@@ -271,6 +273,7 @@ test('an update without an activity reports no field, and the last editor of the
 
 test('duplicate labels are removed, and show that former labels may be included (row 108)', () => {
 	const labels = ['a', 'a', 'b'].map((id) => ({ id, name: id }));
+
 	const delivery = readChange({ field: null }, { labels }, 'created');
 
 	expect(delivery?.event.record.labels).toEqual([
