@@ -24,12 +24,35 @@ const attachCall = (...names: readonly string[]): Call<'attach'> => ({
 	ifUnknownType: 'fail',
 });
 
-const encodePolicy = (conditions: readonly JsonValue[]): string =>
-	Buffer.from(JSON.stringify({ expiration: '2999-01-01T00:00:00Z', conditions })).toString(
-		'base64',
-	);
+const encodePolicy = (
+	conditions: readonly JsonValue[],
+	expiration = '2999-01-01T00:00:00Z',
+): string => Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
 
-/** Upload credentials as in row 16. The specification does not define their form. */
+/** Parts of upload credentials that are not the usual ones. */
+interface FormParts {
+	readonly url?: string;
+	readonly policy?: string;
+}
+
+/** The signed form of upload credentials, as in row 16. The specification does not define it. */
+const uploadForm = (
+	name: string,
+	{ url = 'https://storage.example.com/uploads', policy = encodePolicy([]) }: FormParts = {},
+) => ({
+	url,
+	fields: {
+		'Content-Type': 'text/plain',
+		key: `acme/${name}`,
+		policy,
+		'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+		'x-amz-credential': 'me/20261121/us-east-1/s3',
+		'x-amz-date': '20261121T085901Z',
+		'x-amz-signature': '5e1f',
+	},
+});
+
+/** Upload credentials as in row 16. */
 const uploadCredentials = (
 	name: string,
 	more: object = {},
@@ -37,18 +60,7 @@ const uploadCredentials = (
 ): JsonValue => ({
 	asset_id: name,
 	attachment: { id: name, attributes: { name } },
-	upload_data: {
-		url: 'https://storage.example.com/uploads',
-		fields: {
-			'Content-Type': 'text/plain',
-			key: `acme/${name}`,
-			policy: encodePolicy(conditions),
-			'x-amz-algorithm': 'AWS4-HMAC-SHA256',
-			'x-amz-credential': 'me/20261121/us-east-1/s3',
-			'x-amz-date': '20261121T085901Z',
-			'x-amz-signature': '5e1f',
-		},
-	},
+	upload_data: uploadForm(name, { policy: encodePolicy(conditions) }),
 	...more,
 });
 
@@ -144,13 +156,63 @@ describe('uploads nothing if the response with the credentials', () => {
 
 		expect(result).toMatchObject({
 			tag: 'invalid',
+			message:
+				'"a.txt" was not attached: the file has 3 bytes, and the upload credentials are for 1 to 2 bytes',
 			description: expect.stringMatching(
 				/^The server does not allow this size: .*\. Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment that is not completed does not show in Plane\.$/,
 			),
 		});
 		expect(routes).toEqual([`POST ${attachments}`]);
 	});
+
+	// The form of a policy is that of row 16; no server is known to issue such ones.
+	test.each([
+		[
+			'has expired',
+			encodePolicy([], '2026-01-01T00:00:00Z'),
+			/the upload credentials expired .* ago/,
+			/^Check the clocks of n8n and of the server: /,
+		],
+		[
+			'is for another key',
+			encodePolicy([{ key: 'acme/b.txt' }]),
+			/"acme\/a\.txt" is not what the upload credentials allow/,
+			/^Ask whoever runs the server to check its storage: /,
+		],
+	])('%s', async (_, policy, message, description) => {
+		const { result, routes } = await attach(attachCall('a.txt'), (name) =>
+			jsonResponse(uploadCredentials(name, { upload_data: uploadForm(name, { policy }) })),
+		);
+
+		expect(result).toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+		});
+		expect(routes).toEqual([`POST ${attachments}`]);
+	});
 });
+
+test.each([
+	['of the API', 'https://plane.example.com/uploads', 'Plane made this address from the Base URL'],
+	[
+		'of its own',
+		'https://storage.example.com/uploads',
+		'Ask whoever runs the server to check the address of its storage.',
+	],
+])(
+	'gives advice about a storage that is not found at a host %s (row 86)',
+	async (_, url, remedy) => {
+		const notFound = textResponse('<Error><Code>NoSuchBucket</Code></Error>', 404);
+
+		const { result } = await attach(
+			attachCall('a.txt'),
+			(name) => jsonResponse(uploadCredentials(name, { upload_data: uploadForm(name, { url }) })),
+			{ storageResponse: notFound },
+		);
+
+		expect(isProblem(result) && result.description).toContain(remedy);
+	},
+);
 
 test.each([
 	[400, ' The file was announced as text/plain with 3 bytes.'],
@@ -316,13 +378,22 @@ describe('a file whose type the server does not accept (P22)', () => {
 		expect(routes).toHaveLength(4);
 	});
 
-	test('gets other advice if its type was application/octet-stream already', async () => {
-		const files = call.files.map((file) => ({ ...file, mimeType: 'application/octet-stream' }));
+	test.each(['fail', 'sendAsAnyFile'] as const)(
+		'gets other advice if its type was application/octet-stream already (%s)',
+		async (ifUnknownType) => {
+			// More than are sent at once: the last ones are read when the type is known to be refused.
+			const names = Array.from({ length: 12 }, (_, index) => `${index}.heic`);
+			const files = attachCall(...names).files.map((file) => ({
+				...file,
+				mimeType: 'application/octet-stream',
+			}));
 
-		const { result } = await attach({ ...call, files }, () => refusal);
+			const { result, routes } = await attach({ ...call, files, ifUnknownType }, () => refusal);
 
-		expect(result).toMatchObject({
-			description: expect.stringMatching(/^Change the file to another type, /),
-		});
-	});
+			expect(result).toMatchObject({
+				description: expect.stringMatching(/^Change the file to another type, /),
+			});
+			expect(routes).toHaveLength(12);
+		},
+	);
 });
