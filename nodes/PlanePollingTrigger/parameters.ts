@@ -10,7 +10,12 @@ import type { Result } from '../shared/result/problem';
 import type { EventSubscription } from './changes/EventSubscription';
 import type { FoundEvent } from './changes/toEvent';
 import type { EntryList, FeedName, ResolvedParameterNames } from './changes/TriggerState';
-import { pollingFields as fields, ONE_ITEM_PER_EDIT } from './pollingProperties';
+import {
+	POLLING_EVENTS,
+	type PolledSource,
+	ONE_ITEM_PER_EDIT,
+	pollingFields as fields,
+} from './pollingProperties';
 import type { NamesToResolve } from './resolveParameterNames';
 
 /** The parameters of the trigger. */
@@ -84,22 +89,20 @@ export function selectEvents(
 
 /** Finds which feeds and lists have to be read for the selected events. */
 function subscribe(parameters: TriggerParameters): EventSubscription {
-	const includesAny = (...events: readonly string[]) =>
-		events.some((event) => parameters.events.includes(event));
-	const changes = includesAny(
-		'work_item_updated',
-		'work_item_state_changed',
-		'work_item_assigned',
-		'field_changed',
+	const sources = new Set<PolledSource>(
+		Object.entries(POLLING_EVENTS)
+			.filter(([event]) => parameters.events.includes(event))
+			.map(([, source]) => source),
 	);
-	const comments = includesAny('comment_created');
-	const creations = includesAny('work_item_created');
+	const changes = sources.has('changes');
+	const comments = sources.has('comments');
+	const creations = sources.has('creations');
 	const feeds: FeedName[] = [];
 	const entryLists: EntryList[] = [];
 
 	if (changes || comments) feeds.push('updatedWorkItems');
 	else if (creations) feeds.push('newWorkItems');
-	if (includesAny('intake_item_created')) feeds.push('intakeItems');
+	if (sources.has('intakeItems')) feeds.push('intakeItems');
 	if (changes) entryLists.push('activities');
 	if (comments) entryLists.push('comments');
 

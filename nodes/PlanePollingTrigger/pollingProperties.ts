@@ -7,21 +7,26 @@ import { members } from '../shared/lists/lists';
 import { workspace } from '../shared/operations/shared/locators';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
-const events = required(
-	choices(
-		'events',
-		[
-			'work_item_created',
-			'work_item_updated',
-			'work_item_state_changed',
-			'work_item_assigned',
-			'field_changed',
-			'comment_created',
-			'intake_item_created',
-		],
-		'Events that start the workflow',
-	),
-);
+/** New work items, changes of work items, or the records of another list. */
+export type PolledSource = 'creations' | 'changes' | 'comments' | 'intakeItems';
+
+/** The events of the parameter Events, each with what has to be read for it. */
+export const POLLING_EVENTS = {
+	work_item_created: 'creations',
+	work_item_updated: 'changes',
+	work_item_state_changed: 'changes',
+	work_item_assigned: 'changes',
+	field_changed: 'changes',
+	comment_created: 'comments',
+	intake_item_created: 'intakeItems',
+} as const satisfies Readonly<Record<string, PolledSource>>;
+
+const eventNames = Object.keys(POLLING_EVENTS) as [
+	keyof typeof POLLING_EVENTS,
+	...(keyof typeof POLLING_EVENTS)[],
+];
+
+const events = required(choices('events', eventNames, 'Events that start the workflow'));
 
 const projects = required(projectsField);
 

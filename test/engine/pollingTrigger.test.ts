@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } fr
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { POLLING_EVENTS } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import type { Fault } from '../service/faults';
 import { getApiKey } from '../service/key';
 import { at, first, projectPath, send } from '../service/testing/client';
@@ -171,6 +172,21 @@ describe('The polling trigger', () => {
 
 		expect(idlePoll).toEqual({ result: {}, requests: idle });
 		expect(busyPoll.requests).toBe(busy);
+	});
+
+	it.each(Object.keys(POLLING_EVENTS))('starts the workflow for the event %s', async (event) => {
+		const trigger = await startedTrigger({ events: [event], fields: ['priority'] });
+		const workItemId = workItemAt(3);
+		const assignee = first(world.service.state.users).id;
+
+		await createWorkItem('New');
+		await updateWorkItem(workItemId, { priority: 'urgent', assignees: [assignee] });
+		await updateWorkItem(workItemId, { state: stateNamed('In progress') });
+		await addComment(workItemId, '<p>Good</p>');
+		await createIntakeItem('A wish');
+		const { items = [] } = await trigger.poll();
+
+		expect(items.length).toBeGreaterThan(0);
 	});
 
 	it('reports comments and intake items', async () => {
