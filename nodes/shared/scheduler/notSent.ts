@@ -1,7 +1,7 @@
 import { fromFault } from '../errors/fromFault';
 import { statusProblem } from '../errors/status';
 import { problem, type Problem } from '../result/problem';
-import { type Fault, isFault, wasRateLimited, type Outcome } from '../transport/response';
+import { type Fault, isFault, isRateLimited, type Outcome } from '../transport/response';
 import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import type { Closed } from './RequestQueue';
@@ -29,7 +29,8 @@ function stalled(outcome: Outcome, url: string, maxWaitMs: number): Problem {
 		? fromFault(outcome, url)
 		: statusProblem(outcome, new URL(url).host);
 
-	const requestedWait = wasRateLimited(outcome) ? readRetryAfter(outcome) : undefined;
+	const requestedWait =
+		!isFault(outcome) && isRateLimited(outcome) ? readRetryAfter(outcome) : undefined;
 	const isTooLong = requestedWait !== undefined && requestedWait * 1000 > maxWaitMs;
 	const reason = isTooLong
 		? 'the server asks to wait longer than Max Wait'

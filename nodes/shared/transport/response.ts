@@ -62,7 +62,7 @@ export const isRateLimited = ({ status, text }: HttpResponse): boolean =>
 	status === 429 || (status === 503 && readElement(text, 'Code') === 'SlowDown');
 
 /** Whether a request was refused because there were too many, and so was certainly not carried out. */
-export const wasRateLimited = (outcome: Outcome): outcome is HttpResponse =>
+export const wasRateLimited = (outcome: Outcome): boolean =>
 	!isFault(outcome) && isRateLimited(outcome);
 
 /** The maximum number of nested causes to search. */
