@@ -16,9 +16,11 @@ type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}$
 	? Name | Placeholders<Rest>
 	: never;
 
-/** A path whose placeholders all have a locator; any other one is a compile error. */
+/** A path whose placeholders all have a locator; the compile error names any other one. */
 type PathWithLocators<Path extends string> = Path &
-	(Placeholders<Path> extends LocatorName ? unknown : 'no locator has this placeholder');
+	([Exclude<Placeholders<Path>, LocatorName>] extends [never]
+		? unknown
+		: { 'not in shared/locators.ts': Exclude<Placeholders<Path>, LocatorName> });
 
 /** What a declaration may leave to its kind. */
 type MenuNames = Pick<MenuEntry, 'value' | 'name' | 'action'>;
