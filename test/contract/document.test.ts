@@ -40,9 +40,8 @@ describe('The contract document', () => {
 		await new OpenAPIBackend({ definition, strict: true }).init();
 	});
 
-	it('has 98 operations with different IDs, and declares every parameter of their paths', () => {
-		expect(operations).toHaveLength(98);
-		expect(new Set(operations.map(({ id }) => id)).size).toBe(98);
+	it('gives each operation an ID of its own, and declares every parameter of their paths', () => {
+		expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
 
 		for (const { path, pathParameters } of operations) {
 			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -1,5 +1,5 @@
 // `npm run docs`: rewrites the tables in the documentation: the operations from their declarations, the
-// faults from the matrix of the engine tests. It makes the pages of the resources and the output schemas
+// faults from the matrix of the engine tests. It counts the operations in the README, and makes the pages of the resources and the output schemas
 // from what the built node sends and returns.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import {
 } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
+import { operations } from '../../nodes/shared/operations/catalog';
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
 import {
@@ -35,6 +36,17 @@ import { recordStory } from './recordStory';
 const top = join(__dirname, '../..');
 
 const filterFields = eventFilters.map(({ field }) => field);
+
+/**
+ * Brings the number of operations in the README up to date.
+ * @throws Error if the README has no such number
+ */
+export function countOperations(readme: string): string {
+	const sentence = /\bIts \d+ operations\b/;
+	if (!sentence.test(readme)) throw new Error('The README does not count the operations');
+
+	return readme.replace(sentence, `Its ${operations.length} operations`);
+}
 
 /** A table that is made from what it describes. */
 interface Table {
@@ -170,6 +182,10 @@ async function write(): Promise<void> {
 	for (const table of tables) {
 		writeFileSync(table.file, updateTable(readFileSync(table.file, 'utf8'), table));
 	}
+
+	const readme = join(top, 'README.md');
+
+	writeFileSync(readme, countOperations(readFileSync(readme, 'utf8')));
 
 	const story = await recordStory();
 

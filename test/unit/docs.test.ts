@@ -15,7 +15,7 @@ import { operations } from '../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import manifest from '../../package.json';
 import { DOCS, pictures } from '../browser/pictures';
-import { tables, updateTable } from '../tools/docs';
+import { countOperations, tables, updateTable } from '../tools/docs';
 import { pageFileOf } from '../tools/resourcePages';
 
 const top = join(__dirname, '../..');
@@ -62,8 +62,8 @@ it.each(tables.map((table) => [table.name, table] as const))(
 );
 
 describe('the README', () => {
-	it('counts the operations', () => {
-		expect(read('README.md')).toContain(`Its ${operations.length} operations`);
+	it('counts the operations (`npm run docs` rewrites the number)', () => {
+		expect(read('README.md')).toBe(countOperations(read('README.md')));
 	});
 
 	it.each(['test/n8n', 'test/n8n/v1'])('names the n8n that is tested in %s', (folder) => {
