@@ -167,6 +167,12 @@ describe('explains why there is no file if', () => {
 		],
 		['the service refuses', storedFile, jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
 		[
+			'the service cannot be reached',
+			storedFile,
+			networkFault('ECONNREFUSED'),
+			'plane.example.com ',
+		],
+		[
 			'the service returns no file',
 			storedFile,
 			jsonResponse({ id: 'a1' }),
