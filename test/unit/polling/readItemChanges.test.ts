@@ -344,6 +344,11 @@ describe('reading a list of a work item', () => {
 	const UNKNOWN_IF_LAST = { hasMore: undefined };
 	const NEWEST_TWO = ['08:03', '08:04'];
 	const ALL_FOUR = ['08:01', '08:02', '08:03', '08:04'];
+	const UNSORTED_PAGES = [
+		pageAt(['08:02', '08:04'], NOT_LAST),
+		pageAt(['07:59', '08:01'], NOT_LAST),
+		pageAt(['07:58'], NOT_LAST),
+	];
 
 	test.each<readonly [string, readonly ListPage[], readonly string[], readonly string[]]>([
 		[
@@ -406,6 +411,12 @@ describe('reading a list of a work item', () => {
 			[pageAt(['07:59', '08:03'], NOT_LAST), pageAt(['08:04'])],
 			['100@0', '100@100'],
 			NEWEST_TWO,
+		],
+		[
+			'reads the whole list if it is not sorted and has more than three pages',
+			[...UNSORTED_PAGES, ...UNSORTED_PAGES, pageAt(['08:03'])],
+			['100@0', '100@100', '100@200', '100@0', '100@100', '100@200', '100@300'],
+			ALL_FOUR,
 		],
 		[
 			'stops at the total number of entries',
