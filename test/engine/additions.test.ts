@@ -16,16 +16,17 @@ const { world, start: startService } = useWorlds();
 const add = async (
 	operation: 'module.addWorkItems' | 'cycle.addWorkItems',
 	items: readonly IDataObject[],
-	more: Execution = {},
+	execution: Execution = {},
 ): Promise<Outcome> => {
 	const target = byId('={{ $json.target }}');
-	const place = operation === 'module.addWorkItems' ? { moduleId: target } : { cycleId: target };
+	const targetParameter =
+		operation === 'module.addWorkItems' ? { moduleId: target } : { cycleId: target };
 	const projectId = locateFirst(world.service.state.projects);
 
 	return await world.run(
 		operation,
-		{ projectId, ...place, workItemIds: '={{ $json.ids }}' },
-		{ items: jsonItems(items), ...more },
+		{ projectId, ...targetParameter, workItemIds: '={{ $json.ids }}' },
+		{ items: jsonItems(items), ...execution },
 	);
 };
 
@@ -40,29 +41,29 @@ function at<Row>(rows: readonly Row[], index: number): Row {
 }
 
 /** Adds work items to the first module, or to the `target` of an item if it has one. */
-const toModule = async (items: readonly IDataObject[], more?: Execution) =>
+const addToModule = async (items: readonly IDataObject[], execution?: Execution) =>
 	await add(
 		'module.addWorkItems',
 		items.map((item) => ({ target: moduleAt(0).id, ...item })),
-		more,
+		execution,
 	);
 
 /** Adds work items to the cycle with the index in the field `cycle` of each item. */
-const toCycles = async (
+const addToCycles = async (
 	items: readonly { ids: IDataObject[string]; cycle: number }[],
-	more?: Execution,
+	execution?: Execution,
 ) =>
 	await add(
 		'cycle.addWorkItems',
 		items.map(({ ids, cycle }) => ({ ids, target: cycleAt(cycle).id })),
-		more,
+		execution,
 	);
 
 /** The requests that add work items, without those that read a cycle first. */
 const additions = () => world.service.requests.filter(({ method }) => method === 'POST');
 
 /** The IDs in the body of each addition. */
-const sent = () =>
+const sentIds = () =>
 	additions().map(({ body }) =>
 		typeof body === 'object' && body !== null && 'issues' in body ? body.issues : undefined,
 	);
@@ -83,48 +84,55 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 	test('sends 250 items of one module in three requests, each ID exactly once', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index % 10 === 0 ? [id, ids[0]] : [id] }));
-		const outcome = await toModule(items);
+
+		const outcome = await addToModule(items);
 
 		expect(outcome.error).toBeUndefined();
-		expect(sent()).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
+		expect(sentIds()).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
 		expect([...moduleAt(0).issues].sort()).toEqual([...ids].sort());
 		expect(countPairedItems(outcome)).toBe(250);
 	});
 
 	test('outputs items that never share a JSON object, even if several have the same record', async () => {
-		const [id, other] = await start(2);
-		const { json } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
+		const [id, otherId] = await start(2);
+
+		const { json } = await addToModule([{ ids: [id] }, { ids: [id, otherId] }, { ids: [id] }]);
 
 		expect(json.length).toBeGreaterThan(2);
 		expect(json[0]).toEqual(json.at(-1));
-		for (const record of json) record.seen = (record.seen ?? 0) === 0 ? 1 : 'twice';
-		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
+
+		// A record that two items share would be marked twice.
+		for (const record of json) record.marks = Number(record.marks ?? 0) + 1;
+
+		expect(json.map(({ marks }) => marks)).toEqual(json.map(() => 1));
 	});
 
 	test('sends items of different modules in separate requests', async () => {
 		const ids = await start(10);
 		const targets = [0, 1, 0].map((module) => moduleAt(module).id);
-		const { error } = await toModule(
+
+		const { error } = await addToModule(
 			targets.map((target, index) => ({ target, ids: [ids[index]] })),
 		);
 
 		expect(error).toBeUndefined();
-		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
+		expect(sentIds()).toEqual([[ids[0], ids[2]], [ids[1]]]);
 	});
 
 	test.each([
 		['as Plane writes it', (id: string) => id],
 		['with capitals', (id: string) => id.toUpperCase()],
 	])(
-		'does not add a work item again that is in the cycle, if its ID is given %s (finding 16)',
+		'does not add a work item again that is in the cycle, with its ID %s (finding 16)',
 		async (_, writeId) => {
 			const ids = await start(1);
 
-			await toCycles([{ ids, cycle: 0 }]);
+			await addToCycles([{ ids, cycle: 0 }]);
 			const activities = world.service.state.activities.length;
 
-			const again = [...ids.map(writeId), ...ids];
-			const { json, error } = await toCycles([{ ids: again, cycle: 0 }]);
+			const repeatedIds = [...ids.map(writeId), ...ids];
+
+			const { json, error } = await addToCycles([{ ids: repeatedIds, cycle: 0 }]);
 
 			expect(error).toBeUndefined();
 			expect(json).toEqual([
@@ -132,34 +140,34 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 					added: false,
 					project: cycleAt(0).project,
 					cycle: cycleAt(0).id,
-					issue: again[0]?.toLowerCase(),
+					issue: repeatedIds[0]?.toLowerCase(),
 				},
 			]);
-			expect(sent()).toEqual([ids]);
+			expect(sentIds()).toEqual([ids]);
 			expect(cycleAt(0).issues).toEqual(ids);
 			expect(world.service.state.activities).toHaveLength(activities);
 		},
 	);
 
-	test('sends only what is not in the cycle, and gives each item its own output', async () => {
+	test('sends only work items that are not in the cycle, and gives each item its own output', async () => {
 		const ids = await start(3);
 
-		await toCycles([{ ids: ids.slice(0, 1), cycle: 0 }]);
+		await addToCycles([{ ids: ids.slice(0, 1), cycle: 0 }]);
 
-		const outcome = await toCycles(ids.map((id) => ({ ids: [id], cycle: 0 })));
+		const outcome = await addToCycles(ids.map((id) => ({ ids: [id], cycle: 0 })));
 
 		expect(outcome.error).toBeUndefined();
 		expect(countPairedItems(outcome)).toBe(3);
 		expect(outcome.json.map(({ added }) => added)).toEqual([false, undefined, undefined]);
-		expect(sent()).toEqual([ids.slice(0, 1), ids.slice(1)]);
+		expect(sentIds()).toEqual([ids.slice(0, 1), ids.slice(1)]);
 	});
 
 	test('adds a work item again that left the cycle during the run', async () => {
 		const [first, second] = await start(2);
 
-		await toCycles([{ ids: [first], cycle: 0 }]);
+		await addToCycles([{ ids: [first], cycle: 0 }]);
 
-		const { error } = await toCycles([
+		const { error } = await addToCycles([
 			{ ids: [second], cycle: 0 },
 			{ ids: [first], cycle: 1 },
 			{ ids: [first], cycle: 0 },
@@ -178,7 +186,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 			{ times: Infinity, when: ({ method }) => method === 'GET' },
 		);
 
-		const { error } = await toCycles([{ ids, cycle: 0 }]);
+		const { error } = await addToCycles([{ ids, cycle: 0 }]);
 
 		expect(error).toBeUndefined();
 		expect(cycleAt(0).issues).toEqual(ids);
@@ -186,7 +194,8 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 
 	test('fails only the items of an unknown work item among many', async () => {
 		const ids = await start(120);
-		const { outputs } = await toCycles(
+
+		const { outputs } = await addToCycles(
 			ids.map((id, index) => ({ ids: index === 70 ? [UNKNOWN] : [id], cycle: 0 })),
 			{ onError: 'continueErrorOutput' },
 		);
@@ -206,7 +215,8 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		const { faults } = world.service;
 
 		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
-		const { error } = await toModule([
+
+		const { error } = await addToModule([
 			{ ids },
 			{ ids: [ids[0]], target: stableId('no module', 1) },
 		]);
@@ -220,7 +230,8 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 	test('stops before the next request after a failure, and says which items were carried out', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index === 3 ? [UNKNOWN] : [id] }));
-		const { error } = await toModule(items);
+
+		const { error } = await addToModule(items);
 
 		expect(error?.message).toMatch(/ was not added: .* \[item 3\]$/);
 		expect(error?.description).toMatch(
@@ -240,7 +251,8 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 			{ kind: 'delay', milliseconds: 150 },
 			{ times: Infinity, when: ({ url }) => url?.includes(cycleAt(0).id) === true },
 		);
-		const outcome = await toCycles([
+
+		const outcome = await addToCycles([
 			{ ids: [first], cycle: 0 },
 			{ ids: [first, second], cycle: 1 },
 			{ ids: [third], cycle: 1 },
@@ -258,14 +270,15 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 });
 
 test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
-	'A cycle that has ended refuses all of 251 items after one request, with %s',
+	'A cycle that has ended refuses all 251 items after one request, with %s',
 	async (onError) => {
 		const { service } = await startService({ serverKind: 'community' });
 		const cycle = cycleAt(0);
 
 		cycle.end_date = '2026-01-05';
 		const rows = service.state.workItems.filter(({ project }) => project === cycle.project);
-		const { outputs, error } = await toCycles(
+
+		const { outputs, error } = await addToCycles(
 			[...rows, at(rows, 0)].map(({ id }) => ({ ids: id, cycle: 0 })),
 			{ onError },
 		);
@@ -288,6 +301,7 @@ test('Teamspace members are added in one request too', async () => {
 	const { service, run } = await startService();
 	const { users, teamspaces, teamspaceMembers } = service.state;
 	const ids = users.map(({ id }) => id);
+
 	const outcome = await run(
 		'teamspaceMember.add',
 		{ teamspaceId: locateFirst(teamspaces), memberIds: '={{ $json.id }}' },
@@ -299,6 +313,7 @@ test('Teamspace members are added in one request too', async () => {
 	expect(outcome.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 		ids.map((_, item) => ({ item })),
 	);
+
 	const members = teamspaceMembers.filter(({ teamspace }) => teamspace === teamspaces[0]?.id);
 
 	expect(members.map(({ member }) => member).sort()).toEqual([...ids].sort());

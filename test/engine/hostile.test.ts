@@ -32,17 +32,17 @@ const head = { 'content-type': 'application/json' };
 
 /** Sends a piece again and again, until the client closes the connection. @param pause in milliseconds */
 function sendEndlessly(piece: Buffer, sent: SentBytes, pause = 0): RequestListener {
-	const pour = async (response: ServerResponse) => {
+	const sendPieces = async (response: ServerResponse) => {
 		const number = sent.push(0) - 1;
 
 		while (!response.destroyed) {
-			const isTaken = await new Promise((done) => {
+			const wasSent = await new Promise((done) => {
 				response.write(piece, (error) => done(error === null || error === undefined));
 				response.once('close', () => done(false));
 			});
 
 			response.removeAllListeners('close');
-			if (isTaken === true) sent[number] = (sent[number] ?? 0) + piece.length;
+			if (wasSent === true) sent[number] = (sent[number] ?? 0) + piece.length;
 
 			await wait(pause);
 		}
@@ -50,7 +50,7 @@ function sendEndlessly(piece: Buffer, sent: SentBytes, pause = 0): RequestListen
 
 	return (_request, response) => {
 		response.writeHead(200, head);
-		pour(response).catch(() => response.destroy());
+		sendPieces(response).catch(() => response.destroy());
 	};
 }
 
@@ -154,6 +154,7 @@ describe('A server that', () => {
 			const sent: SentBytes = [];
 			const { url } = await startStubServer(createListener(sent));
 			const isSlow = expectedError === SLOW;
+
 			const texts = await collectNodeErrors(url, isSlow ? 1 : 60);
 			if (!isSlow) texts.push(...(await collectOtherErrors(url)));
 
@@ -164,15 +165,18 @@ describe('A server that', () => {
 
 	test('sends headers without end is reported', async () => {
 		const server = createServer((socket) => {
-			const more = setInterval(() => socket.write('X-A: b\r\n'), 100);
+			const interval = setInterval(() => socket.write('X-A: b\r\n'), 100);
 
 			socket.on('error', () => socket.destroy());
 			socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n'));
-			socket.once('close', () => clearInterval(more));
+			socket.once('close', () => clearInterval(interval));
 		});
 		const listening = await listen(server);
 
-		for (const text of await collectNodeErrors(listening.url, 1)) expect(text).toMatch(SLOW);
+		const texts = await collectNodeErrors(listening.url, 1);
+
+		for (const text of texts) expect(text).toMatch(SLOW);
+
 		await listening.close();
 	});
 });
@@ -226,31 +230,35 @@ describe('A storage that', () => {
 	])[])('%s is reported by a download', async (_, createListener, expectedError) => {
 		const sent: SentBytes = [];
 		const { url } = await startStubServer(createListener(sent));
+
 		const { error, outputs } = await runDownload(url, expectedError === SLOW ? 1 : 60);
 
 		expect(errorText(error ?? {})).toMatch(expectedError);
 		expect(outputs.flat()).toEqual([]);
+
 		for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
 	});
 
-	const UNKNOWN = /did not respond in time|more than 100 MB|before its response was complete/;
+	const OUTCOME_UNKNOWN =
+		/did not respond in time|more than 100 MB|before its response was complete/;
 
 	test.each(SERVERS)(
-		'%s is reported by an upload and puts nothing into the output',
+		'%s is reported by an upload, and its response does not get into the output',
 		async (_, createListener) => {
 			const sent: SentBytes = [];
 			const { url } = await startStubServer(createListener(sent));
+
 			const { error, json } = await world.run(
 				'workItemAttachment.upload',
 				withRequestOptions(quickOptions(1), credentialsAsJson()),
 				{ items: [itemWithFile(unsignedCredentials(url), textFile('abc'))] },
 			);
-			// Whatever a storage says after it stored the file is left out unless it is a record.
+			// The response to a successful upload is left out unless it is a record.
 			const fields = 'key,location,fileName,contentType,size,status';
-			if (error === undefined)
+			if (error === undefined) {
 				expect(json.map((record) => Object.keys(record).join())).toEqual([fields]);
-			else if (!error.message.includes('The storage refused the upload')) {
-				expect(errorText(error)).toMatch(UNKNOWN);
+			} else if (!error.message.includes('The storage refused the upload')) {
+				expect(errorText(error)).toMatch(OUTCOME_UNKNOWN);
 				expect(errorText(error)).toMatch(/The storage may or may not have the file/);
 			}
 

@@ -7,7 +7,7 @@ import { byId, locateFirst, parametersFor, samples, withRequestOptions } from '.
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
-/** The ID of no record. */
+/** An ID that no record has. */
 const UNKNOWN = stableId('nothing', 1);
 
 const world = useWorld({}, true);
@@ -16,7 +16,7 @@ const world = useWorld({}, true);
 const updateModules = async (
 	updateFields: INodeParameters,
 	items: readonly IDataObject[],
-	{ onError, ...more }: INodeParameters & { readonly onError?: OnError } = {},
+	{ onError, ...parameters }: INodeParameters & { readonly onError?: OnError } = {},
 ): Promise<Outcome> =>
 	await world.run(
 		'module.update',
@@ -24,23 +24,23 @@ const updateModules = async (
 			projectId: locateFirst(world.service.state.projects),
 			moduleId: byId('={{ $json.id }}'),
 			updateFields,
-			...more,
+			...parameters,
 		},
 		{ items: jsonItems(items), ...(onError === undefined ? {} : { onError }) },
 	);
 
 /** The modules of the first project. */
 const modules = () => {
-	const { modules: all, projects } = world.service.state;
+	const { state } = world.service;
 
-	return all.filter(({ project }) => project === projects[0]?.id);
+	return state.modules.filter(({ project }) => project === state.projects[0]?.id);
 };
 
 const moduleIds = () => modules().map(({ id }) => id);
 const firstItem = () => [{ id: moduleIds()[0] ?? '' }];
 
-const bodies = () => world.service.requests.map(({ body }) => body);
-const pairs = ({ outputs }: Outcome) =>
+const sentBodies = () => world.service.requests.map(({ body }) => body);
+const pairedItems = ({ outputs }: Outcome) =>
 	outputs.map((items) => items.map(({ pairedItem }) => pairedItem));
 
 describe('Each item', () => {
@@ -48,33 +48,36 @@ describe('Each item', () => {
 		const items = moduleIds().map((id, index) => ({ id, title: `Module ${index}` }));
 
 		expect(items.length).toBeGreaterThan(1);
+
 		const outcome = await updateModules({ name: '={{ $json.title }}' }, items);
 
-		expect(pairs(outcome)).toEqual([items.map((_, item) => ({ item }))]);
+		expect(pairedItems(outcome)).toEqual([items.map((_, item) => ({ item }))]);
 		expect(outcome.json.map(({ id, name }) => ({ id, title: name }))).toEqual(items);
 		expect(modules().map(({ name }) => name)).toEqual(items.map(({ title }) => title));
 	});
 
 	it('sends only the fields that were added, and clears those left empty', async () => {
 		await updateModules({ startDate: '', description: '', members: '' }, firstItem());
-		expect(bodies()).toEqual([{ start_date: null, description: '', members: [] }]);
+
+		expect(sentBodies()).toEqual([{ start_date: null, description: '', members: [] }]);
 	});
 
 	it.each([null, ''])('creates a work item without a cycle and module from %p', async (value) => {
 		const emptyExpression = '={{ $json.value }}';
+
 		const { json, error } = await world.run(
 			'workItem.create',
 			{
 				projectId: locateFirst(world.service.state.projects),
-				name: 'In none',
+				name: 'In no cycle',
 				additionalFields: { cycle: byId(emptyExpression), modules: emptyExpression },
 			},
 			{ items: jsonItems([{ value }]) },
 		);
 
 		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ name: 'In none' }]);
-		expect(bodies().filter((body) => body !== undefined)).toEqual([{ name: 'In none' }]);
+		expect(json).toMatchObject([{ name: 'In no cycle' }]);
+		expect(sentBodies().filter((body) => body !== undefined)).toEqual([{ name: 'In no cycle' }]);
 	});
 
 	it('sends the day of a timestamp in the time zone of the workflow', async () => {
@@ -84,8 +87,9 @@ describe('Each item', () => {
 		};
 
 		await updateModules(fields, firstItem());
+
 		// The workflow of the tests is in Berlin.
-		expect(bodies()).toEqual([{ start_date: '2026-03-10', target_date: '2026-03-11' }]);
+		expect(sentBodies()).toEqual([{ start_date: '2026-03-10', target_date: '2026-03-11' }]);
 	});
 });
 
@@ -103,6 +107,7 @@ describe('An item with missing values', () => {
 
 	it('is reported with all its problems at once', async () => {
 		const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
+
 		const { error } = await updateModules(fields, [{ id: '..' }]);
 
 		expect(error?.message).toBe('Module: ".." is not an ID [item 0]');
@@ -180,9 +185,10 @@ describe('An item that fails', () => {
 		[8, / Carried out: 2 of 3 items \(0, 2\)\. Failed: 1\.$/, [true, true]],
 	])(
 		'stops the node by default, with %i concurrent requests, and says what was carried out',
-		async (concurrentRequests, extent, changed) => {
+		async (concurrentRequests, carriedOut, changed) => {
 			const [first = '', second = ''] = moduleIds();
 			const items = [first, UNKNOWN, second].map((id) => ({ id }));
+
 			const { error, outputs } = await updateModules(
 				{ description: 'New' },
 				items,
@@ -191,23 +197,24 @@ describe('An item that fails', () => {
 
 			expect(outputs.flat()).toEqual([]);
 			expect(error?.message).toMatch(/Module .*\[item 1\]$/);
-			expect(error?.description).toMatch(extent);
+			expect(error?.description).toMatch(carriedOut);
 			expect(modules().map(({ description }) => description === 'New')).toEqual(changed);
 		},
 	);
 
 	it('does not affect the lists of other items', async () => {
-		const known = world.service.state.projects[0]?.id ?? '';
+		const projectId = world.service.state.projects[0]?.id ?? '';
+
 		const outcome = await world.run(
 			'workItem.getAll',
 			{ projectId: byId('={{ $json.project }}'), limit: 2 },
 			{
-				items: jsonItems([known, UNKNOWN, known].map((project) => ({ project }))),
+				items: jsonItems([projectId, UNKNOWN, projectId].map((project) => ({ project }))),
 				onError: 'continueErrorOutput',
 			},
 		);
 
-		expect(pairs(outcome)).toEqual([[0, 0, 2, 2].map((item) => ({ item })), [{ item: 1 }]]);
+		expect(pairedItems(outcome)).toEqual([[0, 0, 2, 2].map((item) => ({ item })), [{ item: 1 }]]);
 		expect(outcome.outputs[1]).toMatchObject([{ json: { project: UNKNOWN } }]);
 	});
 
@@ -218,7 +225,7 @@ describe('An item that fails', () => {
 			onError: 'continueErrorOutput',
 		});
 
-		expect(pairs(outcome)).toEqual([[], [0, 1, 2].map((item) => ({ item }))]);
+		expect(pairedItems(outcome)).toEqual([[], [0, 1, 2].map((item) => ({ item }))]);
 	});
 });
 
@@ -238,7 +245,9 @@ describe('A credential that n8n cannot read', () => {
 	};
 
 	it('stops the node', async () => {
-		expect((await run('stopWorkflow')).error?.message).toBe('No credential gone [item 0]');
+		const { error } = await run('stopWorkflow');
+
+		expect(error?.message).toBe('No credential gone [item 0]');
 	});
 
 	it.each([

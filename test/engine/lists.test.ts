@@ -91,6 +91,7 @@ describe('Return All', () => {
 		['a server that pages by cursor', communityServer.options],
 	])('takes one request per 100 of 10,000 work items on %s', async (_, options) => {
 		await startServer({ ...options, workItems: 10_000 });
+
 		const { json, queries, error } = await runList(workItemList, { returnAll: true });
 
 		expect(error).toBeUndefined();
@@ -101,6 +102,7 @@ describe('Return All', () => {
 
 	test('returns more records than a function call can have arguments', async () => {
 		await startServer({ workItems: 130_000, paging: 'ignored' });
+
 		const { json, error } = await runList(workItemList, { returnAll: true });
 
 		expect(error).toBeUndefined();
@@ -132,6 +134,7 @@ describe('The query of a list', () => {
 		],
 	])('has %s', async (_, parameters, expected) => {
 		await startServer();
+
 		const { queries, error } = await runList(workItemList, parameters);
 
 		expect(error).toBeUndefined();
@@ -146,8 +149,9 @@ describe('The query of a list', () => {
 			'labels by expression',
 			'={{ ["Type", "Module", "Labels", "Assignees", "State", "Project"] }}',
 		],
-	])('has the relations to expand, given as %s, separated by commas', async (_, expand) => {
+	])('has the relations to expand, entered as %s, separated by commas', async (_, expand) => {
 		const state = await startServer();
+
 		const { json, queries } = await runList(workItemList, { limit: 2, options: { expand } });
 
 		expect(queries.map((query) => query.get('expand'))).toEqual([relations.join(',')]);
@@ -161,6 +165,7 @@ describe('The query of a list', () => {
 describe('The output of a list', () => {
 	test('is one item per record, exactly as the server returns it', async () => {
 		const state = await startServer();
+
 		const { outputs } = await runList(requestList, { returnAll: true });
 
 		expect(outputs).toEqual([
@@ -172,11 +177,13 @@ describe('The output of a list', () => {
 		'has complete records or, with Simplify, only the main fields (%s server)',
 		async (serverKind) => {
 			const { projects, states, users } = await startServer({ serverKind });
+
 			const complete = await runList(workItemList, { limit: 3 });
 			const simple = await runList(workItemList, { limit: 3, simple: true });
 
 			expect(simple.error).toBeUndefined();
 			expect(simple.json).toHaveLength(3);
+
 			const nameOf = (id: unknown) => states.find((state) => state.id === id)?.name;
 			const getNames = (ids: unknown) =>
 				users.flatMap(({ id, display_name }) =>
@@ -195,10 +202,12 @@ describe('The output of a list', () => {
 		},
 	);
 
-	test('has the same records as Get, also with Simplify and Expand together', async () => {
+	test('has the same records as Get, even with Simplify and Expand together', async () => {
 		await startServer();
 		const options = { expand: ['labels'] };
-		const [card] = (await runList(workItemList, { limit: 1, simple: true, options })).json;
+
+		const list = await runList(workItemList, { limit: 1, simple: true, options });
+		const [card] = list.json;
 		const { json } = await world.run('workItem.get', {
 			projectId: byId(world.service.state.projects[0]?.id),
 			workItemId: byId(card?.id),
@@ -214,6 +223,7 @@ describe('The output of a list', () => {
 		const state = await startServer(communityServer.options);
 		const assignee = first(state.workItems.flatMap(({ assignees }) => assignees));
 		const parameters = { returnAll: true, filters: { assignee } };
+
 		const complete = await runList(workItemList, parameters);
 		const simple = await runList(workItemList, { ...parameters, simple: true });
 
@@ -221,13 +231,18 @@ describe('The output of a list', () => {
 		expect(getIds(simple.json)).toEqual(getIds(complete.json));
 	});
 
-	test('is paired with the right input item, also after an item whose list is empty', async () => {
+	test('is paired with the right input item, even after an item whose list is empty', async () => {
 		const state = await startServer();
 		const [launch, website] = state.projects;
-		const empty = { ...first(state.projects), id: stableId('empty', 0), identifier: 'EMPTY' };
+		const emptyProject = {
+			...first(state.projects),
+			id: stableId('empty', 0),
+			identifier: 'EMPTY',
+		};
 
-		state.projects.push(empty);
-		const projects = [launch, empty, website, launch];
+		state.projects.push(emptyProject);
+		const projects = [launch, emptyProject, website, launch];
+
 		const { outputs, error } = await runList(
 			workItemList,
 			{ returnAll: true, projectId: '={{ $json.project }}' },
@@ -235,6 +250,7 @@ describe('The output of a list', () => {
 		);
 
 		expect(error).toBeUndefined();
+
 		const expected = projects.flatMap((project, item) =>
 			state.workItems
 				.filter((row) => row.project === project?.id)
@@ -256,31 +272,31 @@ interface Filter {
 	readonly matches?: (row: Row, value: string) => boolean;
 }
 
-const aProject = ({ projects }: ServiceState) => first(projects);
+const firstProject = ({ projects }: ServiceState) => first(projects);
 const theWorkspace = ({ workspace }: ServiceState) => workspace;
-const aUser = ({ users }: ServiceState) => first(users.slice(1));
+const secondUser = ({ users }: ServiceState) => first(users.slice(1));
 
 const isAssigned = (row: Row, user: string) =>
 	'assignees' in row && Array.isArray(row.assignees) && row.assignees.includes(user);
 
 const filters: readonly Filter[] = [
-	{ list: workItemList, name: 'project', getRecord: aProject },
+	{ list: workItemList, name: 'project', getRecord: firstProject },
 	{ list: workItemList, name: 'state', getRecord: ({ states }) => first(states) },
-	{ list: workItemList, name: 'assignee', getRecord: aUser, matches: isAssigned },
+	{ list: workItemList, name: 'assignee', getRecord: secondUser, matches: isAssigned },
 	{ list: attachmentList, name: 'issue', getRecord: ({ workItems }) => first(workItems) },
-	{ list: attachmentList, name: 'project', getRecord: aProject },
+	{ list: attachmentList, name: 'project', getRecord: firstProject },
 	{ list: attachmentList, name: 'workspace', getRecord: theWorkspace },
 	{ list: requestList, name: 'customer', getRecord: ({ customers }) => first(customers) },
 	{ list: requestList, name: 'workspace', getRecord: theWorkspace },
 ];
 
-const cases = listsOfServers.flatMap(([operation, name, server, list]) =>
+const filterCases = listsOfServers.flatMap(([operation, name, server, list]) =>
 	filters
 		.filter((filter) => filter.list === list)
 		.map((filter) => [filter.name, operation, name, server, filter] as const),
 );
 
-test.each(cases)(
+test.each(filterCases)(
 	'The filter %s of %s on %s is sent with every page and narrows the records',
 	async (
 		name,
@@ -291,6 +307,7 @@ test.each(cases)(
 	) => {
 		const state = await startServer(options);
 		const { id: value } = getRecord(state);
+
 		const { json, queries, error, hints } = await runList(list, {
 			returnAll: true,
 			filters: { [name]: value },
@@ -316,9 +333,11 @@ test.each(cases)(
 
 		expect(hasHint).toBe(!appliesFilters && expected.length < rows.length);
 
-		const nobody = { returnAll: true, filters: { [name]: stableId('nobody', 0) } };
+		const unmatchedParameters = { returnAll: true, filters: { [name]: stableId('nobody', 0) } };
 
-		expect((await runList(list, nobody)).json).toEqual([]);
+		const unmatched = await runList(list, unmatchedParameters);
+
+		expect(unmatched.json).toEqual([]);
 	},
 );
 
@@ -326,13 +345,14 @@ test.each(filters)(
 	'The filter $name of $list.operation is refused if it is left empty',
 	async ({ list, name }) => {
 		await startServer();
+
 		const { queries, error } = await runList(list, { filters: { [name]: '' } });
 		// A filter for a record of the path has another name, so that it is not mistaken for a field.
 		const isField = ['assignee', 'state'].includes(name);
-		const within = titleCase(name === 'issue' ? 'work_item' : name);
-		const shown = isField ? within : `Within ${within} (Server Filter)`;
+		const title = titleCase(name === 'issue' ? 'work_item' : name);
+		const displayName = isField ? title : `Within ${title} (Server Filter)`;
 
-		expect(error?.message).toBe(`${shown}: the value is empty [item 0]`);
+		expect(error?.message).toBe(`${displayName}: the value is empty [item 0]`);
 		expect(error?.description).toContain('or remove it');
 		expect(queries).toEqual([]);
 	},
@@ -347,8 +367,9 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 		const values = {
 			project: first(state.projects).id,
 			state: first(state.states.slice(1)).id,
-			assignee: aUser(state).id,
+			assignee: secondUser(state).id,
 		};
+
 		const { json, queries } = await runList(workItemList, { returnAll: true, filters: values });
 
 		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(values);
@@ -366,33 +387,36 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 
 test('A filter accepts a name with a comma as one name', async () => {
 	const state = await startServer(communityServer.options);
-	const waiting = first(state.states);
+	const waitingState = first(state.states);
 	const label = first(state.labels);
-	const matching = first(state.workItems);
+	const matchingItem = first(state.workItems);
 
-	Object.assign(waiting, { name: 'Waiting, blocked' });
+	Object.assign(waitingState, { name: 'Waiting, blocked' });
 	Object.assign(label, { name: 'press, print' });
-	Object.assign(matching, { state: waiting.id, labels: [label.id] });
+	Object.assign(matchingItem, { state: waitingState.id, labels: [label.id] });
 	const stateByName = { __rl: true, mode: 'name', value: 'Waiting, blocked' };
+
 	const { json, error } = await runList(workItemList, {
 		returnAll: true,
 		filters: { state: stateByName, labels: '={{ ["press, print"] }}' },
 	});
 
 	expect(error).toBeUndefined();
+
 	const expected = state.workItems.filter(
 		(item) =>
-			item.project === matching.project &&
-			item.state === waiting.id &&
+			item.project === matchingItem.project &&
+			item.state === waitingState.id &&
 			item.labels.includes(label.id),
 	);
 
-	expect(expected).toContain(matching);
+	expect(expected).toContain(matchingItem);
 	expect(getIds(json).sort()).toEqual(getIds(expected).sort());
 });
 
 test('One hint for all items lists the filters that the server ignored and the node applied', async () => {
 	const state = await startServer(communityServer.options);
+
 	const { json, hints } = await runList(
 		workItemList,
 		{ returnAll: true, filters: { state: '={{ $json.state }}' } },
@@ -411,14 +435,15 @@ test('One hint for all items lists the filters that the server ignored and the n
 
 describe('Created After and Created Before', () => {
 	test.each(listsOfServers)(
-		'narrow %s on %s; the start is inclusive, the end exclusive',
+		'narrow %s on %s, with an inclusive start and an exclusive end',
 		async (_key, _server, { options, inOrder }, list) => {
 			const state = await startServer(options);
 			const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
-			const [, after, ...others] = rows.map(({ created_at: at }) => at);
+			const [, secondTime, ...laterTimes] = rows.map(({ created_at: at }) => at);
+
 			const { json, queries, error } = await runList(list, {
 				returnAll: true,
-				filters: { createdAfter: after ?? '', createdBefore: others.at(-1) ?? '' },
+				filters: { createdAfter: secondTime ?? '', createdBefore: laterTimes.at(-1) ?? '' },
 			});
 
 			expect(error).toBeUndefined();
@@ -439,6 +464,7 @@ describe('Created After and Created Before', () => {
 		const state = await startServer({ ...communityServer.options, workItems: 10_000 });
 		const newest = first(communityServer.inOrder(workItemList.rows(state)));
 		const now = Date.parse(newest.created_at) + 20 * 60_000;
+
 		const { json, queries, hints } = await runList(workItemList, {
 			returnAll: true,
 			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
@@ -451,6 +477,7 @@ describe('Created After and Created Before', () => {
 
 	test('read a day as its start in the time zone of the workflow', async () => {
 		const state = await startServer();
+
 		const { json } = await runList(workItemList, {
 			returnAll: true,
 			filters: {
@@ -461,10 +488,12 @@ describe('Created After and Created Before', () => {
 		// The workflow is in Berlin.
 		const start = '2026-01-07T23:00:00.000Z';
 		const end = '2026-01-08T23:00:00.000Z';
-		const within = workItemList.rows(state).filter(({ created_at: at }) => at >= start && at < end);
+		const expected = workItemList
+			.rows(state)
+			.filter(({ created_at: at }) => at >= start && at < end);
 
-		expect(within.length).toBeGreaterThan(20);
-		expect(getIds(json)).toEqual(getIds(within));
+		expect(expected.length).toBeGreaterThan(20);
+		expect(getIds(json)).toEqual(getIds(expected));
 	});
 
 	test.each(['2026-01-09', '2026-01-08'])(
@@ -472,6 +501,7 @@ describe('Created After and Created Before', () => {
 		async (createdAfter) => {
 			await startServer();
 			const filters = { createdAfter, createdBefore: '2026-01-08' };
+
 			const { error, queries } = await runList(workItemList, { filters });
 
 			expect(error?.message).toMatch(
@@ -485,7 +515,8 @@ describe('Created After and Created Before', () => {
 describe('A list whose rows with equal values change their order from page to page (P57)', () => {
 	const { start } = useWorlds();
 
-	async function read(options: Record<string, string>) {
+	/** Reads the work items of a project with only two priorities. */
+	async function readWorkItems(options: Record<string, string>) {
 		const world = await start({
 			serverKind: 'community',
 			differences: { shufflesEqualRows: true },
@@ -508,7 +539,7 @@ describe('A list whose rows with equal values change their order from page to pa
 	}
 
 	it('is complete and sorted, without a hint', async () => {
-		const { json, hints, items } = await read({ orderBy: 'priority' });
+		const { json, hints, items } = await readWorkItems({ orderBy: 'priority' });
 		const ids = json.map(({ id }) => id);
 		const priorities = json.map(({ priority }) => priority);
 
@@ -519,7 +550,7 @@ describe('A list whose rows with equal values change their order from page to pa
 	});
 
 	it('takes no extra request if all rows differ', async () => {
-		const { json, requests } = await read({ orderBy: 'sequence_id' });
+		const { json, requests } = await readWorkItems({ orderBy: 'sequence_id' });
 
 		expect(json).toHaveLength(290);
 		expect(requests).toBe(3);

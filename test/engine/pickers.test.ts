@@ -194,8 +194,8 @@ const lists = rows.map(([method, place, shows, filter, found]) => ({
 /** Parameters with everything that any of the lists needs. */
 function choosePath({ projects, workItems }: ServiceState, method = ''): INodeParameters {
 	const [first, second] = projects;
-	const isInSecond = /WorkItems|Archived|Intake/.test(method);
-	const project = isInSecond ? second : first;
+	const usesSecondProject = /WorkItems|Archived|Intake/.test(method);
+	const project = usesSecondProject ? second : first;
 
 	return { projectId: byId(project?.id), workItemId: locateFirst(workItems) };
 }
@@ -208,6 +208,7 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 
 	it.each(availableLists)('shows every record by its name ($method)', async ({ method, shows }) => {
 		const { state } = world.service;
+
 		const page = await openList(world, method, choosePath(state, method));
 		const rows = page.results.map(({ value, name }) => [value, name]);
 
@@ -224,35 +225,38 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 		'finds records by the text in its search field ($method)',
 		async ({ method, filter, found }) => {
 			const parameters = choosePath(world.service.state, method);
+
 			const page = await openList(world, method, parameters, { filter });
 
 			expect(page.results).toHaveLength(found);
 			expect(page.requests).toBe(1);
-			const none = await openList(world, method, parameters, { filter: 'no such thing' });
 
-			expect(none.results).toEqual([]);
+			const emptyPage = await openList(world, method, parameters, { filter: 'no such thing' });
+
+			expect(emptyPage.results).toEqual([]);
 		},
 	);
 
 	it.each(availableLists.flatMap(({ method, needs }) => needs.map((name) => ({ method, name }))))(
 		'says that $name must be chosen first and sends no request ($method)',
 		async ({ method, name }) => {
-			const all = choosePath(world.service.state, method);
+			const allParameters = choosePath(world.service.state, method);
 
 			for (const missing of [undefined, '', { __rl: true, mode: 'list', value: '' }]) {
-				const parameters: INodeParameters = { ...all, [name]: missing };
+				const parameters: INodeParameters = { ...allParameters, [name]: missing };
 				const page = await openList(world, method, parameters);
 
 				expect(page.requests).toBe(0);
-				const shown = name === 'projectId' ? 'Project' : 'Work Item';
+				const label = name === 'projectId' ? 'Project' : 'Work Item';
 
-				expect(page.results).toEqual([{ name: `Choose ${shown} first`, value: '' }]);
+				expect(page.results).toEqual([{ name: `Choose ${label} first`, value: '' }]);
 			}
 		},
 	);
 
 	it('shows every record of a long list once, with one request per page', async () => {
 		const parameters = choosePath(world.service.state);
+
 		const { names, pages } = await scrollList(world, 'searchWorkItems', parameters);
 
 		expect(pages).toBe(3);
@@ -267,6 +271,7 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 		['a part of its name', 'press release 22', 'LNCH-22 '],
 	])('finds a work item by %s', async (_, filter, start) => {
 		const parameters = choosePath(world.service.state);
+
 		const page = await openList(world, 'searchWorkItems', parameters, { filter });
 
 		expect(page.requests).toBe(1);
@@ -280,10 +285,12 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 	] as const)('(%s) says that there are no %s', async (method, records, sentence) => {
 		const { state } = world.service;
 		const parameters = choosePath(state);
-		const kept = state[records].splice(0);
+		const removed = state[records].splice(0);
+
 		const page = await openList(world, method, parameters);
 
-		state[records].push(...(kept as never[]));
+		state[records].push(...(removed as never[]));
+
 		expect(page.results).toEqual([{ name: sentence, value: '' }]);
 	});
 
@@ -305,7 +312,7 @@ describe('A list of the panel', () => {
 	const world = useWorld();
 	const startStubServer = useStubServers();
 
-	it('has a test in this file, whichever it is', () => {
+	it('is tested in this file, without exception', () => {
 		const methods = flattenParameters(world.engine.panelParameters).flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
@@ -347,13 +354,15 @@ describe('A list of the panel', () => {
 
 	it('says if neither the node nor the credential has a workspace', async () => {
 		const credential = { ...world.credential, workspaceSlug: '' };
+
 		const page = await openList(world, 'searchProjects', {}, { credential });
 
 		expect(listNames(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
 	});
 
-	it('says what must be chosen first, also if several records can be chosen', async () => {
+	it('says what must be chosen first, even if several records can be chosen', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
+
 		const options = await world.engine.options(request, world.credential);
 
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
@@ -362,9 +371,11 @@ describe('A list of the panel', () => {
 	it('reads from the workspace of the node, and writes its name with hyphens at which the editor does not break the line', async () => {
 		const parameters = { workspaceSlug: 'another-place' };
 		const search = openList(world, 'searchProjects', parameters);
+
 		const error = await search.catch((thrown: unknown) => thrown);
 
 		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/another-place/projects/');
+
 		const message = error instanceof Error ? error.message : '';
 
 		expect(message).toContain('another\u2011place');
@@ -374,6 +385,7 @@ describe('A list of the panel', () => {
 	it('says that the API key is wrong without repeating it', async () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
 		const search = openList(world, 'searchProjects', {}, { credential });
+
 		const error = await search.catch((thrown: unknown) => thrown);
 
 		expect(error).toMatchObject({
@@ -386,15 +398,15 @@ describe('A list of the panel', () => {
 	});
 
 	it('does not follow a redirect to another origin with the key', async () => {
-		const elsewhere = await startStubServer(respondWith(200, []));
-		const moved = respondWith(302, '', { location: `${elsewhere.url}/api/v1/` });
-		const server = await startStubServer(moved);
+		const otherServer = await startStubServer(respondWith(200, []));
+		const redirect = respondWith(302, '', { location: `${otherServer.url}/api/v1/` });
+		const server = await startStubServer(redirect);
 		const credential = credentialFor(server);
 		const search = openList(world, 'searchProjects', {}, { credential });
 
 		await expect(search).rejects.toThrow(/redirects to/);
 		expect(server.arrived).toHaveLength(1);
-		expect(elsewhere.arrived).toEqual([]);
+		expect(otherServer.arrived).toEqual([]);
 	});
 });
 
@@ -421,12 +433,13 @@ describe('The list of projects in the panel', () => {
 
 	it('marks projects that the API key may not use, and shows them last', async () => {
 		world.service.state.projects[0]?.members.splice(0);
+
 		const page = await openList(world, 'searchProjects');
 
 		expect(listNames(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 
-	it('finds marked projects by name, not by the mark', async () => {
+	it('finds projects without access by their name, not by the mark', async () => {
 		const search = async (filter: string) =>
 			listNames(await openList(world, 'searchProjects', {}, { filter }));
 
@@ -436,6 +449,7 @@ describe('The list of projects in the panel', () => {
 
 	it('says that the user of the API key sees no projects if it is empty', async () => {
 		world.service.state.projects.splice(0);
+
 		const page = await openList(world, 'searchProjects');
 
 		expect(listNames(page)).toEqual(['The user of the API key sees no projects in this workspace']);

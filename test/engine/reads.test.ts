@@ -8,13 +8,13 @@ import { useWorld } from './useWorld';
 
 const world = useWorld({ serverKind: 'community' });
 
-const place = () => {
+const workItemPath = () => {
 	const { projects, workItems } = world.service.state;
 
 	return { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
 };
 
-const inProject = () => ({ projectId: place().projectId });
+const projectPath = () => ({ projectId: workItemPath().projectId });
 
 /** Runs an operation that must succeed. @returns the JSON of its items */
 async function read(
@@ -35,7 +35,7 @@ const readCard = async (operation: string, parameters: INodeParameters): Promise
 };
 
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-const sent = () => world.service.requests.filter(({ method }) => method === 'GET');
+const sentReads = () => world.service.requests.filter(({ method }) => method === 'GET');
 
 describe('The simplified output', () => {
 	/** Returns the address of a page of the web app. */
@@ -43,8 +43,9 @@ describe('The simplified output', () => {
 		[world.service.url, 'acme', ...segments, ''].join('/');
 
 	it('of a comment has its text and its author', async () => {
-		const item = place();
+		const item = workItemPath();
 		const comment = 'One & <two>\nThree';
+
 		const [{ id } = {}] = await read('workItemComment.create', { ...item, comment });
 
 		expect(await readCard('workItemComment.get', { ...item, commentId: byId(id) })).toEqual({
@@ -60,22 +61,30 @@ describe('The simplified output', () => {
 	});
 
 	it('of an activity has the field, the old and new value, and the actor', async () => {
-		const item = place();
+		const item = workItemPath();
 
 		await read('workItem.update', { ...item, updateFields: { priority: 'high' } });
 		const activityParameters = { ...item, returnAll: true, simple: true };
+
 		const [creation, ...changes] = await read('workItemActivity.getAll', activityParameters);
 		const id = expect.any(String);
-		const nobody = {
+		const commonFields = {
 			old_identifier: null,
 			new_identifier: null,
 			by: 'ada',
 			created_at: anyInstant,
 		};
 
-		expect(creation).toEqual({ ...nobody, id, verb: 'created', field: null, from: null, to: null });
+		expect(creation).toEqual({
+			...commonFields,
+			id,
+			verb: 'created',
+			field: null,
+			from: null,
+			to: null,
+		});
 		expect(changes.at(-1)).toEqual({
-			...nobody,
+			...commonFields,
 			id,
 			verb: 'updated',
 			field: 'priority',
@@ -86,6 +95,7 @@ describe('The simplified output', () => {
 
 	it('of a sticky has its text', async () => {
 		const additionalFields = { name: 'Note', description: 'About' };
+
 		const [{ id } = {}] = await read('sticky.create', { additionalFields });
 
 		expect(await readCard('sticky.get', { stickyId: byId(id) })).toEqual({
@@ -101,9 +111,10 @@ describe('The simplified output', () => {
 
 	it('of an intake item has the fields of its work item and its status as a word', async () => {
 		const additionalFields = { priority: 'low' };
-		const parameters = { ...inProject(), name: 'Broken', additionalFields };
+		const parameters = { ...projectPath(), name: 'Broken', additionalFields };
+
 		const [{ issue, project } = {}] = await read('intakeItem.create', parameters);
-		const [card] = await read('intakeItem.getAll', { ...inProject(), simple: true });
+		const [card] = await read('intakeItem.getAll', { ...projectPath(), simple: true });
 
 		expect(card).toEqual({
 			work_item_id: issue,
@@ -121,9 +132,10 @@ describe('The simplified output', () => {
 
 	it('of cycles and modules has the names of people, who are looked up once', async () => {
 		const { cycles, modules, projects } = world.service.state;
-		const [cycle, next] = cycles;
-		const before = sent().length;
-		const cards = await read('cycle.getAll', { ...inProject(), simple: true });
+		const [cycle, nextCycle] = cycles;
+		const requestsBefore = sentReads().length;
+
+		const cards = await read('cycle.getAll', { ...projectPath(), simple: true });
 
 		expect(cards.find(({ id }) => id === cycle?.id)).toEqual({
 			id: cycle?.id,
@@ -137,13 +149,17 @@ describe('The simplified output', () => {
 			archived_at: null,
 			url: page('projects', projects[0]?.id, 'cycles', cycle?.id),
 		});
-		expect(cards.map(({ id }) => id)).toContain(next?.id);
-		expect(sent().slice(before)).toHaveLength(2);
+		expect(cards.map(({ id }) => id)).toContain(nextCycle?.id);
+		expect(sentReads().slice(requestsBefore)).toHaveLength(2);
+
 		const [module] = modules;
 
-		expect(
-			await readCard('module.get', { ...inProject(), moduleId: locateFirst(modules) }),
-		).toEqual({
+		const moduleCard = await readCard('module.get', {
+			...projectPath(),
+			moduleId: locateFirst(modules),
+		});
+
+		expect(moduleCard).toEqual({
 			id: module?.id,
 			name: 'Preparation',
 			description: 'Everything about the preparation',
@@ -159,20 +175,21 @@ describe('The simplified output', () => {
 
 	it('of several items takes one lookup of the members of the workspace', async () => {
 		const { cycles } = world.service.state;
-		const before = sent().length;
-		const parameters = { ...inProject(), cycleId: byId('={{ $json.id }}'), simple: true };
+		const requestsBefore = sentReads().length;
+		const parameters = { ...projectPath(), cycleId: byId('={{ $json.id }}'), simple: true };
 		const items = cycles.slice(0, 2).map(({ id }) => ({ json: { id } }));
+
 		const { json, error } = await world.run('cycle.get', parameters, { items });
 
 		expect(error).toBeUndefined();
 		expect(json.map((card) => card.owned_by)).toEqual(['ada', 'ada']);
-		expect(sent().slice(before)).toHaveLength(3);
+		expect(sentReads().slice(requestsBefore)).toHaveLength(3);
 	});
 
 	it('of projects and search results links to their pages', async () => {
 		const [project] = world.service.state.projects;
 
-		expect(await readCard('project.get', inProject())).toEqual({
+		expect(await readCard('project.get', projectPath())).toEqual({
 			id: project?.id,
 			identifier: 'LNCH',
 			name: 'Launch',
@@ -185,9 +202,10 @@ describe('The simplified output', () => {
 			archived_at: null,
 			url: page('projects', project?.id, 'issues'),
 		});
-		const found = await read('workItem.search', { search: 'LNCH-182', simple: true });
 
-		expect(found).toEqual([
+		const foundWorkItems = await read('workItem.search', { search: 'LNCH-182', simple: true });
+
+		expect(foundWorkItems).toEqual([
 			{
 				id: expect.any(String),
 				key: 'LNCH-182',
@@ -200,26 +218,31 @@ describe('The simplified output', () => {
 });
 
 describe('A record', () => {
-	let all: readonly IDataObject[] = [];
+	let allWorkItems: readonly IDataObject[] = [];
 
 	beforeAll(async () => {
-		all = await read('workItem.getAll', { ...inProject(), returnAll: true, simple: false });
+		allWorkItems = await read('workItem.getAll', {
+			...projectPath(),
+			returnAll: true,
+			simple: false,
+		});
 	});
 
 	it('has only the chosen fields, whatever fields a filter uses', async () => {
 		const options = { fields: ['name', 'state'] };
 		const filters = { createdAfter: '2026-01-05T09:00:00Z', priority: 'high' };
-		const parameters = { ...inProject(), returnAll: true, options, filters };
-		const fits = ({ created_at: at, priority }: IDataObject) =>
+		const parameters = { ...projectPath(), returnAll: true, options, filters };
+		const isExpected = ({ created_at: at, priority }: IDataObject) =>
 			typeof at === 'string' &&
 			Date.parse(at) >= Date.parse(filters.createdAfter) &&
 			priority === 'high';
-		const expected = all.filter(fits).map(({ name, state }) => ({ name, state }));
+		const expected = allWorkItems.filter(isExpected).map(({ name, state }) => ({ name, state }));
+
+		const records = await read('workItem.getAll', parameters);
+		const query = new URL(sentReads().at(-1)?.url ?? '', world.service.url).searchParams;
 
 		expect(expected.length).toBeGreaterThan(10);
-		expect(await read('workItem.getAll', parameters)).toEqual(expected);
-		const query = new URL(sent().at(-1)?.url ?? '', world.service.url).searchParams;
-
+		expect(records).toEqual(expected);
 		expect(query.get('fields')?.split(',').sort()).toEqual(
 			['created_at', 'id', 'name', 'priority', 'state', 'updated_at'].sort(),
 		);
@@ -227,16 +250,20 @@ describe('A record', () => {
 
 	it('has IDs of relations that only a filter needed, and records of those to expand', async () => {
 		const { states } = world.service.state;
-		const group = ({ state }: IDataObject) => states.find(({ id }) => id === state)?.group;
-		const started = all.filter((row) => group(row) === 'started');
+		const groupOf = ({ state }: IDataObject) => states.find(({ id }) => id === state)?.group;
+		const started = allWorkItems.filter((row) => groupOf(row) === 'started');
 		const filters = { stateGroup: ['started'] };
-		const parameters = { ...inProject(), returnAll: true, simple: false, filters };
+		const parameters = { ...projectPath(), returnAll: true, simple: false, filters };
+
+		const unexpanded = await read('workItem.getAll', parameters);
+		const expanded = await read('workItem.getAll', {
+			...parameters,
+			options: { expand: ['state'] },
+		});
 
 		expect(started.length).toBeGreaterThan(10);
-		expect(await read('workItem.getAll', parameters)).toEqual(started);
-		const expanded = { ...parameters, options: { expand: ['state'] } };
-
-		expect(await read('workItem.getAll', expanded)).toEqual(
+		expect(unexpanded).toEqual(started);
+		expect(expanded).toEqual(
 			started.map((row) => ({
 				...row,
 				state: expect.objectContaining({ id: row.state, group: 'started' }),
@@ -244,22 +271,26 @@ describe('A record', () => {
 		);
 	});
 
-	it('of a search is returned as Limit and Offset select', async () => {
+	it('of a search is returned if Limit and Offset select it', async () => {
 		const found = await read('workItem.search', { search: 'manual', returnAll: true });
+		const selected = await read('workItem.search', {
+			search: 'manual',
+			limit: 4,
+			options: { offset: 3 },
+		});
 
 		expect(found.length).toBeGreaterThan(10);
-		const limited = { search: 'manual', limit: 4, options: { offset: 3 } };
-
-		expect(await read('workItem.search', limited)).toEqual(found.slice(3, 7));
-		expect(sent().at(-1)?.url).toMatch(/[?&]limit=7\b/);
+		expect(selected).toEqual(found.slice(3, 7));
+		expect(sentReads().at(-1)?.url).toMatch(/[?&]limit=7\b/);
 	});
 
 	it('of relations has the kind of relation', async () => {
 		const { workItems } = world.service.state;
-		const item = place();
+		const item = workItemPath();
 		const related = { ...item, relationType: 'blocking', workItemIds: 'LNCH-2' };
 
 		await read('workItemRelation.create', related);
+
 		expect(await read('workItemRelation.getAll', { ...item, returnAll: true })).toEqual([
 			expect.objectContaining({ relation_type: 'blocking', issue_id: workItems[1]?.id }),
 		]);
@@ -282,9 +313,10 @@ describe('A date range', () => {
 			'2026-03-02',
 			/^Created Before: .* is not after/,
 		],
-	])('without a day in it is refused: %s and %s', async (from, to, start, end, message) => {
+	])('that contains no day is refused: %s and %s', async (from, to, start, end, message) => {
 		const filters = { [from]: start, [to]: end };
-		const { error } = await world.run('workItem.getAll', { ...inProject(), filters });
+
+		const { error } = await world.run('workItem.getAll', { ...projectPath(), filters });
 
 		expect(error?.message).toMatch(message);
 	});
@@ -295,6 +327,6 @@ describe('A date range', () => {
 	])('of one day is accepted: %s and %s', async (from, to, start, end) => {
 		const filters = { [from]: start, [to]: end };
 
-		expect(await read('workItem.getAll', { ...inProject(), filters })).toEqual([]);
+		expect(await read('workItem.getAll', { ...projectPath(), filters })).toEqual([]);
 	});
 });

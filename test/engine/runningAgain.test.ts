@@ -48,7 +48,7 @@ describe('Running a workflow again', () => {
 		additionalFields: INodeParameters = {},
 		{
 			requestOptions = {},
-			...more
+			...execution
 		}: Execution & { readonly requestOptions?: INodeParameters } = {},
 	) =>
 		await world.run(
@@ -64,27 +64,30 @@ describe('Running a workflow again', () => {
 				options: { ifItAlreadyExists },
 				requestOptions,
 			},
-			{ items: jsonItems(rows), ...more },
+			{ items: jsonItems(rows), ...execution },
 		);
 
 	const USE = 'use_the_existing_one';
 	const UPDATE = 'update_the_existing_one';
-	const creates: FaultPlan = { when: ({ method }) => method === 'POST' };
+	const CREATES: FaultPlan = { when: ({ method }) => method === 'POST' };
 
 	describe('with If It Already Exists, an existing work item', () => {
-		const first = () => cycleIds()[0] ?? '';
-		const second = () => cycleIds()[1] ?? '';
-		const inFirst = { cycle: byId('={{ $json.cycle }}') };
-		const rows = () => [{ row: '1', cycle: first() }];
+		const firstCycle = () => cycleIds()[0] ?? '';
+		const secondCycle = () => cycleIds()[1] ?? '';
+		const cycleField = { cycle: byId('={{ $json.cycle }}') };
+		const rows = () => [{ row: '1', cycle: firstCycle() }];
 
 		/** Creates the work item with these fields, as if an hour ago. @returns its ID */
 		async function createAnHourAgo(additionalFields: INodeParameters = {}): Promise<string> {
 			const { json } = await importRows(rows(), USE, additionalFields);
 			const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
-			const untouched = item?.updated_at === item?.created_at;
-			const ago = new Date(Date.now() - 3_600_000).toISOString();
+			const isUnchanged = item?.updated_at === item?.created_at;
+			const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
-			Object.assign(item ?? {}, { created_at: ago, ...(untouched && { updated_at: ago }) });
+			Object.assign(item ?? {}, {
+				created_at: anHourAgo,
+				...(isUnchanged && { updated_at: anHourAgo }),
+			});
 
 			return item?.id ?? '';
 		}
@@ -92,24 +95,29 @@ describe('Running a workflow again', () => {
 		it('is added to its cycle if the previous run was interrupted before that', async () => {
 			const id = await createAnHourAgo();
 
-			expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
-			expect(cycleOf(id)).toBe(first());
+			const { error } = await importRows(rows(), USE, cycleField);
+
+			expect(error).toBeUndefined();
+			expect(cycleOf(id)).toBe(firstCycle());
 		});
 
 		it.each([
-			[USE, second],
-			[UPDATE, first],
+			[USE, secondCycle],
+			[UPDATE, firstCycle],
 		])(
 			'stays in the cycle that somebody moved it to, unless it is updated (%s)',
-			async (way, expectedCycle) => {
-				const id = await createAnHourAgo(inFirst);
+			async (ifItAlreadyExists, expectedCycle) => {
+				const id = await createAnHourAgo(cycleField);
 
 				await world.run('cycle.addWorkItems', {
 					projectId: byId(project()),
-					cycleId: byId(second()),
+					cycleId: byId(secondCycle()),
 					workItemIds: id,
 				});
-				expect((await importRows(rows(), way, inFirst)).error).toBeUndefined();
+
+				const { error } = await importRows(rows(), ifItAlreadyExists, cycleField);
+
+				expect(error).toBeUndefined();
 				expect(cycleOf(id)).toBe(expectedCycle());
 			},
 		);
@@ -117,14 +125,14 @@ describe('Running a workflow again', () => {
 		it('is added to its cycle and modules although a worker changed it late (finding 1)', async () => {
 			const id = await createAnHourAgo();
 			const item = world.service.state.workItems.find((row) => row.id === id);
-			const soon = Date.parse(item?.created_at ?? '') + 30_000;
+			const changedAt = Date.parse(item?.created_at ?? '') + 30_000;
 
-			Object.assign(item ?? {}, { updated_at: new Date(soon).toISOString() });
+			Object.assign(item ?? {}, { updated_at: new Date(changedAt).toISOString() });
 
-			const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
+			const { error } = await importRows(rows(), USE, { ...cycleField, modules: [moduleId()] });
 
 			expect(error).toBeUndefined();
-			expect([cycleOf(id), isInModule(id)]).toEqual([first(), true]);
+			expect([cycleOf(id), isInModule(id)]).toEqual([firstCycle(), true]);
 		});
 
 		it('is added to its module although the module refused it in the previous run (finding 2)', async () => {
@@ -132,58 +140,64 @@ describe('Running a workflow again', () => {
 				{ kind: 'status', status: 500 },
 				{ when: isAdditionTo('module'), times: Infinity },
 			);
-			const fields = { ...inFirst, modules: [moduleId()] };
+			const fields = { ...cycleField, modules: [moduleId()] };
+
 			const { error } = await importRows(rows(), USE, fields);
 
 			expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Module /);
+
 			world.service.faults.clear();
 
 			const { json } = await importRows(rows(), USE, fields);
 
 			const id = asText(json[0]?.id) ?? '';
 
-			expect([cycleOf(id), isInModule(id)]).toEqual([first(), true]);
+			expect([cycleOf(id), isInModule(id)]).toEqual([firstCycle(), true]);
 		});
 
-		it('stays in its cycle although the item now names another one (finding 3)', async () => {
-			const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first() }));
-			const { json } = await importRows(all, USE, inFirst);
-			const next = all.map(({ row }) => ({ row, cycle: second() }));
+		it('stays in its cycle if it is used, although its row now has another cycle (finding 3)', async () => {
+			const sheetRows = [1, 2, 3].map((row) => ({ row: String(row), cycle: firstCycle() }));
 
-			const { error } = await importRows(next, USE, inFirst);
+			const { json } = await importRows(sheetRows, USE, cycleField);
+			const movedRows = sheetRows.map(({ row }) => ({ row, cycle: secondCycle() }));
+
+			const { error } = await importRows(movedRows, USE, cycleField);
 
 			expect(error).toBeUndefined();
-			expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(all.map(() => first()));
+			expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(
+				sheetRows.map(() => firstCycle()),
+			);
 		});
 
 		it.each([USE, UPDATE])(
 			'is not added to its cycle again, even if the cycle has ended since (%s, finding 16)',
-			async (way) => {
-				const fields = { ...inFirst, modules: [moduleId()] };
+			async (ifItAlreadyExists) => {
+				const fields = { ...cycleField, modules: [moduleId()] };
 				const id = await createAnHourAgo(fields);
-				const cycle = world.service.state.cycles.find((row) => row.id === first());
+				const cycle = world.service.state.cycles.find((row) => row.id === firstCycle());
 
 				Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
-				const before = world.service.requests.length;
+				const requestCount = world.service.requests.length;
 
-				const { error } = await importRows(rows(), way, fields);
+				const { error } = await importRows(rows(), ifItAlreadyExists, fields);
 
 				expect(error).toBeUndefined();
-				const sent = world.service.requests.slice(before).map(({ method }) => method);
+
+				const sent = world.service.requests.slice(requestCount).map(({ method }) => method);
 
 				expect(new Set(sent)).toEqual(new Set(['GET']));
-				expect(cycleOf(id)).toBe(first());
+				expect(cycleOf(id)).toBe(firstCycle());
 			},
 		);
 
-		it('can be archived', async () => {
+		it('can be used or updated while it is archived', async () => {
 			const id = await createAnHourAgo();
 			const item = world.service.state.workItems.find((row) => row.id === id);
 
 			Object.assign(item ?? {}, { archived_at: '2026-11-20' });
 
-			for (const way of [USE, UPDATE]) {
-				const { json, error } = await importRows(rows(), way);
+			for (const ifItAlreadyExists of [USE, UPDATE]) {
+				const { json, error } = await importRows(rows(), ifItAlreadyExists);
 
 				expect(error).toBeUndefined();
 				expect(json).toMatchObject([{ id }]);
@@ -195,6 +209,7 @@ describe('Running a workflow again', () => {
 			const { ada } = Object.fromEntries(
 				world.service.state.users.map(({ id, display_name: name }) => [name, id]),
 			);
+
 			const { hints, error } = await importRows(rows(), USE, { assignees: [ada ?? ''] });
 
 			expect([error, hints]).toEqual([undefined, []]);
@@ -208,10 +223,11 @@ describe('Running a workflow again', () => {
 		];
 		/** Drops the create of the second row before it is carried out. */
 		const dropSecondCreate = () =>
-			world.service.faults.plan({ kind: 'dropBeforeReading' }, { ...creates, skip: 1 });
+			world.service.faults.plan({ kind: 'dropBeforeReading' }, { ...CREATES, skip: 1 });
 
 		it('become one record with the values of the last row', async () => {
 			dropSecondCreate();
+
 			const { json } = await importRows(rows, UPDATE);
 
 			expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
@@ -246,6 +262,7 @@ describe('Running a workflow again', () => {
 
 		it('fail the second row if If It Already Exists says so', async () => {
 			dropSecondCreate();
+
 			const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
 
 			expect(outputs.map((items) => items.map(({ json }) => json.name))).toEqual([
@@ -265,42 +282,60 @@ describe('Running a workflow again', () => {
 				options: { ifItAlreadyExists },
 			});
 
-		it.each([USE, UPDATE])('is left alone if it has another external ID (%s)', async (way) => {
-			const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
-			const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
+		it.each([USE, UPDATE])(
+			'is left alone if it has another external ID (%s)',
+			async (ifItAlreadyExists) => {
+				const source = { externalSource: 'sheet' };
 
-			expect(error).toMatchObject({
-				message: `Plane already has a record of this name (ID ${first?.id as string}), imported as sheet:1 [item 0]`,
-				description: expect.stringMatching(
-					/^Give this one another name, or leave out External ID /,
-				),
-			});
-			expect((await create({}, way)).json).toMatchObject([{ id: first?.id, external_id: '1' }]);
-		});
+				const { json: created } = await create({ ...source, externalId: '1' }, ifItAlreadyExists);
+				const { error } = await create({ ...source, externalId: '2' }, ifItAlreadyExists);
+				const { json: found } = await create({}, ifItAlreadyExists);
+
+				const id = created[0]?.id;
+
+				expect(error).toMatchObject({
+					message: `Plane already has a record of this name (ID ${id as string}), imported as sheet:1 [item 0]`,
+					description: expect.stringMatching(
+						/^Give this one another name, or leave out External ID /,
+					),
+				});
+				expect(found).toMatchObject([{ id, external_id: '1' }]);
+			},
+		);
 
 		it('is used if it has no external ID', async () => {
-			const [first] = (await create({}, UPDATE)).json;
-			const { json } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
+			const { json: created } = await create({}, UPDATE);
+			const { json: updated } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
 
-			expect(json).toMatchObject([{ id: first?.id, external_id: '2' }]);
+			expect(updated).toMatchObject([{ id: created[0]?.id, external_id: '2' }]);
 		});
 	});
 
 	it('adds work items to their cycles although the cycle of another item refuses additions', async () => {
 		const { cycles } = world.service.state;
-		const [open = '', ended = ''] = cycleIds();
+		const [openCycle = '', endedCycle = ''] = cycleIds();
 
-		Object.assign(cycles.find(({ id }) => id === ended) ?? {}, {
+		Object.assign(cycles.find(({ id }) => id === endedCycle) ?? {}, {
 			start_date: '2026-01-01',
 			end_date: '2026-01-02',
 		});
-		const rows = [ended, open, ended, open].map((cycle, row) => ({ row: String(row), cycle }));
+		const rows = [endedCycle, openCycle, endedCycle, openCycle].map((cycle, row) => ({
+			row: String(row),
+			cycle,
+		}));
+
 		const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
 
 		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+
 		const created = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
 
-		expect(created.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
+		expect(created.map(({ id }) => cycleOf(id))).toEqual([
+			undefined,
+			openCycle,
+			undefined,
+			openCycle,
+		]);
 	});
 
 	it('reports items that were saved but not added as partly carried out, with the advice not to run them again (finding 11)', async () => {
@@ -341,10 +376,10 @@ describe('Running a workflow again', () => {
 			{ when: ({ url = '' }) => url.includes('external_id=1'), times: Infinity },
 		);
 
-		for (const way of [USE, UPDATE]) {
+		for (const ifItAlreadyExists of [USE, UPDATE]) {
 			const { error } = await importRows(
 				[{ row: '1' }],
-				way,
+				ifItAlreadyExists,
 				{},
 				{ requestOptions: { retries: 1 } },
 			);
@@ -374,7 +409,9 @@ describe('Running a workflow again', () => {
 		});
 
 		expect(error?.message).toContain('2 records have the External ID sheet:1: ');
+
 		for (const id of ids) expect(error?.message).toContain(`ID ${id})`);
+
 		expect(error?.description).toContain('Delete those that are not needed');
 	});
 
@@ -393,10 +430,11 @@ describe('Running a workflow again', () => {
 		const rows = [{ row: '1' }];
 
 		await importRows(rows, USE);
-		const updates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
+		const allUpdates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
 
-		world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, updates);
+		world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, allUpdates);
 		const requestOptions = { requestOptions: { retries: 0 } };
+
 		const { error } = await world.run('workItem.create', {
 			projectId: byId(project()),
 			name: 'New',
@@ -414,13 +452,14 @@ describe('Running a workflow again', () => {
 			async (kind) => {
 				const [item] = world.service.state.workItems;
 				const [label] = world.service.state.labels;
-				const before = [...(item?.labels ?? [])];
+				const labelsBefore = [...(item?.labels ?? [])];
 
 				world.service.faults.plan(
 					{ kind },
 					{ when: ({ url = '' }) => url.includes(item?.id ?? '') },
 				);
 				const labels = [label?.id ?? ''];
+
 				const { error } = await world.run('workItem.update', {
 					projectId: byId(project()),
 					workItemId: byId(item?.id),
@@ -429,7 +468,7 @@ describe('Running a workflow again', () => {
 				});
 
 				expect(error?.message).toMatch(/web page|response of the server|cut short|complete/);
-				expect(item?.labels).toEqual(before);
+				expect(item?.labels).toEqual(labelsBefore);
 			},
 		);
 	});
@@ -454,21 +493,21 @@ describe('An import that is repeated', () => {
 	/** Mocks n8n's clock. @returns a function that puts it forward by a minute */
 	function controlClock() {
 		const now = Date.now.bind(Date);
-		let ahead = 0;
+		let offset = 0;
 
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + offset);
 
-		return { pass: () => void (ahead += 60_000) };
+		return { pass: () => void (offset += 60_000) };
 	}
 
 	/** Imports rows into the first project, each with all fields of an import. */
 	async function importRows(rows: readonly IDataObject[]) {
 		const { projects, labels, cycles, modules } = world.service.state;
 		const [project] = projects;
-		const inProject = (all: readonly { readonly project: string; readonly id: string }[]) =>
-			all.filter((row) => row.project === project?.id).map(({ id }) => id);
+		const idsInProject = (records: readonly { readonly project: string; readonly id: string }[]) =>
+			records.filter((row) => row.project === project?.id).map(({ id }) => id);
 
-		// Not in the order in which Plane returns them.
+		// Reversed, so that they are not in the order in which Plane returns them.
 		const people = [...(project?.members ?? [])].slice(0, 2).reverse();
 		const { error } = await world.run(
 			'workItem.create',
@@ -480,9 +519,9 @@ describe('An import that is repeated', () => {
 					externalId: '={{ $json.row }}',
 					description: 'First, 5\u00a0kg.\n\nSecond.',
 					assignees: people,
-					labels: inProject(labels).slice(0, 2).reverse(),
-					cycle: byId(inProject(cycles)[0]),
-					modules: inProject(modules).slice(0, 2).reverse(),
+					labels: idsInProject(labels).slice(0, 2).reverse(),
+					cycle: byId(idsInProject(cycles)[0]),
+					modules: idsInProject(modules).slice(0, 2).reverse(),
 					startDate: '2026-12-01',
 					targetDate: '2026-12-24T00:00:00.000Z',
 				},
@@ -508,10 +547,10 @@ describe('An import that is repeated', () => {
 
 		await importRows(sheetRows);
 		const triggers = await Triggers.start();
-		const events = ['work_item_created', 'work_item_updated'];
+		const eventNames = ['work_item_created', 'work_item_updated'];
 		const trigger = await triggers.create(
 			'planePollingTrigger',
-			{ events, projects: [service.state.projects[0]?.id] },
+			{ events: eventNames, projects: [service.state.projects[0]?.id] },
 			credential,
 		);
 
@@ -526,23 +565,25 @@ describe('An import that is repeated', () => {
 			return (await trigger.poll()).items ?? [];
 		};
 
-		const activities = service.state.activities.length;
+		const activityCount = service.state.activities.length;
 
 		await importRows(sheetRows);
 
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual([]);
-		expect(service.state.activities).toHaveLength(activities);
+		expect(service.state.activities).toHaveLength(activityCount);
 		expect(service.webhooks.attempts).toEqual([]);
 
 		await importRows(
 			sheetRows.map((row, index) => (index === 3 ? { ...row, title: 'Changed' } : row)),
 		);
 
-		expect([...(await poll()), ...(await poll())]).toMatchObject([
+		const events = [...(await poll()), ...(await poll())];
+
+		expect(events).toMatchObject([
 			{ event: 'workItem', action: 'updated', field: 'name', newValue: 'Changed' },
 		]);
-		expect(service.state.activities).toHaveLength(activities + 1);
+		expect(service.state.activities).toHaveLength(activityCount + 1);
 		expect(service.webhooks.attempts).toHaveLength(1);
 	});
 });

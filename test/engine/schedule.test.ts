@@ -14,7 +14,7 @@ import type { Execution, World } from './world';
 const { world, start: startService } = useWorlds();
 const processTime = useProcessTime();
 
-/** Starts a service, and adds so many modules to its first project. @returns their IDs */
+/** Starts a service, and adds `count` modules to its first project. @returns their IDs */
 async function start(
 	options: ServiceOptions = {},
 	count = 20,
@@ -37,7 +37,7 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 const rename = async (
 	ids: readonly string[],
 	options: INodeParameters = {},
-	more: Execution = {},
+	execution: Execution = {},
 ): Promise<Outcome> =>
 	await world.run(
 		'module.update',
@@ -46,7 +46,7 @@ const rename = async (
 			moduleId: byId('={{ $json.id }}'),
 			updateFields: { name: '=New {{ $json.number }}' },
 		}),
-		{ items: jsonItems(ids.map((id, number) => ({ id, number }))), ...more },
+		{ items: jsonItems(ids.map((id, number) => ({ id, number }))), ...execution },
 	);
 
 /** Creates a label for each item. @returns the names of the new labels in the order of the service */
@@ -72,20 +72,23 @@ describe('Concurrent requests', () => {
 		[{}, 8],
 		[{ concurrentRequests: 3 }, 3],
 		[{ concurrentRequests: 1 }, 1],
-	])('with the options %j are at most %i', async (options, most) => {
+	])('with the options %j are at most %i', async (options, maxConcurrency) => {
 		const { service, ids } = await start();
 
 		service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
+
 		await rename(ids, options);
-		expect(service.peakConcurrency).toBe(most);
+
+		expect(service.peakConcurrency).toBe(maxConcurrency);
 		expect(namesOf(ids)).toEqual(newNames(20));
 	});
 
-	test('are output in item order, whichever response arrives first', async () => {
+	test('are output in item order, even if later responses arrive first', async () => {
 		const { service, ids } = await start();
 		const isSlow = ({ url = '' }) => url.includes(ids[1] ?? 'none');
 
 		service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { when: isSlow });
+
 		const { json, outputs } = await rename(ids);
 
 		expect(json.map(({ id }) => id)).toEqual(ids);
@@ -97,12 +100,14 @@ describe('Concurrent requests', () => {
 
 	test('change the same record in item order, and other records at the same time', async () => {
 		const { service, ids } = await start({}, 6);
-		const [id = '', ...others] = ids;
+		const [id = '', ...otherIds] = ids;
 
 		service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { skip: 1 });
-		const { error } = await rename([id, id, ...others, id]);
+
+		const { error } = await rename([id, id, ...otherIds, id]);
 
 		expect(error).toBeUndefined();
+
 		const written = service.ledger.flatMap(({ url, body }) => (url.includes(id) ? [body] : []));
 
 		expect(written).toEqual(['New 0', 'New 1', 'New 7'].map((name) => ({ name })));
@@ -115,6 +120,7 @@ describe('Concurrent requests', () => {
 		const { service } = await start();
 
 		service.faults.plan({ kind: 'delay', milliseconds: 60 }, { skip: 2 });
+
 		expect(await createLabels(newNames(12))).toEqual(newNames(12));
 	});
 });
@@ -124,15 +130,17 @@ describe('Under a rate limit', () => {
 
 	test('every item is carried out once, at most two requests per window are refused, and a hint says so', async () => {
 		const { service, ids } = await start({ limit }, 30);
+
 		const { error, hints } = await rename(ids);
 
 		expect(error).toBeUndefined();
 		expect(namesOf(ids)).toEqual(newNames(30));
 		expect(service.ledger).toHaveLength(30);
-		const begun = service.ledger[0]?.at ?? 0;
-		const ended = service.ledger.at(-1)?.at ?? 0;
+
+		const startedAt = service.ledger[0]?.at ?? 0;
+		const endedAt = service.ledger.at(-1)?.at ?? 0;
 		// Three, or more if the machine is slow.
-		const windows = Math.floor((ended - begun) / limit.windowMs) + 1;
+		const windows = Math.floor((endedAt - startedAt) / limit.windowMs) + 1;
 
 		expect(service.refusals.length).toBeLessThanOrEqual(2 * windows);
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -143,10 +151,11 @@ describe('Under a rate limit', () => {
 	});
 
 	test.each(['seconds', 'date'] as const)(
-		'announced only by Retry-After in %s, every item is carried out too',
+		'that is announced only by Retry-After in %s, every item is carried out too',
 		async (retryAfter) => {
 			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
 			const { service, ids } = await start(options, 25);
+
 			const { error } = await rename(ids);
 
 			expect(error).toBeUndefined();
@@ -155,15 +164,17 @@ describe('Under a rate limit', () => {
 		},
 	);
 
-	test('longer than Max Wait, the node stops at once and says what was carried out', async () => {
+	test('that lasts longer than Max Wait, the node stops at once and says what was carried out', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
-		const begun = processTime();
+		const startedAt = processTime();
+
 		const { error } = await rename(ids, { maxWait: 20 });
 
-		expect(processTime() - begun).toBeLessThan(5000);
+		expect(processTime() - startedAt).toBeLessThan(5000);
 		expect(error?.message).toMatch(
 			/^Not carried out, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
 		);
+
 		const { description = '' } = error ?? {};
 
 		expect(description).toMatch(
@@ -186,32 +197,33 @@ describe('Canceling the workflow', () => {
 		ids: readonly string[],
 		options: INodeParameters = {},
 	) {
-		let canceled = 0;
+		let canceledAt = 0;
 		const cancel = (async () => {
 			while (!condition()) await wait(5);
-			// Until then the node has received the response, too.
+			// By then, the node has received the response, too.
 			for (const since = processTime(); processTime() - since < 200; ) await wait(5);
-			canceled = processTime();
+			canceledAt = processTime();
 		})();
 		const outcome = await rename(ids, options, { cancel });
 
-		expect(processTime() - canceled).toBeLessThan(1000);
+		expect(processTime() - canceledAt).toBeLessThan(1000);
 		expect(outcome.status).toBe('canceled');
 		const { requests, ledger } = world.service;
-		const sent = requests.length;
-		const done = ledger.length;
+		const requestCount = requests.length;
+		const carriedOut = ledger.length;
 
 		await wait(1500);
-		expect(requests).toHaveLength(sent);
+		expect(requests).toHaveLength(requestCount);
 
-		return { outcome, done };
+		return { outcome, carriedOut };
 	}
 
 	test('ends a wait for the rate limit within a second, and nothing more is sent', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
-		const { outcome, done } = await cancelWhen(() => service.refusals.length > 0, ids);
 
-		expect(done).toBe(5);
+		const { outcome, carriedOut } = await cancelWhen(() => service.refusals.length > 0, ids);
+
+		expect(carriedOut).toBe(5);
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
 			message: 'The execution was canceled',
@@ -224,17 +236,19 @@ describe('Canceling the workflow', () => {
 		const { service, ids } = await start();
 
 		service.faults.plan({ kind: 'delay', milliseconds: 10_000 }, { skip: 1, times: Infinity });
+
 		await cancelWhen(() => service.faults.occurred.length === 8, ids);
 	});
 
 	test('stops reading items before anything is sent', async () => {
 		const { service, ids } = await start();
-		let canceled = 0;
-		const cancel = wait(1).then(() => (canceled = processTime()));
-		const many = range(3000).map((number) => ids[number % 20] ?? '');
-		const { status } = await rename(many, {}, { cancel });
+		let canceledAt = 0;
+		const cancel = wait(1).then(() => (canceledAt = processTime()));
+		const repeatedIds = range(3000).map((number) => ids[number % 20] ?? '');
 
-		expect(processTime() - canceled).toBeLessThan(1000);
+		const { status } = await rename(repeatedIds, {}, { cancel });
+
+		expect(processTime() - canceledAt).toBeLessThan(1000);
 		expect(status).toBe('canceled');
 		expect(service.requests).toEqual([]);
 	});
@@ -242,18 +256,22 @@ describe('Canceling the workflow', () => {
 
 test('Nothing more is sent after a failure, not even requests that waited for the rate limit', async () => {
 	const { service, ids } = await start();
-	const isSecond = ({ url = '' }) => url.includes(ids[1] ?? 'none');
+	const changesSecondModule = ({ url = '' }) => url.includes(ids[1] ?? 'none');
 
-	service.faults.plan({ kind: 'status', status: 400, body: '{"error":"No"}' }, { when: isSecond });
-	service.faults.plan({ kind: 'delay', milliseconds: 300 }, { when: isSecond });
+	service.faults.plan(
+		{ kind: 'status', status: 400, body: '{"error":"No"}' },
+		{ when: changesSecondModule },
+	);
+	service.faults.plan({ kind: 'delay', milliseconds: 300 }, { when: changesSecondModule });
 	service.faults.plan(
 		{ kind: 'status', status: 429, retryAfter: '5' },
-		{ skip: 1, times: 7, when: (received) => !isSecond(received) },
+		{ skip: 1, times: 7, when: (request) => !changesSecondModule(request) },
 	);
-	const begun = processTime();
+	const startedAt = processTime();
+
 	const { error } = await rename(ids);
 
-	expect(processTime() - begun).toBeLessThan(4000);
+	expect(processTime() - startedAt).toBeLessThan(4000);
 	expect(error?.message).toMatch(/\[item 1\]$/);
 	expect(error?.description).toMatch(
 		/ Carried out: 1 of 20 items \(0\)\. Failed: 1\. Not carried out: 2-19\.$/,
@@ -265,10 +283,11 @@ test('A request takes no longer than Timeout', async () => {
 	const { service, ids } = await start({}, 2);
 
 	service.faults.plan({ kind: 'delay', milliseconds: 30_000 }, { times: Infinity });
-	const begun = processTime();
+	const startedAt = processTime();
+
 	const { error } = await rename(ids, { timeout: 1, retries: 0 });
 
-	expect(processTime() - begun).toBeLessThan(5000);
+	expect(processTime() - startedAt).toBeLessThan(5000);
 	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
 	expect(error?.description).toContain(
 		`Timeout under ${requestOptions.displayName} says how long to wait.`,
@@ -277,6 +296,7 @@ test('A request takes no longer than Timeout', async () => {
 
 test('An invalid option is refused before anything is sent', async () => {
 	const { service, ids } = await start({}, 2);
+
 	const { error } = await rename(ids, { concurrentRequests: 33 });
 
 	expect(error?.message).toBe(

@@ -43,14 +43,14 @@ afterAll(() => {
 	jest.restoreAllMocks();
 });
 afterEach(() => {
-	const all = printed.splice(0);
+	const printedValues = printed.splice(0);
 
-	expectAbsent(all, KEY, recordedSecret, ...Object.values(SIGNED_FIELDS));
+	expectAbsent(printedValues, KEY, recordedSecret, ...Object.values(SIGNED_FIELDS));
 });
 
 /** Converts values into text. A line for each property is the fastest form. */
-const inspectAll = (all: unknown) =>
-	inspect(all, {
+const inspectAll = (values: unknown) =>
+	inspect(values, {
 		depth: Infinity,
 		maxArrayLength: Infinity,
 		maxStringLength: Infinity,
@@ -59,13 +59,13 @@ const inspectAll = (all: unknown) =>
 	});
 
 /** Expects that no value contains these secrets. If one does, only the text before it is printed. */
-function expectAbsent(all: unknown, ...hidden: readonly string[]): void {
-	const text = inspectAll(all);
+function expectAbsent(values: unknown, ...secrets: readonly string[]): void {
+	const text = inspectAll(values);
 
-	for (const value of hidden) {
-		const at = text.indexOf(value);
+	for (const secret of secrets) {
+		const index = text.indexOf(secret);
 
-		expect(at === -1 ? '' : text.slice(Math.max(0, at - 200), at)).toBe('');
+		expect(index === -1 ? '' : text.slice(Math.max(0, index - 200), index)).toBe('');
 	}
 }
 
@@ -78,8 +78,8 @@ test('The tests notice everything that is printed or logged', () => {
 	logger.warn('4 to the log', { deeply: { hidden: '5 in its details' } });
 	const text = inspectAll(printed);
 
-	for (const shown of ['1 to', '2 to', '3 to the console', '4 to', '5 in']) {
-		expect(text).toContain(shown);
+	for (const part of ['1 to', '2 to', '3 to the console', '4 to', '5 in']) {
+		expect(text).toContain(part);
 	}
 });
 
@@ -127,18 +127,18 @@ const echoSecrets =
 		const issued = issues && {
 			upload_data: unsignedCredentials(`${storage}/storage`, SIGNED_FIELDS),
 		};
-		const act = reactTo(request);
-		if (act === 'drops the connection') return void response.destroy();
+		const reaction = reactTo(request);
+		if (reaction === 'drops the connection') return void response.destroy();
 
-		response.writeHead(typeof act === 'number' ? act : 200, {
+		response.writeHead(typeof reaction === 'number' ? reaction : 200, {
 			'content-type': 'application/json',
 			'x-said': key,
 			location: `${elsewhere}/${key}?key=${key}`,
 		});
-		const all = { ...record, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
-		const text = JSON.stringify(all);
+		const json = { ...record, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
+		const text = JSON.stringify(json);
 		const body = text.replace('SPELLED', [key, ...signed].map(escapeAsUnicode).join(' '));
-		if (typeof act === 'number') response.end(body);
+		if (typeof reaction === 'number') response.end(body);
 		else response.write(body, () => response.destroy());
 	};
 
@@ -150,9 +150,13 @@ test('No operation shows or logs the API key', async () => {
 		const results = await runStory(ownWorld, steps);
 
 		expect(results.map(({ problem }) => problem)).toEqual(results.map(() => undefined));
-		const shown = results.map(({ items, problem, changed }) => ({ items, problem, changed }));
+		const visibleResults = results.map(({ items, problem, changed }) => ({
+			items,
+			problem,
+			changed,
+		}));
 
-		expectAbsent(shown, ownWorld.service.apiKey);
+		expectAbsent(visibleResults, ownWorld.service.apiKey);
 		// The storage is another server.
 		expectAbsent(ownWorld.store.requests, ownWorld.service.apiKey);
 		expectAbsent(printed, ownWorld.service.apiKey);
@@ -216,26 +220,30 @@ function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, '
 describe('A server that repeats the API key', () => {
 	const steps = (): Step[] => [...story, ...commercialStory(commercial.service.state)];
 
-	/** Runs every operation on a server that responds like this. @returns those whose own request was never sent */
+	/**
+	 * Runs every operation on a server that responds like this.
+	 *
+	 * @returns the operations whose own request was never sent
+	 */
 	async function runAll(
 		reactTo: (request: IncomingMessage, operation: string) => Reaction,
 		onError: 'stopWorkflow' | 'continueErrorOutput',
 	) {
 		const elsewhere = await startStubServer();
-		let current = '';
+		let currentOperation = '';
 		let server: StubServer | undefined = undefined;
 		const listener: RequestListener = (request, response) =>
 			echoSecrets(
-				(received) => reactTo(received, current),
+				(received) => reactTo(received, currentOperation),
 				elsewhere.url,
 				server?.url,
 			)(request, response);
 
 		server = await startStubServer(listener);
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
-		/** What users see. */
-		const shown: unknown[] = [];
-		/** What n8n stores besides: complete nodes, with their parameters. */
+		/** The results, which users see. */
+		const outcomes: unknown[] = [];
+		/** Other things that n8n stores: complete nodes, with their parameters. */
 		const traces: unknown[] = [];
 		const sent = new Set<string>();
 		const items = [{ json: {}, files: { data: textFile('abc', { inMemory: true }) } }];
@@ -243,7 +251,7 @@ describe('A server that repeats the API key', () => {
 		for (const step of steps()) {
 			const { operation } = step;
 
-			current = operation;
+			currentOperation = operation;
 			const before = server.arrived.length;
 			const upload = credentialsAsJson(
 				JSON.stringify(unsignedCredentials(`${server.url}/storage`, SIGNED_FIELDS)),
@@ -251,23 +259,23 @@ describe('A server that repeats the API key', () => {
 			const ownParameters = operation.endsWith('.upload') ? upload : withIds(step);
 			const parameters = withRequestOptions({ retries: 0, maxWait: 0 }, ownParameters);
 
-			const after = async (...all: unknown[]) => {
-				await Promise.resolve(traces.push(...all));
+			const afterNode = async (...values: unknown[]) => {
+				await Promise.resolve(traces.push(...values));
 			};
 
-			shown.push(
-				await world.run(operation, parameters, { credential, items, onError, afterNode: after }),
+			outcomes.push(
+				await world.run(operation, parameters, { credential, items, onError, afterNode }),
 			);
-			const own = server.arrived
+			const ownRequests = server.arrived
 				.slice(before)
 				.filter((request) => isOwnRequest(operation, request));
-			if (own.length > 0) sent.add(operation);
+			if (ownRequests.length > 0) sent.add(operation);
 		}
 
 		const stored = server.arrived.filter(({ url }) => url.startsWith('/storage'));
 		const unsent = steps().filter(({ operation }) => !sent.has(operation));
 
-		expectAbsent(shown, KEY, ...Object.values(SIGNED_FIELDS));
+		expectAbsent(outcomes, KEY, ...Object.values(SIGNED_FIELDS));
 		expectAbsent([traces, elsewhere.arrived, stored], KEY);
 
 		return unsent.map(({ operation }) => operation);
@@ -290,54 +298,59 @@ describe('A server that repeats the API key', () => {
 	];
 
 	test.each(reactions)(
-		'cannot bring it into an output, error, hint, log or request to another server, if it responds to the own request of an operation like this: %s',
-		async (act) => {
+		'cannot bring it into an output, error, hint, log or request to another server if it responds like this to the request of an operation itself: %s',
+		async (reaction) => {
 			const reactTo = (request: IncomingMessage, operation: string) =>
-				isOwnRequest(operation, request) ? act : 200;
+				isOwnRequest(operation, request) ? reaction : 200;
 
 			expect(await runAll(reactTo, 'stopWorkflow')).toEqual([]);
 		},
 	);
 
 	test.each(reactions)(
-		'cannot bring it there either if it responds to every request like this: %s',
-		async (act) => {
-			expect((await runAll(() => act, 'continueErrorOutput')).length).toBeLessThan(steps().length);
+		'cannot bring it into an output, error, hint, log or request to another server if it responds like this to every request: %s',
+		async (reaction) => {
+			const unsentOperations = await runAll(() => reaction, 'continueErrorOutput');
+
+			expect(unsentOperations.length).toBeLessThan(steps().length);
 		},
 	);
 
 	test.each(reactions)(
 		'cannot bring it into a list of the panel if it responds like this: %s',
-		async (act) => {
+		async (reaction) => {
 			const elsewhere = await startStubServer();
-			const server = await startStubServer(echoSecrets(() => act, elsewhere.url));
+			const server = await startStubServer(echoSecrets(() => reaction, elsewhere.url));
 			const credential = credentialFor({ url: server.url, apiKey: KEY });
-			const places = flattenParameters(world.engine.panelParameters);
-			const searches = places.flatMap(({ modes = [] }) =>
+			const panelParameters = flattenParameters(world.engine.panelParameters);
+			const searches = panelParameters.flatMap(({ modes = [] }) =>
 				modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 			);
-			const loads = places.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
-			const chosen = Object.fromEntries(
-				places
+			const loads = panelParameters.flatMap(
+				({ typeOptions }) => typeOptions?.loadOptionsMethod ?? [],
+			);
+			const parameters = Object.fromEntries(
+				panelParameters
 					.filter(({ type }) => type === 'resourceLocator')
 					.map(({ name }) => [name, byId(UUID)]),
 			);
-			const kept: unknown[] = [];
-			const keep = async (opening: Promise<unknown>) =>
-				kept.push(await opening.catch((error: unknown) => error));
+			const results: unknown[] = [];
+			const recordResult = async (opening: Promise<unknown>) =>
+				results.push(await opening.catch((error: unknown) => error));
 
 			for (const method of new Set(searches)) {
-				await keep(openList(world, method, chosen, { credential }));
-				await keep(openList(world, method, chosen, { credential, filter: 'a' }));
+				await recordResult(openList(world, method, parameters, { credential }));
+				await recordResult(openList(world, method, parameters, { credential, filter: 'a' }));
 			}
 
 			for (const method of new Set(loads)) {
-				await keep(world.engine.options({ method, parameters: chosen }, credential));
+				await recordResult(world.engine.options({ method, parameters }, credential));
 			}
 
-			await keep(world.engine.testCredential(credential));
-			expect(server.arrived.length).toBeGreaterThanOrEqual(kept.length - 1);
-			expectAbsent(kept, KEY);
+			await recordResult(world.engine.testCredential(credential));
+
+			expect(server.arrived.length).toBeGreaterThanOrEqual(results.length - 1);
+			expectAbsent(results, KEY);
 			expectAbsent(elsewhere.arrived, KEY);
 		},
 	);
@@ -356,6 +369,7 @@ describe('The triggers', () => {
 				{ events, projects: [UUID], options: { ignoreMyOwnChanges: true } },
 				credentialFor({ url: server.url, apiKey: KEY }),
 			);
+
 			const polls = [
 				await trigger.poll(),
 				await trigger.poll(),
@@ -369,7 +383,7 @@ describe('The triggers', () => {
 		},
 	);
 
-	test('show neither the signing secret nor a signature, whatever is delivered', async () => {
+	test('show neither the signing secret nor a signature for any recorded delivery', async () => {
 		const triggers = await Triggers.start();
 		const parameters = { events: ['anything_else'], options: { includeBody: true } };
 		const trigger = await triggers.create('planeTrigger', parameters, {

@@ -12,7 +12,8 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 			(row) => row.group === group && row.project === world.service.state.projects[0]?.id,
 		)?.id ?? '';
 
-	const item = (group: string) => {
+	/** Puts the first work item into a state of this group. */
+	const moveFirstItem = (group: string) => {
 		const [first] = world.service.state.workItems;
 
 		Object.assign(first ?? {}, { state: stateOf(group), archived_at: null });
@@ -30,12 +31,13 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 	it.each(['backlog', 'unstarted', 'started'])(
 		'refuses a work item in a state of the group %s before anything is changed, as the web app does',
 		async (group) => {
-			const open = item(group);
-			const { error } = await archive(open?.id);
+			const openItem = moveFirstItem(group);
+
+			const { error } = await archive(openItem?.id);
 
 			expect(error?.message).toMatch(/^Work Item \S+ is neither completed nor cancelled/);
 			expect(error?.description).toContain('Archive Open Work Items');
-			expect(open?.archived_at).toBeNull();
+			expect(openItem?.archived_at).toBeNull();
 			expect(world.service.requests.map(({ method }) => method)).toEqual(['GET']);
 		},
 	);
@@ -43,33 +45,36 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 	it.each(['completed', 'cancelled'])(
 		'archives a work item in a state of the group %s',
 		async (group) => {
-			const done = item(group);
-			const { error, json } = await archive(done?.id);
+			const doneItem = moveFirstItem(group);
 
-			expect([error, json]).toEqual([undefined, [{ archived: true, id: done?.id }]]);
-			expect(done?.archived_at).not.toBeNull();
+			const { error, json } = await archive(doneItem?.id);
+
+			expect([error, json]).toEqual([undefined, [{ archived: true, id: doneItem?.id }]]);
+			expect(doneItem?.archived_at).not.toBeNull();
 		},
 	);
 
 	it('archives an open work item with one request if Archive Open Work Items is on', async () => {
-		const open = item('started');
-		const { error, json } = await archive(open?.id, { archiveOpenWorkItems: true });
+		const openItem = moveFirstItem('started');
 
-		expect([error, json]).toEqual([undefined, [{ archived: true, id: open?.id }]]);
+		const { error, json } = await archive(openItem?.id, { archiveOpenWorkItems: true });
+
+		expect([error, json]).toEqual([undefined, [{ archived: true, id: openItem?.id }]]);
 		expect(world.service.requests.map(({ method }) => method)).toEqual(['PATCH']);
 	});
 
 	it('succeeds for an archived work item, although its ID is not found', async () => {
-		const archived = item('completed');
+		const archivedItem = moveFirstItem('completed');
 
-		await archive(archived?.id);
-		const { error, json } = await archive(archived?.id);
+		await archive(archivedItem?.id);
+		const { error, json } = await archive(archivedItem?.id);
 
-		expect([error, json]).toEqual([undefined, [{ archived: true, id: archived?.id }]]);
+		expect([error, json]).toEqual([undefined, [{ archived: true, id: archivedItem?.id }]]);
 	});
 
 	it('fails for a work item that does not exist, or reports that nothing was done', async () => {
 		const unknown = '0c7da278-21b6-4225-9d30-000000000099';
+
 		const failing = await archive(unknown);
 		const continuing = await archive(unknown, { ifNotFound: 'go_on' });
 
@@ -85,7 +90,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 		world.service.state.states.filter(
 			({ project, group }) => project === world.service.state.projects[0]?.id && group !== 'triage',
 		);
-	const defaults = () => states().filter((row) => row.default);
+	const defaultStates = () => states().filter((row) => row.default);
 	/** Makes the states with these names the default, one after the other; creates those that are missing. */
 	const makeDefault = async (names: readonly (string | undefined)[]) =>
 		await world.run(
@@ -104,12 +109,13 @@ describe('The default state, where Plane keeps the old default beside the new on
 
 	it('is the only default after State → Update, and new work items start in it', async () => {
 		const [, second] = states();
+
 		const { error, json } = await update(second?.id);
 		const created = await world.run('workItem.create', { projectId: projectId(), name: 'x' });
 
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ id: second?.id, default: true }]);
-		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([second?.id]);
 		expect(created.json).toMatchObject([{ state: second?.id }]);
 	});
 
@@ -122,11 +128,12 @@ describe('The default state, where Plane keeps the old default beside the new on
 		});
 
 		expect(error).toBeUndefined();
-		expect(defaults().map(({ id }) => id)).toEqual([json[0]?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([json[0]?.id]);
 	});
 
 	it('is the only default after State → Create updated an existing state', async () => {
 		const [, second] = states();
+
 		const { error } = await world.run('state.create', {
 			projectId: projectId(),
 			name: second?.name ?? '',
@@ -136,11 +143,12 @@ describe('The default state, where Plane keeps the old default beside the new on
 		});
 
 		expect(error).toBeUndefined();
-		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
 	it('does not change if State → Create used an existing state as it is', async () => {
 		const [first, second] = states();
+
 		const { error, json } = await world.run('state.create', {
 			projectId: projectId(),
 			name: second?.name ?? '',
@@ -151,27 +159,30 @@ describe('The default state, where Plane keeps the old default beside the new on
 
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ id: second?.id, default: false }]);
-		expect(defaults().map(({ id }) => id)).toEqual([first?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([first?.id]);
 	});
 
 	it('is that of the last item, although an earlier item had set the same one', async () => {
 		const [first, second] = states();
+
 		const { error } = await makeDefault([second, first, second].map((state) => state?.name));
 
 		expect(error).toBeUndefined();
-		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
 	it('is that of the last item, although a state that was created in between was the default', async () => {
 		const [, second] = states();
+
 		const { error } = await makeDefault([second?.name, 'In review', second?.name]);
 
 		expect(error).toBeUndefined();
-		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
 	it('is the only default after several items set different ones', async () => {
 		const items = states().map(({ id }) => ({ json: { id } }));
+
 		const { error } = await world.run(
 			'state.update',
 			{
@@ -184,26 +195,28 @@ describe('The default state, where Plane keeps the old default beside the new on
 		);
 
 		expect(error).toBeUndefined();
-		expect(defaults()).toHaveLength(1);
+		expect(defaultStates()).toHaveLength(1);
 	});
 
 	it('becomes the only default even if there were two before', async () => {
 		const [first, second] = states();
 
 		Object.assign(second ?? {}, { default: true });
+
 		await update(first?.id);
 
-		expect(defaults().map(({ id }) => id)).toEqual([first?.id]);
+		expect(defaultStates().map(({ id }) => id)).toEqual([first?.id]);
 	});
 
 	it('fails the item, which was saved, if the old default cannot be turned off', async () => {
 		const [first, second] = states();
-		const ofFirst = `/states/${first?.id ?? ''}/`;
+		const firstStatePath = `/states/${first?.id ?? ''}/`;
 
 		world.service.faults.plan(
 			{ kind: 'status', status: 403 },
-			{ when: ({ method, url = '' }) => method === 'PATCH' && url.endsWith(ofFirst) },
+			{ when: ({ method, url = '' }) => method === 'PATCH' && url.endsWith(firstStatePath) },
 		);
+
 		const { error } = await update(second?.id);
 
 		expect(error?.message).toContain(`It was saved (ID ${second?.id ?? ''}), but Default`);
@@ -217,6 +230,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 		for (const item of items) item.state = second?.id ?? '';
 		const remove = async () =>
 			await world.run('state.delete', { projectId: projectId(), stateId: byId(first?.id) });
+
 		const refused = await remove();
 
 		await update(second?.id);
@@ -229,6 +243,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 
 	it('cannot be set on a project in this version of Plane, and the error says what to do (row 64)', async () => {
 		const [, second] = states();
+
 		const { error } = await world.run('project.update', {
 			projectId: projectId(),
 			updateFields: { defaultState: second?.id ?? '' },
@@ -262,6 +277,7 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 		const [project] = world.service.state.projects;
 
 		Object.assign(world.service.state.projectMembers[0] ?? {}, { role: 15 });
+
 		const { error } = await remove(project?.id, { ifNotFound: 'go_on' });
 
 		expect(error?.message).toMatch(/^Plane denied access to this project/);
@@ -279,15 +295,15 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 		const world = await start({ serverKind: 'community', differences });
 		const [project] = world.service.state.projects;
 		const [, membership] = world.service.state.projectMembers;
-		const prepareIntakeItem = { projectId: byId(project?.id) };
+		const inProject = { projectId: byId(project?.id) };
 		const memberId = byId(membership?.id);
 		const first = await world.run('projectMember.remove', {
-			...prepareIntakeItem,
+			...inProject,
 			memberId,
 			options,
 		});
 		const second = await world.run('projectMember.remove', {
-			...prepareIntakeItem,
+			...inProject,
 			memberId,
 			options,
 		});
@@ -319,7 +335,8 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 describe('An intake item that is snoozed until a time in the past, which Plane hides (P40, row 79),', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 
-	const place = () => {
+	/** Turns intake on, and returns an intake item with the parameters that find it. */
+	const prepareIntakeItem = () => {
 		const [, project] = world.service.state.projects;
 
 		Object.assign(project ?? {}, { intake_view: true, has_intake: true });
@@ -335,7 +352,8 @@ describe('An intake item that is snoozed until a time in the past, which Plane h
 		});
 
 	it('is refused before anything is sent', async () => {
-		const { parameters } = place();
+		const { parameters } = prepareIntakeItem();
+
 		const { error } = await snooze(parameters, '2026-01-01T08:00:00Z');
 
 		expect(error?.message).toMatch(/^Snoozed Till: "2026-01-01T08:00:00Z" is in the past/);
@@ -343,7 +361,8 @@ describe('An intake item that is snoozed until a time in the past, which Plane h
 	});
 
 	it('can be snoozed until a time in the future', async () => {
-		const { item, parameters } = place();
+		const { item, parameters } = prepareIntakeItem();
+
 		const { error } = await snooze(parameters, '2099-01-01T08:00:00Z');
 
 		expect(error).toBeUndefined();
@@ -351,9 +370,10 @@ describe('An intake item that is snoozed until a time in the past, which Plane h
 	});
 
 	it('is not found once its time has come, and the error gives that as a possible reason', async () => {
-		const { item, parameters } = place();
+		const { item, parameters } = prepareIntakeItem();
 
 		Object.assign(item ?? {}, { status: 0, snoozed_till: '2026-01-01T08:00:00Z' });
+
 		const { error } = await world.run('intakeItem.get', parameters);
 
 		expect(error?.description).toContain(
@@ -367,7 +387,7 @@ const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', 
 const rows = (count: number): InputItem[] =>
 	Array.from({ length: count }, (_, row) => ({ json: { row: `row-${String(row)}` } }));
 
-const archived =
+const PROJECT_ARCHIVED =
 	/^Project \S+ is archived: Plane lists nothing that is in it, and nobody sees what is created in it/;
 
 describe('In an archived project, whose lists are empty and whose new records nobody sees (row 73),', () => {
@@ -381,11 +401,12 @@ describe('In an archived project, whose lists are empty and whose new records no
 		return project()?.identifier ?? '';
 	};
 
-	const sent = () => world.service.requests.map(({ method, url }) => `${method} ${url}`);
+	const sentRequests = () => world.service.requests.map(({ method, url }) => `${method} ${url}`);
 
 	it('an import creates nothing and takes one request to find out', async () => {
 		archive();
-		const there = world.service.state.workItems.length;
+		const itemCount = world.service.state.workItems.length;
+
 		const { error, outputs } = await world.run(
 			'workItem.create',
 			{ projectId: projectId(), name: '={{ $json.row }}' },
@@ -393,83 +414,93 @@ describe('In an archived project, whose lists are empty and whose new records no
 		);
 
 		expect(error).toBeUndefined();
+
 		const errors = outputs.flat().map(({ json }) => json.error);
 
-		expect(errors).toEqual(Array.from({ length: 50 }, () => expect.stringMatching(archived)));
-		expect(world.service.state.workItems).toHaveLength(there);
-		expect(sent()).toEqual([expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/)]);
+		expect(errors).toEqual(
+			Array.from({ length: 50 }, () => expect.stringMatching(PROJECT_ARCHIVED)),
+		);
+		expect(world.service.state.workItems).toHaveLength(itemCount);
+		expect(sentRequests()).toEqual([expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/)]);
 	});
 
-	it('an import into a project given by its name takes the list of projects to find out', async () => {
+	it('an import into a project that is chosen by its name takes the list of projects to find out', async () => {
 		const identifier = archive();
+
 		const { error } = await world.run('workItem.create', {
 			projectId: byName(identifier),
 			name: 'x',
 		});
 
-		expect(error?.message).toMatch(archived);
+		expect(error?.message).toMatch(PROJECT_ARCHIVED);
 		expect(error?.description).toContain('Project → Unarchive');
-		expect(sent()).toEqual([expect.stringMatching(/^GET \S+\/projects\/\?/)]);
+		expect(sentRequests()).toEqual([expect.stringMatching(/^GET \S+\/projects\/\?/)]);
 	});
 
 	it('a name is not reported as missing', async () => {
 		archive();
+
 		const { error } = await world.run('workItem.create', {
 			projectId: projectId(),
 			name: 'x',
 			additionalFields: { state: byName('To do') },
 		});
 
-		expect(error?.message).toMatch(archived);
+		expect(error?.message).toMatch(PROJECT_ARCHIVED);
 	});
 
 	it('a key is not reported as missing', async () => {
 		const identifier = archive();
+
 		const { error } = await world.run('workItem.get', {
 			projectId: projectId(),
 			workItemId: byName(`${identifier}-1`),
 		});
 
-		expect(error?.message).toMatch(archived);
+		expect(error?.message).toMatch(PROJECT_ARCHIVED);
 	});
 
 	it('a record is not reported as missing', async () => {
 		archive();
+
 		const { error } = await world.run('workItem.get', {
 			projectId: projectId(),
 			workItemId: locateFirst(world.service.state.workItems),
 		});
 
-		expect(error?.message).toMatch(archived);
+		expect(error?.message).toMatch(PROJECT_ARCHIVED);
 	});
 
 	it.each(['workItem.getAll', 'label.getAll', 'state.getAll', 'module.getAll', 'cycle.getAll'])(
 		'%s fails instead of returning an empty list',
 		async (operation) => {
 			archive();
+
 			const { error } = await world.run(operation, { projectId: projectId(), returnAll: true });
 
-			expect(error?.message).toMatch(archived);
+			expect(error?.message).toMatch(PROJECT_ARCHIVED);
 		},
 	);
 
-	it('members can still be added, listed and removed', async () => {
+	it('members can still be added and listed', async () => {
 		archive();
-		const stranger = project()?.members.pop() ?? '';
-		const place = { projectId: projectId() };
-		const added = await world.run('projectMember.add', { ...place, member: stranger });
-		const listed = await world.run('projectMember.getAll', { ...place, returnAll: true });
+		const formerMember = project()?.members.pop() ?? '';
+		const inProject = { projectId: projectId() };
+
+		const added = await world.run('projectMember.add', { ...inProject, member: formerMember });
+		const listed = await world.run('projectMember.getAll', { ...inProject, returnAll: true });
 
 		expect([added.error, listed.error]).toEqual([undefined, undefined]);
-		expect(listed.json.map(({ id }) => id)).toContain(stranger);
+		expect(listed.json.map(({ id }) => id)).toContain(formerMember);
 	});
 
 	it('the project itself can be read and restored, and then accepts records', async () => {
 		archive();
-		const place = { projectId: projectId() };
-		const read = await world.run('project.get', place);
-		const restored = await world.run('project.unarchive', place);
-		const created = await world.run('workItem.create', { ...place, name: 'x' });
+		const inProject = { projectId: projectId() };
+
+		const read = await world.run('project.get', inProject);
+		const restored = await world.run('project.unarchive', inProject);
+		const created = await world.run('workItem.create', { ...inProject, name: 'x' });
 
 		expect([read.error, restored.error, created.error]).toEqual([undefined, undefined, undefined]);
 		expect(created.json).toMatchObject([{ name: 'x' }]);
@@ -482,6 +513,7 @@ describe('In an active project,', () => {
 
 	it('an empty list is returned, with one extra request for any number of items', async () => {
 		world.service.state.labels.splice(0);
+
 		const { error, json } = await world.run(
 			'label.getAll',
 			{ projectId: projectId(), returnAll: true },
@@ -518,6 +550,7 @@ describe('In an active project,', () => {
 			{ kind: 'dropBeforeReading' },
 			{ when: ({ method, url = '' }) => method === 'GET' && /\/projects\/[\w-]+\/$/.test(url) },
 		);
+
 		const { outputs } = await world.run(
 			'workItem.create',
 			{
@@ -561,19 +594,21 @@ describe('Intake Item → Create with intake turned off, where Plane saves what 
 	it.each([
 		['by its ID', () => byId(project()?.id)],
 		['by its name', () => byName(project()?.name ?? '')],
-	])('fails in a project that is given %s', async (_, projectId) => {
+	])('fails in a project that is chosen %s', async (_, projectId) => {
 		Object.assign(project() ?? {}, { intake_view: false });
-		const there = world.service.state.intakeItems.length;
+		const itemCount = world.service.state.intakeItems.length;
+
 		const { error } = await world.run('intakeItem.create', { projectId: projectId(), name: 'x' });
 
 		expect(error?.message).toMatch(/^Intake is turned off in this project/);
 		expect(error?.description).toContain('Project → Update: Intake.');
-		expect(world.service.state.intakeItems).toHaveLength(there);
+		expect(world.service.state.intakeItems).toHaveLength(itemCount);
 		expect(world.service.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	it('succeeds once intake is on', async () => {
 		Object.assign(project() ?? {}, { intake_view: true });
+
 		const { error, json } = await world.run('intakeItem.create', {
 			projectId: byId(project()?.id),
 			name: 'Printer on fire',
@@ -608,7 +643,7 @@ describe('A name in a project without such records', () => {
 			const chosenProject = project();
 
 			Object.assign(chosenProject, { [wire]: false });
-			const there = world.service.state.workItems.length;
+			const itemCount = world.service.state.workItems.length;
 
 			const { error } = await world.run('workItem.create', {
 				projectId: byId(world.service.state.projects[1]?.id),
@@ -618,7 +653,7 @@ describe('A name in a project without such records', () => {
 
 			expect(error?.message).toMatch(new RegExp(`^${feature} are turned off in this project`));
 			expect(error?.description).toContain(`Project → Update: ${feature}.`);
-			expect(world.service.state.workItems).toHaveLength(there);
+			expect(world.service.state.workItems).toHaveLength(itemCount);
 		},
 	);
 

@@ -61,9 +61,9 @@ test.each<[string, () => Partial<InputFile>]>([
 	['in memory', () => ({ inMemory: true })],
 	['in the database', () => ({ inDatabase: new DatabaseStore() })],
 	['whose size n8n does not know', () => ({ knownSize: 'none' })],
-])('Upload File sends a file %s byte for byte', async (_, place) => {
+])('Upload File sends a file %s byte for byte', async (_, storage) => {
 	const content = randomBytes(5 * MEBIBYTE);
-	const file = { content, name: 'a.bin', mimeType: 'image/png', ...place() };
+	const file = { content, name: 'a.bin', mimeType: 'image/png', ...storage() };
 
 	const { stored, outcome } = await uploadOne(file);
 
@@ -107,6 +107,7 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 		mimeType: 'application/octet-stream',
 		inMemory: index % 4 === 0,
 	}));
+
 	const uploads = await Promise.all(
 		files.map(async (file) => ({ file, issued: await issueCredentials(file) })),
 	);
@@ -117,6 +118,7 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 	);
 
 	world.store.faults.clear();
+
 	expect(error).toBeUndefined();
 	expect(world.store.peakConcurrency).toBe(8);
 	expect(outputs[0]).toMatchObject(
@@ -140,7 +142,7 @@ describe('If an item cannot be uploaded, Upload File', () => {
 		itemWithFile(await issueCredentials(textFile('a')), textFile('larger'));
 
 	test('stops before anything is sent', async () => {
-		const before = world.store.requests.length;
+		const requestCount = world.store.requests.length;
 
 		const { error } = await upload(credentialsAsJson(), [
 			await validItem(),
@@ -149,25 +151,26 @@ describe('If an item cannot be uploaded, Upload File', () => {
 
 		expect(error?.message).toMatch(/the file has 6 bytes.* \[item 1\]$/);
 		expect(error?.description).toMatch(/Nothing was sent\.$/);
-		expect(world.store.requests).toHaveLength(before);
+		expect(world.store.requests).toHaveLength(requestCount);
 	});
 
 	test('uploads the other items if it continues on errors', async () => {
 		const file = textFile('forged');
 		const { url, fields } = (await issueCredentials(file)).upload_data;
-		const forged = { url, fields: { ...fields, 'x-amz-signature': '00' } };
+		const forgedCredentials = { url, fields: { ...fields, 'x-amz-signature': '00' } };
 		const wrongSize = textFile('12345', { knownSize: 4 });
-		const resized = itemWithFile(
+		const itemWithWrongSize = itemWithFile(
 			await issueCredentials({ ...wrongSize, content: Buffer.alloc(4) }),
 			wrongSize,
 		);
+
 		const items = [
 			await validItem(),
 			{ json: { ...(await issueCredentials(file)) } },
 			await prunedItem(),
 			await itemWithLargerFile(),
-			itemWithFile(forged, file),
-			resized,
+			itemWithFile(forgedCredentials, file),
+			itemWithWrongSize,
 			await validItem(),
 		];
 
@@ -175,29 +178,31 @@ describe('If an item cannot be uploaded, Upload File', () => {
 			onError: 'continueErrorOutput',
 		});
 
-		const [uploaded = [], failed = []] = outputs;
+		const [uploadedItems = [], failedItems = []] = outputs;
 
-		expect(uploaded.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 6 }]);
-		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(
+		expect(uploadedItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 6 }]);
+		expect(failedItems.map(({ pairedItem }) => pairedItem)).toEqual(
 			[1, 2, 3, 4, 5].map((item) => ({ item })),
 		);
-		expect(failed.map(({ json }) => json.error)).toEqual([
+		expect(failedItems.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('has no binary'),
 			expect.stringContaining('the file of "data" is no longer in the binary data storage of n8n'),
 			expect.stringContaining('the file has 6 bytes'),
 			expect.stringContaining('does not match the signature'),
 			expect.stringContaining('not as long as the binary data storage of n8n says'),
 		]);
+
 		const stored = await world.store.list();
 
-		for (const { json } of uploaded) expect(stored).toContain(json.key);
+		for (const { json } of uploadedItems) expect(stored).toContain(json.key);
+
 		expect(stored).not.toContain(fields.key);
 	});
 });
 
 describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 	const processTime = useProcessTime();
-	const now = () => ({ wall: Date.now(), own: processTime() });
+	const now = () => ({ byClock: Date.now(), byProcess: processTime() });
 	let store: RawStore | undefined;
 	let interruptedAt = now();
 	let handles: ReturnType<typeof watchOpenHandles>;
@@ -237,8 +242,11 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 		const { error, json } = await upload(withRequestOptions(options, credentialsAsJson()), [
 			itemWithFile(unsignedCredentials(`${url}/uploads`), file),
 		]);
-		const { wall, own } = now();
-		const waited = { wall: wall - interruptedAt.wall, own: own - interruptedAt.own };
+		const { byClock, byProcess } = now();
+		const waited = {
+			byClock: byClock - interruptedAt.byClock,
+			byProcess: byProcess - interruptedAt.byProcess,
+		};
 
 		return { json, waited, message: `${error?.message ?? ''}. ${error?.description ?? ''}` };
 	}
@@ -251,34 +259,31 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 			'stops reading',
 			async (socket) => {
 				socket.pause();
-				// Until every buffer is full.
+				// By then, every buffer is full.
 				await wait(500);
 				socket.write(refusal());
 			},
 		],
 		['closes its side', (socket) => socket.end(refusal('Connection: close\r\n'))],
-	])(
-		'reports within a second a refusal that comes early from a storage that %s',
-		async (_, behave) => {
-			const { url } = await start(behave);
+	])('reports an early refusal within a second from a storage that %s', async (_, behave) => {
+		const { url } = await start(behave);
 
-			const { message, waited } = await uploadBigFile(url);
+		const { message, waited } = await uploadBigFile(url);
 
-			expect(waited.own).toBeLessThan(1_000);
-			expect(message).toMatch(
-				/^The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed size \[item 0\]\. .* Get new ones for 100663296 bytes/,
-			);
-			expect(handles.countConnections()).toBe(1);
-			await expectNothingOpen();
-		},
-	);
+		expect(waited.byProcess).toBeLessThan(1_000);
+		expect(message).toMatch(
+			/^The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed size \[item 0\]\. .* Get new ones for 100663296 bytes/,
+		);
+		expect(handles.countConnections()).toBe(1);
+		await expectNothingOpen();
+	});
 
 	test('reports a dropped connection within a second, and does not send the file again', async () => {
 		const { url } = await start((socket) => socket.resetAndDestroy());
 
 		const { message, waited } = await uploadBigFile(url);
 
-		expect(waited.own).toBeLessThan(1_000);
+		expect(waited.byProcess).toBeLessThan(1_000);
 		expect(message).toContain('closed the connection while the file was being sent [item 0]');
 		expect(message).toContain('Uploading it again is safe');
 		expect(handles.countConnections()).toBe(1);
@@ -290,8 +295,8 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 
 		const { message, waited } = await uploadBigFile(url, { timeout: 2 });
 
-		expect(waited.wall).toBeGreaterThan(1_900);
-		expect(waited.own).toBeLessThan(3_000);
+		expect(waited.byClock).toBeGreaterThan(1_900);
+		expect(waited.byProcess).toBeLessThan(3_000);
 		expect(message).toContain('did not take the file in time [item 0]. Try again later');
 		expect(message).toContain(`Timeout under ${requestOptions.displayName} says how long to wait.`);
 		await expectNothingOpen();
@@ -311,26 +316,28 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 		const { status } = await upload(credentialsAsJson(), [item], { cancel });
 
 		expect(status).toBe('canceled');
-		expect(processTime() - interruptedAt.own).toBeLessThan(1_200);
+		expect(processTime() - interruptedAt.byProcess).toBeLessThan(1_200);
 		await expectNothingOpen();
 	});
 
-	test('keeps sending to a slow storage for longer than the timeout, wherever n8n keeps the file', async () => {
+	test('keeps sending to a slow storage for longer than the timeout, no matter where n8n keeps the file', async () => {
 		const size = 48 * MEBIBYTE;
-		const slow = await startSlowStorage(10 * MEBIBYTE);
+		const slowStorage = await startSlowStorage(10 * MEBIBYTE);
 		const places = [{}, { inMemory: true }, { inDatabase: new DatabaseStore() }];
 
 		const outcomes = await Promise.all(
 			places.map(
-				async (place) =>
-					await uploadBigFile(slow.url, { timeout: 3 }, { ...bigFile(size), ...place }),
+				async (storage) =>
+					await uploadBigFile(slowStorage.url, { timeout: 3 }, { ...bigFile(size), ...storage }),
 			),
 		);
 
-		await slow.close();
+		await slowStorage.close();
+
 		expect(outcomes.map(({ json }) => json)).toMatchObject(
 			places.map(() => [{ status: 204, size }]),
 		);
+
 		await expectNothingOpen();
 	});
 });

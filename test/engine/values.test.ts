@@ -71,7 +71,7 @@ describe('Values from other tools', () => {
 		const fields = { targetDate: '={{ $json.due }}', labels: '={{ $json.labels }}' };
 
 		test('leaves the field out of a new work item', async () => {
-			// What Extract From File gives for `id,title,due,labels`, `1,A,2026-03-01,bug`, `2,B,,`.
+			// Extract From File outputs these for `id,title,due,labels`, `1,A,2026-03-01,bug`, `2,B,,`.
 			const rows = [
 				{ id: '1', title: 'A', due: '2026-03-01', labels: 'bug' },
 				{ id: '2', title: 'B' },
@@ -269,6 +269,7 @@ describe('Values from other tools', () => {
 				.map(({ id }) => id);
 
 			Object.assign(source ?? {}, { assignees, labels, state: inProject(state.states)[2]?.id });
+
 			const listed = await world.run('workItem.getAll', {
 				projectId: project(),
 				returnAll: true,
@@ -305,7 +306,7 @@ describe('Values from other tools', () => {
 			const { error, json } = await create(
 				[
 					{
-						// A label as GitHub gives it.
+						// A label as GitHub returns it.
 						labels: [{ id: 208045946, name: 'bug', color: 'f29513' }],
 						people: [{ email: grace?.email }],
 						priority: { name: 'High' },
@@ -338,9 +339,9 @@ describe('Values from other tools', () => {
 	});
 
 	describe('A placeholder that a model fills in for an unused field (finding 6)', () => {
-		test.each<[given: unknown]>([[[]], ['[]'], [{}], ['{}'], [' [ ] '], [''], [null]])(
-			'is left alone: %j',
-			async (given) => {
+		test.each<[placeholder: unknown]>([[[]], ['[]'], [{}], ['{}'], [' [ ] '], [''], [null]])(
+			'does not change the field: %j',
+			async (placeholder) => {
 				const [item] = inProject(world.service.state.workItems);
 				const before = { ...item };
 				const parameters = parametersFor('workItem.update', {
@@ -356,11 +357,12 @@ describe('Values from other tools', () => {
 
 				const { error } = await world.engine.run(
 					{ parameters, type: PLANE_TOOL },
-					[{ json: { value: given } as IDataObject }],
+					[{ json: { value: placeholder } as IDataObject }],
 					world.credential,
 				);
 
 				expect(error).toBeUndefined();
+
 				const { labels, assignees, target_date } = before as IDataObject;
 
 				expect(item).toMatchObject({ name: 'New', labels, assignees, target_date });
@@ -421,14 +423,14 @@ describe('Values from other tools', () => {
 			['No', false],
 			[1, true],
 			['0', false],
-		])('is read as a boolean: %j, beside a number as text (case P16)', async (given, value) => {
+		])('is read as a boolean: %j, beside a number as text (case P16)', async (word, value) => {
 			const { error } = await world.run(
 				'project.update',
 				{
 					projectId: project(),
-					updateFields: { cycleView: '={{ $json.given }}', archiveIn: '={{ $json.months }}' },
+					updateFields: { cycleView: '={{ $json.word }}', archiveIn: '={{ $json.months }}' },
 				},
-				{ items: jsonItems([{ given, months: ' 3 ' }]) },
+				{ items: jsonItems([{ word, months: ' 3 ' }]) },
 			);
 
 			expect(error).toBeUndefined();
@@ -482,10 +484,10 @@ describe('Values from other tools', () => {
 describe('A value without content', () => {
 	const world = useWorld();
 
-	/** Another field, so that an update has one where the parameter of the test is left alone. */
-	const OTHER = { externalSource: 'test' };
+	/** A field that keeps an update from being empty if the tested parameter is left out. */
+	const OTHER_FIELDS = { externalSource: 'test' };
 
-	/** Returns the valid value of a parameter, with the ID of an existing record in place of `ID`. */
+	/** Returns the valid value of a parameter, with the ID of an existing record instead of `ID`. */
 	function getValidValue({ validValue, path }: Place): NodeParameterValueType {
 		const { users, modules, states } = world.service.state;
 		if (validValue !== 'ID') return validValue;
@@ -508,10 +510,11 @@ describe('A value without content', () => {
 	function nodeFor(form: FormName, place: Place, value: unknown): PlaneNode {
 		const { operation, path, isLocator } = place;
 		const parameter = forms[form].toParameter(value);
-		const given = isLocator === true ? { __rl: true, mode: 'id', value: parameter } : parameter;
+		const parameterValue =
+			isLocator === true ? { __rl: true, mode: 'id', value: parameter } : parameter;
 		const sample = parametersFor(operation, samples(world.service.state)[operation]);
-		const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER } : sample;
-		const parameters = withValue(base, path, given as NodeParameterValueType);
+		const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER_FIELDS } : sample;
+		const parameters = withValue(base, path, parameterValue as NodeParameterValueType);
 
 		return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
 	}
@@ -519,7 +522,7 @@ describe('A value without content', () => {
 	/** Runs a node whose parameter has this content, and reads the effect from the request. */
 	async function runAndReadEffect(form: FormName, content: Content, place: Place): Promise<string> {
 		const { service, engine, credential } = world;
-		const before = service.requests.length;
+		const requestsBefore = service.requests.length;
 		const value = valueOf(content, place);
 		// JSON has no undefined, so the property is missing.
 		const json = {
@@ -535,9 +538,9 @@ describe('A value without content', () => {
 					String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
 			);
 		const isRefused = message.startsWith(`${place.parameter}: `);
-		const sent = service.requests.slice(before);
+		const requests = service.requests.slice(requestsBefore);
 		// A create reads its project first, which may be archived (row 73).
-		const request = sent.find(({ method }) => method !== 'GET') ?? sent[0];
+		const request = requests.find(({ method }) => method !== 'GET') ?? requests[0];
 		if (request === undefined) return isRefused ? 'refused' : `not sent: ${message}`;
 
 		expect(isRefused).toBe(false);
@@ -572,6 +575,7 @@ describe('A value without content', () => {
 				updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
 			});
 			const node = { parameters, type: PLANE_TOOL };
+
 			const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
 
 			expect(error).toBeUndefined();
@@ -579,20 +583,20 @@ describe('A value without content', () => {
 		},
 	);
 
-	const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
+	const cases = (Object.keys(forms) as FormName[]).flatMap((form) =>
 		contents.flatMap((content) =>
 			placeNames.flatMap((name) => {
-				const cell = getExpectedEffect(form, content, name);
+				const effect = getExpectedEffect(form, content, name);
 
-				return cell === undefined ? [] : [[form, content, name, cell] as const];
+				return effect === undefined ? [] : [[form, content, name, effect] as const];
 			}),
 		),
 	);
 
-	test.each(table)(
+	test.each(cases)(
 		'in the form "%s" with the content "%s": the parameter %s is %s',
-		async (form, content, name, cell) => {
-			expect(await runAndReadEffect(form, content, places[name])).toBe(cell);
+		async (form, content, name, effect) => {
+			expect(await runAndReadEffect(form, content, places[name])).toBe(effect);
 		},
 	);
 });

@@ -360,6 +360,7 @@ describe('the polling trigger, with a backlog', () => {
 		project.changeOneItemOften(5_000, 2 * HOUR);
 		project.changeAnything();
 		project.pass(MINUTE);
+
 		await trigger.poll(project);
 
 		const lastEvent = project.expectedEvents.at(-1) ?? '';

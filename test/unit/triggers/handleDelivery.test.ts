@@ -326,6 +326,7 @@ describe('the parameters', () => {
 
 		// The user fixes the parameters, and Plane sends the delivery again.
 		trigger.changeParameters({ events: ['work_item_created'] });
+
 		const { items } = await deliver(trigger, creation);
 
 		expect(items).toHaveLength(1);
@@ -392,6 +393,7 @@ describe('repeated deliveries', () => {
 		const second = await deliver(trigger, creation);
 
 		trigger.restart(trigger.savedStaticData);
+
 		const third = await deliver(trigger, creation);
 
 		expect(first.items).toHaveLength(1);
@@ -405,6 +407,7 @@ describe('repeated deliveries', () => {
 		const first = await deliver(trigger, creation);
 
 		trigger.changeParameters({ events: ['work_item_created'] });
+
 		const second = await deliver(trigger, creation);
 
 		expect(first).toEqual(ACKNOWLEDGED);

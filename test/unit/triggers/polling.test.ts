@@ -351,6 +351,7 @@ describe('while the server is unavailable, a poll', () => {
 			error: undefined,
 			warnings: [SERVER_UNAVAILABLE],
 		});
+
 		if (hasNewKey) expect(trigger.data).toEqual(before);
 
 		server.failing = [];
@@ -367,6 +368,7 @@ describe("n8n's log has a warning", () => {
 		const trigger = await startedTrigger();
 
 		server.failing = [{ path: '/work-items/', status: 429 }];
+
 		const first = await trigger.poll();
 		const second = await trigger.poll();
 		const third = await trigger.poll();
@@ -383,6 +385,7 @@ describe("n8n's log has a warning", () => {
 
 		server.createWorkItem('New');
 		server.failing = [{ path: '/comments/', status: 500 }];
+
 		await trigger.poll();
 		await trigger.poll();
 		const third = await trigger.poll();

@@ -261,6 +261,7 @@ describe('the Plane Trigger with random requests', () => {
 			),
 			{ numRuns },
 		);
+
 		expect(Math.min(tally.started, tally.notStarted)).toBeGreaterThan(0);
 	});
 
