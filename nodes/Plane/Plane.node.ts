@@ -11,12 +11,13 @@ import { listSearch, loadOptions } from './listSearchMethods';
 import { operations } from '../shared/operations/catalog';
 import { properties } from './panel/properties';
 
-// A variable of its own, because one of n8n's lint rules demands the constant and another one a literal.
+// A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
+// the other one requires a literal there.
 const main = [NodeConnectionTypes.Main];
 
 /**
- * The node as n8n loads it. Its panel comes from the declared operations; the code that runs them is
- * loaded on first use, to keep n8n's start short.
+ * The node as n8n loads it. Its panel is built from the declared operations. The code that runs them is
+ * imported on first use, because n8n loads this file when it starts.
  */
 export class Plane implements INodeType {
 	description: INodeTypeDescription = {

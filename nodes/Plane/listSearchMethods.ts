@@ -17,7 +17,7 @@ export const listSearch = Object.fromEntries(
 
 /**
  * The methods that n8n calls for lists from which several records can be chosen, by name. The editor
- * cannot load them page by page: of a very long list it gets the beginning, and the last row says so.
+ * cannot load them page by page: it gets only the beginning of a very long list, and the last row says so.
  */
 export const loadOptions = Object.fromEntries(
 	[lists.members, lists.projectMembers, lists.labels, lists.modules].map((picker) => [

@@ -80,14 +80,14 @@ function buildOutput(
 ): INodeExecutionData[] {
 	const output: INodeExecutionData[] = [];
 
-	for (const [item, result = []] of results.entries()) {
+	for (const [itemIndex, result = []] of results.entries()) {
 		if (isProblem(result)) {
-			output.push(failedItem(context, result, item));
+			output.push(failedItem(context, result, itemIndex));
 			continue;
 		}
 
 		// One by one: a list may have more records than a function can have arguments.
-		for (const record of result) output.push({ ...record, pairedItem: { item } });
+		for (const record of result) output.push({ ...record, pairedItem: { item: itemIndex } });
 	}
 
 	return output;

@@ -173,7 +173,7 @@ export class PlaneLookup {
 	async listProjectIds(): Promise<Result<readonly string[]>> {
 		const target = this.createTarget(getProjects);
 		const list = await paginate(
-			{ search: {}, offset: 0 },
+			{ queryParameters: {}, offset: 0 },
 			{
 				concurrency: REQUEST_SETTINGS.concurrency,
 				pause: async (time) => await sleep(time),

@@ -43,7 +43,7 @@ export const list: Call<'list'> = {
 	operation: getWorkItems,
 	workspace: 'acme',
 	path: { project_id: 'p1' },
-	query: { search: {}, offset: 0 },
+	query: { queryParameters: {}, offset: 0 },
 };
 
 /** An upload of a file with this content. */

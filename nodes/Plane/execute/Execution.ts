@@ -7,7 +7,7 @@ import { isSameJson } from '../../shared/fields/sameValue';
 import { asText } from '../../shared/fields/text';
 import { members } from '../../shared/lists/lists';
 import { readFirstText } from '../../shared/rows/readFirstText';
-import type { Call, ServiceCall } from '../../shared/model/call';
+import type { ServiceCall, WriteCall } from '../../shared/model/call';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
@@ -135,7 +135,7 @@ export class Execution {
 	 * @returns the output, or a Problem if the server has silently dropped a value (row 24)
 	 */
 	recordWrite(
-		call: Call<'create' | 'update'>,
+		call: WriteCall,
 		records: Result<readonly JsonObject[]>,
 		sent: JsonObject = call.body,
 	): JobResult {
@@ -151,7 +151,7 @@ export class Execution {
 	}
 
 	/** Remembers the cycles and modules to add a record to, and the items that share it. */
-	private rememberMemberships(call: Call<'create' | 'update'>, record: JsonObject): void {
+	private rememberMemberships(call: WriteCall, record: JsonObject): void {
 		const id = asText(record.id) ?? '';
 		const key = recordKey(call, call.kind === 'create' ? id : undefined);
 		const items = this.itemsByRecord.get(key) ?? [];
@@ -177,7 +177,7 @@ const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefine
 
 /** Returns a Problem if the saved records do not show a value that was sent (row 24). */
 function checkSavedValues(
-	call: Call<'create' | 'update'>,
+	call: WriteCall,
 	records: readonly JsonObject[],
 	sent: JsonObject,
 ): Problem | undefined {

@@ -4,7 +4,7 @@ import type { Call } from '../../shared/model/call';
 import type { Client } from '../../shared/client/client';
 import { paginate } from '../../shared/pagination/paginate';
 import type { Paging } from '../../shared/pagination/PageFetcher';
-import { readStanding } from '../../shared/resolve/standing';
+import { readMemberStatus } from '../../shared/resolve/memberStatus';
 import { isProblem } from '../../shared/result/problem';
 
 type Ids = ReadonlySet<string>;
@@ -18,20 +18,20 @@ export class FormerMembers {
 		private readonly paging: Omit<Paging, 'fetch'>,
 	) {}
 
-	/** Whether the membership that a call ends has ended before. The server would accept the call again. */
-	async includes(call: Call<'action'>): Promise<boolean> {
+	/** Whether the membership that a call would end has already ended. The server would accept the call again. */
+	async hasAlreadyLeft(call: Call<'action'>): Promise<boolean> {
 		const { formerMembers, request } = call.operation;
 		if (formerMembers === undefined) return false;
 
-		const former = await this.readOnce(call, formerMembers.path);
-		if (former.size === 0) return false;
+		const formerIds = await this.readOnce(call, formerMembers.path);
+		if (formerIds.size === 0) return false;
 
 		const response = await this.client.read(call, request.path);
 		if (isProblem(response) || !isJsonObject(response.json)) return false;
 
 		const { json } = response;
 
-		return former.has(asText(json[formerMembers.userField]) ?? asText(json.id) ?? '');
+		return formerIds.has(asText(json[formerMembers.userField]) ?? asText(json.id) ?? '');
 	}
 
 	private async readOnce(call: Call<'action'>, path: string): Promise<Ids> {
@@ -46,7 +46,7 @@ export class FormerMembers {
 	/** The IDs of the users who are no longer active; none if the server has no such list. */
 	private async read(call: Call<'action'>, path: string): Promise<Ids> {
 		const list = await paginate(
-			{ search: {}, offset: 0 },
+			{ queryParameters: {}, offset: 0 },
 			{
 				...this.paging,
 				fetch: async (page) => await this.client.read(call, path, { ...page }),
@@ -54,7 +54,7 @@ export class FormerMembers {
 		);
 		if (isProblem(list)) return new Set();
 
-		const former = list.records.filter((row) => readStanding(row).isActive === false);
+		const former = list.records.filter((row) => readMemberStatus(row).isActive === false);
 
 		return new Set(former.map(({ id }) => asText(id) ?? ''));
 	}

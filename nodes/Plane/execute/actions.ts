@@ -13,7 +13,7 @@ import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { ServiceRequest } from '../../shared/transport/request';
-import { getValueAt } from './write/compareRecord';
+import { getValueAt } from '../../shared/rows/getValueAt';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { getLastPathId } from './responseRecords';
@@ -27,7 +27,7 @@ export async function executeAction(
 	const refusal = await checkPrecondition(call, execution);
 	if (refusal !== undefined) return refusal;
 
-	const isGone = await execution.formerMembers.includes(call);
+	const isGone = await execution.formerMembers.hasAlreadyLeft(call);
 	if (isGone && call.ignoreMissing) {
 		return toOutputs([{ [operation.resultKey]: false, id: getLastPathId(call) }]);
 	}

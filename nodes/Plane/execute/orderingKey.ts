@@ -1,5 +1,5 @@
 import { type Call, forCall, type RecordLocation, type PerCall } from '../../shared/model/call';
-import { formValue } from '../storage/uploadCredentials';
+import { getFormValue } from '../storage/uploadCredentials';
 
 /** Identifies the record, or the list, that the path of a call leads to. */
 export const locationKey = ({ workspace, path }: RecordLocation): string =>
@@ -22,7 +22,7 @@ const ORDERING_KEYS: PerCall<string | undefined> = {
 	remove: locationKey,
 	// Each attached file is a record of its own.
 	attach: withoutOrder,
-	upload: ({ url, form }) => [url, formValue(form, 'key') ?? ''].join('\n'),
+	upload: ({ url, form }) => [url, getFormValue(form, 'key') ?? ''].join('\n'),
 };
 
 /**

@@ -57,18 +57,18 @@ async function fetchPage(
 	page: PageQuery,
 ): Promise<Result<HttpResponse>> {
 	const { paging, grouped } = call.operation;
-	const { search, clientFilters = [], limit, offset } = call.query;
+	const { queryParameters, clientFilters = [], limit, offset } = call.query;
 	if (paging === 'limitOnly') {
 		const isLimitEnough = limit !== undefined && clientFilters.length === 0;
 		const rowCount = isLimitEnough ? offset + limit : undefined;
 
 		return await fetchByLimit(
 			rowCount,
-			async (rows) => await client.request(call, { query: { ...search, limit: rows } }),
+			async (rows) => await client.request(call, { query: { ...queryParameters, limit: rows } }),
 		);
 	}
 
-	const query = paging === 'none' ? search : { ...search, ...page };
+	const query = paging === 'none' ? queryParameters : { ...queryParameters, ...page };
 	const response = await client.request(call, { query });
 	if (isProblem(response) || paging === undefined) return response;
 
@@ -80,7 +80,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 	const { fileDownload } = call.operation;
 	if (fileDownload !== undefined) return await readRecordWithFile(call, fileDownload, execution);
 
-	const response = await execution.client.request(call, { query: call.search });
+	const response = await execution.client.request(call, { query: call.queryParameters });
 	if (isProblem(response)) return response;
 
 	const { json } = response;
@@ -126,7 +126,7 @@ async function formatRecord(
 async function findInList(call: Call<'get'>, execution: Execution): Promise<Result<JsonObject>> {
 	const path = call.operation.request.path.replace(/\{\w+\}\/$/, '');
 	const list = await paginate(
-		{ search: {}, offset: 0 },
+		{ queryParameters: {}, offset: 0 },
 		{
 			...execution.paging,
 			fetch: async (page) => await execution.client.read(call, path, { ...page }),

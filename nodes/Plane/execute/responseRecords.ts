@@ -21,8 +21,10 @@ export function recordsInResponse(response: HttpResponse, call: ServiceCall): Re
 	const ownId = call.kind === 'update' ? { id: getLastPathId(call) } : undefined;
 	if (isJsonObject(json)) return [{ ...ownId, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
-	if (!isEmptyBody(response))
+
+	if (!isEmptyBody(response)) {
 		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'), call);
+	}
 
 	return [ownId ?? { success: true }];
 }

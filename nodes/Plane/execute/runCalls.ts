@@ -17,7 +17,7 @@ import { orderingKey } from './orderingKey';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import {
 	buildMembershipCalls,
-	findSatisfied,
+	findSatisfiedMemberships,
 	collectFailedMemberships,
 } from './additions/memberships';
 import { sharedRecordHints } from './hints/sharedRecordHints';
@@ -142,7 +142,7 @@ async function addMemberships(
 	const execution = scheduler.isClosed
 		? startExecution(true)
 		: new Execution(client, scheduler, true);
-	const satisfied = await findSatisfied(pendingMemberships, execution);
+	const satisfied = await findSatisfiedMemberships(pendingMemberships, execution);
 	const calls = buildMembershipCalls(pendingMemberships).filter(
 		({ itemIndex }) => !satisfied.has(itemIndex),
 	);

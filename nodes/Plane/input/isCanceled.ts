@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Whether the execution was canceled: nothing more is to be done for it. */
+/** Whether the execution was canceled, so that nothing more must be started. */
 export const isCanceled = (context: IExecuteFunctions): boolean =>
 	context.getExecutionCancelSignal()?.aborted === true;

@@ -56,7 +56,7 @@ const READERS: {
 		);
 
 		return {
-			search: { ...search, ...(expand !== '' && { expand }) },
+			queryParameters: { ...search, ...(expand !== '' && { expand }) },
 			simplify: isSimplified,
 			binaryField: outputField ?? FILE_FIELD,
 		};

@@ -14,20 +14,22 @@ const ADD_FILE = 'Add a node before this one that provides a file.';
 /** The name of a file if neither its own name nor that of its binary field can be stored. */
 const FALLBACK_FILE_NAME = 'file';
 
-/** Bytes read at a time, four times Node.js's default: every chunk has a fixed cost. */
+/** Bytes to read at a time: four times the default of Node.js, because every chunk has a fixed cost. */
 const CHUNK_SIZE = 256 * 1024;
 
 /** Reads the files that an item attaches: those of the chosen binary fields, or of all of them. */
 export async function readFiles(
 	reader: ParameterReader,
 	{ allBinaryFields, binaryFields }: Operation<'attach'>,
-) {
+): Promise<readonly UploadFile[] | undefined> {
 	const attachesAll = reader.value(required(allBinaryFields)) === true;
 	const source = attachesAll ? allBinaryFields : binaryFields;
 	const names = attachesAll ? [...binaryDataByField(reader).keys()] : reader.value(binaryFields);
 	if (!Array.isArray(names)) return undefined;
-	if (names.length === 0)
+
+	if (names.length === 0) {
 		reader.addProblem(allBinaryFields, 'the item has no binary field', ADD_FILE);
+	}
 
 	const files: UploadFile[] = [];
 
@@ -55,10 +57,15 @@ function toAcceptedFile(file: UploadFile): UploadFile {
 /**
  * Finds the file of a binary field. Its content is not read yet.
  *
- * @param name of the binary field; default: the value of `field`
+ * @param field the parameter that problems are about
+ * @param name of the binary field; default: the value of that parameter
  * @returns undefined if there is no such file, which is collected as a problem
  */
-export async function readFile(reader: ParameterReader, field: Field, name = reader.value(field)) {
+export async function readFile(
+	reader: ParameterReader,
+	field: Field,
+	name = reader.value(field),
+): Promise<UploadFile | undefined> {
 	if (typeof name !== 'string') return undefined;
 
 	const binaryData = binaryDataByField(reader);
@@ -114,12 +121,15 @@ function binaryDataByField({
  *
  * @returns its size in bytes and a function that opens it, or undefined if it is no longer stored
  */
-async function findContent({ id, data }: IBinaryData, { helpers }: IExecuteFunctions) {
+async function findContent(
+	{ id, data }: IBinaryData,
+	{ helpers }: IExecuteFunctions,
+): Promise<Pick<UploadFile, 'size' | 'open'> | undefined> {
 	if (id === undefined) {
-		// n8n's helper would find the field in the item's binary data only, not in its JSON.
+		// Without n8n's helper, which finds a field in the item's binary data only, not in its JSON.
 		const decode = () => Buffer.from(data, 'base64');
 
-		// The text's length would not do: base64 may contain line breaks.
+		// The size cannot be calculated from the length of the text: base64 may contain line breaks.
 		return { size: decode().length, open: () => Promise.resolve(decode()) };
 	}
 

@@ -32,8 +32,8 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		simplifier !== undefined &&
 		reader.value(paging.simplify) === true &&
 		selectedFields === undefined;
-	const search = toTexts({ ...ownFields, ...queryOptions });
-	const expandedByUser = splitNames(search.expand);
+	const texts = toTexts({ ...ownFields, ...queryOptions });
+	const expandedByUser = splitNames(texts.expand);
 	const expandedForCards = isSimplified ? splitNames(simplifier.expand) : [];
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
 	const filterFields = [
@@ -43,9 +43,9 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
 
 	return {
-		search: {
+		queryParameters: {
 			...filterValues,
-			...search,
+			...texts,
 			...(expand.length > 0 && { expand: expand.join(',') }),
 			...(selectedFields && {
 				fields: [...new Set([...selectedFields, ...ALWAYS_FETCHED, ...filterFields])].join(','),

@@ -11,7 +11,7 @@ import {
 	parseCredentials,
 	NEUTRAL_PREFIX,
 	findPolicyViolation,
-	formValue,
+	getFormValue,
 } from '../storage/uploadCredentials';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 import { readFile } from './readFiles';
@@ -35,7 +35,7 @@ export async function readUpload(reader: ParameterReader, upload: Operation<'upl
 		reader.addProblem(field, violation.problem, violation.remedy);
 	}
 
-	const mimeType = formValue(credentials.form, 'Content-Type') ?? file.mimeType;
+	const mimeType = getFormValue(credentials.form, 'Content-Type') ?? file.mimeType;
 
 	return { ...credentials, file: { ...file, mimeType } };
 }
@@ -78,8 +78,9 @@ function readCredentialFields(
 	const url = reader.value(upload.url);
 	const values = reader.values(upload.formFields);
 	const option = reader.optionValues('options', [upload.signingPrefix])[upload.signingPrefix.wire];
-	if (typeof url !== 'string' || Object.keys(values).length < upload.formFields.length)
+	if (typeof url !== 'string' || Object.keys(values).length < upload.formFields.length) {
 		return undefined;
+	}
 
 	const algorithm = asText(values[`${NEUTRAL_PREFIX}algorithm`]) ?? '';
 	const prefix = (asText(option) ?? '') || prefixFor(algorithm);

@@ -6,12 +6,15 @@ import { operationProperties } from './operationProperties';
 import { shareProperties } from './shareProperties';
 
 /**
- * The parameters that the editor shows for these operations: the two menus, and below them what each
- * operation has.
+ * The parameters that the editor shows for these operations: the menus of resources and operations, and
+ * below them the parameters of each operation.
  *
- * @param first value of the resource that is chosen in a new node
+ * @param initialResource the value of the resource that is chosen in a new node
  */
-export function properties(operations: readonly Operation[], first: string): INodeProperties[] {
+export function properties(
+	operations: readonly Operation[],
+	initialResource: string,
+): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 
 	return [
@@ -21,7 +24,7 @@ export function properties(operations: readonly Operation[], first: string): INo
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map((resource) => ({ name: titleCase(resource), value: resource })),
-			default: first,
+			default: initialResource,
 		},
 		...resources.map((resource) => operationMenu(resource, operations)),
 		...shareProperties(
@@ -34,14 +37,14 @@ export function properties(operations: readonly Operation[], first: string): INo
 }
 
 function operationMenu(resource: string, operations: readonly Operation[]): INodeProperties {
-	const own = operations.filter((operation) => operation.resource === resource);
-	const options = own.map(({ name, value, action, description, edition }) => ({
+	const ownOperations = operations.filter((operation) => operation.resource === resource);
+	const options = ownOperations.map(({ name, value, action, description, edition }) => ({
 		name,
 		value,
 		action,
 		description: edition === 'commercial' ? `${description} (commercial editions)` : description,
 	}));
-	const [first] = own.map(({ value }) => value);
+	const [first] = ownOperations.map(({ value }) => value);
 
 	return {
 		displayName: 'Operation',

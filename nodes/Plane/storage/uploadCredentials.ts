@@ -13,11 +13,11 @@ export type Credentials = Pick<UploadCall, 'url' | 'form'>;
 
 type Form = Credentials['form'];
 
-/** The value of a form field; case does not matter in its name. */
-export const formValue = (form: Form, wire: string): string | undefined =>
+/** The value of a form field, whose name may be in any case. */
+export const getFormValue = (form: Form, wire: string): string | undefined =>
 	form.find(([name]) => name.toLowerCase() === wire.toLowerCase())?.[1];
 
-/** The prefix of signing fields in declarations; each storage provider has its own one. */
+/** Stands in declarations for the prefix that a storage provider gives to its signing fields, such as `x-amz-`. */
 export const NEUTRAL_PREFIX = 'x-store-';
 
 /**
@@ -44,7 +44,7 @@ export function parseCredentials(
 	if (nonText !== undefined) return invalidCredentials(`the form field "${nonText}" is not text`);
 
 	const missing = upload.formFields.filter(
-		({ wire }) => !form.some((formField) => matchesField(formField, wire)),
+		({ wire }) => !form.some((formField) => isFilledIn(formField, wire)),
 	);
 	if (missing.length === 0) return { url, form };
 
@@ -56,8 +56,8 @@ export function parseCredentials(
 const invalidCredentials = (clause: string): Problem =>
 	refused(clause, 'Use the whole response of the call that issued the credentials.');
 
-/** Whether an issued form field is this declared one and has a value, whatever its prefix (row 16). */
-function matchesField([name, value]: Form[number], wire: string): boolean {
+/** Whether an issued form field has a value, and is the declared one with this name, whatever its prefix (row 16). */
+function isFilledIn([name, value]: Form[number], wire: string): boolean {
 	const issuedName = name.toLowerCase();
 	const isSameName = wire.startsWith(NEUTRAL_PREFIX)
 		? issuedName.replace(/^x-[a-z]+-/, NEUTRAL_PREFIX) === wire
@@ -112,7 +112,7 @@ export const readBucket = (form: Form): string | undefined =>
 
 function readPolicy(form: Form): { expiration?: unknown; conditions: readonly unknown[] } {
 	const policy = tryParseJson(
-		Buffer.from(formValue(form, 'policy') ?? '', 'base64').toString('utf8'),
+		Buffer.from(getFormValue(form, 'policy') ?? '', 'base64').toString('utf8'),
 	);
 	const { expiration, conditions } = isJsonObject(policy) ? policy : {};
 
@@ -151,7 +151,7 @@ function checkSize(condition: unknown, size: number): PolicyViolation | undefine
 	};
 }
 
-/** A number of bytes in a condition, where it may be text; undefined for anything else. */
+/** Parses the number of bytes in a condition, which may be text. Returns undefined for anything else. */
 function parseBytes(value: unknown): number | undefined {
 	const isDigits = typeof value === 'string' && /^\d+$/.test(value);
 
@@ -176,7 +176,7 @@ function checkField(
 	{ operator, wire, value: required }: FieldCondition,
 	form: Form,
 ): PolicyViolation | undefined {
-	const actual = formValue(form, wire) ?? '';
+	const actual = getFormValue(form, wire) ?? '';
 	// The storage replaces this variable in a key by the name of the file.
 	if (!USER_FIELDS.includes(wire) || actual.includes('${filename}')) return undefined;
 	if (operator === 'eq' ? actual === required : actual.startsWith(required)) return undefined;

@@ -9,7 +9,7 @@ import {
 	unprocessedItem,
 } from './TriggerState';
 
-/** The tracked rows of a feed while it is read. */
+/** Tracks the rows of a feed, each of which is about one item, while the feed is read. */
 export class ItemTracker {
 	/** Whether any row was processed, or read further than before. */
 	hasAdvanced = false;
@@ -27,9 +27,9 @@ export class ItemTracker {
 	}
 
 	/** Whether a row has to be processed in this read. */
-	isNew(row: JsonObject): boolean {
+	needsProcessing(row: JsonObject): boolean {
 		const id = shortId(row);
-		// The next poll reads it again, not this one.
+		// It is left to the next poll.
 		if (this.foundUnfinished.has(id)) return false;
 
 		const item = this.known.get(id);
@@ -39,17 +39,17 @@ export class ItemTracker {
 	}
 
 	/** Returns the state of a row. If it is not tracked, nothing since `processedUpTo` was reported. */
-	find(row: JsonObject): TrackedItem {
+	stateOf(row: JsonObject): TrackedItem {
 		return this.known.get(shortId(row)) ?? unprocessedItem(this.state.processedUpTo);
 	}
 
-	/** The order of a row in the feed. */
+	/** Where a row comes in the order of the feed. */
 	orderOf(row: JsonObject): number {
 		return this.definition.orderOf(row) ?? this.state.processedUpTo;
 	}
 
 	/** Remembers how a row was processed. */
-	record(row: JsonObject, item: TrackedItem): void {
+	recordProcessed(row: JsonObject, item: TrackedItem): void {
 		const id = shortId(row);
 
 		this.known.set(id, item);
@@ -72,7 +72,7 @@ export class ItemTracker {
 	 * @param isComplete whether the feed was read up to its newest row: then unfinished rows that were
 	 *   not found no longer exist
 	 */
-	itemsAfter(isComplete: boolean): TrackedItems {
+	itemsAfterRead(isComplete: boolean): TrackedItems {
 		const entries = [...this.known].map(([id, item]) =>
 			isComplete && !this.foundUnfinished.has(id)
 				? ([id, { ...item, unfinished: undefined }] as const)

@@ -82,13 +82,13 @@ export class RowProcessor {
 		if (!definition.hasEntries) {
 			const item = unprocessedItem(tracker.orderOf(row));
 
-			tracker.record(row, { ...item, version: definition.versionOf(row) });
+			tracker.recordProcessed(row, { ...item, version: definition.versionOf(row) });
 			this.events.push(recordCreated(row, definition.list));
 
 			return undefined;
 		}
 
-		const { unfinished } = tracker.find(row);
+		const { unfinished } = tracker.stateOf(row);
 
 		if (unfinished !== undefined && unfinished.skippedPolls < MAX_SKIPPED_POLLS) {
 			this.defer(row);
@@ -111,7 +111,7 @@ export class RowProcessor {
 
 	private defer(row: JsonObject): void {
 		const { tracker } = this.context;
-		const tracked = tracker.find(row);
+		const tracked = tracker.stateOf(row);
 		const before: Omit<UnfinishedItem, 'order'> = tracked.unfinished ?? NEVER_DEFERRED;
 		const unfinished: UnfinishedItem = {
 			...before,
@@ -159,7 +159,7 @@ export class RowProcessor {
 		const { api, definition, tracker, serverTime } = this.context;
 		const order = tracker.orderOf(row);
 		const version = definition.versionOf(row);
-		const tracked = tracker.find(row);
+		const tracked = tracker.stateOf(row);
 		const recheckSince = tracked.version === version ? tracked.recheckSince : undefined;
 		// Taken before the read, or the next poll would come too early for the last one after a slow read.
 		const now = api.now();
@@ -199,7 +199,7 @@ export class RowProcessor {
 			pendingDescription: { keys: changes.pending.keys, polls },
 		};
 
-		tracker.record(row, {
+		tracker.recordProcessed(row, {
 			...toProcessedItem(changes, { version, order, tracked, entryLists: subscription.entryLists }),
 			recheckSince: needsRecheck ? (item.recheckSince ?? item.now) : undefined,
 			unfinished: hasPending ? unfinished : undefined,
@@ -229,13 +229,13 @@ export class RowProcessor {
 	 */
 	private recordFailure(row: JsonObject, problem: Problem): Problem | undefined {
 		const { tracker, definition, api } = this.context;
-		const tracked = tracker.find(row);
+		const tracked = tracker.stateOf(row);
 		const version = definition.versionOf(row);
 		const skipped = toSkippedItem(tracked, version);
 
 		// It was deleted after the list had been read.
 		if (problem.status === 404) {
-			tracker.record(row, skipped);
+			tracker.recordProcessed(row, skipped);
 
 			return undefined;
 		}
@@ -244,12 +244,12 @@ export class RowProcessor {
 		const failedReads = (tracked.version === version ? tracked.failedReads : 0) + 1;
 
 		if (failedReads < MAX_FAILED_READS) {
-			tracker.record(row, { ...tracked, version, failedReads, recheckSince: undefined });
+			tracker.recordProcessed(row, { ...tracked, version, failedReads, recheckSince: undefined });
 
 			return problem;
 		}
 
-		tracker.record(row, skipped);
+		tracker.recordProcessed(row, skipped);
 		api.warn(`Work item ${readFirstText(row, 'id')} is skipped: ${problem.message}`);
 
 		return undefined;

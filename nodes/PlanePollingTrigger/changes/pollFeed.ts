@@ -57,7 +57,7 @@ export async function pollFeed(
 		orderOf: definition.orderOf,
 		oldestRelevant: state.resumeAt ?? state.processedUpTo,
 		...(state.newerRows !== undefined && { newerRows: state.newerRows }),
-		isNew: (row) => tracker.isNew(row),
+		isNew: (row) => tracker.needsProcessing(row),
 	});
 	let problem: Problem | undefined;
 
@@ -73,7 +73,7 @@ export async function pollFeed(
 	const read = {
 		isComplete,
 		position,
-		items: tracker.itemsAfter(isComplete),
+		items: tracker.itemsAfterRead(isComplete),
 		oldestUnfinished: tracker.oldestUnfinished,
 		stableBefore: start.stableBefore,
 	};

@@ -58,8 +58,9 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 
 /** A file whose type the server does not accept (row 70). */
 function unknownFileType(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	if (call.kind !== 'attach' || !/invalid file type/i.test(serverMessageText(response)))
+	if (call.kind !== 'attach' || !/invalid file type/i.test(serverMessageText(response))) {
 		return undefined;
+	}
 
 	const refusal = problemFrom(
 		response,

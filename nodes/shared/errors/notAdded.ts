@@ -1,4 +1,4 @@
-import type { Call } from '../model/call';
+import type { WriteCall } from '../model/call';
 import { ifAlreadyExists, UPDATE_EXISTING, USE_EXISTING } from '../operations/shared/choices';
 import { titleCase } from '../text/letterCase';
 import { providedUniqueFields } from '../operations/shared/external';
@@ -23,7 +23,7 @@ export interface AdditionFailure {
  * @param failures at least one
  */
 export function notAdded(
-	call: Call<'create' | 'update'>,
+	call: WriteCall,
 	id: string,
 	failures: readonly AdditionFailure[],
 ): Problem {
@@ -66,7 +66,7 @@ function remedyFor(reason: Problem | undefined): string {
 }
 
 /** How to complete the addition without creating a duplicate. */
-function adviceFor(call: Call<'create' | 'update'>): string {
+function adviceFor(call: WriteCall): string {
 	if (call.kind === 'update') {
 		return 'Running the item again is safe: it changes nothing twice.';
 	}
@@ -86,7 +86,7 @@ function adviceFor(call: Call<'create' | 'update'>): string {
 }
 
 /** A record that was saved, but cannot be added to anything, because its ID is unknown. */
-export const savedWithoutId = (call: Call<'create' | 'update'>): Problem =>
+export const savedWithoutId = (call: WriteCall): Problem =>
 	problem({
 		tag: 'partlyDone',
 		message: 'It was saved, but Plane did not return its ID, so it was not added to anything',

@@ -14,8 +14,10 @@ export type AddressOrigin = Pick<UploadCall, 'isIssuedByNode' | 'isAtBaseUrl'>;
 /** How to fix the address of a storage. */
 function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
 	if (isIssuedByNode !== true) return 'Check the address that came with the upload credentials.';
-	if (isAtBaseUrl !== true)
+
+	if (isAtBaseUrl !== true) {
 		return 'Ask whoever runs the server to check the address of its storage.';
+	}
 
 	// For its bundled storage, Plane returns an address at the host of the request (row 86).
 	return 'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';

@@ -1,6 +1,6 @@
 export { choice, choices, labeled, openChoice } from './choice';
 export { cycleDay } from './cycleDay';
-export { date, mustBeInFuture as mustBeInFuture, moment } from './dates/date';
+export { date, mustBeInFuture, dateTime } from './dates/date';
 export { type Field, notClearable, required } from './field';
 export { id, slug } from './identifier';
 export { object } from './json';

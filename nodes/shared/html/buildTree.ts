@@ -321,8 +321,9 @@ class TreeBuilder {
 	}
 
 	private openRow(table: number): void {
-		if (!this.openElements.some(({ name }, index) => index > table && name === 'tr'))
+		if (!this.openElements.some(({ name }, index) => index > table && name === 'tr')) {
 			this.openBody(table);
+		}
 
 		this.openPart(table, ['tr']);
 	}

@@ -21,7 +21,7 @@ export interface RecordValues {
 export interface CallParts {
 	readonly list: { readonly query: ListQuery };
 	readonly get: {
-		readonly search: Readonly<Record<string, string>>;
+		readonly queryParameters: Readonly<Record<string, string>>;
 		/** Whether the output shows the record with its most useful fields only. */
 		readonly simplify: boolean;
 		/** The binary field of the output that receives the record's file, if it has one. */
@@ -99,6 +99,9 @@ export type Call<K extends Kind = Kind> = {
 /** A call of the service's own interface. */
 export type ServiceCall = Call<ServiceKind>;
 
+/** A call that writes the values of a record. */
+export type WriteCall = Call<'create' | 'update'>;
+
 /** Where to read something that no item asks for, such as the rows of a list in the editor. */
 export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
@@ -125,7 +128,7 @@ export const forCall = <K extends Kind, Args extends unknown[], Result>(
 /** Which records of a list to return, and how. */
 export interface ListQuery {
 	/** The filters and options by their wire names, as they go into the address. */
-	readonly search: Readonly<Record<string, string>>;
+	readonly queryParameters: Readonly<Record<string, string>>;
 	/** The same filters, to be applied here if the server ignores them (row 8). */
 	readonly serverFilters?: readonly ServerFilterValues[];
 	/** Filters that only the node applies; they are not in the address. */

@@ -4,7 +4,7 @@ import {
 	labeled,
 	notClearable,
 	mustBeInFuture,
-	moment,
+	dateTime,
 	name,
 	record,
 	required,
@@ -52,7 +52,7 @@ const updateFields = [
 	),
 	// After this time, no list has the item, and it is not found by its ID (row 79).
 	mustBeInFuture(
-		moment(
+		dateTime(
 			'snoozed_till',
 			'Until when it is snoozed. After that time, Plane no longer lists the item: update it before then, or keep its ID, by which it can still be updated.',
 			{ notAcceptedHint: ADMINISTRATORS_ONLY },

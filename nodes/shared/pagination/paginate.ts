@@ -40,7 +40,7 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 	const steady = await readInSteadyOrder(query, paging);
 	if (steady === undefined) return second.rows.finish({ total: second.rows.first.total });
 
-	steady.sortLike(second.rows, query.search.order_by ?? DEFAULT_ORDER);
+	steady.sortLike(second.rows, query.queryParameters.order_by ?? DEFAULT_ORDER);
 
 	return steady.finish();
 }
@@ -57,7 +57,7 @@ async function readInSteadyOrder(
 	paging: Paging,
 ): Promise<RowCollector | undefined> {
 	const { steadyOrder } = paging;
-	if (steadyOrder === undefined && query.search.order_by === undefined) return undefined;
+	if (steadyOrder === undefined && query.queryParameters.order_by === undefined) return undefined;
 
 	const orderBy = steadyOrder ?? DEFAULT_ORDER;
 	const reading = await readList(

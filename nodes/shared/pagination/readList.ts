@@ -32,14 +32,21 @@ async function readListFrom(
 	query: ListQuery,
 	paging: Paging,
 ): Promise<Result<ListReading>> {
-	const { serverFilters = [], clientFilters, limit = Infinity, offset, isOrdered, search } = query;
+	const {
+		serverFilters = [],
+		clientFilters,
+		limit = Infinity,
+		offset,
+		isOrdered,
+		queryParameters,
+	} = query;
 	// If rows may be left out, pages as small as the limit would take many requests.
 	const size = serverFilters.length > 0 || hasTests(query) ? PAGE : Math.min(PAGE, limit);
 	const maxUseful = hasTests(query) ? Infinity : offset - start + limit;
 	const firstPage = pageQuery(size, start, Math.min(size, maxUseful));
 
 	// Never override the user's sort order.
-	const canChooseOrder = isOrdered === true && !('order_by' in search);
+	const canChooseOrder = isOrdered === true && !('order_by' in queryParameters);
 	const oldest = canChooseOrder ? findOldestRelevant(clientFilters) : undefined;
 	const fetcher = new PageFetcher(paging.fetch, firstPage, oldest && `-${oldest.field}`);
 

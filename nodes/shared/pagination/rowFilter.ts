@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { getValueAt } from '../rows/getValueAt';
 import { parseInstant } from '../fields/dates/parseInstant';
 import { isJsonObject } from '../fields/json';
 import type { ServerFilterValues, ClientFilterValues } from '../model/call';
@@ -33,14 +34,6 @@ function collectIds(value: JsonValue | undefined, depth = 0): readonly string[] 
 const isSameId = (received: string, given: string) =>
 	received.toLowerCase() === given.trim().toLowerCase();
 
-/** The value at a path of a row, e.g. `state.group`, or undefined if the row does not have it. */
-const readPath = (row: JsonObject, path: string): JsonValue | undefined =>
-	path
-		.split('.')
-		.reduce<
-			JsonValue | undefined
-		>((value, name) => (isJsonObject(value) ? value[name] : undefined), row);
-
 /** Fields of a row that say when something happened to it; the first one always has the latest time. */
 export const TIME_FIELDS = ['updated_at', 'created_at'];
 
@@ -53,7 +46,7 @@ export function matchesTest(
 	row: JsonObject,
 	{ rowPath: path, test, values }: ClientFilterValues,
 ): boolean | undefined {
-	const value = readPath(row, path);
+	const value = getValueAt(row, path);
 	if (value === undefined) return undefined;
 	if (test === 'is') return hasAnyId(value, values);
 

@@ -101,7 +101,7 @@ export class RecordLists {
 			return isProblem(response) || hasPages ? response : asSinglePage(response);
 		};
 
-		const list = await paginate({ search: {}, offset: 0 }, { ...this.paging, fetch });
+		const list = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });
 		if (server.lacksList) return undefined;
 		if (isProblem(list)) return withoutResponse(list);
 

@@ -7,7 +7,7 @@ import type { Problem } from '../result/problem';
 import type { AssignablePeople } from './AssignablePeople';
 import { type Lookup, mayNoLongerBeListed } from './lookup';
 import type { RecordLists, Rows } from './RecordLists';
-import { findStanding, readStanding, whyNotAssignable } from './standing';
+import { findMemberStatus, readMemberStatus, whyNotAssignable } from './memberStatus';
 
 /** A person as users know them; the given text if nothing else is known. */
 export function describePerson(source: RecordList, rows: Rows, id: string, text: string): string {
@@ -23,7 +23,7 @@ export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Row
 	const rosterRows = roster === undefined ? [] : await lists.readIfPossible(lookup, roster);
 
 	const isActive = (row: JsonObject) =>
-		readStanding(row).isActive ?? findStanding(rosterRows, asText(row.id) ?? '').isActive;
+		readMemberStatus(row).isActive ?? findMemberStatus(rosterRows, asText(row.id) ?? '').isActive;
 
 	return rows.filter((row) => isActive(row) !== false);
 }
@@ -52,17 +52,17 @@ export async function refuseAssignment(
 	const rows = await lists.readIfPossible(lookup, source);
 	const person = describePerson(source, rows, id, text);
 
-	let standing = findStanding(rows, id);
-	if (standing.role === undefined && standing.isActive === undefined) {
+	let status = findMemberStatus(rows, id);
+	if (status.role === undefined && status.isActive === undefined) {
 		const roster = source.roster ? await lists.readIfPossible(lookup, source.roster) : [];
 
-		standing = findStanding(roster, id);
+		status = findMemberStatus(roster, id);
 	}
 
-	const reason = whyNotAssignable(standing);
+	const reason = whyNotAssignable(status);
 	if (reason !== undefined) return notAssignable(lookup, person, reason, false);
 
-	if (standing.role !== undefined) {
+	if (status.role !== undefined) {
 		assignable?.add(target, id);
 
 		return undefined;
@@ -71,7 +71,7 @@ export async function refuseAssignment(
 	if (source.fallbackList === undefined) return undefined;
 
 	const workspaceRows = await lists.readIfPossible({ ...lookup, parents: {} }, source.fallbackList);
-	const workspaceReason = whyNotAssignable(findStanding(workspaceRows, id));
+	const workspaceReason = whyNotAssignable(findMemberStatus(workspaceRows, id));
 
 	return workspaceReason && notAssignable(lookup, person, workspaceReason, true);
 }

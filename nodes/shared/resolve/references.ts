@@ -71,7 +71,7 @@ function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Rep
 		return { ...test, values: test.values.map((text) => replace({ field, text })) };
 	};
 
-	const search = Object.entries(query.search).map(([wire, text]): [string, string] => {
+	const resolved = Object.entries(query.queryParameters).map(([wire, text]): [string, string] => {
 		const field = referenceFields.find((candidate) => candidate.wire === wire);
 
 		return [wire, field ? replace({ field, text }) : text];
@@ -79,7 +79,7 @@ function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Rep
 
 	return {
 		...query,
-		search: Object.fromEntries(search),
+		queryParameters: Object.fromEntries(resolved),
 		...(query.serverFilters && { serverFilters: query.serverFilters.map(replaceInTest) }),
 		...(query.clientFilters && { clientFilters: query.clientFilters.map(replaceInTest) }),
 	};

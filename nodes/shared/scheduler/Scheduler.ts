@@ -40,12 +40,12 @@ export class Scheduler {
 		this.slots = new Semaphore(settings.concurrency);
 	}
 
-	/** Milliseconds of the execution's monotonic clock. */
+	/** The time on a monotonic clock, in milliseconds. */
 	get now(): number {
 		return this.clock.now();
 	}
 
-	/** Sends nothing further, and ends all waits. */
+	/** Ends all waits. From now on, nothing more is sent. */
 	close(): void {
 		this.isClosed = true;
 		for (const queue of this.queues) queue.close();
@@ -54,9 +54,11 @@ export class Scheduler {
 	/** Pauses for this many milliseconds, or until the scheduler is closed. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = this.clock.now() + milliseconds;
+		let remaining = milliseconds;
 
-		for (let left = milliseconds; left > 0 && !this.isClosed; left = until - this.clock.now()) {
-			await this.clock.sleep(Math.min(POLL_INTERVAL_MS, left));
+		while (remaining > 0 && !this.isClosed) {
+			await this.clock.sleep(Math.min(POLL_INTERVAL_MS, remaining));
+			remaining = until - this.clock.now();
 		}
 	}
 
@@ -118,7 +120,7 @@ export class Scheduler {
 			latestOutcome = outcome;
 
 			if (wasRateLimited(outcome)) {
-				// The queue decides when it may go out again.
+				// The queue decides when the request may go out again.
 				refusals++;
 				continue;
 			}
@@ -126,7 +128,7 @@ export class Scheduler {
 			result =
 				tries === 1
 					? outcome
-					: { ...outcome, attempts: tries, mayHaveSucceeded: mayBeDone(result) };
+					: { ...outcome, attempts: tries, mayHaveSucceeded: mayHaveBeenDone(result) };
 
 			const attempt = tries - refusals;
 			const pause = pauseBeforeRetry(outcome, { effect: request.effect, attempt, retries });
@@ -154,5 +156,5 @@ async function sendWith(
 }
 
 /** Whether one of the tries up to this outcome may have been carried out. */
-const mayBeDone = (outcome: Outcome | undefined): boolean =>
+const mayHaveBeenDone = (outcome: Outcome | undefined): boolean =>
 	outcome !== undefined && (outcome.mayHaveSucceeded === true || mayHaveArrived(outcome));

@@ -34,7 +34,7 @@ export class Semaphore {
 	}
 
 	/** Runs work as soon as there is a slot, first come, first served. @throws what the work throws */
-	async run<Result>(work: () => Promise<Result>): Promise<Result> {
+	async run<Value>(work: () => Promise<Value>): Promise<Value> {
 		if (this.isFree) {
 			this.acquire();
 		} else {

@@ -5,7 +5,7 @@ const CHECK_INTERVAL_MS = 250;
 interface IdleTimeout {
 	/** `lastActivity` is when the work last made progress, in the milliseconds of `performance.now()`. */
 	readonly progress: { readonly lastActivity: number };
-	/** Milliseconds without progress. */
+	/** Milliseconds without progress after which the work is aborted. */
 	readonly timeoutMs: number;
 	readonly abort: () => void;
 }
@@ -16,10 +16,10 @@ interface IdleTimeout {
  *
  * @throws what the work throws, or an error with the code of a time-out if it was aborted
  */
-export async function withIdleTimeout<Result>(
-	work: Promise<Result>,
+export async function withIdleTimeout<Value>(
+	work: Promise<Value>,
 	{ progress, timeoutMs, abort }: IdleTimeout,
-): Promise<Result> {
+): Promise<Value> {
 	const state = { isOver: false, isStalled: false };
 
 	const watch = async () => {

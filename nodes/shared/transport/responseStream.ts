@@ -8,7 +8,7 @@ import { withIdleTimeout } from './idleTimeout';
 import type { RequestedFile } from './request';
 import { type Fault, findCode, TOO_LARGE, toFault } from './response';
 
-/** A stream of Node.js, whose module is not imported. */
+/** A readable stream, by way of n8n's types: no module of Node.js is imported. */
 type Stream = Exclude<
 	Parameters<NonNullable<BodyReceiver['helpers']>['prepareBinaryData']>[0],
 	Uint8Array
@@ -18,7 +18,7 @@ type Stream = Exclude<
 export const isStream = (value: unknown): value is Stream =>
 	isObject(value) && 'pipe' in value && 'read' in value;
 
-/** Codes of a file system that cannot store a file. */
+/** Error codes of a file system that cannot store a file. */
 const STORAGE_ERRORS = [
 	'EACCES',
 	'EDQUOT',
@@ -31,7 +31,7 @@ const STORAGE_ERRORS = [
 	'EROFS',
 ];
 
-/** The fault of a file that was not stored: of the network if the error has one of its codes, or of the store. */
+/** Why a file was not stored: because of the network if the error has any other code, or else because of the store. */
 function storageFault(error: unknown): Fault {
 	const code = findCode(error);
 	if (code !== '' && !STORAGE_ERRORS.includes(code)) return toFault(error);
@@ -51,7 +51,7 @@ function storageFault(error: unknown): Fault {
 
 /** Receives the body of a response. */
 export interface BodyReceiver {
-	/** Milliseconds without progress. */
+	/** Milliseconds without progress after which a body counts as stalled. */
 	readonly timeoutMs: number;
 	/** Absent in the editor and in triggers, which have no files. */
 	readonly helpers?: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
@@ -69,7 +69,7 @@ const MAX_FILE_BYTES = 5 * 1024 ** 3;
 /** A file that makes less progress within a time-out counts as stalled. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 
-/** The maximum for a file: its record may be wrong about its size, but not by any amount. */
+/** The most bytes to accept for a file. Its record may be wrong about its size, but only within limits. */
 const maxFileBytes = (size: number | undefined): number =>
 	size === undefined ? MAX_FILE_BYTES : Math.max(2 * size, MAX_RESPONSE_BYTES);
 
@@ -109,9 +109,9 @@ function rejectOnAbort(signal: AbortSignal) {
 
 /** Reads the body of a response, and aborts it if it makes no progress. */
 export class ResponseStream {
-	/** When it last made progress, in milliseconds of `performance.now()`, or Infinity once all has arrived. */
+	/** When the body last made progress, in milliseconds of `performance.now()`, or Infinity once all has arrived. */
 	lastActivity = performance.now();
-	/** Whether data had arrived that nobody had read when it was aborted. */
+	/** Whether unread data was left when the body was aborted: then the store is what stalled. */
 	private hasUnreadBytes = false;
 
 	/** @param connection aborts the connection */
@@ -131,7 +131,7 @@ export class ResponseStream {
 		{ name, mimeType, size }: RequestedFile,
 	): Promise<Result<{ readonly file: IBinaryData }, Fault>> {
 		const maxBytes = maxFileBytes(size);
-		const received = this.countBytes(maxBytes);
+		const received = this.trackProgress(maxBytes);
 
 		try {
 			const file = await this.withTimeout(prepareBinaryData(this.body, name, mimeType));
@@ -173,12 +173,16 @@ export class ResponseStream {
 			chunks.push(chunk);
 		}
 
-		// It removes the byte order mark that some servers send, which JSON does not allow.
+		// TextDecoder removes the byte order mark that some servers send, which JSON does not allow.
 		return new TextDecoder().decode(Buffer.concat(chunks));
 	}
 
-	/** Counts the bytes that the store reads, records progress, and aborts a body that is too large. */
-	private countBytes(maxBytes: number): { readonly bytes: number } {
+	/**
+	 * Records the progress of the store as it reads the body, and aborts a body that is too large.
+	 *
+	 * @returns a live count of the bytes that the store has read
+	 */
+	private trackProgress(maxBytes: number): { readonly bytes: number } {
 		const { body } = this;
 		const received = { bytes: 0 };
 		let bytesAtLastActivity = 0;
@@ -210,11 +214,11 @@ export class ResponseStream {
 
 	private async withTimeout<Content>(reading: Promise<Content>): Promise<Content> {
 		const { signal } = this.connection;
-		const abortion = rejectOnAbort(signal);
+		const aborted = rejectOnAbort(signal);
 		let isComplete = false;
 
 		try {
-			const content = await withIdleTimeout(Promise.race([reading, abortion.promise]), {
+			const content = await withIdleTimeout(Promise.race([reading, aborted.promise]), {
 				progress: this,
 				timeoutMs: this.receiver.timeoutMs,
 				abort: () => this.abortIdle(),
@@ -224,7 +228,7 @@ export class ResponseStream {
 
 			return content;
 		} finally {
-			abortion.stopListening();
+			aborted.stopListening();
 
 			// After the last byte, the connection is released by itself, and aborting it would cost time.
 			if (!isComplete) this.close();

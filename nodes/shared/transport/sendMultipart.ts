@@ -6,7 +6,7 @@ import { isFault, type Outcome, succeeded, toFault } from './response';
 
 /** How a form is sent. */
 interface MultipartOptions {
-	/** Milliseconds without progress. */
+	/** Milliseconds without progress after which the upload is aborted. */
 	readonly timeoutMs: number;
 	/** Aborts the upload when the execution is canceled. */
 	readonly cancelSignal: AbortSignal | undefined;

@@ -46,7 +46,7 @@ const readCycle: Call<'get'> = {
 	kind: 'get',
 	operation: getCycle,
 	...location,
-	search: {},
+	queryParameters: {},
 	simplify: false,
 	binaryField: '',
 };

@@ -14,7 +14,7 @@ const call: Call<'get'> = {
 	operation: getAttachment,
 	itemIndex: 0,
 	workspace: 'acme',
-	search: {},
+	queryParameters: {},
 	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a1' },
 	simplify: false,
 	binaryField: 'data',

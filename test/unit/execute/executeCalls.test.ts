@@ -92,7 +92,7 @@ const list: Call = {
 	kind: 'list',
 	itemIndex: 0,
 	operation: getLabels,
-	query: { search: {}, offset: 0 },
+	query: { queryParameters: {}, offset: 0 },
 };
 
 const create = (body: JsonObject, more: Partial<Call<'create'>> = {}): Call<'create'> => ({
@@ -363,7 +363,7 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 			...calls.list,
 			...place,
 			query: {
-				search: {},
+				queryParameters: {},
 				offset: 0,
 				serverFilters: [{ displayName: 'State', rowPath: 'state', values: [uuid(8)] }],
 			},

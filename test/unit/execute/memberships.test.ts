@@ -4,7 +4,7 @@ import type { ItemResult } from '../../../nodes/Plane/execute/results';
 import { batchAdditions } from '../../../nodes/Plane/execute/additions/batchAdditions';
 import {
 	buildMembershipCalls,
-	findSatisfied,
+	findSatisfiedMemberships,
 	collectFailedMemberships,
 } from '../../../nodes/Plane/execute/additions/memberships';
 import type { Call } from '../../../nodes/shared/model/call';
@@ -247,7 +247,7 @@ describe('findSatisfied', () => {
 			'modules/m1/module-issues/': ['w2', 'w3'],
 		});
 
-		const satisfied = await findSatisfied(memberships, server.execution);
+		const satisfied = await findSatisfiedMemberships(memberships, server.execution);
 
 		expect([...satisfied]).toEqual([0, 2, 3, 5].map((index) => [index, []]));
 		expect(server.routes()).toEqual([
@@ -259,7 +259,7 @@ describe('findSatisfied', () => {
 	test('reads no list for a record that was just created', async () => {
 		const server = serverWithLists({});
 
-		const satisfied = await findSatisfied(
+		const satisfied = await findSatisfiedMemberships(
 			membership('new', 'w1', { cycle: ['c1'], modules: ['m1'] }),
 			server.execution,
 		);
@@ -278,7 +278,7 @@ describe('findSatisfied', () => {
 	])('leaves a record that is used where it is: %s (finding 3)', async (_, lists, isKept) => {
 		const server = serverWithLists(lists);
 
-		const satisfied = await findSatisfied(
+		const satisfied = await findSatisfiedMemberships(
 			membership('used', 'w1', { cycle: ['c1'] }),
 			server.execution,
 		);
@@ -298,7 +298,7 @@ describe('findSatisfied', () => {
 			targets: { cycle: [uuid(2)] },
 		});
 
-		const satisfied = await findSatisfied(collectMemberships(call), execution);
+		const satisfied = await findSatisfiedMemberships(collectMemberships(call), execution);
 
 		expect(satisfied.size).toBe(0);
 	});
@@ -306,7 +306,7 @@ describe('findSatisfied', () => {
 	test('moves a changed record to its cycle without reading the others', async () => {
 		const server = serverWithLists({ 'cycles/': ['c2'], 'cycles/c2/cycle-issues/': ['w1'] });
 
-		const satisfied = await findSatisfied(
+		const satisfied = await findSatisfiedMemberships(
 			membership('changed', 'w1', { cycle: ['c1'] }),
 			server.execution,
 		);
@@ -318,7 +318,7 @@ describe('findSatisfied', () => {
 	test('returns why a list could not be read', async () => {
 		const server = serverWithLists({}, textResponse('', 403));
 
-		const satisfied = await findSatisfied(
+		const satisfied = await findSatisfiedMemberships(
 			membership('used', 'w1', { cycle: ['c1'] }),
 			server.execution,
 		);
@@ -332,7 +332,7 @@ describe('findSatisfied', () => {
 			...membership('new', 'w1', { cycle: ['c2'], modules: ['m2'] }),
 		];
 
-		const satisfied = await findSatisfied(memberships, serverWithLists({}).execution);
+		const satisfied = await findSatisfiedMemberships(memberships, serverWithLists({}).execution);
 
 		expect([...satisfied]).toEqual([[0, []]]);
 	});

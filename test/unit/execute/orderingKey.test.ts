@@ -39,7 +39,7 @@ const getCall: Call<'get'> = {
 	...place,
 	kind: 'get',
 	operation: getCycle,
-	search: {},
+	queryParameters: {},
 	simplify: false,
 	binaryField: '',
 };

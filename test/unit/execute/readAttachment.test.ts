@@ -16,7 +16,7 @@ const getCall = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
 	operation: getAttachment,
 	itemIndex: 0,
 	workspace: 'acme',
-	search: {},
+	queryParameters: {},
 	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a2' },
 	simplify: false,
 	binaryField: 'data',

@@ -30,7 +30,7 @@ const listCall = (operation: Operation<'list'>, query: Partial<ListQuery> = {}):
 	...place,
 	kind: 'list',
 	operation,
-	query: { search: {}, offset: 0, ...query },
+	query: { queryParameters: {}, offset: 0, ...query },
 });
 
 /** A list in its envelope (row 5). */
@@ -108,7 +108,11 @@ describe('readRecords', () => {
 			[{ ...blocking, issue_id: 'r1' }],
 		],
 	])('reads a list that is returned %s', async (_, operation, json, query, expected) => {
-		const { result, records, queries } = await readList(operation, { search }, jsonResponse(json));
+		const { result, records, queries } = await readList(
+			operation,
+			{ queryParameters: search },
+			jsonResponse(json),
+		);
 
 		expect(records).toEqual(expected);
 		expect(queries).toEqual([query]);
@@ -131,7 +135,7 @@ describe('readRecords', () => {
 		const server = createExecution((requests) =>
 			jsonResponse({ issues: buildHits(Math.min(120, Number(requests.query.get('limit')))) }),
 		);
-		const call = listCall(searchWorkItems, { ...query, search: { search: 'a' } });
+		const call = listCall(searchWorkItems, { ...query, queryParameters: { search: 'a' } });
 		const result = await readRecords(call, server.execution);
 
 		expect(result).toMatchObject({ outputs: { length: count } });
@@ -351,7 +355,7 @@ describe('readRecord', () => {
 		...place,
 		kind: 'get',
 		operation,
-		search: { fields: 'name' },
+		queryParameters: { fields: 'name' },
 		simplify,
 		binaryField: 'data',
 	});

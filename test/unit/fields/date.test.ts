@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { date, moment } from '../../../nodes/shared/fields/kinds';
+import { date, dateTime } from '../../../nodes/shared/fields/kinds';
 import { itRefuses, createSelfReference, getRefusal, writeValue } from './fieldAssertions';
 
 const field = date('start_date', 'Start');
@@ -274,7 +274,7 @@ describe('the refusal of a date suggests how to convert the value (case P45)', (
 	);
 
 	test('with the time of day if the field has one', () => {
-		const [, remedy] = getRefusal(moment('snoozed_till', 'Until'), '5.3.2025 14:30', { origin });
+		const [, remedy] = getRefusal(dateTime('snoozed_till', 'Until'), '5.3.2025 14:30', { origin });
 
 		expect(remedy).toContain("DateTime.fromFormat($json.due, 'd.M.yyyy HH:mm').toISO()");
 	});

@@ -108,7 +108,7 @@ describe('readCall', () => {
 	});
 	const card = 'state,assignees,labels,project';
 	const update = (updateFields: INodeParameters) => ({ updateFields });
-	const get = { search: {}, simplify: false, binaryField: 'data' };
+	const get = { queryParameters: {}, simplify: false, binaryField: 'data' };
 
 	test.each<[string, Name, INodeParameters, object]>([
 		// Get
@@ -116,7 +116,7 @@ describe('readCall', () => {
 			'expands what a simplified record shows',
 			'getWorkItem',
 			{},
-			{ ...get, search: { expand: card }, simplify: true },
+			{ ...get, queryParameters: { expand: card }, simplify: true },
 		],
 		[
 			'expands nothing for a simplified record without related records',
@@ -129,20 +129,20 @@ describe('readCall', () => {
 			'expands what the user chose in a whole record',
 			'getWorkItem',
 			{ simple: false, options: { expand: ['type', 'state'] } },
-			{ ...get, search: { expand: 'type,state' } },
+			{ ...get, queryParameters: { expand: 'type,state' } },
 		],
 		[
 			'expands what the user chose and what a simplified record shows',
 			'getWorkItem',
 			{ options: { expand: ['type', 'state'] } },
-			{ search: { expand: 'type,state,assignees,labels,project' }, simplify: true },
+			{ queryParameters: { expand: 'type,state,assignees,labels,project' }, simplify: true },
 		],
 		['reads a record that has no simplified form', 'getCurrentUser', {}, get],
 		[
 			'reads the binary field for a file',
 			'getAttachment',
 			{ options: { putOutputFileInField: 'photo' } },
-			{ search: {}, simplify: true, binaryField: 'photo' },
+			{ queryParameters: {}, simplify: true, binaryField: 'photo' },
 		],
 		[
 			'uses the default binary field if the option is empty',

@@ -19,7 +19,7 @@ const options = (values: INodeParameters) => ({ simple: false, options: values }
 describe('readListQuery', () => {
 	/** The query if the user changed nothing but Simplify. */
 	const defaults = {
-		search: {},
+		queryParameters: {},
 		serverFilters: [],
 		expandedForFilters: [],
 		isOrdered: true,
@@ -56,7 +56,7 @@ describe('readListQuery', () => {
 			'expands what simplified records show',
 			'getWorkItems',
 			{},
-			{ search: { expand: card }, simplify: true },
+			{ queryParameters: { expand: card }, simplify: true },
 		],
 		[
 			'expands nothing for simplified records without related records',
@@ -83,49 +83,56 @@ describe('readListQuery', () => {
 			'reads the order',
 			'getWorkItems',
 			options({ orderBy: 'priority' }),
-			{ search: { order_by: 'priority' } },
+			{ queryParameters: { order_by: 'priority' } },
 		],
 		[
 			'expands what the user chose in whole records',
 			'getWorkItems',
 			options({ expand: ['state', 'type'] }),
-			{ search: { expand: 'state,type' } },
+			{ queryParameters: { expand: 'state,type' } },
 		],
 		[
 			'expands what the user chose and what simplified records show',
 			'getWorkItems',
 			{ options: { expand: ['type', 'state'] } },
-			{ search: { expand: 'type,state,assignees,labels,project' }, simplify: true },
+			{ queryParameters: { expand: 'type,state,assignees,labels,project' }, simplify: true },
 		],
 		[
 			'reads the text of a search',
 			'searchWorkItems',
 			{ search: 'printer', ...options({ project: locator('LNCH', 'name') }) },
-			{ search: { search: 'printer', project_id: 'LNCH' }, isOrdered: false },
+			{ queryParameters: { search: 'printer', project_id: 'LNCH' }, isOrdered: false },
 		],
 		[
 			'sends filters to the server and applies them to its rows',
 			'getWorkItems',
 			filters({ state: locator(idOf(8)), assignee: ada }),
-			{ search: { state: idOf(8), assignee: 'Lovelace, Ada' }, serverFilters: [inState, ofAda] },
+			{
+				queryParameters: { state: idOf(8), assignee: 'Lovelace, Ada' },
+				serverFilters: [inState, ofAda],
+			},
 		],
 		[
 			'expands states for a filter by state group',
 			'getWorkItems',
 			filters({ stateGroup: groups }),
-			{ search: { expand: 'state' }, clientFilters: [inGroups], expandedForFilters: ['state'] },
+			{
+				queryParameters: { expand: 'state' },
+				clientFilters: [inGroups],
+				expandedForFilters: ['state'],
+			},
 		],
 		[
 			'does not collapse states that simplified records show',
 			'getWorkItems',
 			{ filters: { stateGroup: groups } },
-			{ search: { expand: card }, clientFilters: [inGroups], simplify: true },
+			{ queryParameters: { expand: card }, clientFilters: [inGroups], simplify: true },
 		],
 		[
 			'does not collapse states that the user expanded',
 			'getWorkItems',
 			{ ...filters({ stateGroup: groups }), options: { expand: ['state'] } },
-			{ search: { expand: 'state' }, clientFilters: [inGroups] },
+			{ queryParameters: { expand: 'state' }, clientFilters: [inGroups] },
 		],
 		[
 			'reads client-side filters by names and by days',
@@ -171,14 +178,14 @@ describe('readListQuery', () => {
 			'requests selected fields, and does not simplify',
 			'getWorkItems',
 			{ options: { fields: 'name, id' } },
-			{ search: { fields: 'name,id,created_at,updated_at' }, fields: ['name', 'id'] },
+			{ queryParameters: { fields: 'name,id,created_at,updated_at' }, fields: ['name', 'id'] },
 		],
 		[
 			'requests selected fields, and those that filters need',
 			'getWorkItems',
 			{ ...filters({ assignee: ada, stateGroup: groups }), options: { fields: 'name' } },
 			{
-				search: {
+				queryParameters: {
 					assignee: 'Lovelace, Ada',
 					expand: 'state',
 					fields: `name,${needed},state,assignees`,

@@ -92,7 +92,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 			? undefined
 			: time.now() - HOUR + (batches.length - lastBatches) * MINUTE;
 	const query: ListQuery = {
-		search: {},
+		queryParameters: {},
 		offset: 0,
 		isOrdered: true,
 		...(isFiltered && {

@@ -212,7 +212,7 @@ describe('a list whose newest records are requested', () => {
 		const server = createLargeServer('oldest first', { sorts: true });
 		const search = { order_by: 'name' };
 
-		expect(await readRecords(server, { ...since(9990), search })).toHaveLength(10);
+		expect(await readRecords(server, { ...since(9990), queryParameters: search })).toHaveLength(10);
 		expect(new Set(requestedOrders(server))).toEqual(new Set([undefined]));
 	});
 

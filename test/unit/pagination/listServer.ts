@@ -188,7 +188,7 @@ export const readList = async (
 	query: Partial<ListQuery> = {},
 ): Promise<Result<CollectedList>> =>
 	await paginate(
-		{ search: {}, offset: 0, ...query },
+		{ queryParameters: {}, offset: 0, ...query },
 		{ fetch, concurrency: 8, pause: async () => await Promise.resolve() },
 	);
 

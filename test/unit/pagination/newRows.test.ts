@@ -73,7 +73,7 @@ async function readAll(
 	};
 
 	const list = await paginate(
-		{ search: {}, offset: 0, ...query },
+		{ queryParameters: {}, offset: 0, ...query },
 		{ concurrency: 1, fetch, pause },
 	);
 	if (isProblem(list)) throw new Error(list.message);
@@ -197,7 +197,7 @@ test.each<[title: string, fields: JsonObject, times: number]>([
 	const cursors: (string | undefined)[] = [];
 
 	await paginate(
-		{ search: {}, offset: 0 },
+		{ queryParameters: {}, offset: 0 },
 		{
 			concurrency: 1,
 			fetch: ({ cursor }) => {

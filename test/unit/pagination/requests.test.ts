@@ -29,7 +29,7 @@ const createNewRows = (count: number) =>
 async function read(answer: Answer, query: Partial<ListQuery> = {}) {
 	const { requests, fetch } = scriptedServer(answer);
 	const result = await paginate(
-		{ search: {}, offset: 0, ...query },
+		{ queryParameters: {}, offset: 0, ...query },
 		{ concurrency: 1, pause: async () => await Promise.resolve(), fetch },
 	);
 	const list = isProblem(result) ? undefined : result;

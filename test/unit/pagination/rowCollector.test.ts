@@ -19,7 +19,7 @@ const createPage = (...records: readonly JsonObject[]): ListPage => ({
 function collect(pages: readonly ListPage[], query: Partial<ListQuery> = {}): RowCollector {
 	const isDone = { displayName: 'State', rowPath: 'state', test: 'is', values: ['done'] } as const;
 	const collector = new RowCollector({
-		query: { search: {}, offset: 0, clientFilters: [isDone], ...query },
+		query: { queryParameters: {}, offset: 0, clientFilters: [isDone], ...query },
 		first: createPage(),
 		start: 0,
 	});

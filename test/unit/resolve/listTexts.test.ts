@@ -132,7 +132,11 @@ describe('the text of a list', () => {
 	test('narrows a list of records by the names that there are', async () => {
 		const { list, text } = listFrom('UI, UX');
 		const test = { displayName: 'Label Names or IDs', rowPath: 'labels', test: 'is' } as const;
-		const query = { search: {}, clientFilters: [{ ...test, values: list as string[] }], offset: 0 };
+		const query = {
+			queryParameters: {},
+			clientFilters: [{ ...test, values: list as string[] }],
+			offset: 0,
+		};
 		const call: Call<'list'> = {
 			...common,
 			kind: 'list',
@@ -197,7 +201,7 @@ describe('a text that no list was asked for', () => {
 				kind: 'get',
 				operation: operations.getLabel,
 				path: { project_id: launch, label_id: text },
-				search: {},
+				queryParameters: {},
 				simplify: false,
 				binaryField: '',
 			};

@@ -58,7 +58,7 @@ const list = (
 	itemIndex: 0,
 	workspace: 'acme',
 	path: { project_id: launch, ...path },
-	query: { search: {}, offset: 0, ...query },
+	query: { queryParameters: {}, offset: 0, ...query },
 });
 
 test.each([undefined, null, ''])('a name is not that of a row whose ID is %j', async (id) => {
@@ -599,7 +599,7 @@ describe('a list', () => {
 		const issue = { displayName: 'Work Item', rowPath: 'issue', values: ['LNCH-12'] };
 		const call = list(
 			operations.getWorkItemAttachments,
-			{ search: { issue: 'LNCH-12' }, serverFilters: [issue] },
+			{ queryParameters: { issue: 'LNCH-12' }, serverFilters: [issue] },
 			{ work_item_id: 'LNCH-12' },
 		);
 		const { problem } = await resolve([call]);

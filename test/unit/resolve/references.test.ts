@@ -111,7 +111,7 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 		[
 			'in what a list is narrowed by',
 			list({
-				search: { state: 'S', priority: 'high', fields: 'name' },
+				queryParameters: { state: 'S', priority: 'high', fields: 'name' },
 				offset: 5,
 				serverFilters: [filter('State'), filter('Priority'), filter('Nobody knows')],
 				clientFilters: [own('Label Names or IDs'), own('Created After')],
@@ -119,7 +119,7 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 			['labels C', 'state A', 'state B', 'state S'],
 			{
 				query: {
-					search: { state: 's!', priority: 'high', fields: 'name' },
+					queryParameters: { state: 's!', priority: 'high', fields: 'name' },
 					offset: 5,
 					serverFilters: [
 						{ ...filter('State'), values: ['a!', 'b!'] },
@@ -130,7 +130,7 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 				},
 			},
 		],
-		['in a list that is narrowed by nothing', list({ search: {}, offset: 0 }), [], {}],
+		['in a list that is narrowed by nothing', list({ queryParameters: {}, offset: 0 }), [], {}],
 	])('%s', (_, call, found, replaced) => {
 		const references = collectReferences(call).map(({ field, text }) => `${field.wire} ${text}`);
 
@@ -159,7 +159,7 @@ test.each<[title: string, Call]>([
 			kind: 'get',
 			operation: operations.getWorkItem,
 			...place,
-			search: { expand: 'state' },
+			queryParameters: { expand: 'state' },
 			simplify: false,
 			binaryField: '',
 		},

@@ -132,7 +132,7 @@ describe('a name', () => {
 		const test = { displayName: 'Label Names or IDs', rowPath: 'labels', test: 'is' } as const;
 		const tests = [{ ...test, values: ['text'] }];
 		const query = {
-			search: { state: 'done' },
+			queryParameters: { state: 'done' },
 			serverFilters: filters,
 			clientFilters: tests,
 			offset: 0,
@@ -144,7 +144,7 @@ describe('a name', () => {
 		expect(resolved).toMatchObject([
 			{
 				query: {
-					search: { state: uuid(22) },
+					queryParameters: { state: uuid(22) },
 					serverFilters: [{ values }],
 					clientFilters: [{ values: text }],
 				},

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { uploadFile } from '../../../nodes/shared/operations';
-import { parseCredentials, formValue } from '../../../nodes/Plane/storage/uploadCredentials';
+import { parseCredentials, getFormValue } from '../../../nodes/Plane/storage/uploadCredentials';
 
 const url = 'https://storage.example.com/uploads';
 
@@ -97,5 +97,5 @@ test('formValue ignores the case of names, and returns the first of several valu
 		['policy', 'b'],
 	] as const;
 
-	expect([formValue(form, 'POLICY'), formValue(form, 'key')]).toEqual(['a', undefined]);
+	expect([getFormValue(form, 'POLICY'), getFormValue(form, 'key')]).toEqual(['a', undefined]);
 });

@@ -1,9 +1,9 @@
-import type { Call } from '../../../shared/model/call';
+import type { WriteCall } from '../../../shared/model/call';
 import type { Operation } from '../../../shared/operations/operation';
 
 /** A saved record that is still to be added to a cycle or a module. */
 export interface PendingMembership {
-	readonly call: Call<'create' | 'update'>;
+	readonly call: WriteCall;
 	/** The operation that adds the record to its target. */
 	readonly operation: Operation<'add'>;
 	readonly targetId: string;

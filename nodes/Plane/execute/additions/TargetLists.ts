@@ -33,12 +33,12 @@ export class TargetLists {
 		const { targetListPaths = [], locators } = call.operation;
 		const placeholder = locators.at(-1)?.wire ?? '';
 
-		for (const list of targetListPaths) {
-			const targets = await this.readOnce(call, list);
+		for (const listPath of targetListPaths) {
+			const targets = await this.readOnce(call, listPath);
 			if (isProblem(targets)) return targets;
 
-			for (const target of targets) {
-				const targetCall = { ...call, path: { ...call.path, [placeholder]: target } };
+			for (const targetId of targets) {
+				const targetCall = { ...call, path: { ...call.path, [placeholder]: targetId } };
 				const ids = await this.readIds(targetCall);
 				if (isProblem(ids)) return ids;
 				if (ids.has(normalizeId(id))) return true;
@@ -71,7 +71,7 @@ export class TargetLists {
 		const server = { lacksList: false };
 
 		const list = await paginate(
-			{ search: {}, offset: 0 },
+			{ queryParameters: {}, offset: 0 },
 			{
 				...paging,
 				fetch: async (page) => {

@@ -24,8 +24,8 @@ const MAX_IDENTICAL_REFUSALS = 3;
 const UNKNOWN_ID_MESSAGE = /payload is not valid|provide valid detail/i;
 
 /**
- * The IDs are split only after these statuses: others cannot be caused by particular IDs or by their
- * number (413).
+ * The IDs are split only after these statuses. No other status can be caused by particular IDs, or by
+ * too many of them (413).
  */
 const SPLITTABLE_STATUSES = [400, 413, 422];
 
@@ -51,6 +51,7 @@ export async function addIds(
 	return addition.outcomes;
 }
 
+/** The addition of IDs to one target, in as many requests as it takes. */
 class Addition {
 	readonly outcomes = new Map<string, AdditionOutcome>();
 	/** The messages of refusals of single IDs. */
@@ -87,6 +88,7 @@ class Addition {
 		return await this.handleRefusal(pending, response);
 	}
 
+	/** Splits IDs that were refused together. Returns whether other IDs may still be tried. */
 	private async handleRefusal(pending: readonly string[], refusal: Problem): Promise<boolean> {
 		if (refusal.tag === 'target') {
 			this.settle(this.ids, () => refusal);
@@ -108,6 +110,12 @@ class Addition {
 		return (await this.add(pending.slice(0, middle))) && (await this.add(pending.slice(middle)));
 	}
 
+	/**
+	 * Records the refusal of a single ID. If the target itself seems to be the cause, tries one more ID to
+	 * find out, or gives up on all of them.
+	 *
+	 * @returns whether other IDs may still be tried
+	 */
 	private async handleSingleRefusal(id: string, refusal: Problem): Promise<boolean> {
 		const { displayName } = this.operation.idsField;
 		const message = `${displayName}: ${this.describeId(id)} was not added: ${refusal.message}`;
@@ -115,10 +123,8 @@ class Addition {
 		this.outcomes.set(id, { ...refusal, message });
 		this.refusals.push(refusal.message);
 
-		const { continueOnFail } = this.options;
-		if (!continueOnFail || this.hasAcceptedAny || !mayConcernTarget(this.refusals)) {
-			return continueOnFail;
-		}
+		if (!this.options.continueOnFail) return false;
+		if (this.hasAcceptedAny || !mayConcernTarget(this.refusals)) return true;
 
 		if (this.refusals.length < MAX_IDENTICAL_REFUSALS) {
 			// The last ID rather than the next one: neighbours tend to share a problem.

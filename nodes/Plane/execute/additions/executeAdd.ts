@@ -54,8 +54,9 @@ async function findPresent(
 	call: Call<'add'>,
 	{ targetLists, addedIds }: Execution,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-	if (call.areNotInTarget === true || call.operation.repeatCountsAsChange !== true)
+	if (call.areNotInTarget === true || call.operation.repeatCountsAsChange !== true) {
 		return new Map();
+	}
 
 	const currentIds = await targetLists.readIds(call);
 	if (isProblem(currentIds)) return new Map();

@@ -1,6 +1,6 @@
 import { notAdded, type AdditionFailure } from '../../../shared/errors/notAdded';
 import { normalizeId } from '../../../shared/fields/identifier';
-import type { Call } from '../../../shared/model/call';
+import type { Call, WriteCall } from '../../../shared/model/call';
 import { catchProblem } from '../../../shared/model/catchProblem';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
@@ -9,7 +9,7 @@ import type { ItemResult } from '../results';
 import type { PendingMembership } from './PendingMembership';
 import type { TargetLists } from './TargetLists';
 
-/** The calls that add saved records to their cycles and modules. Their item index is that of the membership. */
+/** The calls that add saved records to their cycles and modules. Their item index is the index of the membership. */
 export const buildMembershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
 	memberships.map(({ call, operation, targetId, recordId }, itemIndex): Call<'add'> => {
 		// Only the path parameters of the target, so that additions to the same target can be batched.
@@ -37,7 +37,7 @@ export const buildMembershipCalls = (memberships: readonly PendingMembership[]):
  * @returns by the index of the membership, an empty result if no request is needed, or a Problem if the
  *   lists could not be read; memberships that need a request are missing
  */
-export async function findSatisfied(
+export async function findSatisfiedMemberships(
 	memberships: readonly PendingMembership[],
 	execution: Execution,
 ): Promise<Map<number, ItemResult>> {
@@ -50,12 +50,12 @@ export async function findSatisfied(
 			const membership = memberships[call.itemIndex];
 			if (membership === undefined || isMovedLater(membership, lastMoves)) return [];
 
-			const needsNothing = await catchProblem(
+			const isDone = await catchProblem(
 				async () => await isSatisfied(membership, call, execution.targetLists),
 			);
-			if (isProblem(needsNothing)) return needsNothing;
+			if (isProblem(isDone)) return isDone;
 
-			return needsNothing ? [] : undefined;
+			return isDone ? [] : undefined;
 		},
 	);
 
@@ -129,16 +129,16 @@ export function collectFailedMemberships(
 		if (result !== undefined && !isProblem(result)) continue;
 
 		const displayName = operation.locators.at(-1)?.displayName ?? '';
-		const item = failedItems.get(call.itemIndex) ?? { call, recordId, refusals: [] };
+		const item = failedItems.get(call.itemIndex) ?? { call, recordId, failures: [] };
 
-		item.refusals.push({ displayName, target: targetId, problem: result });
+		item.failures.push({ displayName, target: targetId, problem: result });
 		failedItems.set(call.itemIndex, item);
 	}
 
 	const problems = new Map<number, Problem>();
 
-	for (const [itemIndex, { call, recordId, refusals }] of failedItems) {
-		problems.set(itemIndex, notAdded(call, recordId, refusals));
+	for (const [itemIndex, { call, recordId, failures: failures }] of failedItems) {
+		problems.set(itemIndex, notAdded(call, recordId, failures));
 	}
 
 	return problems;
@@ -146,7 +146,7 @@ export function collectFailedMemberships(
 
 /** An item whose record was not added to at least one of its targets. */
 interface FailedItem {
-	readonly call: Call<'create' | 'update'>;
+	readonly call: WriteCall;
 	readonly recordId: string;
-	readonly refusals: AdditionFailure[];
+	readonly failures: AdditionFailure[];
 }

@@ -34,23 +34,23 @@ export function summarizeAddition(
 		}
 	}
 
-	// A response may have one record for all IDs.
+	// One record may stand for several IDs.
 	if (records.length === idCount) return [...new Set(records)];
 
 	const count = `${records.length} of ${idCount}`;
-	const first =
+	const mainFailure =
 		failures.find(({ failure }) => failure.tag === 'target') ??
 		failures.find(({ failure }) => !isUnfinished(failure));
-	if (first === undefined) {
+	if (mainFailure === undefined) {
 		const notSent = failures[0]?.failure;
 
 		return notSent !== undefined && records.length === 0 ? notSent : interruptedProblem(count);
 	}
 
-	const { failure } = first;
+	const { failure } = mainFailure;
 	if (idCount === 1 || failure.tag === 'target') return failure;
 
-	const otherIds = failures.filter((other) => other !== first).map(({ id }) => id);
+	const otherIds = failures.filter((other) => other !== mainFailure).map(({ id }) => id);
 	const alsoNotAdded = otherIds.length === 0 ? '' : ` Also not added: ${formatIds(otherIds)}.`;
 	const untried = idCount - outcomes.size;
 	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;

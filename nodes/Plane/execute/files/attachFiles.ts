@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import type { Client } from '../../../shared/client/client';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { quote } from '../../../shared/text/quote';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { isJsonObject } from '../../../shared/fields/json';
+import { placeholdersIn } from '../../../shared/lists/picker';
 import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
 import type { Operation } from '../../../shared/operations/operation';
 import {
@@ -57,7 +59,7 @@ export async function executeAttach(
 			const attach = async () => await attachFile(call, file, execution, onCredentials);
 
 			return {
-				name: quote(file.name) + (hasUniqueName ? '' : ` of ${file.field}`),
+				name: hasUniqueName ? quote(file.name) : `${quote(file.name)} of ${file.field}`,
 				mimeType: file.mimeType,
 				outcome: await execution.fileSemaphore.run(attach),
 			};
@@ -132,7 +134,7 @@ function listFiles(
 
 const hasUnknownOutcome = ({ problem }: Failure): boolean => problem.tag === 'unknownOutcome';
 
-/** Attaches one file: requests credentials, uploads the file, and completes the attachment (row 16). */
+/** Attaches one file: requests credentials, uploads the file and completes the attachment (row 16). */
 async function attachFile(
 	call: Call<'attach'>,
 	originalFile: UploadFile,
@@ -152,11 +154,11 @@ async function attachFile(
 
 	onCredentials();
 	const { id, attachment, url, form } = credentials;
-	const steps = `upload credentials issued (asset ID ${id})`;
+	const stepsDone = `upload credentials issued (asset ID ${id})`;
 
 	const violation = findPolicyViolation(form, file.size, Date.now());
 	if (violation !== undefined) {
-		const description = `${REMEDIES[violation.kind]} Steps done: ${steps}. ${NOT_VISIBLE}.`;
+		const description = `${VIOLATION_REMEDIES[violation.kind]} Steps done: ${stepsDone}. ${NOT_VISIBLE}.`;
 
 		return problem({ tag: 'invalid', message: violation.problem, description });
 	}
@@ -172,23 +174,26 @@ async function attachFile(
 		isAtBaseUrl: client.isAtBaseUrl(url),
 	};
 	const uploaded = await executeUpload(uploadCall, client);
-	if (isProblem(uploaded)) return withSteps(uploaded, steps);
+	if (isProblem(uploaded)) return withStepsDone(uploaded, stepsDone);
 
-	// Reports to the service that the file has been uploaded.
-	const { method, subPath, body } = operation.completion;
-	const path = { ...call.path, [subPath.slice(1, -2)]: id };
-	const completed = await client.request(
-		{ ...call, path, files: [file] },
-		{
-			method,
-			path: operation.request.path + subPath,
-			body,
-		},
-	);
+	const completed = await completeAttachment({ ...call, files: [file] }, id, client);
+	if (isProblem(completed)) return withStepsDone(completed, `${stepsDone}, file uploaded`);
 
-	if (isProblem(completed)) return withSteps(completed, `${steps}, file uploaded`);
+	return { ...attachment, ...operation.completion.body };
+}
 
-	return { ...attachment, ...body };
+/** Reports to the service that a file has been uploaded, so that its attachment becomes visible. */
+async function completeAttachment(
+	call: Call<'attach'>,
+	assetId: string,
+	client: Client,
+): Promise<Result<HttpResponse>> {
+	const { request, completion } = call.operation;
+	const { method, subPath, body } = completion;
+	const [placeholder = ''] = placeholdersIn(subPath);
+	const target = { ...call, path: { ...call.path, [placeholder]: assetId } };
+
+	return await client.request(target, { method, path: request.path + subPath, body });
 }
 
 /**
@@ -229,12 +234,12 @@ async function requestCredentials(
 	return { ...response, description: response.description + announced };
 }
 
-/** What to do if a server accepts a file not even with a general type. */
+/** What to do if a server does not even accept a file with a general type. */
 const CHANGE_TYPE =
 	'Change the file to another type, or ask whoever runs the server to allow this one.';
 
 /** What to do if the issued credentials do not allow the file that they were requested for. */
-const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
+const VIOLATION_REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 	size: 'The server does not allow this size: make the file smaller, or ask whoever runs the server to allow larger ones.',
 	time: 'Check the clocks of n8n and of the server: these credentials are brand new.',
 	field:
@@ -244,11 +249,11 @@ const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 const NOT_VISIBLE = 'An attachment that is not completed does not show in Plane';
 
 /** Adds the completed steps to a Problem, and says that the item can be run again if that is safe. */
-function withSteps(problem: Problem, steps: string): Problem {
+function withStepsDone(problem: Problem, stepsDone: string): Problem {
 	const advice =
 		problem.tag === 'unknownOutcome' ? '' : ` ${NOT_VISIBLE}, so the item can be run again.`;
 
-	return { ...problem, description: `${problem.description} Steps done: ${steps}.${advice}` };
+	return { ...problem, description: `${problem.description} Steps done: ${stepsDone}.${advice}` };
 }
 
 /** Parses the response to a request for credentials: the form, and the attachment with its ID. */

@@ -1,5 +1,6 @@
 import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
+import { placeholdersIn } from '../../../shared/lists/picker';
 import type { Client } from '../../../shared/client/client';
 import { fileNotFound } from '../../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../../shared/errors/storageErrors';
@@ -72,7 +73,7 @@ async function downloadFile(
 		mimeType: validMimeType(asText(type) ?? ''),
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
-	const placeholder = fileDownload.subPath.slice(1, -2);
+	const [placeholder = ''] = placeholdersIn(fileDownload.subPath);
 	const target = { ...call, path: { ...call.path, [placeholder]: id } };
 	const result = await fetchFile(target, path, file, execution.client);
 	if (!isProblem(result)) return result;

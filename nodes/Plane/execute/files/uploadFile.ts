@@ -6,7 +6,7 @@ import { withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { UploadCall } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
-import { readBucket, formValue } from '../../storage/uploadCredentials';
+import { readBucket, getFormValue } from '../../storage/uploadCredentials';
 import { storageRequest } from '../../../shared/transport/request';
 import { type HttpResponse, isWebPage } from '../../../shared/transport/response';
 import { readElement } from '../../../shared/transport/readElement';
@@ -29,7 +29,7 @@ function isSuccessRedirect(
 	response: HttpResponse | undefined,
 	{ form }: UploadCall,
 ): response is HttpResponse {
-	const address = formValue(form, 'success_action_redirect') ?? formValue(form, 'redirect');
+	const address = getFormValue(form, 'success_action_redirect') ?? getFormValue(form, 'redirect');
 	if (response?.status !== 303 || address === undefined) return false;
 
 	const { location = '' } = response.headers;
@@ -58,7 +58,7 @@ export function parseUploadResponse(
 
 	// The key that was sent may contain a variable for the name of the file, without its folders.
 	const fileName = file.name.replace(/^.*[\\/]/s, '');
-	const sentKey = formValue(form, 'key')?.replaceAll('${filename}', () => fileName);
+	const sentKey = getFormValue(form, 'key')?.replaceAll('${filename}', () => fileName);
 	const key = readValue('Key', 'key') ?? sentKey;
 
 	const { origin, pathname } = new URL(storageRequest(call).url);
@@ -69,7 +69,7 @@ export function parseUploadResponse(
 		key,
 		bucket:
 			readValue('Bucket', 'bucket') ??
-			formValue(form, 'bucket') ??
+			getFormValue(form, 'bucket') ??
 			readBucket(form) ??
 			// An address whose path has one segment: `https://storage.example.com/uploads/`.
 			/^\/([^/]+)\/$/.exec(pathname)?.[1],

@@ -9,7 +9,7 @@ import type { ListStatistics } from '../../../shared/pagination/RowCollector';
  * @param lists the statistics of each list of the execution
  */
 export const listHints = (records: string, lists: readonly ListStatistics[]): string[] => [
-	...lists.flatMap((statistics) => incompleteListHint(records, statistics) ?? []),
+	...lists.flatMap((statistics) => incompleteListHint(records, statistics)),
 	...ignoredFilterHint(records, lists),
 	...missingValueHint(records, lists),
 ];
@@ -17,12 +17,16 @@ export const listHints = (records: string, lists: readonly ListStatistics[]): st
 function incompleteListHint(
 	records: string,
 	{ received, possiblyIncomplete }: ListStatistics,
-): string | undefined {
-	if (possiblyIncomplete === undefined) return undefined;
+): string[] {
+	if (possiblyIncomplete === undefined) return [];
 
-	return possiblyIncomplete.total === undefined
-		? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
-		: `The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${possiblyIncomplete.total}. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`;
+	const { total } = possiblyIncomplete;
+
+	return [
+		total === undefined
+			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
+			: `The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${total}. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`,
+	];
 }
 
 function ignoredFilterHint(records: string, lists: readonly ListStatistics[]): string[] {

@@ -31,7 +31,7 @@ export class ExistingRecords {
 	constructor(
 		private readonly client: Client,
 		private readonly paging: Omit<Paging, 'fetch'>,
-		/** Returns the record with an ID as this execution last wrote it, if it has. */
+		/** Returns the record with an ID as this execution last wrote it, or undefined if it did not. */
 		private readonly findLatest: (id: string) => JsonObject | undefined = () => undefined,
 	) {}
 
@@ -48,7 +48,7 @@ export class ExistingRecords {
 		refusal: HttpResponse,
 	): Promise<Result<ExistingRecord | undefined>> {
 		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
-		if (typeof id !== 'string') return await this.findInList(call, [(value) => value, ignoreCase]);
+		if (typeof id !== 'string') return await this.findInList(call, [asIs, ignoreCase]);
 
 		// An earlier item has created or changed it.
 		const latest = this.findLatest(id);
@@ -137,7 +137,7 @@ export class ExistingRecords {
 	 */
 	private async findInList(
 		call: Call<'create'>,
-		normalizers: readonly Normalizer[] = [(value) => value],
+		normalizers: readonly Normalizer[] = [asIs],
 	): Promise<Result<ExistingRecord | undefined>> {
 		const list = await this.readList(call);
 		if (isProblem(list)) return list;
@@ -160,7 +160,7 @@ export class ExistingRecords {
 		let lastResponse: HttpResponse | undefined;
 
 		const list = await paginate(
-			{ search: {}, offset: 0 },
+			{ queryParameters: {}, offset: 0 },
 			{
 				...this.paging,
 				fetch: async (page) => {
@@ -205,6 +205,8 @@ function withAge(record: unknown, response: HttpResponse | undefined): ExistingR
 
 	return { record, ageMs: Number.isNaN(ageMs) ? Infinity : ageMs };
 }
+
+const asIs: Normalizer = (value) => value;
 
 const ignoreCase: Normalizer = (value) =>
 	typeof value === 'string' ? value.trim().toLowerCase() : value;

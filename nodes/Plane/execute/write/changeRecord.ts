@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
 import { missingOtherDay, endBeforeStart } from '../../../shared/errors/valueNotTaken';
 import { parseCycleDay } from '../../../shared/fields/cycleDay';
@@ -132,8 +132,9 @@ function findCompanionValues(
 		if (companion === undefined || includesField(changes, companion)) continue;
 
 		const day = parseCycleDay(getCurrentValue(record, companion));
-		if ((day === undefined) !== isEmpty(sent))
+		if ((day === undefined) !== isEmpty(sent)) {
 			return missingOtherDay(field, companion, isEmpty(sent));
+		}
 		if (day !== undefined) companions.push({ field: companion, sent: day });
 	}
 
@@ -148,8 +149,12 @@ const listAlwaysSentValues = (
 ): readonly SentValue[] =>
 	listBodyFields(declaration)
 		.filter((field) => field.sendAlways === true && !includesField(changes, field))
-		.map((field) => ({ field, sent: withIds(getCurrentValue(record, field) ?? null, field) }))
-		.filter(({ sent }: { readonly sent: JsonValue }) => !isEmpty(sent));
+		.map((field): SentValue => {
+			const current = getCurrentValue(record, field) ?? null;
+
+			return { field, sent: withIds(current, field) };
+		})
+		.filter(({ sent }) => !isEmpty(sent));
 
 /** Splits a body into parts to send one after the other: servers lose some values that are sent with others. */
 export function splitBody(declaration: Body, body: JsonObject): readonly JsonObject[] {

@@ -5,6 +5,7 @@ import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { isSameJson } from '../../../shared/fields/sameValue';
+import { getValueAt } from '../../../shared/rows/getValueAt';
 import type { Body } from '../../../shared/operations/operation';
 
 /** A field and its value in a body. */
@@ -46,14 +47,6 @@ export function getCurrentValue(
 	return paths.map((path) => getValueAt(record, path)).find((value) => value !== undefined);
 }
 
-/** The value at a path of names in a record, such as `issue_detail.name`. */
-export const getValueAt = (record: JsonObject, path: string): JsonValue | undefined =>
-	path
-		.split('.')
-		.reduce<
-			JsonValue | undefined
-		>((value, name) => (isJsonObject(value) ? value[name] : undefined), record);
-
 /**
  * The values of a body that would change a record, including those that the record does not show: they
  * may be different.
@@ -94,9 +87,9 @@ function isSameValue(
 ): boolean {
 	const sentIds = withIds(sent, field);
 	const storedIds = withIds(stored, field);
-	const isSentCleared = isCleared(field, sentIds);
-	const isStoredCleared = isCleared(field, storedIds);
-	if (isSentCleared || isStoredCleared) return isSentCleared === isStoredCleared;
+	const sentHasNoValue = hasNoValue(field, sentIds);
+	const storedHasNoValue = hasNoValue(field, storedIds);
+	if (sentHasNoValue || storedHasNoValue) return sentHasNoValue === storedHasNoValue;
 
 	return compare(sentIds, storedIds);
 }
@@ -112,7 +105,7 @@ export function withIds(value: JsonValue, field: Field): JsonValue {
 }
 
 /** Whether a field has no value: servers represent that as null, an empty text or an empty list. */
-const isCleared = ({ kind }: Field, value: JsonValue): boolean =>
+const hasNoValue = ({ kind }: Field, value: JsonValue): boolean =>
 	isEmpty(value) ||
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && Object.keys(value).length === 0) ||

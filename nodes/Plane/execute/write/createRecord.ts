@@ -27,7 +27,7 @@ const CLOCK_TOLERANCE_MS = 2_000;
  *
  * If it is unknown whether a create was carried out, and the record has a unique value, the record is
  * looked up by that value: if it was created since, it is the result; if there is none, the create is
- * sent again. Should the first request still be under way, the server refuses a second record with the
+ * sent again. If the first request is still under way, the server refuses a second record with the
  * same value (rows 12 and 23).
  */
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
@@ -108,8 +108,8 @@ class RecordCreation {
 				case 'failed':
 					return this.earlierProblem ?? outcome.problem;
 				case 'unknown': {
-					const settled = await this.settle(outcome, attempt);
-					if (settled !== undefined) return settled;
+					const result = await this.settleUnknown(outcome, attempt);
+					if (result !== undefined) return result;
 				}
 			}
 		}
@@ -151,7 +151,7 @@ class RecordCreation {
 	 *
 	 * @returns the result, or undefined if the create can be sent again
 	 */
-	private async settle(
+	private async settleUnknown(
 		{ problem, canRetry }: CreateOutcome & { readonly kind: 'unknown' },
 		attempt: number,
 	): Promise<JobResult | undefined> {
@@ -162,7 +162,7 @@ class RecordCreation {
 		if (existing !== undefined) {
 			if (this.wasCreatedByUs(existing)) return await this.complete([existing.record]);
 
-			// It existed before, so the attempt has created none.
+			// It existed before, so the attempt has created nothing.
 			return call.ifExists === 'fail'
 				? problem
 				: await handleExisting(call, existing.record, execution);

@@ -1,10 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Call } from '../../../shared/model/call';
+import type { WriteCall } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
 import { getCurrentValue, readIdList, listSentValues, type SentValue } from './compareRecord';
-
-type WriteCall = Call<'create' | 'update'>;
 
 /** Whether a body assigns people whom the server may not accept. */
 export const hasUncertainPeople = (
@@ -17,14 +15,13 @@ export const hasUncertainPeople = (
 	);
 
 /**
- * Lists the assignees of a body together with the current ones, if the body would remove some of them and
- * add people whom the server may not accept. Servers remove the previous assignees before they silently
- * ignore guests (row 24), and older servers show in no list who is a guest (row 61).
+ * Finds the fields in which a body would remove current assignees and add people whom the server may not
+ * accept. Servers remove the previous assignees before they silently ignore guests (row 24), and older
+ * servers show in no list who is a guest (row 61).
  *
- * @returns the IDs by wire name, or undefined if the body removes nobody, or adds only people who are known
- *   to be accepted
+ * @returns by wire name, the IDs of the current and the added assignees; undefined if there is no such field
  */
-export function findKeptPeople(
+export function findPeopleToKeep(
 	call: WriteCall,
 	body: JsonObject,
 	record: JsonObject,

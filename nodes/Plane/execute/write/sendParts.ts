@@ -7,18 +7,17 @@ import {
 } from '../../../shared/errors/valueNotTaken';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
-import type { Call } from '../../../shared/model/call';
+import type { WriteCall } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { splitBody } from './changeRecord';
 import { listSentValues } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
-import { isEveryoneAssigned, rememberAssignable, findKeptPeople } from './keepPeople';
+import { isEveryoneAssigned, rememberAssignable, findPeopleToKeep } from './keepPeople';
 
-type WriteCall = Call<'create' | 'update'>;
-
-interface SendOptions {
-	/** The current record, or undefined if it was not read. */
+/** How a body is sent. */
+export interface SendOptions {
+	/** The record before the write, or undefined if it was not read. */
 	readonly record: JsonObject | undefined;
 	readonly execution: Execution;
 	/** Identifies the record in this execution, see `recordKey`. */
@@ -34,7 +33,7 @@ export async function sendParts(
 	{ record, execution, key, send }: SendOptions,
 ): Promise<JobResult> {
 	const { assignablePeople } = execution;
-	const keptPeople = record && findKeptPeople(call, body, record, assignablePeople);
+	const keptPeople = record && findPeopleToKeep(call, body, record, assignablePeople);
 	const parts = keptPeople
 		? buildPartsKeepingPeople(body, keptPeople)
 		: splitBody(call.operation.body, body);
@@ -52,7 +51,7 @@ export async function sendParts(
 		}
 
 		records = savedRecords;
-		latest = savedRecords.reduce((merged, record) => ({ ...merged, ...record }), latest);
+		latest = savedRecords.reduce((merged, saved) => ({ ...merged, ...saved }), latest);
 		execution.rememberRecord(key, latest);
 
 		if (keptPeople && !isEveryoneAssigned(call, body, latest)) {

@@ -6,15 +6,13 @@ import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
 import { placeholdersIn } from '../../../shared/lists/picker';
-import type { Call } from '../../../shared/model/call';
+import type { WriteCall } from '../../../shared/model/call';
 import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { recordKey } from './changeRecord';
 import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
-
-type WriteCall = Call<'create' | 'update'>;
 
 /**
  * Carries out a write. If it turns on a value that only one record of a list can have, the value is then
@@ -64,7 +62,7 @@ async function turnOffElsewhere(
 	const { client, paging } = execution;
 	const path = listPath(call);
 	const list = await paginate(
-		{ search: {}, offset: 0 },
+		{ queryParameters: {}, offset: 0 },
 		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
 	);
 	if (isProblem(list)) return notTurnedOffElsewhere(field, id, undefined, list);

@@ -12,7 +12,7 @@ import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
 import { getLastPathId, recordsInResponse } from '../responseRecords';
-import { sendParts } from './sendParts';
+import { type SendOptions, sendParts } from './sendParts';
 
 /** Updates a record. */
 export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
@@ -39,10 +39,7 @@ export async function updateRecord(call: Call<'update'>, execution: Execution): 
 async function sendChanges(
 	call: Call<'update'>,
 	body: JsonObject,
-	{
-		record,
-		execution,
-	}: { readonly record?: JsonObject | undefined; readonly execution: Execution },
+	{ record, execution }: Pick<SendOptions, 'record' | 'execution'>,
 ): Promise<JobResult> {
 	return await sendParts(call, body, {
 		record,
@@ -52,38 +49,38 @@ async function sendChanges(
 	});
 }
 
-/** Whether the body to send depends on the current record. */
-const dependsOnRecord = (call: Call<'update'>): boolean =>
+/** Whether a call cannot be carried out without the current record. */
+const requiresRecord = (call: Call<'update'>): boolean =>
 	Object.keys(call.body).length === 0 ||
 	findMergedLists(call).length > 0 ||
-	needsRecord(call.operation.body, call.body) ||
-	hasOpenRange(call.operation.body, call.body);
+	needsRecord(call.operation.body, call.body);
+
+/** Whether the body to send depends on the current record. */
+const dependsOnRecord = (call: Call<'update'>): boolean =>
+	requiresRecord(call) || hasOpenRange(call.operation.body, call.body);
 
 /** The lists of a call whose entries are added to the record's own list, or removed from it. */
 const findMergedLists = ({ listActions, body }: Call<'update'>) =>
 	Object.entries(listActions).filter(([wire]) => Array.isArray(body[wire]));
 
-/** Reads the record of a call. Returns undefined if the body to send does not depend on it. */
+/** Reads the record of a call. Returns undefined if it is not needed, or if it is optional and cannot be read. */
 async function readIfNeeded(
 	call: Call<'update'>,
 	execution: Execution,
 ): Promise<Result<JsonObject | undefined>> {
 	const { body, operation } = call;
-	const isNeeded =
-		Object.keys(body).length === 0 ||
-		findMergedLists(call).length > 0 ||
-		needsRecord(operation.body, body);
+	const isRequired = requiresRecord(call);
 	const isUseful =
 		hasOpenRange(operation.body, body) ||
 		hasUncertainPeople(call, body, execution.assignablePeople);
-	if (!isNeeded && !isUseful) return undefined;
+	if (!isRequired && !isUseful) return undefined;
 
 	const { client } = execution;
 	const { path } = operation.request;
 	const response = await client.read(call, path);
 	if (isProblem(response)) {
 		// If the server cannot show a single record, date ranges and assignees stay unchecked.
-		return !isNeeded && isUnsupported(response.response, call) ? undefined : response;
+		return !isRequired && isUnsupported(response.response, call) ? undefined : response;
 	}
 
 	const { json } = response;

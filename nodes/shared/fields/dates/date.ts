@@ -8,8 +8,8 @@ const MILLISECONDS_PER_DAY = 24 * 60 * 60_000;
 
 /** The differences between a field for a day and one for an instant. */
 interface TimeKind {
-	/** The method of a Luxon `DateTime` that returns the text that the field takes. */
-	readonly toText: 'toISODate' | 'toISO';
+	/** The method of a Luxon `DateTime` that returns text such as the field takes. */
+	readonly luxonMethod: 'toISODate' | 'toISO';
 	/** Returns the text to send, or undefined if the time is out of range. */
 	readonly write: (time: Instant | LocalTime, timezone: string) => string | undefined;
 }
@@ -20,7 +20,7 @@ interface TimeKind {
  * @param remedy what to enter, as a sentence
  */
 const createTimeWriter =
-	(remedy: string, { toText, write }: TimeKind): FieldKind['write'] =>
+	(remedy: string, { luxonMethod, write }: TimeKind): FieldKind['write'] =>
 	(input, { timezone, origin }) => {
 		const value = typeof input === 'string' ? input.trim() : input;
 		const time = readTime(value);
@@ -31,7 +31,7 @@ const createTimeWriter =
 		const refusal = refuseValue(value, time.clause, remedy);
 		if (time.clause !== NOT_A_DATE) return refusal;
 
-		const conversions = suggestConversion(value, origin, toText);
+		const conversions = suggestConversion(value, origin, luxonMethod);
 
 		return { ...refusal, description: [remedy, ...conversions].join(' ') };
 	};
@@ -49,7 +49,7 @@ export const date = fieldFactory(
 		emptyValue: null,
 		isAccepted: isSameDay,
 		write: createTimeWriter('Use a date such as 2026-03-31, a timestamp, or a date object.', {
-			toText: 'toISODate',
+			luxonMethod: 'toISODate',
 			write: (time, timezone) => {
 				if (time.kind === 'local') return time.day;
 				if (!isInRange(time.instant)) return undefined;
@@ -67,14 +67,14 @@ export const date = fieldFactory(
  * An instant, sent as `YYYY-MM-DDTHH:MM:SS.mmmZ`. Text without a time zone is read in that of the
  * workflow, and a day alone is the start of it.
  */
-export const moment = fieldFactory(
+export const dateTime = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '' },
 		isUnchanged: isSameInstant,
 		write: createTimeWriter(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
 			{
-				toText: 'toISO',
+				luxonMethod: 'toISO',
 				write: (time, timezone) => {
 					const instant =
 						time.kind === 'local' ? localTimeToInstant(time.utcEquivalent, timezone) : time.instant;
@@ -108,10 +108,11 @@ export const mustBeInFuture = (field: Field): Field => ({
  * time that clocks skip, the result is the instant of the change, at which a day without midnight
  * starts.
  *
- * @param utcEquivalent the day and clock as if they were UTC, in UNIX milliseconds
+ * @param utcEquivalent the UNIX milliseconds at which clocks in UTC show the same local time
  * @returns UNIX milliseconds
  */
 function localTimeToInstant(utcEquivalent: number, timezone: string): number {
+	// With the offsets that are in force a day earlier and a day later.
 	const before = utcEquivalent - getUtcOffset(utcEquivalent - MILLISECONDS_PER_DAY, timezone);
 	const after = utcEquivalent - getUtcOffset(utcEquivalent + MILLISECONDS_PER_DAY, timezone);
 

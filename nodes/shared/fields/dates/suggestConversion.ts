@@ -1,7 +1,7 @@
 import type { Origin } from '../origin';
 
 /** The method of a Luxon `DateTime` that returns the text that a field takes. */
-type ToText = 'toISODate' | 'toISO';
+type LuxonMethod = 'toISODate' | 'toISO';
 
 /** Day 0 of Excel, in UNIX milliseconds. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
@@ -42,19 +42,19 @@ const DAY_WORDS = new Map([
  * knows whether `05/03/25` is in March or in May.
  *
  * @param origin the origin of the value; its expression is part of the suggestion
- * @param toText the method that returns the text that the field takes
+ * @param luxonMethod the method that returns the text that the field takes
  * @returns whole sentences, or none if the value does not look like a date
  */
 export function suggestConversion(
 	value: unknown,
 	origin: Origin,
-	toText: ToText,
+	luxonMethod: LuxonMethod,
 ): readonly string[] {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.length > 60) return [];
 
 	const source = toCode(text, origin);
-	const excelConversion = suggestExcelConversion(text, source, toText);
+	const excelConversion = suggestExcelConversion(text, source, luxonMethod);
 	if (excelConversion !== undefined) return [excelConversion];
 
 	const dayExpression = DAY_WORDS.get(text.toLowerCase());
@@ -64,7 +64,7 @@ export function suggestConversion(
 	const formats = guessFormats(text);
 	const asString = typeof value === 'number' ? `String(${source})` : source;
 	const conversions = formats.map(
-		(format) => `{{ DateTime.fromFormat(${asString}, '${format}').${toText}() }}`,
+		(format) => `{{ DateTime.fromFormat(${asString}, '${format}').${luxonMethod}() }}`,
 	);
 	const [first, second] = conversions;
 	if (first === undefined) return [];
@@ -82,7 +82,11 @@ function toCode(text: string, { kind, expressions }: Origin): string {
 }
 
 /** Suggests how to convert the number of a day in Excel. Returns undefined for other values. */
-function suggestExcelConversion(text: string, source: string, toText: ToText): string | undefined {
+function suggestExcelConversion(
+	text: string,
+	source: string,
+	luxonMethod: LuxonMethod,
+): string | undefined {
 	if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
 
 	const days = Number(text);
@@ -91,7 +95,7 @@ function suggestExcelConversion(text: string, source: string, toText: ToText): s
 	const day = new Date(EXCEL_EPOCH + Math.floor(days) * MILLISECONDS_PER_DAY)
 		.toISOString()
 		.slice(0, 10);
-	const conversion = `DateTime.fromISO('1899-12-30').plus({ days: Number(${source}) }).${toText}()`;
+	const conversion = `DateTime.fromISO('1899-12-30').plus({ days: Number(${source}) }).${luxonMethod}()`;
 
 	return `If it is a day number of Excel, it is ${day}: convert it with {{ ${conversion} }}.`;
 }

@@ -1,4 +1,4 @@
-import { boolean, count, labeled, moment, texts } from '../../fields/kinds';
+import { boolean, count, labeled, dateTime, texts } from '../../fields/kinds';
 import type { ClientFilter } from '../operation';
 
 // The parameters of every list, in n8n's own words.
@@ -22,19 +22,22 @@ export const offset = count(
 	'Number of results to skip before the first one that is returned',
 );
 
-export const createdAfter = moment(
+export const createdAfter = dateTime(
 	'created_after',
 	"Only records created at or after this time. A day means its start in the workflow's time zone.",
 );
 
-export const createdBefore = moment('created_before', 'Only records created before this time');
+export const createdBefore = dateTime('created_before', 'Only records created before this time');
 
-export const updatedAfter = moment(
+export const updatedAfter = dateTime(
 	'updated_after',
 	'Only records changed at or after this time. The newest changes are read first, up to this time.',
 );
 
-export const updatedBefore = moment('updated_before', 'Only records last changed before this time');
+export const updatedBefore = dateTime(
+	'updated_before',
+	'Only records last changed before this time',
+);
 
 /** Applied by the node, not by the server; `created_at` is the one field that every record has. */
 export const createdFilters: readonly ClientFilter[] = [

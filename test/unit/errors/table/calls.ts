@@ -44,7 +44,7 @@ const listOf = (operation: Operation<'list'>): Call<'list'> => ({
 	kind: 'list',
 	operation,
 	...location,
-	query: { search: {}, offset: 0 },
+	query: { queryParameters: {}, offset: 0 },
 });
 
 const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'create'> => ({

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { mustBeInFuture, moment } from '../../../nodes/shared/fields/kinds';
+import { mustBeInFuture, dateTime } from '../../../nodes/shared/fields/kinds';
 import { itRefuses, getRefusal, writeValue } from './fieldAssertions';
 
-const field = moment('created_after', 'Only records created at this moment or later');
+const field = dateTime('created_after', 'Only records created at this moment or later');
 
-describe('a moment that must be in the future (case P40)', () => {
-	const future = mustBeInFuture(moment('snoozed_till', 'Until when it is snoozed'));
+describe('a date and time that must be in the future (case P40)', () => {
+	const future = mustBeInFuture(dateTime('snoozed_till', 'Until when it is snoozed'));
 
 	test('is sent like any other', () => {
 		expect(writeValue(future, '2099-03-31T08:30:00+02:00', 'UTC')).toBe('2099-03-31T06:30:00.000Z');
@@ -21,7 +21,7 @@ describe('a moment that must be in the future (case P40)', () => {
 	});
 });
 
-describe('a moment is sent as an instant in UTC', () => {
+describe('a date and time is sent as an instant in UTC', () => {
 	test.each<[title: string, value: unknown, written: string]>([
 		['a text in UTC', '2026-03-31T08:30:00Z', '2026-03-31T08:30:00.000Z'],
 		['a text in another zone', '2026-03-31T08:30:00+05:30', '2026-03-31T03:00:00.000Z'],
@@ -81,7 +81,7 @@ describe('a moment is sent as an instant in UTC', () => {
 	});
 });
 
-describe('a moment is refused', () => {
+describe('a date and time is refused', () => {
 	const REMEDY =
 		'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.';
 

@@ -5,13 +5,13 @@ import { asText } from '../fields/text';
 /** The role of guests; members have 15, administrators 20. */
 const GUEST_ROLE = 5;
 
-/** What a list of people says about one of them; absent: it does not say. */
-export interface Standing {
+/** The role and the activity of a person, as far as a list of people shows them. */
+export interface MemberStatus {
 	readonly role?: number;
 	readonly isActive?: boolean;
 }
 
-export function readStanding(row: JsonObject): Standing {
+export function readMemberStatus(row: JsonObject): MemberStatus {
 	const { role, is_active: isActive } = row;
 
 	return {
@@ -20,20 +20,23 @@ export function readStanding(row: JsonObject): Standing {
 	};
 }
 
-/** The standing of a person, which is empty if the person is not in the list. */
-export function findStanding(rows: readonly JsonObject[], id: string): Standing {
+/** The status of a person; an empty one if the person is not in the list. */
+export function findMemberStatus(rows: readonly JsonObject[], id: string): MemberStatus {
 	const row = rows.find((candidate) => asText(candidate.id) === id);
 
-	return row === undefined ? {} : readStanding(row);
+	return row === undefined ? {} : readMemberStatus(row);
 }
 
 /**
  * Why a person cannot be assigned: Plane silently drops guests and removed members, after it has removed
  * the current assignees (rows 24 and 61).
  *
- * @returns undefined if nothing speaks against it, or if the list does not say
+ * @returns undefined if the person can be assigned, or if the status does not say
  */
-export function whyNotAssignable({ role, isActive }: Standing): 'guest' | 'inactive' | undefined {
+export function whyNotAssignable({
+	role,
+	isActive,
+}: MemberStatus): 'guest' | 'inactive' | undefined {
 	if (isActive === false) return 'inactive';
 
 	return role !== undefined && role <= GUEST_ROLE ? 'guest' : undefined;
