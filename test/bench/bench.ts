@@ -7,13 +7,13 @@ import { spawnSync } from 'node:child_process';
 
 import Table from 'cli-table3';
 
-import { messageOf, say } from '../tools/terminal';
+import { getMessage, printProgress } from '../tools/terminal';
 import type { Figure } from './figure';
 import { groups } from './groups';
 import { readOptions } from './options';
 import { writeDocs } from './report/docs';
-import { HEAD, rowOf } from './report/texts';
-import { Stage } from './stage';
+import { HEAD, formatRow } from './report/texts';
+import { ProcessGroup } from './stage';
 
 const names = groups.flatMap(({ figures }) => figures);
 
@@ -33,26 +33,26 @@ async function main(): Promise<void> {
 		const selected = group.figures.filter((name) => options.figures.includes(name));
 		if (selected.length === 0) continue;
 
-		say(`\n${selected.join(', ')} …`);
-		const stage = new Stage((text) => say(`  ${text}`));
+		printProgress(`\n${selected.join(', ')} …`);
+		const processes = new ProcessGroup((text) => printProgress(`  ${text}`));
 
 		try {
-			const measured = await group.run(stage, selected);
+			const measured = await group.run(processes, selected);
 
 			figures.push(...measured.filter(({ figure }) => selected.includes(figure)));
 		} catch (error) {
 			// The other figures are useful without these.
-			failures.push(`${selected.join(', ')}: NOT MEASURED: ${messageOf(error)}`);
+			failures.push(`${selected.join(', ')}: NOT MEASURED: ${getMessage(error)}`);
 		} finally {
-			await stage.close();
+			await processes.close();
 		}
 	}
 
-	say('');
+	printProgress('');
 	if (options.json) for (const figure of figures) console.log(JSON.stringify(figure));
 	else printTable(figures);
 
-	for (const failure of failures) say(failure);
+	for (const failure of failures) printProgress(failure);
 	if (figures.length === names.length) writeDocs(figures);
 
 	process.exitCode = failures.length === 0 && figures.every(({ ok }) => ok) ? 0 : 1;
@@ -73,7 +73,7 @@ function printTable(figures: readonly Figure[]): void {
 		style: { head: [], border: [] },
 	});
 
-	table.push(...figures.map(rowOf));
+	table.push(...figures.map(formatRow));
 	console.log(table.toString());
 	const heldLimits = figures.filter(({ ok }) => ok).length;
 
@@ -81,6 +81,6 @@ function printTable(figures: readonly Figure[]): void {
 }
 
 main().catch((error: unknown) => {
-	say(messageOf(error));
+	printProgress(getMessage(error));
 	process.exitCode = 2;
 });

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-import { messageOf } from '../tools/terminal';
+import { getMessage } from '../tools/terminal';
 
 /** The functions of a process of the bench: each takes one value, and all values are sent as JSON. */
 export type Protocol<Functions> = {
@@ -84,7 +84,7 @@ export function serve<Functions extends Protocol<Functions>>(functions: Function
 			.get(name)?.(request as never)
 			.then(
 				(value) => send({ value }),
-				(error: unknown) => send({ error: messageOf(error) }),
+				(error: unknown) => send({ error: getMessage(error) }),
 			);
 	});
 	process.on('disconnect', () => process.exit());

@@ -8,7 +8,7 @@ import type { Account, Place, ServerOptions, ServerProtocol } from './server/pro
 import type { Work } from './work';
 
 /** A server in a process of its own. */
-export interface StagedServer {
+export interface RunningServer {
 	readonly place: Place;
 	/** Resets the server and lets a contender do the work. */
 	run(contender: Contender, work: Work): Promise<Run>;
@@ -28,7 +28,7 @@ export interface Run extends Measure {
 }
 
 /** The processes of one group of figures. */
-export class Stage {
+export class ProcessGroup {
 	/** For all temporary files, also those of processes that are killed before they can clean up. */
 	readonly folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-bench-'));
 	readonly #children: { close(): Promise<void> }[] = [];
@@ -36,7 +36,7 @@ export class Stage {
 	/** @param say prints a line of progress */
 	constructor(readonly say: (text: string) => void) {}
 
-	async server(options: ServerOptions): Promise<StagedServer> {
+	async startServer(options: ServerOptions): Promise<RunningServer> {
 		const child = this.#start<ServerProtocol>('server/main.ts');
 		const place = await child.call('open', options);
 
@@ -60,9 +60,9 @@ export class Stage {
 	/**
 	 * Starts a fresh process, which loads n8n's engine.
 	 *
-	 * @param sharesStorage whether it uses one binary data storage with the others that share it
+	 * @param sharesStorage whether it uses the binary data storage that contenders of this group share
 	 */
-	contender(name: ContenderName, sharesStorage = false): Contender {
+	startContender(name: ContenderName, sharesStorage = false): Contender {
 		const env = sharesStorage ? { PLANE_TEST_USER_FOLDER: join(this.folder, 'n8n') } : {};
 
 		return { name, child: this.#start<ContenderProtocol>('contender/main.ts', [name], env) };

@@ -13,7 +13,7 @@ export const CHANGE = {
 } as const;
 
 /** The name that the update sets for the module with this number. */
-export const nameOf = (index: number): string => `Module ${index + 1}`;
+export const createModuleName = (index: number): string => `Module ${index + 1}`;
 
 /** Simultaneous requests: the node's default. */
 export const CONCURRENCY = 8;
@@ -32,7 +32,7 @@ export interface BenchFile {
 	readonly stored: IBinaryData;
 }
 
-interface Works {
+interface WorkTypes {
 	/** Changes name, status and days of each of the first `count` modules. */
 	updates: { readonly count: number; readonly continueOnFail?: boolean };
 	/** Deletes the first `count` modules. */
@@ -49,16 +49,16 @@ interface Works {
 	downloads: { readonly ids: readonly string[] };
 }
 
-export type WorkOf<Kind extends keyof Works> = Works[Kind] & {
+export type WorkOf<Kind extends keyof WorkTypes> = WorkTypes[Kind] & {
 	readonly kind: Kind;
 	readonly place: Place;
 };
 
 /** The same work for every contender. */
-export type Work = { [Kind in keyof Works]: WorkOf<Kind> }[keyof Works];
+export type Work = { [Kind in keyof WorkTypes]: WorkOf<Kind> }[keyof WorkTypes];
 
 /** Returns the ID at this index. @throws Error if there is none */
-export function entry(ids: readonly string[], index = 0): string {
+export function getRecordId(ids: readonly string[], index = 0): string {
 	const id = ids[index];
 	if (id === undefined) throw new Error('The server of the bench has no such record.');
 
@@ -66,7 +66,11 @@ export function entry(ids: readonly string[], index = 0): string {
 }
 
 /** A form with the fields of a store, for the sink, which checks none of them. */
-export const formFor = ({ name }: { readonly name: string }): Readonly<Record<string, string>> => ({
+export const createForm = ({
+	name,
+}: {
+	readonly name: string;
+}): Readonly<Record<string, string>> => ({
 	'Content-Type': MIME_TYPE,
 	key: `bench/${name}`,
 	'x-amz-algorithm': 'AWS4-HMAC-SHA256',
@@ -77,5 +81,5 @@ export const formFor = ({ name }: { readonly name: string }): Readonly<Record<st
 });
 
 /** The URL of a project, with a slash at its end. */
-export const projectUrl = ({ url, workspace, projects }: Place, index = 0): string =>
-	`${url}/api/v1/workspaces/${workspace}/projects/${entry(projects, index)}/`;
+export const buildProjectUrl = ({ url, workspace, projects }: Place, index = 0): string =>
+	`${url}/api/v1/workspaces/${workspace}/projects/${getRecordId(projects, index)}/`;

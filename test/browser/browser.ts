@@ -27,7 +27,7 @@ export async function startBrowser(
 	selectors.setTestIdAttribute('data-test-id');
 	// An empty folder name means a temporary profile.
 	const browser = await chromium.launchPersistentContext('', {
-		executablePath: chromiumProgram(),
+		executablePath: findChromium(),
 		headless: true,
 		args: FLAGS,
 		viewport: WINDOW,
@@ -48,7 +48,7 @@ export async function startBrowser(
  *
  * @throws Error that says how to get it, if it cannot be installed, or if CHROMIUM is not a program
  */
-export function chromiumProgram(): string {
+export function findChromium(): string {
 	const { CHROMIUM: configured = '' } = process.env;
 	if (configured === '') {
 		return findOrInstallProgram({

@@ -11,21 +11,21 @@ test('the credential dialog refuses a wrong API key, and accepts the right one',
 	const panel = await (await editor.openWorkflow(workflowNames.credential)).openNode('Plane');
 	const listRequests = () => service.requests.map(({ url, status }) => `${url} ${status}`);
 
-	const dialog = await panel.newCredential();
+	const dialog = await panel.createCredential();
 
 	await dialog.write('baseUrl', service.url);
 	await dialog.write('workspaceSlug', service.workspace);
 	await dialog.write('apiKey', 'plane_api_that_the_server_does_not_know');
 	await dialog.save();
-	await dialog.refused();
-	expect(await dialog.text()).toContain('Plane did not accept the API key');
+	await dialog.waitForRefusal();
+	expect(await dialog.readText()).toContain('Plane did not accept the API key');
 	expect(listRequests()).toEqual(['/api/v1/users/me/ 403']);
 	await editor.closeMessages();
 	await takePicture(page, 'wrong-key');
 
 	await dialog.write('apiKey', service.apiKey);
 	await dialog.save();
-	await dialog.closed();
+	await dialog.waitUntilClosed();
 	// The test checks the key, then the workspace, and whether the server is new enough (case P31).
 	expect(listRequests()).toEqual([
 		'/api/v1/users/me/ 403',
@@ -33,5 +33,5 @@ test('the credential dialog refuses a wrong API key, and accepts the right one',
 		`/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,
 		`/api/v1/workspaces/${service.workspace}/work-items/search/?search=a&limit=1 200`,
 	]);
-	expect(await panel.chosenCredential()).toBe('Plane account');
+	expect(await panel.readCredential()).toBe('Plane account');
 });

@@ -9,11 +9,11 @@ const desk = useEditor('dark');
 test('the node has its dark icon in dark mode, in the workflow and in the node list', async () => {
 	const canvas = await desk.editor.openWorkflow(workflowNames.darkMode);
 
-	expect(await canvas.icon('Plane')).toBe('plane.dark.svg');
+	expect(await canvas.readIcon('Plane')).toBe('plane.dark.svg');
 
 	const list = await canvas.addAfter('Plane');
 
 	await list.search('plane');
-	expect(await list.icon('Plane')).toBe('plane.dark.svg');
+	expect(await list.readIcon('Plane')).toBe('plane.dark.svg');
 	await takePicture(desk.page, 'dark-mode');
 });

@@ -7,9 +7,9 @@ import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 
 /** How long a test may take on a busy machine, in milliseconds. */
-const LIMIT = 240_000;
+const TEST_LIMIT_MS = 240_000;
 
-/** What all tests share. Created by `setUp.ts`. */
+/** The n8n that all browser tests share. `setUp.ts` starts it. */
 export interface BrowserEnvironment {
 	/** URL of n8n, without a trailing slash. */
 	readonly url: string;
@@ -18,7 +18,7 @@ export interface BrowserEnvironment {
 	readonly servicePort: number;
 }
 
-/** What a single test works with. */
+/** The service, the browser tab and the editor of a single test. */
 export interface EditorSession {
 	readonly service: Service;
 	readonly page: Page;
@@ -30,11 +30,11 @@ export function useEditor(
 	colorScheme: 'light' | 'dark' = 'light',
 	serverKind: ServerKind = 'specification',
 ): EditorSession {
-	jest.setTimeout(LIMIT);
-	const environment = process.env.PLANE_BROWSER_WORLD ?? '';
+	jest.setTimeout(TEST_LIMIT_MS);
+	const environment = process.env.PLANE_BROWSER_ENVIRONMENT ?? '';
 	const { url, owner, servicePort } = JSON.parse(environment) as BrowserEnvironment;
 	let browser: BrowserContext;
-	let desk: EditorSession | undefined;
+	let session: EditorSession | undefined;
 
 	beforeAll(async () => {
 		browser = await startBrowser(colorScheme);
@@ -44,14 +44,14 @@ export function useEditor(
 		const service = await startService({ port: servicePort, serverKind });
 		const page = await browser.newPage();
 
-		desk = { service, page, editor: new Editor(page, url) };
+		session = { service, page, editor: new Editor(page, url) };
 	});
 	afterEach(async () => {
-		await desk?.page.close();
-		await desk?.service.close();
-		desk = undefined;
+		await session?.page.close();
+		await session?.service.close();
+		session = undefined;
 	});
 	afterAll(async () => await browser.close());
 
-	return lazyProxy(() => desk);
+	return lazyProxy(() => session);
 }

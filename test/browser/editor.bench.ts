@@ -12,9 +12,9 @@ const desk = useEditor();
  * The nodes that are compared. Both have a credential, a project that was chosen from the list, and the
  * name of the record to create. None of this makes n8n load a list from the service.
  */
-const nodes = ['Plane', 'Jira'] as const;
+const NODES = ['Plane', 'Jira'] as const;
 
-type Node = (typeof nodes)[number];
+type Node = (typeof NODES)[number];
 
 /** Measured rounds. The rounds before these warm up the page, which loads some files only once. */
 const ROUNDS = 10;
@@ -42,7 +42,7 @@ interface Visit {
 
 async function visit(canvas: Canvas, stopwatch: Stopwatch, node: Node): Promise<Visit> {
 	const open = async () => await canvas.openNode(node);
-	const { took: opening, result: panel } = await stopwatch.time(
+	const { duration: opening, result: panel } = await stopwatch.time(
 		open,
 		readySelector('Create', node),
 	);
@@ -50,9 +50,9 @@ async function visit(canvas: Canvas, stopwatch: Stopwatch, node: Node): Promise<
 
 	for (const operation of ['Get Many', 'Update', 'Create'] as const) {
 		const choose = async () => await panel.choose('operation', operation);
-		const { took } = await stopwatch.time(choose, readySelector(operation, node));
+		const { duration } = await stopwatch.time(choose, readySelector(operation, node));
 
-		switches.push(took);
+		switches.push(duration);
 	}
 
 	await panel.close();
@@ -72,12 +72,12 @@ function compare(visits: Readonly<Record<Node, readonly Visit[]>>, time: (visit:
 
 test("the panel opens and switches operations as quickly as the one of n8n's Jira node", async () => {
 	const canvas = await desk.editor.openWorkflow(workflowNames.speed);
-	const stopwatch = await Stopwatch.over(desk.page);
+	const stopwatch = await Stopwatch.start(desk.page);
 	const visits: Record<Node, Visit[]> = { Plane: [], Jira: [] };
 
 	for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
 		// They take turns in going first, so that other load on the machine affects both.
-		for (const node of round % 2 === 0 ? nodes : nodes.toReversed()) {
+		for (const node of round % 2 === 0 ? NODES : NODES.toReversed()) {
 			const measured = await visit(canvas, stopwatch, node);
 			if (round >= WARM_UP_ROUNDS) visits[node].push(measured);
 		}
@@ -85,10 +85,12 @@ test("the panel opens and switches operations as quickly as the one of n8n's Jir
 
 	const opening = compare(visits, (measured) => measured.opening);
 	const switching = compare(visits, ({ switches }) => switches.reduce((sum, took) => sum + took));
-	const single = [0, 1, 2].map((at) => compare(visits, ({ switches }) => switches[at] ?? NaN).text);
+	const singleSwitches = [0, 1, 2].map(
+		(at) => compare(visits, ({ switches }) => switches[at] ?? NaN).text,
+	);
 
 	console.log(
-		`Opening: ${opening.text}. Three switches: ${switching.text} (${single.join('; ')}).`,
+		`Opening: ${opening.text}. Three switches: ${switching.text} (${singleSwitches.join('; ')}).`,
 	);
 	expect(opening.ratio).toBeLessThanOrEqual(MAX_RATIO);
 	expect(switching.ratio).toBeLessThanOrEqual(MAX_RATIO);

@@ -18,24 +18,24 @@ describe('updating a module in the editor', () => {
 		await takePicture(page, 'node-list');
 		const panel = await list.add('Update module');
 
-		expect(await panel.chosen('resource')).toBe('Module');
-		expect(await panel.chosen('operation')).toBe('Update');
+		expect(await panel.readChoice('resource')).toBe('Module');
+		expect(await panel.readChoice('operation')).toBe('Update');
 		await panel.chooseCredential('Plane');
 
 		const project = panel.locator('projectId');
 
 		await project.openList();
-		expect(await project.entries()).toEqual(['Launch (LNCH)', 'Website (WEB)']);
+		expect(await project.listEntries()).toEqual(['Launch (LNCH)', 'Website (WEB)']);
 		await project.pick('Launch (LNCH)');
 		const module = panel.locator('moduleId');
 
 		await module.openList();
-		expect(await module.entries()).toEqual(['Preparation', 'Opening week']);
+		expect(await module.listEntries()).toEqual(['Preparation', 'Opening week']);
 		await module.search('open');
-		await module.narrowedTo(1);
+		await module.waitForEntries(1);
 		await takePicture(page, 'choose-a-module');
 		await module.pick('Opening week');
-		expect([await project.shown(), await module.shown()]).toEqual([
+		expect([await project.readText(), await module.readText()]).toEqual([
 			'Launch (LNCH)',
 			'Opening week',
 		]);
@@ -44,8 +44,8 @@ describe('updating a module in the editor', () => {
 		await panel.choose('status', 'Paused');
 		await panel.execute();
 		await panel.output.showSchema();
-		expect(await panel.output.value('name')).toBe('Opening week');
-		expect(await panel.output.value('status')).toBe('paused');
+		expect(await panel.output.readValue('name')).toBe('Opening week');
+		expect(await panel.output.readValue('status')).toBe('paused');
 		await editor.closeMessages();
 		await takePicture(page, 'module-updated');
 
@@ -58,7 +58,7 @@ describe('updating a module in the editor', () => {
 		expect(service.ledger[0]?.url).toContain(opening?.id);
 	});
 
-	test('project and module can be given by the URL of the browser', async () => {
+	test('a module is updated when project and module are entered as the URL from the browser', async () => {
 		const { editor, service } = desk;
 		const [, module] = service.state.modules;
 		const address = `https://app.plane.so/acme/projects/${module?.project ?? ''}/modules/${module?.id ?? ''}`;
@@ -79,7 +79,7 @@ describe('updating a module in the editor', () => {
 		expect(module).toMatchObject({ status: 'completed' });
 	});
 
-	test('an invalid value is shown with the way to fix it', async () => {
+	test('an invalid value is reported with the way to fix it, and nothing is sent', async () => {
 		const { editor, service, page } = desk;
 		const panel = await (await editor.openWorkflow(workflowNames.wrongValue)).openNode('Plane');
 
@@ -89,7 +89,7 @@ describe('updating a module in the editor', () => {
 		await panel.write('targetDate', '2026-03-01');
 		await panel.execute();
 
-		expect(await panel.output.problem()).toEqual({
+		expect(await panel.output.readError()).toEqual({
 			message: 'Target Date: 2026-03-01 is before Start Date 2026-03-31 [item 0]',
 			description: 'Use a day that is not before Start Date. Nothing was sent.',
 		});

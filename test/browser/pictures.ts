@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core';
 const top = resolve(__dirname, '../..');
 
 /** Folder of the pictures in the documentation. */
-export const DOCS = join(top, 'docs/pictures');
+export const DOCS_FOLDER = join(top, 'docs/pictures');
 
 /** Descriptions of the pictures in the documentation, by file name. */
 export const pictures = {
 	'all-operations': 'The workflow “A team’s week” after Execute workflow: every node is green',
 	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
 	'choose-a-module':
-		'The panel of Module → Update: a module is chosen from the list, by a part of its name',
+		'The panel of Module → Update: a module is found in the list by a part of its name',
 	'choose-the-current-cycle':
 		'The panel of Work Item → Create: the cycle is chosen from the list, the current one first',
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
@@ -28,7 +28,7 @@ export const pictures = {
 		'Rows of a spreadsheet become work items: from a schedule to Create or Update',
 	'example-done-to-chat': 'A message to chat: the Plane Trigger, and a message',
 	'example-form-to-intake':
-		'A form becomes an intake item: one way attaches the files, the other one answers',
+		'A form becomes an intake item: one branch attaches the files, the other responds',
 	'example-week-into-cycle':
 		'A new week: what is left of the last cycle, and what is due this week',
 	'example-pull-request': 'A pull request: its keys, and for each a link, a comment and the state',
@@ -47,7 +47,7 @@ export const WINDOW = { width: 1280, height: 800 } as const;
  * it is saved in another folder, so that every test run takes all pictures.
  */
 export async function takePicture(page: Page, name: PictureName): Promise<void> {
-	const folder = process.env.PICTURES === 'docs' ? DOCS : join(top, '.cache/pictures');
+	const folder = process.env.PICTURES === 'docs' ? DOCS_FOLDER : join(top, '.cache/pictures');
 
 	mkdirSync(folder, { recursive: true });
 	await page.screenshot({

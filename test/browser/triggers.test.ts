@@ -28,7 +28,7 @@ test('the polling trigger can be added, fetches a test event, and starts the pub
 	await panel.choose('projects', 'Launch (LNCH)');
 	await panel.execute();
 	await panel.output.showSchema();
-	expect(await panel.output.value('event')).toBe('workItem');
+	expect(await panel.output.readValue('event')).toBe('workItem');
 	await editor.closeMessages();
 	await takePicture(page, 'polling-trigger');
 
@@ -37,12 +37,12 @@ test('the polling trigger can be added, fetches a test event, and starts the pub
 	await canvas.publish();
 	const executions = await canvas.openExecutions();
 
-	await executions.untilSucceeded(1);
+	await executions.waitForSuccesses(1);
 	// n8n reports that it is published before the first poll has recorded the starting point.
 	while (!service.requests.some(({ url }) => url.includes('fields=')))
 		await page.waitForTimeout(200);
 	await createWorkItem();
-	await executions.untilSucceeded(2);
+	await executions.waitForSuccesses(2);
 	// Otherwise it would poll the service of the next test, too.
 	await canvas.unpublish();
 });
@@ -54,18 +54,18 @@ test('the webhook trigger starts the published workflow after following the step
 	await list.search('plane');
 	await list.open('Plane');
 	const panel = await list.add('On work item created');
-	const url = await panel.productionUrl();
+	const url = await panel.readProductionUrl();
 
 	await takePicture(page, 'instant-trigger');
 	// Plane shows it when the webhook is created with this URL.
 	const secret = 'plane_wh_0123456789abcdef0123456789abcdef';
 
 	service.webhooks.targets.push({ url, secret });
-	const credential = await panel.firstCredential();
+	const credential = await panel.createFirstCredential();
 
 	await credential.write('signingSecret', secret);
 	await credential.save();
-	await credential.closed();
+	await credential.waitUntilClosed();
 
 	const canvas = await panel.close();
 
@@ -73,7 +73,7 @@ test('the webhook trigger starts the published workflow after following the step
 	const executions = await canvas.openExecutions();
 
 	await createWorkItem();
-	await executions.untilSucceeded(1);
+	await executions.waitForSuccesses(1);
 	expect(service.webhooks.attempts.map(({ status }) => status)).toEqual([200]);
 	await takePicture(page, 'started-by-plane');
 	await canvas.unpublish();

@@ -35,7 +35,7 @@ test('a work item is created after choosing all its values from lists', async ()
 	await cycle.pick('Current (the active cycle each time the workflow runs)');
 	await panel.execute();
 	await panel.output.showSchema();
-	expect(await panel.output.value('name')).toBe('Write the release notes');
+	expect(await panel.output.readValue('name')).toBe('Write the release notes');
 
 	const { workItems, states, cycles } = service.state;
 	const item = workItems.find(({ name }) => name === 'Write the release notes');
@@ -56,27 +56,27 @@ test('a saved update keeps all its fields when the project is resolved, and writ
 	await page.reload();
 	const canvas = await editor.openWorkflow(workflowNames.saved);
 	const panel = await canvas.openNode('Plane');
-	const shown = async () => ({
-		state: await panel.locator('state').shown(),
-		cycle: await panel.locator('cycle').shown(),
-		parent: await panel.locator('parent').shown(),
+	const readFields = async () => ({
+		state: await panel.locator('state').readText(),
+		cycle: await panel.locator('cycle').readText(),
+		parent: await panel.locator('parent').readText(),
 	});
 
 	await panel.executePrevious();
 	// The run has ended when n8n reports that this node was not executed.
 	await editor.closeMessages();
-	expect(await shown()).toEqual(savedFields);
+	expect(await readFields()).toEqual(savedFields);
 	await panel.execute();
 	await editor.closeMessages();
-	expect(await shown()).toEqual(savedFields);
+	expect(await readFields()).toEqual(savedFields);
 
 	const { workItems, states, labels, cycles } = service.state;
 	const [item, parent] = workItems;
-	const namesOf = (ids: readonly string[], records: readonly { id: string; name: string }[]) =>
+	const findNames = (ids: readonly string[], records: readonly { id: string; name: string }[]) =>
 		records.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
 
 	expect(item?.parent).toBe(parent?.id);
-	expect(namesOf([item?.state ?? ''], states)).toEqual(['Done']);
-	expect(namesOf(item?.labels ?? [], labels)).toEqual(['bug', 'design']);
+	expect(findNames([item?.state ?? ''], states)).toEqual(['Done']);
+	expect(findNames(item?.labels ?? [], labels)).toEqual(['bug', 'design']);
 	expect(cycles.find(({ name }) => name === 'Week 6')?.issues).toContain(item?.id);
 });

@@ -27,7 +27,7 @@ export const workflowNames = {
 } as const;
 
 const project = locateFirst(seed(0).projects);
-const ada = { __rl: true, mode: 'name', value: 'ada@example.com' };
+const assignee = { __rl: true, mode: 'name', value: 'ada@example.com' };
 const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
 
 /** The examples of the documentation that have a picture, by file, with the values that a reader enters. */
@@ -35,7 +35,7 @@ const exampleValues = {
 	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
 	'done-to-chat': { url: 'https://chat.example.com/hook' },
 	'form-to-intake': { projectId: project },
-	'week-into-cycle': { projectId: project, assignee: ada },
+	'week-into-cycle': { projectId: project, assignee },
 	'pull-request': {},
 	'weekly-report': { projectId: project, ...addresses },
 	agent: { projectId: project },
@@ -43,17 +43,17 @@ const exampleValues = {
 
 type Example = keyof typeof exampleValues;
 
-export const examples = Object.keys(exampleValues) as readonly Example[];
+export const exampleNames = Object.keys(exampleValues) as readonly Example[];
 
 /** An example, ready to be imported. */
-export const exampleOf = (file: Example): WorkflowFile =>
+export const readExample = (file: Example): WorkflowFile =>
 	readDocumentedWorkflow(`workflows/${file}`, `example-${file}`, exampleValues[file]);
 
 /**
  * Adds a Plane and a Jira node that create the same work item. They are not connected with each other,
  * because a panel shows the output of the previous node.
  */
-function withBothTrackers(draft: Draft, after: string): WorkflowFile {
+function addPlaneAndJira(draft: Draft, after: string): WorkflowFile {
 	const name = 'Write the release notes';
 	const fromList = { mode: 'list', cachedResultName: 'Website (WEB)' };
 	const inPlane = { projectId: { ...project, ...fromList }, name };
@@ -80,7 +80,7 @@ export const savedFields = {
 } as const;
 
 /** Adds a node that returns the IDs of a project and a work item, and one that updates this work item. */
-function withSavedUpdate(draft: Draft, after: string): WorkflowFile {
+function addSavedUpdate(draft: Draft, after: string): WorkflowFile {
 	const { projects, workItems } = seed(1);
 	const values = { project: projects[0]?.id ?? '', id: workItems[0]?.id ?? '' };
 	const assignments = Object.entries(values).map(([name, value]) => ({
@@ -112,7 +112,7 @@ function withSavedUpdate(draft: Draft, after: string): WorkflowFile {
 const workflowsWithoutNodes: readonly string[] = [workflowNames.polling, workflowNames.webhook];
 
 /** All workflows, ready to be imported. Most update a module of the test service. */
-export function workflows(): WorkflowFile[] {
+export function createWorkflows(): WorkflowFile[] {
 	const { projects, modules } = seed(0);
 	const place = { projectId: locateFirst(projects), moduleId: locateFirst(modules) };
 	const own = Object.entries(workflowNames).map(([key, name]) => {
@@ -120,8 +120,8 @@ export function workflows(): WorkflowFile[] {
 		if (workflowsWithoutNodes.includes(name)) return draft.file;
 
 		const after = draft.add('manual', 'Start');
-		if (name === workflowNames.speed) return withBothTrackers(draft, after);
-		if (name === workflowNames.saved) return withSavedUpdate(draft, after);
+		if (name === workflowNames.speed) return addPlaneAndJira(draft, after);
+		if (name === workflowNames.saved) return addSavedUpdate(draft, after);
 
 		const update = parametersFor('module.update', place);
 		const isEmpty = name === workflowNames.empty || name === workflowNames.create;
@@ -130,5 +130,5 @@ export function workflows(): WorkflowFile[] {
 		return draft.file;
 	});
 
-	return [...own, ...examples.map(exampleOf)];
+	return [...own, ...exampleNames.map(readExample)];
 }

@@ -10,14 +10,16 @@ import { commercialStory, story } from '../engine/story';
 import { credentialFor } from '../engine/world';
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
-import { say } from '../tools/terminal';
+import { printProgress } from '../tools/terminal';
 
 async function runDemo(): Promise<readonly StepResult[]> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
 
-	say(`The test service is at ${service.url}, the object store at ${store.url}.`);
-	say("Running every operation of the package in n8n's engine, as a team would in a week …\n");
+	printProgress(`The test service is at ${service.url}, the object store at ${store.url}.`);
+	printProgress(
+		"Running every operation of the package in n8n's engine, as a team would in a week …\n",
+	);
 
 	try {
 		const engine = await Engine.start();

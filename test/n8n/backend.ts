@@ -1,6 +1,6 @@
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
-import { blankExamples, examplesFor, type Example } from './workflows/examples';
+import { createBlankExamples, createTestExamples, type Example } from './workflows/examples';
 
 /** A server of Plane's interface. */
 export interface Server {
@@ -11,7 +11,7 @@ export interface Server {
 	readonly workspace: string;
 }
 
-/** What n8n works with in `npm run dev`. */
+/** The Plane server, and the workflows for it, in `npm run dev`. */
 export interface Backend {
 	/** Whether it is the user's own server, or one that was started here. */
 	readonly kind: 'own' | 'test';
@@ -23,31 +23,33 @@ export interface Backend {
 	close(): Promise<void>;
 }
 
-const NAMES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
+const VARIABLES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
 
 /**
- * The user's own server, if the environment names one.
- * @throws Error if it names only a part of it
+ * Reads the address of the user's own server from the environment.
+ *
+ * @returns undefined if the environment names no server
+ * @throws Error if a variable is missing
  */
-export function ownServer(env: NodeJS.ProcessEnv): Server | undefined {
-	const [url = '', apiKey = '', workspace = ''] = NAMES.map((name) => env[name]?.trim());
-	const missing = NAMES.filter((name) => !env[name]?.trim());
-	if (missing.length === NAMES.length) return undefined;
+export function readOwnServer(env: NodeJS.ProcessEnv): Server | undefined {
+	const [url = '', apiKey = '', workspace = ''] = VARIABLES.map((name) => env[name]?.trim());
+	const missing = VARIABLES.filter((name) => !env[name]?.trim());
+	if (missing.length === VARIABLES.length) return undefined;
 	if (missing.length === 0) return { url, apiKey, workspace };
 
 	throw new Error(
-		`For a server of your own set ${NAMES.join(', ')}; ${missing.join(' and ')} is missing.`,
+		`To use a server of your own, set ${VARIABLES.join(', ')}. Missing: ${missing.join(', ')}.`,
 	);
 }
 
-/** The user's own server, or a test service with a store, which are started here. */
+/** Uses the server that the environment names, or starts a test service with a store. */
 export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
-	const own = ownServer(env);
+	const own = readOwnServer(env);
 	if (own !== undefined) {
 		return {
 			kind: 'own',
 			server: own,
-			examples: blankExamples(),
+			examples: createBlankExamples(),
 			description: `your server ${own.url}, workspace ${own.workspace}`,
 			close: () => Promise.resolve(),
 		};
@@ -59,7 +61,7 @@ export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	return {
 		kind: 'test',
 		server: service,
-		examples: examplesFor(service),
+		examples: createTestExamples(service),
 		description: `a test service at ${service.url}, its object store at ${store.url}`,
 		async close() {
 			await service.close();

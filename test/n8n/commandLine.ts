@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { lines, type Line } from './install';
 
 export interface CommandLine {
-	/** n8n's own port by default; where it is taken, another one. */
+	/** Default: n8n's own port. If it is taken, n8n gets another one. */
 	readonly port: number;
 	readonly line: Line;
-	/** Name of n8n's user folder, which stays for the next time. Default: one of its own for each use. */
+	/** Name of n8n's user folder, which is kept. Default: one for each kind of server and line of n8n. */
 	readonly folder: string | undefined;
 }
 
@@ -26,12 +26,13 @@ export function readCommandLine(args: string[]): CommandLine {
 	const isPort = Number.isInteger(Number(port)) && Number(port) >= 0 && Number(port) <= 65_535;
 	if (!isPort) throw new Error(`--port must be a number from 0 to 65535, not ${port}.`);
 
-	const known = lines.find((name) => name === line);
-	if (known === undefined) throw new Error(`--line must be ${lines.join(' or ')}, not ${line}.`);
+	const knownLine = lines.find((name) => name === line);
+	if (knownLine === undefined)
+		throw new Error(`--line must be ${lines.join(' or ')}, not ${line}.`);
 
 	if (folder !== undefined && !/^[\w-]+$/.test(folder)) {
 		throw new Error(`--folder must be a plain name, not ${folder}.`);
 	}
 
-	return { port: Number(port), line: known, folder };
+	return { port: Number(port), line: knownLine, folder };
 }

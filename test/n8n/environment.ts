@@ -53,11 +53,11 @@ const LINE_SETTINGS = {
 };
 
 /**
- * The environment of an n8n that writes only to its user folder.
+ * Creates the environment of an n8n that writes only to its user folder.
  *
  * @param ports of n8n itself, and of the broker of its task runners
  */
-export function environmentFor(
+export function createEnvironment(
 	line: Line,
 	userFolder: string,
 	ports: { readonly main: number; readonly broker: number },

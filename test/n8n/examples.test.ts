@@ -8,7 +8,7 @@ import { first, projectPath, send } from '../service/testing/client';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
-import { type ChatRequest, type ChatAnswer, startModel } from './model';
+import { type ChatRequest, type ChatResponse, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
@@ -20,25 +20,33 @@ row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
 `;
 
-/** Stands for a language model: looks up people's work, and creates the work items that it is asked for. */
-function answerChat({ messages, tools = [] }: ChatRequest): ChatAnswer {
-	const last = messages.at(-1);
-	const said = String(last?.content);
-	if (last?.role === 'tool') return { content: `This came of it: ${said}` };
+/** Replaces a language model: lists a person's work items, or creates the one that the message names. */
+function respondToChat({ messages, tools = [] }: ChatRequest): ChatResponse {
+	const lastMessage = messages.at(-1);
+	const content = String(lastMessage?.content);
+	if (lastMessage?.role === 'tool') return { kind: 'text', content: `The result: ${content}` };
 
-	const tool = (part: RegExp) => tools.find(({ function: { name } }) => part.test(name));
-	const [, title] = /file: (.*)/.exec(said) ?? [];
+	const findToolName = (pattern: RegExp) =>
+		tools.find(({ function: { name } }) => pattern.test(name))?.function.name ?? '';
+	const [, title] = /file: (.*)/.exec(content) ?? [];
 
-	return title === undefined
-		? { call: tool(/open/i)?.function.name ?? '', with: { assignee: 'ada@example.com' } }
-		: {
-				call: tool(/create/i)?.function.name ?? '',
-				with: { name: title, description: '', assignees: 'ada@example.com' },
-			};
+	if (title === undefined) {
+		return {
+			kind: 'toolCall',
+			tool: findToolName(/open/i),
+			arguments: { assignee: 'ada@example.com' },
+		};
+	}
+
+	return {
+		kind: 'toolCall',
+		tool: findToolName(/create/i),
+		arguments: { name: title, description: '', assignees: 'ada@example.com' },
+	};
 }
 
 /** Aborts a request that takes too long. */
-const timeout = () => AbortSignal.timeout(30_000);
+const createTimeout = () => AbortSignal.timeout(30_000);
 
 /** Waits for the result of a workflow. @throws Error if it does not come in time */
 async function waitUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
@@ -69,7 +77,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 	beforeAll(async () => {
 		sheet = await listen(createServer((_, response) => response.end(SHEET)));
-		model = await startModel(answerChat);
+		model = await startModel(respondToChat);
 		mailbox = await startMailbox();
 	});
 	afterAll(async () => {
@@ -123,7 +131,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 	const workItem = (name: string) =>
 		world.service.state.workItems.find((item) => item.name === name);
-	const stateNameOf = (name: string) =>
+	const findStateName = (name: string) =>
 		world.service.state.states.find(({ id }) => id === workItem(name)?.state)?.name;
 
 	test('the rows of a spreadsheet become work items, once however often the workflow runs', async () => {
@@ -140,7 +148,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		});
 		expect(workItem('Order paper')?.labels).toHaveLength(2);
 		expect(workItem('Call the printer')?.assignees).toHaveLength(2);
-		expect(stateNameOf('Call the printer')).toBe('In progress');
+		expect(findStateName('Call the printer')).toBe('In progress');
 
 		requests.splice(0);
 		expect((await world.instance.execute('sheet')).error).toBeUndefined();
@@ -151,32 +159,37 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 	test('the cycle of a new week gets the work items that are due and those left over', async () => {
 		const { state } = world.service;
-		const day = (days: number) =>
+		const formatDay = (days: number) =>
 			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 		const project_id = first(state.projects).id;
-		const cycle = async (name: string, from: number, to: number) =>
-			await post('cycles/', { name, start_date: day(from), end_date: day(to), project_id });
+		const createCycle = async (name: string, from: number, to: number) =>
+			await post('cycles/', {
+				name,
+				start_date: formatDay(from),
+				end_date: formatDay(to),
+				project_id,
+			});
 
-		await cycle('Before last', -20, -15);
-		const last = await cycle('Last', -9, -3);
-		const now = await cycle('Now', -1, 5);
-		const left = await post('work-items/', { name: 'Left over' });
+		await createCycle('Before last', -20, -15);
+		const last = await createCycle('Last', -9, -3);
+		const now = await createCycle('Now', -1, 5);
+		const leftover = await post('work-items/', { name: 'Left over' });
 		const due = await post('work-items/', {
 			name: 'Due',
-			target_date: day(0),
+			target_date: formatDay(0),
 			assignees: [state.users[0]?.id],
 		});
 
-		await post('work-items/', { name: 'Of nobody', target_date: day(0) });
-		state.cycles.find(({ id }) => id === last.id)?.issues.push(left.id);
+		await post('work-items/', { name: 'Unassigned', target_date: formatDay(0) });
+		state.cycles.find(({ id }) => id === last.id)?.issues.push(leftover.id);
 		const leftOverItem = workItem('Left over');
 		if (leftOverItem) leftOverItem.cycle = last.id;
 
 		expect((await world.instance.execute('week')).error).toBeUndefined();
-		const inNow = state.cycles.find(({ id }) => id === now.id)?.issues;
+		const currentIds = state.cycles.find(({ id }) => id === now.id)?.issues;
 
-		expect(inNow).toEqual(expect.arrayContaining([left.id, due.id]));
-		expect(inNow).not.toContain(workItem('Of nobody')?.id);
+		expect(currentIds).toEqual(expect.arrayContaining([leftover.id, due.id]));
+		expect(currentIds).not.toContain(workItem('Unassigned')?.id);
 	});
 
 	test('a report lists who completed what', async () => {
@@ -198,11 +211,11 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			for (const id of ['form', 'git', 'agent']) await world.instance.activate(id);
 			n8n = await world.instance.start();
 			// n8n is ready before its webhooks are.
-			await waitForWebhook(`form/${webhookIdOf('form-to-intake')}`, 'GET');
-			await waitForWebhook(`webhook/${webhookIdOf('pull-request')}`, 'POST', {});
+			await waitForWebhook(`form/${readWebhookId('form-to-intake')}`, 'GET');
+			await waitForWebhook(`webhook/${readWebhookId('pull-request')}`, 'POST', {});
 			const action = 'loadPreviousSession';
 
-			await waitForWebhook(`webhook/${webhookIdOf('agent')}/chat`, 'POST', {
+			await waitForWebhook(`webhook/${readWebhookId('agent')}/chat`, 'POST', {
 				action,
 				sessionId: 'none',
 			});
@@ -218,11 +231,11 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		const request = async (path: string, method: string, body?: object) =>
 			await fetch(`${n8n.url}/${path}`, {
 				method,
-				signal: timeout(),
+				signal: createTimeout(),
 				headers: { 'content-type': 'application/json' },
 				...(body && { body: JSON.stringify(body) }),
 			});
-		const webhookIdOf = (file: string) =>
+		const readWebhookId = (file: string) =>
 			readDocumentedWorkflow(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)
 				?.webhookId;
 
@@ -232,11 +245,11 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			for (const [index, value] of ['A lamp is broken', 'In the hall', 'eve@example.com'].entries())
 				form.set(`field-${index}`, value);
 			form.set('field-3', new Blob(['a picture']), 'lamp.txt');
-			const address = `${n8n.url}/form/${webhookIdOf('form-to-intake')}`;
+			const address = `${n8n.url}/form/${readWebhookId('form-to-intake')}`;
 			const sent = await fetch(address, {
 				method: 'POST',
 				body: form,
-				signal: timeout(),
+				signal: createTimeout(),
 			});
 			const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
 			// As the page of the form does.
@@ -244,9 +257,10 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 			status.pathname += '/n8n-execution-status';
 			await waitUntil(
-				async () => (await (await fetch(status, { signal: timeout() })).text()) === 'form-waiting',
+				async () =>
+					(await (await fetch(status, { signal: createTimeout() })).text()) === 'form-waiting',
 			);
-			const page = await (await fetch(formWaitingUrl, { signal: timeout() })).text();
+			const page = await (await fetch(formWaitingUrl, { signal: createTimeout() })).text();
 
 			expect(page).toContain('We have received “A lamp is broken”');
 			const { intakeItems, attachments } = world.service.state;
@@ -268,22 +282,22 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 			const sendPullRequest = async (action: string, merged: boolean) => {
 				const pull_request = { title: 'Fix LNCH-1 in UTF-8', html_url: url, merged, head: {} };
-				const path = `webhook/${webhookIdOf('pull-request')}`;
+				const path = `webhook/${readWebhookId('pull-request')}`;
 
 				expect((await request(path, 'POST', { action, pull_request })).status).toBe(200);
 			};
 
-			const currentState = () =>
+			const readStateName = () =>
 				state.states.find((row) => row.id === first(state.workItems).state)?.name;
-			const changes = () => world.service.requests.filter(({ method }) => method === 'PATCH');
+			const listChanges = () => world.service.requests.filter(({ method }) => method === 'PATCH');
 
 			world.service.requests.splice(0);
 			await sendPullRequest('opened', false);
-			await waitUntil(() => currentState() === 'In progress');
+			await waitUntil(() => readStateName() === 'In progress');
 			await sendPullRequest('opened', false);
-			await waitUntil(() => changes().length === 2);
+			await waitUntil(() => listChanges().length === 2);
 			await sendPullRequest('closed', true);
-			await waitUntil(() => currentState() === 'Done');
+			await waitUntil(() => readStateName() === 'Done');
 			await wait(2_000);
 			expect(state.links.filter((link) => link.issue === id && link.url === url)).toHaveLength(1);
 			const comments = state.comments.filter((comment) => comment.external_source === 'git');
@@ -294,16 +308,16 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			]);
 		});
 
-		test('an agent looks up what somebody works on, and creates a work item', async () => {
+		test('an agent looks up the work items of a person, and creates a work item', async () => {
 			const chat = async (chatInput: string) => {
 				const said = { action: 'sendMessage', sessionId: 'one', chatInput };
 
-				return await (await request(`webhook/${webhookIdOf('agent')}/chat`, 'POST', said)).text();
+				return await (await request(`webhook/${readWebhookId('agent')}/chat`, 'POST', said)).text();
 			};
 
 			expect(await chat('What is Ada working on?')).toContain('Due');
-			await chat('Please file: Mend the door');
-			expect(workItem('Mend the door')).toMatchObject({
+			await chat('Please file: Repair the door');
+			expect(workItem('Repair the door')).toMatchObject({
 				assignees: [world.service.state.users[0]?.id],
 			});
 		});

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-import { installArchive, installationCommands, pack, runCommands } from './pack';
+import { installArchive, readInstallationCommands, pack, runCommands } from './pack';
 
 /**
  * Replaces Docker: a container is a folder. Commands run in it with the home folder of n8n's image, and
@@ -28,8 +28,9 @@ const listFiles = async (userFolder: string): Promise<string[]> =>
 test('the documented commands for Docker install the same files as those for npm', async () => {
 	const archive = await pack();
 	const folder = await mkdtemp(join(tmpdir(), 'installation-'));
-	const [home, container, bin] = ['home', 'container', 'bin'].map((name) => join(folder, name));
-	if (home === undefined || container === undefined || bin === undefined) throw new Error('');
+	const home = join(folder, 'home');
+	const container = join(folder, 'container');
+	const bin = join(folder, 'bin');
 
 	await mkdir(join(container, 'home/node'), { recursive: true });
 	await mkdir(bin);
@@ -37,7 +38,7 @@ test('the documented commands for Docker install the same files as those for npm
 	await chmod(join(bin, 'docker'), 0o755);
 
 	await installArchive(archive, home);
-	const [packing, ...commands] = await installationCommands('The archive with Docker');
+	const [packing, ...commands] = await readInstallationCommands('The archive with Docker');
 
 	await runCommands(commands, dirname(archive), {
 		CONTAINER: container,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { environmentFor } from './environment';
+import { createEnvironment } from './environment';
 import { readExecution, type Execution } from './execution';
 import type { Installation } from './install';
 import { dataFolder, installArchive } from './pack';
-import { freePort } from './ports';
-import { supervise, untilReady, type Supervised } from './supervise';
+import { findFreePort } from './ports';
+import { supervise, waitUntilReady, type Supervised } from './supervise';
 import type { Credential, WorkflowFile } from './workflows/draft';
 
 /** What is imported before an instance starts. */
@@ -104,13 +104,17 @@ export class Instance {
 	 * @param port replaced by a free one if it is taken; a worker listens there for health checks
 	 */
 	async start(command: keyof typeof READINESS_PATHS = 'start', port?: number): Promise<RunningN8n> {
-		const main = await freePort(port);
+		const main = await findFreePort(port);
 		const url = `http://127.0.0.1:${main}`;
 		const server = await this.#run([command], main);
 
 		try {
 			for (const path of READINESS_PATHS[command]) {
-				await untilReady(`n8n ${command}`, server, async () => await respondsWithJson(url + path));
+				await waitUntilReady(
+					`n8n ${command}`,
+					server,
+					async () => await respondsWithJson(url + path),
+				);
 			}
 		} catch (error) {
 			await server.stop();
@@ -140,7 +144,7 @@ export class Instance {
 		const file = await open(path, 'w');
 
 		try {
-			const command = await this.#run(args, await freePort(), file.fd);
+			const command = await this.#run(args, await findFreePort(), file.fd);
 			const limit = setTimeout(() => void command.stop(), COMMAND_LIMIT);
 			const exitCode = await command.ended;
 
@@ -162,11 +166,11 @@ export class Instance {
 		stdout: 'pipe' | number = 'pipe',
 	): Promise<Supervised> {
 		const { line, bin } = this.installation;
-		const ports = { main, broker: await freePort() };
+		const ports = { main, broker: await findFreePort() };
 		const process = supervise([...bin, ...args], {
 			// n8n reads a file .env in the working directory.
 			cwd: this.folder,
-			env: { ...environmentFor(line, this.folder, ports), ...this.options.env },
+			env: { ...createEnvironment(line, this.folder, ports), ...this.options.env },
 			stdout,
 		});
 

@@ -60,9 +60,9 @@ async function listWorkflowIds(owner: Session): Promise<string[]> {
 const PASSED = { status: 'OK', message: 'Connection successful!' };
 
 test('npm run dev starts an editor with the examples and a working credential, and stops everything', async () => {
-	const { text, url, interrupt } = await run();
+	const { output, url, interrupt } = await run();
 
-	expect(text).toContain(`${url}/workflow/planeDemoWorkflow`);
+	expect(output).toContain(`${url}/workflow/planeDemoWorkflow`);
 
 	const owner = await signIn(url);
 
@@ -82,13 +82,13 @@ test('npm run dev starts an editor with the examples and a working credential, a
 
 test("npm run dev uses the user's own server if the environment names one", async () => {
 	service = await startService({ prefix: '/plane' });
-	const { text, url, interrupt } = await run({
+	const { output, url, interrupt } = await run({
 		PLANE_URL: service.url,
 		PLANE_API_KEY: service.apiKey,
 		PLANE_WORKSPACE: service.workspace,
 	});
 
-	expect(text).toContain(`your server ${service.url}`);
+	expect(output).toContain(`your server ${service.url}`);
 
 	const owner = await signIn(url);
 

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { messageOf, say } from '../tools/terminal';
-import { untilStopped } from '../tools/untilStopped';
+import { getMessage, printProgress } from '../tools/terminal';
+import { waitUntilStopped } from '../tools/untilStopped';
 import { startBackend } from './backend';
 import { readCommandLine, type CommandLine } from './commandLine';
 import { installN8n } from './install';
@@ -26,7 +26,9 @@ async function start(
 	const { kind, server, examples } = backend;
 	const n8n = await installN8n(line);
 
-	say('Installing the packed package, and creating the credential and the example workflows …');
+	printProgress(
+		'Installing the packed package, and creating the credential and the example workflows …',
+	);
 	// Each kind of server and each line of n8n has its own workflows and database.
 	const userFolder = join(dataFolder, folder ?? `${kind}-server-${line}`);
 	const instance = await Instance.create(n8n, { folder: userFolder });
@@ -40,7 +42,7 @@ async function start(
 
 	await instance.import({ credentials: [createPlaneCredential(server)], workflows });
 	await writeFile(markerFile, '');
-	say(`Starting n8n ${n8n.version} …`);
+	printProgress(`Starting n8n ${n8n.version} …`);
 	const { url } = await instance.start('start', port);
 
 	await signIn(url);
@@ -63,12 +65,12 @@ Ctrl+C stops everything.
 
 async function main(): Promise<void> {
 	const started: { close(): Promise<void> }[] = [];
-	const stopped = untilStopped();
+	const stopped = waitUntilStopped();
 
 	try {
 		await Promise.race([stopped, start(readCommandLine(process.argv.slice(2)), started)]);
 		await stopped;
-		say('Stopping …');
+		printProgress('Stopping …');
 	} finally {
 		for (const part of started.reverse()) await part.close();
 	}
@@ -78,7 +80,7 @@ main().then(
 	// If it was stopped during the start, some of it may still be running.
 	() => process.exit(0),
 	(error: unknown) => {
-		say(messageOf(error));
+		printProgress(getMessage(error));
 		process.exit(1);
 	},
 );

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { Line } from './install';
 import { dataFolder, top } from './pack';
 
-/** `npm run dev`, started without npm, in its own process group as in a terminal. */
+/** A running `npm run dev`, started without npm and in its own process group, as in a terminal. */
 export interface MainProcess {
-	/** What it printed until it was ready. */
-	readonly text: string;
+	/** Its output until it was ready. */
+	readonly output: string;
 	/** URL of n8n, without a trailing slash. */
 	readonly url: string;
 	/** Sends the signal of Ctrl+C to all its processes. Resolves when it has ended. */
@@ -19,9 +19,9 @@ export interface MainProcess {
 }
 
 /**
- * Starts it, and waits until it prints how to stop it. It needs dist.
+ * Starts `npm run dev`, and waits until it prints how to stop it. It needs dist.
  * @param folder name of n8n's user folder
- * @throws Error with what it printed if it ends before
+ * @throws Error with its output if it ends before that
  */
 export async function startMain(
 	folder: string,
@@ -37,7 +37,7 @@ export async function startMain(
 	});
 	const ended = once(child, 'exit');
 
-	const end = async (signal: NodeJS.Signals) => {
+	const endWith = async (signal: NodeJS.Signals) => {
 		const isRunning = child.exitCode === null && child.signalCode === null;
 		if (isRunning) process.kill(-(child.pid ?? 0), signal);
 
@@ -45,22 +45,22 @@ export async function startMain(
 	};
 
 	const remove = async () => {
-		await end('SIGKILL');
+		await endWith('SIGKILL');
 		await rm(join(dataFolder, folder), { recursive: true, force: true, maxRetries: 5 });
 	};
 
-	let text = '';
+	let output = '';
 
 	for await (const chunk of child.stdout.setEncoding('utf8')) {
-		text += String(chunk);
-		if (text.includes('Ctrl+C')) break;
+		output += String(chunk);
+		if (output.includes('Ctrl+C')) break;
 	}
 
-	const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\/workflow)/.exec(text) ?? [];
+	const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\/workflow)/.exec(output) ?? [];
 	if (url === undefined) {
 		await remove();
-		throw new Error(`It printed no address:\n${text}`);
+		throw new Error(`It printed no address:\n${output}`);
 	}
 
-	return { text, url, remove, interrupt: async () => await end('SIGINT') };
+	return { output, url, remove, interrupt: async () => await endWith('SIGINT') };
 }

@@ -11,37 +11,44 @@ export interface ChatRequest {
 }
 
 /** The response of the model: a text, or a call of a tool. */
-export type ChatAnswer =
-	| { readonly content: string }
-	| { readonly call: string; readonly with: Readonly<Record<string, unknown>> };
+export type ChatResponse =
+	| { readonly kind: 'text'; readonly content: string }
+	| {
+			readonly kind: 'toolCall';
+			readonly tool: string;
+			readonly arguments: Readonly<Record<string, unknown>>;
+	  };
 
 /**
- * A server that speaks as the makers of language models do, for an agent. What it thinks is given.
+ * Starts a server with the chat interface of OpenAI, in place of a language model for an agent.
  *
- * @param think what it answers
+ * @param respond decides on the response to each request
  */
 export async function startModel(
-	think: (asked: ChatRequest) => ChatAnswer,
+	respond: (request: ChatRequest) => ChatResponse,
 ): Promise<ListeningServer> {
-	let calls = 0;
+	let callCount = 0;
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {
-			const answer = think(body as ChatRequest);
+			const chatResponse = respond(body as ChatRequest);
 			const message =
-				'content' in answer
-					? { role: 'assistant', content: answer.content }
+				chatResponse.kind === 'text'
+					? { role: 'assistant', content: chatResponse.content }
 					: {
 							role: 'assistant',
 							content: null,
 							tool_calls: [
 								{
-									id: `call_${++calls}`,
+									id: `call_${++callCount}`,
 									type: 'function',
-									function: { name: answer.call, arguments: JSON.stringify(answer.with) },
+									function: {
+										name: chatResponse.tool,
+										arguments: JSON.stringify(chatResponse.arguments),
+									},
 								},
 							],
 						};
-			const reason = 'content' in answer ? 'stop' : 'tool_calls';
+			const reason = chatResponse.kind === 'text' ? 'stop' : 'tool_calls';
 
 			response.setHeader('content-type', 'application/json');
 			response.end(

@@ -15,20 +15,21 @@ export class Session {
 
 	/**
 	 * @param path such as `/credentials/test`
-	 * @returns the answer's `data`
-	 * @throws Error with the answer unless it is a good one
+	 * @returns the `data` of the response
+	 * @throws Error with the response if its status is not successful
 	 */
 	async request(method: string, path: string, body?: unknown): Promise<unknown> {
-		const answer = await fetch(`${this.url}/rest${path}`, {
+		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: { 'content-type': 'application/json', cookie: this.#cookie },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+		const text = await response.text();
+		if (!response.ok)
+			throw new Error(`${method} ${path} failed with status ${response.status}: ${text}`);
 
 		// `n8n-auth=…; Max-Age=…; Path=/` → `n8n-auth=…`
-		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+		const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
 		if (cookies.length > 0) this.#cookie = cookies.join('; ');
 
 		return (JSON.parse(text) as { data: unknown }).data;

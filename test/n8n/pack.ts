@@ -13,14 +13,14 @@ export const dataFolder = join(__dirname, '.data');
 const OFFLINE = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
 
 /**
- * The commands in the README's chapter on installation, one way of it.
- * @param way its heading in bold, e.g. `The archive with npm`
+ * Reads the commands for one method of installation from the README.
+ * @param method its heading in bold, e.g. `The archive with npm`
  */
-export async function installationCommands(way: string): Promise<string[]> {
+export async function readInstallationCommands(method: string): Promise<string[]> {
 	const readme = await readFile(join(top, 'README.md'), 'utf8');
 	const chapter = readme.split('\n## Installation\n')[1]?.split('\n## ')[0] ?? '';
-	const [, block] = /```sh\n(.*?)```/s.exec(chapter.split(`**${way}**`)[1] ?? '') ?? [];
-	if (block === undefined) throw new Error(`The README does not say how to install "${way}".`);
+	const [, block] = /```sh\n(.*?)```/s.exec(chapter.split(`**${method}**`)[1] ?? '') ?? [];
+	if (block === undefined) throw new Error(`The README does not say how to install "${method}".`);
 
 	return block.trimEnd().split('\n');
 }
@@ -49,7 +49,7 @@ export async function pack(): Promise<string> {
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const [command = ''] = await installationCommands('The archive with npm');
+	const [command = ''] = await readInstallationCommands('The archive with npm');
 	const env = {
 		// Does not build again, because other processes run what is in dist.
 		npm_config_ignore_scripts: 'true',
@@ -72,7 +72,7 @@ export async function pack(): Promise<string> {
  */
 export async function installArchive(archive: string, userFolder: string): Promise<void> {
 	await rm(join(userFolder, '.n8n/nodes'), { recursive: true, force: true });
-	const [, ...commands] = await installationCommands('The archive with npm');
+	const [, ...commands] = await readInstallationCommands('The archive with npm');
 
 	await runCommands(commands, dirname(archive), { HOME: userFolder });
 }

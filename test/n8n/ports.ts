@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
 /** Finds a free port on 127.0.0.1: the preferred one if it is free. */
-export async function freePort(preferred = 0): Promise<number> {
+export async function findFreePort(preferred = 0): Promise<number> {
 	const server = createServer().listen(preferred, '127.0.0.1');
 
 	try {
@@ -12,7 +12,7 @@ export async function freePort(preferred = 0): Promise<number> {
 	} catch (error) {
 		if (preferred === 0) throw error;
 
-		return await freePort();
+		return await findFreePort();
 	} finally {
 		server.close();
 	}

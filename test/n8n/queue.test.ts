@@ -12,7 +12,7 @@ import { signIn } from './owner';
 import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
 import { FILE_WEBHOOK } from './queue/workflows';
-import { PlaneUser, triggerWorkflows } from './triggerWorkflows';
+import { PlaneUser, createTriggerWorkflows } from './triggerWorkflows';
 
 /** All executions share this limit, which is of the same kind as that of the observed server. */
 const LIMIT = { requests: 300, windowMs: 30_000 };
@@ -35,36 +35,38 @@ beforeAll(async () => {
 
 afterAll(async () => await started?.close());
 
-const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) => execution.status);
+const listStatuses = ({ comparison }: Outcome) =>
+	comparison.entries.map(({ execution }) => execution.status);
 
 describe('n8n in queue mode, with one API key for all executions', () => {
 	test('every update is carried out exactly once, in as few windows as the limit allows', async () => {
 		const outcome = await runScenario(cluster, { limit: LIMIT, timeLimit: 180 });
 
-		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
-		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
+		expect(listStatuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
+		expect(outcome.comparison).toMatchObject({ missing: 0, repeated: 0, unexpected: 0 });
 
-		for (const { updates, doubled } of outcome.account.entries) {
-			expect({ updates, doubled }).toEqual({ updates: UPDATES, doubled: 0 });
+		for (const { updates, duplicates } of outcome.comparison.entries) {
+			expect({ updates, duplicates }).toEqual({ updates: UPDATES, duplicates: 0 });
 		}
 
-		const used = Math.ceil(Math.max(...outcome.carriedOut) / LIMIT.windowMs);
+		const windows = Math.ceil(Math.max(...outcome.carriedOut) / LIMIT.windowMs);
 
-		expect(used).toBe(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
+		expect(windows).toBe(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
 		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 4);
-		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
+		for (const { startedIds } of outcome.workers)
+			expect(startedIds.length).toBeGreaterThan(EXECUTIONS / 5);
 	}, 240_000);
 
-	test('after a worker was killed, the executions that n8n reports as lost are those that are incomplete', async () => {
+	test('after a worker is killed, n8n reports exactly the incomplete executions as lost', async () => {
 		const outcome = await runScenario(cluster, {
 			limit: SHORT_LIMIT,
 			timeLimit: 180,
-			during: async ({ ledger }) => {
+			whileRunning: async ({ ledger }) => {
 				while (ledger.length < KILL_AFTER) await wait(5);
 				await cluster.workers[1]?.kill();
 			},
 		});
-		const { entries, ...account } = outcome.account;
+		const { entries, ...counts } = outcome.comparison;
 		const lost = entries.filter(({ execution }) => execution.status !== 'success');
 		const [alive, dead] = outcome.workers;
 
@@ -78,20 +80,24 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 				error: expect.stringContaining('failed to be processed too many times'),
 				retryOf: undefined,
 			});
-			expect(dead?.ended).not.toContain(execution.id);
-			expect(alive?.begun).not.toContain(execution.id);
+			expect(dead?.finishedIds).not.toContain(execution.id);
+			expect(alive?.startedIds).not.toContain(execution.id);
 		}
 
-		for (const { execution, updates, doubled } of entries) {
+		for (const { execution, updates, duplicates } of entries) {
 			if (execution.status === 'success') expect(updates).toBe(UPDATES);
 
-			expect(doubled).toBe(0);
+			expect(duplicates).toBe(0);
 		}
 
 		// Their missing updates were not carried out by anyone else.
-		const done = lost.reduce((sum, { updates }) => sum + updates, 0);
+		const completed = lost.reduce((sum, { updates }) => sum + updates, 0);
 
-		expect(account).toEqual({ missing: lost.length * UPDATES - done, rerun: 0, foreign: 0 });
+		expect(counts).toEqual({
+			missing: lost.length * UPDATES - completed,
+			repeated: 0,
+			unexpected: 0,
+		});
 
 		// n8n has lost their input, so its own retry does nothing …
 		const session = await signIn(cluster.url);
@@ -99,16 +105,16 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 
 		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
 		// … but repeating the calls completes them. Complete ones are not repeated.
-		const twice = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
+		const repeated = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
 
-		expect(outcome.again).toMatchObject({ missing: 0, rerun: twice, foreign: 0 });
+		expect(outcome.afterRepeat).toMatchObject({ missing: 0, repeated, unexpected: 0 });
 	}, 240_000);
 
 	test('a file is uploaded from the database, where n8n keeps it by default, to a slow storage', async () => {
 		const file = randomBytes(32 * 1024 * 1024);
 		const source = await listen(createServer((_request, response) => response.end(file)));
 		const storage = await startSlowStorage(8 * 1024 * 1024);
-		const answer = await callWebhook(cluster.url, FILE_WEBHOOK, {
+		const response = await callWebhook(cluster.url, FILE_WEBHOOK, {
 			address: `${source.url}/photo.bin`,
 			uploadData: unsignedCredentials(`${storage.url}/uploads`),
 		});
@@ -116,10 +122,12 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		await source.close();
 		await storage.close();
 
-		expect(answer).toMatchObject({ status: 204, size: file.length });
-		const kept = await cluster.database.rows('select "fileSize" as size from binary_data');
+		expect(response).toMatchObject({ status: 204, size: file.length });
+		const storedFiles = await cluster.database.queryRows(
+			'select "fileSize" as size from binary_data',
+		);
 
-		expect(kept).toContainEqual({ size: file.length });
+		expect(storedFiles).toContainEqual({ size: file.length });
 	}, 120_000);
 
 	test('workers run the workflow of each trigger once for each change', async () => {
@@ -127,16 +135,16 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		const planeUser = new PlaneUser(service);
 		const session = await signIn(cluster.url);
 
-		for (const { id = '' } of triggerWorkflows(service)) {
-			const { versionId } = (await session.request('GET', `/workflows/${id}`)) as Versioned;
+		for (const { id = '' } of createTriggerWorkflows(service)) {
+			const { versionId } = (await session.request('GET', `/workflows/${id}`)) as WorkflowVersion;
 
 			await session.request('POST', `/workflows/${id}/activate`, { versionId });
 		}
 
 		// n8n responds before its triggers are active.
-		const hooks = `select 1 from webhook_entity where "workflowId" = 'hooked'`;
+		const webhookQuery = `select 1 from webhook_entity where "workflowId" = 'hooked'`;
 
-		while ((await cluster.database.rows(hooks)).length === 0) await wait(200);
+		while ((await cluster.database.queryRows(webhookQuery)).length === 0) await wait(200);
 		while (service.requests.length === 0) await wait(200);
 		await wait(1_000);
 		planeUser.addWebhooks(cluster.url);
@@ -157,6 +165,6 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 	}, 120_000);
 });
 
-interface Versioned {
+interface WorkflowVersion {
 	readonly versionId: string;
 }

@@ -9,8 +9,12 @@ import { listen, type ListeningServer } from '../service/listen';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
-import { attachFrom, everySecond, oneFails } from './testWorkflows';
-import { demoWorkflow } from './workflows/demo';
+import {
+	createAttachWorkflow,
+	createScheduleWorkflow,
+	createFailingWorkflow,
+} from './testWorkflows';
+import { createDemoWorkflow } from './workflows/demo';
 import { createPlaneCredential } from './workflows/draft';
 import { useWorld } from './world';
 
@@ -31,10 +35,10 @@ afterAll(async () => {
 
 describe.each(linesToTest)('n8n %s', (line) => {
 	const world = useWorld(line, (service) => [
-		demoWorkflow(service),
-		attachFrom(`${files.url}/photo.bin`, service),
-		oneFails(service),
-		everySecond(service),
+		createDemoWorkflow(service),
+		createAttachWorkflow(`${files.url}/photo.bin`, service),
+		createFailingWorkflow(service),
+		createScheduleWorkflow(service),
 	]);
 	/** How often the service carried out an operation. */
 	const countInLedger = (operation: string) =>
@@ -50,13 +54,13 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect([...usedOperations].sort()).toEqual(
 			operations.map(({ resource, value }) => `${resource}.${value}`).sort(),
 		);
-		const outcomes = steps.map((step) => [
+		const outputCounts = steps.map((step) => [
 			getNodeName(step),
 			nodes[getNodeName(step)]?.outputs[0]?.length,
 		]);
 
-		expect(outcomes).toEqual(outcomes.map(([name]) => [name, expect.any(Number)]));
-		expect(outcomes).not.toContainEqual([expect.anything(), 0]);
+		expect(outputCounts).toEqual(outputCounts.map(([name]) => [name, expect.any(Number)]));
+		expect(outputCounts).not.toContainEqual([expect.anything(), 0]);
 		expect(world.store.ledger.map(({ size }) => size)).toEqual([25, 25]);
 	});
 
@@ -64,10 +68,10 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		const { error, nodes } = await world.instance.execute('attachFrom');
 
 		expect(error).toBeUndefined();
-		const [kept] = nodes.File?.outputs[0] ?? [];
+		const [storedItem] = nodes.File?.outputs[0] ?? [];
 
 		// The 2.x line writes files to the disk, the 1.x line keeps them in the item.
-		expect(kept?.binary?.data?.id).toEqual(
+		expect(storedItem?.binary?.data?.id).toEqual(
 			line === 'v2' ? expect.stringMatching(/^filesystem/) : undefined,
 		);
 		const key = world.store.ledger.at(-1)?.key ?? '';
@@ -87,9 +91,11 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		};
 		const updated = (text: string) => ({ json: expect.objectContaining({ description: text }) });
 
-		expect(nodes['Goes On']?.outputs).toMatchObject([[updated('on 0'), failed, updated('on 2')]]);
-		expect(nodes['Sorts Out']?.outputs).toMatchObject([
-			[updated('out 0'), updated('out 2')],
+		expect(nodes.Continue?.outputs).toMatchObject([
+			[updated('regular 0'), failed, updated('regular 2')],
+		]);
+		expect(nodes['Error Output']?.outputs).toMatchObject([
+			[updated('error 0'), updated('error 2')],
 			[failed],
 		]);
 		expect(countInLedger('module.update') - before).toBe(4);
@@ -108,16 +114,18 @@ describe.each(linesToTest)('n8n %s', (line) => {
 			await n8n.close();
 		});
 
-		test('tests the credential', async () => {
+		test('accepts a working credential, and rejects one with a wrong key or a wrong URL', async () => {
 			const credential = createPlaneCredential(world.service);
-			const check = async (data: object) =>
+			const testCredential = async (data: object) =>
 				await owner.request('POST', '/credentials/test', {
 					credentials: { ...credential, data: { ...credential.data, ...data } },
 				});
 
-			expect(await check({})).toEqual({ status: 'OK', message: 'Connection successful!' });
-			expect(await check({ apiKey: 'plane_api_wrong' })).toMatchObject({ status: 'Error' });
-			expect(await check({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
+			expect(await testCredential({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+			expect(await testCredential({ apiKey: 'plane_api_wrong' })).toMatchObject({
+				status: 'Error',
+			});
+			expect(await testCredential({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
 		});
 
 		test('runs an active workflow on its schedule, until n8n is stopped', async () => {

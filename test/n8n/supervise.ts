@@ -30,8 +30,8 @@ export interface SuperviseOptions {
 const MAX_LOG_LENGTH = 100_000;
 
 /**
- * Starts a command that never outlives this process: supervisor.mjs stands between and ends it with
- * everything that it started, however this process ends.
+ * Starts a command that never outlives this process: supervisor.mjs runs between the two, and ends
+ * the command and everything that it started, however this process ends.
  */
 export function supervise(
 	[command, ...args]: readonly [string, ...string[]],
@@ -42,7 +42,7 @@ export function supervise(
 		cwd,
 		env,
 		stdio: ['pipe', stdout, stderr],
-		// Not in the terminal's group: Ctrl+C there is for the starter, which stops this in its order.
+		// Outside the terminal's group: Ctrl+C must reach only this process, which stops its children in order.
 		detached: true,
 	});
 	const logs = [supervisor.stdout, supervisor.stderr].map((stream) => {
@@ -85,15 +85,15 @@ export function supervise(
 const START_LIMIT = 180_000;
 
 /** Waits until a server is ready. @throws Error with the end of its log if it ends or takes too long */
-export async function untilReady(
+export async function waitUntilReady(
 	name: string,
 	server: Supervised,
 	isReady: () => Promise<boolean>,
 ): Promise<void> {
-	const limit = Date.now() + START_LIMIT;
+	const deadline = Date.now() + START_LIMIT;
 
 	while (!(await isReady())) {
-		if (server.exitCode !== undefined || Date.now() > limit) {
+		if (server.exitCode !== undefined || Date.now() > deadline) {
 			throw new Error(`${name} is not ready. It wrote:\n${server.log(4000)}`);
 		}
 

@@ -2,21 +2,21 @@
 //
 //     node supervisor.mjs COMMAND ARGUMENT …
 //
-// What is started here lives in a process group of its own, because n8n starts processes too. The end
-// of stdin is the sign to stop: it comes however the starter ended, also when nothing of it could run
-// any more; a word on it is the sign to end all at once. The exit code is the command's.
+// The command gets a process group of its own, because n8n starts processes too. When stdin ends, the
+// command is stopped: stdin ends with the process that started this one, even if that was killed. Any
+// data on stdin kills the whole group at once. The exit code is the command's.
 
 import { spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers';
 
 /** How long n8n may take to stop by itself, in milliseconds. */
-const PATIENCE = 10_000;
+const STOP_LIMIT_MS = 10_000;
 
 const [, , command = '', ...args] = process.argv;
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 
-/** Ends what is left of the group. */
-function clear() {
+/** Kills what is left of the group. */
+function killGroup() {
 	if (child.pid === undefined) return;
 	try {
 		process.kill(-child.pid, 'SIGKILL');
@@ -27,10 +27,10 @@ function clear() {
 
 function stop() {
 	child.kill('SIGTERM');
-	setTimeout(clear, PATIENCE).unref();
+	setTimeout(killGroup, STOP_LIMIT_MS).unref();
 }
 
-process.stdin.on('error', stop).on('close', stop).on('data', clear);
+process.stdin.on('error', stop).on('close', stop).on('data', killGroup);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 child.on('error', (error) => {
@@ -38,6 +38,6 @@ child.on('error', (error) => {
 	process.exit(127);
 });
 child.on('exit', (code) => {
-	clear();
+	killGroup();
 	process.exit(code ?? 1);
 });

@@ -4,7 +4,7 @@ import { stableId } from '../service/state';
 import { Draft, type WorkflowFile } from './workflows/draft';
 
 /** Creates a label with the time in its name, every second. */
-export function everySecond({ state }: Service): WorkflowFile {
+export function createScheduleWorkflow({ state }: Service): WorkflowFile {
 	const draft = new Draft('everySecond', 'Every second');
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
 	const label = { projectId: locateFirst(state.projects), name: '={{ $now.toISO() }}' };
@@ -17,7 +17,7 @@ export function everySecond({ state }: Service): WorkflowFile {
 }
 
 /** Two nodes fail for the second of three items. One continues, the other has an error output. */
-export function oneFails({ state }: Service): WorkflowFile {
+export function createFailingWorkflow({ state }: Service): WorkflowFile {
 	const draft = new Draft('oneFails', 'One of three fails');
 	const projectId = locateFirst(state.projects);
 	const [module] = state.modules;
@@ -28,11 +28,13 @@ export function oneFails({ state }: Service): WorkflowFile {
 			moduleId: { __rl: true, mode: 'id', value },
 			updateFields: { description: `=${name} {{ $itemIndex }}` },
 		});
-	const few = parametersFor('workItem.getAll', { projectId, limit: 3 });
-	const after = draft.add('plane', 'Items', few, { after: draft.add('manual', 'Start') });
+	const listParameters = parametersFor('workItem.getAll', { projectId, limit: 3 });
+	const after = draft.add('plane', 'Items', listParameters, {
+		after: draft.add('manual', 'Start'),
+	});
 
-	draft.add('plane', 'Goes On', update('on'), { after, onError: 'continueRegularOutput' });
-	draft.add('plane', 'Sorts Out', update('out'), { after, onError: 'continueErrorOutput' });
+	draft.add('plane', 'Continue', update('regular'), { after, onError: 'continueRegularOutput' });
+	draft.add('plane', 'Error Output', update('error'), { after, onError: 'continueErrorOutput' });
 
 	return draft.file;
 }
@@ -44,14 +46,14 @@ export const downloadParameters = (url: string) => ({
 });
 
 /** Downloads a file and attaches it to the first work item. */
-export function attachFrom(address: string, { state }: Service): WorkflowFile {
+export function createAttachWorkflow(address: string, { state }: Service): WorkflowFile {
 	const draft = new Draft('attachFrom', 'Attach a file');
-	const place = {
+	const recordParameters = {
 		projectId: locateFirst(state.projects),
 		workItemId: locateFirst(state.workItems),
 	};
 
-	draft.add('plane', 'Attach', parametersFor('workItemAttachment.attach', place), {
+	draft.add('plane', 'Attach', parametersFor('workItemAttachment.attach', recordParameters), {
 		after: draft.add('http', 'File', downloadParameters(address), {
 			after: draft.add('manual', 'Start'),
 		}),

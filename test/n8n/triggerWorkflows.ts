@@ -21,19 +21,19 @@ const pollTimes = {
 const WEBHOOK_ID = '5f1c1a54-6b0c-4c0d-9d4c-1a2b3c4d5e6f';
 
 /** The project in which the workflow of a trigger creates its labels. */
-export const projectForLabels = (way: TriggerKind, { state }: Service): string =>
-	state.projects[way === 'poll' ? 1 : 0]?.id ?? '';
+export const findLabelProject = (kind: TriggerKind, { state }: Service): string =>
+	state.projects[kind === 'poll' ? 1 : 0]?.id ?? '';
 
 /** Adds a step that creates a label for each item, so that the labels show what started the workflow. */
 function addLabelStep(
 	draft: Draft,
 	after: string,
-	way: TriggerKind,
+	kind: TriggerKind,
 	service: Service,
 ): WorkflowFile {
-	const what = '$json.field ? $json.newValue : $json.record.name';
-	const name = `={{ ["${way}", $json.action, $json.field, ${what}].filter(Boolean).join(" ") }}`;
-	const projectId = { __rl: true, mode: 'id', value: projectForLabels(way, service) };
+	const subject = '$json.field ? $json.newValue : $json.record.name';
+	const name = `={{ ["${kind}", $json.action, $json.field, ${subject}].filter(Boolean).join(" ") }}`;
+	const projectId = { __rl: true, mode: 'id', value: findLabelProject(kind, service) };
 
 	draft.add('plane', 'Label', parametersFor('label.create', { projectId, name }), { after });
 
@@ -43,23 +43,23 @@ function addLabelStep(
 const events = ['work_item_created', 'work_item_updated'];
 
 /** A workflow for each trigger. Both watch the first project. */
-export function triggerWorkflows(service: Service): WorkflowFile[] {
-	const polled = new Draft('polled', 'Polled');
+export function createTriggerWorkflows(service: Service): WorkflowFile[] {
+	const pollingDraft = new Draft('polled', 'Polled');
 	const projects = [first(service.state.projects).id];
-	const polling = { pollTimes, events, projects };
-	const hooked = new Draft('hooked', 'Hooked');
-	const signed = { authentication: 'signing_secret', events };
+	const pollingParameters = { pollTimes, events, projects };
+	const webhookDraft = new Draft('hooked', 'Hooked');
+	const webhookParameters = { authentication: 'signing_secret', events };
 
 	return [
 		addLabelStep(
-			polled,
-			polled.add('planePollingTrigger', 'Trigger', polling),
+			pollingDraft,
+			pollingDraft.add('planePollingTrigger', 'Trigger', pollingParameters),
 			'poll' as const,
 			service,
 		),
 		addLabelStep(
-			hooked,
-			hooked.add('planeTrigger', 'Trigger', signed, { webhookId: WEBHOOK_ID }),
+			webhookDraft,
+			webhookDraft.add('planeTrigger', 'Trigger', webhookParameters, { webhookId: WEBHOOK_ID }),
 			'hook' as const,
 			service,
 		),
@@ -67,7 +67,7 @@ export function triggerWorkflows(service: Service): WorkflowFile[] {
 }
 
 /** The examples in the documentation that begin with a trigger, set up for this service. */
-export function triggerExamples(service: Service, chat: string): WorkflowFile[] {
+export function readTriggerExamples(service: Service, chat: string): WorkflowFile[] {
 	const projects = [first(service.state.projects).id];
 
 	return ['done-to-chat', 'intake-acknowledgement', 'due-date-when-assigned'].map((name) =>
@@ -92,8 +92,8 @@ export class PlaneUser {
 	addWebhooks(url: string): void {
 		const { signingSecret: secret } = webhookCredential.data;
 
-		for (const hook of [WEBHOOK_ID, CHAT_WEBHOOK_ID]) {
-			this.service.webhooks.targets.push({ url: `${url}/webhook/${hook}/webhook`, secret });
+		for (const webhookId of [WEBHOOK_ID, CHAT_WEBHOOK_ID]) {
+			this.service.webhooks.targets.push({ url: `${url}/webhook/${webhookId}/webhook`, secret });
 		}
 	}
 
@@ -114,28 +114,28 @@ export class PlaneUser {
 	}
 
 	/** The labels that the workflow of a trigger created, one for each start, in alphabetical order. */
-	triggeredLabels(way: TriggerKind): string[] {
+	listLabels(kind: TriggerKind): string[] {
 		const names = this.service.state.labels.map(({ name }) => name);
 
-		return names.filter((name) => name.startsWith(way)).sort();
+		return names.filter((name) => name.startsWith(kind)).sort();
 	}
 
 	/** Waits until the labels are complete, and then long enough to see duplicates. */
 	async waitForLabels(
-		way: TriggerKind,
+		kind: TriggerKind,
 		isComplete: (labels: readonly string[]) => boolean,
 	): Promise<string[]> {
-		while (!isComplete(this.triggeredLabels(way))) await wait(200);
+		while (!isComplete(this.listLabels(kind))) await wait(200);
 		// A duplicate would appear in the next poll.
 		await wait((POLL_INTERVAL + 1) * 1_000);
 
-		return this.triggeredLabels(way);
+		return this.listLabels(kind);
 	}
 
 	private async call(method: string, path: string, body: object): Promise<string> {
-		const answer = await send(this.service, method, projectPath(this.service) + path, body);
-		if (answer.status !== 200 && answer.status !== 201) throw new Error(`${answer.status}`);
+		const response = await send(this.service, method, projectPath(this.service) + path, body);
+		if (response.status !== 200 && response.status !== 201) throw new Error(`${response.status}`);
 
-		return String(at(answer.body, 'id'));
+		return String(at(response.body, 'id'));
 	}
 }

@@ -9,7 +9,12 @@ import type { Service } from '../service/service';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn } from './owner';
-import { PlaneUser, projectForLabels, triggerExamples, triggerWorkflows } from './triggerWorkflows';
+import {
+	PlaneUser,
+	findLabelProject,
+	readTriggerExamples,
+	createTriggerWorkflows,
+} from './triggerWorkflows';
 import { useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
@@ -27,8 +32,8 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		listening = await listen(chat);
 	});
 	const workflows = (service: Service) => [
-		...triggerWorkflows(service),
-		...triggerExamples(service, listening.url),
+		...createTriggerWorkflows(service),
+		...readTriggerExamples(service, listening.url),
 	];
 	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 8 });
 	let n8n: RunningN8n;
@@ -65,7 +70,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	test('a delivery without a valid signature starts nothing', async () => {
 		const { url = '' } = world.service.webhooks.targets[0] ?? {};
 		const body = world.service.webhooks.attempts[0]?.body ?? '';
-		const before = planeUser().triggeredLabels('hook');
+		const before = planeUser().listLabels('hook');
 
 		for (const headers of [{}, { 'x-plane-signature': '0'.repeat(64) }]) {
 			const response = await fetch(url, {
@@ -89,18 +94,18 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		form.set('event', 'issue');
 		expect((await fetch(url, { method: 'POST', body: form })).status).toBe(401);
 		await wait(2_000);
-		expect(planeUser().triggeredLabels('hook')).toEqual(before);
+		expect(planeUser().listLabels('hook')).toEqual(before);
 	});
 
 	test('a repeated delivery starts nothing', async () => {
 		const { url = '' } = world.service.webhooks.targets[0] ?? {};
-		const before = planeUser().triggeredLabels('hook');
+		const before = planeUser().listLabels('hook');
 		const { body = '', signature = '' } = world.service.webhooks.attempts[0] ?? {};
 		const headers = { 'content-type': 'application/json', 'x-plane-signature': signature };
 
 		expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200);
 		await wait(2_000);
-		expect(planeUser().triggeredLabels('hook')).toEqual(before);
+		expect(planeUser().listLabels('hook')).toEqual(before);
 	});
 
 	/** Restarts n8n on the same port. */
@@ -142,7 +147,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	});
 
 	test('loses and duplicates nothing when n8n is killed during a poll', async () => {
-		const count = planeUser().triggeredLabels('poll').length;
+		const count = planeUser().listLabels('poll').length;
 		const killed = killDuring(({ url = '' }) => url.includes('/activities/'));
 
 		await planeUser().createWorkItem('While it polls');
@@ -158,7 +163,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const name = 'While it runs';
 		const killed = killDuring(({ url = '', method }) => {
 			return (
-				method === 'POST' && url.includes(`${projectForLabels('poll', world.service)}/labels/`)
+				method === 'POST' && url.includes(`${findLabelProject('poll', world.service)}/labels/`)
 			);
 		});
 

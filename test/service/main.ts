@@ -1,4 +1,4 @@
-import { untilStopped } from '../tools/untilStopped';
+import { waitUntilStopped } from '../tools/untilStopped';
 import { readCommandLine } from './commandLine';
 import { startService } from './service';
 import { startStore } from './store';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 
 	process.stdout.write(`${lines.join('\n')}\n`);
 
-	await untilStopped();
+	await waitUntilStopped();
 	await service.close();
 	await store.close();
 	process.stdout.write('Stopped.\n');

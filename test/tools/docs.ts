@@ -1,6 +1,6 @@
-// `npm run docs`: rewrites the tables in the documentation: the operations from their declarations, the
-// faults from the matrix of the engine tests. It counts the operations in the README, and makes the pages of the resources and the output schemas
-// from what the built node sends and returns.
+// `npm run docs`: rewrites the generated parts of the documentation. The table of operations comes from
+// their declarations, the table of faults from the matrix of the engine tests. The pages of the resources
+// and the output schemas come from what the built node sends and returns.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import {
 import {
 	groupByResource,
 	buildCommonTable,
-	pageFileOf,
+	getPageFile,
 	RESOURCES,
 	buildResourcePages,
 	buildTriggerTable,
@@ -41,37 +41,37 @@ const filterFields = eventFilters.map(({ field }) => field);
  * Brings the number of operations in the README up to date.
  * @throws Error if the README has no such number
  */
-export function countOperations(readme: string): string {
+export function updateOperationCount(readme: string): string {
 	const sentence = /\bIts \d+ operations\b/;
 	if (!sentence.test(readme)) throw new Error('The README does not count the operations');
 
 	return readme.replace(sentence, `Its ${operations.length} operations`);
 }
 
-/** A table that is made from what it describes. */
+/** A generated table in the documentation. */
 interface Table {
 	/** The page that contains it. */
 	readonly file: string;
 	/** The name in the comments before and after it. */
 	readonly name: string;
-	readonly make: () => string;
+	readonly build: () => string;
 }
 
 export const tables: readonly Table[] = [
-	{ file: join(top, 'docs/operations.md'), name: 'operations', make: buildOperationsTable },
-	{ file: join(top, 'docs/operations.md'), name: 'common', make: buildCommonTable },
-	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: buildFaultsTable },
-	{ file: join(top, 'docs/values.md'), name: 'values', make: buildValuesTables },
+	{ file: join(top, 'docs/operations.md'), name: 'operations', build: buildOperationsTable },
+	{ file: join(top, 'docs/operations.md'), name: 'common', build: buildCommonTable },
+	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', build: buildFaultsTable },
+	{ file: join(top, 'docs/values.md'), name: 'values', build: buildValuesTables },
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'polling',
-		make: () =>
+		build: () =>
 			buildTriggerTable(pollingProperties, [...Object.values(pollingFields), ...filterFields]),
 	},
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'webhook',
-		make: () => buildTriggerTable(webhookProperties, Object.values(webhookFields)),
+		build: () => buildTriggerTable(webhookProperties, Object.values(webhookFields)),
 	},
 ];
 
@@ -79,7 +79,7 @@ export const tables: readonly Table[] = [
  * Brings the table of a page up to date.
  * @throws Error if the comments around the table are missing
  */
-export function updateTable(text: string, { file, name, make }: Table): string {
+export function updateTable(text: string, { file, name, build }: Table): string {
 	const start = `<!-- ${name}: made by \`npm run docs\` -->`;
 	const end = `<!-- /${name} -->`;
 	const [before, rest] = text.split(start);
@@ -88,7 +88,7 @@ export function updateTable(text: string, { file, name, make }: Table): string {
 		throw new Error(`${file} lacks ${start} or ${end}`);
 	}
 
-	return `${before}${start}\n\n${make()}\n\n${end}${after}`;
+	return `${before}${start}\n\n${build()}\n\n${end}${after}`;
 }
 
 /** Builds one row for each resource, with a link to its page. † marks the commercial editions. */
@@ -98,7 +98,7 @@ function buildOperationsTable(): string {
 		'| --- | --- |',
 		...[...groupByResource()].map(([resource, group]) => {
 			const heading = titleCase(resource);
-			const link = `[${heading}](resources/${pageFileOf(resource)})`;
+			const link = `[${heading}](resources/${getPageFile(resource)})`;
 			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
 
 			return `| ${link} | ${names.join(', ')} |`;
@@ -185,7 +185,7 @@ async function write(): Promise<void> {
 
 	const readme = join(top, 'README.md');
 
-	writeFileSync(readme, countOperations(readFileSync(readme, 'utf8')));
+	writeFileSync(readme, updateOperationCount(readFileSync(readme, 'utf8')));
 
 	const story = await recordStory();
 

@@ -35,7 +35,7 @@ const forbidden = [/(^|\/)(test|tests|__tests__)\//, /\.(test|spec)\./, /\.tsbui
 const required = ['README.md', 'LICENSE', 'package.json', 'dist/CHANGELOG.md'];
 
 /** Returns a sentence for each fault in the contents of the unpacked package. */
-function contentFindings(folder: string): string[] {
+function checkContents(folder: string): string[] {
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
@@ -64,11 +64,7 @@ function contentFindings(folder: string): string[] {
  * Returns a line for each error and warning. The scanner itself passes a package that has only
  * warnings and does not print them, so ESLint runs again here with the scanner's configuration.
  */
-async function lintFindings(
-	scanner: Scanner,
-	folder: string,
-	patterns: string[],
-): Promise<string[]> {
+async function lint(scanner: Scanner, folder: string, patterns: string[]): Promise<string[]> {
 	const scannerModules = createRequire(scannerFile)('eslint') as { ESLint: typeof ESLint };
 	const eslint = new scannerModules.ESLint({
 		cwd: folder,
@@ -99,9 +95,9 @@ async function main(): Promise<number> {
 		execFileSync('tar', ['-xzf', await pack(), '-C', folder]);
 		const unpacked = join(folder, 'package');
 		const checks = {
-			'contents of the archive': contentFindings(unpacked),
-			'the archive, by the scanner': await lintFindings(scanner, unpacked, ARCHIVE_FILE_PATTERNS),
-			'the source, by the scanner': await lintFindings(scanner, top, scanner.SOURCE_FILE_PATTERNS),
+			'contents of the archive': checkContents(unpacked),
+			'the archive, by the scanner': await lint(scanner, unpacked, ARCHIVE_FILE_PATTERNS),
+			'the source, by the scanner': await lint(scanner, top, scanner.SOURCE_FILE_PATTERNS),
 		};
 
 		for (const [name, findings] of Object.entries(checks)) {

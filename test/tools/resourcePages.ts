@@ -26,7 +26,7 @@ export const RESOURCES = join(__dirname, '../../docs/resources');
 export const toSlug = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
 
 /** The file of the page of a resource. */
-export const pageFileOf = (resource: string): string => `${toSlug(titleCase(resource))}.md`;
+export const getPageFile = (resource: string): string => `${toSlug(titleCase(resource))}.md`;
 
 /** Returns the operations of each resource, in the order of the panel. */
 export function groupByResource(): ReadonlyMap<string, readonly Operation[]> {
@@ -60,7 +60,7 @@ export async function buildResourcePages(story: Story): Promise<ReadonlyMap<stri
 			...sections,
 		].join('\n\n');
 
-		pages.set(pageFileOf(resource), `${text}\n`);
+		pages.set(getPageFile(resource), `${text}\n`);
 	}
 
 	return pages;

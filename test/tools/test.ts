@@ -49,7 +49,7 @@ const checks: readonly Step[] = [
 ];
 
 /** Jest prints its report on stdout, too, if it is asked for JSON. */
-const tests = (level: Level): Step => ({
+const createTestStep = (level: Level): Step => ({
 	name: 'tests',
 	command: `npm run --silent jest -- --json --outputFile=.cache/jest.json ${jestOptions[level]} >/dev/null`,
 });
@@ -77,11 +77,11 @@ async function run({ name, command }: Step, { isAlone = true } = {}): Promise<St
 			PATH: [join(top, 'node_modules/.bin'), process.env.PATH].join(delimiter),
 		},
 	});
-	const printed = [child.stdout, child.stderr].map(
+	const outputs = [child.stdout, child.stderr].map(
 		async (stream) => stream && (await text(stream)),
 	);
 	const [status] = (await once(child, 'close')) as unknown[];
-	if (!isAlone) console.log(`\n== ${name}\n${(await Promise.all(printed)).join('')}`.trimEnd());
+	if (!isAlone) console.log(`\n== ${name}\n${(await Promise.all(outputs)).join('')}`.trimEnd());
 
 	return { name, succeeded: status === 0, seconds: (Date.now() - start) / 1000 };
 }
@@ -102,11 +102,12 @@ function readCounts(succeeded: boolean) {
 
 	try {
 		const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Record<string, number>;
-		const sumOf = (...names: string[]) => names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
+		const sumCounts = (...names: string[]) =>
+			names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
 
-		counts.passed = sumOf('numPassedTests');
-		counts.failed = sumOf('numFailedTests', 'numRuntimeErrorTestSuites');
-		counts.skipped = sumOf('numPendingTests', 'numTodoTests');
+		counts.passed = sumCounts('numPassedTests');
+		counts.failed = sumCounts('numFailedTests', 'numRuntimeErrorTestSuites');
+		counts.skipped = sumCounts('numPendingTests', 'numTodoTests');
 	} catch {
 		console.error('Jest left no report.');
 	}
@@ -142,7 +143,7 @@ async function main(level: string): Promise<void> {
 	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
 
 	const checked = level === 'all' ? await buildAndCheck() : [await run(build)];
-	const tested = await run(tests(level));
+	const tested = await run(createTestStep(level));
 	const { passed, failed, skipped } = readCounts(tested.succeeded);
 	const allFailed = failed + checked.filter(({ succeeded }) => !succeeded).length;
 

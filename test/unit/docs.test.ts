@@ -14,9 +14,9 @@ import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import manifest from '../../package.json';
-import { DOCS, pictures } from '../browser/pictures';
-import { countOperations, tables, updateTable } from '../tools/docs';
-import { pageFileOf } from '../tools/resourcePages';
+import { DOCS_FOLDER, pictures } from '../browser/pictures';
+import { updateOperationCount, tables, updateTable } from '../tools/docs';
+import { getPageFile } from '../tools/resourcePages';
 
 const top = join(__dirname, '../..');
 const docs = join(top, 'docs');
@@ -63,7 +63,7 @@ it.each(tables.map((table) => [table.name, table] as const))(
 
 describe('the README', () => {
 	it('counts the operations (`npm run docs` rewrites the number)', () => {
-		expect(read('README.md')).toBe(countOperations(read('README.md')));
+		expect(read('README.md')).toBe(updateOperationCount(read('README.md')));
 	});
 
 	it.each(['test/n8n', 'test/n8n/v1'])('names the n8n that is tested in %s', (folder) => {
@@ -105,7 +105,7 @@ describe('the pages have', () => {
 	};
 
 	it.each(operations)('each field of $resource.$value', (operation) => {
-		const page = `docs/resources/${pageFileOf(operation.resource)}`;
+		const page = `docs/resources/${getPageFile(operation.resource)}`;
 
 		expect(read(page)).toContain(`\n## ${operation.name}\n`);
 		const panel = operationProperties(operation);
@@ -292,6 +292,6 @@ describe('the pictures of the documentation (`PICTURES=docs npm run test:browser
 	it('are those that the browser tests take, and no others', () => {
 		const files = Object.keys(pictures).map((name) => `${name}.png`);
 
-		expect(readdirSync(DOCS).sort()).toEqual(files.sort());
+		expect(readdirSync(DOCS_FOLDER).sort()).toEqual(files.sort());
 	});
 });

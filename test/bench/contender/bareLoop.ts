@@ -7,14 +7,16 @@ import {
 } from 'n8n-workflow';
 
 import type { Place } from '../server/protocol';
-import { CHANGE, CONCURRENCY, projectUrl } from '../work';
+import { CHANGE, CONCURRENCY, buildProjectUrl } from '../work';
 import { forEachConcurrently } from './byHand';
 
 /** The name of the node type. */
 export const BARE_LOOP = 'bench.bareLoop';
 
 /** The parameters of the node for a server. */
-export const bareLoopParameters = (place: Place): INodeParameters => ({ root: projectUrl(place) });
+export const bareLoopParameters = (place: Place): INodeParameters => ({
+	root: buildProjectUrl(place),
+});
 
 /**
  * The least that a node can do to update modules: n8n's own request helper in a loop, with values

@@ -13,11 +13,11 @@ import type { Place } from '../server/protocol';
 import {
 	CHANGE,
 	CONCURRENCY,
-	entry,
-	formFor,
+	getRecordId,
+	createForm,
 	MIME_TYPE,
-	nameOf,
-	projectUrl,
+	createModuleName,
+	buildProjectUrl,
 	type BenchFile,
 	type WorkOf,
 } from '../work';
@@ -26,7 +26,7 @@ import type { Result } from './protocol';
 /** A new connection for each request, as n8n's own helper opens it. */
 const CONNECTION = { httpAgent: new Agent({ keepAlive: false }), proxy: false } as const;
 
-const clientFor = ({ apiKey }: Place) =>
+const createClient = ({ apiKey }: Place) =>
 	axios.create({ ...CONNECTION, headers: { 'X-API-Key': apiKey } });
 
 /** Calls `work` for each entry, at most `concurrency` at the same time, started in their order. */
@@ -48,13 +48,13 @@ export async function forEachConcurrently<Entry>(
 /** One request for each module. */
 export async function update(work: WorkOf<'updates'>, concurrency: number): Promise<Result> {
 	const { place, count } = work;
-	const client = clientFor(place);
+	const client = createClient(place);
 	const ids = place.modules.slice(0, count);
 
 	await forEachConcurrently(ids, concurrency, async (id, index) => {
-		const body = { name: nameOf(index), ...CHANGE };
+		const body = { name: createModuleName(index), ...CHANGE };
 
-		await client.patch(`${projectUrl(place)}modules/${id}/`, body);
+		await client.patch(`${buildProjectUrl(place)}modules/${id}/`, body);
 	});
 
 	return { items: ids.length, failed: 0 };
@@ -63,21 +63,24 @@ export async function update(work: WorkOf<'updates'>, concurrency: number): Prom
 /** One request for each module. */
 export async function remove(work: WorkOf<'deletes'>, concurrency: number): Promise<Result> {
 	const { place, count } = work;
-	const client = clientFor(place);
+	const client = createClient(place);
 	const ids = place.modules.slice(0, count);
 
 	await forEachConcurrently(ids, concurrency, async (id) => {
-		await client.delete(`${projectUrl(place)}modules/${id}/`);
+		await client.delete(`${buildProjectUrl(place)}modules/${id}/`);
 	});
 
 	return { items: ids.length, failed: 0 };
 }
 
 /** One request for each work item. */
-export async function add(work: WorkOf<'additions'>, concurrency: number): Promise<Result> {
+export async function addWorkItems(
+	work: WorkOf<'additions'>,
+	concurrency: number,
+): Promise<Result> {
 	const { place, count } = work;
-	const client = clientFor(place);
-	const url = `${projectUrl(place)}modules/${entry(place.modules)}/module-issues/`;
+	const client = createClient(place);
+	const url = `${buildProjectUrl(place)}modules/${getRecordId(place.modules)}/module-issues/`;
 	const ids = place.workItems.slice(0, count);
 
 	await forEachConcurrently(ids, concurrency, async (id) => {
@@ -95,14 +98,16 @@ interface Page {
 
 /** Reads page after page by the cursor. */
 export async function followCursor({ place, project }: WorkOf<'listing'>): Promise<Result> {
-	const client = clientFor(place);
+	const client = createClient(place);
 	const records: Readonly<Record<string, unknown>>[] = [];
 	let page: Page | undefined;
 
 	while (page?.next_page_results !== false) {
 		const cursor = page === undefined ? {} : { cursor: page.next_cursor };
 		const params = { per_page: 100, ...cursor };
-		const response = await client.get<Page>(`${projectUrl(place, project)}work-items/`, { params });
+		const response = await client.get<Page>(`${buildProjectUrl(place, project)}work-items/`, {
+			params,
+		});
 
 		page = response.data;
 		records.push(...page.results);
@@ -111,8 +116,8 @@ export async function followCursor({ place, project }: WorkOf<'listing'>): Promi
 	return { items: records.length, failed: 0, records };
 }
 
-const attachmentsUrl = (place: Place): string =>
-	`${projectUrl(place)}work-items/${entry(place.workItems)}/attachments/`;
+const buildAttachmentsUrl = (place: Place): string =>
+	`${buildProjectUrl(place)}work-items/${getRecordId(place.workItems)}/attachments/`;
 
 /** A client without the API key. */
 const storage = axios.create(CONNECTION);
@@ -125,7 +130,7 @@ interface IssuedCredentials {
 /** Streams each file from the disk into a form of known length. */
 export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Result> {
 	await forEachConcurrently(files, CONCURRENCY, async (file) => {
-		await send({ url: place.sink, fields: formFor(file) }, file);
+		await send({ url: place.sink, fields: createForm(file) }, file);
 	});
 
 	return { items: files.length, failed: 0 };
@@ -133,8 +138,8 @@ export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Resul
 
 /** Gets upload credentials, uploads the file, and completes the attachment. */
 export async function attach({ place, files }: WorkOf<'attachments'>): Promise<Result> {
-	const client = clientFor(place);
-	const url = attachmentsUrl(place);
+	const client = createClient(place);
+	const url = buildAttachmentsUrl(place);
 
 	await forEachConcurrently(files, CONCURRENCY, async (file) => {
 		const { name, size } = file;
@@ -174,7 +179,7 @@ export interface Target {
 }
 
 /** A new folder on the disk. */
-export async function folderTarget(): Promise<Target> {
+export async function createFolderTarget(): Promise<Target> {
 	const folder = await mkdtemp(join(tmpdir(), 'download-'));
 	const paths: string[] = [];
 
@@ -206,10 +211,10 @@ async function computeDigest(path: string): Promise<string> {
 /** Gets the address of each file from the service, and streams the file into the target. */
 export async function download(work: WorkOf<'downloads'>, target: Target): Promise<Result> {
 	const { place, ids } = work;
-	const client = clientFor(place);
+	const client = createClient(place);
 
 	await forEachConcurrently(ids, CONCURRENCY, async (id) => {
-		const { headers } = await client.get<unknown>(`${attachmentsUrl(place)}${id}/`, {
+		const { headers } = await client.get<unknown>(`${buildAttachmentsUrl(place)}${id}/`, {
 			maxRedirects: 0,
 			validateStatus: (status) => status === 302,
 		});

@@ -9,10 +9,10 @@ import { serve } from '../processes';
 import { CONCURRENCY, MIME_TYPE, type Work } from '../work';
 import { BARE_LOOP, bareLoop, bareLoopParameters } from './bareLoop';
 import {
-	add,
+	addWorkItems,
 	attach,
 	download,
-	folderTarget,
+	createFolderTarget,
 	remove,
 	followCursor,
 	update,
@@ -20,7 +20,7 @@ import {
 	type Target,
 } from './byHand';
 import { measure } from './measure';
-import { countItems, planeTask } from './plane';
+import { countItems, createPlaneTask } from './plane';
 import type { ContenderName, ContenderProtocol, Result } from './protocol';
 
 const name = process.argv[2] as ContenderName;
@@ -31,7 +31,7 @@ const engine = Engine.start({ [BARE_LOOP]: bareLoop });
 async function runNode(work: Work, otherNode?: PlaneNode): Promise<Result> {
 	const { apiKey, url, workspace } = work.place;
 	const credential = { apiKey, baseUrl: url, workspaceSlug: workspace };
-	const { node, items } = planeTask(work);
+	const { node, items } = createPlaneTask(work);
 	const outcome = await (await engine).run(otherNode ?? node, items, credential);
 	const result = countItems(outcome, work);
 	if (work.kind !== 'downloads') return result;
@@ -50,7 +50,7 @@ async function runByHand(work: Work): Promise<Result> {
 		case 'deletes':
 			return await remove(work, concurrency);
 		case 'additions':
-			return await add(work, concurrency);
+			return await addWorkItems(work, concurrency);
 		case 'listing':
 			return await followCursor(work);
 		case 'uploads':
@@ -58,12 +58,15 @@ async function runByHand(work: Work): Promise<Result> {
 		case 'attachments':
 			return await attach(work);
 		case 'downloads':
-			return await download(work, name === 'axios-to-store' ? storeTarget() : await folderTarget());
+			return await download(
+				work,
+				name === 'axios-to-store' ? createStorageTarget() : await createFolderTarget(),
+			);
 	}
 }
 
 /** n8n's binary data storage, where a node has to put the files that it downloads. */
-function storeTarget(): Target {
+function createStorageTarget(): Target {
 	const files: IBinaryData[] = [];
 
 	return {
@@ -84,7 +87,7 @@ async function takeDigests(files: readonly IBinaryData[]): Promise<readonly stri
 	return digests;
 }
 
-async function compete(work: Work): Promise<Result> {
+async function doWork(work: Work): Promise<Result> {
 	if (name === 'plane') return await runNode(work);
 	if (name !== 'bare-loop') return await runByHand(work);
 
@@ -95,7 +98,7 @@ serve<ContenderProtocol>({
 	async run(work) {
 		await engine;
 
-		return await measure(async () => await compete(work));
+		return await measure(async () => await doWork(work));
 	},
 	store: async ({ path, name: fileName }) =>
 		await (await engine).storeFile(createReadStream(path), fileName, MIME_TYPE),

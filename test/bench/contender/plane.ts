@@ -3,7 +3,15 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Outcome, PlaneNode } from '../../engine/engine';
 import { byId, parametersFor } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
-import { CHANGE, entry, formFor, nameOf, type BenchFile, type Work, type WorkOf } from '../work';
+import {
+	CHANGE,
+	getRecordId,
+	createForm,
+	createModuleName,
+	type BenchFile,
+	type Work,
+	type WorkOf,
+} from '../work';
 import type { Result } from './protocol';
 
 /** The Plane node as a user sets it up for the work, and its input. */
@@ -19,13 +27,13 @@ const createTask = (
 	onError: PlaneNode['onError'] = 'stopWorkflow',
 ): Task => ({ node: { parameters: parametersFor(operation, parameters), onError }, items });
 
-export function planeTask(work: Work): Task {
+export function createPlaneTask(work: Work): Task {
 	const { place } = work;
-	const projectId = byId(entry(place.projects, work.kind === 'listing' ? work.project : 0));
+	const projectId = byId(getRecordId(place.projects, work.kind === 'listing' ? work.project : 0));
 
 	switch (work.kind) {
 		case 'updates':
-			return updateTask(work, projectId);
+			return createUpdateTask(work, projectId);
 		case 'deletes':
 			return createTask(
 				'module.delete',
@@ -35,7 +43,7 @@ export function planeTask(work: Work): Task {
 		case 'additions':
 			return createTask(
 				'module.addWorkItems',
-				{ projectId, moduleId: byId(entry(place.modules)), workItemIds: '={{ $json.id }}' },
+				{ projectId, moduleId: byId(getRecordId(place.modules)), workItemIds: '={{ $json.id }}' },
 				place.workItems.slice(0, work.count).map((id) => ({ json: { id } })),
 			);
 		case 'listing':
@@ -45,20 +53,20 @@ export function planeTask(work: Work): Task {
 				'workItemAttachment.upload',
 				{ credentialSource: 'json', uploadData: '={{ $json }}', binaryPropertyName: 'data' },
 				work.files.map((file) => ({
-					...withFile(file),
-					json: { url: place.sink, fields: formFor(file) },
+					...createFileItem(file),
+					json: { url: place.sink, fields: createForm(file) },
 				})),
 			);
 
 		case 'attachments': {
-			const workItemId = byId(entry(place.workItems));
+			const workItemId = byId(getRecordId(place.workItems));
 			const to = { projectId, workItemId, binaryPropertyName: 'data' };
 
-			return createTask('workItemAttachment.attach', to, work.files.map(withFile));
+			return createTask('workItemAttachment.attach', to, work.files.map(createFileItem));
 		}
 
 		case 'downloads': {
-			const workItemId = byId(entry(place.workItems));
+			const workItemId = byId(getRecordId(place.workItems));
 			const options = { downloadFiles: true };
 			const all = { projectId, workItemId, returnAll: true, options };
 
@@ -67,7 +75,7 @@ export function planeTask(work: Work): Task {
 	}
 }
 
-function updateTask(
+function createUpdateTask(
 	{ place, count, continueOnFail }: WorkOf<'updates'>,
 	projectId: INodeParameters,
 ): Task {
@@ -78,7 +86,7 @@ function updateTask(
 		updateFields: { name: '={{ $json.name }}', status, startDate, targetDate },
 	};
 	const items = Array.from({ length: count }, (_, index) => ({
-		json: { id: entry(place.modules, index), name: nameOf(index) },
+		json: { id: getRecordId(place.modules, index), name: createModuleName(index) },
 	}));
 
 	return createTask(
@@ -89,7 +97,7 @@ function updateTask(
 	);
 }
 
-const withFile = ({ stored }: BenchFile): InputItem => ({ stored: { data: stored } });
+const createFileItem = ({ stored }: BenchFile): InputItem => ({ stored: { data: stored } });
 
 /** Counts the items of a node: those in the error output or with an error have failed. */
 export function countItems({ outputs, error, json }: Outcome, { kind }: Work): Result {

@@ -1,12 +1,12 @@
 import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsFast, timesAsMuch } from '../figure';
-import type { Run, Stage } from '../stage';
+import type { Run, ProcessGroup } from '../stage';
 import {
 	assertDone,
 	bestMs,
 	compare,
-	counted,
-	inTurn,
+	formatCount,
+	runInTurn,
 	hasUpdated,
 	mostRequests,
 	type Group,
@@ -28,18 +28,18 @@ interface Changes {
 
 /** Runs many changes on a server with latency. */
 async function runChanges(
-	stage: Stage,
+	processes: ProcessGroup,
 	{ kind, contenders, rounds, isDone }: Changes,
 ): Promise<readonly Run[]> {
-	const server = await stage.server({
+	const server = await processes.startServer({
 		kind: 'service',
 		modules: COUNT,
 		workItems: COUNT,
 		latencyMs: LATENCY_MS,
 	});
 	const work = { kind, place: server.place, count: COUNT };
-	const started = contenders.map((name) => stage.contender(name));
-	const oneByOne = [stage.contender('axios-one-by-one')];
+	const started = contenders.map((name) => processes.startContender(name));
+	const oneByOne = [processes.startContender('axios-one-by-one')];
 
 	for (const contender of [...started, ...oneByOne]) {
 		await server.run(contender, { ...work, count: COUNT / 10 });
@@ -52,22 +52,22 @@ async function runChanges(
 	};
 
 	return [
-		...(await inTurn(started, rounds, perform)),
-		...(await inTurn(oneByOne, LONG_ROUNDS, perform)),
+		...(await runInTurn(started, rounds, perform)),
+		...(await runInTurn(oneByOne, LONG_ROUNDS, perform)),
 	];
 }
 
 /** Updates: what simultaneous requests gain. */
 export const updates: Group = {
 	figures: ['updates', 'updates-concurrent'],
-	async run(stage) {
-		const runs = await runChanges(stage, {
+	async run(processes) {
+		const runs = await runChanges(processes, {
 			kind: 'updates',
 			contenders: ['plane', 'axios'],
 			rounds: 12,
 			isDone: (run) => hasUpdated(run, COUNT),
 		});
-		const work = `${counted(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`;
+		const work = `${formatCount(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`;
 		const figure = (name: string, other: ContenderName, comparedWith: string) =>
 			compare(runs, { figure: name, work, unit: 'ms', other, comparedWith }, bestMs);
 
@@ -81,8 +81,8 @@ export const updates: Group = {
 /** Deletes: whether one request for each record is as fast as by hand. */
 export const deletes: Group = {
 	figures: ['deletes'],
-	async run(stage) {
-		const runs = await runChanges(stage, {
+	async run(processes) {
+		const runs = await runChanges(processes, {
 			kind: 'deletes',
 			contenders: ['plane', 'axios'],
 			rounds: 6,
@@ -90,7 +90,7 @@ export const deletes: Group = {
 		});
 		const common = {
 			figure: 'deletes',
-			work: `${counted(COUNT, 'deletes')}, ${LATENCY_MS} ms of latency`,
+			work: `${formatCount(COUNT, 'deletes')}, ${LATENCY_MS} ms of latency`,
 			unit: 'ms',
 			other: 'axios',
 			comparedWith: 'axios, 8 at once',
@@ -103,15 +103,15 @@ export const deletes: Group = {
 /** Many work items for one module: what shared requests gain. */
 export const additions: Group = {
 	figures: ['additions-requests', 'additions'],
-	async run(stage) {
-		const runs = await runChanges(stage, {
+	async run(processes) {
+		const runs = await runChanges(processes, {
 			kind: 'additions',
 			contenders: ['plane'],
 			rounds: 3,
 			isDone: ({ account }) => account.added === COUNT,
 		});
 		const common = {
-			work: `${counted(COUNT, 'additions')} to a module, ${LATENCY_MS} ms of latency`,
+			work: `${formatCount(COUNT, 'additions')} to a module, ${LATENCY_MS} ms of latency`,
 			other: 'axios-one-by-one',
 			comparedWith: 'axios, one request per item',
 		} as const;

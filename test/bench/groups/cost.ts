@@ -5,9 +5,9 @@ import {
 	assertDone,
 	assertSameRequests,
 	compare,
-	counted,
+	formatCount,
 	hasUpdated,
-	inTurn,
+	runInTurn,
 	type Group,
 } from './group';
 
@@ -23,10 +23,10 @@ const SIZES = [
 /** CPU time of updates without latency: what the node adds to n8n's own cost. */
 export const cost: Group = {
 	figures: [...SIZES.map(({ count }) => `cost-per-item-${count}`), 'cost-growth'],
-	async run(stage) {
-		const server = await stage.server({ kind: 'service', modules: LARGEST });
+	async run(processes) {
+		const server = await processes.startServer({ kind: 'service', modules: LARGEST });
 		const work = { kind: 'updates', place: server.place } as const;
-		const contenders = [stage.contender('plane'), stage.contender('bare-loop')];
+		const contenders = [processes.startContender('plane'), processes.startContender('bare-loop')];
 
 		// The cost becomes steady when the JavaScript engine has optimized the code.
 		for (const contender of contenders) await server.run(contender, { ...work, count: 1000 });
@@ -34,7 +34,7 @@ export const cost: Group = {
 		const figures: Figure[] = [];
 
 		for (const { count, rounds } of SIZES) {
-			const runs = await inTurn(contenders, rounds, async (contender) => {
+			const runs = await runInTurn(contenders, rounds, async (contender) => {
 				const run = await server.run(contender, { ...work, count });
 
 				return assertDone(run, hasUpdated(run, count));
@@ -43,21 +43,21 @@ export const cost: Group = {
 			assertSameRequests(runs);
 			const perItem = {
 				figure: `cost-per-item-${count}`,
-				work: counted(count, 'updates without latency'),
+				work: formatCount(count, 'updates without latency'),
 				unit: 'CPU ms per item',
 				other: 'bare-loop',
 				comparedWith: "n8n's request helper in a bare loop",
 			} as const;
-			const costOf = (own: readonly Run[]) => best(own.map(({ cpuMs }) => cpuMs)) / count;
+			const measureCost = (own: readonly Run[]) => best(own.map(({ cpuMs }) => cpuMs)) / count;
 
-			figures.push(timesAsMuch(compare(runs, perItem, costOf), 1.8));
+			figures.push(timesAsMuch(compare(runs, perItem, measureCost), 1.8));
 		}
 
 		const [, smaller, largest] = figures.map(({ value }) => value);
 		const growth = timesAsMuch(
 			{
 				figure: 'cost-growth',
-				work: counted(LARGEST, 'updates without latency'),
+				work: formatCount(LARGEST, 'updates without latency'),
 				unit: 'CPU ms',
 				value: (largest ?? NaN) * LARGEST,
 				beside: (smaller ?? NaN) * LARGEST,

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsFast, type Figure } from '../figure';
 import { formatValue } from '../report/texts';
-import type { Contender, Run, Stage, StagedServer } from '../stage';
+import type { Contender, Run, ProcessGroup, RunningServer } from '../stage';
 import { mean, median } from '../statistics';
 import type { BenchFile } from '../work';
-import { assertDone, compare, inTurn, runsOf, type Group } from './group';
+import { assertDone, compare, runInTurn, selectRuns, type Group } from './group';
 
 const MEBIBYTE = 1024 * 1024;
 const ROUNDS = 3;
@@ -67,17 +67,17 @@ const contests: Readonly<Record<string, Contest>> = {
 	},
 };
 
-const figuresNamed = (name: string): string[] => [name, `${name}-memory`];
+const listFigureNames = (name: string): string[] => [name, `${name}-memory`];
 
 /** Files: how fast they are transferred, and whether memory is independent of their size. */
 export const files: Group = {
-	figures: Object.keys(contests).flatMap(figuresNamed),
-	async run(stage, selected) {
+	figures: Object.keys(contests).flatMap(listFigureNames),
+	async run(processes, selected) {
 		const isSelected = (name: string) =>
-			figuresNamed(name).some((figure) => selected.includes(figure));
-		const staged = await stageFiles(stage);
-		const server = await stage.server({ kind: 'service' });
-		const warmUp = await stage.server({ kind: 'service' });
+			listFigureNames(name).some((figure) => selected.includes(figure));
+		const staged = await stageFiles(processes);
+		const server = await processes.startServer({ kind: 'service' });
+		const warmUp = await processes.startServer({ kind: 'service' });
 		const figures: Figure[] = [];
 
 		for (const [name, contest] of Object.entries(contests)) {
@@ -86,28 +86,28 @@ export const files: Group = {
 			);
 			if (!isSelected(name) && !isNeeded) continue;
 
-			const { before, files } = staged[contest.files];
+			const { warmUpFiles, files } = staged[contest.files];
 			const names = ['plane', contest.other ?? 'axios'] as const;
 			// The peak memory is that of the whole process, so each run has a fresh one.
-			const runs = await inTurn(names, ROUNDS, async (entrant) => {
-				const contender = stage.contender(entrant, true);
-				const { growth } = await transfer(warmUp, contender, contest, before);
-				const own: Run[] = [];
+			const runs = await runInTurn(names, ROUNDS, async (entrant) => {
+				const contender = processes.startContender(entrant, true);
+				const { growth } = await transfer(warmUp, contender, contest, warmUpFiles);
+				const ownRuns: Run[] = [];
 
 				for (let run = 0; run < RUNS; run++) {
-					own.push(await transfer(server, contender, contest, files));
+					ownRuns.push(await transfer(server, contender, contest, files));
 				}
 
 				await contender.child.close();
-				const peakGrowth = own.reduce((sum, run) => sum + run.peakGrowth, 0);
+				const peakGrowth = ownRuns.reduce((sum, run) => sum + run.peakGrowth, 0);
 
 				// Memory is that of the whole process: its growth since before the first file.
-				return own
+				return ownRuns
 					.slice(-TIMED_RUNS)
 					.map((run) => ({ ...run, peakGrowth, growth: growth + peakGrowth }));
 			});
 
-			figures.push(...figuresOf(name, contest, files, runs.flat()));
+			figures.push(...createFigures(name, contest, files, runs.flat()));
 		}
 
 		return figures;
@@ -116,21 +116,23 @@ export const files: Group = {
 
 /** The files that are measured, and those that each process transfers first to warm up. */
 interface StagedFiles {
-	readonly before: readonly BenchFile[];
+	readonly warmUpFiles: readonly BenchFile[];
 	readonly files: readonly BenchFile[];
 }
 
 /** Creates the files, on the disk and in n8n's binary data storage. */
-async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'], StagedFiles>>> {
-	const { child } = stage.contender('plane', true);
+async function stageFiles(
+	processes: ProcessGroup,
+): Promise<Readonly<Record<Contest['files'], StagedFiles>>> {
+	const { child } = processes.startContender('plane', true);
 
 	const create = async (count: number, mebibytes: number): Promise<BenchFile[]> => {
-		stage.say(`writing ${count} × ${mebibytes} MiB …`);
+		processes.say(`writing ${count} × ${mebibytes} MiB …`);
 		const created: BenchFile[] = [];
 
 		for (let number = 1; number <= count; number++) {
 			const name = `${mebibytes}-${number}.bin`;
-			const path = join(stage.folder, name);
+			const path = join(processes.folder, name);
 			const sha256 = await writeRandom(path, mebibytes);
 			const stored = await child.call('store', { path, name });
 
@@ -141,8 +143,8 @@ async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'
 	};
 
 	const staged = {
-		one: { before: await create(1, 256), files: await create(1, 1024) },
-		many: { before: await create(8, 32), files: await create(20, 50) },
+		one: { warmUpFiles: await create(1, 256), files: await create(1, 1024) },
+		many: { warmUpFiles: await create(8, 32), files: await create(20, 50) },
 	};
 
 	await child.close();
@@ -166,12 +168,12 @@ async function writeRandom(path: string, mebibytes: number): Promise<string> {
 	return hash.digest('hex');
 }
 
-const sizeOf = (files: readonly BenchFile[]): number =>
+const sumSizes = (files: readonly BenchFile[]): number =>
 	files.reduce((sum, { size }) => sum + size, 0);
 
 /** Lets a contender transfer files. @throws Error if they do not arrive unchanged */
 async function transfer(
-	server: StagedServer,
+	server: RunningServer,
 	contender: Contender,
 	{ kind }: Contest,
 	files: readonly BenchFile[],
@@ -190,7 +192,7 @@ async function transfer(
 	const joinDigests = (digests: readonly string[]) => [...digests].sort().join();
 	const expected = joinDigests(files.map(({ sha256 }) => sha256));
 	const isComplete = {
-		uploads: sinkBytes > sizeOf(files),
+		uploads: sinkBytes > sumSizes(files),
 		attachments: joinDigests(stored.map(({ sha256 }) => sha256)) === expected,
 		downloads: joinDigests(run.digests) === expected,
 	};
@@ -198,7 +200,7 @@ async function transfer(
 	return assertDone(run, run.items === files.length && isComplete[kind]);
 }
 
-function figuresOf(
+function createFigures(
 	figure: string,
 	{ work, maxGrowth, other = 'axios' }: Contest,
 	files: readonly BenchFile[],
@@ -207,13 +209,13 @@ function figuresOf(
 	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary data storage";
 	const comparison = { other, comparedWith: `axios, streaming ${target}` };
 	// The disk's cache makes some runs shorter and others longer.
-	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));
+	const speed = (own: readonly Run[]) => sumSizes(files) / 1e3 / mean(own.map(({ ms }) => ms));
 	// The garbage collector runs at random times, so neither the least nor the most is meaningful.
 	const growthAfterWarmUp = (own: readonly Run[]) =>
 		median(own.map(({ peakGrowth }) => peakGrowth)) / MEBIBYTE;
 
 	const totalGrowth = (name: ContenderName) => {
-		const growths = runsOf(runs, name).map((run) => run.growth);
+		const growths = selectRuns(runs, name).map((run) => run.growth);
 
 		return formatValue(median(growths) / MEBIBYTE, 'MiB');
 	};

@@ -1,6 +1,6 @@
 import type { ContenderName } from '../contender/protocol';
 import type { Figure } from '../figure';
-import type { Run, Stage } from '../stage';
+import type { Run, ProcessGroup } from '../stage';
 import { best } from '../statistics';
 
 /** Figures that are measured in the same runs. */
@@ -8,11 +8,11 @@ export interface Group {
 	/** Their names, in the order of the figures. */
 	readonly figures: readonly string[];
 	/** @param selected the names of the figures to measure; others may be left out */
-	run(stage: Stage, selected: readonly string[]): Promise<readonly Figure[]>;
+	run(processes: ProcessGroup, selected: readonly string[]): Promise<readonly Figure[]>;
 }
 
 /** `1,000 updates` */
-export const counted = (count: number, what: string): string =>
+export const formatCount = (count: number, what: string): string =>
 	`${count.toLocaleString('en')} ${what}`;
 
 /** Whether this number of modules was updated, each by one request. */
@@ -45,7 +45,7 @@ export function assertSameRequests(runs: readonly Run[]): void {
  * them in the same way. The order is reversed in every other round, because an entrant can leave work
  * for the machine that slows down the next one.
  */
-export async function inTurn<Entrant, Result>(
+export async function runInTurn<Entrant, Result>(
 	entrants: readonly Entrant[],
 	rounds: number,
 	perform: (entrant: Entrant) => Promise<Result>,
@@ -62,7 +62,7 @@ export async function inTurn<Entrant, Result>(
 }
 
 /** The runs of one contender. */
-export const runsOf = (runs: readonly Run[], name: ContenderName): readonly Run[] =>
+export const selectRuns = (runs: readonly Run[], name: ContenderName): readonly Run[] =>
 	runs.filter((run) => run.name === name);
 
 type Labels = Pick<Figure, 'figure' | 'work' | 'unit' | 'comparedWith' | 'note'>;
@@ -79,8 +79,8 @@ export function compare(
 ) {
 	return {
 		...labels,
-		value: summarize(runsOf(runs, 'plane')),
-		beside: summarize(runsOf(runs, other)),
+		value: summarize(selectRuns(runs, 'plane')),
+		beside: summarize(selectRuns(runs, other)),
 	};
 }
 

@@ -8,25 +8,29 @@ const LIMIT = { requests: 60, windowMs: 30_000 };
 /** Updates under a limit: how close the node comes to the shortest time that is possible. */
 export const limit: Group = {
 	figures: ['limit-time', 'limit-refused', 'limit-failures'],
-	async run(stage) {
+	async run(processes) {
 		const common = { kind: 'service', modules: COUNT } as const;
 		// The same kind of server, with a limit that is never reached.
-		const unreached = { requests: 1_000_000, windowMs: LIMIT.windowMs };
-		const free = await stage.server({ ...common, limit: unreached });
-		const axios = stage.contender('axios');
-		const plane = stage.contender('plane');
-		const few = { kind: 'updates', place: free.place, count: LIMIT.requests } as const;
+		const unreachedLimit = { requests: 1_000_000, windowMs: LIMIT.windowMs };
+		const unlimitedServer = await processes.startServer({ ...common, limit: unreachedLimit });
+		const axios = processes.startContender('axios');
+		const plane = processes.startContender('plane');
+		const batchWork = {
+			kind: 'updates',
+			place: unlimitedServer.place,
+			count: LIMIT.requests,
+		} as const;
 
-		await free.run(axios, few);
-		await free.run(plane, few);
-		const batch = await free.run(axios, few);
+		await unlimitedServer.run(axios, batchWork);
+		await unlimitedServer.run(plane, batchWork);
+		const batch = await unlimitedServer.run(axios, batchWork);
 
 		assertDone(batch, hasUpdated(batch, LIMIT.requests));
 		const ideal = idealTime(COUNT, LIMIT, batch.ms);
 
-		const server = await stage.server({ ...common, limit: LIMIT });
+		const server = await processes.startServer({ ...common, limit: LIMIT });
 
-		stage.say(`${COUNT} updates under the limit: at best ${(ideal / 1000).toFixed(0)} s …`);
+		processes.say(`${COUNT} updates under the limit: at best ${(ideal / 1000).toFixed(0)} s …`);
 		const run = await server.run(plane, {
 			kind: 'updates',
 			place: server.place,

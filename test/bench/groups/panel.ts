@@ -7,18 +7,18 @@ import { properties } from '../../../nodes/Plane/panel/properties';
 import manifest from '../../../package.json';
 import { atMost, timesAsMuch } from '../figure';
 import { median } from '../statistics';
-import { inTurn, type Group } from './group';
+import { runInTurn, type Group } from './group';
 
 const top = join(__dirname, '../../..');
 
 /** In bytes of JSON. Each editor that is opened downloads the panel from n8n and parses it. */
-export const LARGEST_PANEL = 165_000;
+export const MAX_PANEL_BYTES = 165_000;
 
 /** The files of the package that n8n loads when it starts. */
 const PACKAGE = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(top, file));
 
 /** The module that they all need. */
-const NEEDED = ['n8n-workflow'];
+const BASELINE = ['n8n-workflow'];
 
 /** At most 100 ms more than n8n-workflow alone on a machine on which that takes 750 ms. */
 const LOAD_LIMIT = 1.13;
@@ -30,8 +30,8 @@ export const panel: Group = {
 	figures: ['panel-size', 'load-time'],
 	async run() {
 		// A first run, so that no file has to be read from the disk later.
-		await Promise.all([PACKAGE, NEEDED].map(measureLoadTime));
-		const runs = await inTurn([PACKAGE, NEEDED], ROUNDS, async (modules) => ({
+		await Promise.all([PACKAGE, BASELINE].map(measureLoadTime));
+		const runs = await runInTurn([PACKAGE, BASELINE], ROUNDS, async (modules) => ({
 			modules,
 			ms: await measureLoadTime(modules),
 		}));
@@ -43,12 +43,12 @@ export const panel: Group = {
 				{
 					figure: 'panel-size',
 					work: `the panel of all ${operations.length} operations, as JSON`,
-					value: panelSize(),
+					value: measurePanelSize(),
 					unit: 'bytes',
 					beside: null,
 					comparedWith: 'nothing',
 				},
-				LARGEST_PANEL,
+				MAX_PANEL_BYTES,
 			),
 			timesAsMuch(
 				{
@@ -56,7 +56,7 @@ export const panel: Group = {
 					work: 'loading the nodes and the credentials in a fresh process',
 					value: medianTime(PACKAGE),
 					unit: 'CPU ms',
-					beside: medianTime(NEEDED),
+					beside: medianTime(BASELINE),
 					comparedWith: 'n8n-workflow, which they need',
 				},
 				LOAD_LIMIT,
@@ -65,7 +65,7 @@ export const panel: Group = {
 	},
 };
 
-export const panelSize = (): number =>
+export const measurePanelSize = (): number =>
 	Buffer.byteLength(JSON.stringify(properties(operations, 'workItem')));
 
 const SCRIPT = `

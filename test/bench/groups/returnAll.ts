@@ -1,28 +1,36 @@
 import { atMost, timesAsFast, timesAsMuch, type Unit } from '../figure';
 import type { Run } from '../stage';
 import { median } from '../statistics';
-import { assertDone, bestMs, compare, counted, inTurn, mostRequests, type Group } from './group';
+import {
+	assertDone,
+	bestMs,
+	compare,
+	formatCount,
+	runInTurn,
+	mostRequests,
+	type Group,
+} from './group';
 
 const COUNT = 100_000;
 const LATENCY_MS = 20;
 const ROUNDS = 3;
 
 /** The length of a first list, so that all code is loaded before the measured run. */
-const FEW = 2000;
+const WARM_UP_COUNT = 2000;
 
 /** A long list: what simultaneous requests for its pages gain, and how much memory it takes. */
 export const returnAll: Group = {
 	figures: ['return-all-requests', 'return-all', 'return-all-memory'],
-	async run(stage) {
-		const server = await stage.server({
+	async run(processes) {
+		const server = await processes.startServer({
 			kind: 'archive',
-			projects: [COUNT, FEW],
+			projects: [COUNT, WARM_UP_COUNT],
 			latencyMs: LATENCY_MS,
 		});
 		const list = { kind: 'listing', place: server.place } as const;
 		// The peak memory is that of the whole process, so each run has a fresh one.
-		const runs = await inTurn(['plane', 'axios'] as const, ROUNDS, async (name) => {
-			const contender = stage.contender(name);
+		const runs = await runInTurn(['plane', 'axios'] as const, ROUNDS, async (name) => {
+			const contender = processes.startContender(name);
 
 			await server.run(contender, { ...list, project: 1 });
 			const run = await server.run(contender, { ...list, project: 0 });
@@ -33,7 +41,7 @@ export const returnAll: Group = {
 		});
 
 		const common = {
-			work: `Return All of ${counted(COUNT, 'work items')}, ${LATENCY_MS} ms of latency`,
+			work: `Return All of ${formatCount(COUNT, 'work items')}, ${LATENCY_MS} ms of latency`,
 			other: 'axios',
 			comparedWith: 'axios, following the cursor',
 		} as const;

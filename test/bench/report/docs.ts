@@ -3,8 +3,8 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 
 import type { Figure } from '../figure';
-import { chart } from './svg';
-import { HEAD, rowOf } from './texts';
+import { drawChart } from './svg';
+import { HEAD, formatRow } from './texts';
 
 const docs = join(__dirname, '../../../docs');
 
@@ -26,18 +26,18 @@ export const FIGURES_ON_PAGE = [
 export function writeDocs(figures: readonly Figure[]): void {
 	const shown = figures.filter(({ figure }) => FIGURES_ON_PAGE.includes(figure));
 
-	writeFileSync(join(docs, 'bench.md'), page(shown));
-	writeFileSync(join(docs, 'bench.svg'), chart(shown));
+	writeFileSync(join(docs, 'bench.md'), buildPage(shown));
+	writeFileSync(join(docs, 'bench.svg'), drawChart(shown));
 }
 
-const page = (figures: readonly Figure[]): string => `# Benchmarks
+const buildPage = (figures: readonly Figure[]): string => `# Benchmarks
 
 Each row compares the node with the same work done by hand, within one run. Only the ratios mean
 anything on another machine.
 
 ![Each figure as a part of what its limit allows](bench.svg)
 
-${[HEAD, HEAD.map(() => '---'), ...figures.map(rowOf)].map(line).join('\n')}
+${[HEAD, HEAD.map(() => '---'), ...figures.map(formatRow)].map(formatTableRow).join('\n')}
 
 ## How it is measured
 
@@ -65,5 +65,5 @@ export const METHOD = `- \`npm run bench\` wrote this page and the picture in a 
 - **The time to load** is the median of 50 processes each.`;
 
 /** A row of a Markdown table, in which a vertical bar would end the cell. */
-const line = (cells: readonly string[]): string =>
+const formatTableRow = (cells: readonly string[]): string =>
 	`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

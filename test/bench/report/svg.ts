@@ -14,7 +14,7 @@ const BAR = { x: 430, limit: 300, most: 1.75, height: 16 };
  * line and a shorter bar is always better. A bar that breaks its limit is hatched and has a cross, so
  * that it can be recognized without its color.
  */
-export function chart(figures: readonly Figure[]): string {
+export function drawChart(figures: readonly Figure[]): string {
 	const height = TOP + figures.length * ROW + BOTTOM;
 	const limitX = BAR.x + BAR.limit;
 	const end = TOP + figures.length * ROW;
@@ -23,11 +23,16 @@ export function chart(figures: readonly Figure[]): string {
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="Each benchmark as a part of what its limit allows">`,
 		STYLE,
 		`<rect class="ground" width="${WIDTH}" height="${height}" rx="8"/>`,
-		line('title', LEFT, 32, 'Each benchmark as a part of what its limit allows'),
-		line('small', LEFT, 54, 'A shorter bar is better; one that crosses the line breaks its limit.'),
-		line('small middle', limitX, TOP - 8, 'limit'),
+		drawText('title', LEFT, 32, 'Each benchmark as a part of what its limit allows'),
+		drawText(
+			'small',
+			LEFT,
+			54,
+			'A shorter bar is better; one that crosses the line breaks its limit.',
+		),
+		drawText('small middle', limitX, TOP - 8, 'limit'),
 		`<path class="limit" d="M${limitX} ${TOP - 2}V${end}"/>`,
-		...figures.flatMap((figure, index) => row(figure, TOP + index * ROW)),
+		...figures.flatMap((figure, index) => drawRow(figure, TOP + index * ROW)),
 		'</svg>',
 	].join('\n')}\n`;
 }
@@ -43,7 +48,7 @@ const STYLE = `<style>
 </style>
 <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="stripe" width="3" height="6"/></pattern></defs>`;
 
-function row(figure: Figure, y: number): string[] {
+function drawRow(figure: Figure, y: number): string[] {
 	const share = shareOfLimit(figure);
 	// At least 2 pixels, so that a figure of zero is visible.
 	const length = Math.max(2, Math.min(share, BAR.most) * BAR.limit);
@@ -52,15 +57,15 @@ function row(figure: Figure, y: number): string[] {
 	const caption = [formatRatio(figure), formatLimit(figure)].filter(Boolean).join(', ');
 
 	return [
-		line('name', LEFT, y + 16, `${figure.figure}: ${formatValue(figure.value, figure.unit)}`),
-		line('small', LEFT, y + 34, `vs. ${formatComparison(figure)}`),
+		drawText('name', LEFT, y + 16, `${figure.figure}: ${formatValue(figure.value, figure.unit)}`),
+		drawText('small', LEFT, y + 34, `vs. ${formatComparison(figure)}`),
 		`<rect class="${kind}" x="${BAR.x}" y="${y + 4}" width="${length.toFixed(1)}" height="${BAR.height}" rx="2"/>`,
-		line(`${kind}mark`, BAR.x + length + 6, y + 17, mark),
-		line('small', BAR.x, y + 34, caption),
+		drawText(`${kind}mark`, BAR.x + length + 6, y + 17, mark),
+		drawText('small', BAR.x, y + 34, caption),
 	];
 }
 
-const line = (kind: string, x: number, y: number, text: string): string =>
+const drawText = (kind: string, x: number, y: number, text: string): string =>
 	`<text class="${kind}" x="${x.toFixed(0)}" y="${y}">${escaped(text)}</text>`;
 
 /** `a < b` → `a &#60; b` */

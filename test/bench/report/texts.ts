@@ -58,7 +58,7 @@ export const formatVerdict = ({ ok }: Figure): string => (ok ? 'âœ“ holds' : 'âœ
 /** The columns of the table, in the terminal and in the documentation. */
 export const HEAD = ['figure', 'work', 'the node', 'compared with', 'ratio', 'limit', ''];
 
-export const rowOf = (figure: Figure): string[] => [
+export const formatRow = (figure: Figure): string[] => [
 	figure.figure,
 	figure.note === undefined ? figure.work : `${figure.work}. ${figure.note}`,
 	formatValue(figure.value, figure.unit),

@@ -39,7 +39,7 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 				prev_page_results: page > 0,
 				results: Array.from({ length: count }, (_, row) => ({
 					...pattern.results[0],
-					...record(page * PAGE + row),
+					...createRecord(page * PAGE + row),
 				})),
 			};
 
@@ -90,7 +90,7 @@ const PARAGRAPH =
 	'<p>Customers see one price on the website, and the shop prints another one on the bill.</p>';
 
 /** The fields in which the records differ; a whole record has about 1,200 bytes of JSON. */
-const record = (number: number): object => ({
+const createRecord = (number: number): object => ({
 	// Counted, because hashes of so many take long.
 	id: `${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`,
 	name: `Find out why the price of article ${number} is another one in the shop`,

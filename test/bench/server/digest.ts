@@ -10,7 +10,7 @@ export interface DigestedRequest {
 }
 
 /** Returns a hash that is the same for the same requests in any order. */
-export function digestOf(requests: readonly DigestedRequest[]): string {
+export function computeDigest(requests: readonly DigestedRequest[]): string {
 	const lines = requests.map(({ method, url, body }) => {
 		// The order of fields in a body has no meaning.
 		const fields = Object.entries(body ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

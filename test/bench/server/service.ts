@@ -4,8 +4,8 @@ import { listen } from '../../service/listen';
 import { startService } from '../../service/service';
 import { stableId, type Module } from '../../service/state';
 import { startStore } from '../../service/store';
-import { CHANGE, nameOf } from '../work';
-import { digestOf } from './digest';
+import { CHANGE, createModuleName } from '../work';
+import { computeDigest } from './digest';
 import type { BenchServer, ServiceOptions, StoredFile } from './protocol';
 
 /**
@@ -25,13 +25,13 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 	if (latencyMs > 0) faults.plan({ kind: 'delay', milliseconds: latencyMs }, { times: Infinity });
 
 	const [project] = state.projects;
-	const [pattern] = state.modules;
-	if (project === undefined || pattern === undefined) throw new Error('The service is empty.');
+	const [template] = state.modules;
+	if (project === undefined || template === undefined) throw new Error('The service is empty.');
 
 	const modules = Array.from(
 		{ length: options.modules ?? 1 },
 		(_, index): Module => ({
-			...pattern,
+			...template,
 			...originalValues(index),
 			id: stableId('module of the bench', index),
 		}),
@@ -86,7 +86,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 				requests: requests.length + store.requests.length,
 				refusedAt: refusals,
 				problems: requests.flatMap(({ problem }) => problem ?? []),
-				digest: digestOf(requests),
+				digest: computeDigest(requests),
 				carriedOut: ledger.length - ledgerStart,
 				updated: state.modules.filter(isUpdated).length,
 				deleted: modules.length - state.modules.length,
@@ -111,7 +111,7 @@ const isUpdated = (
 	{ name, status, start_date: start, target_date: target }: Module,
 	index: number,
 ): boolean =>
-	name === nameOf(index) &&
+	name === createModuleName(index) &&
 	status === CHANGE.status &&
 	start === CHANGE.start_date &&
 	target === CHANGE.target_date;

@@ -6,8 +6,8 @@ import { Panel } from './panel';
 export class Canvas {
 	private constructor(private readonly page: Page) {}
 
-	/** Waits until the workflow that is being opened is drawn. */
-	static async shown(page: Page): Promise<Canvas> {
+	/** Waits until the editor has drawn the workflow that it is opening. */
+	static async waitFor(page: Page): Promise<Canvas> {
 		const canvas = new Canvas(page);
 
 		await canvas.nodes.first().waitFor();
@@ -15,7 +15,7 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Executes the workflow, and waits for its end for two minutes at most. */
+	/** Executes the workflow, and waits at most two minutes for it to end. */
 	async execute(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').first().click();
 		await this.page.locator('.el-notification').first().waitFor({ timeout: 120_000 });
@@ -28,30 +28,30 @@ export class Canvas {
 		await this.page.waitForTimeout(600);
 	}
 
-	/** Number of nodes without notes. */
-	async count(): Promise<number> {
+	/** Counts the nodes. Notes do not count. */
+	async countNodes(): Promise<number> {
 		return await this.nodes.filter({ hasNot: this.page.getByTestId('sticky') }).count();
 	}
 
-	/** Number of nodes that succeeded and that failed. */
-	async ended(): Promise<{ well: number; badly: number }> {
-		const marked = async (mark: string | RegExp) =>
+	/** Counts the nodes that succeeded and those that failed. */
+	async countResults(): Promise<{ succeeded: number; failed: number }> {
+		const countMarked = async (mark: string | RegExp) =>
 			await this.nodes.filter({ has: this.page.getByTestId(mark) }).count();
 
 		return {
-			well: await marked('canvas-node-status-success'),
-			badly: await marked(/^(node-issues|canvas-node-status-mark-error)$/),
+			succeeded: await countMarked('canvas-node-status-success'),
+			failed: await countMarked(/^(node-issues|canvas-node-status-mark-error)$/),
 		};
 	}
 
-	/** File name of a node's icon. */
-	async icon(name: string): Promise<string> {
-		return await readIcon(this.named('canvas-node', name));
+	/** Reads the file name of a node's icon. */
+	async readIcon(name: string): Promise<string> {
+		return await readIcon(this.findByNode('canvas-node', name));
 	}
 
 	/** Opens the list of nodes with the plus to the right of a node. */
 	async addAfter(name: string): Promise<NodeList> {
-		const handle = this.named('canvas-node-output-handle', name);
+		const handle = this.findByNode('canvas-node-output-handle', name);
 
 		await handle.getByTestId('canvas-handle-plus').click();
 
@@ -59,9 +59,9 @@ export class Canvas {
 	}
 
 	async openNode(name: string): Promise<Panel> {
-		await this.named('canvas-node', name).dblclick();
+		await this.findByNode('canvas-node', name).dblclick();
 
-		return await Panel.shown(this.page);
+		return await Panel.waitFor(this.page);
 	}
 
 	/** Publishes the workflow, which activates its triggers. */
@@ -95,7 +95,7 @@ export class Canvas {
 		return this.page.getByTestId('canvas-node');
 	}
 
-	private named(part: string, name: string): Locator {
+	private findByNode(part: string, name: string): Locator {
 		return this.page.locator(`[data-test-id="${part}"][data-node-name="${name}"]`);
 	}
 }
@@ -104,8 +104,8 @@ export class Canvas {
 class Executions {
 	constructor(private readonly root: Locator) {}
 
-	/** Waits for a number of successful executions for two minutes at most: n8n polls once in a minute. */
-	async untilSucceeded(count: number): Promise<void> {
+	/** Waits at most two minutes for a number of successful executions. n8n polls once a minute. */
+	async waitForSuccesses(count: number): Promise<void> {
 		const ended = this.root.getByText(/Succeeded/);
 
 		await ended.nth(count - 1).waitFor({ timeout: 120_000 });
@@ -126,23 +126,23 @@ export class NodeList {
 
 	/** Opens a node's list of actions. */
 	async open(name: string): Promise<void> {
-		await this.entry(name).click();
+		await this.findEntry(name).click();
 	}
 
 	/** Adds a node for an action, and opens its panel. */
 	async add(action: string): Promise<Panel> {
-		await this.entry(action).click();
+		await this.findEntry(action).click();
 
-		return await Panel.shown(this.page);
+		return await Panel.waitFor(this.page);
 	}
 
-	/** File name of a node's icon. */
-	async icon(name: string): Promise<string> {
-		return await readIcon(this.entry(name));
+	/** Reads the file name of a node's icon. */
+	async readIcon(name: string): Promise<string> {
+		return await readIcon(this.findEntry(name));
 	}
 
 	/** An entry with this name. */
-	private entry(name: string): Locator {
+	private findEntry(name: string): Locator {
 		const shown = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 
 		return this.root.getByTestId('item-iterator-item').filter({ has: shown });

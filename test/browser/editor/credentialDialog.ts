@@ -18,18 +18,18 @@ export class CredentialDialog {
 	}
 
 	/** Waits for the error of a failed test, and opens its details. */
-	async refused(): Promise<void> {
+	async waitForRefusal(): Promise<void> {
 		await this.root.getByText('Couldn’t connect with these settings').waitFor();
 		await this.root.getByText('More details').click();
 	}
 
-	/** The whole text of the dialog. */
-	async text(): Promise<string> {
+	/** Reads the whole text of the dialog. */
+	async readText(): Promise<string> {
 		return await this.root.innerText();
 	}
 
 	/** Waits until the dialog is closed, which n8n does after a successful test. */
-	async closed(): Promise<void> {
+	async waitUntilClosed(): Promise<void> {
 		await this.root.waitFor({ state: 'hidden' });
 	}
 }

@@ -27,14 +27,14 @@ export class Editor {
 		await this.page.goto(address);
 		await this.fillIn(account);
 
-		return await Canvas.shown(this.page);
+		return await Canvas.waitFor(this.page);
 	}
 
 	/** Opens a workflow by its name from the list of all workflows. */
 	async openWorkflow(name: string): Promise<Canvas> {
 		await this.open(name);
 
-		return await Canvas.shown(this.page);
+		return await Canvas.waitFor(this.page);
 	}
 
 	/** Opens a workflow without nodes by its name, and the list of nodes to add. */

@@ -15,8 +15,8 @@ export class Panel {
 		this.output = new Output(this.root.getByTestId('output-panel'));
 	}
 
-	/** Waits until the panel that is being opened is shown. */
-	static async shown(page: Page): Promise<Panel> {
+	/** Waits until the editor shows the panel that it is opening. */
+	static async waitFor(page: Page): Promise<Panel> {
 		const panel = new Panel(page);
 
 		await panel.root.getByTestId('node-parameters').waitFor();
@@ -24,8 +24,8 @@ export class Panel {
 		return panel;
 	}
 
-	/** The chosen option of a parameter. */
-	async chosen(name: string): Promise<string> {
+	/** Reads the chosen option of a parameter. */
+	async readChoice(name: string): Promise<string> {
 		return await this.parameter(name).locator('input').inputValue();
 	}
 
@@ -54,7 +54,7 @@ export class Panel {
 		await this.option(name).click();
 	}
 
-	async chosenCredential(): Promise<string> {
+	async readCredential(): Promise<string> {
 		return await this.credential.locator('input').inputValue();
 	}
 
@@ -66,7 +66,7 @@ export class Panel {
 		await entriesWithName.filter({ visible: true }).click();
 	}
 
-	async newCredential(): Promise<CredentialDialog> {
+	async createCredential(): Promise<CredentialDialog> {
 		await this.credential.click();
 		const button = this.page.getByTestId('node-credentials-select-item-new');
 
@@ -76,14 +76,14 @@ export class Panel {
 	}
 
 	/** Opens the dialog for the first credential of its type. */
-	async firstCredential(): Promise<CredentialDialog> {
+	async createFirstCredential(): Promise<CredentialDialog> {
 		await this.root.getByText('Connect to', { exact: false }).click();
 
 		return new CredentialDialog(this.page);
 	}
 
-	/** The production URL of the webhook. */
-	async productionUrl(): Promise<string> {
+	/** Reads the production URL of the webhook. */
+	async readProductionUrl(): Promise<string> {
 		await this.root.getByText('Webhook URLs', { exact: true }).click();
 		await this.root.getByText('Production URL', { exact: true }).click();
 
@@ -93,13 +93,13 @@ export class Panel {
 	async close(): Promise<Canvas> {
 		await this.root.getByTestId('ndv-close-button').click();
 
-		return await Canvas.shown(this.page);
+		return await Canvas.waitFor(this.page);
 	}
 
 	/** Executes the node with its button, and waits until the run has ended. */
 	async execute(): Promise<void> {
 		await this.root.getByTestId('node-execute-button').click();
-		await this.output.arrived();
+		await this.output.waitForRun();
 	}
 
 	/** Executes the previous nodes with the button on the left, and waits for their output. */
@@ -146,7 +146,7 @@ class LocatorField {
 		const entry = this.page.getByTestId('mode-url').filter({ visible: true });
 
 		await entry.click();
-		// Waits until this menu is closed, so that it is not mistaken for that of the next field.
+		// Waits until this menu is closed, so that the menu of the next field is not mistaken for it.
 		await entry.waitFor({ state: 'hidden' });
 	}
 
@@ -155,8 +155,8 @@ class LocatorField {
 		await this.rows.first().waitFor();
 	}
 
-	/** The names in the open list. */
-	async entries(): Promise<string[]> {
+	/** Reads the names in the open list. */
+	async listEntries(): Promise<string[]> {
 		return (await this.rows.allInnerTexts()).map((text) => text.trim());
 	}
 
@@ -165,7 +165,7 @@ class LocatorField {
 	}
 
 	/** Waits until the list has a number of entries. */
-	async narrowedTo(count: number): Promise<void> {
+	async waitForEntries(count: number): Promise<void> {
 		await this.rows.nth(count).waitFor({ state: 'detached' });
 		await this.rows.nth(count - 1).waitFor();
 	}
@@ -178,8 +178,8 @@ class LocatorField {
 		await this.input.fill(value);
 	}
 
-	/** The text in the field: the name of the chosen record, or the typed text. */
-	async shown(): Promise<string> {
+	/** Reads the text in the field: the name of the chosen record, or the typed text. */
+	async readText(): Promise<string> {
 		return await this.input.inputValue();
 	}
 }
@@ -189,7 +189,7 @@ class Output {
 	constructor(private readonly root: Locator) {}
 
 	/** Waits until a run has ended. */
-	async arrived(): Promise<void> {
+	async waitForRun(): Promise<void> {
 		await this.root.getByTestId(/^node-run-status-/).waitFor();
 	}
 
@@ -197,16 +197,16 @@ class Output {
 		await this.root.getByTestId('radio-button-schema').click();
 	}
 
-	/** The value of a field of the first item, if the output is shown as a schema. */
-	async value(field: string): Promise<string> {
+	/** Reads the value of a field of the first item, if the output is shown as a schema. */
+	async readValue(field: string): Promise<string> {
 		const fields = this.root.getByTestId('run-data-schema-item');
 		const name = this.root.page().getByText(field, { exact: true });
 
 		return await fields.filter({ has: name }).getByTestId('run-data-schema-item-value').innerText();
 	}
 
-	/** Message and description of the error. */
-	async problem(): Promise<{ message: string; description: string }> {
+	/** Reads the message and the description of the error. */
+	async readError(): Promise<{ message: string; description: string }> {
 		return {
 			message: await this.root.getByTestId('node-error-message').innerText(),
 			description: await this.root.getByTestId('node-error-description').innerText(),

@@ -13,22 +13,22 @@ interface Watch {
 const QUIET = 400;
 
 /** The globals of the page that the functions below use. */
-interface Part {
-	contains(other: Part | null): boolean;
+interface PageNode {
+	contains(other: PageNode | null): boolean;
 }
-interface Change {
-	readonly target: Part;
-	readonly addedNodes: Iterable<Part>;
+interface Mutation {
+	readonly target: PageNode;
+	readonly addedNodes: Iterable<PageNode>;
 }
-declare const document: Part & { querySelector(selector: string): Part | null };
+declare const document: PageNode & { querySelector(selector: string): PageNode | null };
 declare const requestAnimationFrame: (then: () => void) => void;
 declare const addEventListener: (
 	type: 'click',
 	listener: (event: { readonly timeStamp: number }) => void,
 	capture: boolean,
 ) => void;
-declare const MutationObserver: new (listener: (changes: readonly Change[]) => void) => {
-	observe(part: Part, what: object): void;
+declare const MutationObserver: new (listener: (changes: readonly Mutation[]) => void) => {
+	observe(part: PageNode, what: object): void;
 };
 
 /** Measures in the page how long a click takes, without the communication with the browser. */
@@ -36,20 +36,29 @@ export class Stopwatch {
 	private constructor(private readonly watch: JSHandle<Watch>) {}
 
 	/** Starts to watch the panels of an open page. */
-	static async over(page: Page): Promise<Stopwatch> {
+	static async start(page: Page): Promise<Stopwatch> {
 		return new Stopwatch(await page.evaluateHandle(watchPanels));
 	}
 
 	/**
 	 * Measures the time from the last click of an action until the panel is drawn.
 	 *
-	 * @param sign CSS selector of an element that the panel has by then
+	 * @param readySelector CSS selector of an element that the panel has by then
 	 * @returns the time in milliseconds, and the result of the action
 	 */
-	async time<T>(action: () => Promise<T>, sign: string): Promise<{ took: number; result: T }> {
+	async time<T>(
+		action: () => Promise<T>,
+		readySelector: string,
+	): Promise<{ duration: number; result: T }> {
 		const result = await action();
 
-		return { took: await this.watch.evaluate(untilReady, { sign, quiet: QUIET }), result };
+		return {
+			duration: await this.watch.evaluate(waitUntilReady, {
+				readySelector,
+				quiet: QUIET,
+			}),
+			result,
+		};
 	}
 }
 
@@ -57,7 +66,7 @@ export class Stopwatch {
 function watchPanels(): Watch {
 	const watch: Watch = { clicked: NaN, changed: NaN, drawn: NaN };
 
-	const isInPanel = ({ target, addedNodes }: Change) => {
+	const isInPanel = ({ target, addedNodes }: Mutation) => {
 		const panel = document.querySelector('[data-test-id="ndv"]');
 		if (panel === null) return false;
 
@@ -80,15 +89,15 @@ function watchPanels(): Watch {
 }
 
 /** Runs in the page. */
-async function untilReady(
+async function waitUntilReady(
 	watch: Watch,
-	{ sign, quiet }: { readonly sign: string; readonly quiet: number },
+	{ readySelector, quiet }: { readonly readySelector: string; readonly quiet: number },
 ): Promise<number> {
 	const isReady = () =>
 		watch.changed > watch.clicked &&
 		watch.drawn > watch.changed &&
 		performance.now() - watch.changed > quiet &&
-		document.querySelector(sign) !== null;
+		document.querySelector(readySelector) !== null;
 
 	while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 50));
 

@@ -16,7 +16,7 @@ export interface Execution {
 /** Reads from n8n's database the executions of the updates with IDs greater than this one. */
 export async function readExecutions(database: Postgres, after: number): Promise<Execution[]> {
 	// Only failed executions have an error.
-	const rows = await database.rows(`
+	const rows = await database.queryRows(`
 		select e.id::text, e.status,
 			e."retryOf"::text as retry, case when e.status in ('error', 'crashed') then d.data end as data
 		from execution_entity e left join execution_data d on d."executionId" = e.id
@@ -38,14 +38,14 @@ export async function readExecutions(database: Postgres, after: number): Promise
  */
 function readError(data: string): string | undefined {
 	const parts = JSON.parse(data) as (Readonly<Record<string, string>> | string | undefined)[];
-	const inside = (part: (typeof parts)[number], name: string) =>
+	const resolvePart = (part: (typeof parts)[number], name: string) =>
 		typeof part === 'object' ? parts[Number(part[name])] : undefined;
-	const message = inside(inside(inside(parts[0], 'resultData'), 'error'), 'message');
+	const message = resolvePart(resolvePart(resolvePart(parts[0], 'resultData'), 'error'), 'message');
 
 	return typeof message === 'string' ? message : undefined;
 }
 
-/** Compares n8n's executions with what the service has carried out. */
+/** Compares n8n's executions with the updates in the service's ledger. */
 export function compareWithLedger(
 	calls: readonly (readonly Update[])[],
 	executions: readonly Execution[],
@@ -63,26 +63,26 @@ export function compareWithLedger(
 		new Set(
 			updatesOfCalls.filter((update) => update.module === module).map(({ execution }) => execution),
 		).size;
-	const counts = [...expectedNames.keys()].map(countExecutions);
+	const executionCounts = [...expectedNames.keys()].map(countExecutions);
 
 	return {
 		entries: executions.map((execution) => {
 			const modules = updatesOfCalls.filter((update) => update.execution === execution.id);
 			const updates = new Set(modules.map(({ module }) => module)).size;
 
-			// Doubled: updates that the execution carried out more than once.
-			return { execution, updates, doubled: modules.length - updates };
+			// Duplicates: updates that the execution carried out more than once.
+			return { execution, updates, duplicates: modules.length - updates };
 		}),
 		/** Updates that no execution has carried out. */
-		missing: counts.filter((count) => count === 0).length,
+		missing: executionCounts.filter((count) => count === 0).length,
 		/** Updates that more than one execution has carried out. */
-		rerun: counts.filter((count) => count > 1).length,
+		repeated: executionCounts.filter((count) => count > 1).length,
 		/** Entries of the ledger that are not updates of these calls. */
-		foreign: ledger.length - updatesOfCalls.length,
+		unexpected: ledger.length - updatesOfCalls.length,
 	};
 }
 
-/** Reads an entry of the ledger. The name `12: call 3, update 4` means: carried out by execution 12. */
+/** Reads an entry of the ledger. The name `12: call 3, update 4` means that execution 12 carried it out. */
 function readCarriedOut({ operation, url, body }: LedgerEntry) {
 	const hasName = typeof body === 'object' && body !== null && 'name' in body;
 	const [execution = '', name = ''] = hasName ? String(body.name).split(': ') : [];

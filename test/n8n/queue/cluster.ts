@@ -3,18 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startService } from '../../service/service';
 import { installN8n } from '../install';
 import { Instance, type RunningN8n } from '../instance';
-import { freePort } from '../ports';
-import { triggerWorkflows } from '../triggerWorkflows';
+import { findFreePort } from '../ports';
+import { createTriggerWorkflows } from '../triggerWorkflows';
 import { createPlaneCredential, webhookCredential } from '../workflows/draft';
 import { startPostgres, startRedis, type Postgres } from './servers';
-import { fileWorkflow, updatesWorkflow } from './workflows';
+import { createFileWorkflow, createUpdatesWorkflow } from './workflows';
 
 /** How many executions a worker runs at the same time. */
 export const CONCURRENCY = 5;
 
 /** n8n in queue mode: a main process and two workers, with Redis and PostgreSQL. */
 export interface Cluster {
-	/** Of n8n, without a trailing slash. */
+	/** The URL of n8n, without a trailing slash. */
 	readonly url: string;
 	/** The port in the credential of the Plane node. Tests start their service there. */
 	readonly servicePort: number;
@@ -26,28 +26,28 @@ export interface Cluster {
 
 export interface Worker {
 	/** IDs of the executions that it started. */
-	begun(): string[];
+	startedIds(): string[];
 	/** IDs of the executions that it finished. */
-	ended(): string[];
+	finishedIds(): string[];
 	/** Kills it, as a power cut would. */
 	kill(): Promise<void>;
 }
 
 /** Starts the cluster, and activates the two workflows with webhooks. */
 export async function startCluster(): Promise<Cluster> {
-	const servicePort = await freePort();
+	const servicePort = await findFreePort();
 	// All services start with the same records, so credential and workflows fit all of them.
 	const service = await startService({ port: servicePort });
 
 	await service.close();
-	const webhookWorkflows = [updatesWorkflow(service), fileWorkflow()];
+	const webhookWorkflows = [createUpdatesWorkflow(service), createFileWorkflow()];
 	const content = {
 		credentials: [createPlaneCredential(service), webhookCredential],
 		// A test activates the workflows with triggers, because they poll.
-		workflows: [...webhookWorkflows, ...triggerWorkflows(service)],
+		workflows: [...webhookWorkflows, ...createTriggerWorkflows(service)],
 	};
 
-	/** What was started, in order. */
+	/** Everything that was started, in order. */
 	const started: { close(): Promise<void> }[] = [];
 
 	const track = <Part extends { close(): Promise<void> }>(part: Part): Part => {
@@ -64,7 +64,7 @@ export async function startCluster(): Promise<Cluster> {
 		const installation = await installN8n('v2');
 		const redis = track(await startRedis());
 		const database = track(await startPostgres());
-		const env = queueSettings(redis.port, database);
+		const env = createQueueSettings(redis.port, database);
 		// Each has its own user folder, as on a machine of its own.
 		const createInstance = async () => track(await Instance.create(installation, { env }));
 		const main = await createInstance();
@@ -80,9 +80,10 @@ export async function startCluster(): Promise<Cluster> {
 		]);
 		// n8n reports that it is ready before its webhooks are.
 		const deadline = Date.now() + 60_000;
-		const registered = async () => (await database.rows('select 1 from webhook_entity')).length;
+		const countWebhooks = async () =>
+			(await database.queryRows('select 1 from webhook_entity')).length;
 
-		while ((await registered()) < webhookWorkflows.length) {
+		while ((await countWebhooks()) < webhookWorkflows.length) {
 			if (Date.now() > deadline) throw new Error('n8n does not register the webhooks');
 
 			await wait(200);
@@ -96,7 +97,7 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** Settings of all processes of the queue. */
-const queueSettings = (redisPort: number, database: Postgres) => ({
+const createQueueSettings = (redisPort: number, database: Postgres) => ({
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'the key that they share',
 	N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY),
@@ -116,10 +117,14 @@ const queueSettings = (redisPort: number, database: Postgres) => ({
 
 /** Reads from the log of a worker what it did, as in `Worker started execution 12 (job 3)`. */
 function toWorker({ log, kill }: RunningN8n): Worker {
-	const executions = (verb: string) =>
+	const listExecutions = (verb: string) =>
 		[...log().matchAll(new RegExp(`Worker ${verb} execution (\\d+) `, 'g'))].flatMap(
 			([, id]) => id ?? [],
 		);
 
-	return { begun: () => executions('started'), ended: () => executions('finished'), kill };
+	return {
+		startedIds: () => listExecutions('started'),
+		finishedIds: () => listExecutions('finished'),
+		kill,
+	};
 }

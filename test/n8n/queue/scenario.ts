@@ -4,7 +4,7 @@ import type { Limit } from '../../service/limit';
 import { startService, type Service } from '../../service/service';
 import { compareWithLedger, readExecutions, type Execution } from './account';
 import type { Cluster } from './cluster';
-import { makeCalls, UPDATES_WEBHOOK, type Update } from './workflows';
+import { createCalls, UPDATES_WEBHOOK, type Update } from './workflows';
 
 export const EXECUTIONS = 40;
 export const UPDATES = 25;
@@ -12,8 +12,8 @@ export const UPDATES = 25;
 /** The conditions of 40 executions that are started at once. */
 export interface Scenario {
 	readonly limit: Limit;
-	/** Runs along with the executions; the scenario waits for its end. */
-	readonly during?: (service: Service) => Promise<void>;
+	/** Runs beside the executions. The scenario waits for it. */
+	readonly whileRunning?: (service: Service) => Promise<void>;
 	/** In seconds. */
 	readonly timeLimit: number;
 }
@@ -26,7 +26,7 @@ export type Outcome = Awaited<ReturnType<typeof runScenario>>;
  * the calls whose updates were not all carried out.
  */
 export async function runScenario(cluster: Cluster, scenario: Scenario) {
-	const { limit, during, timeLimit } = scenario;
+	const { limit, whileRunning, timeLimit } = scenario;
 	const { database, workers, servicePort, url } = cluster;
 	const service = await startService({ port: servicePort, limit });
 	const callAll = async (calls: readonly Update[][]) =>
@@ -35,48 +35,53 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		);
 
 	try {
-		const calls = makeCalls(service, EXECUTIONS, UPDATES);
-		const earlier = (await readExecutions(database, 0)).map(({ id }) => id);
-		const last = Math.max(0, ...earlier.map(Number));
+		const calls = createCalls(service, EXECUTIONS, UPDATES);
+		const earlierIds = (await readExecutions(database, 0)).map(({ id }) => id);
+		const lastId = Math.max(0, ...earlierIds.map(Number));
 
 		const begin = Date.now();
 		const deadline = begin + timeLimit * 1000;
-		const running = during?.(service);
+		const running = whileRunning?.(service);
 
 		await callAll(calls);
-		const executions = await waitUntilEnded(database, last, EXECUTIONS, deadline);
+		const executions = await waitUntilEnded(database, lastId, EXECUTIONS, deadline);
 
 		await running;
 
-		const since = (time: number) => time - begin;
-		const withoutEarlier = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
+		const millisecondsSinceBegin = (time: number) => time - begin;
+		const withoutEarlier = (ids: readonly string[]) => ids.filter((id) => !earlierIds.includes(id));
 		const outcome = {
-			account: compareWithLedger(calls, executions, service.ledger),
+			comparison: compareWithLedger(calls, executions, service.ledger),
 			/** When updates were carried out and requests refused, in milliseconds since the first call. */
-			carriedOut: service.ledger.map(({ at }) => since(at)),
-			refused: service.refusals.map(since),
+			carriedOut: service.ledger.map(({ at }) => millisecondsSinceBegin(at)),
+			refused: service.refusals.map(millisecondsSinceBegin),
 			/** IDs of the executions that each worker started and finished. */
 			workers: workers.map((worker) => ({
-				begun: withoutEarlier(worker.begun()),
-				ended: withoutEarlier(worker.ended()),
+				startedIds: withoutEarlier(worker.startedIds()),
+				finishedIds: withoutEarlier(worker.finishedIds()),
 			})),
 		};
-		const rest = findUnfinished(calls, service);
+		const unfinishedCalls = findUnfinished(calls, service);
 
-		await callAll(rest);
-		const all = await waitUntilEnded(database, last, EXECUTIONS + rest.length, deadline);
+		await callAll(unfinishedCalls);
+		const allExecutions = await waitUntilEnded(
+			database,
+			lastId,
+			EXECUTIONS + unfinishedCalls.length,
+			deadline,
+		);
 
 		return {
 			...outcome,
-			/** The account after the repeated calls. */
-			again: compareWithLedger(calls, all, service.ledger),
+			/** The comparison after the repeated calls. */
+			afterRepeat: compareWithLedger(calls, allExecutions, service.ledger),
 		};
 	} finally {
 		await service.close();
 	}
 }
 
-/** The calls with an update that is not in the service's ledger. */
+/** Finds the calls with an update that is not in the service's ledger. */
 function findUnfinished(calls: readonly Update[][], { ledger }: Service): Update[][] {
 	const isCarriedOut = ({ module }: Update) => ledger.some(({ url }) => url.includes(module));
 
@@ -96,7 +101,7 @@ export async function callWebhook(url: string, path: string, body: unknown): Pro
 	return JSON.parse(text) as unknown;
 }
 
-const ENDED = ['success', 'error', 'crashed', 'canceled'];
+const FINAL_STATUSES = ['success', 'error', 'crashed', 'canceled'];
 
 /** @throws Error with the status of each execution if they do not all end in time */
 async function waitUntilEnded(
@@ -107,7 +112,7 @@ async function waitUntilEnded(
 ): Promise<Execution[]> {
 	for (;;) {
 		const executions = await readExecutions(database, after);
-		const hasEnded = ({ status }: Execution) => ENDED.includes(status);
+		const hasEnded = ({ status }: Execution) => FINAL_STATUSES.includes(status);
 		if (executions.length >= count && executions.every(hasEnded)) return executions;
 
 		if (Date.now() > deadline) {

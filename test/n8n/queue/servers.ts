@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { findOrInstallProgram } from '../../tools/debian';
-import { freePort } from '../ports';
-import { supervise, untilReady } from '../supervise';
+import { findFreePort } from '../ports';
+import { supervise, waitUntilReady } from '../supervise';
 
 /** A local server on 127.0.0.1, whose data is removed when it stops. */
 interface Server {
@@ -19,16 +19,16 @@ export interface Postgres extends Server {
 	readonly user: string;
 	readonly database: string;
 	/** Runs a query, and returns its rows as JSON. @throws Error with the message of the server */
-	rows(query: string): Promise<unknown[]>;
+	queryRows(query: string): Promise<unknown[]>;
 }
 
 export async function startRedis(): Promise<Server> {
-	const port = await freePort();
+	const port = await findFreePort();
 	const folder = mkdtempSync(join(tmpdir(), 'plane-redis-'));
 	const isReady = async () =>
-		(await run(redis('redis-cli'), ['-p', String(port), 'ping'])) === 'PONG\n';
+		(await run(findRedisProgram('redis-cli'), ['-p', String(port), 'ping'])) === 'PONG\n';
 	const command = [
-		redis('redis-server'),
+		findRedisProgram('redis-server'),
 		'--port',
 		String(port),
 		'--bind',
@@ -48,12 +48,12 @@ const USER = 'n8n';
 const DATABASE = 'postgres';
 
 export async function startPostgres(): Promise<Postgres> {
-	const port = await freePort();
+	const port = await findFreePort();
 	const folder = mkdtempSync(join(tmpdir(), 'plane-postgres-'));
 	const data = join(folder, 'data');
 	if (isRoot) await run('chown', ['postgres:', folder]);
 
-	const [initdb, ...making] = asPostgres(postgres('initdb'), [
+	const [initdb, ...initArguments] = buildPostgresCommand(findPostgresProgram('initdb'), [
 		'--pgdata',
 		data,
 		'--username',
@@ -67,10 +67,10 @@ export async function startPostgres(): Promise<Postgres> {
 		'--no-sync',
 	]);
 
-	await run(initdb, making);
+	await run(initdb, initArguments);
 
-	const rows = async (query: string): Promise<unknown[]> => {
-		const written = await run(postgres('psql'), [
+	const queryRows = async (query: string): Promise<unknown[]> => {
+		const stdout = await run(findPostgresProgram('psql'), [
 			'-h',
 			folder,
 			'-p',
@@ -87,12 +87,12 @@ export async function startPostgres(): Promise<Postgres> {
 			'-c',
 			`select row_to_json(r) from (${query}) r`,
 		]);
-		const lines = written.split('\n').filter((line) => line !== '');
+		const lines = stdout.split('\n').filter((line) => line !== '');
 
 		return lines.map((line): unknown => JSON.parse(line));
 	};
 
-	const command = asPostgres(postgres('postgres'), [
+	const command = buildPostgresCommand(findPostgresProgram('postgres'), [
 		'-D',
 		data,
 		'-p',
@@ -106,10 +106,10 @@ export async function startPostgres(): Promise<Postgres> {
 		'-c',
 		'max_connections=200',
 	]);
-	const isReady = async () => (await rows('select 1')).length === 1;
+	const isReady = async () => (await queryRows('select 1')).length === 1;
 	const close = await startServer('PostgreSQL', command, folder, isReady);
 
-	return { port, user: USER, database: DATABASE, rows, close };
+	return { port, user: USER, database: DATABASE, queryRows, close };
 }
 
 /**
@@ -133,7 +133,7 @@ async function startServer(
 	};
 
 	try {
-		await untilReady(name, server, async () => await isReady().catch(() => false));
+		await waitUntilReady(name, server, async () => await isReady().catch(() => false));
 	} catch (error) {
 		await close();
 		throw error;
@@ -142,14 +142,14 @@ async function startServer(
 	return close;
 }
 
-const redis = (name: string): string =>
+const findRedisProgram = (name: string): string =>
 	findOrInstallProgram({
 		names: [name],
 		package: 'redis-server',
 		reason: "n8n's queue mode needs Redis",
 	});
 
-const postgres = (name: string): string =>
+const findPostgresProgram = (name: string): string =>
 	findOrInstallProgram({
 		names: [name],
 		package: 'postgresql',
@@ -168,7 +168,10 @@ const postgres = (name: string): string =>
 const isRoot = process.getuid?.() === 0;
 
 /** PostgreSQL refuses to run as root, so it runs as the user that its package has created. */
-function asPostgres(program: string, args: readonly string[]): readonly [string, ...string[]] {
+function buildPostgresCommand(
+	program: string,
+	args: readonly string[],
+): readonly [string, ...string[]] {
 	if (!isRoot) return [program, ...args];
 
 	const user = ['--reuid=postgres', '--regid=postgres', '--init-groups'];

@@ -21,7 +21,7 @@ export interface Update {
  * A workflow with an item for each update of a call. The Plane node puts the ID of the execution into the
  * name of each module, so the service's ledger shows which execution carried out which update.
  */
-export function updatesWorkflow({ state }: Service): WorkflowFile {
+export function createUpdatesWorkflow({ state }: Service): WorkflowFile {
 	const draft = new Draft(UPDATES_WORKFLOW, 'Updates in a queue');
 	const webhook = draft.addWebhook(UPDATES_WEBHOOK, 'onReceived');
 	const items = { fieldToSplitOut: 'body.updates', options: {} };
@@ -39,7 +39,7 @@ export function updatesWorkflow({ state }: Service): WorkflowFile {
 }
 
 /** A workflow that downloads a file and uploads it with the upload credentials in the call. */
-export function fileWorkflow(): WorkflowFile {
+export function createFileWorkflow(): WorkflowFile {
 	const draft = new Draft('fileInAQueue', 'A file in a queue');
 	const webhook = draft.addWebhook(FILE_WEBHOOK, 'lastNode');
 	const file = downloadParameters('={{ $json.body.address }}');
@@ -58,16 +58,16 @@ export function fileWorkflow(): WorkflowFile {
 }
 
 /** Creates calls with a number of updates each, and a module in the service for every update. */
-export function makeCalls(service: Service, calls: number, updates: number): Update[][] {
-	const [pattern] = service.state.modules;
-	if (pattern === undefined) throw new Error('The service has no module');
+export function createCalls(service: Service, calls: number, updates: number): Update[][] {
+	const [template] = service.state.modules;
+	if (template === undefined) throw new Error('The service has no module');
 
 	return Array.from({ length: calls }, (_call, call) =>
 		Array.from({ length: updates }, (_update, index) => {
 			const name = `call ${call + 1}, update ${index + 1}`;
 			const module = stableId('module of the queue', call * updates + index);
 
-			service.state.modules.push({ ...pattern, id: module, name });
+			service.state.modules.push({ ...template, id: module, name });
 
 			return { module, name };
 		}),

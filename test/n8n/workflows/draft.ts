@@ -77,18 +77,20 @@ export const otherCredentials = {
 export function findCredentials(type: string): INodeCredentials | undefined {
 	const { smtp, openAiApi, jira } = otherCredentials;
 	const isOwn = type.startsWith('n8n-nodes-plane-workspace.');
-	const signed: Readonly<Record<string, Omit<Credential, 'data'>>> = {
+	const credentialsByType: Readonly<Record<string, Omit<Credential, 'data'>>> = {
 		[types.planeTrigger[0]]: webhookCredential,
 		'n8n-nodes-base.emailSend': smtp,
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi': openAiApi,
 		[types.jira[0]]: jira,
 	};
-	const credential = signed[type] ?? (isOwn ? planeCredential : undefined);
+	const credential = credentialsByType[type] ?? (isOwn ? planeCredential : undefined);
 	if (credential === undefined) return undefined;
 
 	const all = type === types.planeTrigger[0] ? [credential, planeCredential] : [credential];
 
-	return Object.fromEntries(all.map(({ id, name, type: of }) => [of, { id, name }]));
+	return Object.fromEntries(
+		all.map(({ id, name, type: credentialType }) => [credentialType, { id, name }]),
+	);
 }
 
 /** Builds a workflow. */
@@ -105,16 +107,16 @@ export class Draft {
 	/**
 	 * Adds a node, with its credential if it needs one.
 	 *
-	 * @param more the previous node, and the position: by default to the right of the previous node
+	 * @param options the previous node, and the position: by default to the right of the previous node
 	 * @returns its name, to connect it with other nodes
 	 */
 	add(
 		type: keyof typeof types,
 		name: string,
 		parameters: INodeParameters = {},
-		more: Settings & { readonly after?: string; readonly at?: Position } = {},
+		options: Settings & { readonly after?: string; readonly at?: Position } = {},
 	): string {
-		const { after, at, ...settings } = more;
+		const { after, at, ...settings } = options;
 		const [fullType, typeVersion] = types[type];
 		const credentialType =
 			parameters.nodeCredentialType === planeCredential.type ? types.plane[0] : fullType;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { locateFirst, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
-import { demoWorkflow } from './demo';
+import { createDemoWorkflow } from './demo';
 import { findCredentials, Draft, type WorkflowFile } from './draft';
 
 /** A workflow to try, with a hint for the user. */
@@ -15,18 +15,18 @@ export interface Example {
 }
 
 /** Workflows with the records of a test service, which run without changes. */
-export function examplesFor(service: Service): Example[] {
+export function createTestExamples(service: Service): Example[] {
 	const { projects, cycles, users } = service.state;
 	const projectId = locateFirst(projects);
 	const assignee = users[0]?.id ?? '';
 
 	return [
 		{
-			workflow: demoWorkflow(service),
+			workflow: createDemoWorkflow(service),
 			hint: 'press Execute workflow. Each node is one of the operations; open one and change it.',
 		},
 		{
-			workflow: attachmentsWorkflow(projectId),
+			workflow: createAttachmentsWorkflow(projectId),
 			hint: 'makes files, attaches them, and brings them back.',
 		},
 		{
@@ -37,31 +37,31 @@ export function examplesFor(service: Service): Example[] {
 }
 
 /** Workflows for any server, in which the user still has to choose the project and other values. */
-export const blankExamples = (): Example[] => [
+export const createBlankExamples = (): Example[] => [
 	{
 		workflow: createFirstWorkflow({}),
 		hint: "the README's first workflow. Choose project, assignee and cycle, then execute it.",
 	},
 	{
-		workflow: attachmentsWorkflow({ __rl: true, mode: 'list', value: '' }),
+		workflow: createAttachmentsWorkflow({ __rl: true, mode: 'list', value: '' }),
 		hint: 'attaches a file to each of three work items. Choose the project in all Plane nodes.',
 	},
 ];
 
 /** @param projectId the project whose work items get the files */
-function attachmentsWorkflow(projectId: ReturnType<typeof locateFirst>): WorkflowFile {
+function createAttachmentsWorkflow(projectId: ReturnType<typeof locateFirst>): WorkflowFile {
 	const draft = new Draft('planeAttachmentsWorkflow', 'A file on each work item');
 	const start = draft.add('manual', 'Start');
-	const few = parametersFor('workItem.getAll', { projectId, limit: 3 });
-	const items = draft.add('plane', 'Three Work Items', few, { after: start });
+	const listParameters = parametersFor('workItem.getAll', { projectId, limit: 3 });
+	const items = draft.add('plane', 'Three Work Items', listParameters, { after: start });
 	const fileName = '={{ $json.sequence_id }}.txt';
 	const toText = { operation: 'toText', sourceProperty: 'name', options: { fileName } };
 	const file = draft.add('toFile', 'A File for Each', toText, { after: items });
 	const currentItem = { __rl: true, mode: 'id', value: `={{ $('${items}').item.json.id }}` };
-	const place = { projectId, workItemId: currentItem };
-	const attach = parametersFor('workItemAttachment.attach', place);
+	const recordParameters = { projectId, workItemId: currentItem };
+	const attach = parametersFor('workItemAttachment.attach', recordParameters);
 	const attachments = parametersFor('workItemAttachment.getAll', {
-		...place,
+		...recordParameters,
 		returnAll: true,
 		// Only those of this run: a test service has no files for its first attachments.
 		filters: { createdAfter: '={{ $now.minus({ minutes: 1 }) }}' },

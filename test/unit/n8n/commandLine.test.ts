@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ownServer } from '../../n8n/backend';
+import { readOwnServer } from '../../n8n/backend';
 import { readCommandLine } from '../../n8n/commandLine';
 
 describe('the options of npm run dev', () => {
@@ -29,14 +29,14 @@ describe("the user's own server", () => {
 	it('comes from the environment', () => {
 		const server = { url: 'https://x.test', apiKey: 'key', workspace: 'acme' };
 
-		expect(ownServer(whole)).toEqual(server);
+		expect(readOwnServer(whole)).toEqual(server);
 	});
 
 	it('is none where nothing is set', () => {
-		expect(ownServer({ PLANE_URL: ' ' })).toBeUndefined();
+		expect(readOwnServer({ PLANE_URL: ' ' })).toBeUndefined();
 	});
 
 	it('is refused where a part is missing', () => {
-		expect(() => ownServer({ ...whole, PLANE_API_KEY: '' })).toThrow('PLANE_API_KEY is missing.');
+		expect(() => readOwnServer({ ...whole, PLANE_API_KEY: '' })).toThrow('Missing: PLANE_API_KEY.');
 	});
 });
