@@ -46,7 +46,7 @@ interface QueuedRequest {
  */
 export class RequestQueue {
 	/** Milliseconds in which requests could not go out, by the limit that they waited for. */
-	readonly waited: Record<Limit, number> = { server: 0, user: 0 };
+	readonly waitedMs: Record<Limit, number> = { server: 0, user: 0 };
 	/** Set when no further request is sent. */
 	closed: Closed | undefined;
 
@@ -190,7 +190,7 @@ export class RequestQueue {
 
 		const end = this.clock.now();
 
-		this.waited[limit] += end - now;
+		this.waitedMs[limit] += end - now;
 		if (isForServer) this.endWait(end);
 	}
 

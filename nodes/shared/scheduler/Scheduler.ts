@@ -13,7 +13,7 @@ import { Semaphore } from './Semaphore';
 /** A monotonic clock: the time of day can be changed in the middle of a wait. */
 const realClock: Clock = {
 	now: () => performance.now(),
-	sleep: async (time) => await sleep(time),
+	sleep: async (milliseconds) => await sleep(milliseconds),
 };
 
 /** The outcome of a request if its sender throws, which none should. */
@@ -78,14 +78,14 @@ export class Scheduler {
 
 	/** Messages about waits and retries, which the user sees under the output. */
 	hints(): string[] {
-		const waited: Record<Limit, number> = { server: 0, user: 0 };
+		const waitedMs: Record<Limit, number> = { server: 0, user: 0 };
 
 		for (const queue of this.queues) {
-			waited.server += queue.waited.server;
-			waited.user += queue.waited.user;
+			waitedMs.server += queue.waitedMs.server;
+			waitedMs.user += queue.waitedMs.user;
 		}
 
-		return schedulerHints(waited, this.retriedOutcomes, this.settings);
+		return schedulerHints(waitedMs, this.retriedOutcomes, this.settings);
 	}
 
 	private openQueue(): RequestQueue {

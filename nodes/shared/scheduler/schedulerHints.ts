@@ -11,11 +11,11 @@ const SHORTEST_REPORTED_WAIT_MS = 1000;
 /**
  * Says how long an execution waited and why, and what was retried.
  *
- * @param waited milliseconds
+ * @param waitedMs for the server, and to keep to the limit that the user set
  * @param retried the outcomes after which a request was sent again
  */
 export function schedulerHints(
-	waited: Readonly<Record<Limit, number>>,
+	waitedMs: Readonly<Record<Limit, number>>,
 	retried: readonly Outcome[],
 	settings: Settings,
 ): string[] {
@@ -23,19 +23,19 @@ export function schedulerHints(
 	const refusals = retried.filter(wasRateLimited);
 	const faults = retried.filter((outcome) => !wasRateLimited(outcome));
 
-	if (waited.server >= SHORTEST_REPORTED_WAIT_MS) {
+	if (waitedMs.server >= SHORTEST_REPORTED_WAIT_MS) {
 		const addition =
 			refusals.length === 0
 				? ''
 				: `; ${requests(refusals.length)} refused because of its limit and retried`;
 
-		hints.push(`Waited ${seconds(waited.server)} because the server asked to${addition}`);
+		hints.push(`Waited ${seconds(waitedMs.server)} because the server asked to${addition}`);
 	}
 
-	if (waited.user >= SHORTEST_REPORTED_WAIT_MS) {
+	if (waitedMs.user >= SHORTEST_REPORTED_WAIT_MS) {
 		const limit = `${String(settings.requestsPerMinute)} ${requestsPerMinute.displayName}`;
 
-		hints.push(`Waited ${seconds(waited.user)} to keep to ${limit}`);
+		hints.push(`Waited ${seconds(waitedMs.user)} to keep to ${limit}`);
 	}
 
 	if (faults.length > 0) {

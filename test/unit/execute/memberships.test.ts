@@ -214,7 +214,7 @@ describe('collectFailedMemberships', () => {
 	});
 });
 
-describe('findSatisfied', () => {
+describe('findSatisfiedMemberships', () => {
 	const cycles = 'projects/p1/cycles/';
 	/** A server with these lists of IDs (rows 5 and 143). Other requests get the default response. */
 	const serverWithLists = (

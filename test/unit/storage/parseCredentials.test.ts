@@ -91,7 +91,7 @@ describe('parseCredentials refuses credentials', () => {
 	});
 });
 
-test('formValue ignores the case of names, and returns the first of several values', () => {
+test('getFormValue ignores the case of names, and returns the first of several values', () => {
 	const form = [
 		['Policy', 'a'],
 		['policy', 'b'],
