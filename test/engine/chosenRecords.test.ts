@@ -18,7 +18,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		cachedResultName: 'Somebody',
 	});
 
-	const ways: [title: string, way: (id: string) => NodeParameterValueType][] = [
+	const forms: [title: string, toValue: (id: string) => NodeParameterValueType][] = [
 		['from the list', fromList],
 		['by its ID', byId],
 		['by an expression', () => byId('={{ $json.id }}')],
@@ -30,12 +30,12 @@ describe('A record chosen by address, name, email or ID', () => {
 
 	const userId = () => world.service.state.users[1]?.id ?? '';
 
-	it.each(ways)('is accepted by a filter if given %s', async (_, way) => {
+	it.each(forms)('is accepted by a filter if given %s', async (_, toValue) => {
 		const { projects, states } = world.service.state;
 		const state = states[1]?.id ?? '';
 		const { json, error } = await world.run(
 			'workItem.getAll',
-			{ projectId: locateFirst(projects), returnAll: true, filters: { state: way(state) } },
+			{ projectId: locateFirst(projects), returnAll: true, filters: { state: toValue(state) } },
 			{ items: jsonItems([{ id: state }]) },
 		);
 
@@ -60,8 +60,8 @@ describe('A record chosen by address, name, email or ID', () => {
 			return world.service.requests.at(-1)?.body;
 		};
 
-		it.each(ways)('sets a lead given %s', async (_, way) => {
-			expect(await update({ lead: way(userId()) })).toEqual({ lead: userId() });
+		it.each(forms)('sets a lead given %s', async (_, toValue) => {
+			expect(await update({ lead: toValue(userId()) })).toEqual({ lead: userId() });
 		});
 
 		it.each([
@@ -78,8 +78,8 @@ describe('A record chosen by address, name, email or ID', () => {
 			['as text', (user) => ` ${user},\n${user}`],
 			['by an expression that is a list', () => '={{ $json.ids }}'],
 			['by an expression with text around it', () => '={{ $json.id }}, {{ $json.id }}'],
-		])('sets members given %s', async (_, way) => {
-			expect(await update({ members: way(userId()) })).toEqual({ members: [userId()] });
+		])('sets members given %s', async (_, toValue) => {
+			expect(await update({ members: toValue(userId()) })).toEqual({ members: [userId()] });
 		});
 	});
 

@@ -100,7 +100,7 @@ function readFields(rows: readonly JsonObject[]): ChangedFields {
 
 	const changed = Object.entries(fields).filter(
 		([name, { old, new: added }]) =>
-			!isListField(name) || entriesOf(old).length > 0 || entriesOf(added).length > 0,
+			!isListField(name) || toList(old).length > 0 || toList(added).length > 0,
 	);
 
 	return Object.fromEntries(changed);
@@ -120,8 +120,8 @@ function mergeActivity(
 		return { old: before === undefined ? oldValue : before.old, new: newValue, displayNames };
 	}
 
-	const removed = entriesOf(before?.old);
-	const added = entriesOf(before?.new);
+	const removed = toList(before?.old);
+	const added = toList(before?.new);
 
 	// A record that was removed and added again is in the list as before.
 	if (newValue !== null && removed.includes(newValue)) {
@@ -131,7 +131,7 @@ function mergeActivity(
 	return { old: withEntry(removed, oldValue), new: withEntry(added, newValue), displayNames };
 }
 
-const entriesOf = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(list) ? list : []);
+const toList = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(list) ? list : []);
 
 const withEntry = (list: readonly JsonValue[], value: JsonValue): JsonValue[] =>
 	value === null ? [...list] : [...list, value];

@@ -101,8 +101,8 @@ export function fromFault(fault: Fault, url: string): Problem {
 
 	const { code, duringUpload } = fault;
 	const { host } = new URL(url);
-	const fits = ([codes]: readonly [RegExp, ...string[]]): boolean => codes.test(code);
-	const local = LOCAL_FAULTS.find(fits)?.[1];
+	const matchesCode = ([codes]: readonly [RegExp, ...string[]]): boolean => codes.test(code);
+	const local = LOCAL_FAULTS.find(matchesCode)?.[1];
 	if (local !== undefined) {
 		return failed(
 			`The machine that n8n runs on could not open a connection to ${host}`,
@@ -114,7 +114,7 @@ export function fromFault(fault: Fault, url: string): Problem {
 		,
 		happened = 'could not be reached',
 		remedy = 'Check the address, and that the server is running.',
-	] = [...(duringUpload === true ? UPLOAD_FAULTS : []), ...FAULTS].find(fits) ?? [];
+	] = [...(duringUpload === true ? UPLOAD_FAULTS : []), ...FAULTS].find(matchesCode) ?? [];
 
 	return failed(`${host} ${happened}`, withCode(remedy, code));
 }

@@ -25,9 +25,11 @@ test('lists at most ten items and ten records', () => {
 	const groups = countTo(12).map((group) => [2 * group, 2 * group + 1]);
 
 	const [hint] = sharedRecordHints([workItem], groupItems(...groups));
+	const [hintOfEleven] = sharedRecordHints([workItem], groupItems(...groups.slice(1)));
 	const [long] = sharedRecordHints([workItem], groupItems(countTo(12)));
 
 	expect(hint).toMatch(/: 0 and 1; .*; 18 and 19; and 2 more groups$/);
+	expect(hintOfEleven).toMatch(/; 20 and 21; and 1 more group$/);
 	expect(long).toMatch(/: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more$/);
 });
 

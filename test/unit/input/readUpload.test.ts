@@ -95,7 +95,7 @@ describe('readUpload refuses', () => {
 	const expired = 'the upload credentials expired';
 	const soon = 'They are valid for a short time only: get new ones right before the upload.';
 	const asIssued = 'Use all fields exactly as they were issued.';
-	const whole = 'Use the whole response of the call that issued the credentials.';
+	const useWholeResponse = 'Use the whole response of the call that issued the credentials.';
 	const type = '"text/html" is not what the upload credentials allow, which is "text/plain"';
 
 	test.each<[string, INodeParameters, message: string, remedy: string]>([
@@ -127,13 +127,13 @@ describe('readUpload refuses', () => {
 			'JSON without an address',
 			jsonParameters({}, {}),
 			'Upload Data: the storage address ("url") is missing, or is not one that starts with https:// or http://',
-			whole,
+			useWholeResponse,
 		],
 		[
 			'JSON without form fields',
 			jsonParameters({}, { upload_data: {} }),
 			'Upload Data: the form fields ("fields") are missing',
-			whole,
+			useWholeResponse,
 		],
 		[
 			'empty JSON',

@@ -24,19 +24,21 @@ describe('the options of npm run dev', () => {
 });
 
 describe("the user's own server", () => {
-	const whole = { PLANE_URL: 'https://x.test', PLANE_API_KEY: 'key', PLANE_WORKSPACE: ' acme ' };
+	const settings = { PLANE_URL: 'https://x.test', PLANE_API_KEY: 'key', PLANE_WORKSPACE: ' acme ' };
 
 	it('comes from the environment', () => {
 		const server = { url: 'https://x.test', apiKey: 'key', workspace: 'acme' };
 
-		expect(readOwnServer(whole)).toEqual(server);
+		expect(readOwnServer(settings)).toEqual(server);
 	});
 
-	it('is none where nothing is set', () => {
+	it('is undefined if nothing is set', () => {
 		expect(readOwnServer({ PLANE_URL: ' ' })).toBeUndefined();
 	});
 
-	it('is refused where a part is missing', () => {
-		expect(() => readOwnServer({ ...whole, PLANE_API_KEY: '' })).toThrow('Missing: PLANE_API_KEY.');
+	it('is refused if a setting is missing', () => {
+		expect(() => readOwnServer({ ...settings, PLANE_API_KEY: '' })).toThrow(
+			'Missing: PLANE_API_KEY.',
+		);
 	});
 });

@@ -8,20 +8,20 @@ import { jsonResponse, networkFault, withHeaders } from '../responses';
 const URL = 'https://plane.example.com/api/v1/workspaces/acme/projects/';
 const RUN_AGAIN = 'Run the remaining items again later, or raise Max Wait.';
 
-const asking = (seconds: number, status: number) =>
+const askToWait = (seconds: number, status: number) =>
 	withHeaders(jsonResponse({}, status), { 'retry-after': String(seconds) });
 
 test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, description: string]>([
 	[
 		'the server asks to wait longer than Max Wait',
-		asking(61, 429),
+		askToWait(61, 429),
 		60_000,
 		'the server asks to wait longer than Max Wait: plane.example.com received too many requests',
 		`The server asks to wait 1 minute and 1 second. Max Wait under Request Options allows 1 minute. ${RUN_AGAIN}`,
 	],
 	[
 		'no request succeeded although the server asks for no longer wait',
-		asking(60, 429),
+		askToWait(60, 429),
 		60_000,
 		'no request succeeded within Max Wait: plane.example.com received too many requests',
 		`The server asks to wait 1 minute. Max Wait under Request Options allows 1 minute. ${RUN_AGAIN}`,
@@ -35,7 +35,7 @@ test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, des
 	],
 	[
 		'the server fails, whatever wait it asks for',
-		asking(600, 503),
+		askToWait(600, 503),
 		1500,
 		'no request succeeded within Max Wait: plane.example.com failed with status 503',
 		`Max Wait under Request Options allows 1 second. ${RUN_AGAIN}`,

@@ -22,12 +22,18 @@ export function sharedRecordHints(
 	if (first?.kind !== 'create' || groups.length === 0) return [];
 
 	const record = titleCase(first.operation.resource).toLowerCase();
-	const listed = groups.slice(0, MAX_LISTED).map(formatItems);
-	const more = groups.length > MAX_LISTED ? `; and ${groups.length - MAX_LISTED} more groups` : '';
+	const reason = `they have the same ${describeUniqueFields(first.operation)}`;
 
-	return [
-		`Items that share one ${record}, because they have the same ${describeUniqueFields(first.operation)}: ${listed.join('; ')}${more}`,
-	];
+	return [`Items that share one ${record}, because ${reason}: ${formatGroups(groups)}`];
+}
+
+/** @example `0 and 2; 3 and 4; and 1 more group` */
+function formatGroups(groups: readonly (readonly number[])[]): string {
+	const listed = groups.slice(0, MAX_LISTED).map(formatItems).join('; ');
+	const more = groups.length - MAX_LISTED;
+	if (more <= 0) return listed;
+
+	return `${listed}; and ${more} more ${more === 1 ? 'group' : 'groups'}`;
 }
 
 function formatItems(items: readonly number[]): string {
