@@ -7,7 +7,8 @@ import { summarizeAddition } from '../../../nodes/Plane/execute/additions/summar
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
-import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
+import type { Respond } from '../fakePlane';
 import { jsonResponse, textResponse } from '../responses';
 import { createExecution } from './testExecution';
 
@@ -22,10 +23,10 @@ const refusal = problem({
 const UUID = '0C7DA278-21B6-4225-9D30-DA0E1A924AE5';
 const manyIds = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
 
-type Respond = (ids: readonly string[]) => Result<HttpResponse>;
+type AnswerAddition = (ids: readonly string[]) => Result<HttpResponse>;
 
 /** Adds IDs on a server that responds like this. Returns the IDs of each request, and the outcomes. */
-async function add(ids: readonly string[], respond: Respond, continueOnFail = true) {
+async function add(ids: readonly string[], respond: AnswerAddition, continueOnFail = true) {
 	const sent: (readonly string[])[] = [];
 	const added = await addIds(ids, addWorkItemsToModule, {
 		continueOnFail,
@@ -40,7 +41,7 @@ async function add(ids: readonly string[], respond: Respond, continueOnFail = tr
 }
 
 /** A server that ignores unknown IDs, and returns all contents of the module (row 9). */
-const ignoreUnknownIds = (known: readonly string[]): Respond => {
+const ignoreUnknownIds = (known: readonly string[]): AnswerAddition => {
 	const contents = new Set(['old']);
 
 	return (ids) => {
@@ -51,7 +52,7 @@ const ignoreUnknownIds = (known: readonly string[]): Respond => {
 };
 
 /** A server that refuses a whole request because of one unknown ID (row 10). */
-const refuseUnknownIds = (known: readonly string[]): Respond => {
+const refuseUnknownIds = (known: readonly string[]): AnswerAddition => {
 	const contents = new Set<string>();
 
 	return (ids) => {
@@ -71,7 +72,7 @@ describe('addIds', () => {
 	const id = UUID.toLowerCase();
 	const upperCaseRow = row(UUID);
 
-	test.each<[title: string, ids: string[], respond: Respond, outcome: unknown]>([
+	test.each<[title: string, ids: string[], respond: AnswerAddition, outcome: unknown]>([
 		[
 			'the record of each ID, not the whole list',
 			['a', 'b'],
@@ -323,14 +324,11 @@ describe('executeAdd', () => {
 
 	/** An execution on a server with empty cycles, and the additions that it has sent. */
 	function createCycleExecution(
-		respond: Parameters<typeof createExecution>[0],
+		answerAddition: Outcome | Respond,
 		options?: Parameters<typeof createExecution>[1],
 	) {
-		const { execution, requests } = createExecution(
-			(request, count) =>
-				request.route.startsWith('GET ') ? jsonResponse([]) : respond(request, count),
-			options,
-		);
+		const answers = { 'GET *': jsonResponse([]), 'POST *': answerAddition };
+		const { execution, requests } = createExecution(answers, options);
 		const additions = () => requests.filter(({ route }) => route.startsWith('POST '));
 
 		return { execution, additions };

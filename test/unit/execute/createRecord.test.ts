@@ -9,7 +9,8 @@ import { problem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
-import { type ReceivedRequest, createExecution } from './testExecution';
+import type { ReceivedRequest } from '../fakePlane';
+import { createExecution } from './testExecution';
 
 const labelBody = { name: 'bug' };
 const importedBody = { ...labelBody, external_source: 'sheet', external_id: 'row-1' };

@@ -279,7 +279,7 @@ describe('the people in simplified records', () => {
 
 		expect(routes().filter((route) => route.endsWith('members/'))).toEqual([
 			'GET members/',
-			'GET /api/v1/workspaces/other/members/',
+			'GET /workspaces/other/members/',
 		]);
 	});
 });

@@ -1,11 +1,9 @@
-import type { JsonObject } from 'n8n-workflow';
-
 import { Client } from '../../../nodes/shared/client/client';
 import { Execution } from '../../../nodes/Plane/execute/Execution';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Connection } from '../../../nodes/shared/transport/connection';
-import type { Outcome } from '../../../nodes/shared/transport/response';
 import type { Send } from '../../../nodes/shared/transport/send';
+import { fakePlane, type Respond, type Routes } from '../fakePlane';
 
 const CONNECTION: Connection = {
 	root: 'https://plane.example.com',
@@ -26,39 +24,19 @@ export const createClient = ({
 }: Partial<Record<'service' | 'storage', Send>>): Client =>
 	new Client(CONNECTION, service, storage);
 
-/** A request as the fake server of a test receives it. */
-export interface ReceivedRequest {
-	/** The method and the path below the workspace: `GET projects/p1/labels/`. */
-	readonly route: string;
-	readonly query: URLSearchParams;
-	readonly body?: JsonObject;
-}
-
 /**
  * Creates an execution whose requests go to a fake server.
  *
- * @param respond returns the response to a request; `count` counts from 1 (for the shapes, see `responses.ts`)
+ * @param answers of the server, by route or by a function
  * @param options.retries how often a request is sent again; default 4
  * @param options.storage the server for files
  * @returns the execution, and the requests that the server has received so far
  */
 export function createExecution(
-	respond: (request: ReceivedRequest, count: number) => Outcome,
+	answers: Routes | Respond,
 	{ continueOnFail = false, retries = 4, storage = refuseRequest } = {},
 ) {
-	const requests: ReceivedRequest[] = [];
-
-	const service: Send = ({ method, url, body }) => {
-		const { pathname, searchParams: query } = new URL(url);
-		const route = `${method} ${decodeURIComponent(pathname.replace('/api/v1/workspaces/acme/', ''))}`;
-		const sent = typeof body === 'string' ? { body: JSON.parse(body) as JsonObject } : {};
-		const request: ReceivedRequest = { route, query, ...sent };
-
-		requests.push(request);
-
-		return Promise.resolve(respond(request, requests.length));
-	};
-
+	const { send: service, requests, routes } = fakePlane(answers);
 	const settings = { concurrency: 8, maxWaitMs: 300_000, retries, timeoutMs: 60_000 };
 	// Virtual time: waits end at once.
 	let time = 0;
@@ -69,5 +47,5 @@ export function createExecution(
 	// Without this, each create would first read its project, to check whether it is archived.
 	execution.projects.rememberActive({ workspace: 'acme', path: { project_id: 'p1' } });
 
-	return { execution, requests, routes: () => requests.map(({ route }) => route) };
+	return { execution, requests, routes };
 }

@@ -8,7 +8,8 @@ import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { writeDefaults } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
-import { type ReceivedRequest, createExecution } from './testExecution';
+import type { ReceivedRequest } from '../fakePlane';
+import { createExecution } from './testExecution';
 
 const ada = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
 const guest = 'a8ab873b-d39f-4d8f-8051-1238f4328b64';

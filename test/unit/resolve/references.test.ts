@@ -6,28 +6,31 @@ import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import { collectReferences, substituteReferences } from '../../../nodes/shared/resolve/references';
 import { upload } from '../calls';
-import { add, common, create } from './resolving';
+import { addCall, commonParts, createCall } from './resolverFixtures';
 
 const path = { project_id: 'p1' };
 
-const list = (query: Call<'list'>['query']): Call<'list'> => ({
+const listCall = (query: Call<'list'>['query']): Call<'list'> => ({
 	kind: 'list',
 	operation: operations.getWorkItems,
-	...common,
+	...commonParts,
 	path,
 	query,
 });
-const action = (operation: Call<'action'>['operation'], body: object): Call<'action'> => ({
+const actionCall = (
+	operation: Call<'action'>['operation'],
+	parts: Partial<Call<'action'>>,
+): Call<'action'> => ({
 	kind: 'action',
 	operation,
-	...common,
+	...commonParts,
 	path,
 	ignoreMissing: false,
-	...body,
+	...parts,
 });
 const { createIntakeItem } = operations;
-/** An operation with a field that stands within another one, and names a record. */
-const intake = {
+/** An operation with a nested field that refers to a record. */
+const createIntakeItemWithState = {
 	...createIntakeItem,
 	body: {
 		...createIntakeItem.body,
@@ -37,27 +40,27 @@ const intake = {
 		],
 	},
 };
-const filter = (displayName: string) => ({ displayName, rowPath: 'a', values: ['A', 'B'] });
-const own = (displayName: string) =>
+const serverFilter = (displayName: string) => ({ displayName, rowPath: 'a', values: ['A', 'B'] });
+const clientFilter = (displayName: string) =>
 	({ displayName, rowPath: 'a', test: 'is', values: ['C'] }) as const;
 
-/** Each text that stands for a record with an "!" behind it, in lower case. */
+/** Replaces each reference by its text in lower case with an exclamation mark. */
 const replace = ({ text }: { readonly text: string }) => `${text.toLowerCase()}!`;
 
-describe('what stands for records, and nothing else, is found and replaced', () => {
-	test.each<[title: string, Call, found: string[], replaced: object]>([
+describe('collectReferences and substituteReferences', () => {
+	test.each<[title: string, Call, references: string[], changedParts: object]>([
 		[
-			'in what is added, each record once',
-			add(['A', 'a', 'B']),
+			'find the IDs to add, and keep each ID once',
+			addCall(['A', 'a', 'B']),
 			['issues A', 'issues B', 'issues a'],
 			{ ids: ['a!', 'b!'] },
 		],
 		[
-			'in what is taken out',
+			'find the IDs to remove',
 			{
 				kind: 'remove',
 				operation: operations.removeWorkItemsFromCycle,
-				...common,
+				...commonParts,
 				path,
 				ids: ['A'],
 				ignoreMissing: false,
@@ -66,8 +69,8 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 			{ ids: ['a!'] },
 		],
 		[
-			'in a record and what it is added to',
-			create(
+			'find the fields of a new record and its memberships',
+			createCall(
 				{ name: 'N', priority: 'high', state: 'S', labels: ['L', 'l'], parent: null },
 				{ targets: { modules: ['M', 'm'], cycle: ['C'] } },
 			),
@@ -78,11 +81,11 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 			},
 		],
 		[
-			'in a change',
+			'find the fields of an update',
 			{
 				kind: 'update',
 				operation: operations.updateModule,
-				...common,
+				...commonParts,
 				listActions: {},
 				path,
 				body: { lead: 'A', name: 'N' },
@@ -91,30 +94,34 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 			{ body: { lead: 'a!', name: 'N' }, targets: {} },
 		],
 		[
-			'in a record within another one',
-			create({ issue: { name: 'N', state: 'S' } }, { operation: intake }),
+			'find the fields of a nested record',
+			createCall({ issue: { name: 'N', state: 'S' } }, { operation: createIntakeItemWithState }),
 			['state S'],
 			{ body: { issue: { name: 'N', state: 's!' } }, targets: {} },
 		],
 		[
-			'but not where a text stands in the place of that record',
-			create({ issue: 'I' }, { operation: intake }),
+			'find nothing if there is a text instead of the nested record',
+			createCall({ issue: 'I' }, { operation: createIntakeItemWithState }),
 			[],
 			{ body: { issue: 'I' }, targets: {} },
 		],
 		[
-			'in what an action says',
-			action(operations.transferWorkItems, { body: { new_cycle_id: 'C' } }),
+			'find the fields of the body of an action',
+			actionCall(operations.transferWorkItems, { body: { new_cycle_id: 'C' } }),
 			['new_cycle_id C'],
 			{ body: { new_cycle_id: 'c!' } },
 		],
 		[
-			'in what a list is narrowed by',
-			list({
+			'find the values of the query and the filters of a list',
+			listCall({
 				queryParameters: { state: 'S', priority: 'high', fields: 'name' },
 				offset: 5,
-				serverFilters: [filter('State'), filter('Priority'), filter('Nobody knows')],
-				clientFilters: [own('Label Names or IDs'), own('Created After')],
+				serverFilters: [
+					serverFilter('State'),
+					serverFilter('Priority'),
+					serverFilter('Unknown filter'),
+				],
+				clientFilters: [clientFilter('Label Names or IDs'), clientFilter('Created After')],
 			}),
 			['labels C', 'state A', 'state B', 'state S'],
 			{
@@ -122,31 +129,39 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 					queryParameters: { state: 's!', priority: 'high', fields: 'name' },
 					offset: 5,
 					serverFilters: [
-						{ ...filter('State'), values: ['a!', 'b!'] },
-						filter('Priority'),
-						filter('Nobody knows'),
+						{ ...serverFilter('State'), values: ['a!', 'b!'] },
+						serverFilter('Priority'),
+						serverFilter('Unknown filter'),
 					],
-					clientFilters: [{ ...own('Label Names or IDs'), values: ['c!'] }, own('Created After')],
+					clientFilters: [
+						{ ...clientFilter('Label Names or IDs'), values: ['c!'] },
+						clientFilter('Created After'),
+					],
 				},
 			},
 		],
-		['in a list that is narrowed by nothing', list({ queryParameters: {}, offset: 0 }), [], {}],
-	])('%s', (_, call, found, replaced) => {
-		const references = collectReferences(call).map(({ field, text }) => `${field.wire} ${text}`);
+		[
+			'find nothing in a list without filters',
+			listCall({ queryParameters: {}, offset: 0 }),
+			[],
+			{},
+		],
+	])('%s', (_, call, references, changedParts) => {
+		const collected = collectReferences(call).map(({ field, text }) => `${field.wire} ${text}`);
+		const substituted = substituteReferences(call, replace);
 
-		expect(references.sort()).toEqual(found);
-		expect(substituteReferences(call, replace)).toStrictEqual({ ...call, ...replaced });
+		expect(collected.sort()).toEqual(references);
+		expect(substituted).toStrictEqual({ ...call, ...changedParts });
 	});
 });
 
-const place = { ...common, path };
-
 test.each<[title: string, Call]>([
-	['a file for a storage', upload()],
+	['An upload of a file to a storage', upload()],
 	[
-		'a file for a work item',
+		'An attachment of a work item',
 		{
-			...place,
+			...commonParts,
+			path,
 			kind: 'attach',
 			operation: operations.attachFile,
 			files: [],
@@ -154,19 +169,23 @@ test.each<[title: string, Call]>([
 		},
 	],
 	[
-		'a record that is read',
+		'A request for one record',
 		{
 			kind: 'get',
 			operation: operations.getWorkItem,
-			...place,
+			...commonParts,
+			path,
 			queryParameters: { expand: 'state' },
 			simplify: false,
 			binaryField: '',
 		},
 	],
-	['an action that says nothing', action(operations.transferWorkItems, {})],
-	['an action that has nothing to say', action(operations.deleteLabel, { body: { parent: 'A' } })],
-])('%s refers to nothing', (_, call) => {
+	['An action without a body', actionCall(operations.transferWorkItems, {})],
+	[
+		'An action whose operation declares no body',
+		actionCall(operations.deleteLabel, { body: { parent: 'A' } }),
+	],
+])('%s contains no references', (_, call) => {
 	expect(substituteReferences(call, replace)).toBe(call);
 	expect(collectReferences(call)).toEqual([]);
 });
