@@ -47,17 +47,14 @@ export class LookupCache {
 	}
 
 	/**
-	 * Returns a cached value, or fetches it if there is none or it is too old. If that fails, an old
+	 * Returns a cached value, or loads it if there is none or it is too old. If that fails, an old
 	 * value is better than none.
 	 */
-	async getOrFetch(
-		key: string,
-		fetch: () => Promise<Result<JsonValue>>,
-	): Promise<Result<JsonValue>> {
+	async getOrLoad(key: string, load: () => Promise<Result<JsonValue>>): Promise<Result<JsonValue>> {
 		const cached = this.values.get(key);
 		if (cached !== undefined && Date.now() - cached.fetchedAt < LIFETIME_MS) return cached.value;
 
-		const value = await fetch();
+		const value = await load();
 		if (isProblem(value)) return cached === undefined ? value : cached.value;
 
 		// Deleted first, because the map keeps the place of a key that is set again.

@@ -104,7 +104,7 @@ export class PlaneLookup {
 
 	/** Reads the identifier of a project, e.g. `LNCH`; `''` if the project does not exist. */
 	async readProjectIdentifier(projectId: string): Promise<Result<string>> {
-		const identifier = await this.cache.getOrFetch(`identifier ${projectId}`, async () => {
+		const identifier = await this.cache.getOrLoad(`identifier ${projectId}`, async () => {
 			const project = await this.readRecord(getProject, { project_id: projectId });
 			if (isProblem(project)) return project.status === 404 ? '' : project;
 
@@ -116,7 +116,7 @@ export class PlaneLookup {
 
 	/** Finds a member of the workspace; undefined if the user is not a member. */
 	async findMember(id: string): Promise<Result<JsonObject | undefined>> {
-		const user = await this.cache.getOrFetch(`member ${id}`, async () => {
+		const user = await this.cache.getOrLoad(`member ${id}`, async () => {
 			const target = this.createTarget(getMembers);
 			const response = await this.client.read(target, getMembers.request.path);
 			const list = isProblem(response) ? response : parseListPage(response);
@@ -207,7 +207,7 @@ export class PlaneLookup {
 
 		for (const name of names) {
 			const key = JSON.stringify([filter, projectId, name]);
-			const found = await this.cache.getOrFetch(key, async () => {
+			const found = await this.cache.getOrLoad(key, async () => {
 				const id = await this.resolve(filter, name, projectId);
 				if (!isProblem(id)) return [id];
 

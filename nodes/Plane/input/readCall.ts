@@ -28,7 +28,7 @@ import { readListQuery, splitNames } from './readListQuery';
 import { readUpload } from './readUpload';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
-/** The parts of a call, or undefined if one of them has a problem. */
+/** The parts of a call, or undefined if a value has a problem. */
 type ReadParts<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
 /** The values of If It Already Exists; any other one, and none, means `fail`. */
@@ -114,7 +114,7 @@ const READERS: {
 const readOption = (reader: ParameterReader, field: Field) =>
 	reader.optionValues('options', [field])[field.wire];
 
-/** Whether a missing record is acceptable. */
+/** Whether the user accepts that a record is missing. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
 	readOption(reader, choices.ifMissing) === choices.IGNORE_MISSING;
 
@@ -174,7 +174,7 @@ function readLocation(
 const readIds = (reader: ParameterReader, field: Field): string[] =>
 	toTextList(reader.value(field));
 
-/** Reads the values of a record to be written, and checks that they fit requiredWith. */
+/** Reads the values of a record to be written, and checks that they fit together. */
 function readBody(
 	reader: ParameterReader,
 	{ fields, collection, collectionFields, memberships = [] }: Body,
@@ -255,7 +255,7 @@ function checkDateRanges(
 	}
 }
 
-/** Adds a problem for a field that servers accept only requiredWith with another one. */
+/** Adds a problem for a field that servers accept only together with another one. */
 function addMissingCompanion(reader: ParameterReader, present: Field, missing: Field): void {
 	const problem = `it is given without ${missing.displayName}`;
 

@@ -16,7 +16,7 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 	const returnsAll = reader.value(required(paging.returnAll)) === true;
 	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
 
-	const ownFields = reader.values(fields);
+	const fieldValues = reader.values(fields);
 	const {
 		offset,
 		fields: fieldList,
@@ -32,7 +32,7 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		simplifier !== undefined &&
 		reader.value(paging.simplify) === true &&
 		selectedFields === undefined;
-	const texts = toTexts({ ...ownFields, ...queryOptions });
+	const texts = toTexts({ ...fieldValues, ...queryOptions });
 	const expandedByUser = splitNames(texts.expand);
 	const expandedForCards = isSimplified ? splitNames(simplifier.expand) : [];
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);

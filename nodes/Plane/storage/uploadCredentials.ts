@@ -79,9 +79,8 @@ export interface PolicyViolation {
 
 /**
  * Checks an upload against the policy that was signed with its credentials (base64 JSON, row 16), so
- * that it is not sent if the storage would refuse it: because the credentials have expired, or are for a
- * file of another size, for another type or another key. A policy that cannot be read is left to the
- * storage.
+ * that it is not sent if the storage would refuse it, because the credentials have expired or were signed
+ * for another size, type or key. If the policy cannot be read, the storage has to judge.
  *
  * @param size of the file in bytes
  * @param now in milliseconds since 1970
@@ -123,12 +122,12 @@ function checkExpiration(expiration: unknown, now: number): PolicyViolation | un
 	const expiresAt = typeof expiration === 'string' ? Date.parse(expiration) : NaN;
 	if (Number.isNaN(expiresAt) || expiresAt > now) return undefined;
 
-	const ago = formatDuration(Math.round((now - expiresAt) / 1000));
+	const age = formatDuration(Math.round((now - expiresAt) / 1000));
 
 	return {
 		kind: 'time',
 		wire: 'policy',
-		problem: `the upload credentials expired ${ago} ago, at ${new Date(expiresAt).toISOString()}`,
+		problem: `the upload credentials expired ${age} ago, at ${new Date(expiresAt).toISOString()}`,
 		remedy: 'They are valid for a short time only: get new ones right before the upload.',
 	};
 }

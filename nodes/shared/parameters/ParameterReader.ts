@@ -38,7 +38,7 @@ export type ParameterCache = Map<string, EvaluatedValue>;
 /** What happens to a field if its expression returns undefined. */
 export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
 
-/** Options that may be empty: then nothing is expanded, or a file goes into the default field. */
+/** Options that may be empty: nothing is expanded, or a file is stored in the default field. */
 const MAY_BE_EMPTY = ['expand', fileField.wire];
 
 const WITH_RAW_EXPRESSIONS = { rawExpressions: true } as const;
@@ -46,7 +46,7 @@ const WITH_RAW_EXPRESSIONS = { rawExpressions: true } as const;
 /** Skips n8n's validation: no parameter of these nodes uses it, and it is slow. */
 const WITHOUT_VALIDATION = { skipValidation: true } as const;
 
-/** The part of n8n's context that parameters are read from, in a running node or in a trigger. */
+/** The part of n8n's context from which parameters are read, in a running node or in a trigger. */
 export interface ParameterContext extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
 	/** Absent in triggers: n8n offers it to running nodes only. */
 	readonly evaluateExpression?: IExecuteFunctions['evaluateExpression'];
@@ -69,7 +69,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	/** Lists given as one text whose separators may also be part of a name, by wire name. */
 	readonly textsToSplit: Record<string, string> = {};
 
-	/** Display names of the fields left out because their expressions returned undefined. */
+	/** Display names of the fields that are not sent, because their expressions returned undefined. */
 	readonly fieldsLeftOut: string[] = [];
 
 	/** The workspace slug that pasted addresses must belong to, or `''` while it is not known. */
@@ -172,7 +172,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return this.values(fields, (field) => {
 			if (!names.includes(field.parameter)) return undefined;
 
-			// One by one: if an expression fails, the other fields can still be read.
+			// Read one by one, so that the other fields can be read if an expression fails.
 			const path = `${collection}.${field.parameter}`;
 
 			return this.read(field, path, { whenEmpty: 'clear', whenMissing });

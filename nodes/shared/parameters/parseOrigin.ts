@@ -3,7 +3,7 @@ import { ExpressionParser } from 'n8n-workflow';
 import { FIXED_ORIGIN, type Origin } from '../fields/origin';
 
 /**
- * Whether a parameter was typed in, is one expression, or is text with expressions in it.
+ * Tells apart a parameter that was typed in, one expression, and text with expressions in it.
  *
  * @param raw the saved parameter, its expressions not evaluated
  * @param isTool whether an agent uses the node as a tool

@@ -128,7 +128,7 @@ export class KeyFinder {
 		return isPlane ? keysUnsupported(lookup) : lookup.text;
 	}
 
-	/** Why no record of the project has a key: it belongs to another project, or to nothing. */
+	/** Why no record of the project has a key: it belongs to another project, or no record has it. */
 	private async explainMissing(lookup: Lookup, key: AlternateKey): Promise<Problem> {
 		const { owner, remedy } = key;
 		const notFound = () => nameNotFound(lookup, remedy === undefined ? {} : { remedy });
@@ -154,7 +154,7 @@ export class KeyFinder {
 		});
 	}
 
-	/** Why a server fails when it looks for a key: several records may have it (row 65). */
+	/** Explains why a server fails when it looks for a key: several records may have it (row 65). */
 	private async explainServerError(
 		lookup: Lookup,
 		key: AlternateKey,
@@ -173,7 +173,7 @@ export class KeyFinder {
 const normalizeKey = ({ text }: Lookup, { normalize }: AlternateKey): string =>
 	normalize === undefined ? text : normalize(text);
 
-/** Whether the record with a key says that it belongs to another parent than the one of the lookup. */
+/** Whether the record with a key belongs to a different parent from that of the lookup. */
 function hasOtherOwner(row: JsonObject, { parents }: Lookup, { owner }: AlternateKey): boolean {
 	const parent = owner && parents[owner.pathParam];
 	const actualParent = readFirstText(row, 'project') || readNestedText(row, 'project', 'id');

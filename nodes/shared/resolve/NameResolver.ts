@@ -18,18 +18,17 @@ import { RecordFinder } from './RecordFinder';
 import { RecordLists } from './RecordLists';
 import { type Reference, collectReferences, substituteReferences } from './references';
 
-/** What resolving names takes. */
 export interface ResolverOptions {
 	readonly client: Client;
 	/** How many requests are in flight, and how to pause. */
 	readonly paging: Omit<Paging, 'fetch'>;
 	/** Whether other names are looked up after one that no record has. */
 	readonly continueOnFail: boolean;
-	/** Absent: no labels are created. */
+	/** If absent, no labels are created. */
 	readonly createLabel?: CreateLabel;
 	/** Records the people whose role in the project shows that they can be assigned. */
 	readonly assignable?: AssignablePeople;
-	/** What is known about projects; absent: nothing yet. */
+	/** What an execution already knows about projects. */
 	readonly projects?: Projects;
 }
 
@@ -95,7 +94,7 @@ export class NameResolver {
 	/**
 	 * Resolves a single text, such as a name in the parameters of a trigger.
 	 *
-	 * @param target what errors call the place, with IDs in its path for the lists that the field needs
+	 * @param target the place of the lists; its path needs the IDs of their parents
 	 * @param field the field that the text is for
 	 * @returns the ID of its record (the text itself if it is an ID), or why no record can be found
 	 */
@@ -187,7 +186,7 @@ export class NameResolver {
 		return resultsByKey;
 	}
 
-	/** Looks up one text; people who cannot be assigned are a Problem before anything is changed. */
+	/** Looks up one text. For a person who cannot be assigned, the result is a Problem. */
 	private async lookUp(lookup: Lookup): Promise<LookupResult> {
 		const result = withoutResponse(await this.finder.find(lookup));
 		if (isProblem(result) || result.kind !== 'found' || !isAssignment(lookup)) return result;

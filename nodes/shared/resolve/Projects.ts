@@ -23,9 +23,9 @@ type Place = Pick<RequestTarget, 'workspace' | 'path'>;
  * (rows 73 and 78). So the project itself is read once, unless something else has shown its state.
  */
 export class Projects {
-	/** The records of projects. */
+	/** The records of projects, by their keys. */
 	private readonly records = new Map<string, Promise<Result<JsonObject>>>();
-	/** Projects whose lists have rows, so that they are not archived. */
+	/** The keys of projects that are not archived, because their lists have rows. */
 	private readonly active = new Set<string>();
 
 	constructor(private readonly client: Client) {}
@@ -45,7 +45,7 @@ export class Projects {
 		this.active.add(keyOf(place));
 	}
 
-	/** Why nobody could see a new record, or undefined as far as the server shows. */
+	/** Why nobody could see a new record, or undefined if the server shows no reason. */
 	async refuseCreate(call: Call<'create'>): Promise<Problem | undefined> {
 		const { locators, projectFeature, worksInArchivedProject } = call.operation;
 		if (locators.at(-1)?.wire !== PROJECT) return undefined;
@@ -64,18 +64,19 @@ export class Projects {
 	}
 
 	/**
-	 * Why a list is empty, if its project is archived. Most lists of work items are empty, and whoever reads
-	 * one has found the work item before, so these are not worth another request.
+	 * Why a list is empty, if its project is archived. The lists of a work item are not worth another request:
+	 * most of them are empty, and the work item itself was found before.
 	 */
 	async explainEmptyList(call: RequestTarget): Promise<Problem | undefined> {
 		return call.path[WORK_ITEM] === undefined ? await this.explainMissingRecords(call) : undefined;
 	}
 
 	/**
-	 * Why nothing was found in a project, if it is archived or does not have such records.
+	 * Why nothing was found in a project: it is archived, or a feature is turned off in it.
 	 *
 	 * @param place defaults to that of the target
-	 * @param feature what has to be turned on for such records
+	 * @param feature that the records need
+	 * @returns undefined if there is another reason
 	 */
 	async explainMissingRecords(
 		call: RequestTarget,
@@ -100,7 +101,7 @@ export class Projects {
 		this.records.set(key, reading);
 
 		const project = await reading;
-		// The server was not reached: the next item may have more luck.
+		// The server was not reached, so the next item tries again.
 		if (isProblem(project) && project.status === undefined) this.records.delete(key);
 
 		return project;
@@ -114,7 +115,7 @@ export class Projects {
 	}
 }
 
-/** Whether a project says that a feature is turned off. */
+/** Whether a project shows that a feature is turned off in it. */
 const isTurnedOff = (
 	project: JsonObject,
 	feature: RecordList['projectFeature'],

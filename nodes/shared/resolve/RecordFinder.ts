@@ -119,7 +119,7 @@ export class RecordFinder {
 		return undefined;
 	}
 
-	/** Finds a record that is not in its list, but in the fallback list, or says that it is only there. */
+	/** Looks for a record in the fallback list. Returns a Problem if it may not be used from there. */
 	private async findElsewhere(lookup: Lookup): Promise<LookupResult | undefined> {
 		const { target, field, source, text } = lookup;
 		const { fallbackList } = source;
@@ -138,7 +138,7 @@ export class RecordFinder {
 		return notInParent(lookup, describePerson(fallbackList, rows, readId(source, person), text));
 	}
 
-	/** What to do about a text that no record has. */
+	/** A text that no record has: a record to create, or the reason why there is none. */
 	private async explainMissing(lookup: Lookup, rows: Rows): Promise<LookupResult> {
 		const { target, field, text } = lookup;
 		const isCreatable = field.canCreateMissing === true && mayCreate(target, field);
@@ -154,7 +154,7 @@ export class RecordFinder {
 		return notFound(lookup, rows);
 	}
 
-	/** Whether a text stands for an archived record (row 72); read only if it is not in the list itself. */
+	/** Whether a text stands for an archived record (row 72). */
 	private async isArchived(lookup: Lookup): Promise<boolean> {
 		const { archived } = lookup.source;
 		if (archived === undefined) return false;
@@ -206,6 +206,6 @@ function notFound(lookup: Lookup, rows: Rows): NotFound {
 	return { kind: 'notFound', lookup, knownNames };
 }
 
-/** Rows as a person chooses between them. */
+/** The rows between which a person has to choose. */
 const describeCandidates = (source: RecordList, rows: Rows): readonly Candidate[] =>
 	rows.map((row) => ({ id: readId(source, row), label: source.label?.(row) ?? '' }));

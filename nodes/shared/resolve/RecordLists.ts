@@ -24,7 +24,7 @@ export interface ListPlace {
 	readonly parents: Readonly<Record<string, string>>;
 }
 
-/** The same text for the same list. */
+/** A key that is equal for the same list. */
 export const listKey = ({ target, source, parents }: ListPlace): string =>
 	[target.workspace, source.path, ...Object.values(parents)].join('\n');
 

@@ -5,11 +5,11 @@ import { isProblem, type Result } from '../result/problem';
 import { type ListPlace, parentsOf } from './RecordLists';
 import type { Reference } from './references';
 
-/** A text to look up, once for all calls that have it in the same place. */
+/** A text to look up, once for all calls that use it for the same field in the same place. */
 export interface Lookup extends ListPlace {
 	readonly field: Field;
 	readonly text: string;
-	/** The same for lookups that have the same result. */
+	/** Equal for lookups that have the same result. */
 	readonly key: string;
 }
 

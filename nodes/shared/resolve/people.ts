@@ -9,7 +9,7 @@ import { type Lookup, mayNoLongerBeListed } from './lookup';
 import type { RecordLists, Rows } from './RecordLists';
 import { findMemberStatus, readMemberStatus, whyNotAssignable } from './memberStatus';
 
-/** A person as users know them; the given text if nothing else is known. */
+/** The label of a person in a list, or `text` if the list does not show one. */
 export function describePerson(source: RecordList, rows: Rows, id: string, text: string): string {
 	const row = rows.find((candidate) => asText(candidate.id) === id);
 	const label = row === undefined ? '' : (source.label?.(row) ?? '');

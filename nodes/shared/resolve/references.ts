@@ -100,9 +100,9 @@ export function substituteReferences(call: Call, replace: Replace): Call {
 		case 'list': {
 			const { fields = [], serverFilters = [], clientFilters = [], options = [] } = call.operation;
 			const clientFilterFields = clientFilters.map(({ field }) => field);
-			const all = [...fields, ...serverFilters, ...clientFilterFields, ...options];
+			const declaredFields = [...fields, ...serverFilters, ...clientFilterFields, ...options];
 
-			return { ...call, query: replaceInQuery(call.query, all, replace) };
+			return { ...call, query: replaceInQuery(call.query, declaredFields, replace) };
 		}
 
 		case 'create':

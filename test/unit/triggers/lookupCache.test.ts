@@ -33,19 +33,19 @@ test('a value is cached for ten minutes, also in what n8n has saved', async () =
 	const { fetch, calls } = createFetch('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
 
-	expect(await cache.getOrFetch('identifier', fetch)).toBe('LNCH');
+	expect(await cache.getOrLoad('identifier', fetch)).toBe('LNCH');
 	expect(cache.hasUnsavedValues).toBe(true);
 
 	// Just before the ten minutes are over, in another execution.
 	now += 599_999;
 	const restoredCache = new LookupCache('here', cache.saved);
 
-	expect(await restoredCache.getOrFetch('identifier', fetch)).toBe('LNCH');
+	expect(await restoredCache.getOrLoad('identifier', fetch)).toBe('LNCH');
 	expect(restoredCache.hasUnsavedValues).toBe(false);
 
 	now += 1;
 
-	expect(await restoredCache.getOrFetch('identifier', fetch)).toBe('OPS');
+	expect(await restoredCache.getOrLoad('identifier', fetch)).toBe('OPS');
 	expect(calls.count).toBe(2);
 });
 
@@ -53,29 +53,29 @@ test('an old value is used if fetching fails, and a failure is not cached', asyn
 	const { fetch } = createFetch('LNCH', UNAVAILABLE, UNAVAILABLE);
 	const cache = new LookupCache('here', undefined);
 
-	await cache.getOrFetch('identifier', fetch);
+	await cache.getOrLoad('identifier', fetch);
 	now += 600_000;
 
-	expect(await cache.getOrFetch('identifier', fetch)).toBe('LNCH');
-	expect(isProblem(await cache.getOrFetch('other', fetch))).toBe(true);
+	expect(await cache.getOrLoad('identifier', fetch)).toBe('LNCH');
+	expect(isProblem(await cache.getOrLoad('other', fetch))).toBe(true);
 });
 
 test('values of another server, key or workspace are not used', async () => {
 	const { fetch } = createFetch('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
 
-	await cache.getOrFetch('identifier', fetch);
+	await cache.getOrLoad('identifier', fetch);
 
 	const otherCache = new LookupCache('there', cache.saved);
 
-	expect(await otherCache.getOrFetch('identifier', fetch)).toBe('OPS');
+	expect(await otherCache.getOrLoad('identifier', fetch)).toBe('OPS');
 });
 
 test('the 200 most recent values are saved', async () => {
 	const cache = new LookupCache('here', undefined);
 
 	for (let number = 0; number <= 200; number++) {
-		await cache.getOrFetch(`identifier ${number}`, async () => await Promise.resolve('LNCH'));
+		await cache.getOrLoad(`identifier ${number}`, async () => await Promise.resolve('LNCH'));
 	}
 
 	const names = Object.keys(cache.saved.values);
