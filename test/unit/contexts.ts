@@ -1,4 +1,4 @@
-// What n8n itself hands to a node, for tests of the functions that take it: n8n-core's own contexts.
+// The contexts that n8n passes to a node, from n8n-core itself.
 
 import { createAdditionalData } from '../engine/additionalData';
 import { EngineCredentials } from '../engine/credentials';
@@ -23,30 +23,31 @@ import { Plane } from '../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
 import { TIMEZONE } from '../engine/engine';
 
-/** What a node has besides its parameters. */
-interface Own {
-	/** Default: none. */
+/** The parts of a node besides its parameters. */
+interface NodeOptions {
+	/** The Plane API credential. Default: none. */
 	readonly credential?: ICredentialDataDecryptedObject | undefined;
-	/** How it differs from one that was dragged into a workflow. */
+	/** Differences from a node that was dragged into a workflow. */
 	readonly node?: Partial<INode>;
 }
 
-/** What an execution has besides its node. */
-interface Around extends Own {
-	/** Default: one item with nothing in it. */
+/** The parts of an execution besides the parameters of its node. */
+interface ExecutionOptions extends NodeOptions {
+	/** Default: one item without data. */
 	readonly items?: readonly INodeExecutionData[];
-	/** Cancels the execution, as the button in the editor does. */
+	/** Cancels the execution, like the button in the editor. */
 	readonly signal?: AbortSignal;
 }
 
-/** n8n, too, has one of each for all executions. */
-const [plane, trigger] = [new Plane(), new PlanePollingTrigger()];
+// As in n8n, all executions share one object of each node.
+const plane = new Plane();
+const pollingTrigger = new PlanePollingTrigger();
 
-/** A workflow of one node, whose parameters it completes by the defaults of the panel. */
-async function workflowOf(
+/** A workflow with one node. It adds the panel's defaults to the parameters. */
+async function createWorkflow(
 	type: INodeType,
 	parameters: INodeParameters,
-	{ credential, node: own }: Own,
+	{ credential, node: overrides }: NodeOptions,
 ) {
 	const credentials = new EngineCredentials(new PlaneApi());
 	const { name, displayName } = type.description;
@@ -58,27 +59,27 @@ async function workflowOf(
 		position: [0, 0],
 		parameters,
 		...(credential && { credentials: { planeApi: await credentials.store(credential) } }),
-		...own,
+		...overrides,
 	};
-	const named = () => type;
+	const getType = () => type;
 	const workflow = new Workflow({
 		nodes: [node],
 		connections: {},
 		active: false,
 		settings: { timezone: TIMEZONE },
-		nodeTypes: { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) },
+		nodeTypes: { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) },
 	});
 
 	return { workflow, node, additionalData: createAdditionalData(credentials) };
 }
 
-/** What a node gets when it runs: its parameters with the panel's defaults, and its items. */
+/** The context of a running Plane node, whose parameters include the panel's defaults. */
 export async function executeContext(
 	parameters: INodeParameters,
-	{ items = [{ json: {} }], signal, ...own }: Around = {},
+	{ items = [{ json: {} }], signal, ...nodeOptions }: ExecutionOptions = {},
 ): Promise<IExecuteFunctions> {
 	await Container.get(BinaryDataService).init();
-	const { workflow, node, additionalData } = await workflowOf(plane, parameters, own);
+	const { workflow, node, additionalData } = await createWorkflow(plane, parameters, nodeOptions);
 	const data = { main: [[...items]] };
 	const context: unknown = new ExecuteContext(
 		workflow,
@@ -94,16 +95,18 @@ export async function executeContext(
 		signal,
 	);
 
-	// Their types differ in what a workflow that is not saved has for a name.
+	// n8n-core and n8n-workflow declare the name of an unsaved workflow differently.
 	return context as IExecuteFunctions;
 }
 
-/** What a list of the panel gets: what the panel says so far, its expressions evaluated before. */
+/** The context of a list in the panel. The parameters are those in the panel, already evaluated. */
 export async function editorContext(
 	parameters: INodeParameters,
 	credential: ICredentialDataDecryptedObject,
 ): Promise<ILoadOptionsFunctions> {
-	const { workflow, node, additionalData } = await workflowOf(plane, parameters, { credential });
+	const { workflow, node, additionalData } = await createWorkflow(plane, parameters, {
+		credential,
+	});
 
 	additionalData.currentNodeParameters = parameters;
 	const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
@@ -111,19 +114,26 @@ export async function editorContext(
 	return context as ILoadOptionsFunctions;
 }
 
-/** What the polling trigger gets when it polls, with a memory that goes on from poll to poll. */
+/**
+ * The context of the polling trigger for one poll.
+ *
+ * @param isTest whether a user fetches a test event in the editor
+ * @param staticData what earlier polls saved
+ */
 export async function pollContext(
 	parameters: INodeParameters,
 	credential?: ICredentialDataDecryptedObject,
 	isTest = false,
-	memory: object = {},
+	staticData: object = {},
 ): Promise<IPollFunctions> {
-	const { workflow, node, additionalData } = await workflowOf(trigger, parameters, { credential });
+	const { workflow, node, additionalData } = await createWorkflow(pollingTrigger, parameters, {
+		credential,
+	});
 	const mode = isTest ? 'manual' : 'trigger';
 	const context: unknown = new PollContext(workflow, node, additionalData, mode, 'activate');
-	const given = context as IPollFunctions;
+	const pollFunctions = context as IPollFunctions;
 
-	Object.assign(given.getWorkflowStaticData('node'), memory);
+	Object.assign(pollFunctions.getWorkflowStaticData('node'), staticData);
 
-	return given;
+	return pollFunctions;
 }

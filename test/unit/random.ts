@@ -1,9 +1,9 @@
-/** Numbers from 0 to 1, always the same for a seed. */
+/** Creates a generator of numbers from 0 to 1 that returns the same numbers for the same seed. */
 export function random(seed: number): () => number {
 	let state = Math.abs(seed * 48_271) % 2_147_483_647 || 1;
 
 	return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** How many random cases there are, RUNS times as many as usual, if it is set (`RUNS=30`, `RUNS=0.1`). */
+/** The number of random cases: the usual number times the environment variable `RUNS`, e.g. 30 or 0.1. */
 export const runs = (usual: number): number => Math.ceil(usual * Number(process.env.RUNS ?? 1));

@@ -8,21 +8,21 @@ import {
 	toTexts,
 } from '../../../nodes/shared/parameters/ParameterReader';
 import { updateWorkItem } from '../../../nodes/shared/operations';
-import { contextFor } from './reading';
+import { createContext } from './inputFixtures';
 
 const { collection, collectionFields } = updateWorkItem.body;
 
 const NODE = 'n8n-nodes-plane-workspace.plane';
 
-/** A reader for an item that updates a work item with these fields. */
-async function readerFor(
+/** Creates a reader for an item that updates a work item with these fields. */
+async function createReader(
 	updateFields: INodeParameters,
 	json: IDataObject = {},
 	type = NODE,
 ): Promise<ParameterReader> {
-	const around = { items: [{ json }], node: { type } };
+	const environment = { items: [{ json }], node: { type } };
 
-	return new ParameterReader(await contextFor(updateWorkItem, { updateFields }, around), 0);
+	return new ParameterReader(await createContext(updateWorkItem, { updateFields }, environment), 0);
 }
 
 /** The values of the update fields, or the message and remedy of their problem. */
@@ -34,15 +34,15 @@ function readUpdateFields(reader: ParameterReader) {
 }
 
 const noValue = 'in it returns no value';
-const remedy = 'Give each entry a value, or remove those that have none.';
+const entryRemedy = 'Give each entry a value, or remove those that have none.';
 const emptyEntry = {
-	[`Label Names or IDs: the expression {{ $json.no }} ${noValue}`]: remedy,
+	[`Label Names or IDs: the expression {{ $json.no }} ${noValue}`]: entryRemedy,
 };
 
 describe('collectionValues', () => {
-	const blank = 'the text is blank, because an expression in it returns nothing';
-	const clearing = 'Give Label Names or IDs a value for this item, or';
-	const row = 'Most likely, its column is empty in this row.';
+	const isBlank = 'the text is blank, because an expression in it returns nothing';
+	const howToClear = 'Give Label Names or IDs a value for this item, or';
+	const likelyCause = 'Most likely, its column is empty in this row.';
 
 	test.each<[string, INodeParameters, result: object]>([
 		['trims texts and keeps numbers', { name: ' x ', sortOrder: 5 }, { name: 'x', sort_order: 5 }],
@@ -94,14 +94,14 @@ describe('collectionValues', () => {
 			'refuses a list whose expressions are all undefined',
 			{ labels: '={{ $json.no }} {{ $json.no }}' },
 			{
-				[`Label Names or IDs: ${blank}`]: `${clearing} clear it with an expression that returns null. ${row}`,
+				[`Label Names or IDs: ${isBlank}`]: `${howToClear} clear it with an expression that returns null. ${likelyCause}`,
 			},
 		],
 		[
 			'refuses a single expression that is undefined',
 			{ labels: '={{ $json.no }}' },
 			{
-				'Label Names or IDs: the expression returns no value (undefined)': `${clearing} clear it with {{ $json.no ?? null }}. ${row}`,
+				'Label Names or IDs: the expression returns no value (undefined)': `${howToClear} clear it with {{ $json.no ?? null }}. ${likelyCause}`,
 			},
 		],
 		// HTML
@@ -151,13 +151,13 @@ describe('collectionValues', () => {
 			},
 		],
 	])('%s', async (_, updateFields, result) => {
-		expect(readUpdateFields(await readerFor(updateFields, { a: 'A', b: 'B' }))).toEqual(result);
+		expect(readUpdateFields(await createReader(updateFields, { a: 'A', b: 'B' }))).toEqual(result);
 	});
 
 	test('reports an expression that fails for one item only for that item', async () => {
 		const name = '={{ $json.name ?? $("Nowhere").item.json.name }}';
 		const items = [{ json: {} }, { json: { name: 'a' } }];
-		const context = await contextFor(updateWorkItem, { updateFields: { name } }, { items });
+		const context = await createContext(updateWorkItem, { updateFields: { name } }, { items });
 		const cache: ParameterCache = new Map();
 		const [failed, ...read] = [0, 1, 1]
 			.map((itemIndex) => new ParameterReader(context, itemIndex, cache))
@@ -169,7 +169,7 @@ describe('collectionValues', () => {
 	});
 
 	test('returns nothing for a parameter that the node does not have', async () => {
-		const reader = await readerFor({});
+		const reader = await createReader({});
 
 		expect(reader.value(text('other', 'A field of another version'))).toBeUndefined();
 		expect(reader.addedNames('otherFields')).toEqual([]);
@@ -177,30 +177,30 @@ describe('collectionValues', () => {
 	});
 });
 
-describe('a value that an AI model leaves empty', () => {
+describe('ParameterReader, for a value that an AI model leaves empty,', () => {
 	const targetDate = { targetDate: '={{ $json.no ?? "" /* $fromAI */ }}' };
 	const labels = { labels: '={{ $json.a /* $fromAI */ }}\n{{ $json.no /* $fromAI */ }}' };
 
 	test.each<[string, string, INodeParameters, result: object]>([
-		['does not change its field', `${NODE}Tool`, targetDate, {}],
-		['clears its field if no model uses the node', NODE, targetDate, { target_date: null }],
-		['is left out of a list', `${NODE}Tool`, labels, { labels: ['A'] }],
+		['does not change the field', `${NODE}Tool`, targetDate, {}],
+		['clears the field if no model uses the node', NODE, targetDate, { target_date: null }],
+		['leaves the value out of a list', `${NODE}Tool`, labels, { labels: ['A'] }],
 		[
-			'makes a list invalid if no model uses the node',
+			'refuses the list if no model uses the node',
 			NODE,
 			labels,
 			{
-				[`Label Names or IDs: the expression {{ $json.no /* $fromAI */ }} ${noValue}`]: remedy,
+				[`Label Names or IDs: the expression {{ $json.no /* $fromAI */ }} ${noValue}`]: entryRemedy,
 			},
 		],
 	])('%s (%s)', async (_, type, updateFields, result) => {
-		expect(readUpdateFields(await readerFor(updateFields, { a: 'A' }, type))).toEqual(result);
+		expect(readUpdateFields(await createReader(updateFields, { a: 'A' }, type))).toEqual(result);
 	});
 });
 
 describe('finish', () => {
 	test('returns one Problem with everything that is wrong with an item', async () => {
-		const reader = await readerFor({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
+		const reader = await createReader({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
 
 		expect(reader.finish(reader.collectionValues(collection, collectionFields))).toMatchObject({
 			tag: 'invalid',
@@ -212,15 +212,15 @@ describe('finish', () => {
 	});
 
 	test('returns the value, or a general Problem if there is neither a value nor a problem', async () => {
-		const reader = await readerFor({});
+		const reader = await createReader({});
 
 		expect(reader.finish(undefined)).toMatchObject({ message: 'The item cannot be read' });
 		expect(reader.finish(0)).toBe(0);
 	});
 });
 
-test('accepts an address of any workspace until the workspace is known', async () => {
-	const context = await contextFor(updateWorkItem, {
+test('ParameterReader accepts an address of any workspace until the workspace is known', async () => {
+	const context = await createContext(updateWorkItem, {
 		workItemId: { __rl: true, mode: 'url', value: 'https://app.plane.so/acme/browse/LNCH-12/' },
 	});
 

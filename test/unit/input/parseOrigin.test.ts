@@ -62,7 +62,7 @@ describe('parseOrigin', () => {
 		["={{ $json.a }} {{ $fromAI('b') }}", false],
 		['={{ $json.fromAI }}', false],
 		['text', false],
-	])('knows whether a model fills in %s: %s, and only in a tool', (raw, expected) => {
+	])('recognizes whether an AI model fills in %s: %s, and only in a tool', (raw, expected) => {
 		expect(parseOrigin(raw, true).isAiGenerated).toBe(expected);
 		expect(parseOrigin(raw, false).isAiGenerated).toBe(false);
 	});

@@ -3,42 +3,42 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { contextFor, expectParts, idOf, readItem } from './reading';
+import { createContext, expectParts, uuid, readItem } from './inputFixtures';
 
 type Name = keyof typeof operations;
 
-const readOne = async (name: Name, parameters: INodeParameters, workspaceSlug?: string) =>
+const readItemOf = async (name: Name, parameters: INodeParameters, workspaceSlug?: string) =>
 	await readItem(
 		operations[name],
-		await contextFor(operations[name], parameters),
+		await createContext(operations[name], parameters),
 		0,
 		workspaceSlug,
 	);
 
-/** A record in a locator, chosen by its ID or in another way. */
+/** The value of a locator. */
 const locator = (value: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value });
 
-describe('the location of a call', () => {
+describe('readCall, for the location of a call,', () => {
 	const page = 'https://app.plane.so/acme/browse/LNCH-12/';
-	const project = { project_id: idOf(1) };
-	const problem = (...words: readonly string[]) => ({ problem: words });
-	const otherWorkspace = problem(
+	const project = { project_id: uuid(1) };
+	const problemWith = (...texts: readonly string[]) => ({ problem: texts });
+	const otherWorkspace = problemWith(
 		`Work Item: "${page}" is an address of another workspace than other`,
 		'Enter "acme" as Workspace Slug, or an address of workspace other.',
 	);
-	const none = problem(
+	const missingWorkspace = problemWith(
 		'Workspace Slug: there is no value here or in the credential',
 		'Enter the slug from the address of the workspace, here or in the credential.',
 	);
-	const byPage = { workItemId: locator(page, 'url') };
+	const byAddress = { workItemId: locator(page, 'url') };
 
 	test.each<[string, Name, INodeParameters, slug: string, object]>([
 		[
-			'has the workspace of the credential',
+			'takes the workspace of the credential',
 			'deleteLabel',
 			{},
 			'acme',
-			{ workspace: 'acme', path: { ...project, label_id: idOf(6) }, kind: 'action', itemIndex: 0 },
+			{ workspace: 'acme', path: { ...project, label_id: uuid(6) }, kind: 'action', itemIndex: 0 },
 		],
 		[
 			'prefers the workspace in the panel',
@@ -47,7 +47,7 @@ describe('the location of a call', () => {
 			'acme',
 			{ workspace: 'other' },
 		],
-		['requires a workspace', 'deleteLabel', {}, '', none],
+		['requires a workspace', 'deleteLabel', {}, '', missingWorkspace],
 		[
 			'requires no workspace for the current user',
 			'getCurrentUser',
@@ -58,24 +58,24 @@ describe('the location of a call', () => {
 		[
 			'accepts the address of a page of its workspace',
 			'deleteWorkItem',
-			byPage,
+			byAddress,
 			'acme',
 			{ path: { ...project, work_item_id: 'LNCH-12' } },
 		],
 		[
 			'refuses the address of a page of another workspace',
 			'deleteWorkItem',
-			byPage,
+			byAddress,
 			'other',
 			otherWorkspace,
 		],
 	])('%s (%s)', async (_, operation, parameters, slug, call) => {
-		expectParts(await readOne(operation, parameters, slug), call);
+		expectParts(await readItemOf(operation, parameters, slug), call);
 	});
 
 	test('reads the location and the values of the item with the given index', async () => {
-		const items = ['a', 'b'].map((name, index) => ({ json: { name, project: idOf(index) } }));
-		const context = await contextFor(
+		const items = ['a', 'b'].map((name, index) => ({ json: { name, project: uuid(index) } }));
+		const context = await createContext(
 			operations.createLabel,
 			{ projectId: '={{ $json.project }}', name: '={{ $json.name }}' },
 			{ items },
@@ -85,7 +85,7 @@ describe('the location of a call', () => {
 			kind: 'create',
 			itemIndex: 1,
 			workspace: 'acme',
-			path: { project_id: idOf(1) },
+			path: { project_id: uuid(1) },
 			body: { name: 'b' },
 			targets: {},
 			createsLabels: false,
@@ -95,49 +95,49 @@ describe('the location of a call', () => {
 });
 
 describe('readCall', () => {
-	const work = { body: { name: 'x' }, targets: {}, createsLabels: false, ifExists: 'fail' };
-	const changed = { targets: {}, createsLabels: false, listActions: {} };
+	const createParts = { body: { name: 'x' }, targets: {}, createsLabels: false, ifExists: 'fail' };
+	const updateParts = { targets: {}, createsLabels: false, listActions: {} };
 	const issue = { name: 'x', description_html: '<div><p>a</p><p>b</p></div>', priority: 'low' };
 	const external = { externalSource: 'sheet', externalId: 'row-1' };
-	const imported = { body: { name: 'x', external_source: 'sheet', external_id: 'row-1' } };
-	const ids = [idOf(1), idOf(2)];
-	const named = (additionalFields: INodeParameters, options: INodeParameters = {}) => ({
+	const importedParts = { body: { name: 'x', external_source: 'sheet', external_id: 'row-1' } };
+	const ids = [uuid(1), uuid(2)];
+	const createParameters = (additionalFields: INodeParameters, options: INodeParameters = {}) => ({
 		name: 'x',
 		additionalFields,
 		options,
 	});
-	const card = 'state,assignees,labels,project';
-	const update = (updateFields: INodeParameters) => ({ updateFields });
-	const get = { queryParameters: {}, simplify: false, binaryField: 'data' };
+	const simplifiedRecords = 'state,assignees,labels,project';
+	const updateParameters = (updateFields: INodeParameters) => ({ updateFields });
+	const getParts = { queryParameters: {}, simplify: false, binaryField: 'data' };
 
 	test.each<[string, Name, INodeParameters, object]>([
 		// Get
 		[
-			'expands what a simplified record shows',
+			'expands the related records that a simplified record shows',
 			'getWorkItem',
 			{},
-			{ ...get, queryParameters: { expand: card }, simplify: true },
+			{ ...getParts, queryParameters: { expand: simplifiedRecords }, simplify: true },
 		],
 		[
 			'expands nothing for a simplified record without related records',
 			'getCycle',
 			{},
-			{ ...get, simplify: true },
+			{ ...getParts, simplify: true },
 		],
-		['reads a whole record', 'getWorkItem', { simple: false }, get],
+		['reads a whole record', 'getWorkItem', { simple: false }, getParts],
 		[
-			'expands what the user chose in a whole record',
+			'expands the chosen related records of a whole record',
 			'getWorkItem',
 			{ simple: false, options: { expand: ['type', 'state'] } },
-			{ ...get, queryParameters: { expand: 'type,state' } },
+			{ ...getParts, queryParameters: { expand: 'type,state' } },
 		],
 		[
-			'expands what the user chose and what a simplified record shows',
+			'expands the chosen related records and those that a simplified record shows',
 			'getWorkItem',
 			{ options: { expand: ['type', 'state'] } },
 			{ queryParameters: { expand: 'type,state,assignees,labels,project' }, simplify: true },
 		],
-		['reads a record that has no simplified form', 'getCurrentUser', {}, get],
+		['reads a record that has no simplified form', 'getCurrentUser', {}, getParts],
 		[
 			'reads the binary field for a file',
 			'getAttachment',
@@ -151,13 +151,17 @@ describe('readCall', () => {
 			{ binaryField: 'data' },
 		],
 		// Create
-		['reads a create with a name only', 'createWorkItem', { name: ' x ' }, work],
+		['reads a create with a name only', 'createWorkItem', { name: ' x ' }, createParts],
 		[
 			'separates cycles and modules from the body of a create',
 			'createWorkItem',
-			named({ cycle: locator('current', 'name'), modules: ids, priority: 'low' }),
+			createParameters({
+				cycle: locator('current', 'name'),
+				modules: ids,
+				priority: 'low',
+			}),
 			{
-				...work,
+				...createParts,
 				body: { name: 'x', priority: 'low' },
 				targets: { cycle: ['current'], modules: ids },
 			},
@@ -165,49 +169,49 @@ describe('readCall', () => {
 		[
 			'ignores empty cycles and modules of a create',
 			'createWorkItem',
-			named({ cycle: locator(''), modules: [] }),
-			work,
+			createParameters({ cycle: locator(''), modules: [] }),
+			createParts,
 		],
 		[
 			'allows new labels if the user chose so',
 			'createWorkItem',
-			named({ labels: 'bug' }, { createMissingLabels: true }),
+			createParameters({ labels: 'bug' }, { createMissingLabels: true }),
 			{ body: { name: 'x', labels: ['bug'] }, createsLabels: true },
 		],
 		[
 			'allows no new labels if the user chose so',
 			'createWorkItem',
-			named({ labels: 'bug' }, { createMissingLabels: false }),
+			createParameters({ labels: 'bug' }, { createMissingLabels: false }),
 			{ createsLabels: false },
 		],
 		[
 			'nests fields of a record inside the body',
 			'createIntakeItem',
-			named({ description: 'a\n\nb', descriptionFormat: 'text', priority: 'low' }),
+			createParameters({ description: 'a\n\nb', descriptionFormat: 'text', priority: 'low' }),
 			{ body: { issue } },
 		],
 		[
 			'reads that an existing imported record is used',
 			'createWorkItem',
-			named(external, { ifItAlreadyExists: 'use_the_existing_one' }),
-			{ ...imported, ifExists: 'use' },
+			createParameters(external, { ifItAlreadyExists: 'use_the_existing_one' }),
+			{ ...importedParts, ifExists: 'use' },
 		],
 		[
 			'reads that an existing imported record is updated',
 			'createWorkItem',
-			named(external, { ifItAlreadyExists: 'update_the_existing_one' }),
-			{ ...imported, ifExists: 'update' },
+			createParameters(external, { ifItAlreadyExists: 'update_the_existing_one' }),
+			{ ...importedParts, ifExists: 'update' },
 		],
 		[
 			'reads that an existing imported record makes the item fail',
 			'createWorkItem',
-			named({}, { ifItAlreadyExists: 'fail' }),
+			createParameters({}, { ifItAlreadyExists: 'fail' }),
 			{ ifExists: 'fail' },
 		],
 		[
 			'uses an existing record that a unique name identifies',
 			'createLabel',
-			named({}, { ifItAlreadyExists: 'use_the_existing_one' }),
+			createParameters({}, { ifItAlreadyExists: 'use_the_existing_one' }),
 			{ ifExists: 'use' },
 		],
 		['reads a create without any value', 'createPage', {}, { body: {} }],
@@ -215,13 +219,23 @@ describe('readCall', () => {
 		[
 			'reads an update that changes and clears values',
 			'updateWorkItem',
-			update({ targetDate: '', description: '<b>a</b>', descriptionFormat: 'html', labels: ids }),
-			{ ...changed, body: { target_date: null, description_html: '<b>a</b>', labels: ids } },
+			updateParameters({
+				targetDate: '',
+				description: '<b>a</b>',
+				descriptionFormat: 'html',
+				labels: ids,
+			}),
+			{ ...updateParts, body: { target_date: null, description_html: '<b>a</b>', labels: ids } },
 		],
 		[
 			'reads that labels are added and assignees removed',
 			'updateWorkItem',
-			update({ labels: 'a', labelsAction: 'add', assignees: 'b', assigneesAction: 'remove' }),
+			updateParameters({
+				labels: 'a',
+				labelsAction: 'add',
+				assignees: 'b',
+				assigneesAction: 'remove',
+			}),
 			{
 				body: { labels: ['a'], assignees: ['b'] },
 				listActions: { labels: 'add', assignees: 'remove' },
@@ -230,22 +244,22 @@ describe('readCall', () => {
 		[
 			'reads that labels are replaced',
 			'updateWorkItem',
-			update({ labels: 'a', labelsAction: 'replace' }),
+			updateParameters({ labels: 'a', labelsAction: 'replace' }),
 			{ body: { labels: ['a'] }, listActions: {} },
 		],
 		[
 			'reads an update that only adds to a cycle',
 			'updateWorkItem',
-			update({ cycle: locator('current', 'name') }),
-			{ ...changed, body: {}, targets: { cycle: ['current'] } },
+			updateParameters({ cycle: locator('current', 'name') }),
+			{ ...updateParts, body: {}, targets: { cycle: ['current'] } },
 		],
 		[
 			'reads an update whose only field is always shown',
 			'updateCustomerPropertyValue',
-			{ customerId: idOf(1), propertyId: idOf(2), values: 'Gold, Silver' },
-			{ ...changed, body: { values: ['Gold', 'Silver'] } },
+			{ customerId: uuid(1), propertyId: uuid(2), values: 'Gold, Silver' },
+			{ ...updateParts, body: { values: ['Gold', 'Silver'] } },
 		],
-		// Others
+		// Other kinds
 		[
 			'reads a delete, which has no body',
 			'deleteLabel',
@@ -256,7 +270,7 @@ describe('readCall', () => {
 				workspace: 'acme',
 				ignoreMissing: false,
 				body: undefined,
-				path: { project_id: idOf(1), label_id: idOf(6) },
+				path: { project_id: uuid(1), label_id: uuid(6) },
 			},
 		],
 		[
@@ -268,8 +282,8 @@ describe('readCall', () => {
 		[
 			'reads the body of an action',
 			'transferWorkItems',
-			{ newCycleId: idOf(8) },
-			{ body: { new_cycle_id: idOf(8) }, ignoreMissing: false },
+			{ newCycleId: uuid(8) },
+			{ body: { new_cycle_id: uuid(8) }, ignoreMissing: false },
 		],
 		[
 			'adds the values that the operation declares',
@@ -280,7 +294,7 @@ describe('readCall', () => {
 		[
 			'reads the IDs to add, each once',
 			'addWorkItemsToCycle',
-			{ workItemIds: `${ids.join()}\n${idOf(1)}` },
+			{ workItemIds: `${ids.join()}\n${uuid(1)}` },
 			{ ids },
 		],
 		[
@@ -296,7 +310,7 @@ describe('readCall', () => {
 			{ ids, ignoreMissing: true },
 		],
 	])('%s (%s)', async (_, name, parameters, parts) => {
-		expectParts(await readOne(name, parameters), parts);
+		expectParts(await readItemOf(name, parameters), parts);
 	});
 
 	test.each([
@@ -305,7 +319,7 @@ describe('readCall', () => {
 	])(
 		'archives with the date of today in the time zone of the workflow (%s)',
 		async (timezone, hours) => {
-			const context = await contextFor(operations.archiveWorkItem);
+			const context = await createContext(operations.archiveWorkItem);
 
 			Object.assign(context, { getTimezone: () => timezone });
 			const day = () => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
@@ -317,125 +331,125 @@ describe('readCall', () => {
 	);
 });
 
-describe('values that do not fit together', () => {
-	const changes = (updateFields: INodeParameters) => ({ updateFields });
-	const cycle = (additionalFields: INodeParameters) => ({ name: 'x', additionalFields });
-	const use = { ifItAlreadyExists: 'use_the_existing_one' };
-	const nothing = [
+describe('readCall, for values that depend on each other,', () => {
+	const updateParameters = (updateFields: INodeParameters) => ({ updateFields });
+	const cycleParameters = (additionalFields: INodeParameters) => ({ name: 'x', additionalFields });
+	const useExisting = { ifItAlreadyExists: 'use_the_existing_one' };
+	const noChange = [
 		'Update Fields: no field was added, so nothing would change',
 		'Add at least one field.',
 	];
-	const model = "={{ $fromAI('labels') }}";
+	const modelExpression = "={{ $fromAI('labels') }}";
 
 	test.each<[string, Name, INodeParameters, problem: string[]]>([
-		['are refused: an update without a field', 'updateWorkItem', changes({}), nothing],
+		['refuses an update without a field', 'updateWorkItem', updateParameters({}), noChange],
 		[
-			'are refused: a start without an end',
+			'refuses a start without an end',
 			'createCycle',
-			cycle({ startDate: '2099-01-01' }),
+			cycleParameters({ startDate: '2099-01-01' }),
 			['Start Date: it is given without End Date', 'Add End Date, or leave out both.'],
 		],
 		[
-			'are refused: an end without a start',
+			'refuses an end without a start',
 			'createCycle',
-			cycle({ endDate: '2099-01-01' }),
+			cycleParameters({ endDate: '2099-01-01' }),
 			['End Date: it is given without Start Date', 'Add Start Date, or leave out both.'],
 		],
 		[
-			'are refused: an end before its start',
+			'refuses an end before its start',
 			'createCycle',
-			cycle({ startDate: '2099-01-02', endDate: '2099-01-01' }),
+			cycleParameters({ startDate: '2099-01-02', endDate: '2099-01-01' }),
 			[
 				'End Date: 2099-01-01 is before Start Date 2099-01-02',
 				'Use a day that is not before Start Date.',
 			],
 		],
 		[
-			'are refused: an action for labels without labels',
+			'refuses an action for labels without labels',
 			'updateWorkItem',
-			changes({ name: 'x', labelsAction: 'add' }),
+			updateParameters({ name: 'x', labelsAction: 'add' }),
 			['Label Action: it is given without Label Names or IDs', 'Add Label Names or IDs too.'],
 		],
 		[
-			'are refused: an existing record is used, but nothing identifies it',
+			'refuses to use an existing record that nothing identifies',
 			'createWorkItem',
-			{ name: 'x', options: use },
+			{ name: 'x', options: useExisting },
 			[
 				'If It Already Exists: nothing identifies an existing record',
 				'Add External ID and External Source.',
 			],
 		],
 		[
-			'are refused: an existing record is used, but its external ID has no source',
+			'refuses to use an existing record by an external ID without a source',
 			'createWorkItem',
-			{ name: 'x', additionalFields: { externalId: '1' }, options: use },
+			{ name: 'x', additionalFields: { externalId: '1' }, options: useExisting },
 			[
 				'If It Already Exists: nothing identifies an existing record',
 				'Add External ID and External Source.',
 			],
 		],
 	])('%s (%s)', async (_, name, parameters, problem) => {
-		expect(await readOne(name, parameters)).toEqual({ problem });
+		expect(await readItemOf(name, parameters)).toEqual({ problem });
 	});
 
 	test.each<[string, Name, INodeParameters, problem: string[]]>([
 		[
-			'an invalid value, not that the update has no other value',
+			'the invalid value of an update that has no other value',
 			'updateModule',
-			{ moduleId: '..', ...changes({ status: 'doing' }) },
+			{ moduleId: '..', ...updateParameters({ status: 'doing' }) },
 			[
 				'Module: ".." is not an ID',
 				'Enter only the ID, as text. Status: "doing" is not one of its values. Use one of: backlog, planned, in-progress, paused, completed, cancelled.',
 			],
 		],
 		[
-			'an invalid location, and that the update has no value',
+			'the invalid location of an update, and that it has no value',
 			'updateModule',
-			{ moduleId: '..', ...changes({}) },
-			['Module: ".." is not an ID', `Enter only the ID, as text. ${nothing.join('. ')}`],
+			{ moduleId: '..', ...updateParameters({}) },
+			['Module: ".." is not an ID', `Enter only the ID, as text. ${noChange.join('. ')}`],
 		],
 		[
-			'a missing external ID, not that nothing identifies the record',
+			'the missing external ID of a record that nothing else identifies',
 			'createWorkItem',
-			{ name: 'x', additionalFields: { externalId: '={{ $json.no }}' }, options: use },
+			{ name: 'x', additionalFields: { externalId: '={{ $json.no }}' }, options: useExisting },
 			[
 				'External ID: the expression returns no value (undefined)',
 				'Give External ID a value for this item, or clear it with {{ $json.no ?? null }}. Most likely, its column is empty in this row.',
 			],
 		],
-	])('are not reported beside the actual cause: %s', async (_, name, parameters, problem) => {
-		expect(await readOne(name, parameters)).toEqual({ problem });
+	])('reports only %s', async (_, name, parameters, problem) => {
+		expect(await readItemOf(name, parameters)).toEqual({ problem });
 	});
 
 	test.each<[string, Name, INodeParameters, object]>([
 		[
 			'an end on the day of its start',
 			'createCycle',
-			cycle({ startDate: '2099-01-01', endDate: '2099-01-01' }),
+			cycleParameters({ startDate: '2099-01-01', endDate: '2099-01-01' }),
 			{ body: { name: 'x', start_date: '2099-01-01', end_date: '2099-01-01' } },
 		],
-		['neither a start nor an end', 'createCycle', cycle({}), { body: { name: 'x' } }],
+		['neither a start nor an end', 'createCycle', cycleParameters({}), { body: { name: 'x' } }],
 		[
 			'an end that is cleared',
 			'updateCycle',
-			changes({ startDate: '2099-01-01', endDate: '' }),
+			updateParameters({ startDate: '2099-01-01', endDate: '' }),
 			{ body: { start_date: '2099-01-01', end_date: null } },
 		],
 		[
 			'a start that is cleared',
 			'updateCycle',
-			changes({ startDate: '', endDate: '2099-01-01' }),
+			updateParameters({ startDate: '', endDate: '2099-01-01' }),
 			{ body: { start_date: null, end_date: '2099-01-01' } },
 		],
-	])('are not seen in %s (%s)', async (_, name, parameters, call) => {
-		expectParts(await readOne(name, parameters), call);
+	])('accepts %s (%s)', async (_, name, parameters, call) => {
+		expectParts(await readItemOf(name, parameters), call);
 	});
 
-	test('are not seen if a model leaves labels empty, whatever their action is', async () => {
+	test('accepts an action for labels that an AI model leaves empty', async () => {
 		const operation: Operation = operations.updateWorkItem;
-		const context = await contextFor(
+		const context = await createContext(
 			operation,
-			changes({ name: 'x', labels: model, labelsAction: 'add' }),
+			updateParameters({ name: 'x', labels: modelExpression, labelsAction: 'add' }),
 			{ items: [{ json: { labels: '' } }], node: { type: 'n8n-nodes-plane-workspace.planeTool' } },
 		);
 

@@ -4,27 +4,27 @@ import { rm, writeFile } from 'node:fs/promises';
 
 import type { UploadFile } from '../../../nodes/shared/model/call';
 import { attachFile } from '../../../nodes/shared/operations';
-import { contextFor, readItem } from './reading';
+import { createContext, readItem } from './inputFixtures';
 
 /** A file inside the item itself, as in n8n's memory mode. */
-const inlineFile = (text: string, more: object = {}) => ({
+const inlineFile = (text: string, overrides: object = {}) => ({
 	data: Buffer.from(text).toString('base64'),
 	mimeType: 'text/plain',
 	fileName: 'a.txt',
-	...more,
+	...overrides,
 });
 
-const all = { allBinaryFields: true };
-const named = (binaryPropertyName: string) => ({ binaryPropertyName });
+const attachAll = { allBinaryFields: true };
+const attachFields = (binaryPropertyName: string) => ({ binaryPropertyName });
 
-const contextWith = async (
+const createFileContext = async (
 	binary: IBinaryKeyData | undefined,
 	parameters: INodeParameters = {},
 	json = {},
-) => await contextFor(attachFile, parameters, { items: [{ json, ...(binary && { binary }) }] });
+) => await createContext(attachFile, parameters, { items: [{ json, ...(binary && { binary }) }] });
 
 /** The files that an item attaches, or its problem. */
-const filesIn = async (context: IExecuteFunctions) =>
+const readItemFiles = async (context: IExecuteFunctions) =>
 	(await readItem(attachFile, context)) as { files?: readonly UploadFile[]; problem?: string[] };
 
 const readBytes = async (file: UploadFile): Promise<Buffer> => {
@@ -39,23 +39,23 @@ const readBytes = async (file: UploadFile): Promise<Buffer> => {
 };
 
 describe('readFiles', () => {
-	const two = { data: inlineFile('abc'), photo: inlineFile('défg', { fileName: 'ü.png' }) };
+	const twoFiles = { data: inlineFile('abc'), photo: inlineFile('défg', { fileName: 'ü.png' }) };
 	const data = { field: 'data', name: 'a.txt', mimeType: 'text/plain', size: 3 };
 	const photo = { ...data, field: 'photo', name: 'ü.png', size: 5 };
-	const typeless = inlineFile('abc', { fileName: undefined, mimeType: '' });
+	const fileWithoutType = inlineFile('abc', { fileName: undefined, mimeType: '' });
 
 	test.each<[string, IBinaryKeyData, INodeParameters, files: object[]]>([
-		['reads the file of the default field', two, {}, [data]],
+		['reads the file of the default field', twoFiles, {}, [data]],
 		[
 			'reads the files of the given fields in their order, each once',
-			two,
-			named('photo, data,photo'),
+			twoFiles,
+			attachFields('photo, data,photo'),
 			[photo, data],
 		],
-		['reads all files', two, all, [data, photo]],
+		['reads all files', twoFiles, attachAll, [data, photo]],
 		[
 			'names a file without a name after its field, and gives it a general type',
-			{ data: typeless },
+			{ data: fileWithoutType },
 			{},
 			[{ ...data, name: 'data', mimeType: 'application/octet-stream' }],
 		],
@@ -68,13 +68,13 @@ describe('readFiles', () => {
 		[
 			'names a file with an invalid name after its field (X7)',
 			{ photo: inlineFile('abc', { fileName: '..' }) },
-			named('photo'),
+			attachFields('photo'),
 			[{ ...data, field: 'photo', name: 'photo', originalName: '..' }],
 		],
 		[
 			'uses a fixed name if the names of file and field are both invalid (X7)',
 			{ '..': inlineFile('abc', { fileName: '..' }) },
-			all,
+			attachAll,
 			[{ ...data, field: '..', name: 'file', originalName: '..' }],
 		],
 		[
@@ -90,7 +90,7 @@ describe('readFiles', () => {
 			[data],
 		],
 	])('%s', async (_, binary, parameters, expected) => {
-		const { files = [] } = await filesIn(await contextWith(binary, parameters));
+		const { files = [] } = await readItemFiles(await createFileContext(binary, parameters));
 
 		expect(files).toEqual(expected.map((file) => ({ ...file, open: expect.any(Function) })));
 		for (const file of files) expect(await readBytes(file)).toHaveLength(file.size);
@@ -103,20 +103,20 @@ describe('readFiles', () => {
 		'reads files in the JSON of the item if n8n keeps them there (%s)',
 		async (mode, sizes) => {
 			const json = { _files: { data: inlineFile('abc'), photo: inlineFile('ab') } };
-			const context = await contextWith({ photo: inlineFile('abcd') }, all, json);
+			const context = await createFileContext({ photo: inlineFile('abcd') }, attachAll, json);
 
 			Object.assign(context, { getWorkflowSettings: () => ({ binaryMode: mode }) });
-			const { files = [] } = await filesIn(context);
+			const { files = [] } = await readItemFiles(context);
 
 			expect(files.map(({ size }) => size)).toEqual(sizes);
 		},
 	);
 
 	test('reads the binary data of an item whose JSON has no files', async () => {
-		const context = await contextWith({ data: inlineFile('abc') });
+		const context = await createFileContext({ data: inlineFile('abc') });
 
 		Object.assign(context, { getWorkflowSettings: () => ({ binaryMode: 'combined' }) });
-		expect((await filesIn(context)).files).toHaveLength(1);
+		expect((await readItemFiles(context)).files).toHaveLength(1);
 	});
 });
 
@@ -126,7 +126,7 @@ describe('readFiles, in the binary data storage of n8n,', () => {
 	/** An item with a stored file, and the path of the file's metadata. */
 	async function storeFile() {
 		const binary: IBinaryKeyData = {};
-		const context = await contextWith(binary);
+		const context = await createFileContext(binary);
 		const { helpers } = context;
 		const data = await helpers.prepareBinaryData(content, 'a.bin', 'application/x-a');
 
@@ -143,11 +143,11 @@ describe('readFiles, in the binary data storage of n8n,', () => {
 			async (metadataPath) =>
 				await writeFile(metadataPath, JSON.stringify({ mimeType: 'application/x-a' })),
 		],
-	])('%s', async (_, change) => {
+	])('%s', async (_, changeMetadata) => {
 		const { context, metadataPath } = await storeFile();
 
-		await change(metadataPath);
-		const { files: [file] = [] } = await filesIn(context);
+		await changeMetadata(metadataPath);
+		const { files: [file] = [] } = await readItemFiles(context);
 
 		expect(file).toMatchObject({ name: 'a.bin', mimeType: 'application/x-a', size: 300_000 });
 		expect(file && (await readBytes(file)).equals(content)).toBe(true);
@@ -157,7 +157,7 @@ describe('readFiles, in the binary data storage of n8n,', () => {
 		const { context, metadataPath } = await storeFile();
 
 		await writeFile(metadataPath, JSON.stringify({ fileSize: 7 }));
-		const { files: [file] = [] } = await filesIn(context);
+		const { files: [file] = [] } = await readItemFiles(context);
 
 		expect(file?.size).toBe(7);
 		const lengths: number[] = [];
@@ -175,7 +175,7 @@ describe('readFiles, in the binary data storage of n8n,', () => {
 		await rm(metadataPath);
 		await rm(metadataPath.replace(/\.metadata$/, ''));
 		expect(data.id).toBeDefined();
-		expect(await filesIn(context)).toEqual({
+		expect(await readItemFiles(context)).toEqual({
 			problem: [
 				'Input Binary Fields: the file of "data" is no longer in the binary data storage of n8n',
 				'Run the nodes before this one again.',
@@ -185,44 +185,49 @@ describe('readFiles, in the binary data storage of n8n,', () => {
 });
 
 describe('readFiles refuses', () => {
-	const addFile = 'Add a node before this one that provides a file.';
-	const two = { data: inlineFile('abc'), photo: inlineFile('abc') };
-	const empty = { data: inlineFile('') };
-	const leaveOut = 'Leave it out: Plane does not accept empty files.';
+	const addFileRemedy = 'Add a node before this one that provides a file.';
+	const twoFiles = { data: inlineFile('abc'), photo: inlineFile('abc') };
+	const emptyFile = { data: inlineFile('') };
+	const leaveOutRemedy = 'Leave it out: Plane does not accept empty files.';
 
 	test.each<[string, IBinaryKeyData | undefined, INodeParameters, problem: string[]]>([
 		[
 			'an item without files',
 			undefined,
 			{},
-			['Input Binary Fields: the item has no binary field "data"', addFile],
+			['Input Binary Fields: the item has no binary field "data"', addFileRemedy],
 		],
 		[
 			'an item without files if all are to be attached',
 			undefined,
-			all,
-			['All Binary Fields: the item has no binary field', addFile],
+			attachAll,
+			['All Binary Fields: the item has no binary field', addFileRemedy],
 		],
 		[
 			'the name of a field that does not exist',
-			two,
-			named('data, other'),
+			twoFiles,
+			attachFields('data, other'),
 			['Input Binary Fields: the item has no binary field "other"', 'Use one of: data, photo.'],
 		],
 		[
 			'an empty field name',
-			two,
-			named('={{ "" }}'),
+			twoFiles,
+			attachFields('={{ "" }}'),
 			['Input Binary Fields: the value is empty', 'Fill in Input Binary Fields.'],
 		],
-		['an empty file', empty, {}, ['Input Binary Fields: the file of "data" is empty', leaveOut]],
+		[
+			'an empty file',
+			emptyFile,
+			{},
+			['Input Binary Fields: the file of "data" is empty', leaveOutRemedy],
+		],
 		[
 			'an empty file among all files',
-			empty,
-			all,
-			['All Binary Fields: the file of "data" is empty', leaveOut],
+			emptyFile,
+			attachAll,
+			['All Binary Fields: the file of "data" is empty', leaveOutRemedy],
 		],
 	])('%s', async (_, binary, parameters, problem) => {
-		expect(await filesIn(await contextWith(binary, parameters))).toEqual({ problem });
+		expect(await readItemFiles(await createFileContext(binary, parameters))).toEqual({ problem });
 	});
 });

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { readItems } from '../../../nodes/Plane/input/readItems';
 import { createLabel } from '../../../nodes/shared/operations';
-import { contextFor, idOf } from './reading';
+import { createContext, uuid } from './inputFixtures';
 
 const credential = {
 	apiKey: 'plane_api_1',
@@ -11,33 +11,34 @@ const credential = {
 	workspaceSlug: 'acme',
 };
 
-const named = { name: '={{ $json.name }}' };
-const itemsOf = (...names: readonly string[]) => names.map((name) => ({ json: { name } }));
-const many = (count: number) => itemsOf(...Array.from({ length: count }, (_, at) => `label ${at}`));
+const nameFromItem = { name: '={{ $json.name }}' };
+const createItems = (...names: readonly string[]) => names.map((name) => ({ json: { name } }));
+const createManyItems = (count: number) =>
+	createItems(...Array.from({ length: count }, (_, at) => `label ${at}`));
 
 const readLabels = async (
 	parameters: INodeParameters,
-	environment: Parameters<typeof contextFor>[2] = {},
+	environment: Parameters<typeof createContext>[2] = {},
 ) =>
 	await readItems(
-		await contextFor(createLabel, parameters, { credential, ...environment }),
+		await createContext(createLabel, parameters, { credential, ...environment }),
 		createLabel,
 	);
 
-test('reads each item with its own values, and the connection and settings once', async () => {
-	const { calls, sending } = await readLabels(named, { items: itemsOf('a', '', 'c') });
-	const call = (itemIndex: number, name: string) => ({
+test('readItems reads each item with its own values, and the connection and settings once', async () => {
+	const { calls, sending } = await readLabels(nameFromItem, { items: createItems('a', '', 'c') });
+	const expectedCall = (itemIndex: number, name: string) => ({
 		kind: 'create',
 		itemIndex,
 		workspace: 'acme',
-		path: { project_id: idOf(1) },
+		path: { project_id: uuid(1) },
 		body: { name },
 	});
 
 	expect(calls).toMatchObject([
-		call(0, 'a'),
+		expectedCall(0, 'a'),
 		{ tag: 'invalid', message: 'Name: the value is empty' },
-		call(2, 'c'),
+		expectedCall(2, 'c'),
 	]);
 	expect(sending).toEqual({
 		connection: {
@@ -51,8 +52,11 @@ test('reads each item with its own values, and the connection and settings once'
 	});
 });
 
-test('evaluates parameters without expressions once for all items', async () => {
-	const context = await contextFor(createLabel, named, { credential, items: itemsOf('a', 'b') });
+test('readItems evaluates parameters without expressions once for all items', async () => {
+	const context = await createContext(createLabel, nameFromItem, {
+		credential,
+		items: createItems('a', 'b'),
+	});
 	const readNames: string[] = [];
 	const getNodeParameter = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
 
@@ -63,20 +67,22 @@ test('evaluates parameters without expressions once for all items', async () => 
 	};
 
 	Object.assign(context, { getNodeParameter: recordName });
+
 	await readItems(context, createLabel);
+
 	const countReads = (name: string) => readNames.filter((readName) => readName === name).length;
 
 	// The raw parameter is read once, the evaluated one for each item if it has an expression.
 	expect([countReads('projectId'), countReads('name')]).toEqual([2, 3]);
 });
 
-describe('request options', () => {
-	const seconds = { maxWait: '={{ $json.wait }}', timeout: 5 };
+describe('readItems, for the request options,', () => {
+	const times = { maxWait: '={{ $json.wait }}', timeout: 5 };
 	const numbers = { concurrentRequests: 2, requestsPerMinute: 30, retries: 0 };
 
 	test('takes the request options of the first item for all items', async () => {
 		const items = [1, 2].map((wait) => ({ json: { wait } }));
-		const requestOptions = { ...seconds, ...numbers };
+		const requestOptions = { ...times, ...numbers };
 		const { sending } = await readLabels({ name: 'a', requestOptions }, { items });
 
 		expect(sending?.settings).toEqual({
@@ -90,8 +96,8 @@ describe('request options', () => {
 });
 
 describe('readItems', () => {
-	const items = itemsOf('a', 'b');
-	const wrong = { ...credential, baseUrl: 'nothing' };
+	const items = createItems('a', 'b');
+	const invalidCredential = { ...credential, baseUrl: 'nothing' };
 
 	test.each<[string, INodeParameters, typeof credential | undefined, problem: object]>([
 		[
@@ -103,7 +109,7 @@ describe('readItems', () => {
 		[
 			'returns a Problem for every item if the address in the credential is invalid',
 			{},
-			wrong,
+			invalidCredential,
 			{ tag: 'invalid', message: 'Base URL: "nothing" is not a web address' },
 		],
 		[
@@ -114,7 +120,11 @@ describe('readItems', () => {
 		],
 	])('%s', async (_, parameters, storedCredential, problem) => {
 		const environment = { items, ...(storedCredential && { credential: storedCredential }) };
-		const context = await contextFor(createLabel, { ...named, ...parameters }, environment);
+		const context = await createContext(
+			createLabel,
+			{ ...nameFromItem, ...parameters },
+			environment,
+		);
 		const { calls, sending } = await readItems(context, createLabel);
 
 		expect(calls).toMatchObject([problem, problem]);
@@ -122,17 +132,21 @@ describe('readItems', () => {
 	});
 });
 
-describe('reading many items', () => {
-	test('reads more than two hundred items', async () => {
-		const { calls } = await readLabels(named, { items: many(201) });
+describe('readItems, for many items,', () => {
+	test('reads all items of several turns', async () => {
+		const { calls } = await readLabels(nameFromItem, { items: createManyItems(201) });
 
-		expect(calls).toMatchObject(many(201).map(({ json }) => ({ body: json })));
+		expect(calls).toMatchObject(createManyItems(201).map(({ json }) => ({ body: json })));
 	});
 
 	test('yields to the event loop after a hundred items, and stops if the execution is canceled', async () => {
 		const controller = new AbortController();
 		const { signal } = controller;
-		const context = await contextFor(createLabel, named, { credential, items: many(500), signal });
+		const context = await createContext(createLabel, nameFromItem, {
+			credential,
+			items: createManyItems(500),
+			signal,
+		});
 
 		// Runs as soon as the event loop gets a turn.
 		setImmediate(() => controller.abort());
@@ -143,9 +157,9 @@ describe('reading many items', () => {
 	});
 });
 
-test('returns what n8n throws for one item as a Problem of that item only', async () => {
-	const items = itemsOf('a', 'b', 'c');
-	const context = await contextFor(createLabel, named, { credential, items });
+test('readItems returns an error that n8n throws for one item as a Problem of that item only', async () => {
+	const items = createItems('a', 'b', 'c');
+	const context = await createContext(createLabel, nameFromItem, { credential, items });
 	const getNodeParameter = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
 
 	const failForSecondItem = (name: string, itemIndex: number, ...others: readonly unknown[]) => {

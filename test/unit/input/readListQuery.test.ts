@@ -3,18 +3,18 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { splitNames } from '../../../nodes/Plane/input/readListQuery';
 import * as operations from '../../../nodes/shared/operations';
-import { contextFor, expectParts, idOf, readItem } from './reading';
+import { createContext, expectParts, uuid, readItem } from './inputFixtures';
 
 type Name = keyof typeof operations;
 
-const readOne = async (name: Name, parameters: INodeParameters) =>
-	await readItem(operations[name], await contextFor(operations[name], parameters));
+const readItemOf = async (name: Name, parameters: INodeParameters) =>
+	await readItem(operations[name], await createContext(operations[name], parameters));
 
-/** A record in a locator, chosen by its ID or by its name. */
+/** The value of a locator. */
 const locator = (value: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value });
 
-const filters = (values: INodeParameters) => ({ simple: false, filters: values });
-const options = (values: INodeParameters) => ({ simple: false, options: values });
+const filterParameters = (values: INodeParameters) => ({ simple: false, filters: values });
+const optionParameters = (values: INodeParameters) => ({ simple: false, options: values });
 
 describe('readListQuery', () => {
 	/** The query if the user changed nothing but Simplify. */
@@ -27,13 +27,13 @@ describe('readListQuery', () => {
 		offset: 0,
 		simplify: false,
 	};
-	const card = 'state,assignees,labels,project';
-	const groups = ['started', 'completed'];
-	const inGroups = {
+	const simplifiedRecords = 'state,assignees,labels,project';
+	const stateGroups = ['started', 'completed'];
+	const stateGroupFilter = {
 		displayName: 'State Group',
 		rowPath: 'state.group',
 		test: 'is',
-		values: groups,
+		values: stateGroups,
 	};
 	const clientFilter = (
 		displayName: string,
@@ -46,17 +46,21 @@ describe('readListQuery', () => {
 		test: operator,
 		values,
 	});
-	const inState = { displayName: 'State', rowPath: 'state', values: [idOf(8)] };
-	const ofAda = { displayName: 'Assignee', rowPath: 'assignees', values: ['Lovelace, Ada'] };
-	const ada = locator('Lovelace, Ada', 'name');
-	const needed = 'id,created_at,updated_at';
+	const stateFilter = { displayName: 'State', rowPath: 'state', values: [uuid(8)] };
+	const assigneeFilter = {
+		displayName: 'Assignee',
+		rowPath: 'assignees',
+		values: ['Lovelace, Ada'],
+	};
+	const assigneeLocator = locator('Lovelace, Ada', 'name');
+	const alwaysFetched = 'id,created_at,updated_at';
 
 	test.each<[string, Name, INodeParameters, query: object]>([
 		[
-			'expands what simplified records show',
+			'expands the related records that simplified records show',
 			'getWorkItems',
 			{},
-			{ queryParameters: { expand: card }, simplify: true },
+			{ queryParameters: { expand: simplifiedRecords }, simplify: true },
 		],
 		[
 			'expands nothing for simplified records without related records',
@@ -78,21 +82,21 @@ describe('readListQuery', () => {
 			{ limit: undefined },
 		],
 		['reads the limit', 'getWorkItems', { simple: false, limit: '={{ "7" }}' }, { limit: 7 }],
-		['reads the offset', 'getWorkItems', options({ offset: 5 }), { offset: 5 }],
+		['reads the offset', 'getWorkItems', optionParameters({ offset: 5 }), { offset: 5 }],
 		[
 			'reads the order',
 			'getWorkItems',
-			options({ orderBy: 'priority' }),
+			optionParameters({ orderBy: 'priority' }),
 			{ queryParameters: { order_by: 'priority' } },
 		],
 		[
-			'expands what the user chose in whole records',
+			'expands the chosen related records of whole records',
 			'getWorkItems',
-			options({ expand: ['state', 'type'] }),
+			optionParameters({ expand: ['state', 'type'] }),
 			{ queryParameters: { expand: 'state,type' } },
 		],
 		[
-			'expands what the user chose and what simplified records show',
+			'expands the chosen related records and those that simplified records show',
 			'getWorkItems',
 			{ options: { expand: ['type', 'state'] } },
 			{ queryParameters: { expand: 'type,state,assignees,labels,project' }, simplify: true },
@@ -100,44 +104,48 @@ describe('readListQuery', () => {
 		[
 			'reads the text of a search',
 			'searchWorkItems',
-			{ search: 'printer', ...options({ project: locator('LNCH', 'name') }) },
+			{ search: 'printer', ...optionParameters({ project: locator('LNCH', 'name') }) },
 			{ queryParameters: { search: 'printer', project_id: 'LNCH' }, isOrdered: false },
 		],
 		[
 			'sends filters to the server and applies them to its rows',
 			'getWorkItems',
-			filters({ state: locator(idOf(8)), assignee: ada }),
+			filterParameters({ state: locator(uuid(8)), assignee: assigneeLocator }),
 			{
-				queryParameters: { state: idOf(8), assignee: 'Lovelace, Ada' },
-				serverFilters: [inState, ofAda],
+				queryParameters: { state: uuid(8), assignee: 'Lovelace, Ada' },
+				serverFilters: [stateFilter, assigneeFilter],
 			},
 		],
 		[
 			'expands states for a filter by state group',
 			'getWorkItems',
-			filters({ stateGroup: groups }),
+			filterParameters({ stateGroup: stateGroups }),
 			{
 				queryParameters: { expand: 'state' },
-				clientFilters: [inGroups],
+				clientFilters: [stateGroupFilter],
 				expandedForFilters: ['state'],
 			},
 		],
 		[
 			'does not collapse states that simplified records show',
 			'getWorkItems',
-			{ filters: { stateGroup: groups } },
-			{ queryParameters: { expand: card }, clientFilters: [inGroups], simplify: true },
+			{ filters: { stateGroup: stateGroups } },
+			{
+				queryParameters: { expand: simplifiedRecords },
+				clientFilters: [stateGroupFilter],
+				simplify: true,
+			},
 		],
 		[
 			'does not collapse states that the user expanded',
 			'getWorkItems',
-			{ ...filters({ stateGroup: groups }), options: { expand: ['state'] } },
-			{ queryParameters: { expand: 'state' }, clientFilters: [inGroups] },
+			{ ...filterParameters({ stateGroup: stateGroups }), options: { expand: ['state'] } },
+			{ queryParameters: { expand: 'state' }, clientFilters: [stateGroupFilter] },
 		],
 		[
 			'reads client-side filters by names and by days',
 			'getWorkItems',
-			filters({
+			filterParameters({
 				parent: 'LNCH-12',
 				startFrom: '2026-01-01',
 				startTo: '2026-01-01',
@@ -155,7 +163,7 @@ describe('readListQuery', () => {
 		[
 			'compares only the two ends of the same range',
 			'getWorkItems',
-			filters({ startTo: '2026-01-01', targetFrom: '2026-02-01' }),
+			filterParameters({ startTo: '2026-01-01', targetFrom: '2026-02-01' }),
 			{
 				clientFilters: [
 					clientFilter('Start To', 'start_date', 'to', '2026-01-01'),
@@ -166,7 +174,7 @@ describe('readListQuery', () => {
 		[
 			'reads client-side filters by times as instants in UTC',
 			'getWorkItems',
-			filters({ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:01' }),
+			filterParameters({ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:01' }),
 			{
 				clientFilters: [
 					clientFilter('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
@@ -183,15 +191,18 @@ describe('readListQuery', () => {
 		[
 			'requests selected fields, and those that filters need',
 			'getWorkItems',
-			{ ...filters({ assignee: ada, stateGroup: groups }), options: { fields: 'name' } },
+			{
+				...filterParameters({ assignee: assigneeLocator, stateGroup: stateGroups }),
+				options: { fields: 'name' },
+			},
 			{
 				queryParameters: {
 					assignee: 'Lovelace, Ada',
 					expand: 'state',
-					fields: `name,${needed},state,assignees`,
+					fields: `name,${alwaysFetched},state,assignees`,
 				},
-				serverFilters: [ofAda],
-				clientFilters: [inGroups],
+				serverFilters: [assigneeFilter],
+				clientFilters: [stateGroupFilter],
 				expandedForFilters: ['state'],
 				fields: ['name'],
 			},
@@ -199,34 +210,34 @@ describe('readListQuery', () => {
 		[
 			'reads the binary field for files',
 			'getWorkItemAttachments',
-			options({ downloadFiles: true, putOutputFileInField: 'photo' }),
+			optionParameters({ downloadFiles: true, putOutputFileInField: 'photo' }),
 			{ isOrdered: false, binaryField: 'photo' },
 		],
 		[
 			'uses the default binary field for files',
 			'getWorkItemAttachments',
-			options({ downloadFiles: true }),
+			optionParameters({ downloadFiles: true }),
 			{ isOrdered: false, binaryField: 'data' },
 		],
 		[
 			'uses the default binary field if the option is empty',
 			'getWorkItemAttachments',
-			options({ downloadFiles: true, putOutputFileInField: '' }),
+			optionParameters({ downloadFiles: true, putOutputFileInField: '' }),
 			{ isOrdered: false, binaryField: 'data' },
 		],
 		[
 			'reads no binary field if files are not downloaded',
 			'getWorkItemAttachments',
-			options({ downloadFiles: false, putOutputFileInField: 'photo' }),
+			optionParameters({ downloadFiles: false, putOutputFileInField: 'photo' }),
 			{ isOrdered: false },
 		],
 	])('%s (%s)', async (_, name, parameters, query) => {
-		expectParts(await readOne(name, parameters), { query: { ...defaults, ...query } });
+		expectParts(await readItemOf(name, parameters), { query: { ...defaults, ...query } });
 	});
 });
 
 describe('readListQuery refuses', () => {
-	const soon = '2026-01-01T00:00:00.000Z';
+	const instant = '2026-01-01T00:00:00.000Z';
 
 	test.each<[string, INodeParameters, problem: string[]]>([
 		[
@@ -237,7 +248,7 @@ describe('readListQuery refuses', () => {
 		['an empty limit', { limit: '={{ null }}' }, ['Limit: the value is empty', 'Fill in Limit.']],
 		[
 			'a range of days that ends before it starts',
-			filters({ startFrom: '2026-01-02', startTo: '2026-01-01' }),
+			filterParameters({ startFrom: '2026-01-02', startTo: '2026-01-01' }),
 			[
 				'Start To: 2026-01-01 is before Start From 2026-01-02',
 				'Use a day that is not before Start From.',
@@ -245,14 +256,14 @@ describe('readListQuery refuses', () => {
 		],
 		[
 			'a range of times that is empty',
-			filters({ updatedAfter: soon, updatedBefore: soon }),
+			filterParameters({ updatedAfter: instant, updatedBefore: instant }),
 			[
-				`Updated Before: ${soon} is not after Updated After ${soon}`,
+				`Updated Before: ${instant} is not after Updated After ${instant}`,
 				'Use a time after Updated After.',
 			],
 		],
 	])('%s', async (_, parameters, problem) => {
-		expect(await readOne('getWorkItems', parameters)).toEqual({ problem });
+		expect(await readItemOf('getWorkItems', parameters)).toEqual({ problem });
 	});
 });
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { uploadFile } from '../../../nodes/shared/operations';
-import { contextFor, expectParts, readItem } from './reading';
+import { createContext, expectParts, readItem } from './inputFixtures';
 
 const url = 'https://storage.example.com/uploads';
 
-/** A signed policy for a text file of three bytes. */
-const policyExpiringAt = (expiration: string): string => {
+/** A policy for a text file of three bytes. */
+const createPolicy = (expiration: string): string => {
 	const conditions = [
 		['eq', '$Content-Type', 'text/plain'],
 		['starts-with', '$key', 'acme/'],
@@ -17,10 +17,10 @@ const policyExpiringAt = (expiration: string): string => {
 	return Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
 };
 
-const policy = policyExpiringAt('2999-01-01T00:00:00Z');
+const policy = createPolicy('2999-01-01T00:00:00Z');
 
-/** Parameters with the credentials field by field. */
-const fieldParameters = (more: INodeParameters = {}): INodeParameters => ({
+/** Parameters with the credentials in one field each. */
+const fieldParameters = (overrides: INodeParameters = {}): INodeParameters => ({
 	credentialSource: 'fields',
 	uploadUrl: url,
 	contentType: 'text/plain',
@@ -31,10 +31,10 @@ const fieldParameters = (more: INodeParameters = {}): INodeParameters => ({
 	policy,
 	signature: '5e1f',
 	binaryPropertyName: 'data',
-	...more,
+	...overrides,
 });
 
-const formWith = (prefix: string, algorithm: string): [string, string][] =>
+const createForm = (prefix: string, algorithm: string): [string, string][] =>
 	Object.entries({
 		'Content-Type': 'text/plain',
 		key: 'acme/a.txt',
@@ -46,20 +46,27 @@ const formWith = (prefix: string, algorithm: string): [string, string][] =>
 	});
 
 /** Parameters with the credentials as JSON, as they were issued. */
-const jsonParameters = (fields: object = {}, rest: object = { url }): INodeParameters => ({
+const jsonParameters = (
+	fields: object = {},
+	otherProperties: object = { url },
+): INodeParameters => ({
 	credentialSource: 'json',
 	binaryPropertyName: 'data',
 	uploadData: JSON.stringify({
-		...rest,
-		fields: { ...Object.fromEntries(formWith('x-amz-', 'AWS4-HMAC-SHA256')), ...fields },
+		...otherProperties,
+		fields: { ...Object.fromEntries(createForm('x-amz-', 'AWS4-HMAC-SHA256')), ...fields },
 	}),
 });
 
-const readOne = async (parameters: INodeParameters, mimeType = 'text/x-any', text = 'abc') => {
+const readUploadItem = async (
+	parameters: INodeParameters,
+	mimeType = 'text/x-any',
+	text = 'abc',
+) => {
 	const data = { data: Buffer.from(text).toString('base64'), mimeType, fileName: 'a.txt' };
 	const items = [{ json: {}, binary: { data } }];
 
-	return await readItem(uploadFile, await contextFor(uploadFile, parameters, { items }));
+	return await readItem(uploadFile, await createContext(uploadFile, parameters, { items }));
 };
 
 describe('readUpload', () => {
@@ -69,11 +76,11 @@ describe('readUpload', () => {
 		['credentials as JSON', jsonParameters()],
 		['credentials field by field', fieldParameters()],
 	])('reads the form, and the file with the type in the form, from %s', async (_, parameters) => {
-		expect(await readOne(parameters)).toEqual({
+		expect(await readUploadItem(parameters)).toEqual({
 			kind: 'upload',
 			itemIndex: 0,
 			url,
-			form: formWith('x-amz-', 'AWS4-HMAC-SHA256'),
+			form: createForm('x-amz-', 'AWS4-HMAC-SHA256'),
 			file: { ...file, mimeType: 'text/plain' },
 		});
 	});
@@ -84,56 +91,58 @@ describe('readUpload', () => {
 		['STORE1-AWS4-GOOG4-HMAC', {}, 'x-store-'],
 		['GOOG4-RSA-SHA256', { fieldPrefix: 'x-oss-' }, 'x-oss-'],
 	])('names the fields signed by %s with options %j as %s…', async (algorithm, options, prefix) => {
-		expectParts(await readOne(fieldParameters({ algorithm, options })), {
-			form: formWith(prefix, algorithm),
+		expectParts(await readUploadItem(fieldParameters({ algorithm, options })), {
+			form: createForm(prefix, algorithm),
 		});
 	});
 });
 
 describe('readUpload refuses', () => {
-	const old = policyExpiringAt('2000-01-01T00:00:00Z');
+	const expiredPolicy = createPolicy('2000-01-01T00:00:00Z');
 	const expired = 'the upload credentials expired';
-	const soon = 'They are valid for a short time only: get new ones right before the upload.';
-	const asIssued = 'Use all fields exactly as they were issued.';
-	const useWholeResponse = 'Use the whole response of the call that issued the credentials.';
-	const type = '"text/html" is not what the upload credentials allow, which is "text/plain"';
+	const expiredRemedy =
+		'They are valid for a short time only: get new ones right before the upload.';
+	const fieldsRemedy = 'Use all fields exactly as they were issued.';
+	const jsonRemedy = 'Use the whole response of the call that issued the credentials.';
+	const typeNotAllowed =
+		'"text/html" is not what the upload credentials allow, which is "text/plain"';
 
 	test.each<[string, INodeParameters, message: string, remedy: string]>([
 		[
 			'expired credentials as JSON',
-			jsonParameters({ policy: old }),
+			jsonParameters({ policy: expiredPolicy }),
 			`Upload Data: ${expired}`,
-			soon,
+			expiredRemedy,
 		],
 		[
 			'expired credentials field by field',
-			fieldParameters({ policy: old }),
+			fieldParameters({ policy: expiredPolicy }),
 			`Policy: ${expired}`,
-			soon,
+			expiredRemedy,
 		],
 		[
 			'a type that the JSON does not allow',
 			jsonParameters({ 'Content-Type': 'text/html' }),
-			`Upload Data: ${type}`,
-			asIssued,
+			`Upload Data: ${typeNotAllowed}`,
+			fieldsRemedy,
 		],
 		[
 			'a type that the fields do not allow',
 			fieldParameters({ contentType: 'text/html' }),
-			`Content Type: ${type}`,
-			asIssued,
+			`Content Type: ${typeNotAllowed}`,
+			fieldsRemedy,
 		],
 		[
 			'JSON without an address',
 			jsonParameters({}, {}),
 			'Upload Data: the storage address ("url") is missing, or is not one that starts with https:// or http://',
-			useWholeResponse,
+			jsonRemedy,
 		],
 		[
 			'JSON without form fields',
 			jsonParameters({}, { upload_data: {} }),
 			'Upload Data: the form fields ("fields") are missing',
-			useWholeResponse,
+			jsonRemedy,
 		],
 		[
 			'empty JSON',
@@ -149,7 +158,7 @@ describe('readUpload refuses', () => {
 		],
 		[
 			'an address that is not one of the web, before anything else',
-			fieldParameters({ uploadUrl: 'ftp://storage', policy: old }),
+			fieldParameters({ uploadUrl: 'ftp://storage', policy: expiredPolicy }),
 			'Upload URL: "ftp://storage" is not a web address',
 			'Enter an address that starts with https:// or http://.',
 		],
@@ -173,18 +182,18 @@ describe('readUpload refuses', () => {
 		],
 		[
 			'a binary field that does not exist, before anything else',
-			{ ...jsonParameters({ policy: old }), binaryPropertyName: 'photo' },
+			{ ...jsonParameters({ policy: expiredPolicy }), binaryPropertyName: 'photo' },
 			'Input Binary Field: the item has no binary field "photo"',
 			'Use one of: data.',
 		],
 	])('%s', async (_, parameters, message, remedy) => {
-		const { problem } = await readOne(parameters);
+		const { problem } = await readUploadItem(parameters);
 
 		expect(problem).toEqual([expect.stringContaining(message), remedy]);
 	});
 
 	test('a file of another size than the credentials allow', async () => {
-		const { problem } = await readOne(jsonParameters(), 'text/plain', 'abcd');
+		const { problem } = await readUploadItem(jsonParameters(), 'text/plain', 'abcd');
 
 		expect(problem).toEqual([
 			'Upload Data: the file has 4 bytes, and the upload credentials are for 3 bytes',

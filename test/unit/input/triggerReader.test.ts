@@ -7,12 +7,12 @@ import { triggerReader } from '../../../nodes/shared/parameters/triggerReader';
 import { workspace } from '../../../nodes/shared/operations/shared/locators';
 import { pollContext } from '../contexts';
 
-/** A reader for a trigger with these parameters, in n8n's own context. */
-const readerFor = async (parameters: INodeParameters) =>
+/** Creates a reader for a trigger with these parameters, in n8n's own context. */
+const createReader = async (parameters: INodeParameters) =>
 	triggerReader(await pollContext(parameters));
 
-test('reads the parameters of a trigger, which has no items', async () => {
-	const reader = await readerFor({
+test('triggerReader reads the parameters of a trigger, which has no items', async () => {
+	const reader = await createReader({
 		projects: '={{ ["a", "b"] }}',
 		options: { ignoreMyOwnChanges: true },
 	});
@@ -28,23 +28,24 @@ test('reads the parameters of a trigger, which has no items', async () => {
 	expect(reader.problemCount).toBe(0);
 });
 
-test('reads the dates of a trigger in the time zone of its workflow', async () => {
-	const reader = await readerFor({ workspaceSlug: '2026-03-09T23:30:00Z' });
+test('triggerReader reads dates in the time zone of its workflow', async () => {
+	const reader = await createReader({ workspaceSlug: '2026-03-09T23:30:00Z' });
 	const { parameter } = workspace;
 
 	expect(reader.value(date('day', 'A day', { parameter }))).toBe('2026-03-10');
 });
 
-test('skips expressions without a value in the lists of a trigger, where n8n cannot evaluate them alone', async () => {
-	const reader = await readerFor({ projects: '=a\n{{ $workflow.nothing }}' });
+test('triggerReader skips expressions without a value in a list, because n8n cannot evaluate them alone', async () => {
+	const reader = await createReader({ projects: '=a\n{{ $workflow.nothing }}' });
 
 	expect(reader.value(pollingFields.projects)).toEqual(['a']);
 });
 
-test('returns one Problem with everything that is wrong with the parameters of a trigger', async () => {
-	const reader = await readerFor({ projects: [], workspaceSlug: '..' });
+test('triggerReader returns one Problem with everything that is wrong with the parameters', async () => {
+	const reader = await createReader({ projects: [], workspaceSlug: '..' });
 
 	reader.values([pollingFields.projects, workspace]);
+
 	expect(reader.finish({})).toMatchObject({
 		message: 'Project Names or IDs: the value is empty',
 		description: expect.stringContaining('. Workspace Slug: ".." is not a workspace slug. '),

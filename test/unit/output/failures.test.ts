@@ -10,34 +10,37 @@ import {
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 
-const problemWith = (tag: ProblemTag, message = 'It is archived', description = 'Restore it.') =>
+const createProblem = (tag: ProblemTag, message = 'It is archived', description = 'Restore it.') =>
 	problem({ tag, message, description });
 
-/** Results by letter: done, failed, unknown outcome, partial, partly done (saved), not sent, not started. */
+/** Results by the letters with which the tests write them. */
 const RESULTS: Readonly<Record<string, object | Problem | undefined>> = {
+	/** Done. */
 	d: {},
-	f: problemWith('failed'),
-	u: problemWith('unknownOutcome'),
-	p: problemWith('partial'),
-	s: problemWith('partlyDone'),
-	n: problemWith('notSent'),
+	f: createProblem('failed'),
+	u: createProblem('unknownOutcome'),
+	p: createProblem('partial'),
+	/** Partly done: saved, but incomplete. */
+	s: createProblem('partlyDone'),
+	n: createProblem('notSent'),
+	/** Not started. */
 	'-': undefined,
 };
 
-const resultsFor = (letters: string) => Array.from(letters, (letter) => RESULTS[letter]);
+const createResults = (letters: string) => Array.from(letters, (letter) => RESULTS[letter]);
 
 test('indexProblems returns the Problems among results with the indexes of their items', () => {
-	expect(indexProblems(resultsFor('dfd-p'))).toEqual([
+	expect(indexProblems(createResults('dfd-p'))).toEqual([
 		{ problem: RESULTS.f, index: 1 },
 		{ problem: RESULTS.p, index: 4 },
 	]);
 });
 
-/** Items of which every second one has failed. */
-const alternating = (count: number) => 'df'.repeat(count);
+/** The letters of items of which every second one failed. */
+const alternatingLetters = (count: number) => 'df'.repeat(count);
 
-const odd = (count: number) => Array.from({ length: count }, (_, index) => 2 * index + 1);
-const even = (count: number) => odd(count).map((index) => index - 1);
+const oddIndexes = (count: number) => Array.from({ length: count }, (_, index) => 2 * index + 1);
+const evenIndexes = (count: number) => oddIndexes(count).map((index) => index - 1);
 
 describe('summarizeProgress', () => {
 	test.each<[letters: string, summary: string]>([
@@ -53,19 +56,19 @@ describe('summarizeProgress', () => {
 		['n-', ' Carried out: 0 of 2 items. Not carried out: 0-1.'],
 		['dd', ' Carried out: 2 of 2 items (0-1).'],
 		[
-			alternating(20),
-			` Carried out: 20 of 40 items (${even(20).join(', ')}). Failed: ${odd(20).join(', ')}.`,
+			alternatingLetters(20),
+			` Carried out: 20 of 40 items (${evenIndexes(20).join(', ')}). Failed: ${oddIndexes(20).join(', ')}.`,
 		],
 		[
-			alternating(22),
-			` Carried out: 22 of 44 items (${even(20).join(', ')} and 2 more). Failed: ${odd(20).join(', ')} and 2 more.`,
+			alternatingLetters(22),
+			` Carried out: 22 of 44 items (${evenIndexes(20).join(', ')} and 2 more). Failed: ${oddIndexes(20).join(', ')} and 2 more.`,
 		],
 	])('summarizes %s as "%s"', (letters, summary) => {
-		expect(summarizeProgress(resultsFor(letters))).toBe(summary);
+		expect(summarizeProgress(createResults(letters))).toBe(summary);
 	});
 
 	test('says that items may have been interrupted if the execution was canceled', () => {
-		expect(summarizeProgress(resultsFor('df'), 'Failed or interrupted')).toBe(
+		expect(summarizeProgress(createResults('df'), 'Failed or interrupted')).toBe(
 			' Carried out: 1 of 2 items (0). Failed or interrupted: 1.',
 		);
 	});
@@ -79,7 +82,7 @@ describe('throwIfInvalid', () => {
 		try {
 			throwIfInvalid(
 				context,
-				resultsFor(letters).map((result) => result ?? {}),
+				createResults(letters).map((result) => result ?? {}),
 			);
 		} catch (error) {
 			return error;
@@ -117,17 +120,17 @@ describe('failedItem', () => {
 	])('returns input and error with %s (item %i)', async (onError, index, json) => {
 		const context = await executeContext({}, { items, node: { onError } });
 
-		expect(failedItem(context, problemWith('failed'), index)).toEqual({
+		expect(failedItem(context, createProblem('failed'), index)).toEqual({
 			json,
 			...(index === 1 ? { binary } : {}),
 			pairedItem: { item: index },
 		});
 	});
 
-	test('does not end in a space if the Problem has no remedy', async () => {
+	test('returns an error without a space at its end if the Problem has no remedy', async () => {
 		const context = await executeContext({}, { node: { onError: 'continueErrorOutput' } });
 
-		expect(failedItem(context, problemWith('failed', 'It is archived', ''), 0).json).toEqual({
+		expect(failedItem(context, createProblem('failed', 'It is archived', ''), 0).json).toEqual({
 			error: 'It is archived [item 0].',
 		});
 	});

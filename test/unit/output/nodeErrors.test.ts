@@ -16,7 +16,7 @@ const node: INode = {
 	parameters: {},
 };
 
-const words = { message: 'Plane did not find this', description: 'Check the ID.' };
+const texts = { message: 'Plane did not find this', description: 'Check the ID.' };
 
 type Row = readonly [cause: string, tag: ProblemTag, type: unknown, status?: number];
 
@@ -30,9 +30,9 @@ describe.each<Row>([
 	['an item that was not sent', 'notSent', NodeApiError],
 	['an item that was interrupted', 'partial', NodeApiError],
 ])('nodeError, for %s,', (_, tag, type, status) => {
-	const cause = problem({ tag, ...words, ...(status === undefined ? {} : { status }) });
+	const cause = problem({ tag, ...texts, ...(status === undefined ? {} : { status }) });
 
-	test("names the problem, the item and the remedy, in n8n's error type", () => {
+	test("returns n8n's error type with the problem, the item and the remedy", () => {
 		const error = nodeError(node, cause, 3);
 
 		expect(error).toBeInstanceOf(type);
@@ -56,27 +56,27 @@ describe.each<Row>([
 	);
 });
 
-test('listError has a message that the editor does not cut, and a remedy that it shows', () => {
+test('listError returns a message that the editor does not cut, and a remedy that it shows', () => {
 	const message = 'Project 0c7d-41a2: the value is none';
-	const error = listError(node, problem({ ...words, tag: 'invalid', message }));
+	const error = listError(node, problem({ ...texts, tag: 'invalid', message }));
 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Project 0c7d\u201141a2: the value is none');
 	expect(error.description).toBe('Check the ID.');
 });
 
-test('triggerError names no item', () => {
-	const error = triggerError(node, problem({ ...words, tag: 'invalid' }));
+test('triggerError returns a message without an item', () => {
+	const error = triggerError(node, problem({ ...texts, tag: 'invalid' }));
 
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Plane did not find this');
 	expect(error.context.itemIndex).toBeUndefined();
 });
 
-test('no error shows anything of the response that its problem came with', () => {
+test('No error contains any part of the response of its problem', () => {
 	const response = { status: 400, headers: { etag: 'secret' }, text: 'secret', json: 'secret' };
 	const refusal: RequestProblem = {
-		...problem({ ...words, tag: 'failed', status: 400 }),
+		...problem({ ...texts, tag: 'failed', status: 400 }),
 		response,
 	};
 

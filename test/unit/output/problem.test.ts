@@ -8,12 +8,16 @@ import {
 	type ProblemTag,
 } from '../../../nodes/shared/result/problem';
 
-const words = { tag: 'failed', message: 'It is archived', description: 'Restore it.' } as const;
+const properties = {
+	tag: 'failed',
+	message: 'It is archived',
+	description: 'Restore it.',
+} as const;
 
 describe('isProblem', () => {
 	test('recognizes Problems and copies of them with another message', () => {
-		expect(isProblem(problem(words))).toBe(true);
-		expect(isProblem({ ...problem(words), message: 'It is gone' })).toBe(true);
+		expect(isProblem(problem(properties))).toBe(true);
+		expect(isProblem({ ...problem(properties), message: 'It is gone' })).toBe(true);
 	});
 
 	test('refused makes an invalid Problem of a clause and a remedy', () => {
@@ -23,7 +27,7 @@ describe('isProblem', () => {
 	});
 
 	test.each([
-		['a record with the same properties', words],
+		['a record with the same properties', properties],
 		['undefined', undefined],
 		['null', null],
 		['a text', 'failed'],
@@ -39,9 +43,9 @@ describe('isProblem', () => {
 		['partlyDone', false],
 		['invalid', false],
 	])(
-		'isUnfinished knows whether a Problem tagged %s is only an interruption: %p',
-		(tag, unfinished) => {
-			expect(isUnfinished(problem({ ...words, tag }))).toBe(unfinished);
+		'isUnfinished recognizes whether a Problem tagged %s is only an interruption: %p',
+		(tag, isInterruption) => {
+			expect(isUnfinished(problem({ ...properties, tag }))).toBe(isInterruption);
 		},
 	);
 });

@@ -7,7 +7,7 @@ import { parseCredentials, getFormValue } from '../../../nodes/Plane/storage/upl
 const url = 'https://storage.example.com/uploads';
 
 /** Signed form fields of a storage with this prefix. */
-const formFields = (prefix: string): JsonObject => ({
+const createFormFields = (prefix: string): JsonObject => ({
 	'Content-Type': 'text/plain',
 	key: 'acme/notes.txt',
 	policy: 'eyJhIjoxfQ==',
@@ -17,29 +17,33 @@ const formFields = (prefix: string): JsonObject => ({
 	[`${prefix}signature`]: '5e1f',
 });
 
-const fields = formFields('x-amz-');
+const fields = createFormFields('x-amz-');
 const remedy = 'Use the whole response of the call that issued the credentials.';
 
 /** The form fields without those with these names. */
-const without = (...names: readonly string[]): JsonObject =>
+const fieldsWithout = (...names: readonly string[]): JsonObject =>
 	Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
 describe('parseCredentials accepts credentials', () => {
 	const { 'Content-Type': type = '', key = '' } = fields;
-	const lowerCase = { 'content-type': type, ...without('Content-Type') };
-	const reordered = { ...without('key'), key };
+	const lowerCaseFields = { 'content-type': type, ...fieldsWithout('Content-Type') };
+	const reorderedFields = { ...fieldsWithout('key'), key };
 
 	test.each<[what: string, value: JsonObject, form: JsonObject]>([
 		['as the service issues them', { upload_data: { url, fields } }, fields],
 		['without the object around them', { url, fields }, fields],
-		['for Google Cloud Storage', { url, fields: formFields('X-Goog-') }, formFields('X-Goog-')],
+		[
+			'for Google Cloud Storage',
+			{ url, fields: createFormFields('X-Goog-') },
+			createFormFields('X-Goog-'),
+		],
 		[
 			'for a storage of no known provider',
-			{ url, fields: formFields('x-store-') },
-			formFields('x-store-'),
+			{ url, fields: createFormFields('x-store-') },
+			createFormFields('x-store-'),
 		],
-		['with lower-case names', { url, fields: lowerCase }, lowerCase],
-		['and keeps the order of their fields', { url, fields: reordered }, reordered],
+		['with lower-case names', { url, fields: lowerCaseFields }, lowerCaseFields],
+		['and keeps the order of their fields', { url, fields: reorderedFields }, reorderedFields],
 		['with a number in a field', { url, fields: { ...fields, size: 5 } }, { ...fields, size: '5' }],
 	])('%s', (_, value, form) => {
 		expect(parseCredentials(value, uploadFile)).toEqual({ url, form: Object.entries(form) });
@@ -47,41 +51,49 @@ describe('parseCredentials accepts credentials', () => {
 });
 
 describe('parseCredentials refuses credentials', () => {
-	const noFields = 'the form fields ("fields") are missing';
-	const noUrl =
+	const missingFields = 'the form fields ("fields") are missing';
+	const invalidUrl =
 		'the storage address ("url") is missing, or is not one that starts with https:// or http://';
-	const missing = (names: string) => `these form fields are missing: ${names}`;
+	const missingFormFields = (names: string) => `these form fields are missing: ${names}`;
 	const { 'x-amz-date': date = '' } = fields;
-	const dateless = without('x-amz-date');
+	const fieldsWithoutDate = fieldsWithout('x-amz-date');
 
 	test.each<[what: string, value: JsonObject, message: string]>([
-		['without form fields', { url }, noFields],
-		['whose form fields are a list', { url, fields: [] }, noFields],
-		['with an empty upload_data', { url, fields, upload_data: {} }, noFields],
-		['without an address', { fields }, noUrl],
-		['whose address is a number', { url: 5, fields }, noUrl],
-		['whose address is not one of the web', { url: 'ftp://storage.example.com', fields }, noUrl],
+		['without form fields', { url }, missingFields],
+		['whose form fields are a list', { url, fields: [] }, missingFields],
+		['with an empty upload_data', { url, fields, upload_data: {} }, missingFields],
+		['without an address', { fields }, invalidUrl],
+		['whose address is a number', { url: 5, fields }, invalidUrl],
+		[
+			'whose address is not one of the web',
+			{ url: 'ftp://storage.example.com', fields },
+			invalidUrl,
+		],
 		[
 			'with a field that is not text',
 			{ url, fields: { ...fields, acl: null } },
 			'the form field "acl" is not text',
 		],
-		['without required fields', { url, fields: without('key', 'policy') }, missing('Key, Policy')],
-		['with a blank field', { url, fields: { ...fields, key: ' ' } }, missing('Key')],
+		[
+			'without required fields',
+			{ url, fields: fieldsWithout('key', 'policy') },
+			missingFormFields('Key, Policy'),
+		],
+		['with a blank field', { url, fields: { ...fields, key: ' ' } }, missingFormFields('Key')],
 		[
 			'whose signing field is only part of another name',
-			{ url, fields: { ...dateless, 'my-x-amz-date': date } },
-			missing('Date'),
+			{ url, fields: { ...fieldsWithoutDate, 'my-x-amz-date': date } },
+			missingFormFields('Date'),
 		],
 		[
 			'whose signing field has an invalid prefix',
-			{ url, fields: { ...dateless, 'x-5-date': date } },
-			missing('Date'),
+			{ url, fields: { ...fieldsWithoutDate, 'x-5-date': date } },
+			missingFormFields('Date'),
 		],
 		[
 			'whose signing field has no prefix',
-			{ url, fields: { ...dateless, date: date } },
-			missing('Date'),
+			{ url, fields: { ...fieldsWithoutDate, date: date } },
+			missingFormFields('Date'),
 		],
 	])('%s', (_, value, message) => {
 		expect(parseCredentials(value, uploadFile)).toMatchObject({

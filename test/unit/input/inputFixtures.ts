@@ -6,22 +6,22 @@ import type { Operation } from '../../../nodes/shared/operations/operation';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 
-/** The ID of a record. */
-export const idOf = (number: number): string =>
+/** The UUID of a record with this number. */
+export const uuid = (number: number): string =>
 	`0c7da278-21b6-4225-9d30-${12_345_678_900 + number}0`;
 
-/** The locators of all paths; n8n drops those that an operation does not have. */
+/** The locators of all paths. n8n drops those that an operation does not have. */
 const locators = {
-	projectId: idOf(1),
-	workItemId: idOf(2),
-	attachmentId: idOf(3),
-	cycleId: idOf(4),
-	moduleId: idOf(5),
-	labelId: idOf(6),
+	projectId: uuid(1),
+	workItemId: uuid(2),
+	attachmentId: uuid(3),
+	cycleId: uuid(4),
+	moduleId: uuid(5),
+	labelId: uuid(6),
 };
 
-/** n8n's context of a node with an operation, whose path is filled in. */
-export async function contextFor(
+/** Creates n8n's context of a node with an operation and all locators of its path. */
+export async function createContext(
 	{ resource, value }: Operation,
 	parameters: INodeParameters = {},
 	environment: Parameters<typeof executeContext>[1] = {},
@@ -32,7 +32,7 @@ export async function contextFor(
 	);
 }
 
-/** Reads one item. @returns its call without the operation, or the message and remedy of its problem */
+/** Reads one item. @returns its call without the operation, or the message and the remedy of its problem */
 export async function readItem(
 	operation: Operation,
 	context: IExecuteFunctions,
@@ -48,7 +48,7 @@ export async function readItem(
 	return call;
 }
 
-/** Expects these parts of a call to be equal, whatever the others are. */
+/** Expects a call without problems to have these parts, and ignores its other parts. */
 export function expectParts(call: Readonly<Record<string, unknown>>, parts: object): void {
 	const { problem } = call;
 	const actual = Object.fromEntries(Object.keys(parts).map((name) => [name, call[name]]));
