@@ -1,4 +1,5 @@
-import type { PerCall } from '../../shared/model/call';
+import type { CallsByKind } from '../../shared/model/call';
+import type { KindTable } from '../../shared/operations/kindTable';
 import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
 import { executeAttach } from './files/attachFiles';
@@ -16,7 +17,8 @@ import { executeUpload } from './files/uploadFile';
  * While the first call of an execution runs, the others wait. It can let them start before it has
  * finished with `releaseOthers`.
  */
-export const EXECUTORS: PerCall<
+export const EXECUTORS: KindTable<
+	CallsByKind,
 	Promise<JobResult>,
 	[execution: Execution, releaseOthers: () => void]
 > = {

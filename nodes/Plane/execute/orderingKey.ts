@@ -1,4 +1,5 @@
-import { type Call, forCall, type RecordLocation, type PerCall } from '../../shared/model/call';
+import type { Call, CallsByKind, RecordLocation } from '../../shared/model/call';
+import { callForKind, type KindTable } from '../../shared/operations/kindTable';
 import { getFormValue } from '../storage/uploadCredentials';
 
 /** Identifies the record, or the list, that the path of a call leads to. */
@@ -8,7 +9,7 @@ export const locationKey = ({ workspace, path }: RecordLocation): string =>
 const withoutOrder = () => undefined;
 
 /** The ordering key of each kind of call. */
-const ORDERING_KEYS: PerCall<string | undefined> = {
+const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
 	list: withoutOrder,
 	get: withoutOrder,
 	create: locationKey,
@@ -31,4 +32,4 @@ const ORDERING_KEYS: PerCall<string | undefined> = {
  *
  * @returns undefined if the call can be carried out at any time
  */
-export const orderingKey = (call: Call): string | undefined => forCall(ORDERING_KEYS, call);
+export const orderingKey = (call: Call): string | undefined => callForKind(ORDERING_KEYS, call);

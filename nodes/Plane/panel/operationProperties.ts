@@ -4,11 +4,11 @@ import { withCompanions } from '../../shared/fields/field';
 import type { Field } from '../../shared/fields/kinds';
 import {
 	type Body,
-	forKind,
 	isOutsideWorkspaces,
 	type Operation,
-	type PerKind,
+	type OperationsByKind,
 } from '../../shared/operations/operation';
+import { callForKind, type KindTable } from '../../shared/operations/kindTable';
 import {
 	createLabels,
 	credentialSource,
@@ -47,7 +47,7 @@ const createLabelsOption = ({ fields, collectionFields }: Body): readonly Field[
 		: [];
 
 /** The parameters that only operations of this kind have, between the path and the request options. */
-const PARTS: PerKind<INodeProperties[]> = {
+const PARTS: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: ({
 		fields = [],
 		simplifier,
@@ -116,7 +116,7 @@ const PARTS: PerKind<INodeProperties[]> = {
 /** The parameters of an operation in the order of the panel; none says of which operation it is. */
 export const operationProperties = (operation: Operation): INodeProperties[] => [
 	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => toNodeProperty(field))),
-	...forKind(PARTS, operation),
+	...callForKind(PARTS, operation),
 	...toCollection('requestOptions', requestOptions),
 	...(operation.kind === 'upload' || isOutsideWorkspaces(operation)
 		? []

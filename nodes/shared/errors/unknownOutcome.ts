@@ -1,6 +1,7 @@
 import { quote } from '../text/quote';
 import { titleCase } from '../text/letterCase';
-import { type Call, forCall, type PerCall, type ReadTarget } from '../model/call';
+import type { Call, CallsByKind, ReadTarget } from '../model/call';
+import { callForKind, type KindTable } from '../operations/kindTable';
 import { ifAlreadyExists, USE_EXISTING } from '../operations/shared/choices';
 import { providedUniqueFields } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
@@ -16,7 +17,7 @@ const checkFirst = (record: string, again: string): string =>
 	`${MAY_BE_SAVED} Check Plane for ${record} before you run the item again, ${again}.`;
 
 /** What to do before running an item again if its outcome is unknown, or '' if it makes no difference. */
-const ADVICE: PerCall<string> = {
+const ADVICE: KindTable<CallsByKind, string> = {
 	list: () => '',
 	get: () => '',
 	create: ({ operation, body }) =>
@@ -60,7 +61,7 @@ export function withUnknownOutcome(
 	if (target.kind === undefined) return problem;
 
 	const isChange = target.kind === 'create' && effect === 'change';
-	const advice = isChange ? safeToRepeat() : forCall(ADVICE, target);
+	const advice = isChange ? safeToRepeat() : callForKind(ADVICE, target);
 	if (advice === '') return problem;
 
 	const description = `${problem.description} ${advice}`.trim();

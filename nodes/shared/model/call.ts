@@ -87,14 +87,17 @@ export interface RecordLocation {
 	readonly skippedFields?: readonly string[];
 }
 
-/** One item's validated request, of any kind or of a given one: all that is needed to send it. */
-export type Call<K extends Kind = Kind> = {
-	[P in K]: CallParts[P] & {
-		readonly kind: P;
+/** The type of the calls of each kind. */
+export type CallsByKind = {
+	readonly [K in Kind]: CallParts[K] & {
+		readonly kind: K;
 		readonly itemIndex: number;
-		readonly operation: Operation<P>;
-	} & (P extends ServiceKind ? RecordLocation : unknown);
-}[K];
+		readonly operation: Operation<K>;
+	} & (K extends ServiceKind ? RecordLocation : unknown);
+};
+
+/** One item's validated request, of any kind or of the kinds `K`, with everything needed to send it. */
+export type Call<K extends Kind = Kind> = CallsByKind[K];
 
 /** A call of the service's own interface. */
 export type ServiceCall = Call<ServiceKind>;
@@ -112,18 +115,6 @@ export interface ReadTarget extends RecordLocation {
 
 /** Where a request goes, and what errors call it: a call, or something to be read without one. */
 export type RequestTarget = ServiceCall | ReadTarget;
-
-/** A function for each kind of call. */
-export type PerCall<Result, Args extends unknown[] = []> = {
-	readonly [K in Kind]: (call: Call<K>, ...args: Args) => Result;
-};
-
-/** Calls the function that a table has for the kind of a call. */
-export const forCall = <K extends Kind, Args extends unknown[], Result>(
-	table: { readonly [P in K]: (call: Call<P>, ...args: Args) => Result },
-	call: Call<K>,
-	...args: Args
-): Result => table[call.kind](call, ...args);
 
 /** Which records of a list to return, and how. */
 export interface ListQuery {

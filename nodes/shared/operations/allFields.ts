@@ -1,13 +1,14 @@
 import { withCompanions } from '../fields/field';
 import type { Field } from '../fields/kinds';
-import { type Body, forKind, type Operation, type PerKind } from './operation';
+import { callForKind, type KindTable } from './kindTable';
+import type { Body, Operation, OperationsByKind } from './operation';
 
 const fieldsOfBody = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
 	[...fields, ...collectionFields, ...memberships.map(({ field }) => field)].flatMap(
 		withCompanions,
 	);
 
-const FIELDS_WITHOUT_LOCATORS: PerKind<readonly Field[]> = {
+const FIELDS_WITHOUT_LOCATORS: KindTable<OperationsByKind, readonly Field[]> = {
 	list: ({ fields = [], serverFilters = [], clientFilters = [], options = [], fileDownload }) => [
 		...fields,
 		...serverFilters,
@@ -34,5 +35,5 @@ const FIELDS_WITHOUT_LOCATORS: PerKind<readonly Field[]> = {
 /** The fields that an operation declares, its locators first; not those that all operations of its kind have. */
 export const allFields = (operation: Operation): readonly Field[] => [
 	...(operation.kind === 'upload' ? [] : operation.locators),
-	...forKind(FIELDS_WITHOUT_LOCATORS, operation),
+	...callForKind(FIELDS_WITHOUT_LOCATORS, operation),
 ];

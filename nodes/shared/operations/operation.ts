@@ -193,24 +193,15 @@ export type Kind = keyof OperationTypes;
 /** The kinds that send requests to Plane itself. */
 export type ServiceKind = Exclude<Kind, 'upload'>;
 
-/** An operation of any kind, or of the kinds `K`. */
-export type Operation<K extends Kind = Kind> = {
-	[P in K]: OperationTypes[P] & { readonly kind: P };
-}[K];
-
-export type ServiceOperation = Operation<ServiceKind>;
-
-/** A table with a function for each kind of operation. */
-export type PerKind<Result, Args extends unknown[] = []> = {
-	readonly [K in Kind]: (operation: Operation<K>, ...args: Args) => Result;
+/** The type of the operations of each kind. */
+export type OperationsByKind = {
+	readonly [K in Kind]: OperationTypes[K] & { readonly kind: K };
 };
 
-/** Calls the function that a table has for the kind of an operation. */
-export const forKind = <K extends Kind, Args extends unknown[], Result>(
-	table: { readonly [P in K]: (operation: Operation<P>, ...args: Args) => Result },
-	operation: Operation<K>,
-	...args: Args
-): Result => table[operation.kind](operation, ...args);
+/** An operation of any kind, or of the kinds `K`. */
+export type Operation<K extends Kind = Kind> = OperationsByKind[K];
+
+export type ServiceOperation = Operation<ServiceKind>;
 
 /** The key of an action's output: `{"archived": true, "id": …}`. */
 export type ActionResultKey = 'deleted' | 'removed' | 'archived' | 'unarchived' | 'transferred';
