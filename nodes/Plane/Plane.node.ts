@@ -9,7 +9,7 @@ import {
 
 import { listSearch, loadOptions } from './listSearchMethods';
 import { operations } from '../shared/operations/catalog';
-import { properties } from './panel/properties';
+import { buildProperties } from './panel/buildProperties';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
@@ -33,7 +33,7 @@ export class Plane implements INodeType {
 		inputs: main,
 		outputs: main,
 		credentials: [{ name: 'planeApi', required: true, testedBy: 'planeApiTest' }],
-		properties: properties(operations, 'workItem'),
+		properties: buildProperties(operations, 'workItem'),
 	};
 
 	methods = {

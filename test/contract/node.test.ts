@@ -22,7 +22,7 @@ import { Execution } from '../../nodes/Plane/execute/Execution';
 import { Client } from '../../nodes/shared/client/client';
 import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
 import type { Call } from '../../nodes/shared/model/call';
-import { callForKind } from '../../nodes/shared/operations/kindTable';
+import { dispatchByKind } from '../../nodes/shared/operations/kindTable';
 import { EXECUTORS } from '../../nodes/Plane/execute/executors';
 import { executeContext } from '../unit/contexts';
 import { jsonResponse } from '../unit/responses';
@@ -278,7 +278,7 @@ async function captureRequest(
 		false,
 	);
 
-	await callForKind(EXECUTORS, call, execution, () => undefined);
+	await dispatchByKind(EXECUTORS, call, execution, () => undefined);
 	const [first, ...others] = sent;
 	if (first === undefined) throw new Error('Nothing was sent');
 	if (operation.kind !== 'update') return first;

@@ -4,7 +4,13 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { quote } from '../../nodes/shared/text/quote';
-import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
+import {
+	choiceCases,
+	listCollectionFields,
+	toOperationName,
+	findShownParameters,
+	listOptionValues,
+} from '../unit/panel/panel';
 import { parametersFor, withValue } from './samples';
 import { withoutExpressions, commercialStory, story } from './story';
 import { Triggers } from './triggers';
@@ -35,7 +41,7 @@ type Source = keyof typeof uploads;
 /** Finds the paths at which a node saves a parameter, or the parameters of a collection. */
 const findPaths = (property: INodeProperties): readonly (readonly [string, INodeProperties])[] =>
 	property.type === 'collection'
-		? inside(property).map((member) => [`${property.name}.${member.name}`, member])
+		? listCollectionFields(property).map((member) => [`${property.name}.${member.name}`, member])
 		: [[property.type === 'resourceLocator' ? `${property.name}.value` : property.name, property]];
 
 /** Returns a value that no parameter of this type accepts: an object, or for JSON text with a mistake. */
@@ -61,7 +67,7 @@ describe.each([
 				const [events] = panel.filter((parameter) => parameter.name === 'events');
 				const [project] = service.state.projects;
 				const valid = {
-					events: events ? valuesOf(events) : [],
+					events: events ? listOptionValues(events) : [],
 					projects: [project?.id ?? ''],
 					fields: ['name'],
 				};
@@ -86,15 +92,15 @@ describe.each([
 );
 
 describe('An invalid value is refused before anything is sent, and the error names the parameter and the item', () => {
-	it.each(combinations)('(%s)', async (_, choices, operation) => {
+	it.each(choiceCases)('(%s)', async (_, choices, operation) => {
 		const { service, store, engine, credential } = world;
-		const key = nameOf(operation);
+		const key = toOperationName(operation);
 		const validParameters = {
 			...getValidParameters(key),
 			...uploads[choices.credentialSource as Source],
 			...choices,
 		};
-		const places = shown(choices).flatMap(findPaths);
+		const places = findShownParameters(choices).flatMap(findPaths);
 		const files = { data: textFile('x', { inMemory: true }) };
 		const mistakes: string[] = [];
 		const cases = places.flatMap(([place, property]) => [

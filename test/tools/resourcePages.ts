@@ -15,7 +15,7 @@ import {
 	returnAll,
 } from '../../nodes/shared/operations/shared/paging';
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
-import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
+import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
 import { type Example, buildExample } from './examples';
 import type { Story } from './recordStory';
 
@@ -81,7 +81,7 @@ async function buildSection(operation: Operation, example: Example): Promise<str
 /** Builds rows for the parameters of an operation: either those that many operations have, or the others. */
 const buildOperationRows = (operation: Operation, areCommon: boolean): string[] =>
 	buildRows(
-		operationProperties(operation),
+		buildOperationProperties(operation),
 		allFields(operation),
 		(path) => COMMON.includes(path) === areCommon,
 	);

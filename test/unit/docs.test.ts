@@ -12,7 +12,7 @@ import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProper
 import { PlaneTrigger } from '../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { operations } from '../../nodes/shared/operations/catalog';
-import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
+import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
 import manifest from '../../package.json';
 import { DOCS_FOLDER, pictures } from '../browser/pictures';
 import { updateOperationCount, tables, updateTable } from '../tools/docs';
@@ -108,7 +108,7 @@ describe('the pages have', () => {
 		const page = `docs/resources/${getPageFile(operation.resource)}`;
 
 		expect(read(page)).toContain(`\n## ${operation.name}\n`);
-		const panel = operationProperties(operation);
+		const panel = buildOperationProperties(operation);
 
 		expect(missing(panel, page, 'docs/operations.md')).toEqual([]);
 	});

@@ -1,5 +1,5 @@
 import type { Call, CallsByKind, RecordLocation } from '../../shared/model/call';
-import { callForKind, type KindTable } from '../../shared/operations/kindTable';
+import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import { getFormValue } from '../storage/uploadCredentials';
 
 /** Identifies the record, or the list, that the path of a call leads to. */
@@ -32,4 +32,4 @@ const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
  *
  * @returns undefined if the call can be carried out at any time
  */
-export const orderingKey = (call: Call): string | undefined => callForKind(ORDERING_KEYS, call);
+export const orderingKey = (call: Call): string | undefined => dispatchByKind(ORDERING_KEYS, call);

@@ -1,7 +1,7 @@
 import { renamedFileHints } from './hints/renamedFileHints';
 import { withoutResponse } from '../../shared/client/client';
 import type { Call } from '../../shared/model/call';
-import { callForKind } from '../../shared/operations/kindTable';
+import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';
 import { createLabel } from '../../shared/operations';
 import { listHints } from './hints/listHints';
@@ -118,7 +118,7 @@ async function executeCall(
 	execution: Execution,
 	releaseOthers: () => void,
 ): Promise<JobResult> {
-	const result = await callForKind(EXECUTORS, call, execution, releaseOthers);
+	const result = await dispatchByKind(EXECUTORS, call, execution, releaseOthers);
 	if (!isProblem(result) || result.status !== 404 || call.kind === 'upload') return result;
 	// The user must learn that the record was saved. An explanation would replace that.
 	if (result.tag === 'partlyDone') return result;

@@ -12,7 +12,7 @@ import {
 	type OperationsByKind,
 	type ServiceOperation,
 } from '../../shared/operations/operation';
-import { callForKind } from '../../shared/operations/kindTable';
+import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { providedUniqueFields } from '../../shared/operations/shared/external';
@@ -140,7 +140,7 @@ export async function readCall(
 	const reader = new ParameterReader(context, itemIndex, cache);
 	const { kind } = operation;
 	const location = kind === 'upload' ? {} : readLocation(reader, operation, workspaceSlug);
-	const parts = await callForKind<OperationsByKind, Kind, [ParameterReader], ReadParts<object>>(
+	const parts = await dispatchByKind<OperationsByKind, Kind, [ParameterReader], ReadParts<object>>(
 		READERS,
 		operation,
 		reader,

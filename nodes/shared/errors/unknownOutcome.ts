@@ -1,7 +1,7 @@
 import { quote } from '../text/quote';
 import { titleCase } from '../text/letterCase';
 import type { Call, CallsByKind, ReadTarget } from '../model/call';
-import { callForKind, type KindTable } from '../operations/kindTable';
+import { dispatchByKind, type KindTable } from '../operations/kindTable';
 import { ifAlreadyExists, USE_EXISTING } from '../operations/shared/choices';
 import { providedUniqueFields } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
@@ -61,7 +61,7 @@ export function withUnknownOutcome(
 	if (target.kind === undefined) return problem;
 
 	const isChange = target.kind === 'create' && effect === 'change';
-	const advice = isChange ? safeToRepeat() : callForKind(ADVICE, target);
+	const advice = isChange ? safeToRepeat() : dispatchByKind(ADVICE, target);
 	if (advice === '') return problem;
 
 	const description = `${problem.description} ${advice}`.trim();

@@ -1,6 +1,6 @@
 import { withCompanions } from '../fields/field';
 import type { Field } from '../fields/kinds';
-import { callForKind, type KindTable } from './kindTable';
+import { dispatchByKind, type KindTable } from './kindTable';
 import type { Body, Operation, OperationsByKind } from './operation';
 
 const fieldsOfBody = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
@@ -35,5 +35,5 @@ const FIELDS_WITHOUT_LOCATORS: KindTable<OperationsByKind, readonly Field[]> = {
 /** The fields that an operation declares, its locators first; not those that all operations of its kind have. */
 export const allFields = (operation: Operation): readonly Field[] => [
 	...(operation.kind === 'upload' ? [] : operation.locators),
-	...callForKind(FIELDS_WITHOUT_LOCATORS, operation),
+	...dispatchByKind(FIELDS_WITHOUT_LOCATORS, operation),
 ];

@@ -7,7 +7,7 @@ export type KindTable<Values, Result, Args extends unknown[] = []> = {
 };
 
 /** Calls the function that a table has for the kind of a value. */
-export const callForKind = <Values, K extends keyof Values, Args extends unknown[], Result>(
+export const dispatchByKind = <Values, K extends keyof Values, Args extends unknown[], Result>(
 	table: KindTable<Values, Result, Args>,
 	value: Values[K] & { readonly kind: K },
 	...args: Args

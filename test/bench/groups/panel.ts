@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { properties } from '../../../nodes/Plane/panel/properties';
+import { buildProperties } from '../../../nodes/Plane/panel/buildProperties';
 import manifest from '../../../package.json';
 import { atMost, timesAsMuch } from '../figure';
 import { median } from '../statistics';
@@ -66,7 +66,7 @@ export const panel: Group = {
 };
 
 export const measurePanelSize = (): number =>
-	Buffer.byteLength(JSON.stringify(properties(operations, 'workItem')));
+	Buffer.byteLength(JSON.stringify(buildProperties(operations, 'workItem')));
 
 const SCRIPT = `
 	const before = process.cpuUsage();

@@ -4,10 +4,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
 import { allFields } from '../../../nodes/shared/operations/allFields';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { named, nameOf, panel } from '../panel/panel';
+import { namedOperations, toOperationName, panel } from '../panel/panel';
 
 test.each<[title: string, of: (operation: Operation) => string]>([
-	['pair of a resource and an operation', nameOf],
+	['pair of a resource and an operation', toOperationName],
 	['action', ({ action }) => action],
 	[
 		'request',
@@ -42,7 +42,7 @@ describe('an operation is found by its names', () => {
 	});
 });
 
-describe.each(named)('%s', (_, operation) => {
+describe.each(namedOperations)('%s', (_, operation) => {
 	const fields = allFields(operation);
 
 	test('has one field for each name on the wire', () => {
@@ -67,7 +67,7 @@ describe.each(named)('%s', (_, operation) => {
 		const { path } = operation.request;
 
 		expect(path.startsWith('/')).toBe(operation.resource === 'user');
-		expect(path.endsWith('/')).toBe(nameOf(operation) !== 'workItemLink.update');
+		expect(path.endsWith('/')).toBe(toOperationName(operation) !== 'workItemLink.update');
 	});
 
 	test('compares dates only with fields that it has', () => {
@@ -83,7 +83,7 @@ const withStart = operations.filter((operation) =>
 	allFields(operation).some(({ wire }) => wire === 'start_date'),
 );
 
-test.each(withStart.map((operation) => [nameOf(operation), operation] as const))(
+test.each(withStart.map((operation) => [toOperationName(operation), operation] as const))(
 	'%s takes no end that comes before its start',
 	(_, operation) => {
 		const ends = allFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));

@@ -7,7 +7,14 @@ import { Plane } from '../../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { displayed, inside, nameOf, panel, parametersOf, valuesOf } from '../panel/panel';
+import {
+	filterDisplayed,
+	listCollectionFields,
+	toOperationName,
+	panel,
+	findAllParameters,
+	listOptionValues,
+} from '../panel/panel';
 
 /**
  * What workflows are saved with, one line for each operation and each trigger. Once released, nothing of it changes:
@@ -22,8 +29,8 @@ const rendered = (properties: readonly INodeProperties[]): string =>
 		.sort()
 		.map((name) => {
 			const same = properties.filter((property) => property.name === name);
-			const values = [...new Set(same.flatMap(valuesOf))].sort();
-			const fields = same.flatMap(inside);
+			const values = [...new Set(same.flatMap(listOptionValues))].sort();
+			const fields = same.flatMap(listCollectionFields);
 
 			return [
 				name,
@@ -43,7 +50,7 @@ const plain = ({ description }: INodeType): unknown => ({
 });
 
 const ofOperations = operations
-	.map((operation) => [nameOf(operation), rendered(parametersOf(operation))] as const)
+	.map((operation) => [toOperationName(operation), rendered(findAllParameters(operation))] as const)
 	.sort(([one], [other]) => one.localeCompare(other, 'en'));
 const ofTriggers = [new PlanePollingTrigger(), new PlaneTrigger()].map(
 	(trigger) => [trigger.description.name, plain(trigger)] as const,
@@ -68,11 +75,11 @@ test('the names and values of each operation and trigger are those that workflow
 });
 
 test('the menus offer the saved operations, no more and no less', () => {
-	const [resources] = panel.filter(({ name }) => name === 'resource').map(valuesOf);
+	const [resources] = panel.filter(({ name }) => name === 'resource').map(listOptionValues);
 	const offered = (resources ?? []).flatMap((resource) =>
-		displayed(panel, { resource })
+		filterDisplayed(panel, { resource })
 			.filter(({ name }) => name === 'operation')
-			.flatMap(valuesOf)
+			.flatMap(listOptionValues)
 			.map((operation) => `${resource}.${operation}`),
 	);
 

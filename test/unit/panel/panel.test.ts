@@ -6,18 +6,18 @@ import { operations } from '../../../nodes/shared/operations/catalog';
 import { allFields } from '../../../nodes/shared/operations/allFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import {
-	combinations,
-	displayed,
-	inside,
-	named,
+	choiceCases,
+	filterDisplayed,
+	listCollectionFields,
+	namedOperations,
 	panel,
-	parametersOf,
-	shown,
-	valuesOf,
+	findAllParameters,
+	findShownParameters,
+	listOptionValues,
 } from './panel';
 
 const [resourceMenu] = panel;
-const all = [...panel, ...panel.flatMap(inside)];
+const all = [...panel, ...panel.flatMap(listCollectionFields)];
 const labels = (parameter?: INodeProperties) => (parameter?.options ?? []).map(({ name }) => name);
 
 describe("the texts of the menus, by n8n's guidelines", () => {
@@ -62,19 +62,21 @@ describe('the menus', () => {
 	});
 
 	test('name each resource by its value in title case', () => {
-		expect(labels(resourceMenu)).toEqual(resourceMenu && valuesOf(resourceMenu).map(titleCase));
+		expect(labels(resourceMenu)).toEqual(
+			resourceMenu && listOptionValues(resourceMenu).map(titleCase),
+		);
 	});
 
 	test('take no expression, because they decide what else is shown', () => {
 		for (const menu of menus) {
 			expect(menu.noDataExpression).toBe(true);
-			expect(valuesOf(menu)).toContain(menu.default);
+			expect(listOptionValues(menu)).toContain(menu.default);
 		}
 	});
 
 	test('have one menu of operations for each resource', () => {
-		for (const resource of resourceMenu ? valuesOf(resourceMenu) : []) {
-			expect(displayed(menus, { resource }).map(({ name }) => name)).toEqual([
+		for (const resource of resourceMenu ? listOptionValues(resourceMenu) : []) {
+			expect(filterDisplayed(menus, { resource }).map(({ name }) => name)).toEqual([
 				'resource',
 				'operation',
 			]);
@@ -83,15 +85,15 @@ describe('the menus', () => {
 });
 
 test('each parameter is shown for some combination', () => {
-	const seen = new Set(combinations.flatMap(([, choices]) => shown(choices)));
+	const seen = new Set(choiceCases.flatMap(([, choices]) => findShownParameters(choices)));
 	const rest = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
 
 	expect(rest.filter((parameter) => !seen.has(parameter))).toEqual([]);
 });
 
-describe.each(combinations)('%s', (_, choices) => {
-	const parameters = shown(choices);
-	const groups = [parameters, ...parameters.map(inside)];
+describe.each(choiceCases)('%s', (_, choices) => {
+	const parameters = findShownParameters(choices);
+	const groups = [parameters, ...parameters.map(listCollectionFields)];
 
 	test('shows each name once, and each display name once', () => {
 		for (const group of groups) {
@@ -151,9 +153,9 @@ describe.each(combinations)('%s', (_, choices) => {
 });
 
 describe('what is required in the panel', () => {
-	test.each(named)('for %s is what its declaration says', (_, operation) => {
+	test.each(namedOperations)('for %s is what its declaration says', (_, operation) => {
 		const required = allFields(operation).filter((field) => field.required);
-		const found = parametersOf(operation).filter((parameter) => parameter.required === true);
+		const found = findAllParameters(operation).filter((parameter) => parameter.required === true);
 
 		expect(found.map(({ name }) => name).sort()).toEqual(
 			required.map(({ parameter }) => parameter).sort(),
@@ -161,7 +163,7 @@ describe('what is required in the panel', () => {
 	});
 
 	test('is nothing inside a collection, where nothing must be added', () => {
-		const added = panel.flatMap(inside);
+		const added = panel.flatMap(listCollectionFields);
 
 		expect(added.filter(({ required }) => required === true)).toEqual([]);
 	});

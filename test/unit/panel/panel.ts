@@ -1,20 +1,20 @@
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { Plane } from '../../../nodes/Plane/Plane.node';
+import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { operationProperties } from '../../../nodes/Plane/panel/operationProperties';
 
 const { description } = new Plane();
 
 /** The parameters of the node, as n8n loads them. */
 export const panel: readonly INodeProperties[] = description.properties;
 
-/** What the user has chosen so far, by the names of the parameters. */
+/** The values that a user has chosen so far, by the names of the parameters. */
 export type Choices = Readonly<Record<string, string | boolean>>;
 
-/** Those of some parameters that n8n shows for these choices, in order. */
-export const displayed = (
+/** Returns the parameters that n8n shows after these choices, in order. */
+export const filterDisplayed = (
 	properties: readonly INodeProperties[],
 	choices: Choices,
 ): INodeProperties[] =>
@@ -22,58 +22,66 @@ export const displayed = (
 		NodeHelpers.displayParameter({ ...choices }, property, { typeVersion: 1 }, description),
 	);
 
-/** The parameters below the two menus that the editor shows for these choices, in order. */
-export const shown = (choices: Choices): INodeProperties[] =>
-	displayed(panel, choices).filter(({ name }) => name !== 'resource' && name !== 'operation');
+/** Returns the parameters that the editor shows below the two menus after these choices, in order. */
+export const findShownParameters = (choices: Choices): INodeProperties[] =>
+	filterDisplayed(panel, choices).filter(({ name }) => name !== 'resource' && name !== 'operation');
 
-/** What n8n makes of the parameters that a saved workflow holds. */
-export const loaded = (saved: INodeParameters): INodeParameters | null =>
+/** Reads the parameters of a saved workflow as n8n does, which drops those that it does not know. */
+export const loadParameters = (saved: INodeParameters): INodeParameters | null =>
 	NodeHelpers.getNodeParameters([...panel], saved, true, false, { typeVersion: 1 }, description);
 
-/** The parameters inside a parameter that is a collection; none for any other. */
-export const inside = ({ type, options }: INodeProperties): INodeProperties[] =>
-	type === 'collection' ? (options ?? []).filter((option) => 'type' in option) : [];
+/** Returns the parameters in a collection, or none if a parameter is not a collection. */
+export const listCollectionFields = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
+	type === 'collection' ? options.filter((option) => 'type' in option) : [];
 
-/** The values of a menu or a choice. */
-export const valuesOf = ({ options }: INodeProperties): string[] =>
-	(options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
+/** Returns the values that a menu or a choice offers. */
+export const listOptionValues = ({ options = [] }: INodeProperties): string[] =>
+	options.filter((option) => 'value' in option).map(({ value }) => String(value));
 
-/** Each way of filling in an operation that shows other parameters. */
-export function choicesOf(operation: Operation): Choices[] {
-	const properties = operationProperties(operation);
+/**
+ * Returns all combinations of an operation's switches, which are the parameters that decide whether
+ * others are shown: `{ …, returnAll: true }` and `{ …, returnAll: false }`.
+ */
+export function buildChoices(operation: Operation): Choices[] {
+	const properties = buildOperationProperties(operation);
 	const switches = properties.filter(({ name }) =>
 		properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
 	);
+	let combinations: Choices[] = [{ resource: operation.resource, operation: operation.value }];
 
-	return switches.reduce<Choices[]>(
-		(all, { name, ...property }) =>
-			(property.type === 'boolean' ? [true, false] : valuesOf({ name, ...property })).flatMap(
-				(value) => all.map((choices) => ({ ...choices, [name]: value })),
-			),
-		[{ resource: operation.resource, operation: operation.value }],
-	);
+	for (const property of switches) {
+		const values = property.type === 'boolean' ? [true, false] : listOptionValues(property);
+
+		combinations = values.flatMap((value) =>
+			combinations.map((choices) => ({ ...choices, [property.name]: value })),
+		);
+	}
+
+	return combinations;
 }
 
-/** All parameters of an operation; one that several ways show stands there once. */
-export const parametersOf = (operation: Operation): INodeProperties[] => [
-	...new Set(choicesOf(operation).flatMap(shown)),
+/** Returns every parameter that an operation can show, each once. */
+export const findAllParameters = (operation: Operation): INodeProperties[] => [
+	...new Set(buildChoices(operation).flatMap(findShownParameters)),
 ];
 
-/** `label.create` */
-export const nameOf = ({ resource, value }: Operation): string => `${resource}.${value}`;
+/** Names an operation, e.g. `label.create`. */
+export const toOperationName = ({ resource, value }: Operation): string => `${resource}.${value}`;
 
-export const named = operations.map((operation) => [nameOf(operation), operation] as const);
+/** Every operation with its name, as the cases of a test. */
+export const namedOperations = operations.map(
+	(operation) => [toOperationName(operation), operation] as const,
+);
 
-/** Every operation, with each way of filling it in that shows other parameters. */
-export const combinations = operations.flatMap((operation) =>
-	choicesOf(operation).map((choices) => {
-		const { resource, operation: value, ...rest } = choices;
-		const chosen = Object.entries(rest).map(([name, on]) => `${name} ${String(on)}`);
+/** Every operation with each combination of its switches, as the cases of a test. */
+export const choiceCases = operations.flatMap((operation) =>
+	buildChoices(operation).map((choices) => {
+		const { resource, operation: value, ...switches } = choices;
+		const settings = Object.entries(switches).map(
+			([name, setting]) => `${name} ${String(setting)}`,
+		);
+		const title = [`${String(resource)} ${String(value)}`, ...settings].join(', ');
 
-		return [
-			[`${String(resource)} ${String(value)}`, ...chosen].join(', '),
-			choices,
-			operation,
-		] as const;
+		return [title, choices, operation] as const;
 	}),
 );

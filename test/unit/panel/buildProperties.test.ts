@@ -3,7 +3,7 @@ import { text } from '../../../nodes/shared/fields/kinds';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, create, update } from '../../../nodes/shared/operations/builders';
 import { toNodeProperty } from '../../../nodes/shared/fields/nodeProperty';
-import { properties } from '../../../nodes/Plane/panel/properties';
+import { buildProperties } from '../../../nodes/Plane/panel/buildProperties';
 
 const path = 'stickies/{sticky_id}/';
 const described = { description: 'A sticky of one user' } as const;
@@ -29,7 +29,7 @@ const deleteCustomer = action({
 });
 
 describe('The panel of a few operations', () => {
-	const panel = () => properties([updateSticky, createSticky, deleteCustomer], 'customer');
+	const panel = () => buildProperties([updateSticky, createSticky, deleteCustomer], 'customer');
 
 	it('begins with the menu of the resources, each once, with the one that is chosen first', () => {
 		expect(panel()[0]).toEqual({

@@ -8,7 +8,7 @@ import {
 	type Operation,
 	type OperationsByKind,
 } from '../../shared/operations/operation';
-import { callForKind, type KindTable } from '../../shared/operations/kindTable';
+import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
 	createLabels,
 	credentialSource,
@@ -114,9 +114,9 @@ const PARTS: KindTable<OperationsByKind, INodeProperties[]> = {
 };
 
 /** The parameters of an operation in the order of the panel; none says of which operation it is. */
-export const operationProperties = (operation: Operation): INodeProperties[] => [
+export const buildOperationProperties = (operation: Operation): INodeProperties[] => [
 	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => toNodeProperty(field))),
-	...callForKind(PARTS, operation),
+	...dispatchByKind(PARTS, operation),
 	...toCollection('requestOptions', requestOptions),
 	...(operation.kind === 'upload' || isOutsideWorkspaces(operation)
 		? []

@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
+import type { MenuChoice } from '../../../nodes/Plane/panel/displayRules';
+import {
+	mergeProperties,
+	type OperationParameters,
+} from '../../../nodes/Plane/panel/mergeProperties';
+import { MAX_PANEL_BYTES, measurePanelSize } from '../../bench/groups/panel';
+import { runs } from '../random';
+import {
+	choiceCases,
+	filterDisplayed,
+	findShownParameters,
+	listCollectionFields,
+	listOptionValues,
+	loadParameters,
+} from './panel';
+
+/** Removes the conditions on the two menus, which the merge adds; other conditions stay. */
+function withoutMenuConditions({ displayOptions, ...property }: INodeProperties): INodeProperties {
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	const isOther = ([name]: [string, unknown]) => name !== 'resource' && name !== 'operation';
+	const otherShow = Object.fromEntries(Object.entries(show).filter(isOther));
+	const otherHide = Object.fromEntries(Object.entries(hide).filter(isOther));
+
+	expect(otherHide).toEqual({});
+
+	return Object.keys(otherShow).length === 0
+		? property
+		: { ...property, displayOptions: { show: otherShow } };
+}
+
+test.each(choiceCases)(
+	'the editor shows for %s the parameters of the operation, in their order',
+	(_, choices, operation) => {
+		const shown = findShownParameters(choices).map(withoutMenuConditions);
+
+		expect(shown).toEqual(filterDisplayed(buildOperationProperties(operation), choices));
+	},
+);
+
+/** Returns a value that a workflow may be saved with, and that is not the parameter's default. */
+function createSavedValue(property: INodeProperties): NodeParameterValueType {
+	switch (property.type) {
+		case 'collection':
+			return createSavedValues(listCollectionFields(property));
+		case 'resourceLocator':
+			return { __rl: true, mode: 'id', value: 'saved' };
+		case 'boolean':
+			return property.default !== true;
+		case 'number':
+			return 17;
+		case 'multiOptions':
+			return ['saved'];
+		case 'options':
+			return listOptionValues(property).at(-1) ?? '';
+		default:
+			return 'saved';
+	}
+}
+
+const createSavedValues = (properties: readonly INodeProperties[]): INodeParameters =>
+	Object.fromEntries(properties.map((property) => [property.name, createSavedValue(property)]));
+
+test.each(choiceCases)('n8n keeps all values of a workflow saved for %s', (_, choices) => {
+	const saved = { ...createSavedValues(findShownParameters(choices)), ...choices };
+
+	expect(loadParameters(saved)).toMatchObject(saved);
+});
+
+test('the panel of all operations is no larger than its limit in bytes', () => {
+	expect(measurePanelSize()).toBeLessThanOrEqual(MAX_PANEL_BYTES);
+});
+
+test('each operation shows its own parameters in its own order after a merge, for random operations', () => {
+	const menu: readonly MenuChoice[] = ['a', 'b', 'c', 'd'].flatMap((resource) =>
+		['get', 'getAll', 'create', 'update'].map((operation) => ({ resource, operation })),
+	);
+	// Two parameters of each name, so that some operations have different ones with the same name.
+	const labels = ['p', 'q', 'r', 's', 't'].flatMap((name) => [`${name}1`, `${name}2`]);
+	const toProperty = (label: string): INodeProperties => ({
+		displayName: label,
+		name: label.charAt(0),
+		type: 'string',
+		default: '',
+	});
+
+	const operationParameters: fc.Arbitrary<OperationParameters> = fc.record({
+		choice: fc.constantFrom(...menu),
+		properties: fc.subarray(labels).map((chosen) => chosen.map(toProperty)),
+	});
+	const operationLists = fc.uniqueArray(operationParameters, {
+		selector: ({ choice: { resource, operation } }) => `${resource},${operation}`,
+	});
+
+	fc.assert(
+		fc.property(operationLists, (operations) => {
+			const merged = mergeProperties(operations);
+
+			for (const { choice, properties } of operations) {
+				const shown = filterDisplayed(merged, { ...choice }).map(withoutMenuConditions);
+
+				expect(shown).toEqual(properties);
+			}
+		}),
+		{ numRuns: runs(500) },
+	);
+});
