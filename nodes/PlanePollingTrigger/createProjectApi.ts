@@ -2,7 +2,7 @@ import type { Client } from '../shared/client/client';
 import { getActivities, getComments, getIntakeItems, getWorkItems } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
 import { parseListPage } from '../shared/pagination/envelope';
-import { pageQuery } from '../shared/pagination/pageQuery';
+import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { isProblem } from '../shared/result/problem';
 import type { ListName, ProjectApi } from './changes/ProjectApi';
 
@@ -41,7 +41,7 @@ export function createProjectApi({
 				...(workItemId !== undefined && { work_item_id: workItemId }),
 			};
 			const target = { workspace, operation, path };
-			const pagedQuery = { ...query, ...pageQuery(size, offset) };
+			const pagedQuery = { ...query, ...buildPageQuery(size, offset) };
 			const response = await pageClient.read(target, operation.request.path, pagedQuery);
 
 			return isProblem(response) ? response : parseListPage(response);

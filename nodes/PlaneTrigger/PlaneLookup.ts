@@ -19,7 +19,7 @@ import {
 } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
 import { parseListPage } from '../shared/pagination/envelope';
-import { pageQuery } from '../shared/pagination/pageQuery';
+import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { paginate } from '../shared/pagination/paginate';
 import { NameResolver } from '../shared/resolve/NameResolver';
 import { isProblem, problem, type Result } from '../shared/result/problem';
@@ -189,7 +189,7 @@ export class PlaneLookup {
 	async testConnection(): Promise<Result<unknown>> {
 		const target = this.createTarget(getProjects);
 
-		return await this.client.read(target, getProjects.request.path, { ...pageQuery(1, 0) });
+		return await this.client.read(target, getProjects.request.path, { ...buildPageQuery(1, 0) });
 	}
 
 	/**

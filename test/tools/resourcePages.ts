@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Field } from '../../nodes/shared/fields/kinds';
-import { allFields } from '../../nodes/shared/operations/allFields';
+import { listFields } from '../../nodes/shared/operations/listFields';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { workspace } from '../../nodes/shared/operations/shared/locators';
 import {
@@ -82,7 +82,7 @@ async function buildSection(operation: Operation, example: Example): Promise<str
 const buildOperationRows = (operation: Operation, areCommon: boolean): string[] =>
 	buildRows(
 		buildOperationProperties(operation),
-		allFields(operation),
+		listFields(operation),
 		(path) => COMMON.includes(path) === areCommon,
 	);
 

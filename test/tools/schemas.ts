@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { allFields } from '../../nodes/shared/operations/allFields';
+import { listFields } from '../../nodes/shared/operations/listFields';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import type { Story } from './recordStory';
 
@@ -56,7 +56,7 @@ export function writeSchemas(story: Story): void {
 export function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
 	if (operation.edition === undefined) return record;
 
-	const sent = allFields(operation).map(({ wire }) => wire);
+	const sent = listFields(operation).map(({ wire }) => wire);
 	const certain = ['id', ...sent, 'created_at', 'updated_at'];
 
 	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));

@@ -15,7 +15,7 @@ import {
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
-import { providedUniqueFields } from '../../shared/operations/shared/external';
+import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
 import { simplify } from '../../shared/operations/shared/paging';
 import type { Result } from '../../shared/result/problem';
 import {
@@ -68,7 +68,7 @@ const READERS: {
 		// A new record has nothing that a missing value could clear.
 		const values = readBody(reader, body, 'leave');
 
-		const hasUniqueValue = providedUniqueFields(naturalKey, values.body).length > 0;
+		const hasUniqueValue = findUniqueFieldsWithValue(naturalKey, values.body).length > 0;
 		if (ifExists !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 

@@ -27,7 +27,8 @@ import {
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 
-const bodyProperties = ({
+/** Builds the parameters of a body: its own fields, then the collection with the other fields. */
+const buildBodyProperties = ({
 	fields,
 	collection: name,
 	collectionFields,
@@ -40,14 +41,14 @@ const bodyProperties = ({
 	),
 ];
 
-/** The option of a body whose labels may be made. */
-const createLabelsOption = ({ fields, collectionFields }: Body): readonly Field[] =>
+/** Returns the option Create Missing Labels if a field of the body can create labels. */
+const findLabelsOption = ({ fields, collectionFields }: Body): readonly Field[] =>
 	[...fields, ...collectionFields].some(({ canCreateMissing }) => canCreateMissing)
 		? [createLabels]
 		: [];
 
-/** The parameters that only operations of this kind have, between the path and the request options. */
-const PARTS: KindTable<OperationsByKind, INodeProperties[]> = {
+/** Builds the parameters that depend on the kind, which are between the path and the request options. */
+const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: ({
 		fields = [],
 		simplifier,
@@ -76,18 +77,18 @@ const PARTS: KindTable<OperationsByKind, INodeProperties[]> = {
 		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
 	create: ({ body, naturalKey }) => [
-		...bodyProperties(body),
+		...buildBodyProperties(body),
 		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
-			...createLabelsOption(body),
+			...findLabelsOption(body),
 		]),
 	],
 	update: ({ body }) => [
-		...bodyProperties(body),
-		...toCollection('options', createLabelsOption(body)),
+		...buildBodyProperties(body),
+		...toCollection('options', findLabelsOption(body)),
 	],
 	action: ({ body, precondition }) => [
-		...(body ? bodyProperties(body) : []),
+		...(body ? buildBodyProperties(body) : []),
 		...toCollection('options', [...(precondition ? [precondition.overrideOption] : []), ifMissing]),
 	],
 	add: ({ idsField }) => [toNodeProperty(idsField)],
@@ -97,26 +98,26 @@ const PARTS: KindTable<OperationsByKind, INodeProperties[]> = {
 		toNodeProperty(binaryFields, { [allBinaryFields.parameter]: [false] }),
 		...toCollection('options', [unknownFileTypes]),
 	],
-	// The credentials in one piece or field by field, and the file.
+	// The credentials as JSON or field by field, and the file.
 	upload: ({ credentials, url, formFields, file, signingPrefix }) => {
-		const asJson = { [credentialSource.parameter]: ['json'] };
-		const asFields = { [credentialSource.parameter]: ['fields'] };
+		const ifJson = { [credentialSource.parameter]: ['json'] };
+		const ifFields = { [credentialSource.parameter]: ['fields'] };
 
 		return [
 			{ ...toNodeProperty(credentialSource), noDataExpression: true },
-			toNodeProperty(credentials, asJson),
-			toNodeProperty(url, asFields),
-			...formFields.map((field) => toNodeProperty(field, asFields)),
+			toNodeProperty(credentials, ifJson),
+			toNodeProperty(url, ifFields),
+			...formFields.map((field) => toNodeProperty(field, ifFields)),
 			toNodeProperty(file),
-			...toCollection('options', [signingPrefix], asFields),
+			...toCollection('options', [signingPrefix], ifFields),
 		];
 	},
 };
 
-/** The parameters of an operation in the order of the panel; none says of which operation it is. */
+/** Builds the parameters of one operation, in their order. `mergeProperties` adds when they are shown. */
 export const buildOperationProperties = (operation: Operation): INodeProperties[] => [
 	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => toNodeProperty(field))),
-	...dispatchByKind(PARTS, operation),
+	...dispatchByKind(PROPERTIES_BY_KIND, operation),
 	...toCollection('requestOptions', requestOptions),
 	...(operation.kind === 'upload' || isOutsideWorkspaces(operation)
 		? []

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListPage } from '../../shared/pagination/envelope';
-import { PAGE } from '../../shared/pagination/pageQuery';
+import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 
 /** A list that is sorted by a number in each row (a time or a sequence number), the newest row first. */
@@ -69,7 +69,7 @@ export class NewRowReader {
 				return;
 			}
 
-			const page = await this.fetch(PAGE, 0);
+			const page = await this.fetch(PAGE_SIZE, 0);
 			if (page === undefined) return;
 
 			if (reachesBack(this.source, page)) {
@@ -80,7 +80,7 @@ export class NewRowReader {
 		}
 
 		// A server with smaller pages says so in its cursors, and a cursor is only valid with its own size.
-		yield* this.newRowsByPages(head.cursor?.size ?? PAGE);
+		yield* this.newRowsByPages(head.cursor?.size ?? PAGE_SIZE);
 	}
 
 	/** Yields the new rows page by page, from the oldest relevant one towards the newest. */
@@ -247,7 +247,7 @@ class PageSearch {
  */
 export function choosePage(
 	position: number,
-	largest = PAGE,
+	largest = PAGE_SIZE,
 ): { readonly size: number; readonly start: number } {
 	let best = { size: largest, start: position - (position % largest) };
 

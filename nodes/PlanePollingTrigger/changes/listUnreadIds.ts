@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListPage } from '../../shared/pagination/envelope';
-import { PAGE } from '../../shared/pagination/pageQuery';
+import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem } from '../../shared/result/problem';
 import { shortId } from './entryKeys';
 import type { FeedDefinition } from './feeds';
@@ -31,7 +31,7 @@ export async function listUnreadIds(
 	const { orderOf } = definition;
 	const ids = new Set<string>();
 	let newest: number | undefined;
-	let size = PAGE;
+	let size = PAGE_SIZE;
 
 	for (let index = 0; index < MAX_PAGES; index++) {
 		const page = await fetchPage(size, index * size, 'order');

@@ -1,5 +1,5 @@
 import type { ListPage } from '../../shared/pagination/envelope';
-import { PAGE } from '../../shared/pagination/pageQuery';
+import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { EventSubscription } from './EventSubscription';
 import {
@@ -103,7 +103,7 @@ async function fetchHead(
 	fetchPage: RowSource['fetchPage'],
 	definition: FeedDefinition,
 ): Promise<Result<ListPage>> {
-	const head = await fetchPage(PAGE, 0, 'order');
+	const head = await fetchPage(PAGE_SIZE, 0, 'order');
 
 	return isProblem(head) || isSorted(definition, head) ? head : unsortedListProblem();
 }

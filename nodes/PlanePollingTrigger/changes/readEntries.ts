@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readFirstText } from '../../shared/rows/readFirstText';
 import type { ListPage } from '../../shared/pagination/envelope';
-import { PAGE } from '../../shared/pagination/pageQuery';
+import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { writtenAt } from './activities';
 import { NewRowReader } from './NewRowReader';
@@ -107,7 +107,7 @@ async function readNewestPages(
 	maxPages: number,
 ): Promise<Result<NewestPages>> {
 	const rows = new Map<string, JsonObject>();
-	let pageSize = PAGE;
+	let pageSize = PAGE_SIZE;
 	let reachesCutoff = false;
 	let isSorted = true;
 

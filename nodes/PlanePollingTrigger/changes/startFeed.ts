@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListPage } from '../../shared/pagination/envelope';
-import { PAGE } from '../../shared/pagination/pageQuery';
+import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { shortId } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
@@ -30,7 +30,7 @@ export async function startFeed(
 	const { list, query, orderFields, isOrderedByTime, hasEntries } = definition;
 	const head = await api.fetchPageIgnoringBudget({
 		list,
-		size: PAGE,
+		size: PAGE_SIZE,
 		offset: 0,
 		query: { ...query, fields: orderFields },
 	});

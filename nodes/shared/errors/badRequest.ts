@@ -1,7 +1,7 @@
 import { isJsonObject } from '../fields/json';
 import type { Call, RequestTarget } from '../model/call';
 import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
-import { importKey } from '../operations/shared/external';
+import { toImportKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { innermostParameter, displayNamesOf, nameAndValue } from './pathParameters';
@@ -130,7 +130,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 		);
 	}
 
-	const external = importKey(call.body);
+	const external = toImportKey(call.body);
 	// Older servers respond like this to changes of records that have no external ID (row 241).
 	if (external === undefined) {
 		return problemFrom(

@@ -1,7 +1,7 @@
 import type { WriteCall } from '../model/call';
 import { ifAlreadyExists, UPDATE_EXISTING, USE_EXISTING } from '../operations/shared/choices';
 import { titleCase } from '../text/letterCase';
-import { providedUniqueFields } from '../operations/shared/external';
+import { findUniqueFieldsWithValue } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
 
@@ -71,7 +71,7 @@ function adviceFor(call: WriteCall): string {
 		return 'Running the item again is safe: it changes nothing twice.';
 	}
 
-	const isFound = providedUniqueFields(call.operation.naturalKey, call.body).length > 0;
+	const isFound = findUniqueFieldsWithValue(call.operation.naturalKey, call.body).length > 0;
 	if (!isFound) {
 		return 'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
 	}

@@ -1,6 +1,6 @@
 import { quote } from '../text/quote';
 import type { RequestTarget } from '../model/call';
-import { allFields } from '../operations/allFields';
+import { listFields } from '../operations/listFields';
 import { workspace } from '../operations/shared/locators';
 import type { GetDisplayName } from './serverMessage';
 
@@ -48,7 +48,7 @@ export const displayNamesOf =
 	(target: RequestTarget): GetDisplayName =>
 	(name) => {
 		const isRead = target.kind === undefined;
-		const fields = isRead ? target.operation.locators : allFields(target.operation);
+		const fields = isRead ? target.operation.locators : listFields(target.operation);
 
 		return fields.find(({ wire, alias }) => wire === name || alias === name)?.displayName;
 	};

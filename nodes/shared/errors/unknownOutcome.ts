@@ -3,7 +3,7 @@ import { titleCase } from '../text/letterCase';
 import type { Call, CallsByKind, ReadTarget } from '../model/call';
 import { dispatchByKind, type KindTable } from '../operations/kindTable';
 import { ifAlreadyExists, USE_EXISTING } from '../operations/shared/choices';
-import { providedUniqueFields } from '../operations/shared/external';
+import { findUniqueFieldsWithValue } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 
@@ -24,7 +24,7 @@ const ADVICE: KindTable<CallsByKind, string> = {
 		checkFirst(
 			typeof body.name === 'string' ? quote(body.name) : 'it',
 			// Without a unique value, a second run would not find the record.
-			providedUniqueFields(operation.naturalKey, body).length === 0
+			findUniqueFieldsWithValue(operation.naturalKey, body).length === 0
 				? OR_DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifAlreadyExists.displayName}`,
 		),

@@ -6,7 +6,7 @@ import { choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
 import { readFirstText } from '../rows/readFirstText';
-import { matchesTest } from '../pagination/rowFilter';
+import { matchesClientFilter } from '../pagination/rowFilter';
 
 /** The projects that a trigger reports. */
 export const projectsField = records('projects', 'Projects to watch', projects);
@@ -141,5 +141,8 @@ export const matchesFilters = (record: JsonObject, filters: JsonObject): boolean
 		const values = [filter].flat().filter((value) => typeof value === 'string');
 		if (test === 'matchesName') return matchesAnyName(record[rowPath], values);
 
-		return matchesTest(record, { displayName: field.displayName, rowPath, test, values }) === true;
+		return (
+			matchesClientFilter(record, { displayName: field.displayName, rowPath, test, values }) ===
+			true
+		);
 	});

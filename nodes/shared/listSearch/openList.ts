@@ -9,7 +9,7 @@ import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
 import type { RecordLocation } from '../model/call';
-import { locatorsOfPath, workspace } from '../operations/shared/locators';
+import { findPathLocators, workspace } from '../operations/shared/locators';
 import { parseListPage, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/NameResolver';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
@@ -52,7 +52,7 @@ export async function openList(
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
 
-	const parents = locatorsOfPath(pathOfList);
+	const parents = findPathLocators(pathOfList);
 	const location = readLocation(context, { parents, defaultWorkspace: connection.workspaceSlug });
 	if (isProblem(location)) return location;
 

@@ -9,8 +9,8 @@ import { asText } from '../fields/text';
 import { type Picker, placeholdersIn } from '../lists/picker';
 import { listError } from '../output/nodeErrors';
 import type { ListPage } from '../pagination/envelope';
-import { PAGE, pageQuery } from '../pagination/pageQuery';
-import { identity } from '../pagination/RowCollector';
+import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
+import { toRowKey } from '../pagination/RowCollector';
 import { isProblem, type Result } from '../result/problem';
 import { emptyState, openList, type OpenList } from './openList';
 
@@ -123,7 +123,7 @@ async function readPages(
 	let page = parsePageToken(token);
 
 	for (let pagesRead = 1; ; pagesRead++) {
-		const list = await fetchPage({ ...picker.query, ...pageQuery(page.size, page.offset) });
+		const list = await fetchPage({ ...picker.query, ...buildPageQuery(page.size, page.offset) });
 		if (isProblem(list)) return list;
 		if (isPreviousPage(page, list)) return { results };
 
@@ -178,7 +178,7 @@ const formatPageToken = ({ size, offset, previousFirstRow }: PagePosition): stri
 
 /** Reads a pagination token; anything else means the first page. */
 function parsePageToken(token: string): PagePosition {
-	const [, size = PAGE, offset = 0, previousFirstRow = ''] =
+	const [, size = PAGE_SIZE, offset = 0, previousFirstRow = ''] =
 		/^([1-9]\d*):(\d+):(.*)$/s.exec(token) ?? [];
 
 	return { size: Number(size), offset: Number(offset), previousFirstRow };
@@ -188,7 +188,7 @@ function parsePageToken(token: string): PagePosition {
 function isPreviousPage({ previousFirstRow }: PagePosition, { records }: ListPage): boolean {
 	const [firstRow] = records;
 
-	return firstRow !== undefined && identity(firstRow) === previousFirstRow;
+	return firstRow !== undefined && toRowKey(firstRow) === previousFirstRow;
 }
 
 /**
@@ -202,7 +202,7 @@ function findNextPage({ size, offset }: PagePosition, list: ListPage): PagePosit
 	const [firstRow] = records;
 	if (firstRow === undefined || hasMore === false) return undefined;
 
-	const previousFirstRow = identity(firstRow);
+	const previousFirstRow = toRowKey(firstRow);
 
 	if (cursor !== undefined) {
 		// A server with smaller pages reports their size in its cursor, which is valid with that size only.

@@ -8,16 +8,16 @@ import type {
 	ServiceOperation,
 } from '../operations/operation';
 
-/** The values of a record to be written. */
+/** The values with which a record is created or updated. */
 export interface RecordValues {
 	readonly body: JsonObject;
-	/** By the wire names of memberships, the IDs of what the record is added to. */
+	/** The IDs of the records to which this record is added, by the wire names of the memberships. */
 	readonly targets: Readonly<Record<string, readonly string[]>>;
 	/** Whether labels that do not exist yet are created. */
 	readonly createsLabels: boolean;
 }
 
-/** What a call of each kind has besides its operation and its location. */
+/** The parts of a call that depend on its kind. */
 export interface CallParts {
 	readonly list: { readonly query: ListQuery };
 	readonly get: {
@@ -32,7 +32,10 @@ export interface CallParts {
 		readonly ifExists: 'fail' | 'use' | 'update';
 	};
 	readonly update: RecordValues & {
-		/** By wire names, whether entries are added to a list of the record or removed from it; otherwise they replace it. */
+		/**
+		 * Whether entries are added to a list of the record or removed from it, by the wire name of the
+		 * list. The entries of other lists are replaced.
+		 */
 		readonly listActions: Readonly<Record<string, 'add' | 'remove'>>;
 	};
 	readonly action: {
@@ -45,7 +48,7 @@ export interface CallParts {
 	readonly add: {
 		/** Each ID once. */
 		readonly ids: readonly string[];
-		/** Set if none of them is known to be in the target, so that its list need not be read. */
+		/** Set if none of the records is in the target, so that its list need not be read. */
 		readonly areNotInTarget?: true;
 	};
 	/** Each ID once. */
@@ -70,16 +73,16 @@ export interface CallParts {
 	};
 }
 
-/** Where a record is, and what the user calls it. */
+/** The location of a record in the API, and the names by which errors refer to it. */
 export interface RecordLocation {
 	/** The slug of the workspace. */
 	readonly workspace: string;
-	/** The values of the path by their wire names, not yet percent-encoded. */
+	/** The values of the placeholders of the path, by their wire names, not percent-encoded. */
 	readonly path: Readonly<Record<string, string>>;
-	/** What the user called the records involved, by their IDs, for error messages. */
+	/** The names that the user gave for records, by their IDs, for error messages. */
 	readonly displayNames?: Readonly<Record<string, string>>;
 	/**
-	 * By wire names, the texts of lists of names that may themselves contain separators. Until the names
+	 * The texts of lists of names, by wire names, if a name may itself contain a separator. Until the names
 	 * of the records are known, each list is split at every separator.
 	 */
 	readonly textsToSplit?: Readonly<Record<string, string>>;
@@ -99,24 +102,24 @@ export type CallsByKind = {
 /** One item's validated request, of any kind or of the kinds `K`, with everything needed to send it. */
 export type Call<K extends Kind = Kind> = CallsByKind[K];
 
-/** A call of the service's own interface. */
+/** A call of Plane's REST API. */
 export type ServiceCall = Call<ServiceKind>;
 
 /** A call that writes the values of a record. */
 export type WriteCall = Call<'create' | 'update'>;
 
-/** Where to read something that no item asks for, such as the rows of a list in the editor. */
+/** Something to read that no item requests, such as the rows of a list in the editor. */
 export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
-	/** What errors say was read: its name, the fields of its path, and why it may be missing. */
+	/** How errors describe it: its name, the fields of its path, and why it may be missing. */
 	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'edition'> &
 		Pick<Operation<'get'>, 'notFoundHint'>;
 }
 
-/** Where a request goes, and what errors call it: a call, or something to be read without one. */
+/** The target of a request, with the names that errors use: a call, or something to read without one. */
 export type RequestTarget = ServiceCall | ReadTarget;
 
-/** Which records of a list to return, and how. */
+/** The query of a list: which of its records to return, and in which form. */
 export interface ListQuery {
 	/** The filters and options by their wire names, as they go into the address. */
 	readonly queryParameters: Readonly<Record<string, string>>;
@@ -124,7 +127,7 @@ export interface ListQuery {
 	readonly serverFilters?: readonly ServerFilterValues[];
 	/** Filters that only the node applies; they are not in the address. */
 	readonly clientFilters?: readonly ClientFilterValues[];
-	/** Fields that are expanded only so that `clientFilters` can read them, and collapsed again in the output. */
+	/** Fields that are expanded only for `clientFilters`. The output has their IDs again. */
 	readonly expandedForFilters?: readonly string[];
 	/** Whether servers that page by cursor accept an order for this list. */
 	readonly isOrdered?: boolean;
@@ -140,10 +143,10 @@ export interface ListQuery {
 	readonly binaryField?: string;
 }
 
-/** A filter that servers apply, and the node as well. */
+/** A filter that servers apply. The node applies it as well, because a server may ignore it. */
 export interface ServerFilterValues {
 	readonly displayName: string;
-	/** The field of a row that must have one of the values, or a record or records with it as ID. */
+	/** The field of a row that must have one of the values, or records with one of them as ID. */
 	readonly rowPath: string;
 	/** IDs, at least one. */
 	readonly values: readonly string[];
@@ -164,7 +167,7 @@ export interface UploadFile {
 	/** The binary field of the input item that holds it. */
 	readonly field: string;
 	readonly name: string;
-	/** The name before invalid characters were replaced, or absent if there were none. */
+	/** The name before invalid characters were replaced, or absent if none was. */
 	readonly originalName?: string;
 	readonly mimeType: string;
 	/** Bytes. */

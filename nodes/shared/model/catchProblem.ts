@@ -2,8 +2,8 @@ import { quote } from '../text/quote';
 import { problem, type Result } from '../result/problem';
 
 /**
- * Turns anything that `work` throws into the Problem of one item. If it were thrown out of the node, n8n
- * would fail all items or, with On Error set to continue, treat them all as successful.
+ * Turns an error that `work` throws into a Problem of one item. If the node threw it, n8n would fail all
+ * items or, with On Error set to continue, treat all of them as successful.
  */
 export async function catchProblem<T>(work: () => Promise<T>): Promise<Result<T>> {
 	try {

@@ -3,7 +3,7 @@ import type { Body } from './operation';
 
 type BodyOptions = Pick<Body, 'memberships' | 'pathParamsInBody'>;
 
-const splitBy = (
+const splitFields = (
 	collection: Body['collection'],
 	fields: readonly Field[],
 	options: BodyOptions,
@@ -14,15 +14,15 @@ const splitBy = (
 	...options,
 });
 
-/** The body of an update: required fields have their own place, the others are under Update Fields. */
+/** Builds the body of an update: required fields are shown by themselves, the others in Update Fields. */
 export const updateBody = (fields: readonly Field[], options: BodyOptions = {}): Body =>
-	splitBy('updateFields', fields, options);
+	splitFields('updateFields', fields, options);
 
-/** The body of a new record: required fields have their own place, the others are under Additional Fields. */
+/** Builds the body of a new record: required fields are shown by themselves, the others in Additional Fields. */
 export const createBody = (fields: readonly Field[], options: BodyOptions = {}): Body =>
-	splitBy('additionalFields', fields, options);
+	splitFields('additionalFields', fields, options);
 
-/** A body whose fields all have their own place. */
+/** Builds a body whose fields are all shown by themselves. */
 export const flatBody = (...fields: readonly Field[]): Body => ({
 	fields,
 	collectionFields: [],

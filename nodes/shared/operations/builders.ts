@@ -9,7 +9,7 @@ import type {
 	ServiceKind,
 	ServiceOperationBase,
 } from './operation';
-import { type LocatorName, locatorsOfPath } from './shared/locators';
+import { type LocatorName, findPathLocators } from './shared/locators';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -22,10 +22,10 @@ type PathWithLocators<Path extends string> = Path &
 		? unknown
 		: { 'not in shared/locators.ts': Exclude<Placeholders<Path>, LocatorName> });
 
-/** What a declaration may leave to its kind. */
+/** The names of an operation that its declaration may omit, because they follow from its kind. */
 type MenuNames = Pick<MenuEntry, 'value' | 'name' | 'action'>;
 
-/** What is declared of an operation of a kind. */
+/** The declaration of an operation of one kind. */
 type Declaration<K extends ServiceKind, Path extends string> = Omit<
 	OperationTypes[K],
 	keyof MenuNames | 'request' | 'locators'
@@ -33,9 +33,9 @@ type Declaration<K extends ServiceKind, Path extends string> = Omit<
 	Partial<MenuNames> & {
 		/** A URL template, as in `ServiceOperationBase.request`. */
 		readonly path: PathWithLocators<Path>;
-		/** Instead of the method of the kind. */
+		/** Replaces the method of the kind. */
 		readonly method?: Method;
-		/** Instead of the usual locators of these placeholders. */
+		/** Locators that replace the usual ones of these placeholders. */
 		readonly locators?: LocatorsByName;
 	};
 
@@ -43,8 +43,8 @@ type LocatorsByName = Readonly<Partial<Record<LocatorName, Field>>>;
 
 type Defaults = Pick<MenuEntry, 'value' | 'name'> & { readonly method: Method };
 
-/** What each action is called, and its HTTP method. */
-const ACTIONS: Readonly<Record<ActionResultKey, Defaults>> = {
+/** The names of each action, and its HTTP method. */
+const ACTION_DEFAULTS: Readonly<Record<ActionResultKey, Defaults>> = {
 	deleted: { method: 'DELETE', value: 'delete', name: 'Delete' },
 	removed: { method: 'DELETE', value: 'remove', name: 'Remove' },
 	archived: { method: 'POST', value: 'archive', name: 'Archive' },
@@ -52,8 +52,8 @@ const ACTIONS: Readonly<Record<ActionResultKey, Defaults>> = {
 	transferred: { method: 'POST', value: 'transferWorkItems', name: 'Transfer Work Items' },
 };
 
-/** What the operations of each other kind are called, and their HTTP method. */
-const KINDS: Readonly<Record<Exclude<ServiceKind, 'action'>, Defaults>> = {
+/** The names of the operations of each other kind, and their HTTP method. */
+const KIND_DEFAULTS: Readonly<Record<Exclude<ServiceKind, 'action'>, Defaults>> = {
 	list: { method: 'GET', value: 'getAll', name: 'Get Many' },
 	get: { method: 'GET', value: 'get', name: 'Get' },
 	create: { method: 'POST', value: 'create', name: 'Create' },
@@ -67,11 +67,11 @@ const KINDS: Readonly<Record<Exclude<ServiceKind, 'action'>, Defaults>> = {
 export function list<const Path extends string>(
 	declaration: Declaration<'list', Path>,
 ): Operation<'list'> {
-	const { path, method = KINDS.list.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.list.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'list',
-		...menuNames(KINDS.list, details.records),
+		...buildMenuNames(KIND_DEFAULTS.list, details.records),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -82,11 +82,11 @@ export function list<const Path extends string>(
 export function get<const Path extends string>(
 	declaration: Declaration<'get', Path>,
 ): Operation<'get'> {
-	const { path, method = KINDS.get.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.get.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'get',
-		...menuNames(KINDS.get, recordName(details)),
+		...buildMenuNames(KIND_DEFAULTS.get, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -97,11 +97,11 @@ export function get<const Path extends string>(
 export function create<const Path extends string>(
 	declaration: Declaration<'create', Path>,
 ): Operation<'create'> {
-	const { path, method = KINDS.create.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.create.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'create',
-		...menuNames(KINDS.create, recordName(details)),
+		...buildMenuNames(KIND_DEFAULTS.create, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -112,11 +112,11 @@ export function create<const Path extends string>(
 export function update<const Path extends string>(
 	declaration: Declaration<'update', Path>,
 ): Operation<'update'> {
-	const { path, method = KINDS.update.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.update.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'update',
-		...menuNames(KINDS.update, recordName(details)),
+		...buildMenuNames(KIND_DEFAULTS.update, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -127,12 +127,12 @@ export function update<const Path extends string>(
 export function action<const Path extends string>(
 	declaration: Declaration<'action', Path>,
 ): Operation<'action'> {
-	const defaults = ACTIONS[declaration.resultKey];
+	const defaults = ACTION_DEFAULTS[declaration.resultKey];
 	const { path, method = defaults.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'action',
-		...menuNames(defaults, recordName(details)),
+		...buildMenuNames(defaults, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -143,11 +143,11 @@ export function action<const Path extends string>(
 export function add<const Path extends string>(
 	declaration: Declaration<'add', Path>,
 ): Operation<'add'> {
-	const { path, method = KINDS.add.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.add.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'add',
-		...menuNames(KINDS.add, recordName(details)),
+		...buildMenuNames(KIND_DEFAULTS.add, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -158,11 +158,11 @@ export function add<const Path extends string>(
 export function remove<const Path extends string>(
 	declaration: Declaration<'remove', Path>,
 ): Operation<'remove'> {
-	const { path, method = KINDS.remove.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.remove.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'remove',
-		...menuNames(KINDS.remove, recordName(details)),
+		...buildMenuNames(KIND_DEFAULTS.remove, toRecordName(details)),
 		...details,
 		request: { method, path },
 		// The IDs of the records come from a field that takes several.
@@ -174,11 +174,11 @@ export function remove<const Path extends string>(
 export function attach<const Path extends string>(
 	declaration: Declaration<'attach', Path>,
 ): Operation<'attach'> {
-	const { path, method = KINDS.attach.method, locators, ...details } = declaration;
+	const { path, method = KIND_DEFAULTS.attach.method, locators, ...details } = declaration;
 
 	return {
 		kind: 'attach',
-		...menuNames(KINDS.attach, recordName(details)),
+		...buildMenuNames(KIND_DEFAULTS.attach, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),
@@ -195,18 +195,18 @@ export const upload = (
 });
 
 /** `Get Many` and `work items` → `Get many work items` */
-function menuNames({ value, name }: Defaults, records: string): MenuNames {
+function buildMenuNames({ value, name }: Defaults, records: string): MenuNames {
 	const sentence = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${records}`;
 
 	return { value, name, action: sentence };
 }
 
 /** `workItemLink` → `work item link` */
-const recordName = ({ resource }: Pick<MenuEntry, 'resource'>): string =>
+const toRecordName = ({ resource }: Pick<MenuEntry, 'resource'>): string =>
 	titleCase(resource).toLowerCase();
 
 const findLocators = (
 	path: string,
 	replacements: LocatorsByName = {},
 ): ServiceOperationBase['locators'] =>
-	locatorsOfPath(path).map((locator) => replacements[locator.wire] ?? locator);
+	findPathLocators(path).map((locator) => replacements[locator.wire] ?? locator);

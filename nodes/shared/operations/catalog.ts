@@ -2,14 +2,14 @@ import { compareAlphabetically } from '../text/letterCase';
 import * as menu from './index';
 import type { Operation } from './operation';
 
-const sortKey = (operation: Operation) => `${operation.resource} ${operation.name}`;
+const toSortKey = (operation: Operation) => `${operation.resource} ${operation.name}`;
 
 /** Every operation of the menu, sorted by resource and name. */
 export const operations: readonly Operation[] = Object.values(menu).sort((a, b) =>
-	compareAlphabetically(sortKey(a), sortKey(b)),
+	compareAlphabetically(toSortKey(a), toSortKey(b)),
 );
 
-/** The operation with these values of Resource and Operation, or undefined if there is none. */
+/** Finds the operation with these values of Resource and Operation, or undefined if there is none. */
 export function findOperation(resource: unknown, value: unknown): Operation | undefined {
 	return operations.find(
 		(operation) => operation.resource === resource && operation.value === value,

@@ -13,7 +13,7 @@ import { members } from '../lists/lists';
 import { updateBody } from './body';
 import { update } from './builders';
 
-/** Why the forms of the description are not compared with the response. */
+/** The reason why the fields of the description are not compared with the response. */
 const DERIVED_DESCRIPTIONS = 'Servers derive the forms of a text from each other.';
 
 export const updateInitiative = update({

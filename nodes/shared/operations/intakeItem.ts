@@ -20,8 +20,8 @@ import { fieldSelection } from './shared/paging';
 import { priority } from './workItem';
 
 /**
- * A field of the work item of an intake item, which is nested in the request. If the same request accepts
- * the item, servers lose these fields (row 164).
+ * Declares a field of the work item that belongs to an intake item, which is nested in the request. If the
+ * same request also accepts the item, servers lose these fields (row 164).
  */
 const workItemField = (field: Field): Field => ({
 	...field,
@@ -30,7 +30,7 @@ const workItemField = (field: Field): Field => ({
 	sendFirst: true,
 });
 
-/** For other users, the server reports success and changes nothing (row 165). */
+/** If another user changes these fields, the server reports success and changes nothing (row 165). */
 const ADMINISTRATORS_ONLY =
 	'Only an administrator of the project may change this. Use the API key of an administrator, or have your user made one in the settings of the project.';
 
@@ -50,7 +50,7 @@ const updateFields = [
 		'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
 		{ notAcceptedHint: ADMINISTRATORS_ONLY },
 	),
-	// After this time, no list has the item, and it is not found by its ID (row 79).
+	// After this time, the item is in no list, and it is not found by its ID (row 79).
 	mustBeInFuture(
 		dateTime(
 			'snoozed_till',

@@ -18,7 +18,7 @@ export interface MenuEntry {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What every operation of Plane's REST API has; an upload goes to a storage instead. */
+/** The properties of every operation of Plane's REST API, which are all but uploads to a storage. */
 export interface ServiceOperationBase extends MenuEntry {
 	readonly request: {
 		readonly method: Method;
@@ -44,16 +44,16 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly stableOrder?: string;
 	/**
 	 * How the list is paged: not at all (row 5), only in some of its views (row 31), or by `limit` alone
-	 * (row 38). Absent: page by page.
+	 * (row 38). Absent for a list that is always paged.
 	 */
 	readonly paging?: 'none' | 'optional' | 'limitOnly';
 	/** Set if the response has several lists of rows. */
 	readonly grouped?: GroupedRows;
-	/** Query fields with their own place in the panel. */
+	/** Query fields that are shown by themselves, outside of "Filters" and "Options". */
 	readonly fields?: readonly Field[];
 	/** Filters that the server applies, under "Filters". */
 	readonly serverFilters?: readonly ServerFilter[];
-	/** Filters that no server has, under "Filters": the node applies them. */
+	/** Filters that only the node applies, under "Filters". */
 	readonly clientFilters?: readonly ClientFilter[];
 	/** Query fields under "Options", in addition to those of every list. */
 	readonly options?: readonly Field[];
@@ -83,7 +83,7 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly worksInArchivedProject?: true;
 	/** The field of the project that turns on records of this kind (row 78). */
 	readonly projectFeature?: Pick<Field, 'wire' | 'displayName'>;
-	/** What it means if the server calls the record not valid without a reason (row 88). */
+	/** Explains a refusal of the record for which the server gives no reason (row 88). */
 	readonly unexplainedRefusal?: {
 		readonly message: string;
 		readonly description: string;
@@ -100,13 +100,13 @@ export interface ActionOperation extends ServiceOperationBase {
 	readonly body?: Body;
 	/** Likely cause of a response with status 500 (row 29): a sentence. */
 	readonly serverErrorHint?: string;
-	/** The state that a record must be in, although servers accept the action in any other, too. */
+	/** The state that a record must be in, although servers accept the action in any state. */
 	readonly precondition?: Precondition;
 	/** Set if servers report success for removing a member who was removed before (row 62). */
 	readonly formerMembers?: FormerMembersList;
-	/** Set if repeating the action would change something, so that the node does not retry it. */
+	/** Set if a repetition would change something, so that the node does not retry the action. */
 	readonly isRepeatable?: false;
-	/** Adds to the body; `today` is the day in the workflow's time zone. */
+	/** Returns further values of the body. `today` is the day in the workflow's time zone. */
 	readonly extraBody?: (today: string) => JsonObject;
 }
 
@@ -114,9 +114,9 @@ export interface ActionOperation extends ServiceOperationBase {
 export interface AddOperation extends ServiceOperationBase {
 	/** The field for the IDs of the records. */
 	readonly idsField: Field;
-	/** The field of a row of the response that has the ID of a record that was added. */
+	/** The field of a response's row with the ID of the record that was added. */
 	readonly responseIdField: string;
-	/** What the records must belong to, e.g. `project`. */
+	/** The kind of record that the added records must belong to, e.g. `project`. */
 	readonly container: string;
 	/**
 	 * Set if a record is in one target at most, so that adding it removes it from another one (row 32):
@@ -125,9 +125,9 @@ export interface AddOperation extends ServiceOperationBase {
 	readonly isExclusive?: true;
 	/** Set if adding a record to the target that it is in already counts as a change (row 81). */
 	readonly repeatCountsAsChange?: true;
-	/** The paths of all lists of targets, archived ones too: they show which target a record is in. */
+	/** The paths of all lists of targets, archived ones too, which show the target that a record is in. */
 	readonly targetListPaths?: readonly string[];
-	/** Why a target takes no more records, by the error code of the server. */
+	/** Explanations why a target takes no more records, by the error code of the server. */
 	readonly closedTargetErrors?: Readonly<Record<string, Explanation>>;
 }
 
@@ -146,7 +146,7 @@ export interface AttachOperation extends ServiceOperationBase {
 	/** The names of the binary fields, unless all are attached. */
 	readonly binaryFields: Field;
 	readonly upload: Operation<'upload'>;
-	/** The last request. */
+	/** The last request, which marks the file as uploaded. */
 	readonly completion: {
 		readonly method: 'PATCH';
 		/** Relative to the path of the operation. */
@@ -161,7 +161,7 @@ export interface UploadOperation extends MenuEntry {
 		readonly method: 'POST';
 		readonly path: '{upload_url}/';
 	};
-	/** The credentials in one piece, as Plane issued them. */
+	/** The credentials as JSON, as Plane issued them. */
 	readonly credentials: Field;
 	/** The storage address, if the credentials are given field by field. */
 	readonly url: Field;
@@ -169,12 +169,12 @@ export interface UploadOperation extends MenuEntry {
 	readonly formFields: readonly Field[];
 	/** The binary field of the input item that holds the file. */
 	readonly file: Field;
-	/** What replaces the prefix `x-store-` of the signing fields. */
+	/** The prefix that replaces `x-store-` in the names of the signing fields. */
 	readonly signingPrefix: Field;
 	readonly edition?: never;
 }
 
-/** A new kind of operation is a new row here; the compiler asks for the rest. */
+/** All kinds of operation. After a new one is added here, the compiler shows what else it needs. */
 export interface OperationTypes {
 	readonly list: ListOperation;
 	readonly get: GetOperation;
@@ -187,7 +187,7 @@ export interface OperationTypes {
 	readonly upload: UploadOperation;
 }
 
-/** What an operation does. It decides how its parameters are shown and read, and how it is executed. */
+/** A kind of operation, which decides how its parameters are shown and read, and how it is executed. */
 export type Kind = keyof OperationTypes;
 
 /** The kinds that send requests to Plane itself. */
@@ -208,12 +208,12 @@ export type ActionResultKey = 'deleted' | 'removed' | 'archived' | 'unarchived' 
 
 /** The fields of a JSON body. */
 export interface Body {
-	/** Fields with their own place in the panel. */
+	/** Fields that are shown by themselves. */
 	readonly fields: readonly Field[];
 	/** The parameter that holds the fields that the user adds. */
 	readonly collection: 'additionalFields' | 'updateFields';
 	readonly collectionFields: readonly Field[];
-	/** Further fields of the collection that are not in the body: the record is added to their targets afterwards. */
+	/** Further fields of the collection. They are not sent: the record is added to their targets afterwards. */
 	readonly memberships?: readonly Membership[];
 	/** Placeholders of the path whose values the body repeats. */
 	readonly pathParamsInBody?: readonly string[];
@@ -226,15 +226,15 @@ export interface Membership {
 	readonly operation: Operation<'add'>;
 }
 
-/** What makes two records the same. */
+/** How to recognize that a record already exists. */
 export interface NaturalKey {
-	/** Wire names of fields, each of which is unique. */
+	/** Wire names of fields, each of which is unique by itself. */
 	readonly uniqueFields: readonly string[];
 	/** Set if the path of the list returns the one record with an external ID (row 27). */
 	readonly listAcceptsExternalId?: true;
 }
 
-/** What is wrong: a clause that follows the name of a record, and a sentence that says what to do. */
+/** The parts of an error: a clause that follows the name of a record, and a sentence that says what to do. */
 export interface Explanation {
 	readonly clause: string;
 	readonly remedy: string;
@@ -253,22 +253,22 @@ export interface Precondition {
 	readonly overrideOption: Field;
 }
 
-/** A list that also has members who are no longer active. */
+/** A list that includes members who are no longer active. */
 export interface FormerMembersList {
 	readonly path: string;
-	/** The field of a membership with its user; a membership without it is the user itself. */
+	/** The field of a membership with the ID of its user. A membership without it is the user itself. */
 	readonly userField: string;
 }
 
-/** How several lists of rows become one. */
+/** How several lists of rows are merged into one. */
 export interface GroupedRows {
-	/** The field of a row that takes the name of its list. */
+	/** The field that is added to each row, with the name of its list. */
 	readonly groupField: string;
-	/** The field that takes the ID, if a row is a bare ID. */
+	/** The field for the ID, if a row is only an ID. */
 	readonly idField: string;
 }
 
-/** The files of records; nothing of this is part of the query. */
+/** How the files of records are downloaded. These fields are not sent to the server. */
 export interface FileDownload {
 	/** Whether to download the files. */
 	readonly downloadOption: Field;
@@ -280,9 +280,9 @@ export interface FileDownload {
 	readonly metadataField: string;
 }
 
-/** A query field that some servers ignore (row 8), so that the node applies it to the rows, too. */
+/** A query field that filters a list. Some servers ignore it (row 8), so that the node applies it as well. */
 export interface ServerFilter extends Field {
-	/** The field of a row that the filter is about, if its name is not the wire name of the filter. */
+	/** The field of a row to which the filter applies, if it is not the wire name of the filter. */
 	readonly rowPath?: string;
 }
 
@@ -291,9 +291,12 @@ export interface ClientFilter {
 	readonly field: Field;
 	/** The value of a row that it tests, as a path within the row: `state.group`. */
 	readonly rowPath: string;
-	/** Whether the row has one of the values, or a value from this one on, up to this one, or before it. */
+	/**
+	 * How the value of the row is compared with the values of the filter: it is one of them, or it is not
+	 * earlier (`from`), not later (`to`) or earlier (`before`) than the only one.
+	 */
 	readonly test: 'is' | 'from' | 'to' | 'before';
-	/** The `expand` of the list that it needs. */
+	/** The `expand` of the list that the filter needs. */
 	readonly expand?: string;
 }
 

@@ -22,12 +22,12 @@ import { simplifiers } from './shared/simplifiers';
 import { external } from './shared/external';
 import { sortBy, fieldSelection } from './shared/paging';
 
-const featureSwitch = (wire: string, what: string, displayName: string) =>
-	boolean(wire, `Whether the project has ${what}`, { displayName });
+const featureSwitch = (wire: string, feature: string, displayName: string) =>
+	boolean(wire, `Whether the project has ${feature}`, { displayName });
 
 /**
- * If a new project has it, the server shows it as turned on, but sets up the intake only for an update
- * (row 78).
+ * If a new project has it, the server shows it as turned on, but it sets up the intake only after an
+ * update (row 78).
  */
 export const intake: Field = {
 	...featureSwitch('intake_view', 'an intake', 'Intake'),

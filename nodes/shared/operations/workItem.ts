@@ -93,7 +93,7 @@ const updateFields = [
 	...sharedFields,
 ];
 
-/** A new work item is added to these by further requests, after it was created. */
+/** The records to which a new work item is added, by further requests after it was created. */
 const createMemberships: readonly Membership[] = [
 	{
 		field: record('cycle', 'Cycle to add it to. It is removed from any other cycle.', cycles),
@@ -102,7 +102,7 @@ const createMemberships: readonly Membership[] = [
 	{ field: records('modules', 'Modules to add it to', modules), operation: addWorkItemsToModule },
 ];
 
-/** An update only adds to modules, and never removes, so that an empty value would mean nothing. */
+/** An update adds the work item and never removes it, so that an empty value would have no effect. */
 const updateMemberships: readonly Membership[] = createMemberships.map(({ field, operation }) => ({
 	field: notClearable(field),
 	operation,

@@ -1,9 +1,9 @@
 import { isProblem } from '../result/problem';
 import type { ListPage } from './envelope';
 import type { PageFetcher } from './PageFetcher';
-import { identity, type RowCollector } from './RowCollector';
+import { toRowKey, type RowCollector } from './RowCollector';
 
-/** A list that was read once, and what that reading proves. */
+/** One reading of a list, which can say whether the list is complete. */
 export class ListReading {
 	/** @param mayMissRows whether a row may have been pushed off the first page while it was read */
 	constructor(
@@ -15,37 +15,38 @@ export class ListReading {
 	/** Whether it is certain that all rows were received that existed when the reading began. */
 	async isComplete(): Promise<boolean> {
 		const { rows, mayMissRows } = this;
-		const { first, unpagedResponse } = rows;
-		const isCounted = first.total !== undefined;
+		const { firstPage, unpagedResponse } = rows;
+		const hasTotal = firstPage.total !== undefined;
 
 		// A single response shows the list at one moment.
-		const isSinglePage = this.fetcher.furtherPages === 0;
-		if (isSinglePage && (rows.isPast || !mayMissRows)) return true;
+		const isSinglePage = this.fetcher.furtherPageCount === 0;
+		if (isSinglePage && (rows.isPastLowerBound || !mayMissRows)) return true;
 		if (unpagedResponse === 'complete') return true;
-		if (unpagedResponse === 'unknown' && !isCounted) return false;
+		if (unpagedResponse === 'unknown' && !hasTotal) return false;
 
-		if (rows.isPast) {
+		if (rows.isPastLowerBound) {
 			// A modified row can appear anywhere in the list without changing the total.
-			const canProve = isCounted && !rows.hasDuplicates && !rows.isNarrowed && !mayMissRows;
+			const canProve = hasTotal && !rows.hasDuplicates && !rows.isFilteredByServer && !mayMissRows;
 
 			return canProve && (await this.isFirstPageUnchanged());
 		}
 
-		// There was only one page, and none of its rows has disappeared.
-		const isFirstPageAll = !isCounted && rows.start === 0 && rows.received === first.records.length;
-		if (isFirstPageAll) return await this.isFirstPageUnchanged();
+		// No page had further rows, so that the first one shows whether any row has moved.
+		const hasOnlyFirstPage =
+			!hasTotal && rows.start === 0 && rows.receivedCount === firstPage.records.length;
+		if (hasOnlyFirstPage) return await this.isFirstPageUnchanged();
 
-		return rows.census.isComplete(rows.start, rows.isNarrowed);
+		return rows.census.isComplete(rows.start, rows.isFilteredByServer);
 	}
 
-	/** Whether another reading has the same rows, in the same order, and neither saw rows move. */
-	repeats(reading: ListReading): boolean {
+	/** Whether this reading has the same rows as an earlier one, in the same order, and no row moved. */
+	isRepetitionOf(earlier: ListReading): boolean {
 		const { rows } = this;
 
 		return (
-			rows.isSameAs(reading.rows) &&
+			rows.isSameAs(earlier.rows) &&
 			!rows.hasDuplicates &&
-			rows.first.total === reading.rows.first.total
+			rows.firstPage.total === earlier.rows.firstPage.total
 		);
 	}
 
@@ -54,14 +55,14 @@ export class ListReading {
 	 * to its end, new rows would be on that page, and deleted ones would be missing from the total.
 	 */
 	private async isFirstPageUnchanged(): Promise<boolean> {
-		const { first, isNarrowed } = this.rows;
-		const now = await this.fetcher.fetchFirst();
-		if (isProblem(now) || now.total !== first.total) return false;
+		const { firstPage, isFilteredByServer } = this.rows;
+		const currentPage = await this.fetcher.fetchFirst();
+		if (isProblem(currentPage) || currentPage.total !== firstPage.total) return false;
 
-		// If the server leaves rows out, one may have gone and come back, which has modified it.
-		const fingerprint = ({ records }: ListPage) =>
-			JSON.stringify(isNarrowed ? records : records.map(identity));
+		// If the server filters, a row may have left the list and returned. Then it was modified.
+		const toFingerprint = ({ records }: ListPage) =>
+			JSON.stringify(isFilteredByServer ? records : records.map(toRowKey));
 
-		return fingerprint(now) === fingerprint(first);
+		return toFingerprint(currentPage) === toFingerprint(firstPage);
 	}
 }

@@ -3,19 +3,22 @@ import type { HttpResponse } from '../transport/response';
 import { type ListPage, parseListPage } from './envelope';
 import type { PageQuery } from './pageQuery';
 
-/** What reading a list takes. */
+/** How the pages of a list are requested. */
 export interface Paging {
 	/** Pages that are requested at the same time. */
 	readonly concurrency: number;
-	/** Requests one page; a Problem ends the reading. */
+	/** Requests one page. If it returns a Problem, no further page is requested. */
 	readonly fetch: (page: PageQuery) => Promise<Result<HttpResponse>>;
-	/** An `order_by` by which no two rows are equal, so that each page begins where the one before ended. */
-	readonly steadyOrder?: string | undefined;
+	/** An `order_by` in which no two rows are equal, so that rows cannot change places between two pages. */
+	readonly stableOrder?: string | undefined;
 	/** Pauses for this many milliseconds. */
 	readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** No list of Plane has this many pages, or this much text: it has no end, or fits no machine. */
+/**
+ * A list with more pages or more text than this either has no end, because of a fault of the server, or
+ * does not fit into memory.
+ */
 const MAX_PAGES = 10_000;
 const MAX_CHARACTERS = 2 ** 30;
 
@@ -25,13 +28,13 @@ const TOO_LONG = problem({
 	description: 'Set a limit or a filter, or choose fewer Fields.',
 });
 
-/** Fetches the pages of one list, up to the size that no list has. */
+/** Fetches the pages of one list, up to a limit of pages and of text. */
 export class PageFetcher {
-	/** How many pages were requested besides the first one. */
-	furtherPages = 0;
-	private characters = 0;
+	/** How many pages were requested in addition to the first one. */
+	furtherPageCount = 0;
+	private characterCount = 0;
 
-	/** @param orderBy the order to request, or undefined for the server's own */
+	/** @param orderBy the order to request, or undefined for the server's default */
 	constructor(
 		private readonly request: Paging['fetch'],
 		private readonly firstPage: PageQuery,
@@ -43,15 +46,15 @@ export class PageFetcher {
 	}
 
 	async fetchFurther(page: PageQuery): Promise<Result<ListPage>> {
-		if (this.furtherPages >= MAX_PAGES - 1) return TOO_LONG;
+		if (this.furtherPageCount >= MAX_PAGES - 1) return TOO_LONG;
 
-		this.furtherPages++;
+		this.furtherPageCount++;
 
 		return await this.fetch(page);
 	}
 
 	private async fetch(page: PageQuery): Promise<Result<ListPage>> {
-		if (this.characters > MAX_CHARACTERS) return TOO_LONG;
+		if (this.characterCount > MAX_CHARACTERS) return TOO_LONG;
 
 		const { orderBy } = this;
 		const response = await this.request(
@@ -59,7 +62,7 @@ export class PageFetcher {
 		);
 		if (isProblem(response)) return response;
 
-		this.characters += response.text.length;
+		this.characterCount += response.text.length;
 
 		// The text of a page is not kept, only its rows.
 		return parseListPage(response);

@@ -7,18 +7,18 @@ import type { ListPage } from './envelope';
  * Detects whether a list was read completely while others were changing it.
  *
  * The first response says how many rows there are. Once that many different rows that existed at
- * that moment were received, none is missing, whatever was created, deleted or moved meanwhile. A row
+ * that moment were received, none is missing, whatever was created, deleted or moved in between. A row
  * that may have been created since does not count.
  */
 export class RowCensus {
-	/** Different rows that existed when the first page was read. */
+	/** How many different rows were received that existed when the first page was read. */
 	private knownRows = 0;
-	/** Those that nobody has modified since, so that no filter can have let them in since. */
+	/** How many of these rows were not modified since, so that they have matched a filter all the time. */
 	private unmodifiedRows = 0;
 
 	constructor(private readonly first: ListPage) {}
 
-	/** Counts a new row. @param page the page that contains it */
+	/** Counts a row that was not received before. @param page the page that contains the row */
 	count({ created_at: created, updated_at: updated }: JsonObject, page: ListPage): void {
 		if (this.isAfterFirstPage(created, page)) return;
 
@@ -41,13 +41,14 @@ export class RowCensus {
 	}
 
 	/**
-	 * Whether all rows that existed were received.
+	 * Whether all rows were received that existed when the first page was read.
 	 *
 	 * @param skipped how many of the existing rows were skipped
-	 * @param isNarrowed whether the server itself left rows out, by a filter on a field that may change
+	 * @param isFilteredByServer whether the server left out rows by a filter: if a row is modified, the
+	 *   filter may include it from then on
 	 */
-	isComplete(skipped: number, isNarrowed: boolean): boolean {
-		const received = isNarrowed ? this.unmodifiedRows : this.knownRows;
+	isComplete(skipped: number, isFilteredByServer: boolean): boolean {
+		const received = isFilteredByServer ? this.unmodifiedRows : this.knownRows;
 
 		return skipped + received >= (this.first.total ?? Infinity);
 	}

@@ -3,56 +3,57 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import type { ListPage } from './envelope';
-import { NewestFirst, type OldestRelevant } from './NewestFirst';
+import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { RowCensus } from './RowCensus';
-import { matchesFilter, matchesTest } from './rowFilter';
+import { matchesServerFilter, matchesClientFilter } from './rowFilter';
 
-/** A list that was read. */
+/** The records of a list, and what happened while it was read. */
 export interface CollectedList {
 	/** Each record once, in the server's order. */
 	readonly records: JsonObject[];
 	readonly statistics: ListStatistics;
 }
 
-/** What happened to the rows that the server returned. */
+/** Counts of the rows that the server returned, and the filters that were applied to them. */
 export interface ListStatistics {
 	/** How many different rows were received. */
 	readonly received: number;
-	/** How many of them match all filters, including those that the node applies itself. */
+	/** How many of these rows match all filters, including those that only the node applies. */
 	readonly matching: number;
 	/** The display names of the filters that the server ignored. */
 	readonly ignoredFilters: readonly string[];
-	/** The display names of the filters that the node applies itself. */
+	/** The display names of the filters that only the node applies. */
 	readonly clientFilters: readonly string[];
-	/** How many records lack a value that a filter of the node needs. */
+	/** How many records lack a value that a filter needs, and are kept for that reason. */
 	readonly withoutValue: number;
 	/**
-	 * Set if all rows were requested, but some may be missing: the server's own count of its rows, if
-	 * it gave one.
+	 * Set if all rows were requested, but some may be missing. `total` is how many rows the server has,
+	 * if it says so.
 	 */
 	readonly possiblyIncomplete?: { readonly total?: number | undefined } | undefined;
 }
 
-/** How a list is collected. */
+/** How the rows of a list are collected. */
 export interface CollectOptions {
 	readonly query: ListQuery;
 	/** The first page received. */
-	readonly first: ListPage;
-	/** The number of rows before the first one that was requested. */
+	readonly firstPage: ListPage;
+	/** How many rows of the list are before the first one that was requested. */
 	readonly start: number;
-	/** Set if the server was asked for the newest rows first: how far to read back. */
-	readonly oldest?: OldestRelevant | undefined;
+	/** Set if the newest rows were requested first: the time back to which they are needed. */
+	readonly lowerBound?: LowerBound | undefined;
 }
 
 /**
- * Collects the rows of one list. Each counts once, however often it is received: rows move while pages are
- * read. What does not match the query is left out, so that Limit and Offset count matching rows.
+ * Collects the rows of one list. Rows move while pages are read, so that a row may be received several
+ * times; it counts once. Rows that do not match the query are left out: Limit and Offset count those that
+ * match.
  */
 export class RowCollector {
-	readonly first: ListPage;
+	readonly firstPage: ListPage;
 	/** Counts the rows that existed when the first page was read. */
 	readonly census: RowCensus;
-	/** The number of rows before the first one received. */
+	/** How many rows of the list are before the first one that was received. */
 	start: number;
 	/** Whether a row was received twice, because rows moved between pages. */
 	hasDuplicates = false;
@@ -60,24 +61,24 @@ export class RowCollector {
 	unpagedResponse: 'complete' | 'unknown' | undefined;
 
 	private readonly query: ListQuery;
-	private readonly order: NewestFirst | undefined;
-	/** The rows that match, by their identity, in the server's order. */
-	private readonly matching = new Map<string, JsonObject>();
-	/** The identities of the others. */
-	private readonly rejected = new Set<string>();
+	private readonly orderCheck: NewestFirstCheck | undefined;
+	/** The rows that match, by their keys, in the server's order. */
+	private readonly matchingRows = new Map<string, JsonObject>();
+	/** The keys of the rows that do not match. */
+	private readonly rejectedKeys = new Set<string>();
 	private readonly ignoredFilters = new Set<string>();
 
-	constructor({ query, first, start, oldest }: CollectOptions) {
+	constructor({ query, firstPage, start, lowerBound }: CollectOptions) {
 		this.query = query;
-		this.first = first;
+		this.firstPage = firstPage;
 		this.start = start;
-		this.census = new RowCensus(first);
-		this.order = oldest && new NewestFirst(oldest);
+		this.census = new RowCensus(firstPage);
+		this.orderCheck = lowerBound && new NewestFirstCheck(lowerBound);
 	}
 
 	/** How many different rows were received, matching or not. */
-	get received(): number {
-		return this.matching.size + this.rejected.size;
+	get receivedCount(): number {
+		return this.matchingRows.size + this.rejectedKeys.size;
 	}
 
 	/** Whether a row proves that the server ignored a filter. */
@@ -85,8 +86,8 @@ export class RowCollector {
 		return this.ignoredFilters.size > 0;
 	}
 
-	/** Whether the server itself seems to leave out the rows that a filter excludes. */
-	get isNarrowed(): boolean {
+	/** Whether the server seems to apply the filters: no row received so far contradicts it. */
+	get isFilteredByServer(): boolean {
 		const { serverFilters = [] } = this.query;
 
 		return serverFilters.length > 0 && !this.ignoresFilters;
@@ -94,77 +95,77 @@ export class RowCollector {
 
 	/** Whether no further rows are needed. */
 	get isDone(): boolean {
-		return this.missing === 0 || this.mustStartOver || this.isPast;
+		return this.missingCount === 0 || this.mustStartOver || this.isPastLowerBound;
 	}
 
 	/** Whether all further rows are too old. */
-	get isPast(): boolean {
-		return this.order?.isPast === true;
+	get isPastLowerBound(): boolean {
+		return this.orderCheck?.isPastLowerBound === true;
 	}
 
 	/**
-	 * Whether the list has to be read from its first row: Offset counts matching rows, so if a filter
-	 * is ignored, it cannot be left to the server.
+	 * Whether the list has to be read from its first row. Offset counts matching rows, so a server that
+	 * ignores a filter cannot apply it.
 	 */
 	get mustStartOver(): boolean {
 		return this.start > 0 && this.ignoresFilters;
 	}
 
-	/** How many further rows are of use at most; Infinity if any number may be needed. */
-	get maxUseful(): number {
+	/** How many further rows can be useful at most, or Infinity if any number may be needed. */
+	get maxUsefulRows(): number {
 		return (this.query.clientFilters ?? []).length === 0 && !this.ignoresFilters
-			? this.missing
+			? this.missingCount
 			: Infinity;
 	}
 
-	/** How many further rows are certainly needed. */
-	get guaranteedRemaining(): number {
-		return this.order?.isBroken === false ? 1 : this.missing;
+	/** How many further rows are needed at least. */
+	get minRemainingRows(): number {
+		return this.orderCheck?.isBroken === false ? 1 : this.missingCount;
 	}
 
-	/** How many more matching rows are needed, which may be Infinity. */
-	private get missing(): number {
+	/** How many more matching rows are needed, or Infinity if all are. */
+	private get missingCount(): number {
 		const { offset, limit = Infinity } = this.query;
 
-		return Math.max(0, offset - this.start + limit - this.matching.size);
+		return Math.max(0, offset - this.start + limit - this.matchingRows.size);
 	}
 
 	/** Adds the rows of a page. @returns how many of them are new */
 	add(page: ListPage): number {
-		const before = this.received;
+		const before = this.receivedCount;
 
 		for (const row of page.records) this.addRow(row, page);
 
-		return this.received - before;
+		return this.receivedCount - before;
 	}
 
-	/** Finds out, from a page that is not part of the result, whether the server ignores filters. */
+	/** Checks on a page that is not part of the result whether the server ignores filters. */
 	detectIgnoredFilters({ records }: ListPage): void {
 		for (const row of records) this.passesFilters(row);
 	}
 
 	/**
-	 * Ends a list whose server returns no further rows, whatever it is asked.
+	 * Ends a list because its server returns no further rows, whichever page is requested.
 	 *
-	 * @param total how many rows the server says it has
-	 * @param start the number of rows before the first one received
+	 * @param total how many rows the server says that it has
+	 * @param start how many rows of the list are before the first one that was received
 	 * @returns a Problem if rows that are needed are missing
 	 */
 	stopEarly(total = 0, start = this.start): Problem | undefined {
 		this.start = start;
-		if (this.isDone || start + this.received >= total) return undefined;
+		if (this.isDone || start + this.receivedCount >= total) return undefined;
 
 		return problem({
 			tag: 'failed',
-			message: `The server returns only ${this.received} of its ${total} records and does not page by limit and offset`,
+			message: `The server returns only ${this.receivedCount} of its ${total} records and does not page by limit and offset`,
 			description: 'Narrow the list by filters, so that it fits into one response.',
 		});
 	}
 
 	/** Adds the rows of another reading of the same list that this one lacks. */
 	addMissingFrom(reading: RowCollector): void {
-		for (const [key, row] of reading.matching) {
-			if (!this.hasReceived(key)) this.matching.set(key, row);
+		for (const [key, row] of reading.matchingRows) {
+			if (!this.hasReceived(key)) this.matchingRows.set(key, row);
 		}
 	}
 
@@ -176,58 +177,63 @@ export class RowCollector {
 	 */
 	sortLike(reading: RowCollector, orderBy: string): void {
 		const field = orderBy.replace(/^-/, '');
-		const sortValue = (key: string) => JSON.stringify(this.matching.get(key)?.[field] ?? null);
-		const sharedKeys = [...reading.matching.keys()].filter((key) => this.matching.has(key));
+		const readSortValue = (key: string) =>
+			JSON.stringify(this.matchingRows.get(key)?.[field] ?? null);
+		const sharedKeys = [...reading.matchingRows.keys()].filter((key) => this.matchingRows.has(key));
 		if (sharedKeys.length === 0) return;
 
-		const lastKeyByValue = new Map(sharedKeys.map((key) => [sortValue(key), key]));
+		const lastKeyByValue = new Map(sharedKeys.map((key) => [readSortValue(key), key]));
 		const newKeysBehind = new Map<string, string[]>();
 
-		for (const key of this.matching.keys()) {
-			if (reading.matching.has(key)) continue;
+		for (const key of this.matchingRows.keys()) {
+			if (reading.matchingRows.has(key)) continue;
 
-			const predecessor = lastKeyByValue.get(sortValue(key)) ?? sharedKeys.at(-1) ?? '';
+			const predecessor = lastKeyByValue.get(readSortValue(key)) ?? sharedKeys.at(-1) ?? '';
 			const newKeys = newKeysBehind.get(predecessor) ?? [];
 
 			newKeys.push(key);
 			newKeysBehind.set(predecessor, newKeys);
 		}
 
-		const rows = new Map(this.matching);
+		const rows = new Map(this.matchingRows);
 
-		this.matching.clear();
+		this.matchingRows.clear();
 
 		for (const key of sharedKeys.flatMap((shared) => [
 			shared,
 			...(newKeysBehind.get(shared) ?? []),
 		])) {
 			const row = rows.get(key);
-			if (row !== undefined) this.matching.set(key, row);
+			if (row !== undefined) this.matchingRows.set(key, row);
 		}
 	}
 
 	/** Whether another reading has the same rows in the same order. */
 	isSameAs(reading: RowCollector): boolean {
-		const keysOf = ({ matching, rejected }: RowCollector) =>
-			JSON.stringify([...matching.keys(), ...rejected]);
+		const joinKeys = ({ matchingRows, rejectedKeys }: RowCollector) =>
+			JSON.stringify([...matchingRows.keys(), ...rejectedKeys]);
 
-		return keysOf(this) === keysOf(reading);
+		return joinKeys(this) === joinKeys(reading);
 	}
 
-	/** @param possiblyIncomplete set if all rows were requested, but some may be missing */
+	/**
+	 * Returns the records that Limit and Offset select, with the statistics.
+	 *
+	 * @param possiblyIncomplete set if all rows were requested, but some may be missing
+	 */
 	finish(possiblyIncomplete?: ListStatistics['possiblyIncomplete']): CollectedList {
 		const { offset, limit = Infinity, clientFilters = [] } = this.query;
 		const start = offset - this.start;
-		const records = [...this.matching.values()].slice(start, start + limit);
+		const records = [...this.matchingRows.values()].slice(start, start + limit);
 
 		const lacksValue = (row: JsonObject) =>
-			clientFilters.some((test) => matchesTest(row, test) === undefined);
+			clientFilters.some((filter) => matchesClientFilter(row, filter) === undefined);
 
 		return {
 			records,
 			statistics: {
-				received: this.received,
-				matching: this.matching.size,
+				received: this.receivedCount,
+				matching: this.matchingRows.size,
 				ignoredFilters: [...this.ignoredFilters],
 				clientFilters: clientFilters.map(({ displayName }) => displayName),
 				withoutValue: records.filter(lacksValue).length,
@@ -237,37 +243,38 @@ export class RowCollector {
 	}
 
 	private addRow(row: JsonObject, page: ListPage): void {
-		const key = identity(row);
+		const key = toRowKey(row);
 		if (this.hasReceived(key)) {
 			// A row that is received again says nothing about the order.
 			this.hasDuplicates = true;
 		} else {
 			this.census.count(row, page);
-			this.order?.add(row);
+			this.orderCheck?.add(row);
 		}
 
 		const { clientFilters = [] } = this.query;
-		// A row that lacks the value is kept: leaving it out would lose it silently.
+		// A row without the value is kept: it may match, and the user would not see that it is missing.
 		const isKept =
-			this.passesFilters(row) && clientFilters.every((test) => matchesTest(row, test) !== false);
+			this.passesFilters(row) &&
+			clientFilters.every((filter) => matchesClientFilter(row, filter) !== false);
 
 		if (isKept) {
-			this.matching.set(key, row);
-			this.rejected.delete(key);
+			this.matchingRows.set(key, row);
+			this.rejectedKeys.delete(key);
 		} else {
-			this.matching.delete(key);
-			this.rejected.add(key);
+			this.matchingRows.delete(key);
+			this.rejectedKeys.add(key);
 		}
 	}
 
 	private hasReceived(key: string): boolean {
-		return this.matching.has(key) || this.rejected.has(key);
+		return this.matchingRows.has(key) || this.rejectedKeys.has(key);
 	}
 
 	/** Whether a row matches all filters. A filter that it does not match is recorded as ignored. */
 	private passesFilters(row: JsonObject): boolean {
 		const { serverFilters = [] } = this.query;
-		const failed = serverFilters.filter((filter) => !matchesFilter(row, filter));
+		const failed = serverFilters.filter((filter) => !matchesServerFilter(row, filter));
 
 		for (const { displayName } of failed) this.ignoredFilters.add(displayName);
 
@@ -275,8 +282,8 @@ export class RowCollector {
 	}
 }
 
-/** Two rows are the same record if they have the same ID or, without one, the same content. */
-export const identity = (record: JsonObject): string =>
+/** Identifies a record by its ID or, if it has none, by its content. */
+export const toRowKey = (record: JsonObject): string =>
 	typeof record.id === 'string' || typeof record.id === 'number'
 		? `id ${record.id}`
 		: JSON.stringify(record);

@@ -5,7 +5,7 @@ import { isJsonObject } from '../fields/json';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 
-/** A page of a list. What the response does not say is undefined. */
+/** A page of a list. A property is undefined if the response does not say. */
 export interface ListPage {
 	readonly records: readonly JsonObject[];
 	/** How many records there are on all pages. */
@@ -18,10 +18,10 @@ export interface ListPage {
 	readonly readAt: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** Where servers put the rows, which nothing specifies (row 5). */
+/** The names under which servers return the rows. The specification does not define one (row 5). */
 const ROW_KEYS = ['results', 'data', 'items', 'records', 'rows', 'values', 'entries'];
 
-/** Where they put the number of all rows. `count` is not among them: it counts the page. */
+/** The names under which servers return the number of all rows. `count` is the number on the page. */
 const TOTAL_KEYS = ['total_count', 'total_results', 'total', 'totalCount'];
 
 /**
@@ -37,7 +37,7 @@ export function parseListPage(response: HttpResponse): ListPage | Problem {
 		return unexpectedResponse(response, 'is not a list of records');
 	}
 
-	/** The envelope, and the objects in which it may nest what it says about the page. */
+	/** The objects that may describe the page: the envelope, and those nested in it. */
 	const envelopes = isJsonObject(json)
 		? [json, json.data, json.meta, json.pagination].filter(isJsonObject)
 		: [];

@@ -17,15 +17,15 @@ export interface PageSource {
 export type ReadPages = (rows: RowCollector, pages: PageSource) => Promise<Problem | undefined>;
 
 /**
- * Consecutive pages without a new row after which no new one is expected, although the total says
- * so: either rows have moved by that many pages, or the list has no end.
+ * After more consecutive pages without a new row than this, none is expected, even if the total is not
+ * reached: rows have hardly moved by that many pages, and the list may have no end.
  */
 export const MAX_PAGES_WITHOUT_NEW_ROWS = 2;
 
-/** Pages for each concurrent request before the result is looked at: a total may be wrong. */
+/** How many pages each concurrent request fetches before the result is checked: a total may be wrong. */
 const PAGES_PER_WORKER = 8;
 
-/** Which pages to fetch. */
+/** The pages to fetch next. */
 export interface PageBatch {
 	/** How many pages there seem to be. */
 	readonly count: number;

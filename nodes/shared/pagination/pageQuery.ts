@@ -8,19 +8,18 @@ export interface PageQuery {
 	readonly order_by?: string;
 }
 
-/** Records per request: the largest page that every known server returns. */
-export const PAGE = 100;
+/** Rows on a page: the most that every known server returns. */
+export const PAGE_SIZE = 100;
 
 /**
- * Requests the rows from `offset` on in the terms of both kinds of server: one reads `limit` and
- * `offset`, as specified, the other `per_page` and `cursor` (rows 4 and 7), and each ignores what it
- * does not know. `pageQuery(100, 240)` requests the rows from 240 on, or the page that contains
- * them: `limit=100&offset=240&per_page=100&cursor=100:2:0`.
+ * Builds a query that both kinds of server understand: one reads `limit` and `offset`, as specified, the
+ * other reads `per_page` and `cursor` (rows 4 and 7), and each ignores the rest. `buildPageQuery(100, 240)`
+ * requests the rows from 240 on, or the page that contains that row: `limit=100&offset=240&per_page=100&cursor=100:2:0`.
  *
- * @param size rows of a page; a cursor is valid with the same size only
+ * @param size rows on a page, which must be the same for all pages: a cursor is valid for one size only
  * @param limit how many rows are needed, if fewer than a page
  */
-export const pageQuery = (size: number, offset: number, limit = size): PageQuery => ({
+export const buildPageQuery = (size: number, offset: number, limit = size): PageQuery => ({
 	limit,
 	offset,
 	per_page: size,

@@ -6,7 +6,7 @@ import {
 	type PageSource,
 	type ReadPages,
 } from './fetchPages';
-import { pageQuery } from './pageQuery';
+import { buildPageQuery } from './pageQuery';
 import type { RowCollector } from './RowCollector';
 
 /**
@@ -23,19 +23,19 @@ class CursorReader {
 	private pageNumber: number;
 	private lastPage: ListPage;
 	private pagesWithoutNewRows = 0;
-	/** Whether the server does not return the pages that were requested. */
+	/** Whether the reading ended because the server does not return the pages that were requested. */
 	private hasStopped = false;
 
 	constructor(
 		private readonly rows: RowCollector,
 		private readonly pages: PageSource,
 	) {
-		const { first, start } = rows;
+		const { firstPage, start } = rows;
 
-		// A server with smaller pages says so in its cursors, and a cursor is valid with its own size only.
-		this.size = first.cursor?.size ?? pages.size;
+		// A server with smaller pages says so in its cursors, and a cursor is valid for one size only.
+		this.size = firstPage.cursor?.size ?? pages.size;
 		this.pageNumber = Math.floor(start / this.size);
-		this.lastPage = first;
+		this.lastPage = firstPage;
 	}
 
 	async read(): Promise<Problem | undefined> {
@@ -51,20 +51,20 @@ class CursorReader {
 	}
 
 	private get isFinished(): boolean {
-		return this.hasStopped || !hasMore(this.lastPage) || this.rows.isDone;
+		return this.hasStopped || !isFollowed(this.lastPage) || this.rows.isDone;
 	}
 
-	/** Adds the page that contains the first row of the list, fetching it again if sizes differ. */
+	/** Adds the page that contains the first requested row. It is fetched again if page sizes differ. */
 	private async openFirstPage(): Promise<Problem | undefined> {
-		const { first, start } = this.rows;
+		const { firstPage, start } = this.rows;
 		const requestedSize = this.pages.size;
 
 		// Servers interpret a cursor of another size differently, but all agree on the first page.
 		const isRightPage =
 			this.size === requestedSize ||
 			start < Math.min(this.size, requestedSize) ||
-			isOnlyPage(first);
-		const page = isRightPage ? first : await this.fetchPage(this.pageNumber);
+			isOnlyPage(firstPage);
+		const page = isRightPage ? firstPage : await this.fetchPage(this.pageNumber);
 		if (isProblem(page)) return page;
 
 		this.add(page);
@@ -75,10 +75,10 @@ class CursorReader {
 		return undefined;
 	}
 
-	/** Rows that were skipped can show that the server ignores a filter, so that Offset is ours to apply. */
+	/** Reads the first page as well: its rows can show that the server ignores a filter (`mustStartOver`). */
 	private async detectIgnoredFilters(): Promise<Problem | undefined> {
 		const { rows } = this;
-		const isNeeded = rows.start > 0 && rows.isNarrowed && this.lastPage.records.length > 0;
+		const isNeeded = rows.start > 0 && rows.isFilteredByServer && this.lastPage.records.length > 0;
 		if (this.hasStopped || !isNeeded) return undefined;
 
 		const top = await this.fetchPage(0);
@@ -92,15 +92,15 @@ class CursorReader {
 	private async readNextPages(): Promise<Problem | undefined> {
 		const { total } = this.lastPage;
 		const pagesLeft = Math.ceil((total ?? 0) / this.size) - this.pageNumber - 1;
-		const patience = pagesLeft > 0 ? MAX_PAGES_WITHOUT_NEW_ROWS : 0;
-		if (this.pagesWithoutNewRows > patience) return this.stop(total);
+		const allowedPages = pagesLeft > 0 ? MAX_PAGES_WITHOUT_NEW_ROWS : 0;
+		if (this.pagesWithoutNewRows > allowedPages) return this.stop(total);
 
 		const next = this.pageNumber + 1;
 		const pages = await fetchPages({
-			count: Math.min(pagesLeft, Math.ceil(this.rows.guaranteedRemaining / this.size)),
+			count: Math.min(pagesLeft, Math.ceil(this.rows.minRemainingRows / this.size)),
 			concurrency: this.pages.concurrency,
 			fetch: async (index) => await this.fetchPage(next + index),
-			isLast: (page, index) => !hasMore(page) || isWrongPage(page, next + index),
+			isLast: (page, index) => !isFollowed(page) || isWrongPage(page, next + index),
 		});
 
 		for (const page of pages) {
@@ -116,7 +116,7 @@ class CursorReader {
 	}
 
 	private async fetchPage(number: number): Promise<Result<ListPage>> {
-		return await this.pages.fetch(pageQuery(this.size, number * this.size));
+		return await this.pages.fetch(buildPageQuery(this.size, number * this.size));
 	}
 
 	private add(page: ListPage): void {
@@ -133,12 +133,13 @@ class CursorReader {
 	}
 }
 
-const hasMore = ({ hasMore: saysSo = true, records }: ListPage): boolean =>
-	saysSo && records.length > 0;
+/** Whether there is another page. If the server does not say, there is one unless this page is empty. */
+const isFollowed = ({ hasMore = true, records }: ListPage): boolean =>
+	hasMore && records.length > 0;
 
-/** Whether a page is the first and the last one: whatever else is requested, there is nothing else. */
-const isOnlyPage = ({ cursor, hasMore: saysSo }: ListPage): boolean =>
-	saysSo === false && cursor?.page === 0;
+/** Whether a page is both the first and the last one. */
+const isOnlyPage = ({ cursor, hasMore }: ListPage): boolean =>
+	hasMore === false && cursor?.page === 0;
 
 /** Whether the server returned another page than the one that was requested. */
 const isWrongPage = ({ cursor, records }: ListPage, number: number): boolean =>

@@ -6,30 +6,30 @@ import {
 	type PageSource,
 	type ReadPages,
 } from './fetchPages';
-import { pageQuery } from './pageQuery';
-import { identity, type RowCollector } from './RowCollector';
+import { buildPageQuery } from './pageQuery';
+import { toRowKey, type RowCollector } from './RowCollector';
 
 /**
- * Reads a list from a server that does not page by cursor. How each kind of server signals the end:
- * - It honors `limit` and `offset`: the next page starts after the rows received, so that pages
- *   smaller or larger than requested lose nothing. The end is the total, if the server gives one, or
- *   that it says there is no more, or a page without a new row.
- * - It ignores `offset`: another page starts with the same row. Then a single response is all that
- *   it returns, and it is cut here.
+ * Reads a list from a server that does not page by cursor.
+ * - If it honors `limit` and `offset`, the next page starts after the rows received, so that no row is
+ *   lost if pages are smaller or larger than requested. The list ends at the total, if the server reports
+ *   one, or if the server says that there is no more, or after a page without a new row.
+ * - If it ignores `offset`, another page starts with the same row. Then its single response is the list,
+ *   and Limit and Offset are applied to it here.
  */
 export const readByOffset: ReadPages = async (rows, pages) =>
 	await new OffsetReader(rows, pages).read();
 
-/** The next pages to fetch. */
-interface Plan {
+/** How many pages to fetch next, and where they start. */
+interface PagePlan {
 	/** How many pages there seem to be. */
 	readonly count: number;
-	/** The number of rows from one page to the next. */
+	/** How many rows after the start of a page the next one starts. */
 	readonly step: number;
 }
 
 class OffsetReader {
-	/** The number of the row after the last one received. */
+	/** The position in the list after the last row received, from 0. */
 	private nextRow: number;
 	private lastPage: ListPage;
 	/** How many rows were requested for the last page. */
@@ -37,25 +37,28 @@ class OffsetReader {
 	/** How many rows the page before the last one had. */
 	private previousLength = 0;
 	private pagesWithoutNewRows = 0;
-	/** Whether the server is known to honor offsets: then rows that moved may bring the first one again. */
+	/**
+	 * Whether the server is known to honor offsets. Then another page that starts with the first row only
+	 * means that rows have moved.
+	 */
 	private honorsOffset: boolean;
-	/** Whether the server returns no further rows, whatever it is asked. */
+	/** Whether the reading ended because the server returns no further rows. */
 	private hasStopped = false;
 
 	constructor(
 		private readonly rows: RowCollector,
 		private readonly pages: PageSource,
 	) {
-		const { first, start } = rows;
+		const { firstPage, start } = rows;
 
-		this.lastPage = first;
-		this.lastLimit = this.limitAfter(0);
-		this.nextRow = start + first.records.length;
+		this.lastPage = firstPage;
+		this.lastLimit = this.limitBehind(0);
+		this.nextRow = start + firstPage.records.length;
 		this.honorsOffset = start > 0;
 	}
 
 	async read(): Promise<Problem | undefined> {
-		this.add(this.rows.first);
+		this.add(this.rows.firstPage);
 
 		const problem = await this.verifyOffset();
 		if (problem !== undefined) return problem;
@@ -77,18 +80,20 @@ class OffsetReader {
 	}
 
 	/**
-	 * If the list does not start with its first row, fetches that row as well: nothing else in a
-	 * response distinguishes a server that skipped rows from one that ignores `offset`.
+	 * Checks that the server honored the offset, by fetching the first row of the list as well: nothing
+	 * else distinguishes a server that skipped rows from one that ignores `offset`.
 	 */
 	private async verifyOffset(): Promise<Problem | undefined> {
-		const { first, start, ignoresFilters, isNarrowed } = this.rows;
-		const firstRow = firstRowOf(first);
-		if (start === 0 || firstRow === undefined || ignoresFilters) return undefined;
+		const { firstPage, start, ignoresFilters, isFilteredByServer } = this.rows;
+		const firstKey = readFirstKey(firstPage);
+		if (start === 0 || firstKey === undefined || ignoresFilters) return undefined;
 
 		const { size } = this.pages;
-		const top = await this.pages.fetch(pageQuery(size, 0, isNarrowed ? Math.min(size, start) : 1));
+		const top = await this.pages.fetch(
+			buildPageQuery(size, 0, isFilteredByServer ? Math.min(size, start) : 1),
+		);
 		if (isProblem(top)) return top;
-		if (firstRowOf(top) === firstRow) return this.stop(first.total, 0);
+		if (readFirstKey(top) === firstKey) return this.stop(firstPage.total, 0);
 
 		this.rows.detectIgnoredFilters(top);
 
@@ -109,16 +114,16 @@ class OffsetReader {
 			count,
 			concurrency: this.pages.concurrency,
 			fetch: async (index) => {
-				const ahead = index * step;
+				const rowsAhead = index * step;
 
 				return await this.pages.fetch(
-					pageQuery(this.pages.size, start + ahead, this.limitAfter(ahead)),
+					buildPageQuery(this.pages.size, start + rowsAhead, this.limitBehind(rowsAhead)),
 				);
 			},
 			isLast: (page) => page.records.length === 0 || this.isFirstPageAgain(page),
 		});
 
-		this.lastLimit = this.limitAfter((pages.length - 1) * step);
+		this.lastLimit = this.limitBehind((pages.length - 1) * step);
 
 		for (const [index, page] of pages.entries()) {
 			if (isProblem(page)) return page;
@@ -133,20 +138,20 @@ class OffsetReader {
 		return undefined;
 	}
 
-	private planPages(): Plan {
+	private planPages(): PagePlan {
 		const { records, total } = this.lastPage;
-		// A short page may be the server's largest one; the next page shows whether it is.
+		// A short page may be as large as the server's pages get. The next page shows whether it is.
 		const isShort = records.length < this.lastLimit;
 		const step = isShort ? records.length : this.pages.size;
 		const hasSteadySize = !isShort || records.length === this.previousLength;
 		if (total === undefined || !hasSteadySize) return { count: 1, step };
 
-		const needed = Math.min(total - this.nextRow, this.rows.guaranteedRemaining);
+		const needed = Math.min(total - this.nextRow, this.rows.minRemainingRows);
 
 		return { count: Math.ceil(needed / step), step };
 	}
 
-	/** Adds a page that starts at this row, and before it the rows that the previous page lacked. */
+	/** Adds a page that starts at this position, and before it the rows that the previous page lacked. */
 	private async addPageAt(start: number, page: ListPage): Promise<Problem | undefined> {
 		if (page.records.length > 0) {
 			const problem = await this.fillGapBefore(start);
@@ -159,11 +164,11 @@ class OffsetReader {
 		return undefined;
 	}
 
-	/** Fetches the rows up to this one, if the previous page was shorter than assumed. */
+	/** Fetches the rows up to this position, if the previous page was shorter than assumed. */
 	private async fillGapBefore(start: number): Promise<Problem | undefined> {
 		while (this.nextRow < start) {
 			const gap = await this.pages.fetch(
-				pageQuery(this.pages.size, this.nextRow, start - this.nextRow),
+				buildPageQuery(this.pages.size, this.nextRow, start - this.nextRow),
 			);
 			if (isProblem(gap)) return gap;
 			if (gap.records.length === 0) return undefined;
@@ -178,24 +183,25 @@ class OffsetReader {
 	/** Ends a list whose server ignores `offset`. */
 	private stopWithoutPaging({ total }: ListPage): Problem | undefined {
 		const { rows } = this;
-		const { first } = rows;
-		// A page that is exactly full, or is said to have another one behind it, may be a part only.
-		const mayBePart = first.records.length === this.pages.size || first.hasMore === true;
+		const { firstPage } = rows;
+		// The page may be only a part of the list if it is exactly full, or if the server says that there is more.
+		const mayBePart = firstPage.records.length === this.pages.size || firstPage.hasMore === true;
 		const isComplete =
-			(first.total !== undefined || !mayBePart) && rows.received === first.records.length;
+			(firstPage.total !== undefined || !mayBePart) &&
+			rows.receivedCount === firstPage.records.length;
 
 		rows.unpagedResponse = isComplete ? 'complete' : 'unknown';
 
 		return this.stop(total, 0);
 	}
 
-	/** How many rows to request that come after `ahead` others that were not received yet. */
-	private limitAfter(ahead: number): number {
-		return Math.max(1, Math.min(this.pages.size, this.rows.maxUseful - ahead));
+	/** How many rows to request behind `rowsAhead` others that are not received yet. */
+	private limitBehind(rowsAhead: number): number {
+		return Math.max(1, Math.min(this.pages.size, this.rows.maxUsefulRows - rowsAhead));
 	}
 
 	private isFirstPageAgain(page: ListPage): boolean {
-		return !this.honorsOffset && firstRowOf(page) === firstRowOf(this.rows.first);
+		return !this.honorsOffset && readFirstKey(page) === readFirstKey(this.rows.firstPage);
 	}
 
 	private add(page: ListPage): void {
@@ -212,5 +218,6 @@ class OffsetReader {
 	}
 }
 
-/** The identity of the first row of a page, or undefined if the page is empty. */
-const firstRowOf = ({ records: [first] }: ListPage): string | undefined => first && identity(first);
+/** The key of the first row of a page, or undefined if the page is empty. */
+const readFirstKey = ({ records: [first] }: ListPage): string | undefined =>
+	first && toRowKey(first);

@@ -2,25 +2,25 @@ import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import type { ListPage } from './envelope';
 import { ListReading } from './ListReading';
-import { findOldestRelevant } from './NewestFirst';
+import { findLowerBound } from './NewestFirstCheck';
 import { PageFetcher, type Paging } from './PageFetcher';
-import { PAGE, pageQuery } from './pageQuery';
+import { PAGE_SIZE, buildPageQuery } from './pageQuery';
 import { readByCursor } from './readByCursor';
 import { readByOffset } from './readByOffset';
 import { RowCensus } from './RowCensus';
 import { RowCollector } from './RowCollector';
-import { matchesFilter } from './rowFilter';
+import { matchesServerFilter } from './rowFilter';
 
 /**
- * Milliseconds after which a record that was just created counts as known before: the server's time
- * has whole seconds.
+ * Milliseconds after which the server's clock, which has whole seconds, certainly shows a later time than
+ * that of a record that was just created.
  */
 export const SETTLE_MS = 1_500;
 
-/** Reads a list once, from the row on that its offset leads to. */
+/** Reads a list once, starting at its offset if the server can apply the offset. */
 export async function readList(query: ListQuery, paging: Paging): Promise<Result<ListReading>> {
-	// Offset counts matching rows, and no server knows which of its rows pass the node's own tests.
-	const start = hasTests(query) ? 0 : query.offset;
+	// Offset counts matching rows, and a server does not know the filters that only the node applies.
+	const start = hasClientFilters(query) ? 0 : query.offset;
 	const reading = await readListFrom(start, query, paging);
 	if (isProblem(reading) || !reading.rows.mustStartOver) return reading;
 
@@ -41,26 +41,27 @@ async function readListFrom(
 		queryParameters,
 	} = query;
 	// If rows may be left out, pages as small as the limit would take many requests.
-	const size = serverFilters.length > 0 || hasTests(query) ? PAGE : Math.min(PAGE, limit);
-	const maxUseful = hasTests(query) ? Infinity : offset - start + limit;
-	const firstPage = pageQuery(size, start, Math.min(size, maxUseful));
+	const size =
+		serverFilters.length > 0 || hasClientFilters(query) ? PAGE_SIZE : Math.min(PAGE_SIZE, limit);
+	const maxUseful = hasClientFilters(query) ? Infinity : offset - start + limit;
+	const firstQuery = buildPageQuery(size, start, Math.min(size, maxUseful));
 
 	// Never override the user's sort order.
 	const canChooseOrder = isOrdered === true && !('order_by' in queryParameters);
-	const oldest = canChooseOrder ? findOldestRelevant(clientFilters) : undefined;
-	const fetcher = new PageFetcher(paging.fetch, firstPage, oldest && `-${oldest.field}`);
+	const lowerBound = canChooseOrder ? findLowerBound(clientFilters) : undefined;
+	const fetcher = new PageFetcher(paging.fetch, firstQuery, lowerBound && `-${lowerBound.field}`);
 
 	const opening = await readFirstPage(fetcher, query, paging);
 	if (isProblem(opening)) return opening;
 
-	const { first, mayMissRows } = opening;
-	const pagesByCursor = first.cursor !== undefined;
+	const { firstPage, mayMissRows } = opening;
+	const pagesByCursor = firstPage.cursor !== undefined;
 	const rows = new RowCollector({
 		query,
-		first,
+		firstPage,
 		start,
 		// Only servers that page by cursor are known to honor an order (row 28).
-		oldest: pagesByCursor ? oldest : undefined,
+		lowerBound: pagesByCursor ? lowerBound : undefined,
 	});
 
 	const readPages = pagesByCursor ? readByCursor : readByOffset;
@@ -73,47 +74,47 @@ async function readListFrom(
 	return problem ?? new ListReading(rows, fetcher, mayMissRows);
 }
 
-const hasTests = ({ clientFilters = [] }: ListQuery): boolean => clientFilters.length > 0;
+const hasClientFilters = ({ clientFilters = [] }: ListQuery): boolean => clientFilters.length > 0;
 
-/** Reads the first page; a second time if all rows are needed and the first time may have missed one. */
+/** Reads the first page, and once more if all rows are needed and one may be missing from it. */
 async function readFirstPage(
 	fetcher: PageFetcher,
 	query: ListQuery,
 	{ pause }: Paging,
-): Promise<Result<{ readonly first: ListPage; readonly mayMissRows: boolean }>> {
-	const opened = await fetcher.fetchFirst();
-	if (isProblem(opened)) return opened;
+): Promise<Result<{ readonly firstPage: ListPage; readonly mayMissRows: boolean }>> {
+	const immediatePage = await fetcher.fetchFirst();
+	if (isProblem(immediatePage)) return immediatePage;
 
-	if (query.limit !== undefined || !mayMissRows(opened, query)) {
-		return { first: opened, mayMissRows: false };
+	if (query.limit !== undefined || !mayMissRows(immediatePage, query)) {
+		return { firstPage: immediatePage, mayMissRows: false };
 	}
 
 	// After a short pause it is certain whether each record is included in the total.
 	await pause(SETTLE_MS);
-	const first = await fetcher.fetchFirst();
-	if (isProblem(first)) return first;
+	const firstPage = await fetcher.fetchFirst();
+	if (isProblem(firstPage)) return firstPage;
 
-	return { first, mayMissRows: mayMissRows(first, query) };
+	return { firstPage, mayMissRows: mayMissRows(firstPage, query) };
 }
 
 /**
- * Whether a record on the first page may have been created after the server counted its rows, and may
- * have pushed another one, which was counted, off the page. A page that is not full has room for all.
+ * Whether the first page may lack a row that the server counted. A record that was created right after the
+ * count can push another one off the page, unless the page is not full.
  */
-function mayMissRows(first: ListPage, { serverFilters = [] }: ListQuery): boolean {
-	const { cursor, records, hasMore, total = Infinity } = first;
+function mayMissRows(firstPage: ListPage, { serverFilters = [] }: ListQuery): boolean {
+	const { cursor, records, hasMore, total = Infinity } = firstPage;
 	const hasFurtherPages = hasMore !== false && records.length < total;
 	if (!hasFurtherPages && cursor !== undefined && records.length < cursor.size) return false;
 
-	// If the server itself leaves rows out, a modified one may also have appeared.
-	const isNarrowed =
+	// If the server filters, a record that was modified may have entered the list as well.
+	const isFilteredByServer =
 		serverFilters.length > 0 &&
-		records.every((row) => serverFilters.every((filter) => matchesFilter(row, filter)));
-	const census = new RowCensus(first);
+		records.every((row) => serverFilters.every((filter) => matchesServerFilter(row, filter)));
+	const census = new RowCensus(firstPage);
 
 	return records.some(
 		({ created_at: created, updated_at: updated }) =>
-			(first.total !== undefined && census.isAfterFirstPage(created, first)) ||
-			(isNarrowed && census.isAfterFirstPage(updated, first)),
+			(firstPage.total !== undefined && census.isAfterFirstPage(created, firstPage)) ||
+			(isFilteredByServer && census.isAfterFirstPage(updated, firstPage)),
 	);
 }

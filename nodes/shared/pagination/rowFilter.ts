@@ -10,7 +10,10 @@ import type { ServerFilterValues, ClientFilterValues } from '../model/call';
  * IDs, a record with such an ID (as `expand` returns it), or a list of either. A row without the
  * field cannot be judged, and is kept.
  */
-export function matchesFilter(row: JsonObject, { rowPath, values }: ServerFilterValues): boolean {
+export function matchesServerFilter(
+	row: JsonObject,
+	{ rowPath, values }: ServerFilterValues,
+): boolean {
 	const value = row[rowPath];
 
 	return value === undefined || hasAnyId(value, values);
@@ -20,7 +23,7 @@ export function matchesFilter(row: JsonObject, { rowPath, values }: ServerFilter
 const MAX_DEPTH = 4;
 
 const hasAnyId = (value: JsonValue, ids: readonly string[]): boolean =>
-	collectIds(value).some((found) => ids.some((id) => isSameId(found, id)));
+	collectIds(value).some((receivedId) => ids.some((id) => isSameId(receivedId, id)));
 
 function collectIds(value: JsonValue | undefined, depth = 0): readonly string[] {
 	if (depth > MAX_DEPTH) return [];
@@ -31,18 +34,18 @@ function collectIds(value: JsonValue | undefined, depth = 0): readonly string[] 
 }
 
 /** Servers accept UUIDs in any case. */
-const isSameId = (received: string, given: string) =>
-	received.toLowerCase() === given.trim().toLowerCase();
+const isSameId = (receivedId: string, filterId: string) =>
+	receivedId.toLowerCase() === filterId.trim().toLowerCase();
 
-/** Fields of a row that say when something happened to it; the first one always has the latest time. */
+/** The fields of a row with the times of changes, the one with the latest time first. */
 export const TIME_FIELDS = ['updated_at', 'created_at'];
 
 /**
- * Whether a row meets a condition that the node checks itself.
+ * Whether a row matches a filter that only the node applies.
  *
- * @returns undefined if the row does not say
+ * @returns undefined if the row lacks the value, or if it cannot be compared
  */
-export function matchesTest(
+export function matchesClientFilter(
 	row: JsonObject,
 	{ rowPath: path, test, values }: ClientFilterValues,
 ): boolean | undefined {

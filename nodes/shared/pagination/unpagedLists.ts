@@ -6,23 +6,23 @@ import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { parseListPage } from './envelope';
 
-/** These rows as the only page of a list that pages by cursor. */
-function toSinglePage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
+/** Builds a response with these rows as the only page of a list that is paged by cursor. */
+function buildSinglePage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
 	const count = rows.length;
 	const json: JsonObject = {
 		results: [...rows],
 		total_count: count,
 		next_page_results: false,
-		// A page that is not full has room for all rows.
+		// The size is larger than the number of rows, so that no row can be missing from a full page.
 		next_cursor: `${count + 1}:1:0`,
 	};
 
 	return { ...response, json };
 }
 
-/** Marks a list that is known to come without paging as complete if it is a bare array (row 5). */
+/** Turns a bare array into a single page, for lists that are known to have no paging (row 5). */
 export const asSinglePage = (response: HttpResponse): HttpResponse =>
-	Array.isArray(response.json) ? toSinglePage(response, response.json) : response;
+	Array.isArray(response.json) ? buildSinglePage(response, response.json) : response;
 
 /**
  * Flattens an object of lists into one list, whose rows carry the name of their group (row 33):
@@ -46,7 +46,7 @@ export function flattenGroups(
 		}),
 	);
 
-	return toSinglePage(response, rows);
+	return buildSinglePage(response, rows);
 }
 
 /** The first limit for a list of which all records are needed. */
@@ -71,6 +71,7 @@ export async function fetchByLimit(
 
 		const { records } = page;
 		// A server may have a limit of its own.
-		if (limit !== undefined || records.length < nextLimit) return toSinglePage(response, records);
+		if (limit !== undefined || records.length < nextLimit)
+			return buildSinglePage(response, records);
 	}
 }

@@ -8,7 +8,7 @@ import { placeholdersIn } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
 import { parseListPage } from '../pagination/envelope';
 import type { Paging } from '../pagination/PageFetcher';
-import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
+import { PAGE_SIZE, buildPageQuery, type PageQuery } from '../pagination/pageQuery';
 import { paginate } from '../pagination/paginate';
 import { asSinglePage } from '../pagination/unpagedLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -111,7 +111,9 @@ export class RecordLists {
 	}
 
 	private async loadFirstPage(target: RequestTarget, source: RecordList): Promise<Result<Rows>> {
-		const response = await this.client.read(target, source.path, { ...pageQuery(PAGE, 0) });
+		const response = await this.client.read(target, source.path, {
+			...buildPageQuery(PAGE_SIZE, 0),
+		});
 		const page = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(page)) return withoutResponse(page);
 

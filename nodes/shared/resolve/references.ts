@@ -10,7 +10,7 @@ import type {
 	ClientFilterValues,
 	ServiceCall,
 } from '../model/call';
-import { allFields } from '../operations/allFields';
+import { listFields } from '../operations/listFields';
 import type { Body } from '../operations/operation';
 
 /** A text in a call that stands for a record. */
@@ -147,7 +147,7 @@ export function collectReferences(call: Call): Reference[] {
 
 /** The texts of a call that list several names and still have to be split, with their fields. */
 export function findTextsToSplit(call: ServiceCall): readonly Reference[] {
-	const fields = allFields(call.operation);
+	const fields = listFields(call.operation);
 
 	return Object.entries(call.textsToSplit ?? {}).flatMap(([wire, text]) => {
 		const field = fields.find(

@@ -9,58 +9,64 @@ import { readRetryAfter } from '../transport/retryAfter';
 import { isTransient } from './retryPolicy';
 import { SlidingWindow } from './SlidingWindow';
 
-/** Whose limit a request waits for: the server's, or the user's own Requests per Minute. */
-export type Limit = 'server' | 'user';
+/** Who set the limit that a request waits for: the server, or the user by Requests per Minute. */
+export type LimitOwner = 'server' | 'user';
 
-/** Wait until this time, in milliseconds. */
+/** The next request has to wait for a limit. */
 export interface Wait {
 	readonly kind: 'waitUntil';
+	/** Milliseconds. */
 	readonly until: number;
-	readonly limit: Limit;
+	readonly limitOwner: LimitOwner;
 }
 
-/** What the next request has to do: go out, wait until a time, or wait for a response in flight. */
+/** Whether the next request goes out, or waits until a time or for the response of another request. */
 export type Decision = { readonly kind: 'send' } | Wait | { readonly kind: 'waitForResponse' };
 
 /** A request that went out. */
 export interface Ticket {
-	/** Counts the requests in the order in which they went out, from 0. */
+	/** The number of the request, counted from 0 in the order in which they went out. */
 	readonly sequence: number;
 	/** Milliseconds. */
 	readonly sentAt: number;
-	/** Whether the server's responses so far said that it had capacity for this request. */
+	/** Whether earlier responses said that the server had capacity for this request. */
 	readonly hadCapacity: boolean;
 }
 
-/** How long the server asks to wait. */
+/** A pause after a response, during which nothing is sent. */
 interface RequestedPause {
 	/** Milliseconds. */
 	readonly duration: number;
-	/** Whether the server named the time; otherwise it is a backoff of our own. */
-	readonly wasAnnounced: boolean;
+	/** Whether the server named the duration. If not, it is a backoff. */
+	readonly isNamedByServer: boolean;
+}
+
+/** A request that goes out alone, to find out whether the server has capacity again. */
+interface Probe {
+	/** The number of the request, once it went out. */
+	sequence?: number;
+	/** Whether the server's responses say that there should be capacity. */
+	readonly expectsCapacity: boolean;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * Decides when requests may go out, from what the server says about its limits (row 19) and from the
- * user's own limit. While the server asks to wait, nothing is sent; then a single probe goes first,
- * and the others follow if it is accepted. All times are milliseconds and passed in by the caller:
- * the limiter has no clock.
+ * Decides when requests may go out, from the server's responses (row 19) and from the user's own limit.
+ * While the server asks to wait, nothing is sent. After that, a single request goes out as a probe, and
+ * the others follow if it is accepted. All times are in milliseconds, and the caller passes them in: the
+ * limiter has no clock.
  */
 export class RateLimiter {
 	private readonly window = new SlidingWindow();
-	/** When the pause that the server asked for ends, and the first request to be sent after it began. */
+	/** When the latest pause ends, and the number of the first request that goes out after it began. */
 	private pause = { until: -Infinity, firstSequence: 0 };
-	/** Consecutive refused probes. */
-	private refusals = 0;
+	/** How many consecutive probes were refused. */
+	private refusedProbes = 0;
 	/** The server's remaining capacity, and the request whose response reported it. */
 	private remaining = { count: Infinity, sequence: -1, sentAt: 0 };
-	/**
-	 * Set while a single request has to find out whether there is capacity again. `wasAnnounced`: the
-	 * server's responses say that there should be.
-	 */
-	private probe: { sequence?: number; readonly wasAnnounced: boolean } | undefined;
+	/** Set while a single request has to find out whether the server has capacity again. */
+	private probe: Probe | undefined;
 	/** When the requests of the last minute went out, oldest first. */
 	private readonly lastMinute: number[] = [];
 	private sentCount = 0;
@@ -73,24 +79,31 @@ export class RateLimiter {
 		return this.pause.until > now;
 	}
 
-	/** @param inFlight how many requests have no response yet */
+	/**
+	 * Decides what the next request has to do.
+	 *
+	 * @param inFlight how many requests have no response yet
+	 */
 	decide(now: number, inFlight: number): Decision {
 		if (this.probe !== undefined && inFlight > 0) return { kind: 'waitForResponse' };
 
 		const { until } = this.pause;
-		if (until > now) return { kind: 'waitUntil', until, limit: 'server' };
+		if (until > now) return { kind: 'waitUntil', until, limitOwner: 'server' };
 
-		const ownLimitEnds = this.ownLimitEnds(now);
-		if (ownLimitEnds > now) return { kind: 'waitUntil', until: ownLimitEnds, limit: 'user' };
+		const endOfOwnLimit = this.findEndOfOwnLimit(now);
+		if (endOfOwnLimit > now) {
+			return { kind: 'waitUntil', until: endOfOwnLimit, limitOwner: 'user' };
+		}
+
 		if (this.probe !== undefined || this.remaining.count > inFlight) return { kind: 'send' };
 		if (inFlight > 0) return { kind: 'waitForResponse' };
 
 		const nextSlotAt = this.window.nextSlotAfter(this.remaining.sentAt);
 		if (nextSlotAt !== undefined && nextSlotAt > now) {
-			return { kind: 'waitUntil', until: nextSlotAt, limit: 'server' };
+			return { kind: 'waitUntil', until: nextSlotAt, limitOwner: 'server' };
 		}
 
-		this.probe = { wasAnnounced: nextSlotAt !== undefined };
+		this.probe = { expectsCapacity: nextSlotAt !== undefined };
 
 		return { kind: 'send' };
 	}
@@ -101,31 +114,34 @@ export class RateLimiter {
 		if (this.probe !== undefined) this.probe.sequence = sequence;
 		if (this.requestsPerMinute !== undefined) this.lastMinute.push(now);
 
-		const wasAnnounced = this.probe?.wasAnnounced ?? true;
+		const expectsCapacity = this.probe?.expectsCapacity ?? true;
 
 		return {
 			sequence,
 			sentAt: now,
-			hadCapacity: wasAnnounced && this.remaining.count < Infinity,
+			hadCapacity: expectsCapacity && this.remaining.count < Infinity,
 		};
 	}
 
 	/** Records the outcome of a request. */
 	recordOutcome(ticket: Ticket, now: number, outcome: Outcome): void {
 		const wasRefused = wasRateLimited(outcome);
-		// Refusals of requests already in flight at the first one carry no new information.
-		if (wasRefused && ticket.sequence >= this.pause.firstSequence) this.refusals++;
+		// Requests that were in flight when the pause began say nothing new if they are refused as well.
+		if (wasRefused && ticket.sequence >= this.pause.firstSequence) this.refusedProbes++;
 
-		const pause = this.requestedPause(outcome);
+		const pause = this.readRequestedPause(outcome);
 		if (pause !== undefined) {
-			const wasAnnounced = wasRefused && pause.wasAnnounced;
+			const isRefusalWithTime = wasRefused && pause.isNamedByServer;
 
 			this.pause = {
 				until: Math.max(this.pause.until, now + pause.duration),
 				firstSequence: this.sentCount,
 			};
-			this.probe = { wasAnnounced };
-			if (wasAnnounced) this.window.recordRefusal(now, pause.duration, ticket.hadCapacity);
+			this.probe = { expectsCapacity: isRefusalWithTime };
+
+			if (isRefusalWithTime) {
+				this.window.recordRefusal(now, pause.duration, ticket.hadCapacity);
+			}
 
 			return;
 		}
@@ -133,9 +149,9 @@ export class RateLimiter {
 		const wasAccepted = !isFault(outcome) && outcome.status < 500;
 		if (this.probe?.sequence === ticket.sequence) {
 			// A failed probe shows nothing about the limit, so the next request goes alone as well.
-			this.probe = wasAccepted ? undefined : { wasAnnounced: false };
+			this.probe = wasAccepted ? undefined : { expectsCapacity: false };
 		}
-		if (wasAccepted) this.refusals = 0;
+		if (wasAccepted) this.refusedProbes = 0;
 		if (!isFault(outcome)) this.recordRemaining(ticket, now, outcome);
 	}
 
@@ -159,8 +175,8 @@ export class RateLimiter {
 		}
 	}
 
-	/** When the user's own limit admits the next request, in milliseconds. */
-	private ownLimitEnds(now: number): number {
+	/** Finds the time from which the user's own limit allows the next request. */
+	private findEndOfOwnLimit(now: number): number {
 		const { requestsPerMinute = Infinity, lastMinute } = this;
 
 		while ((lastMinute[0] ?? now) <= now - MINUTE_MS) lastMinute.shift();
@@ -169,24 +185,24 @@ export class RateLimiter {
 	}
 
 	/**
-	 * The pause that a response asks for, or undefined if it asks for none. A refusal that names no
-	 * time asks for a backoff that doubles with each refused probe.
+	 * Reads the pause that a response demands, or returns undefined if it demands none. After a refusal
+	 * that names no time, the pause doubles with each refused probe.
 	 */
-	private requestedPause(outcome: Outcome): RequestedPause | undefined {
+	private readRequestedPause(outcome: Outcome): RequestedPause | undefined {
 		const wasRefused = wasRateLimited(outcome);
 		if (isFault(outcome) || !(wasRefused || isTransient(outcome))) return undefined;
 
-		const announced = (readRetryAfter(outcome) ?? 0) * 1000;
-		if (announced > 0) return { duration: announced, wasAnnounced: true };
+		const requested = (readRetryAfter(outcome) ?? 0) * 1000;
+		if (requested > 0) return { duration: requested, isNamedByServer: true };
 		if (!wasRefused) return undefined;
 
-		const backoff = Math.min(MINUTE_MS, 1000 * 2 ** Math.max(0, this.refusals - 1));
+		const backoff = Math.min(MINUTE_MS, 1000 * 2 ** Math.max(0, this.refusedProbes - 1));
 
-		return { duration: backoff, wasAnnounced: false };
+		return { duration: backoff, isNamedByServer: false };
 	}
 }
 
-/** The remaining capacity that a response reports, or undefined if it reports none. */
+/** Reads how many further requests the server accepts, or undefined if a response does not say. */
 function readRemaining({ headers }: HttpResponse): number | undefined {
 	const remaining = headers['x-ratelimit-remaining']?.trim() ?? '';
 

@@ -1,14 +1,14 @@
 import { isFault, wasRateLimited, type Outcome } from '../transport/response';
-import { type Limit, RateLimiter, type Ticket, type Wait } from './RateLimiter';
+import { type LimitOwner, RateLimiter, type Ticket, type Wait } from './RateLimiter';
 import type { Semaphore } from './Semaphore';
 
 /** How the requests of an execution are sent. */
 export interface Settings {
 	/** Requests in flight at the same time. */
 	readonly concurrency: number;
-	/** Milliseconds of waiting for the server without a successful request, after which the rest fails. */
+	/** Milliseconds of waiting for the server without a success, after which the remaining requests fail. */
 	readonly maxWaitMs: number;
-	/** Undefined: as many as the server allows. */
+	/** The user's own limit, or absent to send as many as the server allows. */
 	readonly requestsPerMinute?: number;
 	/** How often a request is retried after a fault. */
 	readonly retries: number;
@@ -22,49 +22,49 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 }
 
-/** Why no further request is sent. */
-export interface Closed {
-	/** Set if no request succeeded for too long: the last outcome, which says what was wrong. */
-	readonly stalled?: Outcome;
+/** Why a queue was closed, so that no further request is sent. */
+export interface CloseReason {
+	/** If no request succeeded for too long: the outcome of the last one. */
+	readonly lastOutcome?: Outcome;
 }
 
-/** Long waits are cut into slices of this many milliseconds, so that they can end early. */
+/** Waits are split into slices of this length, so that they can end early. */
 export const POLL_INTERVAL_MS = 250;
 
 /** A request that waits for its turn. */
 interface QueuedRequest {
 	readonly position: number;
 	readonly hasFile: boolean;
-	/** Takes undefined if the request is not sent any more. */
+	/** Called with undefined if the request will not be sent. */
 	readonly admit: (ticket: Ticket | undefined) => void;
 }
 
 /**
  * The queue of all requests that an execution sends to one server. It admits them in their order as
- * soon as there is a slot, and none while the server or the user's own limit asks to wait. It closes
- * when no request succeeds for too long, and when the workflow is canceled.
+ * soon as there is a slot, but not while the rate limiter makes them wait. It closes if no request
+ * succeeds for too long, or if the workflow is canceled.
  */
 export class RequestQueue {
-	/** Milliseconds in which requests could not go out, by the limit that they waited for. */
-	readonly waitedMs: Record<Limit, number> = { server: 0, user: 0 };
-	/** Set when no further request is sent. */
-	closed: Closed | undefined;
+	/** For how many milliseconds requests had to wait, by who set the limit. */
+	readonly waitedMs: Record<LimitOwner, number> = { server: 0, user: 0 };
+	/** Set once the queue is closed. */
+	closeReason: CloseReason | undefined;
 
 	private readonly waiting: QueuedRequest[] = [];
 	private readonly limiter: RateLimiter;
 	private inFlight = 0;
-	/** The requests in flight that transfer a file, which takes as long as its bytes keep moving. */
+	/** The requests in flight that transfer a file. They may take any time, as long as bytes are sent. */
 	private readonly fileTransfers = new Set<Ticket>();
 	private isPumping = false;
-	/**
-	 * How many wait for the server: requests in flight, pauses before a retry, and waits that the
-	 * server asked for.
-	 */
+	/** How many requests in flight, pauses before a retry and pauses of the server there are now. */
 	private waitersForServer = 0;
-	/** Since when nothing has waited for the server. */
+	/** The time at which the last of them ended. */
 	private idleSince = 0;
-	/** Set while no request succeeds. Idle time is excluded by moving `since` forward. */
-	private stalled: { since: number; readonly outcome: Outcome } | undefined;
+	/**
+	 * Set while no request succeeds: since when, and the outcome of the last one. `since` moves forward
+	 * by the time in which nothing waited for the server, because that does not count as waiting.
+	 */
+	private stall: { since: number; readonly outcome: Outcome } | undefined;
 
 	constructor(
 		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
@@ -102,11 +102,11 @@ export class RequestQueue {
 			this.limiter.recordOutcome(ticket, now, outcome);
 
 			if (!isAccepted(outcome)) {
-				this.stalled = { since: this.stalled?.since ?? now, outcome };
+				this.stall = { since: this.stall?.since ?? now, outcome };
 				this.closeIfStalled(now);
 			} else if (!this.limiter.isPaused(now)) {
-				// Responses that were on their way when the server asked to wait do not end the wait.
-				this.stalled = undefined;
+				// A success that was on its way when the server asked to wait does not end the stall.
+				this.stall = undefined;
 			}
 		} finally {
 			this.endWait(now);
@@ -117,37 +117,37 @@ export class RequestQueue {
 	/**
 	 * Pauses before a retry.
 	 *
-	 * @returns whether the request may be sent again; not if the queue was closed, or if Max Wait has
-	 *   no room for the pause
+	 * @returns whether the request may be sent again: false if the queue was closed, or if the pause would
+	 *   exceed Max Wait
 	 */
 	async pause(milliseconds: number): Promise<boolean> {
 		const now = this.clock.now();
 		const until = now + milliseconds;
-		const { stalled, inFlight } = this;
+		const { stall, inFlight } = this;
 		const { maxWaitMs } = this.settings;
-		if (stalled !== undefined && inFlight === 0 && until - stalled.since > maxWaitMs) {
-			// Perhaps only this request fails, so the next one still goes out; if it fails too, it is the last.
-			stalled.since = Math.min(stalled.since, now - maxWaitMs);
+		if (stall !== undefined && inFlight === 0 && until - stall.since > maxWaitMs) {
+			// Perhaps only this request fails, so one more may go out. If it fails as well, the queue closes.
+			stall.since = Math.min(stall.since, now - maxWaitMs);
 
 			return false;
 		}
 
 		this.beginWait(now);
-		while (this.closed === undefined && this.clock.now() < until) await this.sleepUntil(until);
+		while (this.closeReason === undefined && this.clock.now() < until) await this.sleepUntil(until);
 		this.endWait(this.clock.now());
 
-		return this.closed === undefined;
+		return this.closeReason === undefined;
 	}
 
-	/** Sends nothing further: everything in the queue is turned away. */
-	close(closed: Closed = {}): void {
-		this.closed ??= closed;
+	/** Closes the queue: the requests in it are not sent. */
+	close(reason: CloseReason = {}): void {
+		this.closeReason ??= reason;
 		for (const { admit } of this.waiting.splice(0)) admit(undefined);
 	}
 
-	/** Admits requests in their order until none is waiting, no slot is free, or a response is needed. */
+	/** Admits requests in their order until none is left, no slot is free, or a response has to arrive. */
 	private async pump(): Promise<void> {
-		if (this.closed !== undefined) this.close(this.closed);
+		if (this.closeReason !== undefined) this.close(this.closeReason);
 		if (this.isPumping) return;
 
 		this.isPumping = true;
@@ -179,24 +179,24 @@ export class RequestQueue {
 		next?.admit(ticket);
 	}
 
-	/** Waits for a part of the time that a limit demands, or closes the queue if that is too long. */
-	private async waitFor({ until, limit }: Wait, now: number): Promise<void> {
-		const isForServer = limit === 'server';
+	/** Waits for a limit, up to the poll interval. Closes the queue if the whole wait exceeds Max Wait. */
+	private async waitFor({ until, limitOwner }: Wait, now: number): Promise<void> {
+		const isForServer = limitOwner === 'server';
 		if (isForServer) {
 			this.beginWait(now);
 			this.closeIfStalled(until);
 		}
-		if (this.closed === undefined) await this.sleepUntil(until);
+		if (this.closeReason === undefined) await this.sleepUntil(until);
 
 		const end = this.clock.now();
 
-		this.waitedMs[limit] += end - now;
+		this.waitedMs[limitOwner] += end - now;
 		if (isForServer) this.endWait(end);
 	}
 
 	private beginWait(now: number): void {
 		const isFirst = this.waitersForServer++ === 0;
-		if (isFirst && this.stalled !== undefined) this.stalled.since += now - this.idleSince;
+		if (isFirst && this.stall !== undefined) this.stall.since += now - this.idleSince;
 	}
 
 	private endWait(now: number): void {
@@ -204,26 +204,26 @@ export class RequestQueue {
 	}
 
 	private async sleepUntil(until: number): Promise<void> {
-		// The time may have come by now.
+		// The time may have passed already.
 		await this.clock.sleep(Math.max(0, Math.min(POLL_INTERVAL_MS, until - this.clock.now())));
 	}
 
-	/** Closes the queue if by this time no request will have succeeded for too long. */
+	/** Closes the queue if, at this time, no request has succeeded for longer than Max Wait. */
 	private closeIfStalled(time: number): void {
-		const { maxWaitMs, timeoutMs: timeoutMs } = this.settings;
+		const { maxWaitMs, timeoutMs } = this.settings;
 		// Requests in flight may still succeed.
-		const longest = this.inFlight === 0 ? maxWaitMs : Math.max(maxWaitMs, timeoutMs);
-		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
+		const longestStall = this.inFlight === 0 ? maxWaitMs : Math.max(maxWaitMs, timeoutMs);
+		if (this.stall === undefined || time - this.stall.since <= longestStall) return;
 
-		const { since, outcome } = this.stalled;
-		// So may a file that has been moving since before; one that does not move times out by itself.
+		const { since, outcome } = this.stall;
+		// So may a file whose transfer began before the stall. If no bytes are sent, it times out by itself.
 		if ([...this.fileTransfers].some(({ sentAt }) => sentAt <= since)) return;
 
-		this.close({ stalled: outcome });
+		this.close({ lastOutcome: outcome });
 	}
 }
 
-/** Whether the server is available: any response except a server error or a rate limit. */
+/** Whether an outcome shows that the server is available: no server error and no rate limit. */
 const isAccepted = (outcome: Outcome): boolean =>
 	isFault(outcome)
 		? outcome.fault === 'notStored'

@@ -3,8 +3,8 @@ import { sleep } from 'n8n-workflow';
 import { hasFile, type HttpRequest } from '../transport/request';
 import { type Fault, wasRateLimited, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
-import { notSent } from './notSent';
-import type { Limit, Ticket } from './RateLimiter';
+import { createNotSentFault } from './createNotSentFault';
+import type { LimitOwner, Ticket } from './RateLimiter';
 import { type Clock, POLL_INTERVAL_MS, RequestQueue, type Settings } from './RequestQueue';
 import { mayHaveArrived, pauseBeforeRetry, randomDelay } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
@@ -16,7 +16,7 @@ const realClock: Clock = {
 	sleep: async (milliseconds) => await sleep(milliseconds),
 };
 
-/** The outcome of a request if its sender throws, which none should. */
+/** The outcome that is recorded if `send` throws, which it should not. */
 const NO_OUTCOME: Fault = { fault: 'network', code: '' };
 
 /**
@@ -24,7 +24,7 @@ const NO_OUTCOME: Fault = { fault: 'network', code: '' };
  * goes out, how many are in flight, and whether one is retried (docs/limits-and-faults.md).
  */
 export class Scheduler {
-	/** Whether nothing more is to be started. */
+	/** Whether no further request is sent, so that no further call needs to be started. */
 	isClosed = false;
 
 	private readonly queues: RequestQueue[] = [];
@@ -62,7 +62,7 @@ export class Scheduler {
 		}
 	}
 
-	/** Returns a `send` that goes through this scheduler, with a queue for each server. */
+	/** Returns a `send` that sends through this scheduler, with a queue for each server. */
 	wrap(send: Send): Send {
 		const queues = new Map<string, RequestQueue>();
 
@@ -76,9 +76,9 @@ export class Scheduler {
 		};
 	}
 
-	/** Messages about waits and retries, which the user sees under the output. */
+	/** Returns messages about waits and retries, which the user sees under the output. */
 	hints(): string[] {
-		const waitedMs: Record<Limit, number> = { server: 0, user: 0 };
+		const waitedMs: Record<LimitOwner, number> = { server: 0, user: 0 };
 
 		for (const queue of this.queues) {
 			waitedMs.server += queue.waitedMs.server;
@@ -97,7 +97,7 @@ export class Scheduler {
 		return queue;
 	}
 
-	/** Sends a request as soon as its queue admits it, and again as often as the retry policy says. */
+	/** Sends a request as soon as its queue admits it, and retries it as the retry policy decides. */
 	private async sendThrough(
 		queue: RequestQueue,
 		send: Send,
@@ -107,12 +107,13 @@ export class Scheduler {
 		const position = this.nextPosition++;
 		let refusals = 0;
 		let latestOutcome: Outcome | undefined;
-		/** The result so far. Refusals do not count: they changed nothing. */
+		/** The result so far. A refusal is none: the server did not carry out the request. */
 		let result: Outcome | undefined;
 
 		for (let tries = 1; ; tries++) {
 			const ticket = await queue.acquire(position, hasFile(request));
-			if (ticket === undefined) return result ?? notSent(queue.closed, request.url, maxWaitMs);
+			if (ticket === undefined)
+				return result ?? createNotSentFault(queue.closeReason, request.url, maxWaitMs);
 			if (latestOutcome !== undefined) this.retriedOutcomes.push(latestOutcome);
 
 			const outcome = await sendWith(ticket, queue, async () => await send(request));
@@ -137,7 +138,7 @@ export class Scheduler {
 	}
 }
 
-/** Sends a request that was admitted with this ticket. Returns the ticket even if `send` throws. */
+/** Sends a request that was admitted with this ticket, and releases the ticket even if `send` throws. */
 async function sendWith(
 	ticket: Ticket,
 	queue: RequestQueue,

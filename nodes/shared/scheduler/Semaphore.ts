@@ -16,7 +16,7 @@ export class Semaphore {
 		this.inUse++;
 	}
 
-	/** Returns a slot: to whoever has waited longest in `run`, then to the release listeners. */
+	/** Returns a slot. The work that has waited longest in `run` gets it, if any, and all listeners are called. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next === undefined) {
@@ -28,7 +28,7 @@ export class Semaphore {
 		for (const listener of this.releaseListeners) listener();
 	}
 
-	/** @param listener is called whenever a slot was returned */
+	/** Registers a function that is called whenever a slot is returned. */
 	onRelease(listener: () => void): void {
 		this.releaseListeners.push(listener);
 	}

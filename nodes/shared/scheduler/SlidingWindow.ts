@@ -8,17 +8,17 @@ export interface Slot {
 const SHARED_PROBE_MS = 2000;
 
 /**
- * What is known about the server's sliding window (row 19): it accepts a certain number of requests
- * in any period of a certain length. The server documents neither; both are inferred from responses.
+ * A model of the server's rate limit (row 19), which accepts a certain number of requests in any period of
+ * a certain length. Neither number is documented, so both are inferred from responses.
  *
  * A slot is available again one window after it was used. A client that remembers its own requests
  * can therefore use each slot as soon as it is free, without being refused. If others use the same
  * key, one of their slots may become free much earlier, and only a probe shows it.
  */
 export class SlidingWindow {
-	/** Slots in a window: the largest number that a response said remain, and its own. */
+	/** How many slots a window has: the largest remaining number of a response, plus the request itself. */
 	private size = 0;
-	/** Milliseconds; the shortest length that fits the refusals so far. */
+	/** The length of a window in milliseconds: the shortest that agrees with the refusals so far. */
 	private length = Infinity;
 	/** The longest wait that the server asked for, in milliseconds. */
 	private longestWait = 0;
@@ -29,7 +29,7 @@ export class SlidingWindow {
 
 	/** Records an accepted request. @param remaining the slots left after it */
 	recordAccepted(slot: Slot, remaining: number): void {
-		// The window was full at a smaller size, so others used the rest.
+		// The window seemed full at a smaller size, so that others must have used the rest.
 		if (remaining >= this.size && this.length < Infinity) this.isShared = true;
 
 		this.size = Math.max(this.size, remaining + 1);
@@ -41,7 +41,7 @@ export class SlidingWindow {
 	 * Records a refusal.
 	 *
 	 * @param wait how long the server asked to wait, in milliseconds
-	 * @param hadCapacity whether a slot should have been free, so that somebody else has used it
+	 * @param hadCapacity whether a slot should have been free: then somebody else has used it
 	 */
 	recordRefusal(now: number, wait: number, hadCapacity: boolean): void {
 		if (hadCapacity) this.isShared = true;
@@ -53,8 +53,10 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When the first slot becomes (or became) free after a time at which none was left, or when to
-	 * probe because others may have freed one.
+	 * Finds when the first slot becomes free after a time at which none was left. If others may free one
+	 * earlier, finds when to send a probe.
+	 *
+	 * @param time milliseconds
 	 *
 	 * @returns milliseconds, or undefined if nothing is known yet
 	 */

@@ -2,15 +2,15 @@
 export interface Concurrency<Item, Result> {
 	/** Items in progress at the same time. */
 	readonly concurrency: number;
-	/** Items with the same key are processed one after the other; those with undefined at any time. */
+	/** Items with the same key are processed one after the other. An item without a key waits for none. */
 	readonly orderBy?: (item: Item) => string | undefined;
-	/** Whether the others wait for the first item, until it shows what they can expect. */
+	/** Whether the others wait for the first item, whose requests may show how the server differs. */
 	readonly firstAlone?: boolean;
 	/** Whether the result of an item means that no further one is to be started. */
 	readonly shouldStop?: (result: Result, index: number) => boolean;
 }
 
-/** An item with its place in the list, and the key that it shares with those it must not overlap. */
+/** An item with its position in the list and its key. */
 interface Entry<Item> {
 	readonly item: Item;
 	readonly index: number;
@@ -72,9 +72,9 @@ class OrderedQueue<Item> {
 /**
  * Processes items in their order, several at the same time.
  *
- * @param work processes one item; a first item that goes alone may call `startOthers` to let the
- *   others start before it ends
- * @returns the results in the order of the items; undefined for an item that was not started
+ * @param work processes one item. The first item may call `startOthers` to let the others start before it
+ *   ends, if they wait for it.
+ * @returns the results in the order of the items, with undefined for each item that was not started
  */
 export async function mapConcurrently<Item, Result>(
 	items: readonly Item[],

@@ -8,16 +8,16 @@ import {
 	succeeded,
 } from '../transport/response';
 
-/** The range for a pause before a request is sent again, in milliseconds. */
+/** The shortest and the longest pause before a retry, in milliseconds. */
 export interface Pause {
 	readonly min: number;
 	readonly max: number;
 }
 
-/** A random time within a pause, in milliseconds. */
+/** Picks a random time within a pause, in milliseconds. */
 export const randomDelay = ({ min, max }: Pause): number => min + Math.random() * (max - min);
 
-/** Milliseconds; each further pause is twice as long, up to the longest. */
+/** Each further pause is twice as long, up to the longest one. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -31,30 +31,30 @@ const TRANSIENT_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 52
 const DROPPED =
 	/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|ECONNABORTED|ESOCKETTIMEDOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Certainly no server was reached, or n8n's machine has no resources for another connection. */
+/** Codes of faults before a connection: no server was reached, or n8n's machine lacks the resources. */
 const NOT_REACHED =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)$/;
 
-/** n8n's machine permits no connection to this address, now or later. */
+/** Codes for a connection that n8n's machine does not permit, now or later. */
 const BLOCKED_LOCALLY = /^(EACCES|EPERM)$/;
 
-/** Permanent faults before anything is sent, e.g. `CERT_HAS_EXPIRED`. */
+/** Codes of permanent faults before anything is sent, e.g. `CERT_HAS_EXPIRED`. */
 const TLS_ERROR = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
 
-/** What the policy needs to know about a request besides its latest outcome. */
+/** A request, how often it was sent, and how often it may be sent again. */
 export interface Attempt {
 	readonly effect: Effect;
-	/** How often the request was sent so far, not counting what a rate limit refused. */
+	/** How often the request was sent so far, without the times at which a rate limit refused it. */
 	readonly attempt: number;
 	/** How often it may be sent again. */
 	readonly retries: number;
 }
 
 /**
- * Decides whether a request is sent again after this outcome.
+ * Decides whether a request is sent again after an outcome.
  *
- * - A rate limit refused it (429): always, because it was not carried out; the rate limiter says when,
- *   and Max Wait for how long.
+ * - A rate limit refused it (429): always, because it was not carried out. The rate limiter decides when,
+ *   and Max Wait limits for how long.
  * - It never reached the server: always, because nothing was carried out.
  * - The connection was dropped, the time ran out, the server failed, or its response was cut short:
  *   if carrying it out twice does no harm. A create or an upload is not repeated, because a
@@ -91,7 +91,7 @@ export const isTransient = ({ status }: HttpResponse): boolean =>
 export const isUnavailable = (outcome: Outcome): boolean =>
 	wasRateLimited(outcome) || mayRecover(outcome, 'read');
 
-/** Whether the same request may well have another outcome next time. */
+/** Whether the same request is likely to have another outcome next time. */
 function mayRecover(outcome: Outcome, effect: Effect): boolean {
 	if (!isFault(outcome)) return isTransient(outcome) || isCutShort(outcome, effect);
 
@@ -101,8 +101,8 @@ function mayRecover(outcome: Outcome, effect: Effect): boolean {
 }
 
 /**
- * Whether a success lacks its records: its JSON breaks off or, for a read, it is not JSON. A web page
- * does not count: it comes from something else than Plane, and would come again.
+ * Whether a successful response is incomplete: its JSON is cut short or, for a read, it is not JSON. A web
+ * page does not count: it is not from Plane, and a retry would return it again.
  */
 function isCutShort(response: HttpResponse, effect: Effect): boolean {
 	const isComplete = response.json !== undefined || response.file !== undefined;
@@ -112,8 +112,8 @@ function isCutShort(response: HttpResponse, effect: Effect): boolean {
 }
 
 /**
- * The pause after a request was sent this often: between half of the backoff and all of it, so that
- * clients which failed at the same time do not retry at the same time.
+ * Returns the pause after a request was sent this often: between half of the backoff and all of it, so
+ * that clients that failed at the same time do not retry at the same time.
  */
 export function backoffAfter(attempt: number): Pause {
 	const max = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));

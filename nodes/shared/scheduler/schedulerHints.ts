@@ -1,21 +1,21 @@
 import { concurrentRequests, requestsPerMinute } from '../operations/shared/requestOptions';
 import { isFault, wasRateLimited, type Outcome, succeeded } from '../transport/response';
 import { formatDuration } from '../text/formatDuration';
-import type { Limit } from './RateLimiter';
+import type { LimitOwner } from './RateLimiter';
 import type { Settings } from './RequestQueue';
 import { mayHaveArrived } from './retryPolicy';
 
-/** Waits of fewer milliseconds are not worth a hint. */
+/** Shorter waits are not reported. */
 const SHORTEST_REPORTED_WAIT_MS = 1000;
 
 /**
- * Says how long an execution waited and why, and what was retried.
+ * Writes the messages that say how long an execution waited and why, and what was retried.
  *
  * @param waitedMs for the server, and to keep to the limit that the user set
  * @param retried the outcomes after which a request was sent again
  */
 export function schedulerHints(
-	waitedMs: Readonly<Record<Limit, number>>,
+	waitedMs: Readonly<Record<LimitOwner, number>>,
 	retried: readonly Outcome[],
 	settings: Settings,
 ): string[] {
@@ -27,39 +27,40 @@ export function schedulerHints(
 		const addition =
 			refusals.length === 0
 				? ''
-				: `; ${requests(refusals.length)} refused because of its limit and retried`;
+				: `; ${formatRequestCount(refusals.length)} refused because of its limit and retried`;
 
-		hints.push(`Waited ${seconds(waitedMs.server)} because the server asked to${addition}`);
+		hints.push(`Waited ${formatWait(waitedMs.server)} because the server asked to${addition}`);
 	}
 
 	if (waitedMs.user >= SHORTEST_REPORTED_WAIT_MS) {
 		const limit = `${String(settings.requestsPerMinute)} ${requestsPerMinute.displayName}`;
 
-		hints.push(`Waited ${seconds(waitedMs.user)} to keep to ${limit}`);
+		hints.push(`Waited ${formatWait(waitedMs.user)} to keep to ${limit}`);
 	}
 
 	if (faults.length > 0) {
 		const causes = [...new Set(faults.map(describeCause))].join(', ');
-		const advice = isOverloaded(faults, settings)
+		const advice = seemsOverloaded(faults, settings)
 			? `. If that happens often, lower ${concurrentRequests.displayName}`
 			: '';
 
-		hints.push(`${requests(faults.length)} retried after ${causes}${advice}`);
+		hints.push(`${formatRequestCount(faults.length)} retried after ${causes}${advice}`);
 	}
 
 	return hints;
 }
 
 /** Whether the server seems to have failed because of the number of concurrent requests. */
-const isOverloaded = (outcomes: readonly Outcome[], { concurrency }: Settings): boolean =>
+const seemsOverloaded = (outcomes: readonly Outcome[], { concurrency }: Settings): boolean =>
 	concurrency > 1 && outcomes.some((outcome) => !isFault(outcome) && outcome.status === 500);
 
-const seconds = (milliseconds: number): string => formatDuration(Math.round(milliseconds / 1000));
+const formatWait = (milliseconds: number): string =>
+	formatDuration(Math.round(milliseconds / 1000));
 
-const requests = (count: number): string =>
+const formatRequestCount = (count: number): string =>
 	count === 1 ? '1 request was' : `${String(count)} requests were`;
 
-/** Why a request was retried, e.g. `status 503`. */
+/** Describes why a request was retried, e.g. `status 503`. */
 function describeCause(outcome: Outcome): string {
 	if (!isFault(outcome)) {
 		return succeeded(outcome) ? 'a response cut short' : `status ${String(outcome.status)}`;

@@ -8,11 +8,11 @@ import {
 	noCurrentCycle,
 } from '../../../nodes/shared/errors/nameErrors';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
-import { allFields } from '../../../nodes/shared/operations/allFields';
+import { listFields } from '../../../nodes/shared/operations/listFields';
 import { update } from '../calls';
 
 const moduleLocator = updateModule.locators.at(-1);
-const leadField = allFields(updateModule).find(({ wire }) => wire === 'lead');
+const leadField = listFields(updateModule).find(({ wire }) => wire === 'lead');
 
 const call = { ...update, displayNames: { p1: 'Launch' } };
 

@@ -7,13 +7,13 @@ import { tryParseJson, parseJson, toJson } from '../../../nodes/shared/fields/js
 import { writeField } from '../../../nodes/shared/fields/write';
 import type { Origin } from '../../../nodes/shared/fields/origin';
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { allFields } from '../../../nodes/shared/operations/allFields';
+import { listFields } from '../../../nodes/shared/operations/listFields';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { runs } from '../random';
 
 /** The fields of all operations, each once. */
 const fields = new Map<string, Field>(
-	operations.flatMap(allFields).map((field) => {
+	operations.flatMap(listFields).map((field) => {
 		const { wire, kind, required, isClearable } = field;
 
 		return [JSON.stringify([wire, kind.look, kind.emptyValue, required, isClearable]), field];

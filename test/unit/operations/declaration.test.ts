@@ -10,11 +10,11 @@ import {
 	unarchiveWorkItem,
 	uploadFile,
 } from '../../../nodes/shared/operations';
-import { allFields } from '../../../nodes/shared/operations/allFields';
+import { listFields } from '../../../nodes/shared/operations/listFields';
 import { createBody, updateBody } from '../../../nodes/shared/operations/body';
 import { action, get, list, remove, update } from '../../../nodes/shared/operations/builders';
 import { isOutsideWorkspaces } from '../../../nodes/shared/operations/operation';
-import { archivedCycle, locatorsOfPath } from '../../../nodes/shared/operations/shared/locators';
+import { archivedCycle, findPathLocators } from '../../../nodes/shared/operations/shared/locators';
 
 const resource = 'cycle';
 const described = { resource, description: 'Delete a cycle' } as const;
@@ -79,7 +79,7 @@ describe('A declared operation', () => {
 			locators: { cycle_id: archivedCycle },
 		});
 
-		expect(locators).toEqual([...locatorsOfPath('{project_id}'), archivedCycle]);
+		expect(locators).toEqual([...findPathLocators('{project_id}'), archivedCycle]);
 	});
 
 	test('keeps the names and the method that it declares itself', () => {
@@ -112,13 +112,13 @@ describe('A declared operation', () => {
 });
 
 test('the fields of an operation begin with its locators', () => {
-	const wires = allFields(removeWorkItemsFromCycle).map(({ wire }) => wire);
+	const wires = listFields(removeWorkItemsFromCycle).map(({ wire }) => wire);
 
 	expect(wires).toEqual(['project_id', 'cycle_id', 'issues']);
 });
 
 test('the fields of an upload are its credentials, its form fields and its file', () => {
-	const wires = allFields(uploadFile).map(({ wire }) => wire);
+	const wires = listFields(uploadFile).map(({ wire }) => wire);
 
 	expect(wires.slice(0, 3)).toEqual(['upload_data', 'upload_url', 'Content-Type']);
 	expect(wires.slice(-2)).toEqual(['file', 'x-store-']);

@@ -4,9 +4,9 @@ import type { JsonObject } from 'n8n-workflow';
 import {
 	BY_EXTERNAL_ID,
 	BY_NAME,
-	importKey,
+	toImportKey,
 	haveSameKey,
-	providedUniqueFields,
+	findUniqueFieldsWithValue,
 } from '../../../nodes/shared/operations/shared/external';
 import type { NaturalKey } from '../../../nodes/shared/operations/operation';
 
@@ -22,7 +22,7 @@ test.each<[body: JsonObject, natural: NaturalKey | undefined, unique: string[]]>
 	[{ name: '', external_id, external_source: null }, BY_NAME, []],
 	[{ external_id: 12, external_source }, BY_NAME, ['external_id']],
 ])('%j has, by %j, the unique fields %j', (body, natural, unique) => {
-	expect(providedUniqueFields(natural, body)).toEqual(unique);
+	expect(findUniqueFieldsWithValue(natural, body)).toEqual(unique);
 });
 
 test.each<[record: JsonObject, as: string | undefined]>([
@@ -33,7 +33,7 @@ test.each<[record: JsonObject, as: string | undefined]>([
 	[{ external_source: null, external_id }, undefined],
 	[{ external_source, external_id: '' }, undefined],
 ])('%j was imported as %j', (record, as) => {
-	expect(importKey(record)).toBe(as);
+	expect(toImportKey(record)).toBe(as);
 });
 
 describe('a record', () => {

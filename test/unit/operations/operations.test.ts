@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
-import { allFields } from '../../../nodes/shared/operations/allFields';
+import { listFields } from '../../../nodes/shared/operations/listFields';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { namedOperations, toOperationName, panel } from '../panel/panel';
 
@@ -43,7 +43,7 @@ describe('an operation is found by its names', () => {
 });
 
 describe.each(namedOperations)('%s', (_, operation) => {
-	const fields = allFields(operation);
+	const fields = listFields(operation);
 
 	test('has one field for each name on the wire', () => {
 		const { length } = operation.kind === 'upload' ? [] : operation.locators;
@@ -80,13 +80,13 @@ describe.each(namedOperations)('%s', (_, operation) => {
 });
 
 const withStart = operations.filter((operation) =>
-	allFields(operation).some(({ wire }) => wire === 'start_date'),
+	listFields(operation).some(({ wire }) => wire === 'start_date'),
 );
 
 test.each(withStart.map((operation) => [toOperationName(operation), operation] as const))(
 	'%s takes no end that comes before its start',
 	(_, operation) => {
-		const ends = allFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));
+		const ends = listFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));
 
 		expect(ends.map(({ notBefore }) => notBefore)).toEqual(['start_date']);
 	},

@@ -9,7 +9,7 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import { runs } from '../random';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { type Change, ChangingServer, type ChangingServerOptions } from './changingServer';
-import { testsForRange } from './listServer';
+import { createTimeFilters } from './listServer';
 
 /** A list, what others do to it, and which of its records are requested. */
 interface History {
@@ -98,7 +98,7 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 		...(isFiltered && {
 			serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['a'] }],
 		}),
-		clientFilters: testsForRange(after === undefined ? {} : { after }),
+		clientFilters: createTimeFilters(after === undefined ? {} : { after }),
 	};
 
 	const { result } = await time.advanceUntil(

@@ -8,10 +8,10 @@ import {
 	collectList,
 	createListServer,
 	type ListServer,
-	type Range,
+	type TimeRange,
 	readRecords,
 	sliceRows,
-	testsForRange,
+	createTimeFilters,
 } from './listServer';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
@@ -40,7 +40,7 @@ const cases = Object.keys(ROWS_BY_ORDER).flatMap((order) =>
 	BEHAVIORS.map((behavior) => ({ order, ...behavior })),
 );
 
-const RANGES: readonly Range[] = [
+const RANGES: readonly TimeRange[] = [
 	{ after: at(0) },
 	{ after: at(200) },
 	{ after: at(1000) },
@@ -67,7 +67,7 @@ describe('the filters Created After and Created Before', () => {
 
 			for (const timeRange of RANGES) {
 				const { after = -Infinity, before = Infinity } = timeRange;
-				const tests = testsForRange(timeRange);
+				const tests = createTimeFilters(timeRange);
 				const rowsInRange = rows.filter((row) => {
 					const created = Date.parse(readFirstText(row, 'created_at'));
 
@@ -94,9 +94,9 @@ describe('the filters Created After and Created Before', () => {
 		['in milliseconds', at(3)],
 	])('read a timestamp %s', async (_, created_at) => {
 		const rows = [{ id: 'one', created_at }];
-		const read = async (timeRange: Range) =>
+		const read = async (timeRange: TimeRange) =>
 			await readRecords(createListServer(rows, byCursor), {
-				clientFilters: testsForRange(timeRange),
+				clientFilters: createTimeFilters(timeRange),
 			});
 
 		expect(await read({ after: at(3), before: at(4) })).toEqual(rows);
@@ -113,7 +113,7 @@ describe('the filters Created After and Created Before', () => {
 		const rows = [{ id: 'one', ...fields }, rowAt(3)];
 		const server = createListServer(rows, byCursor);
 		const { records, statistics } = await collectList(server, {
-			clientFilters: testsForRange({ after: at(4) }),
+			clientFilters: createTimeFilters({ after: at(4) }),
 		});
 
 		expect(records).toEqual([rows[0]]);
@@ -137,7 +137,7 @@ describe('a list whose newest records are requested', () => {
 			...changes,
 		});
 	const since = (minute: number) => ({
-		clientFilters: testsForRange({ after: at(minute) }),
+		clientFilters: createTimeFilters({ after: at(minute) }),
 		isOrdered: true,
 	});
 	const requestedOrders = ({ requests }: ListServer) => requests.map((page) => page.order_by);
@@ -195,8 +195,8 @@ describe('a list whose newest records are requested', () => {
 		});
 		const server = createListServer(rows, { ...byCursor, maxPageSize: 1000, sorts: true });
 		const tests = [
-			...testsForRange({ after: at(-1) }),
-			...testsForRange({ after: at(9950) }, 'updated_at'),
+			...createTimeFilters({ after: at(-1) }),
+			...createTimeFilters({ after: at(9950) }, 'updated_at'),
 		];
 		const { records, statistics } = await collectList(server, {
 			clientFilters: tests,
@@ -218,7 +218,7 @@ describe('a list whose newest records are requested', () => {
 
 	test('is read to its end if only old records are requested', async () => {
 		const server = createLargeServer('newest first', { sorts: true });
-		const query = { ...since(0), clientFilters: testsForRange({ before: at(60) }) };
+		const query = { ...since(0), clientFilters: createTimeFilters({ before: at(60) }) };
 
 		expect(await readRecords(server, query)).toHaveLength(60);
 		expect(requestedOrders(server)).toStrictEqual(range(100).map(() => undefined));

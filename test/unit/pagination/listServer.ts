@@ -149,14 +149,14 @@ export function cursorPage({ rows, size, page, start = page * size }: PageOfRows
 }
 
 /** A range of time in UNIX milliseconds: the first included, the second not. */
-export interface Range {
+export interface TimeRange {
 	readonly after?: number;
 	readonly before?: number;
 }
 
 /** The node's own tests for rows that were created, or modified, in a range of time. */
-export function testsForRange(
-	{ after, before }: Range,
+export function createTimeFilters(
+	{ after, before }: TimeRange,
 	field = 'created_at',
 ): ClientFilterValues[] {
 	const tests: ClientFilterValues[] = [];

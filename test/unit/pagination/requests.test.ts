@@ -8,7 +8,13 @@ import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse } from '../responses';
-import { type Behavior, createListServer, createRows, readList, testsForRange } from './listServer';
+import {
+	type Behavior,
+	createListServer,
+	createRows,
+	readList,
+	createTimeFilters,
+} from './listServer';
 import { type Answer, scriptedServer } from './scriptedServer';
 
 /** Which requests servers of all kinds receive, and when reading ends. */
@@ -158,7 +164,7 @@ describe('paginate requests no more than', () => {
 
 	test('full pages if tests of the node itself leave rows out', async () => {
 		const server = createListServer(createRows(900), byCursor);
-		const tests = testsForRange({ after: Date.UTC(2026, 0, 1) });
+		const tests = createTimeFilters({ after: Date.UTC(2026, 0, 1) });
 		const { requests } = await read(server.fetch, { clientFilters: tests, limit: 7 });
 
 		expect(requests).toMatchObject([{ limit: 100, per_page: 100 }]);
@@ -368,7 +374,10 @@ describe('a list that is read back to a time, whose first page is read once more
 		created_at: new Date(START + minute * 60_000).toISOString(),
 	});
 	const rows = Array.from({ length: 1000 }, (_, index) => rowAt(index));
-	const since = { isOrdered: true, clientFilters: testsForRange({ after: START + 750 * 60_000 }) };
+	const since = {
+		isOrdered: true,
+		clientFilters: createTimeFilters({ after: START + 750 * 60_000 }),
+	};
 	const sorting: Behavior = { ...byCursor, sorts: true };
 
 	test.each<[title: string, laterRows: JsonObject[], isReadAgain: boolean]>([

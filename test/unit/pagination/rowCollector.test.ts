@@ -3,9 +3,15 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import { findOldestRelevant, NewestFirst } from '../../../nodes/shared/pagination/NewestFirst';
-import { identity, RowCollector } from '../../../nodes/shared/pagination/RowCollector';
-import { matchesFilter, matchesTest } from '../../../nodes/shared/pagination/rowFilter';
+import {
+	findLowerBound,
+	NewestFirstCheck,
+} from '../../../nodes/shared/pagination/NewestFirstCheck';
+import { toRowKey, RowCollector } from '../../../nodes/shared/pagination/RowCollector';
+import {
+	matchesServerFilter,
+	matchesClientFilter,
+} from '../../../nodes/shared/pagination/rowFilter';
 
 const createPage = (...records: readonly JsonObject[]): ListPage => ({
 	records,
@@ -20,7 +26,7 @@ function collect(pages: readonly ListPage[], query: Partial<ListQuery> = {}): Ro
 	const isDone = { displayName: 'State', rowPath: 'state', test: 'is', values: ['done'] } as const;
 	const collector = new RowCollector({
 		query: { queryParameters: {}, offset: 0, clientFilters: [isDone], ...query },
-		first: createPage(),
+		firstPage: createPage(),
 		start: 0,
 	});
 
@@ -139,12 +145,12 @@ test.each<[title: string, query: Partial<ListQuery>, maxUseful: number]>([
 		Infinity,
 	],
 ])('the rows of use are %s', (_, query, maxUseful) => {
-	expect(collect([createPage(createRow('a'))], query).maxUseful).toBe(maxUseful);
+	expect(collect([createPage(createRow('a'))], query).maxUsefulRows).toBe(maxUseful);
 });
 
 test('rows with the same number as ID are the same record, and rows without one are not', () => {
-	expect(identity({ id: 5, name: 'A' })).toBe(identity({ id: 5, name: 'B' }));
-	expect(identity({ id: null, name: 'A' })).not.toBe(identity({ id: null, name: 'B' }));
+	expect(toRowKey({ id: 5, name: 'A' })).toBe(toRowKey({ id: 5, name: 'B' }));
+	expect(toRowKey({ id: null, name: 'A' })).not.toBe(toRowKey({ id: null, name: 'B' }));
 });
 
 describe('a row matches a filter', () => {
@@ -163,7 +169,7 @@ describe('a row matches a filter', () => {
 	])('%s', (_, isMatch, value) => {
 		const filter = { displayName: 'State', rowPath: 'state', values: ['A', 'true', 'null'] };
 
-		expect(matchesFilter({ state: value }, filter)).toBe(isMatch);
+		expect(matchesServerFilter({ state: value }, filter)).toBe(isMatch);
 	});
 });
 
@@ -176,7 +182,7 @@ describe('a test', () => {
 			values: ['soon'],
 		} as const;
 
-		expect(matchesTest({ at: '2026-11-24' }, afterTest)).toBeUndefined();
+		expect(matchesClientFilter({ at: '2026-11-24' }, afterTest)).toBeUndefined();
 	});
 });
 
@@ -186,7 +192,7 @@ describe('findOldestRelevant', () => {
 	test('returns the field and the time of a lower bound', () => {
 		const tests = [{ ...lowerBound, values: ['2026-11-24T00:00:00Z'] }];
 
-		expect(findOldestRelevant(tests)).toEqual({
+		expect(findLowerBound(tests)).toEqual({
 			field: 'created_at',
 			time: Date.UTC(2026, 10, 24),
 		});
@@ -197,7 +203,7 @@ describe('findOldestRelevant', () => {
 		['a date', [{ ...lowerBound, rowPath: 'target_date', values: ['2026-11-24'] }]],
 		['no test', undefined],
 	])('returns nothing for %s', (_, tests) => {
-		expect(findOldestRelevant(tests)).toBeUndefined();
+		expect(findLowerBound(tests)).toBeUndefined();
 	});
 });
 
@@ -205,8 +211,8 @@ describe('rows that were requested newest first', () => {
 	const START = Date.UTC(2026, 10, 24);
 
 	/** Adds rows that were created these minutes after the start; undefined: without a time. */
-	function addRows(minutes: readonly (number | undefined)[]): NewestFirst {
-		const order = new NewestFirst({ field: 'created_at', time: START });
+	function addRows(minutes: readonly (number | undefined)[]): NewestFirstCheck {
+		const order = new NewestFirstCheck({ field: 'created_at', time: START });
 
 		for (const minute of minutes) {
 			const created = minute === undefined ? null : new Date(START + minute * 60_000).toISOString();
@@ -236,7 +242,7 @@ describe('rows that were requested newest first', () => {
 	])('%s', (_, minutes, isPast, isBroken) => {
 		const order = addRows(minutes);
 
-		expect(order.isPast).toBe(isPast);
+		expect(order.isPastLowerBound).toBe(isPast);
 		expect(order.isBroken).toBe(isBroken);
 	});
 });

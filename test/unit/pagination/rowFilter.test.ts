@@ -6,7 +6,7 @@ import type {
 	ServerFilterValues,
 	ClientFilterValues,
 } from '../../../nodes/shared/model/call';
-import { matchesTest } from '../../../nodes/shared/pagination/rowFilter';
+import { matchesClientFilter } from '../../../nodes/shared/pagination/rowFilter';
 import {
 	type Behavior,
 	BEHAVIORS,
@@ -278,7 +278,9 @@ describe("a test of the node's own", () => {
 		['missing', 'to', ['2026-11-21'], undefined],
 		['priority', 'from', ['2026-11-21'], undefined],
 	])('of %s for %s %j returns %p', (path, test, values, expected) => {
-		expect(matchesTest(row, { displayName: 'A', rowPath: path, test, values })).toBe(expected);
+		expect(matchesClientFilter(row, { displayName: 'A', rowPath: path, test, values })).toBe(
+			expected,
+		);
 	});
 
 	test('keeps and counts the rows without a value', async () => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { titleCase } from '../../../nodes/shared/text/letterCase';
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { allFields } from '../../../nodes/shared/operations/allFields';
+import { listFields } from '../../../nodes/shared/operations/listFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import {
 	choiceCases,
@@ -154,7 +154,7 @@ describe.each(choiceCases)('%s', (_, choices) => {
 
 describe('what is required in the panel', () => {
 	test.each(namedOperations)('for %s is what its declaration says', (_, operation) => {
-		const required = allFields(operation).filter((field) => field.required);
+		const required = listFields(operation).filter((field) => field.required);
 		const found = findAllParameters(operation).filter((parameter) => parameter.required === true);
 
 		expect(found.map(({ name }) => name).sort()).toEqual(

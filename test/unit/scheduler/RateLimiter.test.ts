@@ -1,12 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { type Limit, RateLimiter } from '../../../nodes/shared/scheduler/RateLimiter';
+import { type LimitOwner, RateLimiter } from '../../../nodes/shared/scheduler/RateLimiter';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, withHeaders } from '../responses';
 
 const SEND = { kind: 'send' };
 const WAIT_FOR_RESPONSE = { kind: 'waitForResponse' };
-const waitUntil = (until: number, limit: Limit = 'server') => ({ kind: 'waitUntil', until, limit });
+const waitUntil = (until: number, limitOwner: LimitOwner = 'server') => ({
+	kind: 'waitUntil',
+	until,
+	limitOwner,
+});
 
 /** A response that reports this remaining capacity. */
 const remaining = (count: number | string, status = 200) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { ServiceCall } from '../../../nodes/shared/model/call';
 import { updateWorkItemLink } from '../../../nodes/shared/operations';
-import { pageQuery } from '../../../nodes/shared/pagination/pageQuery';
+import { buildPageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import {
 	EFFECTS,
 	hasFile,
@@ -50,7 +50,7 @@ test('a link is updated without a slash at the end', () => {
 
 test('a list is requested with its page and its filters, and without a body', () => {
 	const search = { state: 'a b', expand: 'type,state' };
-	const request = buildRequest(list, { query: { ...search, ...pageQuery(100, 200) } });
+	const request = buildRequest(list, { query: { ...search, ...buildPageQuery(100, 200) } });
 
 	expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
 		...search,

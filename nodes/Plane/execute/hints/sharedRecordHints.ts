@@ -1,7 +1,7 @@
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
 import { titleCase } from '../../../shared/text/letterCase';
 import type { Call } from '../../../shared/model/call';
-import { allFields } from '../../../shared/operations/allFields';
+import { listFields } from '../../../shared/operations/listFields';
 import type { Operation } from '../../../shared/operations/operation';
 
 /** How many groups of items a hint lists, and how many items of each. */
@@ -47,7 +47,7 @@ function formatItems(items: readonly number[]): string {
 function describeUniqueFields(operation: Operation<'create'>): string {
 	const { naturalKey } = operation;
 	const names = (naturalKey?.uniqueFields ?? []).map(
-		(wire) => allFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,
+		(wire) => listFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,
 	);
 
 	return joinWithConjunction(names, 'or');

@@ -6,9 +6,9 @@ import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import {
-	importKey,
+	toImportKey,
 	haveSameKey,
-	providedUniqueFields,
+	findUniqueFieldsWithValue,
 } from '../../../shared/operations/shared/external';
 import { parseInstant } from '../../../shared/fields/dates/parseInstant';
 import { paginate } from '../../../shared/pagination/paginate';
@@ -126,7 +126,7 @@ export class ExistingRecords {
 		const duplicates = list.records.filter((row) => haveSameKey(row, call.body, 'external_id'));
 
 		return duplicates.length > 1
-			? duplicateExternalId(importKey(call.body) ?? '', duplicates)
+			? duplicateExternalId(toImportKey(call.body) ?? '', duplicates)
 			: failure;
 	}
 
@@ -181,7 +181,7 @@ type Normalizer = (value: unknown) => unknown;
 
 /** The unique fields of a call; the external ID first, because it identifies a record better than a name. */
 function listUniqueFields({ operation, body }: Call<'create'>): readonly string[] {
-	const names = providedUniqueFields(operation.naturalKey, body);
+	const names = findUniqueFieldsWithValue(operation.naturalKey, body);
 	const isExternalId = (name: string) => name === 'external_id';
 
 	return [...names.filter(isExternalId), ...names.filter((name) => !isExternalId(name))];
@@ -190,7 +190,7 @@ function listUniqueFields({ operation, body }: Call<'create'>): readonly string[
 /** Whether the list can be queried for the external ID of a call. */
 export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 	operation.naturalKey?.listAcceptsExternalId === true &&
-	providedUniqueFields(operation.naturalKey, body).includes('external_id');
+	findUniqueFieldsWithValue(operation.naturalKey, body).includes('external_id');
 
 /** Whether a record can be updated although only its ID is known. */
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>

@@ -5,7 +5,7 @@ import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Operation } from '../../../shared/operations/operation';
-import { haveSameKey, providedUniqueFields } from '../../../shared/operations/shared/external';
+import { haveSameKey, findUniqueFieldsWithValue } from '../../../shared/operations/shared/external';
 import type { LabelPlace } from '../../../shared/resolve/LabelCreator';
 import { isProblem, type Problem, problem, type Result } from '../../../shared/result/problem';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
@@ -88,7 +88,7 @@ class RecordCreation {
 		private readonly execution: Execution,
 		private readonly existingRecords: ExistingRecords,
 	) {
-		this.uniqueFields = providedUniqueFields(call.operation.naturalKey, call.body);
+		this.uniqueFields = findUniqueFieldsWithValue(call.operation.naturalKey, call.body);
 		this.startedAt = execution.scheduler.now;
 	}
 

@@ -3,7 +3,7 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 import { importedFromElsewhere } from '../../../shared/errors/notFound';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import { importKey } from '../../../shared/operations/shared/external';
+import { toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
@@ -18,8 +18,8 @@ export async function handleExisting(
 	execution: Execution,
 ): Promise<JobResult> {
 	execution.expectsExisting = true;
-	const externalId = importKey(call.body);
-	const existingExternalId = importKey(record);
+	const externalId = toImportKey(call.body);
+	const existingExternalId = toImportKey(record);
 	// A record with the same name can belong to another record of the other system.
 	const hasOtherExternalId = existingExternalId !== undefined && existingExternalId !== externalId;
 	if (externalId !== undefined && hasOtherExternalId) {

@@ -1,7 +1,7 @@
 import { ANY_FILE } from '../../fields/files/fileType';
 import { boolean, choice, labeled } from '../../fields/kinds';
 
-/** The form of upload credentials: as they were issued, or field by field. */
+/** Whether upload credentials are entered as JSON, as they were issued, or field by field. */
 export const credentialSource = choice(
 	'credential_source',
 	['json', 'fields'],
@@ -35,7 +35,7 @@ export const createLabels = boolean(
 export const SEND_AS_ANY_FILE = 'send_as_octet_stream';
 const SEND_AS_ANY_FILE_LABEL = `Send as ${ANY_FILE}`;
 
-/** What happens to a file whose MIME type the server does not allow (row 70). */
+/** What to do with a file whose MIME type the server does not allow (row 70). */
 export const unknownFileTypes = labeled(
 	'unknown_file_types',
 	{
@@ -45,5 +45,5 @@ export const unknownFileTypes = labeled(
 	'What to do with a file of a type that the server does not allow. Its name stays the same.',
 );
 
-/** How to attach such a file anyway: a clause for errors. */
+/** The clause of an error that says how to attach such a file anyway. */
 export const SEND_UNKNOWN_FILE_TYPES = `set ${unknownFileTypes.displayName} to ${SEND_AS_ANY_FILE_LABEL}`;

@@ -5,7 +5,7 @@ import { asText } from '../../fields/text';
 import { name } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';
 
-/** The identity of a record in the system that it was imported from: source and ID together are unique (row 23). */
+/** Declares the source that a record was imported from and its ID there, which together are unique (row 23). */
 export const external = (record: string) => [
 	name('external_source', `System that the ${record} was imported from`, {
 		placeholder: 'e.g. sheet',
@@ -21,21 +21,21 @@ export const external = (record: string) => [
 export const BY_EXTERNAL_ID = { uniqueFields: ['external_id'] } as const;
 export const BY_NAME = { uniqueFields: ['name', 'external_id'] } as const;
 
-/** The fields that make up a key: an external ID is unique only together with its source (row 23). */
-const keyFields = (name: string): readonly string[] =>
+/** Lists the fields of a key: an external ID is unique only together with its source (row 23). */
+const listKeyFields = (name: string): readonly string[] =>
 	name === 'external_id' ? [name, 'external_source'] : [name];
 
-/** The unique fields of a natural key that a body has values for. */
-export const providedUniqueFields = (
+/** Finds the unique fields of a natural key for which a body has values. */
+export const findUniqueFieldsWithValue = (
 	naturalKey: NaturalKey | undefined,
 	body: JsonObject,
 ): string[] =>
 	(naturalKey?.uniqueFields ?? []).filter((name) =>
-		keyFields(name).every((field) => !isEmpty(body[field])),
+		listKeyFields(name).every((field) => !isEmpty(body[field])),
 	);
 
-/** The source and ID that a record was imported from, e.g. `sheet:row-12`, or undefined if it was not imported. */
-export const importKey = ({ external_source: source, external_id: id }: JsonObject) =>
+/** Joins source and ID of a record, e.g. `sheet:row-12`, or returns undefined if it was not imported. */
+export const toImportKey = ({ external_source: source, external_id: id }: JsonObject) =>
 	isEmpty(source) || isEmpty(id) ? undefined : `${asText(source) ?? ''}:${asText(id) ?? ''}`;
 
 /**
@@ -49,7 +49,7 @@ export const haveSameKey = (
 	name: string,
 	toComparable: (value: unknown) => unknown = (value) => value,
 ): boolean =>
-	keyFields(name).every(
+	listKeyFields(name).every(
 		(field) =>
 			JSON.stringify(toComparable(record[field])) === JSON.stringify(toComparable(body[field])),
 	);

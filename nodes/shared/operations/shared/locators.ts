@@ -3,7 +3,7 @@ import * as lists from '../../lists/lists';
 import { placeholdersIn } from '../../lists/picker';
 import { byExternalId, workItemModes, workItems } from '../../lists/workItems';
 
-/** The records in the paths of operations, shared by all operations with the same placeholder. */
+/** The locators for the placeholders of paths, each shared by all operations with that placeholder. */
 const locators = [
 	locator('project_id', 'The project to work in', { list: lists.projects, address: ['projects'] }),
 	locator('work_item_id', 'Work item of the project. Its ID can be its key, e.g. LNCH-12.', {
@@ -56,8 +56,8 @@ const locators = [
 /** A placeholder of a path. */
 export type LocatorName = (typeof locators)[number]['wire'];
 
-/** The locators for the placeholders of a path, in the order of the path. */
-export const locatorsOfPath = (path: string): readonly Field<LocatorName>[] =>
+/** Finds the locators for the placeholders of a path, in the order of the path. */
+export const findPathLocators = (path: string): readonly Field<LocatorName>[] =>
 	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
 
 /** Archived work items are in no list, and are not found by their keys (row 29). */

@@ -1,11 +1,9 @@
 import { count } from '../../fields/kinds';
 
-/**
- * How the requests of an execution are sent: every operation has these under "Request Options". The
- * values of the first item apply to all items.
- */
+// Every operation has these fields under "Request Options". The values of the first item apply to all
+// items, because they are about the execution.
 
-/** The values of options that were not added; times are in seconds. */
+/** The values if the user does not add the options. Times are in seconds. */
 export const DEFAULTS = { concurrentRequests: 8, maxWait: 300, retries: 4, timeout: 60 } as const;
 
 export const concurrentRequests = count(

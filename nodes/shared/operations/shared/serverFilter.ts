@@ -4,13 +4,13 @@ import type { Picker } from '../../lists/picker';
 import type { ServerFilter } from '../operation';
 
 /**
- * A server filter that is redundant with the path. Its label sorts last in the collection, so that it is
- * not mistaken for the locator.
+ * Declares a server filter that only repeats what the path says. Its label is sorted last in the collection,
+ * so that users do not mistake it for the locator.
  *
- * @param where the parameter that makes it redundant, e.g. `project above`
+ * @param parameter the parameter that makes it redundant, e.g. `project above`
  */
-export function redundantFilter(wire: string, where: string, list?: Picker): ServerFilter {
-	const description = `A filter that the server offers; the ${where} is enough`;
+export function redundantFilter(wire: string, parameter: string, list?: Picker): ServerFilter {
+	const description = `A filter that the server offers; the ${parameter} is enough`;
 	const filter = list ? record(wire, description, list) : id(wire, description);
 
 	return { ...filter, displayName: `Within ${filter.displayName} (Server Filter)` };

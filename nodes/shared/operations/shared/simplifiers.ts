@@ -14,7 +14,7 @@ export interface RecordContext {
 	readonly workspace: string;
 }
 
-/** What Simplify makes of a record. */
+/** How the option Simplify reduces a record to its most useful fields. */
 export interface Simplifier {
 	/** Related records that the request expands, because the simplified record shows their names. */
 	readonly expand?: string;
@@ -23,7 +23,7 @@ export interface Simplifier {
 	readonly simplify: (row: JsonObject, context: RecordContext) => JsonObject;
 }
 
-/** Those of these fields that a row has. */
+/** Picks these fields, as far as a row has them. */
 function pickDefined(row: JsonObject, ...names: readonly string[]): JsonObject {
 	const picked: JsonObject = {};
 
@@ -35,38 +35,38 @@ function pickDefined(row: JsonObject, ...names: readonly string[]): JsonObject {
 	return picked;
 }
 
-/** The days of a cycle in the time zone of its project: servers return instants. */
+/** Picks the days of a cycle, in the time zone of its project: servers return instants. */
 const pickDays = (row: JsonObject, ...names: readonly string[]): JsonObject => {
 	const present = names.filter((name) => row[name] !== undefined);
 
 	return Object.fromEntries(present.map((name) => [name, parseCycleDay(row[name]) ?? null]));
 };
 
-/** A simplifier that keeps these fields. */
+/** Creates a simplifier that keeps these fields. */
 const pickFields = (...names: readonly string[]): Simplifier => ({
 	simplify: (row) => pickDefined(row, ...names),
 });
 
-/** The name of a related record, or its ID if it was not expanded. */
-function displayName(value: JsonValue | undefined): JsonValue {
-	if (Array.isArray(value)) return value.map(displayName);
+/** Returns the name of a related record, or its ID if the server did not expand it. */
+function toDisplayName(value: JsonValue | undefined): JsonValue {
+	if (Array.isArray(value)) return value.map(toDisplayName);
 	if (isJsonObject(value)) return readFirstText(value, 'display_name', 'name', 'email', 'id');
 
 	return value ?? null;
 }
 
-/** Those of these fields that a row has, with names instead of IDs where the server expanded them. */
+/** Picks these fields, with names instead of IDs if the server expanded them. */
 const pickNames = (row: JsonObject, ...names: readonly string[]): JsonObject =>
 	Object.fromEntries(
-		names.filter((name) => row[name] !== undefined).map((name) => [name, displayName(row[name])]),
+		names.filter((name) => row[name] !== undefined).map((name) => [name, toDisplayName(row[name])]),
 	);
 
-/** The text of HTML, with each paragraph on its own line; `''` for a value that is not text. */
+/** Converts HTML to text, with each paragraph on its own line. A value that is not text becomes `''`. */
 export const htmlToText = (html: JsonValue | undefined): string =>
 	typeof html === 'string' ? toReadableText(html) : '';
 
-/** The address of a page in the web app, if it is known. */
-const webAddress = (
+/** Builds the field with the address of a page in the web app, if the address is known. */
+const buildWebAddress = (
 	{ webRoot, workspace }: RecordContext,
 	...segments: readonly string[]
 ): JsonObject =>
@@ -74,9 +74,19 @@ const webAddress = (
 		? {}
 		: { url: [webRoot, workspace, ...segments, ''].join('/') };
 
-/** The address of a record of a project. */
-const projectPageAddress = (row: JsonObject, context: RecordContext, kind: string): JsonObject =>
-	webAddress(context, 'projects', readFirstText(row, 'project'), kind, readFirstText(row, 'id'));
+/** Builds the field with the address of a record of a project. */
+const buildProjectPageAddress = (
+	row: JsonObject,
+	context: RecordContext,
+	kind: string,
+): JsonObject =>
+	buildWebAddress(
+		context,
+		'projects',
+		readFirstText(row, 'project'),
+		kind,
+		readFirstText(row, 'id'),
+	);
 
 const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
@@ -89,7 +99,7 @@ const workItem: Simplifier = {
 			...pickDefined(row, 'name'),
 			...pickNames(row, 'state', 'assignees', 'labels'),
 			...pickDefined(row, 'priority', 'start_date', 'target_date', 'created_at', 'updated_at'),
-			...webAddress(context, 'browse', key),
+			...buildWebAddress(context, 'browse', key),
 		};
 	},
 };
@@ -115,7 +125,7 @@ const intakeItem: Simplifier = {
 			...pickDefined(issue, 'name', 'priority'),
 			status,
 			...pickDefined(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
-			...webAddress(context, 'projects', readFirstText(row, 'project'), 'intake'),
+			...buildWebAddress(context, 'projects', readFirstText(row, 'project'), 'intake'),
 		};
 	},
 };
@@ -130,14 +140,14 @@ export const simplifiers = {
 			...pickDefined(row, 'id'),
 			key: readWorkItemKey(row),
 			...pickDefined(row, 'name', 'project_id'),
-			...webAddress(context, 'browse', readWorkItemKey(row)),
+			...buildWebAddress(context, 'browse', readWorkItemKey(row)),
 		}),
 	},
 	project: {
 		simplify: (row, context) => ({
 			...pickDefined(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
 			...pickDefined(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
-			...webAddress(context, 'projects', readFirstText(row, 'id'), 'issues'),
+			...buildWebAddress(context, 'projects', readFirstText(row, 'id'), 'issues'),
 		}),
 	},
 	cycle: {
@@ -146,7 +156,7 @@ export const simplifiers = {
 			...pickDefined(row, 'id', 'name', 'description'),
 			...pickDays(row, 'start_date', 'end_date'),
 			...pickDefined(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
-			...projectPageAddress(row, context, 'cycles'),
+			...buildProjectPageAddress(row, context, 'cycles'),
 		}),
 	},
 	module: {
@@ -163,7 +173,7 @@ export const simplifiers = {
 				'lead',
 			),
 			...pickDefined(row, 'total_issues', 'completed_issues'),
-			...projectPageAddress(row, context, 'modules'),
+			...buildProjectPageAddress(row, context, 'modules'),
 		}),
 	},
 	comment: {

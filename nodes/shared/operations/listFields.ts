@@ -3,12 +3,12 @@ import type { Field } from '../fields/kinds';
 import { dispatchByKind, type KindTable } from './kindTable';
 import type { Body, Operation, OperationsByKind } from './operation';
 
-const fieldsOfBody = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
+const listBodyFields = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] =>
 	[...fields, ...collectionFields, ...memberships.map(({ field }) => field)].flatMap(
 		withCompanions,
 	);
 
-const FIELDS_WITHOUT_LOCATORS: KindTable<OperationsByKind, readonly Field[]> = {
+const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 	list: ({ fields = [], serverFilters = [], clientFilters = [], options = [], fileDownload }) => [
 		...fields,
 		...serverFilters,
@@ -17,9 +17,9 @@ const FIELDS_WITHOUT_LOCATORS: KindTable<OperationsByKind, readonly Field[]> = {
 		...(fileDownload ? [fileDownload.downloadOption] : []),
 	],
 	get: ({ options = [] }) => options,
-	create: ({ body }) => fieldsOfBody(body),
-	update: ({ body }) => fieldsOfBody(body),
-	action: ({ body }) => (body ? fieldsOfBody(body) : []),
+	create: ({ body }) => listBodyFields(body),
+	update: ({ body }) => listBodyFields(body),
+	action: ({ body }) => (body ? listBodyFields(body) : []),
 	add: ({ idsField }) => [idsField],
 	remove: ({ idsField }) => [idsField],
 	attach: ({ binaryFields }) => [binaryFields],
@@ -32,8 +32,8 @@ const FIELDS_WITHOUT_LOCATORS: KindTable<OperationsByKind, readonly Field[]> = {
 	],
 };
 
-/** The fields that an operation declares, its locators first; not those that all operations of its kind have. */
-export const allFields = (operation: Operation): readonly Field[] => [
+/** Lists the fields that an operation declares itself, locators first, without those that its kind adds. */
+export const listFields = (operation: Operation): readonly Field[] => [
 	...(operation.kind === 'upload' ? [] : operation.locators),
-	...dispatchByKind(FIELDS_WITHOUT_LOCATORS, operation),
+	...dispatchByKind(FIELDS_BY_KIND, operation),
 ];

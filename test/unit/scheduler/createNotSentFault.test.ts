@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { notSent } from '../../../nodes/shared/scheduler/notSent';
-import type { Closed } from '../../../nodes/shared/scheduler/RequestQueue';
+import { createNotSentFault } from '../../../nodes/shared/scheduler/createNotSentFault';
+import type { CloseReason } from '../../../nodes/shared/scheduler/RequestQueue';
 import { isFault, type Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, withHeaders } from '../responses';
 
@@ -48,7 +48,7 @@ test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, des
 		`Max Wait under Request Options allows 5 minutes. ${RUN_AGAIN}`,
 	],
 ])('the error of an abandoned request says that %s', (_, last, maxWaitMs, reason, description) => {
-	const fault = notSent({ stalled: last }, URL, maxWaitMs);
+	const fault = createNotSentFault({ lastOutcome: last }, URL, maxWaitMs);
 
 	expect(fault).toEqual({
 		fault: 'notSent',
@@ -63,13 +63,13 @@ test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, des
 	expect(status).toBe(isFault(last) ? undefined : last.status);
 });
 
-test.each<[string, Closed | undefined]>([
+test.each<[string, CloseReason | undefined]>([
 	['closed', {}],
 	['is still open', undefined],
 ])(
 	'a request was not sent because the execution ended if its queue %s without a stall',
 	(_, closed) => {
-		expect(notSent(closed, URL, 0)).toMatchObject({
+		expect(createNotSentFault(closed, URL, 0)).toMatchObject({
 			fault: 'notSent',
 			problem: {
 				tag: 'notSent',

@@ -4,17 +4,23 @@ import { problem, type Problem } from '../result/problem';
 import { type Fault, isFault, isRateLimited, type Outcome } from '../transport/response';
 import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
-import type { Closed } from './RequestQueue';
+import type { CloseReason } from './RequestQueue';
 
 /**
- * The outcome of a request whose queue closed before it was sent, or before it was accepted.
+ * Creates the outcome of a request whose queue was closed before the request was sent or accepted.
  *
- * @param closed why the queue closed
+ * @param reason why the queue was closed
  * @param maxWaitMs the Max Wait of the request options
  */
-export const notSent = (closed: Closed | undefined, url: string, maxWaitMs: number): Fault => ({
+export const createNotSentFault = (
+	reason: CloseReason | undefined,
+	url: string,
+	maxWaitMs: number,
+): Fault => ({
 	fault: 'notSent',
-	problem: closed?.stalled ? stalled(closed.stalled, url, maxWaitMs) : EXECUTION_ENDED,
+	problem: reason?.lastOutcome
+		? buildStalledProblem(reason.lastOutcome, url, maxWaitMs)
+		: EXECUTION_ENDED,
 });
 
 const EXECUTION_ENDED = problem({
@@ -23,8 +29,12 @@ const EXECUTION_ENDED = problem({
 	description: 'Run it again.',
 });
 
-/** @param outcome the last one before the queue closed */
-function stalled(outcome: Outcome, url: string, maxWaitMs: number): Problem {
+/**
+ * Builds the problem of a queue that was closed because no request succeeded for too long.
+ *
+ * @param outcome the last one before the queue was closed
+ */
+function buildStalledProblem(outcome: Outcome, url: string, maxWaitMs: number): Problem {
 	const { message } = isFault(outcome)
 		? fromFault(outcome, url)
 		: statusProblem(outcome, new URL(url).host);
