@@ -34,8 +34,8 @@ const pages = [
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|#) .*\n?)+|\s\/\/ .*$/gm;
 
-/** The rows that a source file cites, in its comments and, in brackets, in the titles of its tests. */
-function citedRows(source: string): number[] {
+/** Lists the rows that a source file cites in its comments and, in brackets, in the titles of its tests. */
+function listCitedRows(source: string): number[] {
 	const texts = [
 		...(source.match(COMMENT) ?? []),
 		...(source.replaceAll(COMMENT, '').match(/\((?:observed )?rows? [^()\n]*\)/g) ?? []),
@@ -76,7 +76,7 @@ describe('the README', () => {
 	});
 });
 
-it('no page tells people to install a package of somebody else', () => {
+it('no page tells readers to install another package than this one', () => {
 	const texts = ['README.md', 'docs/verification.md'].map(read).join('\n');
 	const commands = texts.match(/npm (install|i) .*|enter\s+`[^`]*`/g) ?? [];
 
@@ -87,21 +87,21 @@ it('no page tells people to install a package of somebody else', () => {
 	}
 });
 
-describe('the pages have', () => {
-	const inside = ({ type, displayName, options = [] }: INodeProperties): string[] =>
+describe('the pages document', () => {
+	const listFieldNames = ({ type, displayName, options = [] }: INodeProperties): string[] =>
 		type === 'collection'
 			? (options as INodeProperties[]).map((inner) => `${displayName} → ${inner.displayName}`)
 			: [displayName];
 
-	/** The fields of a panel that no row of these tables begins with. */
-	const missing = (panel: readonly INodeProperties[], ...files: string[]): string[] => {
+	/** Finds the fields of a panel without a row in the tables of these pages. */
+	const findMissingFields = (panel: readonly INodeProperties[], ...files: string[]): string[] => {
 		const rows = files.flatMap((file) => read(file).split('\n'));
-		const named = rows.map((row) => /^\| \**(.+?)\** +\|/.exec(row)?.[1]);
+		const documentedFields = rows.map((row) => /^\| \**(.+?)\** +\|/.exec(row)?.[1]);
 
 		return panel
 			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
-			.flatMap(inside)
-			.filter((field) => !named.includes(field));
+			.flatMap(listFieldNames)
+			.filter((field) => !documentedFields.includes(field));
 	};
 
 	it.each(operations)('each field of $resource.$value', (operation) => {
@@ -110,17 +110,17 @@ describe('the pages have', () => {
 		expect(read(page)).toContain(`\n## ${operation.name}\n`);
 		const panel = buildOperationProperties(operation);
 
-		expect(missing(panel, page, 'docs/operations.md')).toEqual([]);
+		expect(findMissingFields(panel, page, 'docs/operations.md')).toEqual([]);
 	});
 
 	it.each([
 		['both triggers', [...pollingProperties, ...webhookProperties], 'docs/triggers.md'],
 		['the credential', new PlaneApi().properties, 'README.md'],
 	])('each field of %s', (_, panel, page) => {
-		expect(missing(panel, page)).toEqual([]);
+		expect(findMissingFields(panel, page)).toEqual([]);
 	});
 
-	it('the one field of the credential of the webhook', () => {
+	it('the only field of the webhook credential', () => {
 		const [{ displayName } = { displayName: '' }, ...others] = new PlaneWebhookApi().properties;
 
 		expect(others).toEqual([]);
@@ -129,15 +129,15 @@ describe('the pages have', () => {
 });
 
 describe('the links between the pages', () => {
-	/** Targets of the links of a page, without those in its code. */
-	const linksIn = (page: string): string[] =>
-		[...prose(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
-	const prose = (page: string): string =>
+	/** Lists the targets of the links of a page, without those in code. */
+	const listLinks = (page: string): string[] =>
+		[...readWithoutCode(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
+	const readWithoutCode = (page: string): string =>
 		read(page)
 			.replaceAll(/^```.*?^```$/gms, '')
 			.replaceAll(/`[^`\n]*`/g, '');
-	/** Anchors of the headings as a repository's web page makes them: `By ID` → `by-id`. */
-	const anchorsOf = (page: string): string[] =>
+	/** Lists the anchors of headings as a repository's web page writes them: `By ID` → `by-id`. */
+	const listAnchors = (page: string): string[] =>
 		[...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
 			heading
 				.toLowerCase()
@@ -145,37 +145,37 @@ describe('the links between the pages', () => {
 				.replaceAll(' ', '-'),
 		);
 
-	it.each(pages)('of %s lead somewhere', (page) => {
-		const broken = linksIn(page)
+	it.each(pages)('of %s lead to existing files and headings', (page) => {
+		const broken = listLinks(page)
 			.filter((target) => !/^https?:/.test(target))
 			.filter((target) => {
 				const [path = '', anchor] = target.split('#');
 				const file = path === '' ? page : join(dirname(page), path);
 				if (!existsSync(resolve(top, file))) return true;
 
-				return anchor !== undefined && !anchorsOf(file).includes(anchor);
+				return anchor !== undefined && !listAnchors(file).includes(anchor);
 			});
 
 		expect(broken).toEqual([]);
 	});
 
 	it('lead from the README to every page, directly or through other pages', () => {
-		const reached = new Set(['README.md']);
+		const reachedPages = new Set(['README.md']);
 
 		// A Set's loop also visits what is added while it runs.
-		for (const page of reached) {
-			linksIn(page)
+		for (const page of reachedPages) {
+			listLinks(page)
 				.map((target) => join(dirname(page), target.split('#')[0] ?? ''))
 				.filter((path) => pages.includes(path))
-				.forEach((path) => reached.add(path));
+				.forEach((path) => reachedPages.add(path));
 		}
 
-		expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+		expect(pages.filter((page) => !reachedPages.has(page))).toEqual([]);
 	});
 });
 
-/** The files of the project, from its top, without those that are ignored. */
-function projectFiles(...folders: string[]): string[] {
+/** Lists the files of the project, from its top, without those that Git ignores. */
+function listProjectFiles(...folders: string[]): string[] {
 	const { stdout } = spawnSync(
 		'git',
 		['ls-files', '--cached', '--others', '--exclude-standard', ...folders],
@@ -186,7 +186,7 @@ function projectFiles(...folders: string[]): string[] {
 }
 
 it('every file of the code that a page names exists', () => {
-	const files = projectFiles().map((file) => `/${file}/`);
+	const files = listProjectFiles().map((file) => `/${file}/`);
 	const name = /`((?:nodes|test)\/[\w./-]+\w|[\w/]+\.test\.ts)`/g;
 	const missing = pages
 		.filter((page) => page !== 'CHANGELOG.md')
@@ -209,16 +209,16 @@ describe('docs/server-behaviour.md', () => {
 	});
 
 	it('has every row that the code cites', () => {
-		const cited = projectFiles('nodes', 'credentials', 'test')
+		const cited = listProjectFiles('nodes', 'credentials', 'test')
 			.filter((file) => /\.(ts|js|mjs|yaml)$/.test(file))
-			.map((file) => [file, citedRows(read(file))] as const);
+			.map((file) => [file, listCitedRows(read(file))] as const);
 
 		expect(cited.flatMap(([, numbers]) => numbers).length).toBeGreaterThan(50);
-		const unknown = cited.flatMap(([file, numbers]) =>
+		const unknownRows = cited.flatMap(([file, numbers]) =>
 			numbers.filter((row) => !rows.includes(row)).map((row) => `${file} cites row ${row}`),
 		);
 
-		expect(unknown).toEqual([]);
+		expect(unknownRows).toEqual([]);
 	});
 
 	it.each([
@@ -231,7 +231,7 @@ describe('docs/server-behaviour.md', () => {
 		["const name = 'row 1';", []],
 		['// The first row of 40.', []],
 	])('is cited in %j by its rows', (source, expected) => {
-		expect(citedRows(source)).toEqual(expected);
+		expect(listCitedRows(source)).toEqual(expected);
 	});
 });
 
@@ -246,23 +246,23 @@ describe('the example workflows', () => {
 				.filter(({ type }) => type.startsWith('n8n-nodes-plane-workspace.'))
 				.map((node) => [file, node.name, node] as const);
 		});
-	/** The name of the node that is meant, also where an agent has it as a tool. */
-	const nameOf = ({ type }: INode) => type.replace(/^.*\./, '').replace(/Tool$/, '');
+	/** Reads the name of a node from its type, which ends in Tool if an agent uses the node. */
+	const readNodeName = ({ type }: INode) => type.replace(/^.*\./, '').replace(/Tool$/, '');
 
 	it('have every node of the package', () => {
-		const used = nodes.map(([, , node]) => nameOf(node));
+		const used = nodes.map(([, , node]) => readNodeName(node));
 
 		expect(new Set(used)).toEqual(new Set(types.map(({ description }) => description.name)));
 	});
 
-	it.each(nodes)('%s: the node "%s" has parameters of the panel alone', (_file, _name, node) => {
-		const type = types.find(({ description }) => description.name === nameOf(node));
+	it.each(nodes)('%s: the node "%s" has only parameters of the panel', (_file, _name, node) => {
+		const type = types.find(({ description }) => description.name === readNodeName(node));
 		if (type === undefined) throw new Error(`There is no ${node.type}`);
 
 		const { description } = type;
-		// n8n drops the parameters that it does not know, and has one of its own for nodes that poll.
-		const own = placesIn(node.parameters).filter(
-			(place) => description.polling !== true || !place.startsWith('pollTimes'),
+		// n8n drops the parameters that it does not know, and adds pollTimes to nodes that poll.
+		const savedPaths = listParameterPaths(node.parameters).filter(
+			(path) => description.polling !== true || !path.startsWith('pollTimes'),
 		);
 		const kept = NodeHelpers.getNodeParameters(
 			description.properties,
@@ -273,22 +273,22 @@ describe('the example workflows', () => {
 			description,
 		);
 
-		expect(placesIn(kept)).toEqual(expect.arrayContaining(own));
+		expect(listParameterPaths(kept)).toEqual(expect.arrayContaining(savedPaths));
 	});
 });
 
-/** `{ filters: { state: … } }` → `['filters', 'filters.state']` */
-function placesIn(parameters: unknown, within = ''): string[] {
+/** Lists the paths of parameters: `{ filters: { state: … } }` → `['filters', 'filters.state']`. */
+function listParameterPaths(parameters: unknown, prefix = ''): string[] {
 	const isGroup = typeof parameters === 'object' && parameters !== null;
 	if (!isGroup || Array.isArray(parameters) || '__rl' in parameters) return [];
 
 	return Object.entries(parameters).flatMap(([name, value]) => [
-		within + name,
-		...placesIn(value, `${within}${name}.`),
+		prefix + name,
+		...listParameterPaths(value, `${prefix}${name}.`),
 	]);
 }
 
-describe('the pictures of the documentation (`PICTURES=docs npm run test:browser` takes them anew)', () => {
+describe('the pictures of the documentation (`PICTURES=docs npm run test:browser` takes them again)', () => {
 	it('are those that the browser tests take, and no others', () => {
 		const files = Object.keys(pictures).map((name) => `${name}.png`);
 

@@ -71,7 +71,8 @@ export async function fetchByLimit(
 
 		const { records } = page;
 		// A server may have a limit of its own.
-		if (limit !== undefined || records.length < nextLimit)
+		if (limit !== undefined || records.length < nextLimit) {
 			return buildSinglePage(response, records);
+		}
 	}
 }

@@ -112,8 +112,10 @@ export class Scheduler {
 
 		for (let tries = 1; ; tries++) {
 			const ticket = await queue.acquire(position, hasFile(request));
-			if (ticket === undefined)
+			if (ticket === undefined) {
 				return result ?? createNotSentFault(queue.closeReason, request.url, maxWaitMs);
+			}
+
 			if (latestOutcome !== undefined) this.retriedOutcomes.push(latestOutcome);
 
 			const outcome = await sendWith(ticket, queue, async () => await send(request));

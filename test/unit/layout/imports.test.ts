@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-import { circleIn, forbiddenImports, layerOf, LAYERS, type Source } from './layers';
+import { findImportCycle, findForbiddenImports, findLayer, LAYERS, type Source } from './layers';
 
 const top = join(__dirname, '../../..');
 
@@ -18,53 +18,54 @@ const sources: Source[] = ['nodes', 'credentials'].flatMap((folder) =>
 				file: relative(top, path),
 				imports: importedFiles
 					.filter(({ fileName }) => fileName.startsWith('.'))
-					.map(({ fileName }) => importedBy(path, fileName)),
+					.map(({ fileName }) => resolveImport(path, fileName)),
 			};
 		}),
 );
 
-function importedBy(path: string, specifier: string): string {
+/** Resolves an import to the path of a file, from the project's top. */
+function resolveImport(path: string, specifier: string): string {
 	const { resolvedModule } = ts.resolveModuleName(specifier, path, {}, ts.sys);
 
 	return relative(top, resolvedModule?.resolvedFileName ?? resolve(dirname(path), specifier));
 }
 
-/** Entries that stand more than once, each once. */
-const repeated = (names: readonly string[]): string[] => [
+/** Finds the names that are in a list more than once. */
+const findDuplicates = (names: readonly string[]): string[] => [
 	...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ];
 
 describe('the files of nodes/ and credentials/', () => {
 	it('import from their own folder and from lower layers only', () => {
-		expect(forbiddenImports(sources)).toEqual([]);
+		expect(findForbiddenImports(sources)).toEqual([]);
 	});
 
-	it('import each other in no circle', () => {
-		expect(circleIn(sources)).toBeUndefined();
+	it('have no import cycle', () => {
+		expect(findImportCycle(sources)).toBeUndefined();
 	});
 
-	it('use every layer', () => {
-		const used = sources.map(({ file }) => layerOf(file));
+	it('are in every layer of the list', () => {
+		const usedLayers = sources.map(({ file }) => findLayer(file));
 
-		expect(LAYERS.filter((layer) => !used.includes(layer))).toEqual([]);
+		expect(LAYERS.filter((layer) => !usedLayers.includes(layer))).toEqual([]);
 	});
 
-	it('have a name of their own', () => {
-		expect(repeated(sources.map(({ file }) => basename(file)))).toEqual([]);
+	it('have different names', () => {
+		expect(findDuplicates(sources.map(({ file }) => basename(file)))).toEqual([]);
 	});
 
-	it('export each name once', () => {
+	it('never export the same name twice', () => {
 		const names = sources.flatMap(({ file }) => {
 			const text = readFileSync(join(top, file), 'utf8');
 			const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
 			return source.statements.flatMap((statement) =>
-				isExported(statement) ? namesIn(statement) : [],
+				isExported(statement) ? listDeclaredNames(statement) : [],
 			);
 		});
 
 		expect(names.length).toBeGreaterThan(200);
-		expect(repeated(names)).toEqual([]);
+		expect(findDuplicates(names)).toEqual([]);
 	});
 });
 
@@ -72,8 +73,8 @@ const isExported = (statement: ts.Statement): boolean =>
 	ts.canHaveModifiers(statement) &&
 	(ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
 
-/** The names that a statement declares. An overloaded function counts once. */
-function namesIn(statement: ts.Statement): string[] {
+/** Lists the names that a statement declares. An overloaded function counts once. */
+function listDeclaredNames(statement: ts.Statement): string[] {
 	if (ts.isVariableStatement(statement)) {
 		return statement.declarationList.declarations.map(({ name }) => name.getText());
 	}
@@ -88,40 +89,40 @@ function namesIn(statement: ts.Statement): string[] {
 	return isNamed && statement.name !== undefined ? [statement.name.text] : [];
 }
 
-describe('the check of the layers', () => {
+describe('the check of imports', () => {
 	const text = 'nodes/shared/fields/text.ts';
 	const send = 'nodes/shared/transport/send.ts';
 	const readCall = 'nodes/Plane/input/readCall.ts';
 	const decide = 'nodes/PlaneTrigger/decideStart.ts';
 
 	it('reports an import of a higher layer', () => {
-		expect(forbiddenImports([{ file: text, imports: [send] }])).toEqual([
+		expect(findForbiddenImports([{ file: text, imports: [send] }])).toEqual([
 			`${text} may not import ${send}: only its own folder and lower layers (docs/architecture.md).`,
 		]);
 	});
 
 	it('reports an import of another node', () => {
-		expect(forbiddenImports([{ file: decide, imports: [readCall] }])).toHaveLength(1);
+		expect(findForbiddenImports([{ file: decide, imports: [readCall] }])).toHaveLength(1);
 	});
 
 	it('reports a file that is in no layer', () => {
-		expect(forbiddenImports([{ file: 'nodes/shared/more/x.ts', imports: [] }])).toEqual([
+		expect(findForbiddenImports([{ file: 'nodes/shared/more/x.ts', imports: [] }])).toEqual([
 			'nodes/shared/more/x.ts is in no layer: see docs/architecture.md.',
 		]);
 	});
 
 	it('accepts imports of lower layers and of the same folder', () => {
-		expect(forbiddenImports([{ file: send, imports: [text, send] }])).toEqual([]);
-		expect(forbiddenImports([{ file: readCall, imports: [send] }])).toEqual([]);
+		expect(findForbiddenImports([{ file: send, imports: [text, send] }])).toEqual([]);
+		expect(findForbiddenImports([{ file: readCall, imports: [send] }])).toEqual([]);
 	});
 
-	it('finds a circle, however long it is', () => {
-		const ring = ['a', 'b', 'c'].map((file, index, all) => ({
+	it('finds an import cycle of any length', () => {
+		const cycle = ['a', 'b', 'c'].map((file, index, all) => ({
 			file,
 			imports: [all[(index + 1) % all.length] ?? ''],
 		}));
 
-		expect(circleIn(ring)).toEqual(['a', 'b', 'c', 'a']);
-		expect(circleIn(ring.slice(1))).toBeUndefined();
+		expect(findImportCycle(cycle)).toEqual(['a', 'b', 'c', 'a']);
+		expect(findImportCycle(cycle.slice(1))).toBeUndefined();
 	});
 });

@@ -1,6 +1,6 @@
 /**
  * The layers of the package, the lowest first: a file may import from its own folder and from those of
- * lower layers. What each is for stands in docs/architecture.md.
+ * lower layers. docs/architecture.md says what each layer is for.
  */
 export const LAYERS = [
 	'nodes/shared/text',
@@ -41,33 +41,33 @@ export interface Source {
 	readonly imports: readonly string[];
 }
 
-/** The layer of a file: the longest one whose folder it is in, or undefined if it is in none. */
-export function layerOf(file: string): string | undefined {
+/** Finds the layer of a file, which is the innermost folder of the list, or undefined if it is in none. */
+export function findLayer(file: string): string | undefined {
 	const folders = LAYERS.filter((layer) => file.startsWith(`${layer}/`));
 
 	return folders.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Whether files of one layer may import from another one: from a lower one, of their own node or shared. */
+/** Whether a layer may import from another one, which must be lower, and shared or of the same node. */
 function mayImport(layer: string, imported: string): boolean {
 	const layers: readonly string[] = LAYERS;
 	const isLower = layers.indexOf(imported) <= layers.indexOf(layer);
 	const isShared = imported.startsWith('nodes/shared/');
 
-	return isLower && (isShared || nodeOf(imported) === nodeOf(layer));
+	return isLower && (isShared || readNodeName(imported) === readNodeName(layer));
 }
 
-/** The folder below `nodes` that a layer is in; '' for the credentials. */
-const nodeOf = (layer: string): string => /^nodes\/(\w+)/.exec(layer)?.[1] ?? '';
+/** Reads the name of the folder in `nodes` that a layer is in, or '' for the credentials. */
+const readNodeName = (layer: string): string => /^nodes\/(\w+)/.exec(layer)?.[1] ?? '';
 
-/** A sentence for each import that leads up or to another node, and for each file that is in no layer. */
-export function forbiddenImports(sources: readonly Source[]): string[] {
+/** Describes each import of a higher layer or of another node, and each file that is in no layer. */
+export function findForbiddenImports(sources: readonly Source[]): string[] {
 	return sources.flatMap(({ file, imports }) => {
-		const layer = layerOf(file);
+		const layer = findLayer(file);
 		if (layer === undefined) return [`${file} is in no layer: see docs/architecture.md.`];
 
 		return imports
-			.filter((imported) => !mayImport(layer, layerOf(imported) ?? ''))
+			.filter((imported) => !mayImport(layer, findLayer(imported) ?? ''))
 			.map(
 				(imported) =>
 					`${file} may not import ${imported}: only its own folder and lower layers (docs/architecture.md).`,
@@ -75,18 +75,18 @@ export function forbiddenImports(sources: readonly Source[]): string[] {
 	});
 }
 
-/** The first circle of imports: the files in it, the first one again at the end. */
-export function circleIn(sources: readonly Source[]): string[] | undefined {
-	const importsOf = new Map(sources.map(({ file, imports }) => [file, imports]));
+/** Finds an import cycle: its files, with the first one again at the end. */
+export function findImportCycle(sources: readonly Source[]): string[] | undefined {
+	const importsByFile = new Map(sources.map(({ file, imports }) => [file, imports]));
 	const done = new Set<string>();
 
 	const visit = (file: string, path: readonly string[]): string[] | undefined => {
 		if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
 		if (done.has(file)) return undefined;
 
-		for (const imported of importsOf.get(file) ?? []) {
-			const circle = visit(imported, [...path, file]);
-			if (circle !== undefined) return circle;
+		for (const imported of importsByFile.get(file) ?? []) {
+			const cycle = visit(imported, [...path, file]);
+			if (cycle !== undefined) return cycle;
 		}
 
 		done.add(file);
@@ -95,8 +95,8 @@ export function circleIn(sources: readonly Source[]): string[] | undefined {
 	};
 
 	for (const { file } of sources) {
-		const circle = visit(file, []);
-		if (circle !== undefined) return circle;
+		const cycle = visit(file, []);
+		if (cycle !== undefined) return cycle;
 	}
 
 	return undefined;

@@ -6,8 +6,8 @@ import { checkSync } from 'recheck';
 import ts from 'typescript';
 
 /**
- * Files whose patterns may need more than linear time, because what they read is short, with how long
- * it is and who sees to that.
+ * Files whose patterns may need more than linear time, because they read only short texts, with the
+ * largest length and the name of the code that ensures it.
  */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
 	'errors/credentialErrors.ts': '300 characters: serverMessageText',
@@ -28,17 +28,17 @@ const top = resolve(__dirname, '../../..');
 
 function readPatterns(file: string): Pattern[] {
 	const source = readFileSync(join(top, file), 'utf8');
-	const found: Pattern[] = [];
+	const patternsInFile: Pattern[] = [];
 
 	const visit = (node: ts.Node): void => {
-		if (ts.isRegularExpressionLiteral(node)) found.push({ file, text: node.text });
+		if (ts.isRegularExpressionLiteral(node)) patternsInFile.push({ file, text: node.text });
 
 		ts.forEachChild(node, visit);
 	};
 
 	visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
 
-	return found;
+	return patternsInFile;
 }
 
 const patterns = ['nodes', 'credentials'].flatMap((folder) =>
@@ -58,7 +58,7 @@ const WITHOUT_CLOCK = {
 	seedingTimeout: null,
 };
 
-/** Whether a pattern needs time in proportion to the text that it reads, at most. */
+/** Whether the time of a pattern is at most proportional to the length of the text. */
 function isLinear({ text }: Pattern): boolean {
 	const end = text.lastIndexOf('/');
 	const { status } = checkSync(text.slice(1, end), text.slice(end + 1), WITHOUT_CLOCK);
@@ -73,7 +73,7 @@ describe('the patterns of nodes/ and credentials/', () => {
 			.map((pattern) => [pattern.text, pattern]),
 	);
 
-	test('are found', () => {
+	test('are more than a hundred', () => {
 		expect(unbounded.size).toBeGreaterThan(100);
 	});
 
@@ -85,7 +85,7 @@ describe('the patterns of nodes/ and credentials/', () => {
 		expect(new Set(files)).toEqual(new Set(Object.keys(SHORT_TEXTS)));
 	});
 
-	test('take time in proportion to a text of any length (finding 15)', () => {
+	test('take linear time if a text may have any length (finding 15)', () => {
 		const slow = [...unbounded.values()].filter((pattern) => !isLinear(pattern));
 
 		expect(slow).toEqual([]);

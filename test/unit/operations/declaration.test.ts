@@ -17,8 +17,8 @@ import { isOutsideWorkspaces } from '../../../nodes/shared/operations/operation'
 import { archivedCycle, findPathLocators } from '../../../nodes/shared/operations/shared/locators';
 
 const resource = 'cycle';
-const described = { resource, description: 'Delete a cycle' } as const;
-const deletion = { ...described, resultKey: 'deleted' } as const;
+const commonProperties = { resource, description: 'Delete a cycle' } as const;
+const deletion = { ...commonProperties, resultKey: 'deleted' } as const;
 
 describe('A declared operation', () => {
 	test('has the locator of each placeholder of its path, in the order of the path', () => {
@@ -44,7 +44,7 @@ describe('A declared operation', () => {
 	test.each(['deleted', 'removed', 'archived', 'unarchived'] as const)(
 		'of the kind action takes its names from the key of its result: %s',
 		(resultKey) => {
-			const declared = action({ ...described, resultKey, path: 'cycles/' });
+			const declared = action({ ...commonProperties, resultKey, path: 'cycles/' });
 
 			expect(resultKey.startsWith(declared.value)).toBe(true);
 			expect(declared.name.toLowerCase()).toBe(declared.value);
@@ -54,13 +54,13 @@ describe('A declared operation', () => {
 	);
 
 	test('of another kind takes its names from the kind', () => {
-		const declared = get({ ...described, path: 'cycles/' });
+		const declared = get({ ...commonProperties, path: 'cycles/' });
 
 		expect(declared).toMatchObject({ value: 'get', name: 'Get', action: 'Get cycle' });
 	});
 
 	test('of the kind list is named after its records', () => {
-		const declared = list({ ...described, path: 'cycles/', records: 'old cycles' });
+		const declared = list({ ...commonProperties, path: 'cycles/', records: 'old cycles' });
 
 		expect(declared).toMatchObject({
 			value: 'getAll',
@@ -72,7 +72,7 @@ describe('A declared operation', () => {
 
 	test('of the kind remove has no locator for the records that it removes, and can replace other locators', () => {
 		const { locators } = remove({
-			...described,
+			...commonProperties,
 			path: 'projects/{project_id}/cycles/{cycle_id}/{work_item_id}/',
 			idsField: text('issues', 'Work items'),
 			idPlaceholder: 'work_item_id',
@@ -92,22 +92,22 @@ describe('A declared operation', () => {
 
 	/** `npm run typecheck` checks these: an expected error that does not occur is an error. */
 	test('does not compile if it lacks a property, or has one that its kind does not have', () => {
-		const wrong = [
+		const invalidDeclarations = [
 			// @ts-expect-error no locator has this placeholder
 			action({ ...deletion, path: 'projects/{project_id}/nowhere/{nowhere_id}/' }),
 			// @ts-expect-error an update needs a body
-			update({ ...described, path: 'cycles/' }),
+			update({ ...commonProperties, path: 'cycles/' }),
 			// @ts-expect-error no action has this result
-			() => action({ ...described, resultKey: 'painted', path: 'cycles/' }),
+			() => action({ ...commonProperties, resultKey: 'painted', path: 'cycles/' }),
 			// @ts-expect-error an operation that reads a record has no body
-			get({ ...described, path: 'cycles/', body: createBody([]) }),
+			get({ ...commonProperties, path: 'cycles/', body: createBody([]) }),
 			// @ts-expect-error the path is missing
 			() => action(deletion),
 			// @ts-expect-error the description is missing
 			text('name'),
 		];
 
-		expect(wrong).toHaveLength(6);
+		expect(invalidDeclarations).toHaveLength(6);
 	});
 });
 
@@ -128,18 +128,18 @@ test.each([
 	[getCurrentUser, true],
 	[getProjects, false],
 	[unarchiveCycle, false],
-])('only a path with a leading slash is outside of workspaces (%#)', (declared, isOutside) => {
-	expect(isOutsideWorkspaces(declared)).toBe(isOutside);
+])('only a path with a leading slash is outside of workspaces (%#)', (operation, isOutside) => {
+	expect(isOutsideWorkspaces(operation)).toBe(isOutside);
 });
 
 test('a body shows its required fields by themselves, and the others in a collection', () => {
 	const name = required(text('name', 'Name of the cycle'));
 	const about = text('about', 'What the cycle is about');
-	const split = { fields: [name], collectionFields: [about] };
+	const fieldsByPlace = { fields: [name], collectionFields: [about] };
 
-	expect(updateBody([about, name])).toEqual({ ...split, collection: 'updateFields' });
+	expect(updateBody([about, name])).toEqual({ ...fieldsByPlace, collection: 'updateFields' });
 	expect(createBody([name, about], { pathParamsInBody: ['project_id'] })).toEqual({
-		...split,
+		...fieldsByPlace,
 		collection: 'additionalFields',
 		pathParamsInBody: ['project_id'],
 	});

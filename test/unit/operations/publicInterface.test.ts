@@ -17,45 +17,48 @@ import {
 } from '../panel/panel';
 
 /**
- * What workflows are saved with, one line for each operation and each trigger. Once released, nothing of it changes:
- * where a test below fails, somebody's workflow would break. What is new is put into the file by
+ * The names and values with which workflows are saved, one line for each operation and each trigger. After a
+ * release, none of them changes: if a test below fails, a saved workflow would break. To add new ones, run
  * `PUBLIC_INTERFACE=renew npm run jest -- --selectProjects unit --testPathPatterns publicInterface`.
  */
 const FILE = join(__dirname, 'publicInterface.json');
 
-/** `projectId* status[backlog paused] filters(assignee state)`; `*` marks what is required. */
-const rendered = (properties: readonly INodeProperties[]): string =>
+/** Formats parameters as `projectId* status[backlog paused] filters(assignee state)`; `*` marks required ones. */
+const formatParameters = (properties: readonly INodeProperties[]): string =>
 	[...new Set(properties.map(({ name }) => name))]
 		.sort()
 		.map((name) => {
-			const same = properties.filter((property) => property.name === name);
-			const values = [...new Set(same.flatMap(listOptionValues))].sort();
-			const fields = same.flatMap(listCollectionFields);
+			const variants = properties.filter((property) => property.name === name);
+			const values = [...new Set(variants.flatMap(listOptionValues))].sort();
+			const fields = variants.flatMap(listCollectionFields);
 
 			return [
 				name,
-				same.some(({ required }) => required === true) ? '*' : '',
+				variants.some(({ required }) => required === true) ? '*' : '',
 				values.length === 0 ? '' : `[${values.join(' ')}]`,
-				fields.length === 0 ? '' : `(${rendered(fields)})`,
+				fields.length === 0 ? '' : `(${formatParameters(fields)})`,
 			].join('');
 		})
 		.join(' ');
 
-/** A node as n8n knows it, without its texts. */
-const plain = ({ description }: INodeType): unknown => ({
+/** Describes a node as n8n knows it, without its texts. */
+const describeWithoutTexts = ({ description }: INodeType): unknown => ({
 	...description,
 	displayName: undefined,
 	description: undefined,
-	properties: rendered(description.properties),
+	properties: formatParameters(description.properties),
 });
 
-const ofOperations = operations
-	.map((operation) => [toOperationName(operation), rendered(findAllParameters(operation))] as const)
-	.sort(([one], [other]) => one.localeCompare(other, 'en'));
-const ofTriggers = [new PlanePollingTrigger(), new PlaneTrigger()].map(
-	(trigger) => [trigger.description.name, plain(trigger)] as const,
+const operationEntries = operations
+	.map(
+		(operation) =>
+			[toOperationName(operation), formatParameters(findAllParameters(operation))] as const,
+	)
+	.sort(([a], [b]) => a.localeCompare(b, 'en'));
+const triggerEntries = [new PlanePollingTrigger(), new PlaneTrigger()].map(
+	(trigger) => [trigger.description.name, describeWithoutTexts(trigger)] as const,
 );
-const current = Object.fromEntries([...ofOperations, ...ofTriggers]);
+const current = Object.fromEntries([...operationEntries, ...triggerEntries]);
 
 if (process.env.PUBLIC_INTERFACE === 'renew') {
 	writeFileSync(FILE, `${JSON.stringify(current, null, '\t')}\n`);
@@ -76,12 +79,12 @@ test('the names and values of each operation and trigger are those that workflow
 
 test('the menus offer the saved operations, no more and no less', () => {
 	const [resources] = panel.filter(({ name }) => name === 'resource').map(listOptionValues);
-	const offered = (resources ?? []).flatMap((resource) =>
+	const offeredOperations = (resources ?? []).flatMap((resource) =>
 		filterDisplayed(panel, { resource })
 			.filter(({ name }) => name === 'operation')
 			.flatMap(listOptionValues)
 			.map((operation) => `${resource}.${operation}`),
 	);
 
-	expect([...offered].sort()).toEqual(ofOperations.map(([name]) => name));
+	expect([...offeredOperations].sort()).toEqual(operationEntries.map(([name]) => name));
 });

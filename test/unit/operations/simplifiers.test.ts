@@ -7,25 +7,29 @@ import {
 	htmlToText,
 } from '../../../nodes/shared/operations/shared/simplifiers';
 
-const shown = { webRoot: 'https://plane.example.com', workspace: 'acme' };
-const page = (path: string) => ({ url: `https://plane.example.com/acme/${path}/` });
+const CONTEXT = { webRoot: 'https://plane.example.com', workspace: 'acme' };
+const url = (path: string) => ({ url: `https://plane.example.com/acme/${path}/` });
 
-/** Fields of no card. */
-const other = { workspace: 'x', is_draft: false };
+/** Fields that no simplified record has. */
+const omittedFields = { workspace: 'x', is_draft: false };
 const project = 'p1';
 const times = { created_at: '2026-11-21T08:00:00Z', updated_at: null };
 const days = { start_date: '2026-11-21', target_date: null };
 const external = { external_source: 'sheet', external_id: '12' };
 
-type Row = [name: keyof typeof simplifiers, title: string, row: JsonObject, card: JsonObject];
+type Row = [name: keyof typeof simplifiers, title: string, row: JsonObject, simplified: JsonObject];
 
-const named = { id: 'w1', name: 'Broken' };
-const numbered = { ...named, sequence_id: 12, project: { id: project, identifier: 'LNCH' } };
+const workItem = { id: 'w1', name: 'Broken' };
+const workItemWithNumber = {
+	...workItem,
+	sequence_id: 12,
+	project: { id: project, identifier: 'LNCH' },
+};
 const key = 'LNCH-12';
-const counted = { total_issues: 3, completed_issues: 0 };
-const changed = { id: 'a1', verb: 'updated', field: 'priority' };
-const texts = { id: 's1', name: 'Note', color: 'red', background_color: null };
-const launch = {
+const workItemCounts = { total_issues: 3, completed_issues: 0 };
+const activity = { id: 'a1', verb: 'updated', field: 'priority' };
+const sticky = { id: 's1', name: 'Note', color: 'red', background_color: null };
+const projectRecord = {
 	id: project,
 	identifier: 'LNCH',
 	name: 'Launch',
@@ -38,7 +42,7 @@ const launch = {
 	archived_at: null,
 };
 const cycle = { id: 'c1', name: 'Week', description: '', start_date: null, end_date: null };
-const docs = { id: 'm1', name: 'Docs', description: '', status: 'planned', ...days };
+const moduleRecord = { id: 'm1', name: 'Docs', description: '', status: 'planned', ...days };
 const attachment = { id: 'f1', ...external, created_by: 'u1', created_at: null };
 const label = { id: 'l1', name: 'bug', color: 'red', description: '', parent: null, ...external };
 const state = {
@@ -55,10 +59,10 @@ const link = { id: 'l1', name: null, title: 'Docs', url: 'https://example.com', 
 test.each<Row>([
 	[
 		'workItem',
-		'with its key, and what it points to by name',
+		'its key, and the names of related records',
 		{
-			...numbered,
-			...other,
+			...workItemWithNumber,
+			...omittedFields,
 			...days,
 			...times,
 			priority: 'high',
@@ -67,7 +71,7 @@ test.each<Row>([
 			labels: [{ id: 'l1', name: '' }],
 		},
 		{
-			...named,
+			...workItem,
 			...days,
 			...times,
 			key,
@@ -75,24 +79,40 @@ test.each<Row>([
 			state: 'Done',
 			assignees: ['ada', 'bob@x', 'u3'],
 			labels: ['l1'],
-			...page('browse/LNCH-12'),
+			...url('browse/LNCH-12'),
 		},
 	],
-	['workItem', 'without a state', { ...named, state: null }, { ...named, state: null }],
-	['workItem', 'without a key', { ...numbered, project }, named],
+	[
+		'workItem',
+		'no state if the work item has none',
+		{ ...workItem, state: null },
+		{ ...workItem, state: null },
+	],
+	[
+		'workItem',
+		'no key if the identifier of the project is unknown',
+		{ ...workItemWithNumber, project },
+		workItem,
+	],
 	[
 		'searchResult',
-		'with its key',
-		{ ...named, ...other, project__identifier: 'LNCH', sequence_id: 12, project_id: project },
-		{ ...named, key, project_id: project, ...page('browse/LNCH-12') },
+		'its key',
+		{
+			...workItem,
+			...omittedFields,
+			project__identifier: 'LNCH',
+			sequence_id: 12,
+			project_id: project,
+		},
+		{ ...workItem, key, project_id: project, ...url('browse/LNCH-12') },
 	],
 	[
 		'intakeItem',
-		'with what its work item is called',
+		'the name and the priority of its work item',
 		{
 			id: 'i1',
 			issue: 'w1',
-			issue_detail: { ...other, id: 'w2', name: 'Fix', priority: 'low' },
+			issue_detail: { ...omittedFields, id: 'w2', name: 'Fix', priority: 'low' },
 			project,
 			status: 0,
 			snoozed_till: null,
@@ -111,44 +131,49 @@ test.each<Row>([
 			source: 'IN_APP',
 			source_email: null,
 			created_at: times.created_at,
-			...page('projects/p1/intake'),
+			...url('projects/p1/intake'),
 		},
 	],
 	[
 		'intakeItem',
-		'with the ID that its work item has',
+		'the ID of the work item in its details if it has no other',
 		{ issue_detail: { id: 'w2' }, status: 7 },
 		{ work_item_id: 'w2', status: null },
 	],
-	['intakeItem', 'of which nothing is known', {}, { work_item_id: null, status: null }],
+	[
+		'intakeItem',
+		'null for an unknown work item and status',
+		{},
+		{ work_item_id: null, status: null },
+	],
 	[
 		'project',
-		'with its page',
-		{ ...launch, ...other },
-		{ ...launch, ...page('projects/p1/issues') },
+		'the address of its page',
+		{ ...projectRecord, ...omittedFields },
+		{ ...projectRecord, ...url('projects/p1/issues') },
 	],
 	[
 		'cycle',
-		'with its page',
-		{ ...cycle, ...counted, ...other, project, owned_by: 'ada', archived_at: null },
+		'the address of its page',
+		{ ...cycle, ...workItemCounts, ...omittedFields, project, owned_by: 'ada', archived_at: null },
 		{
 			...cycle,
-			...counted,
+			...workItemCounts,
 			owned_by: 'ada',
 			archived_at: null,
-			...page('projects/p1/cycles/c1'),
+			...url('projects/p1/cycles/c1'),
 		},
 	],
-	['cycle', 'whose project is not known has no page', cycle, cycle],
+	['cycle', 'no address if its project is unknown', cycle, cycle],
 	[
 		'module',
-		'with its page',
-		{ ...docs, ...counted, ...other, project, lead: null },
-		{ ...docs, ...counted, lead: null, ...page('projects/p1/modules/m1') },
+		'the address of its page',
+		{ ...moduleRecord, ...workItemCounts, ...omittedFields, project, lead: null },
+		{ ...moduleRecord, ...workItemCounts, lead: null, ...url('projects/p1/modules/m1') },
 	],
 	[
 		'comment',
-		'with its words',
+		'its text without HTML',
 		{
 			id: 'c1',
 			comment_html: '<p>Hi</p>',
@@ -159,13 +184,13 @@ test.each<Row>([
 		},
 		{ id: 'c1', comment: 'Hi', by: 'ada', access: 'INTERNAL', ...external, ...times },
 	],
-	['comment', 'of nobody', {}, { comment: '', by: null }],
+	['comment', 'no text and no author if it has none', {}, { comment: '', by: null }],
 	[
 		'activity',
-		'with what was changed',
+		'the old and the new value of the field',
 		{
-			...changed,
-			...other,
+			...activity,
+			...omittedFields,
 			old_value: 'low',
 			new_value: 'high',
 			actor: 'ada',
@@ -174,7 +199,7 @@ test.each<Row>([
 			...times,
 		},
 		{
-			...changed,
+			...activity,
 			from: 'low',
 			to: 'high',
 			by: 'ada',
@@ -183,51 +208,60 @@ test.each<Row>([
 			created_at: times.created_at,
 		},
 	],
-	['activity', 'without values', {}, { from: null, to: null, by: null }],
+	['activity', 'null for missing values', {}, { from: null, to: null, by: null }],
 	[
 		'sticky',
-		'with its words',
-		{ ...texts, ...times, ...other, description_html: '<p>a</p><p>b</p>' },
-		{ ...texts, ...times, text: 'a\nb' },
+		'its text without HTML',
+		{ ...sticky, ...times, ...omittedFields, description_html: '<p>a</p><p>b</p>' },
+		{ ...sticky, ...times, text: 'a\nb' },
 	],
 	[
 		'attachment',
-		'with what is known of its file',
-		{ ...attachment, ...other, attributes: { name: 'a.txt', type: 'text/plain', size: 3, x: 1 } },
+		'the name, type and size of its file',
+		{
+			...attachment,
+			...omittedFields,
+			attributes: { name: 'a.txt', type: 'text/plain', size: 3, x: 1 },
+		},
 		{ ...attachment, name: 'a.txt', type: 'text/plain', size: 3 },
 	],
-	['attachment', 'without a file', { ...attachment, attributes: null }, attachment],
-	['label', 'with its own fields', { ...label, ...other }, label],
-	['state', 'with its own fields', { ...state, ...other }, state],
-	['link', 'with its own fields', { ...link, ...other }, link],
-])('the card of a %s: %s', (name, _, row, card) => {
-	expect(simplifiers[name].simplify(row, shown)).toStrictEqual(card);
+	[
+		'attachment',
+		'no details of a file that it does not have',
+		{ ...attachment, attributes: null },
+		attachment,
+	],
+	['label', 'only its most useful fields', { ...label, ...omittedFields }, label],
+	['state', 'only its most useful fields', { ...state, ...omittedFields }, state],
+	['link', 'only its most useful fields', { ...link, ...omittedFields }, link],
+])('a simplified %s record has %s', (name, _, row, simplified) => {
+	expect(simplifiers[name].simplify(row, CONTEXT)).toStrictEqual(simplified);
 });
 
-// P28: the Base URL http://api:8000 is known to containers alone.
+// P28: only other containers can open the Base URL http://api:8000.
 test.each<[name: keyof typeof simplifiers, row: JsonObject]>([
-	['workItem', numbered],
-	['searchResult', { ...named, sequence_id: 12, project__identifier: 'LNCH' }],
-	['project', launch],
+	['workItem', workItemWithNumber],
+	['searchResult', { ...workItem, sequence_id: 12, project__identifier: 'LNCH' }],
+	['project', projectRecord],
 	['cycle', { ...cycle, project }],
-	['module', { ...docs, project }],
+	['module', { ...moduleRecord, project }],
 	['intakeItem', { project, status: 0 }],
-])(
-	'the card of a %s has no link if the address of the web app cannot be known (P28)',
-	(name, row) => {
-		expect(simplifiers[name].simplify(row, shown)).toHaveProperty('url');
-		expect(simplifiers[name].simplify(row, { ...shown, webRoot: undefined })).not.toHaveProperty(
-			'url',
-		);
+])('a simplified %s record has no address if that of the web app is unknown (P28)', (name, row) => {
+	expect(simplifiers[name].simplify(row, CONTEXT)).toHaveProperty('url');
+	expect(simplifiers[name].simplify(row, { ...CONTEXT, webRoot: undefined })).not.toHaveProperty(
+		'url',
+	);
+});
+
+test.each(Object.entries(INTAKE_STATUS))(
+	'a simplified intake item is %s if its status is %i',
+	(name, status) => {
+		expect(simplifiers.intakeItem.simplify({ status }, CONTEXT).status).toBe(name);
 	},
 );
 
-test.each(Object.entries(INTAKE_STATUS))('an intake item is %s by %i', (name, status) => {
-	expect(simplifiers.intakeItem.simplify({ status }, shown).status).toBe(name);
-});
-
-describe('the words', () => {
-	test.each<[html: JsonValue | undefined, words: string]>([
+describe('htmlToText', () => {
+	test.each<[html: JsonValue | undefined, text: string]>([
 		[undefined, ''],
 		[null, ''],
 		[5, ''],
@@ -248,7 +282,7 @@ describe('the words', () => {
 		['<a href="https://x.example">https://x.example</a>', 'https://x.example'],
 		['<a href="mailto:ada@x.example">ada@x.example</a>', 'ada@x.example'],
 		['<p>a</p><!-- b --><script>c</script><style>d</style>', 'a'],
-	])('of %j are its text', (html, words) => {
-		expect(htmlToText(html)).toBe(words);
+	])('converts %j to its text', (html, text) => {
+		expect(htmlToText(html)).toBe(text);
 	});
 });

@@ -11,14 +11,14 @@ import { VirtualTime } from '../scheduler/virtualTime';
 import { type Change, ChangingServer, type ChangingServerOptions } from './changingServer';
 import { createTimeFilters } from './listServer';
 
-/** A list, what others do to it, and which of its records are requested. */
+/** A list, the changes that others make while it is read, and the records that are requested. */
 interface History {
 	readonly server: ChangingServerOptions;
 	/** How many records were created at the same time, a batch each minute. */
 	readonly batches: readonly number[];
 	readonly changes: readonly Change[];
 	readonly isFiltered: boolean;
-	/** How many of the last batches are requested; undefined: all. */
+	/** How many of the last batches are requested, or undefined for all. */
 	readonly lastBatches: number | undefined;
 }
 
@@ -74,8 +74,8 @@ const histories = fc.record<History>({
 /** The result of a reading. */
 interface Reading {
 	readonly ids: readonly string[];
-	/** The IDs of the records that had to come and did not. */
-	readonly lost: readonly string[];
+	/** The IDs of the records that existed all the time and are missing from the result. */
+	readonly missingIds: readonly string[];
 	readonly possiblyIncomplete: ListStatistics['possiblyIncomplete'];
 	readonly requests: number;
 }
@@ -111,10 +111,10 @@ async function readDuring(history: History): Promise<Reading | 'failed'> {
 	if (isProblem(result)) return 'failed';
 
 	const ids = result.records.map((record) => readFirstText(record, 'id'));
-	const lost = server.lastingIds(isFiltered, after).filter((id) => !ids.includes(id));
+	const missingIds = server.lastingIds(isFiltered, after).filter((id) => !ids.includes(id));
 	const { possiblyIncomplete } = result.statistics;
 
-	return { ids, lost, possiblyIncomplete, requests: server.requests };
+	return { ids, missingIds, possiblyIncomplete, requests: server.requests };
 }
 
 describe('Return All of a list that others change', () => {
@@ -142,7 +142,7 @@ describe('Return All of a list that others change', () => {
 	])('%s, and is complete', async (_, recentChanges, requests, records) => {
 		const reading = await readDuring({ ...quietHistory, changes: recentChanges });
 
-		expect(reading).toMatchObject({ requests, possiblyIncomplete: undefined, lost: [] });
+		expect(reading).toMatchObject({ requests, possiblyIncomplete: undefined, missingIds: [] });
 		expect(reading).toHaveProperty('ids.length', records);
 	});
 
@@ -163,7 +163,7 @@ describe('Return All of a list that others change', () => {
 		expect(reading).toMatchObject({ possiblyIncomplete: { total: expect.any(Number) } });
 	});
 
-	test('loses nothing silently if a record is deleted at any time, even without a total', async () => {
+	test('reports that records may be missing if one is deleted at any time, even without a total', async () => {
 		const server = { ...quietHistory.server, pageSize: 14, reportsTotal: false };
 		const batches = Array.from({ length: 60 }, () => 1);
 
@@ -176,23 +176,23 @@ describe('Return All of a list that others change', () => {
 					changes: [{ kind: 'delete', at, choice }],
 					lastBatches: 45,
 				});
-				if (reading === 'failed') throw new Error('It failed');
+				if (reading === 'failed') throw new Error('The list could not be read');
 
-				const lostSilently = reading.possiblyIncomplete === undefined ? reading.lost : [];
+				const unreportedIds = reading.possiblyIncomplete === undefined ? reading.missingIds : [];
 
-				expect({ at, choice, lostSilently }).toEqual({ at, choice, lostSilently: [] });
+				expect({ at, choice, unreportedIds }).toEqual({ at, choice, unreportedIds: [] });
 			}
 		}
 	});
 
 	test('returns each lasting record, or says that some may be missing, in 10,000 random histories', async () => {
-		const tally = { complete: 0, possiblyIncomplete: 0, failed: 0 };
+		const counts = { complete: 0, possiblyIncomplete: 0, failed: 0 };
 
 		await fc.assert(
 			fc.asyncProperty(histories, async (history) => {
 				const reading = await readDuring(history);
 				if (reading === 'failed') {
-					tally.failed++;
+					counts.failed++;
 
 					return;
 				}
@@ -200,17 +200,17 @@ describe('Return All of a list that others change', () => {
 				expect(new Set(reading.ids).size).toBe(reading.ids.length);
 
 				if (reading.possiblyIncomplete === undefined) {
-					tally.complete++;
-					expect(reading.lost).toEqual([]);
+					counts.complete++;
+					expect(reading.missingIds).toEqual([]);
 				} else {
-					tally.possiblyIncomplete++;
+					counts.possiblyIncomplete++;
 				}
 			}),
 			{ numRuns: runs(10_000) },
 		);
 
 		// A warning with every list would be of no use.
-		expect(tally.failed).toBeLessThan(runs(100));
-		expect(tally.possiblyIncomplete).toBeLessThan(tally.complete);
+		expect(counts.failed).toBeLessThan(runs(100));
+		expect(counts.possiblyIncomplete).toBeLessThan(counts.complete);
 	}, 120_000);
 });

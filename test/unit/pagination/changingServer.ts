@@ -4,7 +4,7 @@ import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, withHeaders } from '../responses';
 import type { VirtualTime } from '../scheduler/virtualTime';
-import { cursorPage, parseCursor } from './listServer';
+import { buildCursorPage, parseCursor } from './listServer';
 
 /** What somebody else does to a list. */
 export interface Change {
@@ -182,7 +182,7 @@ export class ChangingServer {
 			return { results: rows.slice(page.offset, page.offset + Math.min(page.limit, pageSize)) };
 		}
 
-		return cursorPage({
+		return buildCursorPage({
 			rows,
 			size: Math.min(page.per_page, pageSize),
 			page: parseCursor(page.cursor)?.page ?? 0,

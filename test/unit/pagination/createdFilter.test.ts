@@ -49,7 +49,7 @@ const RANGES: readonly TimeRange[] = [
 	{ after: at(40), before: at(260) },
 	{ after: at(240), before: at(1000) },
 ];
-const SPANS = [
+const LIMITS_AND_OFFSETS = [
 	{},
 	{ limit: 7 },
 	{ offset: 5, limit: 60 },
@@ -61,26 +61,26 @@ const byCursor: Behavior = { paging: 'cursor', maxPageSize: 100, reportsTotal: t
 
 describe('the filters Created After and Created Before', () => {
 	test.each(cases)(
-		'return the rows in the range that Limit and Offset ask for: rows $order, paging $paging, pages of $maxPageSize, total $reportsTotal',
+		'return the rows in the range that Limit and Offset request: rows $order, paging $paging, pages of $maxPageSize, total $reportsTotal',
 		async ({ order, ...behavior }) => {
 			const rows = ROWS_BY_ORDER[order]?.(251) ?? [];
 
 			for (const timeRange of RANGES) {
 				const { after = -Infinity, before = Infinity } = timeRange;
-				const tests = createTimeFilters(timeRange);
+				const clientFilters = createTimeFilters(timeRange);
 				const rowsInRange = rows.filter((row) => {
 					const created = Date.parse(readFirstText(row, 'created_at'));
 
 					return created >= after && created < before;
 				});
 
-				for (const span of SPANS) {
+				for (const limitAndOffset of LIMITS_AND_OFFSETS) {
 					const records = await readRecords(createListServer(rows, behavior), {
-						clientFilters: tests,
-						...span,
+						clientFilters,
+						...limitAndOffset,
 					});
 
-					expect(records).toEqual(sliceRows(rowsInRange, span));
+					expect(records).toEqual(sliceRows(rowsInRange, limitAndOffset));
 				}
 			}
 		},
@@ -194,12 +194,12 @@ describe('a list whose newest records are requested', () => {
 			return { ...rest, created_at: new Date(NOON).toISOString(), updated_at: created_at };
 		});
 		const server = createListServer(rows, { ...byCursor, maxPageSize: 1000, sorts: true });
-		const tests = [
+		const clientFilters = [
 			...createTimeFilters({ after: at(-1) }),
 			...createTimeFilters({ after: at(9950) }, 'updated_at'),
 		];
 		const { records, statistics } = await collectList(server, {
-			clientFilters: tests,
+			clientFilters,
 			isOrdered: true,
 		});
 

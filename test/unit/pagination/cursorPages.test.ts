@@ -23,7 +23,7 @@ const byCursor = (maxPageSize = 1000, reportsTotal = true): Behavior => ({
 	reportsTotal,
 });
 
-type Span = Partial<Pick<ListQuery, 'offset' | 'limit'>>;
+type LimitAndOffset = Partial<Pick<ListQuery, 'offset' | 'limit'>>;
 
 const PAGINGS: readonly Behavior['paging'][] = ['offset', 'cursor'];
 
@@ -38,51 +38,57 @@ describe('a server that pages by cursor', () => {
 	const second = page(100, 100, '100:1:0');
 	const third = page(100, 200, '100:2:0');
 	const pagesFrom740 = [page(100, 740, '100:7:0'), page(100, 800, '100:8:0')];
-	const smallPages = [1, 2, 3, 4].map((n) => page(20, 20 * n, `20:${String(n)}:0`));
+	const smallPages = [1, 2, 3, 4].map((number) => page(20, 20 * number, `20:${String(number)}:0`));
 
 	test.each<
-		[title: string, count: number, maxPageSize: number, span: Span, requests: readonly PageQuery[]]
-	>([
-		['is asked for each page by its number (row 7)', 250, 1000, {}, [first, second, third]],
 		[
-			'is not asked for a page after the last one, although it returns a cursor (row 6)',
+			title: string,
+			count: number,
+			maxPageSize: number,
+			limitAndOffset: LimitAndOffset,
+			requests: readonly PageQuery[],
+		]
+	>([
+		['gets a request for each page by its number (row 7)', 250, 1000, {}, [first, second, third]],
+		[
+			'gets no request for a page after the last one, although it returns a cursor (row 6)',
 			100,
 			1000,
 			{},
 			[first],
 		],
 		[
-			'is asked for two pages of the same size for a limit of 150',
+			'gets requests for two pages of the same size for a limit of 150',
 			250,
 			1000,
 			{ limit: 150 },
 			[first, second],
 		],
-		['is asked for a small limit at once', 250, 1000, { limit: 7 }, [page(7, 0)]],
+		['gets one request for a small limit', 250, 1000, { limit: 7 }, [page(7, 0)]],
 		[
-			'is asked directly for the page of the offset',
+			'gets its first request for the page of the offset',
 			950,
 			1000,
 			{ offset: 740, limit: 100 },
 			pagesFrom740,
 		],
-		['is asked in its own page size if that is smaller', 90, 20, {}, [first, ...smallPages]],
+		['gets requests in its own page size if that is smaller', 90, 20, {}, [first, ...smallPages]],
 		[
-			'is asked once for rows that do not exist',
+			'gets one request for rows that do not exist',
 			7,
 			1000,
 			{ offset: 300 },
 			[page(100, 300, '100:3:0')],
 		],
-	])('%s', async (_, count, maxPageSize, span, requests) => {
+	])('%s', async (_, count, maxPageSize, limitAndOffset, requests) => {
 		const rows = createRows(count);
 
 		for (const reportsTotal of [true, false]) {
 			const server = createListServer(rows, byCursor(maxPageSize, reportsTotal));
 
-			const records = await readRecords(server, span);
+			const records = await readRecords(server, limitAndOffset);
 
-			expect(records).toEqual(sliceRows(rows, span));
+			expect(records).toEqual(sliceRows(rows, limitAndOffset));
 			expect(server.requests).toEqual(requests);
 		}
 	});
@@ -98,7 +104,9 @@ describe('the remaining pages', () => {
 				reportsTotal: true,
 			});
 
-			expect(await readRecords(server)).toEqual(createRows(10_000));
+			const records = await readRecords(server);
+
+			expect(records).toEqual(createRows(10_000));
 			expect(server.requests).toHaveLength(100);
 			expect(server.maxInFlight()).toBe(8);
 		},
@@ -113,7 +121,9 @@ describe('the remaining pages', () => {
 				reportsTotal: false,
 			});
 
-			expect(await readRecords(server)).toEqual(createRows(1000));
+			const records = await readRecords(server);
+
+			expect(records).toEqual(createRows(1000));
 			expect(server.requests.length).toBeLessThanOrEqual(11);
 			expect(server.maxInFlight()).toBe(1);
 		},
@@ -125,9 +135,11 @@ describe('the remaining pages', () => {
 			paging,
 			reportsTotal: true,
 		});
-		const span = { offset: 250, limit: 430 };
+		const limitAndOffset = { offset: 250, limit: 430 };
 
-		expect(await readRecords(server, span)).toEqual(sliceRows(createRows(680), span));
+		const records = await readRecords(server, limitAndOffset);
+
+		expect(records).toEqual(sliceRows(createRows(680), limitAndOffset));
 		// Pages 2 to 6, or five pages from offset 250 on and one that shows that the offset is honored.
 		expect(server.requests).toHaveLength(paging === 'cursor' ? 5 : 6);
 	});
@@ -156,7 +168,7 @@ describe('the remaining pages', () => {
 	);
 
 	test.each(PAGINGS)(
-		'end with the problem of one of them, cursorAfter which nothing is requested (paging by %s)',
+		'end with the problem of one of them, after which no further page is requested (paging by %s)',
 		async (paging) => {
 			const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
 			const server = createListServer(createRows(10_000), {
@@ -331,9 +343,10 @@ describe('reading a list', () => {
 	];
 
 	test.each(endlessAnswers)('ends with a server that %s', async (_, json) => {
-		for (const span of [{}, { offset: 250 }, { limit: 450 }]) {
+		for (const limitAndOffset of [{}, { offset: 250 }, { limit: 450 }]) {
 			const server = serverWithAnswers((query) => ({ ...json(query), next_page_results: true }));
-			const result = await readList(server, span);
+
+			const result = await readList(server, limitAndOffset);
 
 			expect(server.requests.length).toBeLessThan(100);
 			if (!isProblem(result)) expect(result.records.length).toBeLessThanOrEqual(100);

@@ -10,7 +10,7 @@ import { isProblem, type Result } from '../../../nodes/shared/result/problem';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse } from '../responses';
 
-/** How a server returns a list. */
+/** How a server pages, sorts and filters a list. */
 export interface Behavior {
 	/** The largest page that it returns. */
 	readonly maxPageSize: number;
@@ -19,17 +19,17 @@ export interface Behavior {
 	 * it returns its first rows whatever is requested.
 	 */
 	readonly paging: 'offset' | 'cursor' | 'none';
-	/** Whether it uses the size in a cursor as the distance between its pages. Default true. */
+	/** Whether it uses the size in a cursor as the distance between its pages. True by default. */
 	readonly usesCursorSize?: boolean;
 	/** Whether it returns the newest rows first on request. */
 	readonly sorts?: boolean;
 	/** Whether it says how many rows there are. */
 	readonly reportsTotal: boolean;
-	/** Whether a row matches its filter; absent: it ignores filters. */
+	/** Whether a row matches its filter. Absent for a server that ignores filters. */
 	readonly filter?: (row: JsonObject) => boolean;
 }
 
-/** Servers of all kinds, with pages that are smaller than requested, as large, and larger. */
+/** Servers of all kinds, whose largest page is smaller than the requested one, as large, or larger. */
 export const BEHAVIORS: readonly Behavior[] = (['offset', 'cursor', 'none'] as const).flatMap(
 	(paging) =>
 		(paging === 'none' ? [1000] : [20, 100, 1000]).flatMap((maxPageSize) =>
@@ -81,7 +81,7 @@ export function createListServer(
 
 			const total = reportsTotal ? { total_count: matching.length } : {};
 			if (paging === 'cursor') {
-				return jsonResponse({ ...total, ...answerCursor(matching, page, behavior) });
+				return jsonResponse({ ...total, ...answerWithCursor(matching, page, behavior) });
 			}
 
 			const start = paging === 'offset' ? page.offset : 0;
@@ -106,7 +106,7 @@ function sortNewestFirst(
 }
 
 /** As observed, `size:page:0` means page times size, whatever the size of the page that is returned. */
-function answerCursor(
+function answerWithCursor(
 	rows: readonly JsonObject[],
 	{ per_page, cursor }: PageQuery,
 	{ maxPageSize, usesCursorSize = true }: Behavior,
@@ -115,10 +115,10 @@ function answerCursor(
 	const { size: cursorSize, page } = parseCursor(cursor) ?? { size, page: 0 };
 	const start = (usesCursorSize ? cursorSize : size) * page;
 
-	return cursorPage({ rows, size, page, start });
+	return buildCursorPage({ rows, size, page, start });
 }
 
-/** The parts of a cursor such as `100:3:0`, or undefined for the first page. */
+/** Reads the size and the page of a cursor such as `100:3:0`, or returns undefined for the first page. */
 export function parseCursor(cursor: string | undefined) {
 	const match = /^(\d+):(\d+):0$/.exec(cursor ?? '');
 
@@ -132,12 +132,12 @@ export interface PageOfRows {
 	readonly size: number;
 	/** The number of the page, from 0. */
 	readonly page: number;
-	/** The number of its first row. Default: after the pages before it. */
+	/** The position of its first row in the list. By default, it follows the pages before it. */
 	readonly start?: number;
 }
 
-/** The envelope of a server that pages by cursor (rows 5 to 7), without a total. */
-export function cursorPage({ rows, size, page, start = page * size }: PageOfRows) {
+/** Builds the envelope of a server that pages by cursor (rows 5 to 7), without a total. */
+export function buildCursorPage({ rows, size, page, start = page * size }: PageOfRows) {
 	const results = rows.slice(start, start + size);
 
 	return {
@@ -209,7 +209,7 @@ export const readRecords = async (
 	query?: Partial<ListQuery>,
 ): Promise<JsonObject[]> => (await collectList(server, query)).records;
 
-/** The rows that Limit and Offset ask for. */
+/** Selects the rows that Limit and Offset request. */
 export const sliceRows = (
 	rows: readonly JsonObject[],
 	{ offset = 0, limit = Infinity }: Partial<Pick<ListQuery, 'offset' | 'limit'>>,

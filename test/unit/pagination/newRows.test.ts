@@ -7,7 +7,7 @@ import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, withHeaders } from '../responses';
-import { cursorPage, parseCursor } from './listServer';
+import { buildCursorPage, parseCursor } from './listServer';
 
 /** Lists whose first page may have a row that was created after the server counted its rows. */
 
@@ -28,7 +28,7 @@ const joinIds = (rows: readonly JsonObject[]): string => rows.map(({ id }) => as
 
 const PAGE_SIZE = 3;
 
-interface Server {
+interface ServerOptions {
 	readonly rows: readonly JsonObject[];
 	readonly reportsTotal?: boolean;
 	/** Whether its responses have a date. */
@@ -40,7 +40,13 @@ interface Server {
 
 /** Reads a list from a server with pages of three rows, by cursor (rows 5 to 7) or by offset, as specified. */
 async function readAll(
-	{ rows, reportsTotal = true, reportsTime = true, pagesByCursor = true, laterRows = rows }: Server,
+	{
+		rows,
+		reportsTotal = true,
+		reportsTime = true,
+		pagesByCursor = true,
+		laterRows = rows,
+	}: ServerOptions,
 	query: Partial<ListQuery> = {},
 ) {
 	let stored = rows;
@@ -51,7 +57,7 @@ async function readAll(
 		const page = pagesByCursor ? (parseCursor(cursor)?.page ?? 0) : offset / PAGE_SIZE;
 
 		requestedPages.push(page);
-		const { results, ...cursorFields } = cursorPage({ rows: stored, size: PAGE_SIZE, page });
+		const { results, ...cursorFields } = buildCursorPage({ rows: stored, size: PAGE_SIZE, page });
 		const response = jsonResponse({
 			results,
 			...(reportsTotal && { total_count: stored.length }),
@@ -86,7 +92,7 @@ async function readAll(
 const highPriority = { displayName: 'Priority', rowPath: 'priority', values: ['high'] };
 
 describe('the first page is read once more after a pause', () => {
-	test.each<[title: string, Server, Partial<ListQuery>]>([
+	test.each<[title: string, ServerOptions, Partial<ListQuery>]>([
 		['if it has a new row and there are more', { rows: [NEW_ROW, ...OLD_ROWS] }, {}],
 		['if it is full and the last one', { rows: [NEW_ROW, ...OLD_ROWS.slice(0, 2)] }, {}],
 		[
@@ -112,7 +118,7 @@ describe('the first page is read once more after a pause', () => {
 });
 
 describe('the first page is read only once', () => {
-	test.each<[title: string, Server, Partial<ListQuery>]>([
+	test.each<[title: string, ServerOptions, Partial<ListQuery>]>([
 		['if all of its rows are old', { rows: OLD_ROWS }, {}],
 		['if it has room for a new row', { rows: [NEW_ROW, createRow('a')] }, {}],
 		['if there is a limit', { rows: [NEW_ROW, ...OLD_ROWS] }, { limit: 6 }],

@@ -32,31 +32,43 @@ describe('a server that honors limit and offset', () => {
 	const withoutTotal = byOffset(100);
 
 	test.each([
-		['is asked for pages of 100, one after the other', 250, withTotal, {}, pages(100, 0, 100, 200)],
 		[
-			'is asked for the rows after a smaller page',
+			'gets requests for pages of 100, one after the other',
+			250,
+			withTotal,
+			{},
+			pages(100, 0, 100, 200),
+		],
+		[
+			'gets a request for the rows after a smaller page',
 			25,
 			byOffset(10, true),
 			{},
 			pages(100, 0, 10, 20),
 		],
-		['is asked once if the first page reaches the total', 100, withTotal, {}, pages(100, 0)],
-		['is asked once if it has no rows', 0, withoutTotal, {}, pages(100, 0)],
-		['is asked once if it has no rows and says so', 0, withTotal, {}, pages(100, 0)],
+		['gets one request if the first page reaches the total', 100, withTotal, {}, pages(100, 0)],
+		['gets one request if it has no rows', 0, withoutTotal, {}, pages(100, 0)],
 		[
-			'is asked for no more than the limit',
+			'gets one request if it has no rows and reports a total of 0',
+			0,
+			withTotal,
+			{},
+			pages(100, 0),
+		],
+		[
+			'gets no request for more rows than the limit',
 			120,
 			withoutTotal,
 			{ limit: 110 },
 			[...pages(100, 0), ...pages(10, 100)],
 		],
-	])('%s', async (_, count, behavior, span, requests) => {
+	])('%s', async (_, count, behavior, limitAndOffset, requests) => {
 		const rows = createRows(count);
 		const server = createListServer(rows, behavior);
 
-		const records = await readRecords(server, span);
+		const records = await readRecords(server, limitAndOffset);
 
-		expect(records).toEqual(sliceRows(rows, span));
+		expect(records).toEqual(sliceRows(rows, limitAndOffset));
 		expect(server.requests.map(({ limit, offset }) => ({ limit, offset }))).toEqual(requests);
 	});
 });
@@ -113,13 +125,15 @@ describe('a server that ignores limit and offset', () => {
 
 	test('returns the requested rows if they are among the part that it returns', async () => {
 		const server = createListServer(createRows(250), withoutPaging(20, true));
-		const span = { offset: 5, limit: 10 };
+		const limitAndOffset = { offset: 5, limit: 10 };
 
-		expect(await readRecords(server, span)).toEqual(sliceRows(createRows(250), span));
+		expect(await readRecords(server, limitAndOffset)).toEqual(
+			sliceRows(createRows(250), limitAndOffset),
+		);
 	});
 });
 
-test('rows that a new one pushes down are returned once, as they came last', async () => {
+test('a row that a new one pushes to the next page is returned once, as it was received last', async () => {
 	const rowsAfterAddition = [
 		{ id: 'new' },
 		...createRows(25).map((row) => ({ ...row, changed: true })),
@@ -135,8 +149,8 @@ test('rows that a new one pushes down are returned once, as they came last', asy
 });
 
 test.each([
-	['without an ID by their content', (index: number) => ({ member: index })],
-	['with a number as ID by that', (index: number) => ({ id: index, seen: 'x' })],
+	['by their content if they have no ID', (index: number) => ({ member: index })],
+	['by their ID if it is a number', (index: number) => ({ id: index, seen: 'x' })],
 ])('rows are distinguished %s', async (_, createRow) => {
 	const rows = Array.from({ length: 250 }, (_row, index) => createRow(index));
 
@@ -167,9 +181,9 @@ describe('reading a list', () => {
 	});
 
 	test.each([
-		['number of pages', (page: PageQuery) => ({ ...endless(page), text: '' }), 10_000],
-		['text', (page: PageQuery) => ({ ...endless(page), text: ' '.repeat(2 ** 28) }), 12],
-	])('ends with a problem if its %s has no end', async (_, answer, maxRequests) => {
+		['number of pages', (page: PageQuery) => ({ ...answerEndlessly(page), text: '' }), 10_000],
+		['text', (page: PageQuery) => ({ ...answerEndlessly(page), text: ' '.repeat(2 ** 28) }), 12],
+	])('ends with a problem if the %s has no end', async (_, answer, maxRequests) => {
 		let requests = 0;
 
 		const fetch = async (page: PageQuery) => {
@@ -187,8 +201,8 @@ describe('reading a list', () => {
 	});
 });
 
-/** A page with one new row, which is never the last one. */
-const endless = ({ cursor = '1:0:0' }: PageQuery) => {
+/** Answers with a page of one new row, which is never the last page. */
+const answerEndlessly = ({ cursor = '1:0:0' }: PageQuery) => {
 	const page = Number(cursor.split(':')[1]);
 	const next = { next_cursor: `1:${page + 1}:0`, next_page_results: true, total_count: 10 ** 9 };
 

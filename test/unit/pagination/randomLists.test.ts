@@ -15,33 +15,38 @@ const behaviors: fc.Arbitrary<Behavior> = fc.record(
 	{ requiredKeys: ['maxPageSize', 'paging', 'reportsTotal'] },
 );
 
-const spans = fc.record(
+const limitsAndOffsets = fc.record(
 	{ offset: fc.nat(400), limit: fc.integer({ min: 1, max: 400 }) },
 	{ requiredKeys: ['offset'] },
 );
 
-test('a list of any server has the requested rows, each once and in order, or is a problem', async () => {
+test('paginate returns the requested rows of any server, each once and in order, or a problem', async () => {
 	await fc.assert(
-		fc.asyncProperty(behaviors, fc.nat(350), spans, async (behavior, count, span) => {
-			const rows = createRows(count);
+		fc.asyncProperty(
+			behaviors,
+			fc.nat(350),
+			limitsAndOffsets,
+			async (behavior, count, limitAndOffset) => {
+				const rows = createRows(count);
 
-			const list = await readList(createListServer(rows, behavior), span);
+				const list = await readList(createListServer(rows, behavior), limitAndOffset);
 
-			if (isProblem(list)) {
-				expect(list.message).toContain('does not page by limit and offset');
-				expect(behavior.paging).toBe('none');
+				if (isProblem(list)) {
+					expect(list.message).toContain('does not page by limit and offset');
+					expect(behavior.paging).toBe('none');
 
-				return;
-			}
+					return;
+				}
 
-			const expected = sliceRows(rows, span);
-			const { paging, reportsTotal, maxPageSize } = behavior;
-			// Nothing shows that a server without paging and without a total has more rows.
-			const isPart = paging === 'none' && !reportsTotal && count > maxPageSize;
-			const { length } = list.records;
+				const expected = sliceRows(rows, limitAndOffset);
+				const { paging, reportsTotal, maxPageSize } = behavior;
+				// Nothing shows that a server without paging and without a total has more rows.
+				const isPart = paging === 'none' && !reportsTotal && count > maxPageSize;
+				const { length } = list.records;
 
-			expect(list.records).toEqual(isPart ? expected.slice(0, length) : expected);
-		}),
+				expect(list.records).toEqual(isPart ? expected.slice(0, length) : expected);
+			},
+		),
 		{ numRuns: runs(1000) },
 	);
 });

@@ -17,7 +17,7 @@ import {
 } from './listServer';
 import { type Answer, scriptedServer } from './scriptedServer';
 
-/** Which requests servers of all kinds receive, and when reading ends. */
+// The requests that servers of all kinds receive, and when the reading ends.
 
 const byOffset: Behavior = { paging: 'offset', maxPageSize: 100, reportsTotal: true };
 const byCursor: Behavior = { ...byOffset, paging: 'cursor' };
@@ -119,8 +119,8 @@ describe('a problem ends the reading', () => {
 	});
 });
 
-describe('paginate requests no more than', () => {
-	test('the rows still missing, from a server that honors offsets', async () => {
+describe('paginate requests no more rows or pages than', () => {
+	test('the rows that are still missing, from a server that honors offsets', async () => {
 		const server = createListServer(createRows(900), byOffset);
 		const { offsetsAndLimits } = await read(server.fetch, { limit: 430 });
 
@@ -162,10 +162,10 @@ describe('paginate requests no more than', () => {
 		expect((await read(server.fetch, { offset: 300, ...query })).offsets).toEqual([300]);
 	});
 
-	test('full pages if tests of the node itself leave rows out', async () => {
+	test('full pages if filters of the node leave rows out', async () => {
 		const server = createListServer(createRows(900), byCursor);
-		const tests = createTimeFilters({ after: Date.UTC(2026, 0, 1) });
-		const { requests } = await read(server.fetch, { clientFilters: tests, limit: 7 });
+		const clientFilters = createTimeFilters({ after: Date.UTC(2026, 0, 1) });
+		const { requests } = await read(server.fetch, { clientFilters, limit: 7 });
 
 		expect(requests).toMatchObject([{ limit: 100, per_page: 100 }]);
 	});
@@ -244,7 +244,7 @@ describe('a server that pages by cursor', () => {
 	test.each<[title: string, wrongCursor: JsonObject]>([
 		['returns another page than was requested', { next_cursor: '100:3:0' }],
 		['does not say which page it returns', { next_cursor: 'abc' }],
-	])('is asked for no further page if it %s', async (_, wrongCursor) => {
+	])('gets no further request if it %s', async (_, wrongCursor) => {
 		const rows = createRows(300);
 		const { result, offsets } = await read(({ offset }) =>
 			pageOf100(offset / 100, rows.slice(offset, offset + 100), {
@@ -260,10 +260,11 @@ describe('a server that pages by cursor', () => {
 });
 
 describe('a server that honors offsets', () => {
-	test('is asked for several pages at the same time after a full first page', async () => {
+	test('gets several requests at the same time after a full first page', async () => {
 		const server = createListServer(createRows(900), byOffset);
 
 		await readList(server);
+
 		expect(server.maxInFlight()).toBe(8);
 	});
 
@@ -275,7 +276,7 @@ describe('a server that honors offsets', () => {
 			await server.fetch({ ...page, limit: Math.min(page.limit, maxRows(page)) });
 	};
 
-	test('is asked for the rows that a short page in the middle lacks', async () => {
+	test('gets a request for the rows that a short page in the middle lacks', async () => {
 		const { offsetsAndLimits, ids } = await read(
 			serverWithLimits(({ offset }) => (offset === 200 ? 40 : 100)),
 		);
@@ -284,7 +285,7 @@ describe('a server that honors offsets', () => {
 		expect(ids).toHaveLength(500);
 	});
 
-	test('is asked only once for the rows that a short page lacks if it does not have them', async () => {
+	test('gets only one request for the rows that a short page lacks if it does not have them', async () => {
 		const maxRows = ({ offset }: PageQuery) => ({ 200: 40, 240: 0 })[offset] ?? 100;
 		const { offsetsAndLimits, ids } = await read(serverWithLimits(maxRows), { limit: 1000 });
 
@@ -292,7 +293,7 @@ describe('a server that honors offsets', () => {
 		expect(ids).toHaveLength(440);
 	});
 
-	test('is not asked for the rows that a short page lacks if nothing follows it', async () => {
+	test('gets no request for the rows that a short page lacks if no page follows it', async () => {
 		const maxRows = ({ offset }: PageQuery) => ({ 0: 100, 100: 40 })[offset] ?? 0;
 		const { offsets } = await read(serverWithLimits(maxRows), { limit: 300 });
 

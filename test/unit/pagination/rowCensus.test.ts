@@ -6,7 +6,7 @@ import { RowCensus } from '../../../nodes/shared/pagination/RowCensus';
 
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** A page that was read between these times, if the server says so. */
+/** Creates a page that was read between these times, or at an unknown time. */
 const createPage = (readAt?: ListPage['readAt'], total?: number): ListPage => ({
 	records: [],
 	total,
@@ -20,8 +20,8 @@ const nextPage = createPage({ from: 12_000, to: 13_000 });
 
 const oldRow = { created_at: timestamp(1_000), updated_at: timestamp(2_000) };
 
-/** A census of a list of three rows, after these rows came with the next page. */
-function censusOf(rows: readonly JsonObject[]) {
+/** Takes the census of a list of three rows, after these rows were received on the next page. */
+function takeCensus(rows: readonly JsonObject[]) {
 	const census = new RowCensus(firstPage);
 
 	for (const row of rows) census.count(row, nextPage);
@@ -29,7 +29,7 @@ function censusOf(rows: readonly JsonObject[]) {
 	return census;
 }
 
-const createdAt = (milliseconds: number) => ({ created_at: timestamp(milliseconds) });
+const createRowCreatedAt = (milliseconds: number) => ({ created_at: timestamp(milliseconds) });
 
 describe('a list of three rows', () => {
 	test.each<[title: string, isComplete: boolean, rows: JsonObject[], skipped?: number]>([
@@ -39,30 +39,34 @@ describe('a list of three rows', () => {
 		[
 			'is not completed by a row created after the total was read',
 			false,
-			[oldRow, oldRow, createdAt(11_500)],
+			[oldRow, oldRow, createRowCreatedAt(11_500)],
 		],
 		[
 			'is not completed by a row created when the total was read',
 			false,
-			[oldRow, oldRow, createdAt(10_000)],
+			[oldRow, oldRow, createRowCreatedAt(10_000)],
 		],
-		['is completed by a row created right before', true, [oldRow, oldRow, createdAt(9_999)]],
+		[
+			'is completed by a row created right before',
+			true,
+			[oldRow, oldRow, createRowCreatedAt(9_999)],
+		],
 		[
 			'is not completed by a row created when its page was read',
 			false,
-			[oldRow, oldRow, createdAt(13_000)],
+			[oldRow, oldRow, createRowCreatedAt(13_000)],
 		],
-		['is completed by a row from the future', true, [oldRow, oldRow, createdAt(13_001)]],
+		['is completed by a row from the future', true, [oldRow, oldRow, createRowCreatedAt(13_001)]],
 		['is completed by a row without a time', true, [oldRow, oldRow, {}]],
 	])('%s', (_, isComplete, rows, skipped = 0) => {
-		expect(censusOf(rows).isComplete(skipped, false)).toBe(isComplete);
+		expect(takeCensus(rows).isComplete(skipped, false)).toBe(isComplete);
 	});
 
 	test('is completed only by unmodified rows if a filter may have let in others', () => {
 		const modifiedRow = { ...oldRow, updated_at: timestamp(12_000) };
 
-		const withModified = censusOf([oldRow, oldRow, modifiedRow]);
-		const withoutModified = censusOf([oldRow, oldRow, oldRow]);
+		const withModified = takeCensus([oldRow, oldRow, modifiedRow]);
+		const withoutModified = takeCensus([oldRow, oldRow, oldRow]);
 
 		expect(withModified.isComplete(0, false)).toBe(true);
 		expect(withModified.isComplete(0, true)).toBe(false);

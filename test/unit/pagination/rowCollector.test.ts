@@ -36,19 +36,19 @@ function collect(pages: readonly ListPage[], query: Partial<ListQuery> = {}): Ro
 }
 
 const createRow = (id: string, state = 'done'): JsonObject => ({ id, state });
-const idsOf = (collector: RowCollector) => collector.finish().records.map(({ id }) => id);
+const readIds = (collector: RowCollector) => collector.finish().records.map(({ id }) => id);
 
-describe('a row that comes again', () => {
+describe('a row that is received again', () => {
 	test.each<[title: string, first: string, second: string, ids: string[]]>([
 		['is left out if it no longer matches', 'done', 'open', []],
-		['is kept if it matches by then', 'open', 'done', ['a']],
-	])('counts once, as it came last, and %s', (_, first, second, ids) => {
+		['is kept if it matches now', 'open', 'done', ['a']],
+	])('counts once, as it was received last, and %s', (_, first, second, ids) => {
 		const collector = collect([
 			createPage(createRow('a', first)),
 			createPage(createRow('a', second)),
 		]);
 
-		expect(idsOf(collector)).toEqual(ids);
+		expect(readIds(collector)).toEqual(ids);
 		expect(collector.finish().statistics).toMatchObject({ received: 1, matching: ids.length });
 	});
 
@@ -61,17 +61,17 @@ describe('a row that comes again', () => {
 	});
 });
 
-test('addMissingFrom adds the rows that came only in the other reading behind the rest', () => {
+test('addMissingFrom adds the rows that only the other reading has, behind the rest', () => {
 	const earlier = collect([createPage(createRow('a'), createRow('b'), createRow('c'))]);
 	const rows = collect([createPage(createRow('c'), createRow('b', 'open'))]);
 
 	rows.addMissingFrom(earlier);
 
 	// The row that no longer matches is not added.
-	expect(idsOf(rows)).toEqual(['c', 'a']);
+	expect(readIds(rows)).toEqual(['c', 'a']);
 });
 
-test('sortLike takes the order of the other reading, with further rows behind the last equal one (P57)', () => {
+test('sortLike sorts rows like another reading, and puts each further row behind the last one of equal value (P57)', () => {
 	const withPriority = (id: string, priority: string): JsonObject => ({
 		...createRow(id),
 		priority,
@@ -86,7 +86,7 @@ test('sortLike takes the order of the other reading, with further rows behind th
 
 	complete.sortLike(sorted, '-priority');
 
-	expect(idsOf(complete)).toEqual(['c', 'a', 'd', 'b', 'e']);
+	expect(readIds(complete)).toEqual(['c', 'a', 'd', 'b', 'e']);
 });
 
 test('sortLike changes nothing if the other reading has none of the rows', () => {
@@ -94,7 +94,7 @@ test('sortLike changes nothing if the other reading has none of the rows', () =>
 
 	complete.sortLike(collect([]), 'name');
 
-	expect(idsOf(complete)).toEqual(['b', 'a']);
+	expect(readIds(complete)).toEqual(['b', 'a']);
 });
 
 test.each<[title: string, isSame: boolean, JsonObject[]]>([
@@ -111,19 +111,24 @@ test.each<[title: string, isSame: boolean, JsonObject[]]>([
 		[createRow('a'), createRow('b', 'open'), createRow('c', 'open')],
 	],
 	['different without a row', false, [createRow('a')]],
-])('a second reading is %s', (_, isSame, records) => {
+])('isSameAs finds a second reading %s', (_, isSame, records) => {
 	const first = collect([createPage(createRow('a'), createRow('b', 'open'))]);
 	const second = collect([createPage(...records)]);
 
 	expect(second.isSameAs(first)).toBe(isSame);
 });
 
-test('a row that lacks the value for one of two tests counts as a row without a value', () => {
-	const labelTest = { displayName: 'Label', rowPath: 'labels', test: 'is', values: ['l'] } as const;
-	const stateTest = { ...labelTest, displayName: 'State', rowPath: 'state', values: ['done'] };
-	const tests = [labelTest, stateTest];
+test('a row that lacks the value for one of two filters counts as a row without a value', () => {
+	const labelFilter = {
+		displayName: 'Label',
+		rowPath: 'labels',
+		test: 'is',
+		values: ['l'],
+	} as const;
+	const stateFilter = { ...labelFilter, displayName: 'State', rowPath: 'state', values: ['done'] };
+	const clientFilters = [labelFilter, stateFilter];
 
-	const { statistics } = collect([createPage(createRow('a'))], { clientFilters: tests }).finish();
+	const { statistics } = collect([createPage(createRow('a'))], { clientFilters }).finish();
 
 	expect(statistics).toMatchObject({
 		matching: 1,
@@ -133,10 +138,10 @@ test('a row that lacks the value for one of two tests counts as a row without a 
 });
 
 test.each<[title: string, query: Partial<ListQuery>, maxUseful: number]>([
-	['the missing rows without a filter', { clientFilters: [], limit: 5 }, 4],
-	['any number if a test leaves out rows', { limit: 5 }, Infinity],
+	['the number of missing rows without a filter', { clientFilters: [], limit: 5 }, 4],
+	['unlimited if a filter of the node leaves out rows', { limit: 5 }, Infinity],
 	[
-		'any number if a filter is ignored',
+		'unlimited if the server ignores a filter',
 		{
 			clientFilters: [],
 			limit: 5,
@@ -144,28 +149,28 @@ test.each<[title: string, query: Partial<ListQuery>, maxUseful: number]>([
 		},
 		Infinity,
 	],
-])('the rows of use are %s', (_, query, maxUseful) => {
+])('the number of further useful rows is %s', (_, query, maxUseful) => {
 	expect(collect([createPage(createRow('a'))], query).maxUsefulRows).toBe(maxUseful);
 });
 
-test('rows with the same number as ID are the same record, and rows without one are not', () => {
+test('rows with the same number as ID have the same key, and different rows without an ID do not', () => {
 	expect(toRowKey({ id: 5, name: 'A' })).toBe(toRowKey({ id: 5, name: 'B' }));
 	expect(toRowKey({ id: null, name: 'A' })).not.toBe(toRowKey({ id: null, name: 'B' }));
 });
 
-describe('a row matches a filter', () => {
+describe('matchesServerFilter', () => {
 	const inLists = (levels: number): JsonObject['a'] => (levels === 0 ? 'a' : [inLists(levels - 1)]);
 	const inRecords = (levels: number): JsonObject['a'] =>
 		levels === 0 ? 'a' : { id: inRecords(levels - 1) };
 
 	test.each<[title: string, isMatch: boolean, value: JsonObject['a']]>([
-		['with an ID in nested lists', true, inLists(4)],
-		['but not with an ID in more lists than any server returns', false, inLists(5)],
-		['with an ID in nested records', true, inRecords(4)],
-		['but not with an ID in more records than any server returns', false, inRecords(5)],
-		['but not with a record without an ID', false, { name: 'a' }],
-		['but not with a boolean', false, true],
-		['but not with null', false, null],
+		['finds an ID in nested lists', true, inLists(4)],
+		['finds no ID in more nested lists than any server returns', false, inLists(5)],
+		['finds an ID in nested records', true, inRecords(4)],
+		['finds no ID in more nested records than any server returns', false, inRecords(5)],
+		['finds no ID in a record without one', false, { name: 'a' }],
+		['finds no ID in a boolean', false, true],
+		['finds no ID in null', false, null],
 	])('%s', (_, isMatch, value) => {
 		const filter = { displayName: 'State', rowPath: 'state', values: ['A', 'true', 'null'] };
 
@@ -173,45 +178,45 @@ describe('a row matches a filter', () => {
 	});
 });
 
-describe('a test', () => {
-	test('is inconclusive if its time is not a time', () => {
-		const afterTest = {
+describe('matchesClientFilter', () => {
+	test('returns undefined if the value of the filter is not a time', () => {
+		const afterFilter = {
 			displayName: 'After',
 			rowPath: 'at',
 			test: 'from',
 			values: ['soon'],
 		} as const;
 
-		expect(matchesClientFilter({ at: '2026-11-24' }, afterTest)).toBeUndefined();
+		expect(matchesClientFilter({ at: '2026-11-24' }, afterFilter)).toBeUndefined();
 	});
 });
 
 describe('findOldestRelevant', () => {
-	const lowerBound = { displayName: 'After', rowPath: 'created_at', test: 'from' } as const;
+	const newerThanFilter = { displayName: 'After', rowPath: 'created_at', test: 'from' } as const;
 
-	test('returns the field and the time of a lower bound', () => {
-		const tests = [{ ...lowerBound, values: ['2026-11-24T00:00:00Z'] }];
+	test('returns the field and the time of the filter for newer records', () => {
+		const clientFilters = [{ ...newerThanFilter, values: ['2026-11-24T00:00:00Z'] }];
 
-		expect(findLowerBound(tests)).toEqual({
+		expect(findLowerBound(clientFilters)).toEqual({
 			field: 'created_at',
 			time: Date.UTC(2026, 10, 24),
 		});
 	});
 
-	test.each<[title: string, tests: ClientFilterValues[] | undefined]>([
-		['a bound that is not a time', [{ ...lowerBound, values: ['soon'] }]],
-		['a date', [{ ...lowerBound, rowPath: 'target_date', values: ['2026-11-24'] }]],
-		['no test', undefined],
-	])('returns nothing for %s', (_, tests) => {
-		expect(findLowerBound(tests)).toBeUndefined();
+	test.each<[title: string, clientFilters: ClientFilterValues[] | undefined]>([
+		['a bound that is not a time', [{ ...newerThanFilter, values: ['soon'] }]],
+		['a date', [{ ...newerThanFilter, rowPath: 'target_date', values: ['2026-11-24'] }]],
+		['no filter', undefined],
+	])('returns nothing for %s', (_, clientFilters) => {
+		expect(findLowerBound(clientFilters)).toBeUndefined();
 	});
 });
 
 describe('rows that were requested newest first', () => {
 	const START = Date.UTC(2026, 10, 24);
 
-	/** Adds rows that were created these minutes after the start; undefined: without a time. */
-	function addRows(minutes: readonly (number | undefined)[]): NewestFirstCheck {
+	/** Checks rows that were created these minutes after the start, or have no time if one is undefined. */
+	function checkRows(minutes: readonly (number | undefined)[]): NewestFirstCheck {
 		const order = new NewestFirstCheck({ field: 'created_at', time: START });
 
 		for (const minute of minutes) {
@@ -226,10 +231,15 @@ describe('rows that were requested newest first', () => {
 	const descending = [9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 	test.each<[title: string, minutes: (number | undefined)[], isPast: boolean, isBroken: boolean]>([
-		['are past the oldest relevant row after ten rows in order', [...descending, -1], true, false],
-		['are not past it if the tenth row is just as old', [...descending, 0], false, false],
-		['are not past it after nine rows', [...descending.slice(1), -1], false, false],
-		['count once with the same time', [...descending.slice(1), 1, 1, -1], false, false],
+		['are past the lower bound after ten rows in order', [...descending, -1], true, false],
+		[
+			'are not past the lower bound if the tenth row has exactly that time',
+			[...descending, 0],
+			false,
+			false,
+		],
+		['are not past the lower bound after nine rows', [...descending.slice(1), -1], false, false],
+		['count once if they have the same time', [...descending.slice(1), 1, 1, -1], false, false],
 		['are in order if two have the same time', [9, ...descending, -1], true, false],
 		[
 			'are in order around one without a time',
@@ -240,7 +250,7 @@ describe('rows that were requested newest first', () => {
 		['are not in order if a newer one follows', [...descending, 2, -1], false, true],
 		['are not in order behind one without a time', [1, undefined, 2], false, true],
 	])('%s', (_, minutes, isPast, isBroken) => {
-		const order = addRows(minutes);
+		const order = checkRows(minutes);
 
 		expect(order.isPastLowerBound).toBe(isPast);
 		expect(order.isBroken).toBe(isBroken);

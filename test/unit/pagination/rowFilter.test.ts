@@ -16,7 +16,7 @@ import {
 	sliceRows,
 } from './listServer';
 
-/** Rows, every third of which is in state `done`. */
+/** Creates rows, every third of which is in state `done`. */
 const createRows = (count: number): JsonObject[] =>
 	Array.from({ length: count }, (_, index) => ({
 		id: `row-${String(index)}`,
@@ -27,24 +27,24 @@ const doneFilter = { displayName: 'State', rowPath: 'state', values: ['done'] };
 const isDone = ({ state }: JsonObject) => state === 'done';
 
 const LIMITS = [{}, ...[1, 7, 33, 100, 150, 1000].map((limit) => ({ limit }))];
-const SPANS: readonly Pick<ListQuery, 'limit' | 'offset'>[] = LIMITS.flatMap((limit) =>
+const LIMITS_AND_OFFSETS: readonly Pick<ListQuery, 'limit' | 'offset'>[] = LIMITS.flatMap((limit) =>
 	[0, 1, 5, 40, 100, 117, 240].map((offset) => ({ ...limit, offset })),
 );
 
-/** Reads a list with each limit and offset. @returns what is wrong with the results */
+/** Reads a list with each limit and offset. @returns descriptions of the results that are wrong */
 async function findFaults(behavior: Behavior, rowCount: number): Promise<string[]> {
 	const faults: string[] = [];
 	const rows = createRows(rowCount);
 
-	for (const span of SPANS) {
+	for (const limitAndOffset of LIMITS_AND_OFFSETS) {
 		const records = await readRecords(createListServer(rows, behavior), {
 			serverFilters: [doneFilter],
-			...span,
+			...limitAndOffset,
 		});
-		const expected = sliceRows(rows.filter(isDone), span);
+		const expected = sliceRows(rows.filter(isDone), limitAndOffset);
 		if (JSON.stringify(records) !== JSON.stringify(expected)) {
 			faults.push(
-				`${JSON.stringify(span)}: ${String(records.length)} instead of ${String(expected.length)}`,
+				`${JSON.stringify(limitAndOffset)}: ${String(records.length)} instead of ${String(expected.length)}`,
 			);
 		}
 	}
@@ -233,7 +233,7 @@ describe('a row', () => {
 	});
 });
 
-describe("a test of the node's own", () => {
+describe('a filter that only the node applies', () => {
 	const row: JsonObject = {
 		priority: 'high',
 		labels: ['a', { id: 'B' }],
@@ -277,13 +277,13 @@ describe("a test of the node's own", () => {
 		['parent', 'before', [laterTime], false],
 		['missing', 'to', ['2026-11-21'], undefined],
 		['priority', 'from', ['2026-11-21'], undefined],
-	])('of %s for %s %j returns %p', (path, test, values, expected) => {
+	])('compares %s by the test %s with %j and returns %p', (path, test, values, expected) => {
 		expect(matchesClientFilter(row, { displayName: 'A', rowPath: path, test, values })).toBe(
 			expected,
 		);
 	});
 
-	test('keeps and counts the rows without a value', async () => {
+	test('keeps the rows without a value and counts them', async () => {
 		const rows = [{ id: 'a', ...row }, { id: 'b', priority: 'low' }, { id: 'c' }];
 		const isHigh = { rowPath: 'priority', test: 'is', values: ['high'] } as const;
 		const query = { clientFilters: [{ displayName: 'Priority', ...isHigh }], limit: 5 };

@@ -10,9 +10,7 @@ import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 import { readList, readRecords, createRows, sliceRows } from './listServer';
 
-// Bare arrays (row 5), and the groups of relations (row 33).
-
-const SPANS = [
+const LIMITS_AND_OFFSETS = [
 	{},
 	{ limit: 3 },
 	{ offset: 5 },
@@ -22,11 +20,11 @@ const SPANS = [
 	{ offset: 100, limit: 100 },
 ];
 
-describe('a list without paging', () => {
+describe('a list without paging (row 5)', () => {
 	test.each([0, 1, 99, 100, 101, 350])('of %i rows is requested once', async (count) => {
 		const rows = createRows(count);
 
-		for (const span of SPANS) {
+		for (const limitAndOffset of LIMITS_AND_OFFSETS) {
 			let requests = 0;
 
 			const fetch = async () => {
@@ -35,7 +33,7 @@ describe('a list without paging', () => {
 				return await Promise.resolve(asSinglePage(jsonResponse(rows)));
 			};
 
-			expect(await readRecords({ fetch }, span)).toEqual(sliceRows(rows, span));
+			expect(await readRecords({ fetch }, limitAndOffset)).toEqual(sliceRows(rows, limitAndOffset));
 			expect(requests).toBe(1);
 		}
 	});
@@ -66,7 +64,7 @@ describe('a list without paging', () => {
 	});
 });
 
-describe('an object of lists', () => {
+describe('an object of lists (row 33)', () => {
 	const readGroups = async (json: JsonValue) =>
 		await readList({
 			fetch: async () =>
@@ -158,8 +156,13 @@ describe('a list with a limit but no paging', () => {
 		const result = await fetchByLimit(5, async () => await Promise.resolve(textResponse('No')));
 
 		expect(result).toMatchObject({ tag: 'failed' });
+	});
+
+	test('is a problem if its request is one', async () => {
 		const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
 
-		expect(await fetchByLimit(5, async () => await Promise.resolve(failure))).toBe(failure);
+		const result = await fetchByLimit(5, async () => await Promise.resolve(failure));
+
+		expect(result).toBe(failure);
 	});
 });

@@ -6,18 +6,18 @@ import { toNodeProperty } from '../../../nodes/shared/fields/nodeProperty';
 import { buildProperties } from '../../../nodes/Plane/panel/buildProperties';
 
 const path = 'stickies/{sticky_id}/';
-const described = { description: 'A sticky of one user' } as const;
+const stickyDescription = { description: 'A sticky of one user' } as const;
 
 const updateSticky = update({
 	resource: 'stickyNote',
 	path,
-	...described,
+	...stickyDescription,
 	body: updateBody([text('name', 'Name of the sticky')]),
 });
 const createSticky = create({
 	resource: 'stickyNote',
 	path: 'stickies/',
-	...described,
+	...stickyDescription,
 	body: createBody([text('name', 'Name of the sticky')]),
 });
 const deleteCustomer = action({
@@ -28,11 +28,11 @@ const deleteCustomer = action({
 	edition: 'commercial',
 });
 
-describe('The panel of a few operations', () => {
-	const panel = () => buildProperties([updateSticky, createSticky, deleteCustomer], 'customer');
+describe('the panel of three operations', () => {
+	const panel = buildProperties([updateSticky, createSticky, deleteCustomer], 'customer');
 
-	it('begins with the menu of the resources, each once, with the one that is chosen first', () => {
-		expect(panel()[0]).toEqual({
+	it('begins with a menu that offers each resource once, with the default resource chosen', () => {
+		expect(panel[0]).toEqual({
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
@@ -45,7 +45,7 @@ describe('The panel of a few operations', () => {
 		});
 	});
 
-	it('goes on with a menu of operations for each resource, the first of which is chosen', () => {
+	it('continues with a menu of operations for each resource, with its first operation chosen', () => {
 		const menu = {
 			displayName: 'Operation',
 			name: 'operation',
@@ -53,13 +53,13 @@ describe('The panel of a few operations', () => {
 			noDataExpression: true,
 		};
 
-		expect(panel().slice(1, 3)).toEqual([
+		expect(panel.slice(1, 3)).toEqual([
 			{
 				...menu,
 				displayOptions: { show: { resource: ['stickyNote'] } },
 				options: [
-					{ name: 'Update', value: 'update', action: 'Update sticky note', ...described },
-					{ name: 'Create', value: 'create', action: 'Create sticky note', ...described },
+					{ name: 'Update', value: 'update', action: 'Update sticky note', ...stickyDescription },
+					{ name: 'Create', value: 'create', action: 'Create sticky note', ...stickyDescription },
 				],
 				default: 'update',
 			},
@@ -79,10 +79,10 @@ describe('The panel of a few operations', () => {
 		]);
 	});
 
-	it('has each parameter below them, for those operations that have it', () => {
-		const below = panel().slice(3);
+	it('ends with each parameter once, shown for the operations that have it', () => {
+		const shownFor = panel.slice(3).map(({ name, displayOptions }) => [name, displayOptions?.show]);
 
-		expect(below.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
+		expect(shownFor).toEqual([
 			['stickyId', { operation: ['update'] }],
 			['updateFields', { operation: ['update'] }],
 			['additionalFields', { operation: ['create'] }],
@@ -94,7 +94,7 @@ describe('The panel of a few operations', () => {
 	});
 });
 
-test('a parameter has no more than its field says', () => {
+test('a parameter has no properties that its field does not need', () => {
 	expect(Object.keys(toNodeProperty(text('name', 'Name')))).toEqual([
 		'displayName',
 		'name',

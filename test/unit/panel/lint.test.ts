@@ -10,7 +10,8 @@ import { pollingProperties } from '../../../nodes/PlanePollingTrigger/pollingPro
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
 import { panel } from './panel';
 
-/** n8n's lint reads a node's parameters as literals, which ours are not: here they become some. */
+// n8n's lint reads only literals, and the parameters of these nodes are built by code. So the tests lint
+// copies of the nodes that have their parameters as literals.
 
 const ROOT = resolve(__dirname, '../../..');
 
@@ -23,9 +24,9 @@ const PANELS = {
 
 type NodeName = keyof typeof PANELS;
 
-/** What n8n's lint says of the panels, and what it is about there. */
-const JUSTIFIED: readonly (readonly [node: NodeName, rule: string, about: RegExp])[] = [
-	// The values stand in an order of their own: that of a life, of urgency, of pairs, or the likeliest first.
+/** The findings of n8n's lint that are accepted, with a pattern for the place of each. */
+const ACCEPTED_FINDINGS: readonly (readonly [node: NodeName, rule: string, excerpt: RegExp])[] = [
+	// The values have an order of their own: of states, of urgency, of pairs, or the likeliest first.
 	[
 		'Plane',
 		'n8n-nodes-base/node-param-options-type-unsorted-items',
@@ -43,12 +44,12 @@ interface Finding {
 	readonly ruleId: string | null;
 	readonly message: string;
 	readonly line: number;
-	/** The lines around the place, to see what it is about. */
-	readonly about: string;
+	/** The lines around the place. */
+	readonly excerpt: string;
 }
 
-/** What is put wrong in each panel, by parameter, and what n8n's lint has to say of it. */
-const WRONG: Readonly<
+/** Mistakes that are put into each panel, and the rules of n8n's lint that must find them. */
+const MISTAKES: Readonly<
 	Record<
 		NodeName,
 		{
@@ -78,7 +79,7 @@ const NAMES = Object.keys(PANELS) as NodeName[];
 
 let folder: string;
 
-/** What the lint has found, by the file. */
+/** The findings, by file. */
 let findings: ReadonlyMap<string, readonly Finding[]>;
 
 beforeAll(async () => {
@@ -86,11 +87,14 @@ beforeAll(async () => {
 	const files: string[] = [];
 
 	for (const name of NAMES) {
-		const changes = WRONG[name].parameters;
-		const wrong = PANELS[name].map((each) => ({ ...each, ...changes[each.name] }));
+		const changes = MISTAKES[name].parameters;
+		const panelWithMistakes = PANELS[name].map((parameter) => ({
+			...parameter,
+			...changes[parameter.name],
+		}));
 
-		files.push(await writeNode(fileOf('right', name), name, PANELS[name]));
-		files.push(await writeNode(fileOf('wrong', name), name, wrong));
+		files.push(await copyNode(getCopyPath('actual', name), name, PANELS[name]));
+		files.push(await copyNode(getCopyPath('withMistakes', name), name, panelWithMistakes));
 	}
 
 	findings = await lint(files);
@@ -100,16 +104,16 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-/** The file of a node, in a package of its own. */
-const fileOf = (kind: 'right' | 'wrong', name: NodeName): string =>
+/** Returns the path of a copied node, in a package of its own. */
+const getCopyPath = (kind: 'actual' | 'withMistakes', name: NodeName): string =>
 	join(folder, kind, name, `nodes/${name}/${name}.node.ts`);
 
-/** A value as a TypeScript literal: names without quotes, as n8n's rules expect them. */
-const literal = (value: unknown): string =>
+/** Formats a value as a TypeScript literal, with names without quotes, as n8n's rules expect. */
+const formatLiteral = (value: unknown): string =>
 	JSON.stringify(value, null, '\t').replace(/^(\t*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 
-/** Writes a node with this panel written out in it, in a package of its own. @returns the file */
-async function writeNode(file: string, name: NodeName, properties: unknown): Promise<string> {
+/** Copies a node, with its panel as a literal. @returns the path of the copy */
+async function copyNode(file: string, name: NodeName, properties: unknown): Promise<string> {
 	const original = `nodes/${name}/${name}.node.ts`;
 	const copy = file.slice(0, -original.length);
 
@@ -120,40 +124,42 @@ async function writeNode(file: string, name: NodeName, properties: unknown): Pro
 	}
 
 	const node = await readFile(join(ROOT, original), 'utf8');
-	const written = node.replace(/(?<=^\t{2}properties: ).*(?=,$)/m, () => literal(properties));
-	if (written === node) throw new Error('The node has no place for its panel');
+	const copiedNode = node.replace(/(?<=^\t{2}properties: ).*(?=,$)/m, () =>
+		formatLiteral(properties),
+	);
+	if (copiedNode === node) throw new Error('The node has no line with its properties');
 
-	await writeFile(file, written);
+	await writeFile(file, copiedNode);
 
 	return file;
 }
 
-/** Lints files in one process, because starting one takes longer than what it does. */
+/** Lints files in one process, because starting a process takes longer than the lint. */
 async function lint(files: readonly string[]): Promise<ReadonlyMap<string, readonly Finding[]>> {
-	const results = JSON.parse(eslint(files)) as readonly {
+	const results = JSON.parse(runEslint(files)) as readonly {
 		readonly filePath: string;
-		readonly messages: readonly Omit<Finding, 'about'>[];
+		readonly messages: readonly Omit<Finding, 'excerpt'>[];
 	}[];
-	const found = new Map<string, readonly Finding[]>();
+	const findingsByFile = new Map<string, readonly Finding[]>();
 
 	for (const { filePath, messages } of results) {
 		const lines = (await readFile(filePath, 'utf8')).split('\n');
 
-		found.set(
+		findingsByFile.set(
 			filePath,
 			messages.map(({ ruleId, message, line }) => ({
 				ruleId,
 				message,
 				line,
-				about: lines.slice(Math.max(0, line - 4), line + 3).join('\n'),
+				excerpt: lines.slice(Math.max(0, line - 4), line + 3).join('\n'),
 			})),
 		);
 	}
 
-	return found;
+	return findingsByFile;
 }
 
-function eslint(files: readonly string[]): string {
+function runEslint(files: readonly string[]): string {
 	const command = join(ROOT, 'node_modules/eslint/bin/eslint.js');
 	const config = join(__dirname, 'eslint.config.mjs');
 	const options = ['--config', config, '--format', 'json', ...files];
@@ -161,45 +167,47 @@ function eslint(files: readonly string[]): string {
 		cwd: folder,
 		encoding: 'utf8',
 		maxBuffer: 2 ** 26,
-		// n8n's rules look at no file name in a test of their own, which they know by this variable.
+		// With NODE_ENV test, n8n's rules ignore the names of files.
 		env: { ...process.env, NODE_ENV: 'production' },
 	});
-	// 1: there are findings, which the output tells.
+	// Status 1 means that there are findings, which are in the output.
 	if (status !== 0 && status !== 1) throw new Error(stderr);
 
 	return stdout;
 }
 
-/** What was found in a file, which has been linted. */
-function findingsIn(file: string): readonly Finding[] {
-	const found = findings.get(file);
-	if (found === undefined) throw new Error(`${file} was not linted`);
+/** Returns the findings in a file. @throws if it was not linted */
+function getFindings(file: string): readonly Finding[] {
+	const fileFindings = findings.get(file);
+	if (fileFindings === undefined) throw new Error(`${file} was not linted`);
 
-	return found;
+	return fileFindings;
 }
 
-test.each(NAMES)(
-	"n8n's lint finds what is justified in the panel of %s, as if it were written by hand, and no more",
-	(name) => {
-		const found = findingsIn(fileOf('right', name));
-		const justified = JUSTIFIED.filter(([node]) => node === name);
-		const isAbout = ({ ruleId, about }: Finding, [, rule, part]: (typeof JUSTIFIED)[number]) =>
-			ruleId === rule && part.test(about);
+test.each(NAMES)("n8n's lint finds only accepted places in the panel of %s", (name) => {
+	const panelFindings = getFindings(getCopyPath('actual', name));
+	const accepted = ACCEPTED_FINDINGS.filter(([node]) => node === name);
+	const isAccepted = (
+		{ ruleId, excerpt }: Finding,
+		[, rule, place]: (typeof ACCEPTED_FINDINGS)[number],
+	) => ruleId === rule && place.test(excerpt);
 
-		for (const each of justified) {
-			expect(found.filter((finding) => isAbout(finding, each))).not.toEqual([]);
-		}
+	const unexpected = panelFindings.filter(
+		(finding) => !accepted.some((entry) => isAccepted(finding, entry)),
+	);
 
-		const others = found.filter((one) => !justified.some((each) => isAbout(one, each)));
+	expect(unexpected).toEqual([]);
 
-		expect(others).toEqual([]);
-	},
-);
+	// An entry without a finding is no longer needed.
+	for (const entry of accepted) {
+		expect(panelFindings.filter((finding) => isAccepted(finding, entry))).not.toEqual([]);
+	}
+});
 
-test.each(NAMES)("n8n's lint sees the panel of %s: it finds what is put wrong there", (name) => {
-	const rules = findingsIn(fileOf('wrong', name)).map(({ ruleId }) => ruleId);
+test.each(NAMES)("n8n's lint finds mistakes that are put into the panel of %s", (name) => {
+	const rules = getFindings(getCopyPath('withMistakes', name)).map(({ ruleId }) => ruleId);
 
 	expect(rules).toEqual(
-		expect.arrayContaining(WRONG[name].rules.map((rule) => `n8n-nodes-base/${rule}`)),
+		expect.arrayContaining(MISTAKES[name].rules.map((rule) => `n8n-nodes-base/${rule}`)),
 	);
 });

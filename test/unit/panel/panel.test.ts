@@ -17,32 +17,35 @@ import {
 } from './panel';
 
 const [resourceMenu] = panel;
-const all = [...panel, ...panel.flatMap(listCollectionFields)];
-const labels = (parameter?: INodeProperties) => (parameter?.options ?? []).map(({ name }) => name);
+const allParameters = [...panel, ...panel.flatMap(listCollectionFields)];
+const listLabels = (parameter?: INodeProperties) =>
+	(parameter?.options ?? []).map(({ name }) => name);
 
-describe("the texts of the menus, by n8n's guidelines", () => {
+describe("the texts of the menus follow n8n's guidelines", () => {
 	test.each(operations.map((operation) => [operation.action, operation] as const))(
 		'%s',
 		(action, { resource, name, description }) => {
-			// Sentence case, without articles, with the resource.
+			const resourceName = titleCase(resource).toLowerCase();
+			// Without the last letter of sticky, to find stickies as well.
+			const stems = resourceName.split(' ').map((word) => word.replace(/y$/, ''));
+			const mentionsResource = (text: string) => stems.some((stem) => text.includes(stem));
+
+			// The action is in sentence case, has no article, and mentions the resource.
 			expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
-			const words = titleCase(resource).toLowerCase();
-			// Of stickies, too.
-			const stems = words.split(' ').map((word) => word.replace(/y$/, ''));
-			const says = (text: string) => stems.some((stem) => text.includes(stem));
+			expect(mentionsResource(action)).toBe(true);
 
-			expect(says(action)).toBe(true);
-			// n8n's word for it, or one where n8n has none, with the object where it is not the resource.
+			// The name is n8n's word, or another one if n8n has none, with an object if it is not the resource.
 			expect(name).toMatch(
 				/^(Create|Update|Delete|Search|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Work Items)?|(Add|Remove)( Work Items)?|Transfer Work Items|(Attach|Upload) File)$/,
 			);
-			// Title case, and the resource above it is not said again.
+			// The name is in title case, and does not repeat the resource, which is shown right above it.
 			expect(name.split(' ').every((word) => /^[A-Z]/.test(word))).toBe(true);
-			expect(name.toLowerCase()).not.toContain(words);
-			// Something more than the name says, with the resource in it.
+			expect(name.toLowerCase()).not.toContain(resourceName);
+
+			// The description mentions the resource, and is not only the action.
 			expect(description).toMatch(/^[A-Z](e\.g\. |[^.])+$/);
-			expect(says(description.toLowerCase())).toBe(true);
+			expect(mentionsResource(description.toLowerCase())).toBe(true);
 			expect(description).not.toBe(action);
 		},
 	);
@@ -51,23 +54,23 @@ describe("the texts of the menus, by n8n's guidelines", () => {
 describe('the menus', () => {
 	const menus = panel.filter(({ name }) => name === 'resource' || name === 'operation');
 
-	test('list the resources, and the operations of each, by the alphabet', () => {
-		expect(labels(resourceMenu).length).toBeGreaterThan(10);
+	test('list the resources, and the operations of each, in alphabetical order', () => {
+		expect(listLabels(resourceMenu).length).toBeGreaterThan(10);
 
 		for (const menu of menus) {
-			const names = labels(menu);
+			const names = listLabels(menu);
 
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
 		}
 	});
 
-	test('name each resource by its value in title case', () => {
-		expect(labels(resourceMenu)).toEqual(
+	test('show each resource as its value in title case', () => {
+		expect(listLabels(resourceMenu)).toEqual(
 			resourceMenu && listOptionValues(resourceMenu).map(titleCase),
 		);
 	});
 
-	test('take no expression, because they decide what else is shown', () => {
+	test('accept no expression, because they decide which parameters are shown', () => {
 		for (const menu of menus) {
 			expect(menu.noDataExpression).toBe(true);
 			expect(listOptionValues(menu)).toContain(menu.default);
@@ -84,11 +87,13 @@ describe('the menus', () => {
 	});
 });
 
-test('each parameter is shown for some combination', () => {
-	const seen = new Set(choiceCases.flatMap(([, choices]) => findShownParameters(choices)));
-	const rest = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
+test('each parameter is shown for some operation', () => {
+	const shownParameters = new Set(
+		choiceCases.flatMap(([, choices]) => findShownParameters(choices)),
+	);
+	const parameters = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
 
-	expect(rest.filter((parameter) => !seen.has(parameter))).toEqual([]);
+	expect(parameters.filter((parameter) => !shownParameters.has(parameter))).toEqual([]);
 });
 
 describe.each(choiceCases)('%s', (_, choices) => {
@@ -111,21 +116,30 @@ describe.each(choiceCases)('%s', (_, choices) => {
 			expect(parameter.name).toMatch(/^[a-z][A-Za-z]*$/);
 			expect(parameter.type).toEqual(expect.any(String));
 			expect(parameter.default).toBeDefined();
-			// Options are options wherever n8n has them.
-			if (parameter.name !== 'options') expect(parameter.description).toMatch(/^[A-Z].{4,}/);
-			if (parameter.type === 'boolean') expect(parameter.description).toMatch(/^Whether /);
+
+			// n8n's own nodes do not describe the collection Options either.
+			if (parameter.name !== 'options') {
+				expect(parameter.description).toMatch(/^[A-Z].{4,}/);
+			}
+
+			if (parameter.type === 'boolean') {
+				expect(parameter.description).toMatch(/^Whether /);
+			}
 		}
 	});
 
-	test('begins each placeholder with e.g., but for those of a collection', () => {
+	test('begins each placeholder with e.g., except those of collections', () => {
 		for (const { type, placeholder, modes } of groups.flat()) {
-			if (type === 'collection') expect(placeholder).toMatch(/^Add /);
-			else if (placeholder !== undefined) expect(placeholder).toMatch(/^e\.g\. \S/);
+			if (type === 'collection') {
+				expect(placeholder).toMatch(/^Add /);
+			} else if (placeholder !== undefined) {
+				expect(placeholder).toMatch(/^e\.g\. \S/);
+			}
 
 			for (const mode of modes ?? []) {
-				// A list has the editor's own, and a name is any text.
-				const isPlain = mode.name === 'list' || mode.name === 'name';
-				if (!isPlain || mode.placeholder !== undefined) {
+				// The editor has a placeholder for lists, and a name may be any text.
+				const needsPlaceholder = mode.name !== 'list' && mode.name !== 'name';
+				if (needsPlaceholder || mode.placeholder !== undefined) {
 					expect(mode.placeholder).toMatch(/^e\.g\. \S/);
 				}
 			}
@@ -140,98 +154,105 @@ describe.each(choiceCases)('%s', (_, choices) => {
 		}
 	});
 
-	test('shows collections last, both kinds of options behind the others, then the workspace', () => {
+	test('shows collections after other parameters, then the options, then the workspace', () => {
 		const order = ['parameter', 'collection', 'options', 'requestOptions', 'workspaceSlug'];
-		const ranks = parameters.map(({ name, type }) =>
-			order.indexOf(
-				order.includes(name) ? name : type === 'collection' ? 'collection' : 'parameter',
-			),
-		);
+		const ranks = parameters.map(({ name, type }) => {
+			const group = type === 'collection' ? 'collection' : 'parameter';
+
+			return order.indexOf(order.includes(name) ? name : group);
+		});
 
 		expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
 	});
 });
 
-describe('what is required in the panel', () => {
-	test.each(namedOperations)('for %s is what its declaration says', (_, operation) => {
-		const required = listFields(operation).filter((field) => field.required);
-		const found = findAllParameters(operation).filter((parameter) => parameter.required === true);
+describe('the required parameters', () => {
+	test.each(namedOperations)('of %s are those that its declaration requires', (_, operation) => {
+		const requiredFields = listFields(operation).filter((field) => field.required);
+		const requiredParameters = findAllParameters(operation).filter(
+			(parameter) => parameter.required === true,
+		);
 
-		expect(found.map(({ name }) => name).sort()).toEqual(
-			required.map(({ parameter }) => parameter).sort(),
+		expect(requiredParameters.map(({ name }) => name).sort()).toEqual(
+			requiredFields.map(({ parameter }) => parameter).sort(),
 		);
 	});
 
-	test('is nothing inside a collection, where nothing must be added', () => {
-		const added = panel.flatMap(listCollectionFields);
+	test('are never in a collection, whose fields are optional', () => {
+		const collectionFields = panel.flatMap(listCollectionFields);
 
-		expect(added.filter(({ required }) => required === true)).toEqual([]);
+		expect(collectionFields.filter(({ required }) => required === true)).toEqual([]);
 	});
 });
 
-describe('the kinds of parameter', () => {
-	const called = (name: string) => all.filter((parameter) => parameter.name === name);
+describe('the parameters of the panel', () => {
+	const findByName = (name: string) => allParameters.filter((parameter) => parameter.name === name);
 
-	test('show a record as a locator with a list, By ID, By Name where it has one, and By URL where there is an address', () => {
-		const modes = (name: string) => [
-			...new Set(called(name).map((p) => (p.modes ?? []).map((mode) => mode.name).join())),
+	test('show a record as a locator with a list and By ID, and with By Name and By URL if it has a name and an address', () => {
+		const listModes = (name: string) => [
+			...new Set(findByName(name).map(({ modes = [] }) => modes.map((mode) => mode.name).join())),
 		];
 
-		expect(modes('projectId')).toEqual(['list,id,name,url']);
-		expect(modes('linkId')).toEqual(['list,id']);
-		expect(modes('propertyId')).toEqual(['list,id,name']);
-		expect(modes('assignee')).toEqual(['list,id,name']);
-		// An intake item, any other work item, and one that is archived: no list and no key finds that.
-		const all = ['list,id', 'list,id,name,externalId,url', 'id,externalId'];
+		expect(listModes('projectId')).toEqual(['list,id,name,url']);
+		expect(listModes('linkId')).toEqual(['list,id']);
+		expect(listModes('propertyId')).toEqual(['list,id,name']);
+		expect(listModes('assignee')).toEqual(['list,id,name']);
+		// An intake item, any other work item, and an archived one, which is in no list and has no key.
+		const workItemModes = ['list,id', 'list,id,name,externalId,url', 'id,externalId'];
 
-		expect(new Set(modes('workItemId'))).toEqual(new Set(all));
+		expect(new Set(listModes('workItemId'))).toEqual(new Set(workItemModes));
 
-		for (const parameter of called('projectId')) {
+		for (const parameter of findByName('projectId')) {
 			expect(parameter.type).toBe('resourceLocator');
 			expect(parameter.default).toMatchObject({ mode: 'list', value: '' });
 		}
 	});
 
-	test('call a locator of the path as the record is called', () => {
+	test('include locators with the names of their records', () => {
 		const locators = panel.filter(({ type }) => type === 'resourceLocator');
 
+		const exceptions = locators
+			.filter(({ name, displayName }) => displayName !== titleCase(name.replace(/Id$/, '')))
+			.map(({ displayName }) => displayName);
+
 		expect(locators.length).toBeGreaterThanOrEqual(10);
-		const others = locators.filter(
-			({ name, displayName }) => displayName !== titleCase(name.replace(/Id$/, '')),
-		);
-		// Their paths have the ID of another record.
-		const names = new Set(others.map(({ displayName }) => displayName));
-
-		expect(names).toEqual(new Set(['Intake Item', 'Membership']));
+		// The paths of these have the ID of another record.
+		expect(new Set(exceptions)).toEqual(new Set(['Intake Item', 'Membership']));
 	});
 
-	test('give hints in sentence case, not longer than a glance takes', () => {
-		const hints = all.flatMap(({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)]);
-		const given = hints.filter((hint) => hint !== undefined);
+	test('have hints in sentence case, of at most 120 characters', () => {
+		const hints = allParameters
+			.flatMap(({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)])
+			.filter((hint) => hint !== undefined);
 
-		expect(given.length).toBeGreaterThan(10);
-		for (const hint of given) expect(hint).toMatch(/^[A-Z][^.]{9,119}$/);
+		expect(hints.length).toBeGreaterThan(10);
+
+		for (const hint of hints) {
+			expect(hint).toMatch(/^[A-Z][^.]{9,119}$/);
+		}
 	});
 
-	test('stand in the subtitle of the node, as n8n has it', () => {
+	test('are shown in the subtitle of the node: the operation, then the resource', () => {
 		const { subtitle } = new Plane().description;
 
 		expect(subtitle).toBe('={{$parameter["operation"] + ": " + $parameter["resource"]}}');
 	});
 
-	test('name only lists that the node has', () => {
+	test('load every list that the node has, and no other', () => {
 		const { listSearch, loadOptions } = new Plane().methods;
-		const searched = all.flatMap(({ modes = [] }) =>
+		const searchMethods = allParameters.flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
-		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+		const loadMethods = allParameters.flatMap(
+			({ typeOptions }) => typeOptions?.loadOptionsMethod ?? [],
+		);
 
-		expect(new Set(searched)).toEqual(new Set(Object.keys(listSearch)));
-		expect(new Set(loaded)).toEqual(new Set(Object.keys(loadOptions)));
+		expect(new Set(searchMethods)).toEqual(new Set(Object.keys(listSearch)));
+		expect(new Set(loadMethods)).toEqual(new Set(Object.keys(loadOptions)));
 	});
 
-	test('let the editor empty no locator, with what was chosen or written in it', () => {
-		const locators = all.filter(({ type }) => type === 'resourceLocator');
+	test('have no locator that the editor empties when another parameter changes', () => {
+		const locators = allParameters.filter(({ type }) => type === 'resourceLocator');
 
 		expect(locators.length).toBeGreaterThan(50);
 
@@ -240,39 +261,41 @@ describe('the kinds of parameter', () => {
 		}
 	});
 
-	test('load the options of several records again with another project or workspace', () => {
-		for (const { typeOptions } of all) {
-			const depending = typeOptions?.loadOptionsDependsOn ?? [];
+	test('load the options for several records again if the project or the workspace changes', () => {
+		for (const { typeOptions } of allParameters) {
+			const dependencies = typeOptions?.loadOptionsDependsOn ?? [];
 			if (typeOptions?.loadOptionsMethod !== undefined) {
-				expect(depending[0]).toBe('workspaceSlug');
+				expect(dependencies[0]).toBe('workspaceSlug');
 			}
 
-			for (const name of depending.filter((each) => each !== 'workspaceSlug')) {
-				const parents = panel.filter((other) => `${other.name}.value` === name);
+			for (const dependency of dependencies.filter((name) => name !== 'workspaceSlug')) {
+				const parents = panel.filter(({ name }) => `${name}.value` === dependency);
 
 				expect(parents.map(({ type }) => type)).toContain('resourceLocator');
 			}
 		}
 	});
 
-	test('hide the signature of an upload', () => {
-		expect(called('signature').map(({ typeOptions }) => typeOptions?.password)).toEqual([true]);
+	test('hide the signature of an upload like a password', () => {
+		expect(findByName('signature').map(({ typeOptions }) => typeOptions?.password)).toEqual([true]);
 	});
 
-	test('show a limit only where not all is returned', () => {
-		expect(called('limit').length).toBeGreaterThan(0);
+	test('show Limit only if Return All is off', () => {
+		expect(findByName('limit').length).toBeGreaterThan(0);
 
-		for (const { displayOptions, default: usual, typeOptions } of called('limit')) {
+		for (const { displayOptions, default: defaultValue, typeOptions } of findByName('limit')) {
 			expect(displayOptions?.show?.returnAll).toEqual([false]);
-			expect(usual).toBe(50);
+			expect(defaultValue).toBe(50);
 			expect(typeOptions?.minValue).toBe(1);
 		}
 	});
 
-	test('show dates, colors and choices with the widgets made for them', () => {
-		expect(new Set(called('startDate').map(({ type }) => type))).toEqual(new Set(['dateTime']));
-		expect(new Set(called('color').map(({ type }) => type))).toEqual(new Set(['color']));
-		expect(new Set(called('status').map(({ type }) => type))).toEqual(new Set(['options']));
-		expect(new Set(called('expand').map(({ type }) => type))).toEqual(new Set(['multiOptions']));
+	test('use the special inputs for dates, colors and choices', () => {
+		expect(new Set(findByName('startDate').map(({ type }) => type))).toEqual(new Set(['dateTime']));
+		expect(new Set(findByName('color').map(({ type }) => type))).toEqual(new Set(['color']));
+		expect(new Set(findByName('status').map(({ type }) => type))).toEqual(new Set(['options']));
+		expect(new Set(findByName('expand').map(({ type }) => type))).toEqual(
+			new Set(['multiOptions']),
+		);
 	});
 });

@@ -13,7 +13,7 @@ const waitUntil = (until: number, limitOwner: LimitOwner = 'server') => ({
 });
 
 /** A response that reports this remaining capacity. */
-const remaining = (count: number | string, status = 200) =>
+const reportRemaining = (count: number | string, status = 200) =>
 	withHeaders(jsonResponse({}, status), { 'x-ratelimit-remaining': String(count) });
 
 const ok = jsonResponse({});
@@ -25,11 +25,11 @@ const retryAfter = (seconds?: number, status = 429) =>
 		seconds === undefined ? {} : { 'retry-after': String(seconds) },
 	);
 
-/** A request: when it was sent, its outcome and when that arrived. */
+/** A request: the time at which it was sent, its outcome, and the time at which that arrived. */
 type SentRequest = readonly [sentAt: number, outcome: Outcome, answeredAt: number];
 
-/** A limiter that has recorded these requests, one after the other. */
-function limiterAfter(requests: readonly SentRequest[], requestsPerMinute?: number) {
+/** Creates a limiter that has recorded these requests, one after the other. */
+function createLimiter(requests: readonly SentRequest[], requestsPerMinute?: number) {
 	const limiter = new RateLimiter(requestsPerMinute);
 
 	for (const [sentAt, outcome, answeredAt] of requests) {
@@ -44,17 +44,17 @@ describe('the remaining capacity', () => {
 		[
 			'is that of the latest response',
 			[
-				[0, remaining(5), 10],
-				[10, remaining(7), 20],
+				[0, reportRemaining(5), 10],
+				[10, reportRemaining(7), 20],
 			],
 			7,
 		],
-		['may have several digits', [[0, remaining(12), 10]], 12],
-		['may be surrounded by blanks', [[0, remaining(' 3 '), 10]], 3],
+		['may have several digits', [[0, reportRemaining(12), 10]], 12],
+		['may be surrounded by blanks', [[0, reportRemaining(' 3 '), 10]], 3],
 		[
 			'is unlimited after a success that does not report it',
 			[
-				[0, remaining(0), 10],
+				[0, reportRemaining(0), 10],
 				[10, ok, 20],
 			],
 			Infinity,
@@ -62,7 +62,7 @@ describe('the remaining capacity', () => {
 		[
 			'is unchanged after an error that does not report it',
 			[
-				[0, remaining(3), 10],
+				[0, reportRemaining(3), 10],
 				[10, jsonResponse({}, 404), 20],
 			],
 			3,
@@ -70,22 +70,22 @@ describe('the remaining capacity', () => {
 		[
 			'is unchanged after a fault',
 			[
-				[0, remaining(3), 10],
+				[0, reportRemaining(3), 10],
 				[10, networkFault('EPIPE'), 20],
 			],
 			3,
 		],
-		['can be reported by an error', [[0, remaining(3, 404), 10]], 3],
+		['can be reported by an error', [[0, reportRemaining(3, 404), 10]], 3],
 		...['x3', '3x', '-3', ''].map((text): [string, readonly SentRequest[], number] => [
 			`is not reported by "${text}"`,
 			[
-				[0, remaining(0), 10],
-				[10, remaining(text), 20],
+				[0, reportRemaining(0), 10],
+				[10, reportRemaining(text), 20],
 			],
 			Infinity,
 		]),
 	])('%s', (_, requests, capacity) => {
-		const limiter = limiterAfter(requests);
+		const limiter = createLimiter(requests);
 		const inFlight = capacity === Infinity ? 1000 : capacity;
 
 		expect(limiter.decide(100, inFlight - 1)).toEqual(SEND);
@@ -102,8 +102,8 @@ describe('the remaining capacity', () => {
 			const earlier = limiter.recordSent(0);
 			const later = limiter.recordSent(1);
 
-			limiter.recordOutcome(later, 10, remaining(3));
-			limiter.recordOutcome(earlier, 20, remaining(leftByEarlier));
+			limiter.recordOutcome(later, 10, reportRemaining(3));
+			limiter.recordOutcome(earlier, 20, reportRemaining(leftByEarlier));
 
 			expect(limiter.decide(30, capacity - 1)).toEqual(SEND);
 			expect(limiter.decide(30, capacity)).toEqual(WAIT_FOR_RESPONSE);
@@ -112,7 +112,7 @@ describe('the remaining capacity', () => {
 
 	test('counts for a request only if the server has reported any', () => {
 		const unreported = new RateLimiter(undefined);
-		const reported = limiterAfter([[0, remaining(3), 10]]);
+		const reported = createLimiter([[0, reportRemaining(3), 10]]);
 
 		expect(unreported.recordSent(0).hadCapacity).toBe(false);
 		expect(reported.recordSent(20).hadCapacity).toBe(true);
@@ -121,7 +121,7 @@ describe('the remaining capacity', () => {
 
 describe('a server that asks to wait', () => {
 	test('pauses all requests until that time, and then gets a single one', () => {
-		const limiter = limiterAfter([[0, retryAfter(10), 20]]);
+		const limiter = createLimiter([[0, retryAfter(10), 20]]);
 
 		expect(limiter.decide(30, 0)).toEqual(waitUntil(10_020));
 		expect(limiter.isPaused(10_019)).toBe(true);
@@ -148,7 +148,7 @@ describe('a server that asks to wait', () => {
 		['pauses nothing with status 503 and no time', retryAfter(undefined, 503), undefined],
 		['pauses nothing by dropping a connection', networkFault('ECONNRESET'), undefined],
 	])('%s', (_, outcome, until) => {
-		const limiter = limiterAfter([[0, outcome, 10]]);
+		const limiter = createLimiter([[0, outcome, 10]]);
 
 		expect(limiter.decide(20, 0)).toEqual(until === undefined ? SEND : waitUntil(until));
 	});
@@ -169,7 +169,7 @@ describe('a server that asks to wait', () => {
 		});
 		const now = (outcomes.length - 1) * 100_000;
 
-		const decision = limiterAfter(requests).decide(now, 0);
+		const decision = createLimiter(requests).decide(now, 0);
 
 		expect(decision).toEqual(waitUntil(now + seconds * 1000));
 	});
@@ -189,7 +189,7 @@ describe('a server that asks to wait', () => {
 		['the next one goes alone if the server fails', jsonResponse({}, 500), true],
 		['the next one goes alone if it is dropped', networkFault('ECONNRESET'), true],
 	])('gets a single probe; %s', (_, outcome, staysAlone) => {
-		const limiter = limiterAfter([
+		const limiter = createLimiter([
 			[0, retryAfter(10), 20],
 			[10_020, outcome, 10_030],
 		]);
@@ -203,8 +203,8 @@ describe('a server that asks to wait', () => {
 		['has no known capacity for the probe if a refusal named no time', retryAfter(), false],
 		['has no known capacity for the probe if it failed', retryAfter(10, 503), false],
 	])('%s', (_, outcome, hadCapacity) => {
-		const limiter = limiterAfter([
-			[0, remaining(3), 10],
+		const limiter = createLimiter([
+			[0, reportRemaining(3), 10],
 			[10, outcome, 20],
 		]);
 
@@ -213,22 +213,22 @@ describe('a server that asks to wait', () => {
 });
 
 describe('without remaining capacity,', () => {
-	/** Two requests at the same time, one of which used the last slot, and the other was refused. */
-	function limiterWithoutCapacity(refusal: Outcome): RateLimiter {
+	/** Creates a limiter after two simultaneous requests: one used the last slot, the other was refused. */
+	function createLimiterWithoutCapacity(refusal: Outcome): RateLimiter {
 		const limiter = new RateLimiter(undefined);
 		const first = limiter.recordSent(0);
 		const second = limiter.recordSent(0);
 
-		limiter.recordOutcome(first, 10, remaining(0));
+		limiter.recordOutcome(first, 10, reportRemaining(0));
 		limiter.recordOutcome(second, 20, refusal);
 		// The probe uses the slot that is free again.
-		limiter.recordOutcome(limiter.recordSent(60_100), 60_110, remaining(0));
+		limiter.recordOutcome(limiter.recordSent(60_100), 60_110, reportRemaining(0));
 
 		return limiter;
 	}
 
 	test('the next request waits until its slot is free again', () => {
-		const limiter = limiterWithoutCapacity(retryAfter(60));
+		const limiter = createLimiterWithoutCapacity(retryAfter(60));
 
 		expect(limiter.decide(60_120, 1)).toEqual(WAIT_FOR_RESPONSE);
 		// As long as the refusal asked to wait, and no longer.
@@ -241,14 +241,14 @@ describe('without remaining capacity,', () => {
 		['no wait was announced', retryAfter()],
 		['a failing server announced the wait', retryAfter(60, 503)],
 	])('the next request is a probe if %s', (_, refusal) => {
-		const limiter = limiterWithoutCapacity(refusal);
+		const limiter = createLimiterWithoutCapacity(refusal);
 
 		expect(limiter.decide(60_120, 0)).toEqual(SEND);
 		expect(limiter.recordSent(60_120).hadCapacity).toBe(false);
 	});
 
 	test('a probe does not wait for its slot', () => {
-		const limiter = limiterWithoutCapacity(retryAfter(60));
+		const limiter = createLimiterWithoutCapacity(retryAfter(60));
 
 		limiter.recordOutcome(limiter.recordSent(60_120), 60_130, retryAfter(1, 503));
 
@@ -257,8 +257,8 @@ describe('without remaining capacity,', () => {
 });
 
 describe("the user's own limit", () => {
-	const limiterAtLimit = () =>
-		limiterAfter(
+	const createLimiterAtLimit = () =>
+		createLimiter(
 			[
 				[0, ok, 10],
 				[1000, ok, 1010],
@@ -267,13 +267,13 @@ describe("the user's own limit", () => {
 		);
 
 	test('lets a request go out below the limit', () => {
-		const limiter = limiterAfter([[0, ok, 10]], 2);
+		const limiter = createLimiter([[0, ok, 10]], 2);
 
 		expect(limiter.decide(5000, 0)).toEqual(SEND);
 	});
 
 	test('applies to any minute', () => {
-		const limiter = limiterAtLimit();
+		const limiter = createLimiterAtLimit();
 
 		expect(limiter.decide(5000, 0)).toEqual(waitUntil(60_000, 'user'));
 		expect(limiter.decide(60_000, 0)).toEqual(SEND);
@@ -284,7 +284,7 @@ describe("the user's own limit", () => {
 	});
 
 	test("applies beside the server's, whichever is longer", () => {
-		const limiter = limiterAtLimit();
+		const limiter = createLimiterAtLimit();
 
 		limiter.recordOutcome(limiter.recordSent(2000), 2010, retryAfter(10));
 

@@ -30,9 +30,9 @@ describe('Scheduler.pause', () => {
 		const { time, scheduler } = createScheduler();
 		const start = scheduler.now;
 
-		const { took } = await time.advanceUntil(scheduler.pause(milliseconds));
+		const { elapsed } = await time.advanceUntil(scheduler.pause(milliseconds));
 
-		expect(took).toBe(milliseconds);
+		expect(elapsed).toBe(milliseconds);
 		expect(start).toBe(time.now() - milliseconds);
 		expect(scheduler.now).toBe(time.now());
 	});
@@ -44,12 +44,12 @@ describe('Scheduler.pause', () => {
 		const interrupted = await time.advanceUntil(scheduler.pause(60_000));
 		const afterwards = await time.advanceUntil(scheduler.pause(60_000));
 
-		expect(interrupted.took).toBe(500);
-		expect(afterwards.took).toBe(0);
+		expect(interrupted.elapsed).toBe(500);
+		expect(afterwards.elapsed).toBe(0);
 	});
 });
 
-test('a closed scheduler says so, and sends nothing to a server that is new to it', async () => {
+test('a scheduler that was closed is marked as closed, and sends nothing to any further server', async () => {
 	const { time, scheduler } = createScheduler();
 
 	expect(scheduler.isClosed).toBe(false);
@@ -127,9 +127,9 @@ describe('a pause before a retry', () => {
 	test.each([0, 100, 600])('takes %i milliseconds and allows the retry', async (milliseconds) => {
 		const time = new VirtualTime();
 
-		const { took, result } = await time.advanceUntil(createQueue(time).pause(milliseconds));
+		const { elapsed, result } = await time.advanceUntil(createQueue(time).pause(milliseconds));
 
-		expect(took).toBe(milliseconds);
+		expect(elapsed).toBe(milliseconds);
 		expect(result).toBe(true);
 	});
 
@@ -138,9 +138,9 @@ describe('a pause before a retry', () => {
 		const queue = createQueue(time);
 
 		void time.sleep(300).then(() => queue.close());
-		const { took, result } = await time.advanceUntil(queue.pause(60_000));
+		const { elapsed, result } = await time.advanceUntil(queue.pause(60_000));
 
-		expect(took).toBe(500);
+		expect(elapsed).toBe(500);
 		expect(result).toBe(false);
 	});
 });

@@ -11,7 +11,9 @@ const RUN_AGAIN = 'Run the remaining items again later, or raise Max Wait.';
 const askToWait = (seconds: number, status: number) =>
 	withHeaders(jsonResponse({}, status), { 'retry-after': String(seconds) });
 
-test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, description: string]>([
+test.each<
+	[title: string, lastOutcome: Outcome, maxWaitMs: number, reason: string, description: string]
+>([
 	[
 		'the server asks to wait longer than Max Wait',
 		askToWait(61, 429),
@@ -47,29 +49,32 @@ test.each<[reason: string, last: Outcome, maxWaitMs: number, reason: string, des
 		'no request succeeded within Max Wait: plane.example.com refused the connection',
 		`Max Wait under Request Options allows 5 minutes. ${RUN_AGAIN}`,
 	],
-])('the error of an abandoned request says that %s', (_, last, maxWaitMs, reason, description) => {
-	const fault = createNotSentFault({ lastOutcome: last }, URL, maxWaitMs);
+])(
+	'the error of an abandoned request says that %s',
+	(_, lastOutcome, maxWaitMs, reason, description) => {
+		const fault = createNotSentFault({ lastOutcome }, URL, maxWaitMs);
 
-	expect(fault).toEqual({
-		fault: 'notSent',
-		problem: expect.objectContaining({
-			tag: 'failed',
-			message: `Not carried out, because ${reason}`,
-			description,
-		}),
-	});
-	const { status } = 'problem' in fault ? fault.problem : {};
+		expect(fault).toEqual({
+			fault: 'notSent',
+			problem: expect.objectContaining({
+				tag: 'failed',
+				message: `Not carried out, because ${reason}`,
+				description,
+			}),
+		});
+		const { status } = 'problem' in fault ? fault.problem : {};
 
-	expect(status).toBe(isFault(last) ? undefined : last.status);
-});
+		expect(status).toBe(isFault(lastOutcome) ? undefined : lastOutcome.status);
+	},
+);
 
 test.each<[string, CloseReason | undefined]>([
-	['closed', {}],
+	['was closed', {}],
 	['is still open', undefined],
 ])(
 	'a request was not sent because the execution ended if its queue %s without a stall',
-	(_, closed) => {
-		expect(createNotSentFault(closed, URL, 0)).toMatchObject({
+	(_, closeReason) => {
+		expect(createNotSentFault(closeReason, URL, 0)).toMatchObject({
 			fault: 'notSent',
 			problem: {
 				tag: 'notSent',

@@ -9,15 +9,15 @@ export interface Limits {
 	readonly window: number;
 	/** Milliseconds until a response. */
 	readonly latency: number;
-	/** sliding: as observed (row 19); fixed: windows begin at multiples of their length. */
+	/** The window slides, as observed (row 19), or windows begin at multiples of their length. */
 	readonly kind?: 'sliding' | 'fixed';
-	/** Whether responses say how many requests remain. Default true. */
+	/** Whether responses say how many requests remain. True by default. */
 	readonly reportsRemaining?: boolean;
-	/** Default seconds, rounded up. */
+	/** The form of Retry-After. By default, it is in seconds, rounded up. */
 	readonly retryAfter?: 'seconds' | 'date' | 'none' | 'zero';
 }
 
-/** A server with a rate limit, in the time of a clock, that records when requests arrive. */
+/** A server with a rate limit, in the time of a clock. It records when requests arrive. */
 export class LimitedServer {
 	readonly acceptedAt: number[] = [];
 	readonly refusedAt: number[] = [];
@@ -52,7 +52,7 @@ export class LimitedServer {
 			const [oldest = now] = counted;
 			const nextFree = kind === 'sliding' ? oldest + window : start + 1 + window;
 
-			return refusal(this.retryAfterHeaders(nextFree - now));
+			return createRefusal(this.retryAfterHeaders(nextFree - now));
 		}
 
 		this.acceptedAt.push(now);
@@ -87,7 +87,7 @@ export class LimitedServer {
 	}
 }
 
-const refusal = (headers: Readonly<Record<string, string>>): HttpResponse =>
+const createRefusal = (headers: Readonly<Record<string, string>>): HttpResponse =>
 	withHeaders(
 		jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429),
 		headers,

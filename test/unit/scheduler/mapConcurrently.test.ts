@@ -6,9 +6,9 @@ import { VirtualTime } from './virtualTime';
 interface Item {
 	readonly name: string;
 	readonly key?: string;
-	/** Milliseconds until it lets the others start; default: when it ends. */
+	/** Milliseconds until it lets the others start. By default, they start when it ends. */
 	readonly startsOthersAfter?: number;
-	/** Milliseconds; default 100. */
+	/** Milliseconds, 100 by default. */
 	readonly duration?: number;
 }
 
@@ -21,7 +21,7 @@ async function processItems(
 	const events: string[] = [];
 	let inProgress = 0;
 	let maxInProgress = 0;
-	const { result, took } = await time.advanceUntil(
+	const { result, elapsed } = await time.advanceUntil(
 		mapConcurrently(
 			items,
 			{ concurrency: 3, orderBy: ({ key }) => key, ...options },
@@ -40,7 +40,7 @@ async function processItems(
 		),
 	);
 
-	return { result, took, events, maxInProgress };
+	return { result, elapsed, events, maxInProgress };
 }
 
 const itemsWithoutKey = (count: number): Item[] =>
@@ -49,18 +49,18 @@ const itemsWithoutKey = (count: number): Item[] =>
 const itemsWithKeys = (...keys: string[]): Item[] =>
 	keys.map((key, index) => ({ name: `${key}${String(index)}`, key }));
 
-const namesOf = (items: readonly Item[]) => items.map(({ name }) => name);
+const listNames = (items: readonly Item[]) => items.map(({ name }) => name);
 
 describe('items without a key', () => {
 	test('are processed several at once, started and returned in their order', async () => {
-		const { result, took, events, maxInProgress } = await processItems(itemsWithoutKey(7));
+		const { result, elapsed, events, maxInProgress } = await processItems(itemsWithoutKey(7));
 
 		const starts = events.filter((event) => event.endsWith(' starts'));
 
 		expect(maxInProgress).toBe(3);
-		expect(took).toBe(300);
+		expect(elapsed).toBe(300);
 		expect(starts).toEqual(itemsWithoutKey(7).map(({ name }) => `${name} starts`));
-		expect(result).toEqual(namesOf(itemsWithoutKey(7)));
+		expect(result).toEqual(listNames(itemsWithoutKey(7)));
 	});
 
 	test('are returned in their order even if later ones end first', async () => {
@@ -84,26 +84,26 @@ describe('items with the same key', () => {
 	test('are processed one after the other in their order, while others run beside them', async () => {
 		const items = itemsWithKeys('a', 'a', 'b', 'a', 'b', 'c');
 
-		const { events, result, took } = await processItems(items);
+		const { events, result, elapsed } = await processItems(items);
 
-		const eventsWith = (key: string) => events.filter((event) => event.startsWith(key));
-		const inTurn = (...names: string[]) =>
+		const filterEvents = (key: string) => events.filter((event) => event.startsWith(key));
+		const listEvents = (...names: string[]) =>
 			names.map((name) => [`${name} starts`, `${name} ends`]).flat();
 
-		expect(eventsWith('a')).toEqual(inTurn('a0', 'a1', 'a3'));
-		expect(eventsWith('b')).toEqual(inTurn('b2', 'b4'));
-		expect(result).toEqual(namesOf(items));
-		expect(took).toBe(300);
+		expect(filterEvents('a')).toEqual(listEvents('a0', 'a1', 'a3'));
+		expect(filterEvents('b')).toEqual(listEvents('b2', 'b4'));
+		expect(result).toEqual(listNames(items));
+		expect(elapsed).toBe(300);
 	});
 
 	test('do not block others, however many they are', async () => {
-		const { took } = await processItems([
+		const { elapsed } = await processItems([
 			...itemsWithKeys(...Array.from({ length: 10 }, () => 'a')),
 			...itemsWithoutKey(20),
 		]);
 
 		// One worker takes the ten with the key, the two others the other twenty.
-		expect(took).toBe(1000);
+		expect(elapsed).toBe(1000);
 	});
 });
 
@@ -117,11 +117,11 @@ describe('a first item that goes alone', () => {
 	test('can let the others start before it ends', async () => {
 		const items = ['a', 'b', 'c', 'd'].map((name) => ({ name, startsOthersAfter: 10 }));
 
-		const { events, result, took } = await processItems(items, { firstAlone: true });
+		const { events, result, elapsed } = await processItems(items, { firstAlone: true });
 
 		expect(events.slice(0, 4)).toEqual(['a starts', 'b starts', 'c starts', 'a ends']);
 		expect(result).toEqual(['a', 'b', 'c', 'd']);
-		expect(took).toBe(200);
+		expect(elapsed).toBe(200);
 	});
 
 	test('is the only one if it stops the rest', async () => {

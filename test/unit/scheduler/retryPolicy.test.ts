@@ -15,7 +15,7 @@ const refused = networkFault('ECONNREFUSED');
 const blocked: Outcome = { fault: 'blocked', message: 'Not allowed', description: '' };
 const EFFECTS: readonly Effect[] = ['read', 'change', 'create'];
 
-/** Outcomes, and which requests are retried after them: reads, changes (updates and additions), creates. */
+/** Outcomes, and the requests that are retried after them: reads, changes (updates and additions) or creates. */
 const cases: readonly (readonly [cause: string, outcome: Outcome, retried: readonly Effect[]])[] = [
 	['a refused connection', refused, EFFECTS],
 	['an unknown host', networkFault('ENOTFOUND'), EFFECTS],

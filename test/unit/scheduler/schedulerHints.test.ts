@@ -7,7 +7,7 @@ import { jsonResponse, networkFault, textResponse } from '../responses';
 const refused = jsonResponse({}, 429);
 const blocked: Outcome = { fault: 'blocked', message: 'Not allowed', description: '' };
 
-/** What an execution waited for and retried. */
+/** The waits and retries of an execution. */
 interface Activity {
 	/** Milliseconds. */
 	readonly server?: number;
@@ -17,7 +17,7 @@ interface Activity {
 	readonly concurrency?: number;
 }
 
-const hintsFor = ({ server = 0, user = 0, retried = [], concurrency = 8 }: Activity) =>
+const getHints = ({ server = 0, user = 0, retried = [], concurrency = 8 }: Activity) =>
 	schedulerHints({ server, user }, retried, {
 		concurrency,
 		requestsPerMinute: 30,
@@ -92,5 +92,5 @@ test.each<[what: string, Activity, hints: string[]]>([
 		[`1 request was retried after ${cause}`],
 	]),
 ])('hints for %s', (_, activity, expected) => {
-	expect(hintsFor(activity)).toEqual(expected);
+	expect(getHints(activity)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Clock } from '../../../nodes/shared/scheduler/RequestQueue';
 
-/** A clock that advances only when everything waits for it, so that hours take milliseconds. */
+/** A clock that advances only when all work waits for it, so that a test of hours takes milliseconds. */
 export class VirtualTime implements Clock {
 	private time = Date.parse('2026-11-20T03:00:00Z');
 	private readonly sleepers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -21,10 +21,10 @@ export class VirtualTime implements Clock {
 		});
 	}
 
-	/** Advances the time until the work is done. @returns its result, and the milliseconds it took */
+	/** Advances the time until the work is done. @returns its result, and how many milliseconds elapsed */
 	async advanceUntil<Result>(
 		work: Promise<Result>,
-	): Promise<{ readonly result: Result; readonly took: number }> {
+	): Promise<{ readonly result: Result; readonly elapsed: number }> {
 		const start = this.time;
 		const state = { isDone: false };
 		const done = work.finally(() => (state.isDone = true));
@@ -32,7 +32,7 @@ export class VirtualTime implements Clock {
 		for (;;) {
 			// Everything that can proceed at this moment does so before time advances.
 			await setImmediate();
-			if (state.isDone) return { result: await done, took: this.time - start };
+			if (state.isDone) return { result: await done, elapsed: this.time - start };
 
 			const next = this.sleepers.shift();
 			if (next === undefined) throw new Error('Deadlock: everything waits, and nothing sleeps');

@@ -5,45 +5,45 @@ import type { ListQuery } from '../../../nodes/shared/model/call';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { type Behavior, createListServer, createRows, readList, sliceRows } from './listServer';
 
-type Span = Pick<ListQuery, 'offset' | 'limit'>;
+type LimitAndOffset = Pick<ListQuery, 'offset' | 'limit'>;
 
-/** Numbers of rows around the ends of pages, and some in between. */
+/** Lengths of lists around the ends of pages, and some in between. */
 const ROW_COUNTS = [
 	0, 1, 9, 10, 11, 20, 49, 50, 51, 99, 100, 101, 110, 150, 199, 200, 201, 250, 300, 350,
 ];
 const LIMITS = [undefined, 1, 10, 11, 50, 99, 100, 101, 150, 250, 1000];
-const SPANS: readonly Span[] = LIMITS.flatMap((limit) =>
+const LIMITS_AND_OFFSETS: readonly LimitAndOffset[] = LIMITS.flatMap((limit) =>
 	[0, 1, 10, 50, 99, 100, 101, 340, 400].map((offset) => ({
 		...(limit !== undefined && { limit }),
 		offset,
 	})),
 );
 
-/** Reads one list. @returns what is wrong with the result, or undefined if nothing is */
+/** Reads a list and describes the fault of the result, or returns undefined if it is right. */
 async function findFault(
 	rows: readonly JsonObject[],
-	span: Span,
+	limitAndOffset: LimitAndOffset,
 	behavior: Behavior,
 ): Promise<string | undefined> {
 	const server = createListServer(rows, behavior);
-	const result = await readList(server, span);
-	const title = `${String(rows.length)} rows, ${JSON.stringify(span)}`;
+	const result = await readList(server, limitAndOffset);
+	const title = `${String(rows.length)} rows, ${JSON.stringify(limitAndOffset)}`;
 	if (isProblem(result)) return `${title}: ${result.message}`;
 
-	const expected = sliceRows(rows, span);
+	const expected = sliceRows(rows, limitAndOffset);
 	if (JSON.stringify(result.records) !== JSON.stringify(expected)) {
 		return `${title}: ${String(result.records.length)} rows instead of ${String(expected.length)}`;
 	}
 
-	return server.requests.length > maxRequests(expected.length, span, behavior)
+	return server.requests.length > maxRequests(expected.length, limitAndOffset, behavior)
 		? `${title}: ${String(server.requests.length)} requests`
 		: undefined;
 }
 
-/** @param rowCount how many rows the list has within the span */
+/** @param rowCount how many rows of the list Limit and Offset select */
 function maxRequests(
 	rowCount: number,
-	{ limit, offset }: Span,
+	{ limit, offset }: LimitAndOffset,
 	{ maxPageSize, paging, reportsTotal }: Behavior,
 ): number {
 	const requestedSize = Math.min(100, limit ?? 100);
@@ -67,7 +67,7 @@ function maxRequests(
 	return lastPage - firstPage + 1 + smallerPages;
 }
 
-/** What is wrong in all combinations with a server: how often, and the first few. */
+/** Reads lists of all lengths with each limit and offset. @returns how many faults there are, and the first of them */
 async function findFaults(
 	behavior: Behavior,
 	isAllowed: (fault: string) => boolean = () => false,
@@ -75,8 +75,8 @@ async function findFaults(
 	const faults: string[] = [];
 
 	for (const rows of ROW_COUNTS.map(createRows)) {
-		for (const span of SPANS) {
-			const fault = await findFault(rows, span, behavior);
+		for (const limitAndOffset of LIMITS_AND_OFFSETS) {
+			const fault = await findFault(rows, limitAndOffset, behavior);
 			if (fault !== undefined && !isAllowed(fault)) faults.push(fault);
 		}
 	}
@@ -101,14 +101,14 @@ const BEHAVIORS = [true, false].flatMap((reportsTotal): Behavior[] => [
 ]);
 
 test.each(BEHAVIORS)(
-	'a list has exactly the requested rows from a server with %j',
+	'paginate returns exactly the rows of each limit and offset from a server with %j',
 	async (behavior) => {
 		expect(await findFaults(behavior)).toEqual(NO_FAULTS);
 	},
 );
 
 test.each([10, 20, 100])(
-	'a list has the requested rows, or is a problem, from a server that always returns its first %i rows',
+	'paginate returns the rows of each limit and offset, or a problem, from a server that always returns its first %i rows',
 	async (maxPageSize) => {
 		const behavior: Behavior = { maxPageSize, paging: 'none', reportsTotal: true };
 		const isUnreachable = (fault: string) => fault.includes('does not page by limit and offset');
