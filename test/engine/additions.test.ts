@@ -13,7 +13,7 @@ const UNKNOWN = stableId('nothing', 1);
 const { world, start: startService } = useWorlds();
 
 /** Adds the work items in the field `ids` of each item to the module or cycle in its field `target`. */
-const add = async (
+const addWorkItems = async (
 	operation: 'module.addWorkItems' | 'cycle.addWorkItems',
 	items: readonly IDataObject[],
 	execution: Execution = {},
@@ -42,7 +42,7 @@ function at<Row>(rows: readonly Row[], index: number): Row {
 
 /** Adds work items to the first module, or to the `target` of an item if it has one. */
 const addToModule = async (items: readonly IDataObject[], execution?: Execution) =>
-	await add(
+	await addWorkItems(
 		'module.addWorkItems',
 		items.map((item) => ({ target: moduleAt(0).id, ...item })),
 		execution,
@@ -53,7 +53,7 @@ const addToCycles = async (
 	items: readonly { ids: IDataObject[string]; cycle: number }[],
 	execution?: Execution,
 ) =>
-	await add(
+	await addWorkItems(
 		'cycle.addWorkItems',
 		items.map(({ ids, cycle }) => ({ ids, target: cycleAt(cycle).id })),
 		execution,

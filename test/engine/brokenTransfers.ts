@@ -35,7 +35,7 @@ const quickOptions = { timeout: 1, retries: 1, maxWait: 1 };
 const formatLine = (title: string, { outputs }: Outcome) =>
 	`${title}: ${outputs.map(({ length }) => length).join(' ')}`;
 
-async function uploads(world: World): Promise<readonly string[]> {
+async function runUploads(world: World): Promise<readonly string[]> {
 	const upload = async ([title, behave]: readonly [string, Behaviour]): Promise<string> => {
 		const store = await startRawStore(behave, 4 * MEBIBYTE);
 		const item = () => itemWithFile(unsignedCredentials(`${store.url}/`), bigFile());
@@ -53,7 +53,7 @@ async function uploads(world: World): Promise<readonly string[]> {
 	return await Promise.all(Object.entries(behaviours).map(upload));
 }
 
-async function downloads({ service, store, run }: World): Promise<readonly string[]> {
+async function runDownloads({ service, store, run }: World): Promise<readonly string[]> {
 	const lines: string[] = [];
 	const { projects, workItems, attachments } = service.state;
 	const place = { projectId: locateFirst(projects), workItemId: locateFirst(workItems) };
@@ -84,7 +84,7 @@ async function downloads({ service, store, run }: World): Promise<readonly strin
 }
 
 startWorld()
-	.then(async (world) => await Promise.all([uploads(world), downloads(world)]))
+	.then(async (world) => await Promise.all([runUploads(world), runDownloads(world)]))
 	.then((lines) => console.log(lines.flat().join('\n')))
 	// Time for late rejections to occur.
 	.then(() => setTimeout(() => process.exit(), 2000))

@@ -208,7 +208,7 @@ export class Engine {
 	}
 
 	/** Loads a list of the panel from which several records can be chosen. */
-	async options(
+	async loadOptions(
 		{ method, parameters }: ListRequest,
 		credential: ICredentialDataDecryptedObject,
 	): Promise<INodePropertyOptions[]> {
@@ -291,8 +291,9 @@ function toOutcomes({ data, status }: IRun): Map<string, Outcome> {
 	const { runData, error: engineError } = data.resultData;
 	const ran = Object.entries(runData).filter(([name]) => name !== START);
 	// An error of the engine, not of a node: for example a workflow that it refuses to start.
-	if (engineError !== undefined && !ran.some(([, [task]]) => task?.error !== undefined))
+	if (engineError !== undefined && !ran.some(([, [task]]) => task?.error !== undefined)) {
 		throw engineError;
+	}
 
 	return new Map(
 		ran.map(([name, [task]]) => {

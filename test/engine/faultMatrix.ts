@@ -19,7 +19,7 @@ const status = (code: number, retryAfter?: string) => ({
 	...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** The text of S3. */
+/** The response of S3 to too many requests. */
 const SLOW_DOWN =
 	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 

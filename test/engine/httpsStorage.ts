@@ -48,12 +48,12 @@ export async function startHttpsStorage(
 	const tlsListener: RequestListener = (incoming, response) => {
 		schemes.push('https');
 		const { method, headers, url = '' } = incoming;
-		const onward = requestOf(new URL(url, storage), { method, headers }, (answer) => {
+		const forwarded = requestOf(new URL(url, storage), { method, headers }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(response);
 		});
 
-		incoming.pipe(onward);
+		incoming.pipe(forwarded);
 	};
 
 	const servers = {

@@ -114,7 +114,7 @@ describe('A list for choosing several records, which is loaded at once,', () => 
 		users.splice(0, users.length, ...createNumberedRows(users, count));
 		const request = { method: 'searchMembers', parameters: {} };
 
-		return await world.engine.options(request, world.credential);
+		return await world.engine.loadOptions(request, world.credential);
 	};
 
 	it('has the records of all pages', async () => {

@@ -300,7 +300,7 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 		const expected = showUsers(state).map(([value, name]) => ({ name, value }));
 
 		for (const method of ['searchMembers', 'searchProjectMembers']) {
-			const options = await world.engine.options({ method, parameters }, world.credential);
+			const options = await world.engine.loadOptions({ method, parameters }, world.credential);
 
 			expect(options).toHaveLength(expected.length);
 			expect(options).toEqual(expect.arrayContaining(expected));
@@ -363,7 +363,7 @@ describe('A list of the panel', () => {
 	it('says what must be chosen first, even if several records can be chosen', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
 
-		const options = await world.engine.options(request, world.credential);
+		const options = await world.engine.loadOptions(request, world.credential);
 
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 
 import { listen } from '../service/listen';
 
-/** Treats a connection in some way. If it returns a promise, it is done when that resolves. */
+/** How a storage behaves on a connection. If it returns a promise, it is done when that resolves. */
 export type Behaviour = (socket: Socket) => unknown;
 
 export interface RawStore {

@@ -93,7 +93,7 @@ export const byId = (value: unknown): INodeParameters => ({
 /** Creates a resource locator that chooses a record by its address in the web app. */
 export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
 
-/** The collection Request Options of the panel: the names of its parameter and in the panel. */
+/** The collection Request Options: the name of its parameter, and the name that the panel shows. */
 export const requestOptions = { name: 'requestOptions', displayName: 'Request Options' };
 
 /** Adds Request Options such as Concurrent Requests, Max Wait and Retries to parameters. */

@@ -344,7 +344,7 @@ describe('A server that repeats the API key', () => {
 			}
 
 			for (const method of new Set(loads)) {
-				await recordResult(world.engine.options({ method, parameters }, credential));
+				await recordResult(world.engine.loadOptions({ method, parameters }, credential));
 			}
 
 			await recordResult(world.engine.testCredential(credential));

@@ -49,7 +49,8 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 
 			const { error, json } = await archive(doneItem?.id);
 
-			expect([error, json]).toEqual([undefined, [{ archived: true, id: doneItem?.id }]]);
+			expect(error).toBeUndefined();
+			expect(json).toEqual([{ archived: true, id: doneItem?.id }]);
 			expect(doneItem?.archived_at).not.toBeNull();
 		},
 	);
@@ -59,7 +60,8 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 
 		const { error, json } = await archive(openItem?.id, { archiveOpenWorkItems: true });
 
-		expect([error, json]).toEqual([undefined, [{ archived: true, id: openItem?.id }]]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ archived: true, id: openItem?.id }]);
 		expect(world.service.requests.map(({ method }) => method)).toEqual(['PATCH']);
 	});
 
@@ -69,7 +71,8 @@ describe('Work Item → Archive, which Plane accepts for open work items that no
 		await archive(archivedItem?.id);
 		const { error, json } = await archive(archivedItem?.id);
 
-		expect([error, json]).toEqual([undefined, [{ archived: true, id: archivedItem?.id }]]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ archived: true, id: archivedItem?.id }]);
 	});
 
 	it('fails for a work item that does not exist, or reports that nothing was done', async () => {
@@ -223,7 +226,7 @@ describe('The default state, where Plane keeps the old default beside the new on
 		expect(error?.description).toContain('with Update');
 	});
 
-	it('cannot be deleted, and following the advice helps', async () => {
+	it('cannot be deleted, until the advice of the error is followed', async () => {
 		const [first, second] = states();
 		const items = world.service.state.workItems.filter(({ state }) => state === first?.id);
 
@@ -263,7 +266,8 @@ describe('Project → Delete of a deleted project, to which Plane denies access 
 	it('reports that nothing was done if If Not Found allows it', async () => {
 		const { error, json } = await remove(unknown, { ifNotFound: 'go_on' });
 
-		expect([error, json]).toEqual([undefined, [{ deleted: false, id: unknown }]]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ deleted: false, id: unknown }]);
 	});
 
 	it('fails by default, and says that the project does not exist', async () => {
@@ -322,13 +326,15 @@ describe('Project Member → Remove of a removed membership, for which Plane rep
 	it('reports that nothing was done if If Not Found allows it', async () => {
 		const { second, id } = await removeTwice({ listsMemberRoles: true }, { ifNotFound: 'go_on' });
 
-		expect([second.error, second.json]).toEqual([undefined, [{ removed: false, id }]]);
+		expect(second.error).toBeUndefined();
+		expect(second.json).toEqual([{ removed: false, id }]);
 	});
 
 	it('succeeds if no list shows who was removed', async () => {
 		const { second, id } = await removeTwice({ listsMemberRoles: false });
 
-		expect([second.error, second.json]).toEqual([undefined, [{ removed: true, id }]]);
+		expect(second.error).toBeUndefined();
+		expect(second.json).toEqual([{ removed: true, id }]);
 	});
 });
 
@@ -490,7 +496,8 @@ describe('In an archived project, whose lists are empty and whose new records no
 		const added = await world.run('projectMember.add', { ...inProject, member: formerMember });
 		const listed = await world.run('projectMember.getAll', { ...inProject, returnAll: true });
 
-		expect([added.error, listed.error]).toEqual([undefined, undefined]);
+		expect(added.error).toBeUndefined();
+		expect(listed.error).toBeUndefined();
 		expect(listed.json.map(({ id }) => id)).toContain(formerMember);
 	});
 
@@ -502,7 +509,9 @@ describe('In an archived project, whose lists are empty and whose new records no
 		const restored = await world.run('project.unarchive', inProject);
 		const created = await world.run('workItem.create', { ...inProject, name: 'x' });
 
-		expect([read.error, restored.error, created.error]).toEqual([undefined, undefined, undefined]);
+		expect(read.error).toBeUndefined();
+		expect(restored.error).toBeUndefined();
+		expect(created.error).toBeUndefined();
 		expect(created.json).toMatchObject([{ name: 'x' }]);
 	});
 });
@@ -520,7 +529,8 @@ describe('In an active project,', () => {
 			{ items: rows(20) },
 		);
 
-		expect([error, json]).toEqual([undefined, []]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
 		expect(world.service.requests).toHaveLength(20 + 1);
 	});
 
@@ -530,7 +540,8 @@ describe('In an active project,', () => {
 			workItemId: locateFirst(world.service.state.workItems.slice(-1)),
 		});
 
-		expect([error, json]).toEqual([undefined, []]);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
 		expect(world.service.requests).toHaveLength(1);
 	});
 
@@ -639,10 +650,10 @@ describe('A name in a project without such records', () => {
 		['Modules', 'module_view', { modules: '={{ ["Press"] }}' }],
 	])(
 		'causes an error that says that %s are turned off, if they are (%s, %j)',
-		async (feature, wire, additionalFields) => {
+		async (feature, featureField, additionalFields) => {
 			const chosenProject = project();
 
-			Object.assign(chosenProject, { [wire]: false });
+			Object.assign(chosenProject, { [featureField]: false });
 			const itemCount = world.service.state.workItems.length;
 
 			const { error } = await world.run('workItem.create', {

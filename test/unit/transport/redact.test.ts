@@ -28,6 +28,20 @@ const writeSecrets = (write: (secret: string) => string) =>
 
 const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
 
+const toDecimalReferences = (secret: string) =>
+	secret.replace(/[^a-z\d]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+
+const toHexadecimalReferences = (secret: string) =>
+	secret.replace(/[^\d<>&]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
+
+/** A query that has all secrets as values. */
+const secretQuery = new URLSearchParams(
+	secretTexts.map((secret): [string, string] => ['a', secret]),
+);
+
+const encodeInLowerCase = (secret: string) =>
+	encodeURIComponent(secret).replace(/%../g, (escaped) => escaped.toLowerCase());
+
 describe('redact removes all secrets from', () => {
 	test.each<readonly [string, HttpResponse]>([
 		['JSON', jsonResponse(reflected)],
@@ -49,32 +63,20 @@ describe('redact removes all secrets from', () => {
 			'an address in a header',
 			{
 				...textResponse(''),
-				headers: {
-					location: `https://s.example.com/?${new URLSearchParams(secretTexts.map((secret) => ['a', secret] as [string, string])).toString()}`,
-				},
+				headers: { location: `https://s.example.com/?${secretQuery.toString()}` },
 			},
 		],
 		[
 			'an address with escapes in lower case',
-			textResponse(
-				secretTexts
-					.map((secret) =>
-						encodeURIComponent(secret).replace(/%../g, (escaped) => escaped.toLowerCase()),
-					)
-					.join('&'),
-			),
+			textResponse(secretTexts.map(encodeInLowerCase).join('&')),
 		],
 		[
 			'XML with escaped characters',
-			textResponse(
-				`<Message>${secretTexts.map((secret) => secret.replace(/[^a-z\d]/g, (character) => `&#${String(character.charCodeAt(0))};`)).join()}</Message>`,
-			),
+			textResponse(`<Message>${secretTexts.map(toDecimalReferences).join()}</Message>`),
 		],
 		[
 			'XML with escaped characters by hexadecimal numbers',
-			textResponse(
-				`<Message>${secretTexts.map((secret) => secret.replace(/[^\d<>&]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)).join()}</Message>`,
-			),
+			textResponse(`<Message>${secretTexts.map(toHexadecimalReferences).join()}</Message>`),
 		],
 		['a header', { ...textResponse(''), headers: { 'x-said': secretTexts.join(' ') } }],
 	])('%s', (_, response) => {
