@@ -126,12 +126,12 @@ function listExpectedFields({ id, pathParameters, query, body }: ContractOperati
 	const isOmitted = (name: string) =>
 		['', value, id].some((key) => OMITTED_FIELDS[key]?.includes(name) === true);
 
-	return [
-		...pathParameters.filter(({ name }) => name !== 'workspace_slug'),
-		...[...query, ...inside].filter(
-			({ name, isAddition: addition }) => !addition && !isOmitted(name),
-		),
-	];
+	const locators = pathParameters.filter(({ name }) => name !== 'workspace_slug');
+	const otherFields = [...query, ...inside].filter(
+		({ name, isAddition }) => !isAddition && !isOmitted(name),
+	);
+
+	return [...locators, ...otherFields];
 }
 
 /** Values of fields whose name, not their type, decides which values Plane accepts. */

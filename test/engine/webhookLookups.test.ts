@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { readDocumentedBody } from '../service/documented/deliveries';
-import { recordedDeliveries } from '../service/observed/webhooks';
+import { readRecordedBody } from '../service/observed/webhooks';
 import { first } from '../service/testing/client';
 import { type WebhookResult, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
@@ -208,9 +208,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 });
 
 test('An item of a webhook delivery of version 1 has its key and URL (case P17)', async () => {
-	const body = JSON.parse(
-		recordedDeliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
-	) as JsonObject;
+	const body = readRecordedBody('work item created');
 	const data = {
 		...(body.data as JsonObject),
 		id: workItem().id,
@@ -367,9 +365,7 @@ test('Former assignees in a webhook delivery are replaced by the current ones (c
 	const [key] = world.service.state.users;
 
 	workItem().assignees = [otherUser().id];
-	const body = JSON.parse(
-		recordedDeliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
-	) as JsonObject;
+	const body = readRecordedBody('work item created');
 	const people = [key?.id ?? '', key?.id ?? '', otherUser().id].map((id) => ({ id }));
 	const data = {
 		...(body.data as JsonObject),

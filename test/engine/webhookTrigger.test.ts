@@ -6,8 +6,9 @@ import { readFirstText } from '../../nodes/shared/rows/readFirstText';
 import { documentedDeliveries, readDocumentedBody } from '../service/documented/deliveries';
 import {
 	recordedDeliveries,
-	type RecordedDelivery,
 	recordedSecret,
+	readRecordedBody,
+	type RecordedDelivery,
 } from '../service/observed/webhooks';
 import { withoutField } from '../unit/webhook/withoutField';
 import { type Trigger, Triggers, type WebhookResult } from './triggers';
@@ -49,17 +50,9 @@ const deliver = async (
 const deliverText = async (trigger: Trigger, body: string): Promise<WebhookResult> =>
 	await deliver(trigger, { body, signature: sign(body) });
 
-/** The body of a recorded delivery. */
-function readRecorded(what: string): JsonObject {
-	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
-	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
-
-	return JSON.parse(delivery.body) as JsonObject;
-}
-
 /** A recorded delivery as the oldest servers send it: with other actions, and without activity (row 41). */
 const asOldestServer = (what: string, action: string): JsonObject => ({
-	...withoutField(readRecorded(what), 'activity'),
+	...withoutField(readRecordedBody(what), 'activity'),
 	action,
 });
 
@@ -121,7 +114,7 @@ describe('A documented delivery of version 2', () => {
 });
 
 test('A delivery of 5 MB starts the workflow', async () => {
-	const body = readRecorded('work item created');
+	const body = readRecordedBody('work item created');
 	const data = { ...(body.data as JsonObject), description_html: 'x'.repeat(5_000_000) };
 
 	const { items } = await deliverText(await start(), JSON.stringify({ ...body, data }));

@@ -176,14 +176,14 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 		rows.filter(({ id }) => [ids].flat().includes(id)).map(show);
 	const serializeOne = (...parameters: Parameters<typeof serializeAll>) =>
 		serializeAll(...parameters)[0] ?? null;
-	const aUser = (id: unknown) => serializeOne(state.users, id, user);
+	const serializeUser = (id: unknown) => serializeOne(state.users, id, user);
+	const serializeUsers = (ids: unknown) => serializeAll(state.users, ids, user);
 	const people = ['created_by', 'updated_by', 'actor', 'owned_by', 'owner', 'lead', 'project_lead'];
 	/** The fields that `expand` can turn from IDs into records. */
 	const relations = new Map<string, (ids: unknown) => unknown>([
-		...people.map((name) => [name, aUser] as const),
-		...['assignees', 'members'].map(
-			(name) => [name, (ids: unknown) => serializeAll(state.users, ids, user)] as const,
-		),
+		...people.map((name) => [name, serializeUser] as const),
+		['assignees', serializeUsers],
+		['members', serializeUsers],
 		['labels', (ids) => serializeAll(state.labels, ids, label)],
 		['project', (id) => serializeOne(state.projects, id, projectOfWorkItem)],
 		['state', (id) => serializeOne(state.states, id, stateOfWorkItem)],

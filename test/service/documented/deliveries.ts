@@ -30,3 +30,7 @@ export function readDocumentedBody(name: string): JsonObject {
 
 	return JSON.parse(delivery.rawBody) as JsonObject;
 }
+
+/** Parses the bodies of all documented deliveries. */
+export const readDocumentedBodies = (): JsonObject[] =>
+	[...documentedDeliveries.keys()].map(readDocumentedBody);

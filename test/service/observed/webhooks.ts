@@ -1,3 +1,4 @@
+import type { JsonObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,8 +25,23 @@ const file = JSON.parse(readFileSync(join(__dirname, 'webhooks.json'), 'utf8')) 
 export const { secret: recordedSecret, steps: recordedSteps } = file;
 
 export const recordedDeliveries: readonly RecordedDelivery[] = recordedSteps.flatMap(
-	({ what, deliveries: all }) =>
-		all.map(({ headers, body }) => {
-			return { what, body, headers, signature: headers['X-Plane-Signature'] ?? '' };
-		}),
+	({ what, deliveries }) =>
+		deliveries.map(({ headers, body }) => ({
+			what,
+			body,
+			headers,
+			signature: headers['X-Plane-Signature'] ?? '',
+		})),
 );
+
+/** Parses the body of the first recorded delivery of this step. @throws Error if there is none */
+export function readRecordedBody(what: string): JsonObject {
+	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
+	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
+
+	return JSON.parse(delivery.body) as JsonObject;
+}
+
+/** Parses the bodies of all recorded deliveries. */
+export const readRecordedBodies = (): JsonObject[] =>
+	recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject);

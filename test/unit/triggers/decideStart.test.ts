@@ -14,8 +14,8 @@ import { isUuid } from '../../../nodes/shared/fields/identifier';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import type { Delivery } from '../../../nodes/PlaneTrigger/deliveries/delivery';
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { documentedDeliveries, readDocumentedBody } from '../../service/documented/deliveries';
-import { recordedDeliveries } from '../../service/observed/webhooks';
+import { readDocumentedBody, readDocumentedBodies } from '../../service/documented/deliveries';
+import { readRecordedBody, readRecordedBodies } from '../../service/observed/webhooks';
 import { runs } from '../random';
 import { withoutField } from '../webhook/withoutField';
 
@@ -53,11 +53,6 @@ function read(body: JsonObject): Delivery {
 
 	return delivery;
 }
-
-const readRecorded = (what: string): JsonObject =>
-	JSON.parse(
-		recordedDeliveries.find((delivery) => delivery.what === what)?.body ?? '{}',
-	) as JsonObject;
 
 /** A documented delivery with other values in its record, and other members. */
 function readDocumentedWith(name: string, data: JsonObject, members: JsonObject = {}): Delivery {
@@ -170,21 +165,21 @@ describe('Ignore Changes By', () => {
 		],
 		[
 			'an email address, which version 1 sends',
-			read(readRecorded('state changed')),
+			read(readRecordedBody('state changed')),
 			['ADA@example.com'],
 			'filtered',
 			UNRESOLVED,
 		],
 		[
 			'a full name, which version 1 sends, with invisible characters (finding 9)',
-			read(readRecorded('state changed')),
+			read(readRecordedBody('state changed')),
 			['Ada\u00a0Lovel\u200bace'],
 			'filtered',
 			UNRESOLVED,
 		],
 		[
 			'the email address of another user, which version 1 sends',
-			read(readRecorded('state changed')),
+			read(readRecordedBody('state changed')),
 			['bob@example.com'],
 			'starts',
 			UNRESOLVED,
@@ -213,7 +208,7 @@ describe('Ignore Changes By', () => {
 describe('To States', () => {
 	const filters = { ...ALL_EVENTS, events: ['work_item_state_changed'] };
 	const deliveryV2 = read(readDocumentedBody('workitem.updated'));
-	const deliveryV1 = read(readRecorded('state changed'));
+	const deliveryV1 = read(readRecordedBody('state changed'));
 
 	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['an ID (case P03)', deliveryV2, [DONE], 'starts'],
@@ -256,7 +251,7 @@ describe('To States', () => {
 	);
 
 	it('a name is undecided if the record of version 1 already has another state than the change', () => {
-		const body = readRecorded('state changed');
+		const body = readRecordedBody('state changed');
 		const state = { id: DONE, name: 'Done', group: 'completed' };
 
 		const delivery = read({ ...body, data: { ...(body.data as JsonObject), state } });
@@ -296,7 +291,7 @@ describe('Assigned To', () => {
 	);
 
 	it('an assignment matches by the names that version 1 sends', () => {
-		const delivery = read(readRecorded('work item created'));
+		const delivery = read(readRecordedBody('work item created'));
 
 		const withAssignee = decideStart(delivery, { ...filters, assignedTo: ['ada'] }, UNRESOLVED);
 		const withOtherUser = decideStart(delivery, { ...filters, assignedTo: ['bob'] }, UNRESOLVED);
@@ -306,7 +301,7 @@ describe('Assigned To', () => {
 	});
 
 	it('an assignment is undecided if the assignees of a new work item may include former ones (case P51)', () => {
-		const body = readRecorded('work item created');
+		const body = readRecordedBody('work item created');
 		const people = [USER, ADA, ADA].map((id) => ({ id }));
 
 		const delivery = read({ ...body, data: { ...(body.data as JsonObject), assignees: people } });
@@ -321,7 +316,7 @@ describe('Assigned To', () => {
 	});
 
 	it('only assignees that were added match, not all assignees of the record (case P51)', () => {
-		const body = readRecorded('assignees and labels cleared');
+		const body = readRecordedBody('assignees and labels cleared');
 		const data = { ...(body.data as JsonObject), assignees: [{ id: USER }, { id: ADA }] };
 		const activity = {
 			...(body.activity as JsonObject),
@@ -373,10 +368,7 @@ function omit(value: JsonValue, path: readonly number[]): JsonValue {
 
 const anyBody = fc
 	.tuple(
-		fc.constantFrom<JsonObject>(
-			...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
-			...[...documentedDeliveries.keys()].map(readDocumentedBody),
-		),
+		fc.constantFrom<JsonObject>(...readRecordedBodies(), ...readDocumentedBodies()),
 		anyOmissions,
 	)
 	.map(([body, paths]) => paths.reduce<JsonValue>(omit, body));

@@ -6,7 +6,7 @@ import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
 import { EVENTS } from '../../../nodes/PlaneTrigger/description';
 import { type Trigger, Triggers } from '../../engine/triggers';
 import { readDocumentedBody } from '../../service/documented/deliveries';
-import { recordedDeliveries } from '../../service/observed/webhooks';
+import { readRecordedBody } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
 
 const SECRET = 'plane_wh_0123456789';
@@ -38,20 +38,12 @@ const PROJECT = '6f9f953c-458c-469a-a6cb-1a9094f61cea';
 const OTHER_PROJECT = '2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11';
 const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 
-/** The body of a recorded delivery. */
-function readRecorded(what: string): JsonObject {
-	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
-	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
-
-	return JSON.parse(delivery.body) as JsonObject;
-}
-
-const creation = readRecorded('work item created');
-const stateChange = readRecorded('state changed');
+const creation = readRecordedBody('work item created');
+const stateChange = readRecordedBody('state changed');
 
 /** A recorded delivery with the name that old servers use for its action (row 41). */
 const withAction = (what: string, action: string): JsonObject => ({
-	...readRecorded(what),
+	...readRecordedBody(what),
 	action,
 });
 
@@ -94,14 +86,14 @@ describe('the events of a delivery', () => {
 		['workItem', 'archived', readDocumentedBody('workitem.archived'), ['work_item_archived']],
 		['workItem', 'deleted', readDocumentedBody('workitem.deleted'), ['work_item_deleted']],
 		['workItem', 'deleted', readDocumentedBody('workitem.deleted-bare'), ['work_item_deleted']],
-		['workItemComment', 'created', readRecorded('comment created'), ['comment_created']],
+		['workItemComment', 'created', readRecordedBody('comment created'), ['comment_created']],
 		[
 			'workItemComment',
 			'created',
 			readDocumentedBody('workitem.comment.created'),
 			['comment_created'],
 		],
-		['workItemComment', 'updated', readRecorded('comment updated'), ['comment_updated']],
+		['workItemComment', 'updated', readRecordedBody('comment updated'), ['comment_updated']],
 		[
 			'workItemComment',
 			'deleted',
@@ -109,13 +101,13 @@ describe('the events of a delivery', () => {
 			['comment_deleted'],
 		],
 		['workItemLink', 'created', readDocumentedBody('workitem.link.created'), ['anything_else']],
-		['cycle', 'created', readRecorded('cycle created'), ['cycle_created']],
+		['cycle', 'created', readRecordedBody('cycle created'), ['cycle_created']],
 		['cycle', 'created', readDocumentedBody('cycle.created'), ['cycle_created']],
-		['module', 'updated', readRecorded('module updated'), ['module_updated']],
+		['module', 'updated', readRecordedBody('module updated'), ['module_updated']],
 		['module', 'updated', readDocumentedBody('module.updated'), ['module_updated']],
 		['module', 'updated', withAction('module updated', 'update'), ['module_updated']],
 		['project', 'created', readDocumentedBody('project.created'), ['project_created']],
-		['project', 'deleted', readRecorded('project deleted'), ['project_deleted']],
+		['project', 'deleted', readRecordedBody('project deleted'), ['project_deleted']],
 		['page', 'created', readDocumentedBody('page.created'), ['anything_else']],
 		['milestone', 'created', readDocumentedBody('milestone.created'), ['anything_else']],
 	])(
@@ -223,7 +215,7 @@ describe('the parameters', () => {
 			'Projects with another project than the one that was updated',
 			false,
 			{ events: ['project_updated'], options: { projects: OTHER_PROJECT } },
-			readRecorded('project updated'),
+			readRecordedBody('project updated'),
 		],
 		[
 			'Ignore Changes By with another user',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { IWebhookFunctions, JsonObject, JsonValue } from 'n8n-workflow';
+import type { IWebhookFunctions, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
@@ -11,8 +11,8 @@ import {
 	webhookFields,
 	webhookProperties,
 } from '../../../nodes/PlaneTrigger/description';
-import { documentedDeliveries, readDocumentedBody } from '../../service/documented/deliveries';
-import { recordedDeliveries, recordedSecret } from '../../service/observed/webhooks';
+import { readDocumentedBodies } from '../../service/documented/deliveries';
+import { recordedSecret, readRecordedBodies } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
 import { runs } from '../random';
 
@@ -98,10 +98,7 @@ function changeAt(
 }
 
 /** Recorded deliveries of version 1 and documented ones of version 2. */
-const deliveriesOfBothVersions: JsonValue[] = [
-	...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
-	...[...documentedDeliveries.keys()].map(readDocumentedBody),
-];
+const deliveriesOfBothVersions: JsonValue[] = [...readRecordedBodies(), ...readDocumentedBodies()];
 
 const anyPath = fc.array(fc.nat(), { minLength: 1, maxLength: 3 });
 

@@ -6,8 +6,8 @@ import {
 	rememberDelivery,
 	type RememberedDelivery,
 } from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
-import { documentedDeliveries, readDocumentedBody } from '../../service/documented/deliveries';
-import { recordedDeliveries } from '../../service/observed/webhooks';
+import { readDocumentedBody, readDocumentedBodies } from '../../service/documented/deliveries';
+import { readRecordedBody, readRecordedBodies } from '../../service/observed/webhooks';
 import { readFirstText } from '../../../nodes/shared/rows/readFirstText';
 import { withoutField } from './withoutField';
 
@@ -30,11 +30,6 @@ function countNew(bodies: readonly JsonObject[]): number {
 	return count;
 }
 
-const readRecorded = (what: string): JsonObject =>
-	JSON.parse(
-		recordedDeliveries.find((delivery) => delivery.what === what)?.body ?? '{}',
-	) as JsonObject;
-
 /** A recorded delivery with an `updated_at` some milliseconds later, and another activity. */
 function withDelay(body: JsonObject, milliseconds: number, activity: JsonObject = {}): JsonObject {
 	const data = body.data as JsonObject;
@@ -48,10 +43,7 @@ function withDelay(body: JsonObject, milliseconds: number, activity: JsonObject 
 }
 
 test('all recorded and documented deliveries are new, and are repeats the second time', () => {
-	const bodies = [
-		...recordedDeliveries.map(({ body }) => JSON.parse(body) as JsonObject),
-		...[...documentedDeliveries.keys()].map(readDocumentedBody),
-	];
+	const bodies = [...readRecordedBodies(), ...readDocumentedBodies()];
 
 	expect(countNew(bodies)).toBe(bodies.length);
 	expect(countNew([...bodies, ...bodies])).toBe(bodies.length);
@@ -60,7 +52,7 @@ test('all recorded and documented deliveries are new, and are repeats the second
 test.each(['days set', 'state changed', 'comment created', 'work item created', 'comment updated'])(
 	'a delivery of "%s" that is sent twice within five seconds is a repeat (case P33)',
 	(what) => {
-		const body = readRecorded(what);
+		const body = readRecordedBody(what);
 
 		expect(countNew([body, withDelay(body, 40)])).toBe(1);
 		expect(countNew([body, withDelay(body, 5_000)])).toBe(1);
@@ -68,7 +60,7 @@ test.each(['days set', 'state changed', 'comment created', 'work item created', 
 );
 
 test('a change of the state that is sent by name and by ID is a repeat (case P33)', () => {
-	const body = readRecorded('state changed');
+	const body = readRecordedBody('state changed');
 	const { old_value = null, new_value = null } = body.activity as JsonObject;
 	const byName = withDelay(body, 0, {
 		field: 'state',
@@ -85,7 +77,7 @@ test('a change of the state that is sent by name and by ID is a repeat (case P33
 });
 
 test('a field that is changed, changed back and changed again within five seconds has three changes', () => {
-	const body = readRecorded('state changed');
+	const body = readRecordedBody('state changed');
 	const { old_value = null, new_value = null } = body.activity as JsonObject;
 	const changedBack = withDelay(body, 500, { old_value: new_value, new_value: old_value });
 
@@ -93,7 +85,7 @@ test('a field that is changed, changed back and changed again within five second
 });
 
 test('the same change more than five seconds later is new', () => {
-	const body = readRecorded('days set');
+	const body = readRecordedBody('days set');
 
 	expect(countNew([body, withDelay(body, 5_001)])).toBe(2);
 });
@@ -102,13 +94,13 @@ test.each<[string, JsonObject]>([
 	['another field', { field: 'name' }],
 	['another value', { new_value: '2026-12-25' }],
 ])('a change of %s at the same moment is new', (_, activity) => {
-	const body = readRecorded('days set');
+	const body = readRecordedBody('days set');
 
 	expect(countNew([body, withDelay(body, 0, activity)])).toBe(2);
 });
 
 test('updates that do not say what changed are new if their records differ (row 41)', () => {
-	const body = withoutField(readRecorded('state changed'), 'activity');
+	const body = withoutField(readRecordedBody('state changed'), 'activity');
 	const renamed = { ...body, data: { ...(body.data as JsonObject), name: 'Second' } };
 
 	expect(countNew([body, renamed, body])).toBe(2);
@@ -116,7 +108,7 @@ test('updates that do not say what changed are new if their records differ (row 
 
 // No server is known to leave the time out.
 test('a change without a time is a repeat only if no other change arrived in between', () => {
-	const body = readRecorded('days set');
+	const body = readRecordedBody('days set');
 	const data = withoutField(body.data as JsonObject, 'updated_at');
 	const changeTo = (day: string): JsonObject => ({
 		...body,

@@ -2,20 +2,12 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { recordedDeliveries } from '../../service/observed/webhooks';
+import { readRecordedBody } from '../../service/observed/webhooks';
 import { withoutField } from './withoutField';
-
-/** The body of a recorded delivery. */
-function readRecorded(what: string): JsonObject {
-	const delivery = recordedDeliveries.find((candidate) => candidate.what === what);
-	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
-
-	return JSON.parse(delivery.body) as JsonObject;
-}
 
 /** A recorded delivery with another activity, and other values in its record. */
 const withChange = (what: string, activity: JsonObject, data: JsonObject = {}): JsonObject => {
-	const body = readRecorded(what);
+	const body = readRecordedBody(what);
 	const change = {
 		...(body.activity as JsonObject),
 		old_value: null,
@@ -105,7 +97,7 @@ describe('changes that old servers send as created or deleted (row 106)', () => 
 });
 
 test('a created comment of an old server is reported as created, whatever its field (row 106)', () => {
-	const body = readRecorded('comment created');
+	const body = readRecordedBody('comment created');
 	const activity = { ...(body.activity as JsonObject), field: 'description' };
 
 	expect(readDelivery({ ...body, activity })?.event).toMatchObject({
@@ -262,7 +254,7 @@ test('a new end date of a cycle is reported as the day that was sent (row 110)',
 });
 
 test('an update without an activity reports no field, and the last editor of the record (row 41)', () => {
-	const body = withoutField(readRecorded('state changed'), 'activity');
+	const body = withoutField(readRecordedBody('state changed'), 'activity');
 
 	expect(readDelivery(body)).toMatchObject({
 		hasNoVisibleChange: false,
