@@ -11,6 +11,7 @@ import { pollProjects, type PollResult } from './changes/pollProjects';
 import { readLatestEvent } from './changes/readLatestEvent';
 import type { FoundEvent } from './changes/toEvent';
 import type { ApiKeyUser, ResolvedParameterNames, TriggerState } from './changes/TriggerState';
+import { addActors } from './addActors';
 import { createProjectApi } from './createProjectApi';
 import { fetchApiKeyUser } from './fetchApiKeyUser';
 import { collectNames, readParameters, selectEvents, type TriggerParameters } from './parameters';
@@ -130,6 +131,23 @@ export class PollSession {
 			pollOnce: async (state, current) =>
 				await this.pollOnce(state, { names: current, ...(apiKeyUser && { apiKeyUser }) }),
 		});
+	}
+
+	/**
+	 * Adds the names of the users to events. If they cannot be read, the events keep the IDs: they must not
+	 * be lost for want of a name.
+	 */
+	async nameActors(events: readonly FoundEvent[]): Promise<readonly FoundEvent[]> {
+		if (this.isServerUnavailable) return events;
+
+		const named = await addActors(this.unmeteredClient, this.parameters.workspace, events);
+		if (!isProblem(named)) return named;
+
+		this.context.logger.warn(
+			`The users of these events have only IDs, because a request to Plane failed: ${named.message}. ${named.description}`,
+		);
+
+		return events;
 	}
 
 	private async pollOnce(

@@ -40,7 +40,7 @@ async function readTestItem(
 	if (isProblem(event)) throw triggerError(context.getNode(), event);
 	if (event === undefined) throw triggerError(context.getNode(), NO_MATCHING_EVENT);
 
-	return toItems([event], session.recordContext);
+	return toItems(await session.nameActors([event]), session.recordContext);
 }
 
 async function pollSinceLastState(
@@ -64,7 +64,9 @@ async function pollSinceLastState(
 	const result = await session.poll(before, resolved);
 	if (before === undefined) throwIfNotStarted(context, result);
 
-	const items = toItems(result.events, session.recordContext);
+	const isUnavailable = session.isServerUnavailable;
+	const events = await session.nameActors(result.events);
+	const items = toItems(events, session.recordContext);
 	// Must be the last step that can fail: after it, the events count as reported.
 	if (!saveState(data, before, result.state)) return null;
 
@@ -75,7 +77,7 @@ async function pollSinceLastState(
 	if (result.problem !== undefined) {
 		reportProblem(context, result.problem, {
 			hasEvents: items.length > 0,
-			isServerUnavailable: session.isServerUnavailable,
+			isServerUnavailable: isUnavailable,
 		});
 	}
 

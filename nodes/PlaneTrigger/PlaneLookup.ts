@@ -10,15 +10,19 @@ import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
 import {
 	getComment,
+	getCycle,
+	getLabel,
 	getMembers,
+	getModule,
 	getProject,
 	getProjects,
+	getState,
 	getWorkItem,
 	getWorkItems,
 	searchWorkItems,
 } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
-import { parseListPage } from '../shared/pagination/envelope';
+import { type ListPage, parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';
 import { paginate } from '../shared/pagination/paginate';
 import { NameResolver } from '../shared/resolve/NameResolver';
@@ -61,6 +65,21 @@ const NAME_FIELDS: Readonly<Record<Exclude<NameFilter, 'projects'>, Field>> = {
 /** Records that are embedded in a work item, as the Polling Trigger requests them. */
 const WITH_RECORDS = { expand: 'state,assignees,labels' } as const;
 
+type ReadName = (lookup: PlaneLookup, projectId: string, id: string) => Promise<Result<string>>;
+
+/** How to read the names of the records that a field of a work item refers to. */
+const NAME_READERS: Readonly<Partial<Record<string, ReadName>>> = {
+	state: async (lookup, project_id, state_id) =>
+		await lookup.readRecordName(getState, { project_id, state_id }),
+	labels: async (lookup, project_id, label_id) =>
+		await lookup.readRecordName(getLabel, { project_id, label_id }),
+	cycles: async (lookup, project_id, cycle_id) =>
+		await lookup.readRecordName(getCycle, { project_id, cycle_id }),
+	modules: async (lookup, project_id, module_id) =>
+		await lookup.readRecordName(getModule, { project_id, module_id }),
+	parent: async (lookup, projectId, id) => await lookup.readKey(projectId, id),
+};
+
 /** A work item that a search found. */
 export interface FoundWorkItem {
 	readonly projectId: string;
@@ -72,6 +91,9 @@ export class PlaneLookup {
 	private readonly client: Client;
 	/** Whether the last request was not successful. */
 	lastRequestFailed = false;
+	/** The work items that were read, by the IDs of project and work item. */
+	private readonly workItems = new Map<string, Promise<Result<JsonObject>>>();
+	private members: Promise<Result<ListPage>> | undefined;
 
 	constructor(
 		context: IHookFunctions | IWebhookFunctions,
@@ -114,12 +136,53 @@ export class PlaneLookup {
 		return isProblem(identifier) ? identifier : readFirstText({ identifier }, 'identifier');
 	}
 
+	/**
+	 * Reads what people read for a record that a field of a work item refers to, such as the name of a state
+	 * or the key of a parent.
+	 *
+	 * @param field as `canonicalFieldName` returns it
+	 * @returns `''` if the record does not exist any more, or if the field refers to nothing that has a name
+	 */
+	async readName(field: string, projectId: string, id: string): Promise<Result<string>> {
+		const read = NAME_READERS[field];
+		if (read === undefined) return '';
+
+		const name = await this.cache.getOrLoad(`name ${field} ${projectId} ${id}`, async () => {
+			const found = await read(this, projectId, id);
+
+			return isProblem(found) && found.status === 404 ? '' : found;
+		});
+
+		return isProblem(name) ? name : readFirstText({ name }, 'name');
+	}
+
+	/** Reads the name of a record. */
+	async readRecordName(
+		operation: Operation<'get'>,
+		path: ReadTarget['path'],
+	): Promise<Result<string>> {
+		const record = await this.readRecord(operation, path);
+
+		return isProblem(record) ? record : readFirstText(record, 'name');
+	}
+
+	/** Reads the key of a work item, e.g. `LNCH-12`; `''` if its number or its project is unknown. */
+	async readKey(projectId: string, workItemId: string): Promise<Result<string>> {
+		const workItem = await this.readWorkItem(projectId, workItemId);
+		if (isProblem(workItem)) return workItem;
+
+		const number = readFirstText(workItem, 'sequence_id');
+		const identifier = await this.readProjectIdentifier(projectId);
+		if (isProblem(identifier)) return identifier;
+
+		return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
+	}
+
 	/** Finds a member of the workspace; undefined if the user is not a member. */
 	async findMember(id: string): Promise<Result<JsonObject | undefined>> {
 		const user = await this.cache.getOrLoad(`member ${id}`, async () => {
-			const target = this.createTarget(getMembers);
-			const response = await this.client.read(target, getMembers.request.path);
-			const list = isProblem(response) ? response : parseListPage(response);
+			this.members ??= this.readMembers();
+			const list = await this.members;
 			if (isProblem(list)) return list;
 
 			return list.records.find((row) => row.id === id) ?? null;
@@ -129,13 +192,26 @@ export class PlaneLookup {
 		return isJsonObject(user) ? user : undefined;
 	}
 
-	/** Reads a work item with its state, assignees and labels as embedded records. */
+	private async readMembers(): Promise<Result<ListPage>> {
+		const response = await this.client.read(this.createTarget(getMembers), getMembers.request.path);
+
+		return isProblem(response) ? response : parseListPage(response);
+	}
+
+	/** Reads a work item, once, with its state, assignees and labels as embedded records. */
 	async readWorkItem(projectId: string, workItemId: string): Promise<Result<JsonObject>> {
-		return await this.readRecord(
-			getWorkItem,
-			{ project_id: projectId, work_item_id: workItemId },
-			WITH_RECORDS,
-		);
+		const key = `${projectId} ${workItemId}`;
+		const workItem =
+			this.workItems.get(key) ??
+			this.readRecord(
+				getWorkItem,
+				{ project_id: projectId, work_item_id: workItemId },
+				WITH_RECORDS,
+			);
+
+		this.workItems.set(key, workItem);
+
+		return await workItem;
 	}
 
 	/** Reads a comment on a work item. */

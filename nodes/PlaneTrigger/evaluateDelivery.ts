@@ -11,7 +11,9 @@ import {
 	type ResolvedNames,
 	type StartDecision,
 } from './decideStart';
+import type { NamedChanges } from '../shared/events/names';
 import type { Delivery } from './deliveries/delivery';
+import { nameChanges } from './nameChanges';
 import { openLookup } from './openLookup';
 import type { PlaneLookup } from './PlaneLookup';
 import {
@@ -27,7 +29,7 @@ export interface StartingEvent {
 	readonly event: Delivery['event'];
 	/** The field that made it start the workflow; null if the whole record did. */
 	readonly field: string | null;
-	readonly fields: Delivery['fields'];
+	readonly fields: NamedChanges;
 }
 
 interface Evaluation {
@@ -75,17 +77,28 @@ export async function evaluateDelivery({
 			? { ids: {}, unresolved: filtersWithNames(parameters) }
 			: await resolveNames(delivery, tools);
 	const decision = decideStart(delivery, parameters, names);
-	const starts = decision.kind === 'starts';
-
-	const event =
-		starts && lookup !== undefined ? await completeEvent(delivery, lookup, warn) : delivery.event;
+	const starting =
+		decision.kind === 'starts' ? await complete(delivery, decision.field, tools) : undefined;
 	if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
 
 	const remedy = lookup === undefined ? LOOKUP_REMEDY : 'If this happens again, use IDs.';
 
 	logDecision({ context, delivery, decision, remedy });
 
-	return starts ? { event, field: decision.field, fields: delivery.fields } : undefined;
+	return starting;
+}
+
+/** Adds to a delivery what Plane did not send, and what people read for the changed values. */
+async function complete(
+	delivery: Delivery,
+	field: string | null,
+	tools: LookupTools | undefined,
+): Promise<StartingEvent> {
+	const event =
+		tools === undefined ? delivery.event : await completeEvent(delivery, tools.lookup, tools.warn);
+	const fields = await nameChanges({ ...delivery, event }, tools?.lookup);
+
+	return { event, field, fields };
 }
 
 /** Logs what could not be decided. */

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { readPrevious } from '../shared/events/names';
 import { parseUntrustedJson, isJsonObject } from '../shared/fields/json';
 import { isProblem } from '../shared/result/problem';
 import { rememberDelivery } from './deliveries/deduplicate';
@@ -101,11 +102,20 @@ function readBody(context: IWebhookFunctions): unknown {
 
 /** The output item of an event. If one field made it start the workflow, the item reports that field. */
 function toItem({ event, field, fields }: StartingEvent): IDataObject {
-	const change = field === null ? undefined : fields[field];
+	const reported = field ?? event.field;
+	const change = reported === null ? undefined : fields[reported];
+	const { previousNames } = readPrevious(event.action === 'created' ? {} : fields);
 
 	return {
 		...event,
-		...(change && { field, oldValue: change.old, newValue: change.new }),
+		...(change && {
+			field: reported,
+			oldValue: change.old,
+			newValue: change.new,
+			oldName: change.oldName,
+			newName: change.newName,
+		}),
+		previousNames,
 		receivedAt: new Date().toISOString(),
 	};
 }

@@ -159,9 +159,9 @@ describe('The polling trigger', () => {
 	});
 
 	test.each([
-		['new work items', ['work_item_created'], 1, 2],
+		['new work items', ['work_item_created'], 1, 3],
 		['changes', ['work_item_updated'], 1, 3],
-		['new work items and comments', ['work_item_created', 'comment_created'], 1, 3],
+		['new work items and comments', ['work_item_created', 'comment_created'], 1, 4],
 		['all events', ALL_EVENTS, 2, 5],
 	])('takes as many requests as documented for %s', async (_, events, idle, busy) => {
 		const trigger = await startedTrigger({ events });
@@ -187,6 +187,56 @@ describe('The polling trigger', () => {
 		const { items = [] } = await trigger.poll();
 
 		expect(items.length).toBeGreaterThan(0);
+	});
+
+	it('reports old and new values by name, and who made the change with name and email address', async () => {
+		const trigger = await startedTrigger({ events: ['work_item_updated'] });
+		const [parent, child] = [workItemAt(0), workItemAt(3)];
+		const { state } = world.service;
+		const [ada, bob] = state.users;
+		const label = first(state.labels.filter(({ project }) => project === projectId()));
+		const parentNumber = state.workItems.find(({ id }) => id === parent)?.sequence_id;
+
+		await updateWorkItem(child, { state: stateNamed('In progress') });
+		await updateWorkItem(child, { state: stateNamed('Done') });
+		await updateWorkItem(child, { assignees: [ada?.id, bob?.id], labels: [label.id], parent });
+		const { items = [] } = await trigger.poll();
+		const changes = items.map(({ field, oldName, newName }) => ({ field, oldName, newName }));
+
+		expect(changes).toEqual(
+			expect.arrayContaining([
+				{ field: 'state', oldName: 'In progress', newName: 'Done' },
+				{ field: 'assignees', oldName: [], newName: [ada?.display_name, bob?.display_name] },
+				{ field: 'labels', oldName: ['urgent'], newName: [label.name] },
+				{ field: 'parent', oldName: null, newName: `LNCH-${parentNumber}` },
+			]),
+		);
+		expect(items.at(-1)).toMatchObject({ actor: { id: ada?.id, email: ada?.email } });
+	});
+
+	it('reports who created something with name and email address, and with the ID alone if the members cannot be read', async () => {
+		const trigger = await startedTrigger({
+			events: ['work_item_created', 'intake_item_created'],
+		});
+		const [ada] = world.service.state.users;
+
+		await createWorkItem('New');
+		await createIntakeItem('A wish');
+		const { items } = await trigger.poll();
+		const actor = { id: ada?.id, display_name: ada?.display_name, email: ada?.email };
+
+		expect(items).toMatchObject([{ actor }, { actor }]);
+
+		await createWorkItem('Newer');
+		world.service.faults.plan(
+			{ kind: 'status', status: 500 },
+			{ when: ({ url = '' }) => url.includes('/members/') },
+		);
+		const lines = await trigger.captureLog(async () => {
+			expect((await trigger.poll()).items).toMatchObject([{ actor: { id: ada?.id } }]);
+		});
+
+		expect(lines).toEqual([expect.stringMatching(/^The users of these events have only IDs/)]);
 	});
 
 	it('reports comments and intake items', async () => {

@@ -178,6 +178,80 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 		]);
 	});
 
+	it('an item has the names of the old and the new values (states, labels, people and the parent)', async () => {
+		const label = first(world.service.state.labels);
+		const parent = first(world.service.state.workItems.slice(1));
+		const before = {
+			state_id: findState('Backlog').id,
+			label_ids: [label.id],
+			assignee_ids: [otherUser().id],
+			parent_id: parent.id,
+		};
+		const now = {
+			...workItemV2(),
+			state_id: findState('Done').id,
+			label_ids: [],
+			assignee_ids: [],
+			parent_id: null,
+		};
+
+		workItem().state = findState('Done').id;
+		const trigger = await start({ events: ['work_item_updated'] });
+		const delivery = deliveryAbout('workitem.updated', now, { previous_attributes: before });
+
+		const { items } = await deliver(trigger, delivery);
+
+		expect(items).toMatchObject([
+			{
+				field: 'state',
+				oldValue: before.state_id,
+				newValue: now.state_id,
+				oldName: 'Backlog',
+				newName: 'Done',
+				previousNames: {
+					state: 'Backlog',
+					labels: [label.name],
+					assignees: [otherUser().display_name],
+					parent: `${project().identifier}-${parent.sequence_id}`,
+				},
+			},
+		]);
+	});
+
+	it('an item has null for the name of a state that was deleted, and the log says nothing', async () => {
+		const trigger = await start({ events: ['work_item_state_changed'] });
+		const state_id = 'd72dabd8-8cd3-49b6-8e02-aa9691c4fd0c';
+		const delivery = deliveryAbout('workitem.updated', workItemV2(), {
+			previous_attributes: { state_id },
+		});
+		let items: readonly IDataObject[] | undefined;
+
+		const lines = await trigger.captureLog(async () => {
+			({ items } = await deliver(trigger, delivery));
+		});
+
+		expect(items).toMatchObject([{ oldValue: state_id, oldName: null }]);
+		expect(lines).toEqual([]);
+	});
+
+	it('a name that was read is not read again for the next delivery', async () => {
+		const trigger = await start({ events: ['work_item_state_changed'] });
+		const changeFrom = (event_id: string) =>
+			deliveryAbout('workitem.updated', workItemV2(), {
+				event_id,
+				previous_attributes: { state_id: findState('Backlog').id },
+			});
+
+		workItem().state = findState('Done').id;
+		const requests = [
+			await countRequests(async () => await deliver(trigger, changeFrom('e1'))),
+			await countRequests(async () => await deliver(trigger, changeFrom('e2'))),
+		];
+
+		// The work item, its project, the user and the old state; then only the work item.
+		expect(requests).toEqual([4, 1]);
+	});
+
 	it('an item takes three requests, one if the project and the user are cached, and none if it is repeated', async () => {
 		const trigger = await start();
 		const nextDelivery = { ...createdDelivery(), event_id: 'e2' };

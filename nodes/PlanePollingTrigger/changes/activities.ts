@@ -1,24 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, isListField, readId } from '../../shared/events/event';
+import { describeValue, type NamedChange, type NamedChanges } from '../../shared/events/names';
 import { activityNoneToNull } from '../../shared/events/noneText';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import { parseInstant } from '../../shared/fields/dates/parseInstant';
-
-/** The old and new value of a field, and what people read for the new one. */
-interface ChangedField {
-	readonly old: JsonValue;
-	readonly new: JsonValue;
-	readonly displayNames: readonly string[];
-}
-
-type ChangedFields = Readonly<Record<string, ChangedField>>;
 
 /** A change of one field, or of several, that one user made to a work item at one moment. */
 export interface Change {
 	readonly action: 'created' | 'updated';
 	/** By field name; empty for a new record. */
-	readonly fields: ChangedFields;
+	readonly fields: NamedChanges;
 	readonly actor: JsonValue;
 	/** The activities that show it. */
 	readonly rows: readonly JsonObject[];
@@ -88,61 +80,97 @@ function toChange(rows: readonly JsonObject[]): Change {
 	};
 }
 
+/** A value in an activity, and what people read for it. */
+interface NamedValue {
+	readonly value: JsonValue;
+	readonly name: JsonValue;
+}
+
+/** The values of a field before and after some activities; of a list, what was removed and added. */
+interface FieldValues {
+	readonly old: readonly NamedValue[];
+	readonly new: readonly NamedValue[];
+}
+
 /** Reads which fields activities change. A list that ends up with the same records did not change. */
-function readFields(rows: readonly JsonObject[]): ChangedFields {
-	const fields: Record<string, ChangedField> = {};
+function readFields(rows: readonly JsonObject[]): NamedChanges {
+	const fields = new Map<string, FieldValues>();
 
 	for (const row of rows) {
-		const name = canonicalFieldName(readFirstText(row, 'field'));
+		const field = canonicalFieldName(readFirstText(row, 'field'));
+		const before = fields.get(field);
 
-		fields[name] = mergeActivity(fields[name], row, isListField(name));
+		fields.set(field, isListField(field) ? mergeIntoList(before, row) : mergeValues(before, row));
 	}
 
-	const changed = Object.entries(fields).filter(
-		([name, { old, new: added }]) =>
-			!isListField(name) || toList(old).length > 0 || toList(added).length > 0,
+	const changed = [...fields].filter(
+		([field, values]) => !isListField(field) || values.old.length > 0 || values.new.length > 0,
 	);
 
-	return Object.fromEntries(changed);
+	return Object.fromEntries(
+		changed.map(([field, values]) => [field, toNamedChange(values, isListField(field))]),
+	);
 }
 
-/** The change of a field, combined with what another activity says about it. */
-function mergeActivity(
-	before: ChangedField | undefined,
-	row: JsonObject,
-	isList: boolean,
-): ChangedField {
-	const oldValue = readValue(row, 'old');
-	const newValue = readValue(row, 'new');
-	const displayNames = [...(before?.displayNames ?? []), readFirstText(row, 'new_value')];
-
-	if (!isList) {
-		return { old: before === undefined ? oldValue : before.old, new: newValue, displayNames };
+function toNamedChange({ old, new: now }: FieldValues, isList: boolean): NamedChange {
+	if (isList) {
+		return {
+			old: old.map(({ value }) => value),
+			new: now.map(({ value }) => value),
+			oldName: old.map(({ name }) => name),
+			newName: now.map(({ name }) => name),
+		};
 	}
 
-	const removed = toList(before?.old);
-	const added = toList(before?.new);
+	const [before = NO_VALUE] = old;
+	const [after = NO_VALUE] = now;
+
+	return {
+		old: before.value,
+		new: after.value,
+		oldName: before.name,
+		newName: after.name,
+	};
+}
+
+const NO_VALUE: NamedValue = { value: null, name: null };
+
+/** The change of a single value, combined with what a later activity says about it. */
+const mergeValues = (before: FieldValues | undefined, row: JsonObject): FieldValues => ({
+	old: before === undefined ? [readValue(row, 'old')] : before.old,
+	new: [readValue(row, 'new')],
+});
+
+/** The change of a list, combined with what a later activity says about it. */
+function mergeIntoList(before: FieldValues | undefined, row: JsonObject): FieldValues {
+	const removed = before?.old ?? [];
+	const added = before?.new ?? [];
+	const removal = readValue(row, 'old');
+	const addition = readValue(row, 'new');
+	const isAddition = ({ value }: NamedValue) => value === addition.value;
 
 	// A record that was removed and added again is in the list as before.
-	if (newValue !== null && removed.includes(newValue)) {
-		return { old: removed.filter((entry) => entry !== newValue), new: added, displayNames };
+	if (addition.value !== null && removed.some(isAddition)) {
+		return { old: removed.filter((entry) => !isAddition(entry)), new: added };
 	}
 
-	return { old: withEntry(removed, oldValue), new: withEntry(added, newValue), displayNames };
+	return { old: withEntry(removed, removal), new: withEntry(added, addition) };
 }
 
-const toList = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(list) ? list : []);
-
-const withEntry = (list: readonly JsonValue[], value: JsonValue): JsonValue[] =>
-	value === null ? [...list] : [...list, value];
+const withEntry = (list: readonly NamedValue[], entry: NamedValue): readonly NamedValue[] =>
+	entry.value === null ? list : [...list, entry];
 
 /** The old or new value of an activity: the ID if there is one, otherwise the text. */
-function readValue(row: JsonObject, side: 'old' | 'new'): JsonValue {
+function readValue(row: JsonObject, side: 'old' | 'new'): NamedValue {
+	const field = canonicalFieldName(readFirstText(row, 'field'));
 	const id = row[`${side}_identifier`];
-	if (typeof id === 'string' && id !== '' && id !== 'None') return id;
+	const sent = row[`${side}_value`];
+	const hasId = typeof id === 'string' && id !== '' && id !== 'None';
+	// With an ID beside it, even "None" is a name.
+	if (hasId) return { value: id, name: sent === undefined || sent === '' ? null : sent };
+	if (sent === undefined || sent === '') return NO_VALUE;
 
-	const value = row[`${side}_value`];
-	if (value === undefined || value === '') return null;
+	const value = activityNoneToNull(field, sent);
 
-	return activityNoneToNull(canonicalFieldName(readFirstText(row, 'field')), value);
+	return { value, name: describeValue(field, value) };
 }

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { readAssigneeIds } from '../../shared/events/event';
+import { readAssigneeIds, readAssignees, readId } from '../../shared/events/event';
+import { readRecordName } from '../../shared/events/names';
+import { isJsonObject } from '../../shared/fields/json';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { type Change, changesIn, isCreation, writtenAt } from './activities';
@@ -330,9 +332,20 @@ function withInitialAssignees(
 
 	if (assignees.size === 0) return change;
 
+	const added = [...assignees];
+	const people = readAssignees(workItem);
+	const names = added.map((id) => people.find((person) => readId(person) === id));
+
 	return {
 		...change,
-		fields: { assignees: { old: [], new: [...assignees], displayNames: [] } },
+		fields: {
+			assignees: {
+				old: [],
+				new: added,
+				oldName: [],
+				newName: names.map((person) => (isJsonObject(person) ? readRecordName(person) : null)),
+			},
+		},
 	};
 }
 

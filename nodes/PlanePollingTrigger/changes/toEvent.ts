@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { type PlaneEvent, readId, toActor } from '../../shared/events/event';
 import type { Match } from '../../shared/events/matchChange';
+import { readPrevious } from '../../shared/events/names';
 import {
 	NO_REFERENCE,
 	type WorkItemReference,
@@ -35,7 +36,10 @@ const NO_FIELD_CHANGE = {
 	field: null,
 	oldValue: null,
 	newValue: null,
+	oldName: null,
+	newName: null,
 	previous: {},
+	previousNames: {},
 } as const;
 
 /** The event of a new work item or intake item. */
@@ -71,8 +75,6 @@ export function workItemChanged(
 	workItem: JsonObject,
 ): FoundEvent {
 	const values = field === null ? undefined : fields[field];
-	const changedFields = field === null ? {} : fields;
-	const oldValues = Object.entries(changedFields).map(([name, { old }]) => [name, old] as const);
 
 	return {
 		at: rows.reduce((earliest, row) => Math.min(earliest, writtenAt(row)), Infinity),
@@ -82,9 +84,11 @@ export function workItemChanged(
 			field,
 			oldValue: values?.old ?? null,
 			newValue: values?.new ?? null,
+			oldName: values?.oldName ?? null,
+			newName: values?.newName ?? null,
 			actor: toActor(actor),
 			...recordFields(workItem),
-			previous: Object.fromEntries(oldValues),
+			...readPrevious(field === null ? {} : fields),
 		},
 		filterTarget: workItem,
 	};

@@ -28,6 +28,8 @@ export interface Delivery {
 	 * its initial assignees, because they may be the assignment that starts the workflow.
 	 */
 	readonly fields: Readonly<Record<string, FieldChange>>;
+	/** Names of records by their IDs, which old servers send beside the IDs (row 107). */
+	readonly sentNames: Readonly<Record<string, string>>;
 	/** Whether it is an update of fields whose changes people cannot see. */
 	readonly hasNoVisibleChange: boolean;
 	/** Whether the assignees and labels of the record may include former ones (row 108). */
@@ -38,7 +40,7 @@ export interface Delivery {
 /** The parts of a delivery, which the readers of both versions extract. */
 export interface DeliveryParts extends Pick<
 	Delivery,
-	'version' | 'fields' | 'mayIncludeFormerAssignees' | 'fingerprint'
+	'version' | 'fields' | 'sentNames' | 'mayIncludeFormerAssignees' | 'fingerprint'
 > {
 	readonly event: string;
 	readonly action: string;
@@ -70,6 +72,9 @@ export function buildDelivery(parts: DeliveryParts): Delivery {
 			field: firstField ?? null,
 			oldValue: firstChange?.old ?? null,
 			newValue: firstChange?.new ?? null,
+			// Added once the record is complete: see nameChanges.ts.
+			oldName: null,
+			newName: null,
 			actor: toActor(parts.actor),
 			projectId: event === 'project' ? readId(record) : readId(record.project),
 			workspaceId: readId(parts.workspaceId) ?? readId(record.workspace),
@@ -78,8 +83,10 @@ export function buildDelivery(parts: DeliveryParts): Delivery {
 			workItem: parts.workItem,
 			record,
 			previous: Object.fromEntries(previous),
+			previousNames: {},
 		},
 		fields: isNewWorkItem ? { assignees: { old: [], new: readAssigneeIds(record) } } : fields,
+		sentNames: parts.sentNames,
 		hasNoVisibleChange: action === 'updated' && parts.sentChanges > 0 && firstField === undefined,
 		mayIncludeFormerAssignees: parts.mayIncludeFormerAssignees,
 		fingerprint,

@@ -63,6 +63,7 @@ export function readV1Delivery(body: JsonObject): Delivery | undefined {
 		record,
 		workItem: event === 'workItem' ? null : readWorkItem(record),
 		fields,
+		sentNames: readNames(activity),
 		sentChanges: change === undefined ? 0 : 1,
 		mayIncludeFormerAssignees: event === 'workItem' && mayIncludeFormerAssignees(data),
 		fingerprint: createFingerprint({ event, action, data, fields }),
@@ -90,6 +91,19 @@ function readActivityValue(activity: JsonObject, side: 'old' | 'new'): JsonValue
 	const id = activity[`${side}_identifier`];
 
 	return typeof id === 'string' && id !== '' ? id : (activity[`${side}_value`] ?? null);
+}
+
+/** The names that an activity has beside IDs, by ID. */
+function readNames(activity: JsonObject): Readonly<Record<string, string>> {
+	const names: Record<string, string> = {};
+
+	for (const side of ['old', 'new']) {
+		const id = readFirstText(activity, `${side}_identifier`);
+		const name = readFirstText(activity, `${side}_value`);
+		if (id !== '' && name !== '' && id !== name) names[id] = name;
+	}
+
+	return names;
 }
 
 /** Replaces the name of a state, which old servers send, by its ID if it is the state of the record. */

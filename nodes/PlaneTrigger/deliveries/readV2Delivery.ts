@@ -45,6 +45,7 @@ export function readV2Delivery(body: JsonObject): Delivery | undefined {
 		record,
 		workItem: ENTITIES.has(event) ? null : readWorkItem(record, sentRecord.workItemName),
 		fields,
+		sentNames: {},
 		sentChanges: Object.keys(sentRecord.previous).length,
 		mayIncludeFormerAssignees: event === 'workItem' && mayIncludeFormerAssignees(sentRecord.record),
 		fingerprint: createFingerprint(body, event, action),

@@ -14,6 +14,10 @@ export interface PlaneEvent extends Partial<WorkItemReference> {
 	readonly oldValue: JsonValue;
 	/** The value after the change, in the same form; for a list, the added IDs. */
 	readonly newValue: JsonValue;
+	/** What people read for `oldValue`, such as the name of a state; a list if `oldValue` is one. */
+	readonly oldName: JsonValue;
+	/** What people read for `newValue`, in the same form. */
+	readonly newName: JsonValue;
 	/** The user who did it: `{id, display_name, …}`. */
 	readonly actor: JsonObject | null;
 	readonly projectId: string | null;
@@ -22,6 +26,8 @@ export interface PlaneEvent extends Partial<WorkItemReference> {
 	readonly record: JsonObject;
 	/** The old values of all fields that changed. */
 	readonly previous: JsonObject;
+	/** What people read for the values in `previous`. */
+	readonly previousNames: JsonObject;
 	/** When the trigger received it, in ISO 8601. */
 	readonly receivedAt: string;
 }
@@ -84,9 +90,12 @@ export function difference(list: readonly JsonValue[], other: readonly JsonValue
 	return list.map(toComparable).filter((entry) => !excluded.has(entry));
 }
 
-/** Reads the IDs of the assignees of a work item. */
-export function readAssigneeIds(workItem: JsonObject): string[] {
-	const assignees = [workItem.assignees ?? workItem.assignee_ids ?? []].flat();
+/** Reads the assignees of a work item: records or IDs, as the server sent them. */
+export const readAssignees = (workItem: JsonObject): JsonValue[] =>
+	[workItem.assignees ?? workItem.assignee_ids ?? []].flat();
 
-	return assignees.map(readId).filter((id) => id !== null);
-}
+/** Reads the IDs of the assignees of a work item. */
+export const readAssigneeIds = (workItem: JsonObject): string[] =>
+	readAssignees(workItem)
+		.map(readId)
+		.filter((id) => id !== null);

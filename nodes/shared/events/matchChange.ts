@@ -6,8 +6,8 @@ import { matchesAnyName } from './filters';
 interface FieldChange {
 	/** The new value; for a list, the added entries. */
 	readonly new: JsonValue;
-	/** Names of the new value, if the server sent them. */
-	readonly displayNames?: readonly string[];
+	/** What people read for the new value, if it is known; a list if `new` is one. */
+	readonly newName?: JsonValue;
 }
 
 /** The fields of a work item that changed at once. For a new work item, its initial values. */
@@ -67,7 +67,7 @@ export function matchChange(
 function isMatchingAssignment(
 	{ events, assignedTo }: ChangeFilter,
 	name: string,
-	{ new: added, displayNames = [] }: FieldChange,
+	{ new: added, newName = null }: FieldChange,
 	workItem: JsonObject,
 ): boolean {
 	if (name !== 'assignees' || !events.includes('work_item_assigned')) return false;
@@ -78,7 +78,7 @@ function isMatchingAssignment(
 	const assignees = [workItem.assignees ?? []].flat();
 	const newAssignees = assignees.filter((person) => matchesAnyName(person, addedIds));
 
-	return matchesAnyName([...added, ...displayNames, ...newAssignees], assignedTo);
+	return matchesAnyName([...added, newName, ...newAssignees], assignedTo);
 }
 
 /** Whether an existing work item was changed in a way that the filter asks for. */
@@ -97,7 +97,7 @@ function isMatchingUpdate(
 
 function isMatchingStateChange(
 	{ events, toStates }: ChangeFilter,
-	{ new: stateId, displayNames = [] }: FieldChange,
+	{ new: stateId, newName = null }: FieldChange,
 	workItem: JsonObject,
 ): boolean {
 	if (!events.includes('work_item_state_changed')) return false;
@@ -106,7 +106,7 @@ function isMatchingStateChange(
 	// The work item may have moved on to another state, whose name does not count.
 	const state = recordWithId(workItem.state, stateId);
 
-	return matchesAnyName([stateId, ...displayNames, state], toStates);
+	return matchesAnyName([stateId, newName, state], toStates);
 }
 
 const isNonEmptyArray = (value: JsonValue): value is JsonValue[] =>

@@ -7,17 +7,17 @@ import { workItem } from './workItems';
 interface Situation extends Partial<ChangeFilter> {
 	/** New values by field. */
 	readonly changes: Readonly<Record<string, JsonValue>>;
-	/** The names of the new values, if the server sends them. */
-	readonly displayNames?: readonly string[];
+	/** What people read for the new values, if the server sends it. */
+	readonly newName?: string | string[];
 	readonly action?: 'created' | 'updated';
 	/** The work item after the change. */
 	readonly record?: JsonObject;
 }
 
 function match(situation: Situation) {
-	const { changes, displayNames, action = 'updated', record = workItem, ...filter } = situation;
+	const { changes, newName, action = 'updated', record = workItem, ...filter } = situation;
 	const fields = Object.entries(changes).map(
-		([name, value]) => [name, { new: value, ...(displayNames && { displayNames }) }] as const,
+		([name, value]) => [name, { new: value, ...(newName !== undefined && { newName }) }] as const,
 	);
 
 	return matchChange(
@@ -90,7 +90,7 @@ describe('a field matches', () => {
 			assigned({
 				changes: { assignees: ['u3'] },
 				assignedTo: ['cyd'],
-				displayNames: ['Cyd'],
+				newName: ['Cyd'],
 			}),
 		],
 		[
@@ -111,7 +111,7 @@ describe('a field matches', () => {
 		[
 			'To States matches the name of the new state that only the activity has',
 			'state',
-			stateChanged({ changes: { state: 's9' }, toStates: ['done'], displayNames: ['Done'] }),
+			stateChanged({ changes: { state: 's9' }, toStates: ['done'], newName: 'Done' }),
 		],
 	])('%s', (_, field, situation) => {
 		expect(match(situation)).toEqual({ field });
@@ -151,7 +151,7 @@ describe('nothing matches', () => {
 			assigned({
 				changes: { assignees: ['u3'] },
 				assignedTo: ['cyd'],
-				displayNames: ['Dan'],
+				newName: ['Dan'],
 			}),
 		],
 		[

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import {
 	changesIn,
@@ -70,7 +70,7 @@ describe('the changes in the activities of a work item', () => {
 
 		expect(describeChanges(rows, true)).toEqual(['updated name "A"→"C" priority "low"→"high"']);
 		expect(changesIn(rows, true)).toMatchObject([
-			{ actor: 'ada', rows, fields: { name: { displayNames: ['B', 'C'] } } },
+			{ actor: 'ada', rows, fields: { name: { old: 'A', new: 'C', oldName: 'A', newName: 'C' } } },
 		]);
 	});
 
@@ -117,7 +117,10 @@ describe('the changes in the activities of a work item', () => {
 				`updated ${field} ["u2"]→["u1","u3"]`,
 				'updated name "A"→"B"',
 			]);
-			expect(changesIn(rows, false)[0]?.fields[field]?.displayNames).toEqual(['Ada', '', 'Sam']);
+			expect(changesIn(rows, false)[0]?.fields[field]).toMatchObject({
+				oldName: ['Bob'],
+				newName: ['Ada', 'Sam'],
+			});
 		},
 	);
 
@@ -125,6 +128,39 @@ describe('the changes in the activities of a work item', () => {
 		const rows = [activity('labels', '', 'A'), activity('cycles', '', 'B')];
 
 		expect(describeChanges(rows)).toHaveLength(2);
+	});
+
+	test.each<[string, JsonObject, JsonValue, JsonValue]>([
+		['the names beside the IDs', { old_identifier: 's1', new_identifier: 's2' }, 'Todo', 'Done'],
+		['the values, if there are no IDs', {}, 'Todo', 'Done'],
+		['null for null', { old_value: null, new_value: null }, null, null],
+		[
+			'null, if there is only an ID',
+			{ old_identifier: 's1', old_value: '', new_identifier: 's2', new_value: '' },
+			null,
+			null,
+		],
+		[
+			'null for an ID that is sent as the value',
+			{ old_value: '', new_value: 'afc28be6-b53c-41a3-bdee-7187d4d71cbf' },
+			null,
+			null,
+		],
+	])('have as names %s', (_, fields, oldName, newName) => {
+		const [change] = changesIn([activity('state', 'Todo', 'Done', fields)], false);
+
+		expect(change?.fields.state).toMatchObject({ oldName, newName });
+	});
+
+	test('have the text of a description as its name', () => {
+		const rows = [activity('description', '<p>Old &amp; gray</p>', '<p>New</p>')];
+
+		expect(changesIn(rows, false)[0]?.fields.description).toEqual({
+			old: '<p>Old &amp; gray</p>',
+			new: '<p>New</p>',
+			oldName: 'Old & gray',
+			newName: 'New',
+		});
 	});
 
 	test.each([
@@ -200,7 +236,7 @@ describe('the changes in the activities of a work item', () => {
 		expect(change).toMatchObject({
 			action: 'updated',
 			actor: null,
-			fields: { name: { old: null, new: null, displayNames: [''] } },
+			fields: { name: { old: null, new: null, oldName: null, newName: null } },
 		});
 	});
 

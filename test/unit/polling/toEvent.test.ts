@@ -15,7 +15,10 @@ const NO_FIELD_CHANGE = {
 	field: null,
 	oldValue: null,
 	newValue: null,
+	oldName: null,
+	newName: null,
 	previous: {},
+	previousNames: {},
 };
 
 describe('the event of a new record', () => {
@@ -81,24 +84,27 @@ describe('the event of a changed work item', () => {
 		action: 'updated',
 		actor: 'u1',
 		fields: {
-			name: { old: 'A', new: 'B', displayNames: [] },
-			priority: { old: null, new: 'high', displayNames: [] },
+			name: { old: 'A', new: 'B', oldName: 'A', newName: 'B' },
+			state: { old: 's1', new: 's2', oldName: 'Todo', newName: 'Done' },
 		},
 		rows: [{ created_at: isoTime('08:02') }, { created_at: isoTime('08:01') }],
 	};
 	const workItem = { ...PLACE, id: 'i1' };
 	const commonFields = { event: 'workItem', action: 'updated', actor: { id: 'u1' }, ...PLACE_IDS };
 
-	test('has the values of the matched field, and all previous values', () => {
-		expect(workItemChanged(change, { field: 'priority' }, workItem)).toEqual({
+	test('has the values of the matched field with their names, and all previous values', () => {
+		expect(workItemChanged(change, { field: 'state' }, workItem)).toEqual({
 			at: milliseconds('08:01'),
 			event: {
 				...commonFields,
-				field: 'priority',
-				oldValue: null,
-				newValue: 'high',
+				field: 'state',
+				oldValue: 's1',
+				newValue: 's2',
+				oldName: 'Todo',
+				newName: 'Done',
 				record: workItem,
-				previous: { name: 'A', priority: null },
+				previous: { name: 'A', state: 's1' },
+				previousNames: { name: 'A', state: 'Todo' },
 			},
 			filterTarget: workItem,
 		});

@@ -164,6 +164,52 @@ describe('the events of a delivery', () => {
 		]);
 	});
 
+	test.each<[string, JsonObject, JsonObject]>([
+		[
+			'the names in the record of version 1, and none for a state of which it only has the ID',
+			stateChange,
+			{ oldName: null, newName: 'In Progress', previousNames: { state: null } },
+		],
+		[
+			'the values themselves if they are no references',
+			readRecordedBody('name and priority changed in one request'),
+			{ oldName: 'First', newName: 'First, changed', previousNames: { name: 'First' } },
+		],
+		[
+			'the text of a description',
+			readRecordedBody('description changed'),
+			{ oldName: 'Grüße & mehr', newName: 'Other' },
+		],
+		[
+			'a list of names for a list, with those that the delivery has',
+			readRecordedBody('assignees and labels cleared'),
+			{ field: 'assignees', oldName: ['ada'], newName: [] },
+		],
+		[
+			'the names that old servers send beside the IDs (row 107)',
+			{
+				...stateChange,
+				activity: {
+					...(stateChange.activity as JsonObject),
+					old_value: 'Backlog',
+					old_identifier: 'c505f829-31c7-49e8-aab9-c5d8192af6f6',
+				},
+			},
+			{ oldName: 'Backlog', newName: 'In Progress' },
+		],
+		[
+			'nothing for version 2, which sends only IDs',
+			readDocumentedBody('workitem.updated'),
+			{ oldName: null, newName: null, previousNames: { state: null } },
+		],
+	])('without a Plane API credential, the item has as names %s', async (_, delivery, names) => {
+		const trigger = await start({ events: ['work_item_updated'] });
+
+		const { items } = await deliver(trigger, delivery);
+
+		expect(items).toMatchObject([names]);
+	});
+
 	it('a new work item reports no field, unless its assignees matched', async () => {
 		const createdTrigger = await start();
 		const assignedTrigger = await start({ events: ['work_item_assigned'] });
@@ -171,8 +217,20 @@ describe('the events of a delivery', () => {
 		const { items: createdItems } = await deliver(createdTrigger, creation);
 		const { items: assignedItems } = await deliver(assignedTrigger, creation);
 
-		expect(createdItems?.[0]).toMatchObject({ field: null, oldValue: null, newValue: null });
-		expect(assignedItems?.[0]).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
+		expect(createdItems?.[0]).toMatchObject({
+			field: null,
+			oldValue: null,
+			newValue: null,
+			newName: null,
+		});
+		expect(assignedItems?.[0]).toMatchObject({
+			field: 'assignees',
+			oldValue: [],
+			newValue: [ADA],
+			newName: ['ada'],
+			previous: {},
+			previousNames: {},
+		});
 	});
 });
 

@@ -96,9 +96,9 @@ const PARAMETERS: TriggerParameters = {
 const NAMES: ResolvedParameterNames = { cacheKey: '', projects: ['p1'], ids: {} };
 
 /** A change of one field, whose new value has this name. */
-const changeOf = (field: string, newValue: string | string[], displayName: string): Change => ({
+const changeOf = (field: string, newValue: string | string[], newName: string): Change => ({
 	action: 'updated',
-	fields: { [field]: { old: null, new: newValue, displayNames: [displayName] } },
+	fields: { [field]: { old: null, new: newValue, oldName: null, newName } },
 	actor: null,
 	rows: [],
 });
