@@ -10,6 +10,7 @@ import {
 import { listSearch, loadOptions } from './listSearchMethods';
 import { operations } from '../shared/operations/catalog';
 import { buildProperties } from './panel/buildProperties';
+import { resourceMapping } from './resourceMappingMethods';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
@@ -39,6 +40,7 @@ export class Plane implements INodeType {
 	methods = {
 		listSearch,
 		loadOptions,
+		resourceMapping,
 		credentialTest: {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');

@@ -340,11 +340,32 @@ const transfersFile = (operation: Operation): boolean =>
 	operation.kind === 'attach' || (operation.kind === 'get' && operation.fileDownload !== undefined);
 
 it('The node has exactly the operations that test/contract/openapi.yaml describes', () => {
-	const names = declared.map(getName);
+	const names = declared.filter(({ kind }) => kind !== 'upsert').map(getName);
 
 	const expectedNames = specified.map(({ id }) => id);
 
 	expect(names.sort()).toEqual(expectedNames.sort());
+});
+
+describe.each(
+	declared
+		.filter(({ kind }) => kind === 'upsert')
+		.map((operation) => [getName(operation), operation] as const),
+)('%s', (_, operation) => {
+	// It sends the requests of the create and of the update of its resource, which have tests below.
+	const create = declared.find(
+		({ kind, resource }) => kind === 'create' && resource === operation.resource,
+	);
+
+	it('has the fields, the method and the path of the create', () => {
+		const describeFields = (fields: readonly PlacedField[]) =>
+			fields.map(({ field: { wire, required, parameter } }) => ({ wire, required, parameter }));
+
+		expect(describeFields(listFields(operation))).toEqual(
+			create && describeFields(listFields(create)),
+		);
+		expect(operation.request).toEqual(create?.request);
+	});
 });
 
 describe.each(

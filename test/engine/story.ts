@@ -256,6 +256,28 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				expectedChanges: /new workItems\/.*"Print it"/,
 			},
 			{
+				operation: 'workItem.upsert',
+				parameters: {
+					projectId,
+					externalSource: 'sheet',
+					columns: {
+						mappingMode: 'defineBelow',
+						matchingColumns: ['externalId'],
+						value: {
+							externalId: 'row-2',
+							name: 'Print it',
+							priority: 'Highest',
+							labels: 'paper',
+							targetDate: daysFromToday(4),
+						},
+						schema: [],
+					},
+					createMissingLabels: true,
+				},
+				expectedChanges: /workItems\/.*priority "none" → "urgent"/,
+				expectedOutput: { outcome: 'updated', priority: 'urgent' },
+			},
+			{
 				operation: 'workItem.get',
 				parameters: {
 					projectId,

@@ -208,6 +208,8 @@ function describeInput(property: INodeProperties, field: Field | undefined): str
 			return `number${formatRange(property)}${formatPlaceholder(property)}`;
 		case 'color':
 			return 'color (`#3f76ff`)';
+		case 'resourceMapper':
+			return 'columns, mapped automatically or manually';
 		case 'json':
 			return `JSON${formatPlaceholder(property)}`;
 		default:

@@ -19,6 +19,7 @@ import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { recordKey } from './write/changeRecord';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
+import { RecordsByValue } from './write/RecordsByValue';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
 import { type JobResult, toOutputs } from './results';
@@ -41,6 +42,8 @@ export class Execution {
 	readonly assignablePeople = new AssignablePeople();
 	readonly projects: Projects;
 	readonly formerMembers: FormerMembers;
+	/** For records that are recognized by a value that need not be unique. */
+	readonly recordsByValue: RecordsByValue;
 	/** Whether the next record to create probably exists, because the previous one did. */
 	expectsExisting = true;
 	/** The IDs of records that this execution has created: no other item may claim them. */
@@ -64,6 +67,7 @@ export class Execution {
 		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
 		this.targetLists = new TargetLists(client, this.paging);
 		this.projects = new Projects(client);
+		this.recordsByValue = new RecordsByValue(client, this.paging);
 		this.formerMembers = new FormerMembers(client, this.paging);
 	}
 

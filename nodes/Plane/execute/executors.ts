@@ -9,6 +9,7 @@ import { type JobResult, toOutputs } from './results';
 import { readRecord, readRecords } from './readRecords';
 import { turnOffInOthers } from './write/turnOffElsewhere';
 import { updateRecord } from './write/updateRecord';
+import { upsertRecord } from './write/upsertRecord';
 import { executeUpload } from './files/uploadFile';
 
 /**
@@ -26,6 +27,7 @@ export const EXECUTORS: KindTable<
 	get: readRecord,
 	create: async (call, execution) =>
 		await turnOffInOthers(call, execution, async () => await createRecord(call, execution)),
+	upsert: upsertRecord,
 	update: async (call, execution) =>
 		await turnOffInOthers(call, execution, async () => await updateRecord(call, execution)),
 	action: executeAction,

@@ -13,6 +13,7 @@ const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
 	list: withoutOrder,
 	get: withoutOrder,
 	create: locationKey,
+	upsert: locationKey,
 	update: locationKey,
 	action: locationKey,
 	// If adding to one target removes from another, additions to all targets of that kind keep their order.

@@ -11,7 +11,12 @@ export interface OutputsResult {
 	readonly kind: 'outputs';
 	readonly outputs: Output[];
 	readonly statistics?: ListStatistics;
+	/** What a write has done to its record, for a create that may find an existing one. */
+	readonly outcome?: WriteOutcome;
 }
+
+/** What a write has done to its record. */
+export type WriteOutcome = 'created' | 'updated' | 'unchanged';
 
 /** The record that adding one ID returned, or why the ID was not added. */
 export type AdditionOutcome = Result<JsonObject>;
@@ -32,6 +37,10 @@ export type ItemResult = Result<Output[]>;
 /** Converts records to output items without files. */
 export const toOutputs = (records: Result<readonly IDataObject[]>): Result<OutputsResult> =>
 	isProblem(records) ? records : { kind: 'outputs', outputs: records.map((json) => ({ json })) };
+
+/** Says what a write has done to its record, if it succeeded. */
+export const withOutcome = (result: JobResult, outcome: WriteOutcome): JobResult =>
+	isProblem(result) || result.kind !== 'outputs' ? result : { ...result, outcome };
 
 /** Whether a job, or the addition of any ID in it, has failed. */
 export function hasFailed(result: JobResult): boolean {

@@ -18,10 +18,13 @@ import { orderingKey } from './orderingKey';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import {
 	buildMembershipCalls,
+	collectAddedItems,
 	findSatisfiedMemberships,
 	collectFailedMemberships,
 } from './additions/memberships';
 import { sharedRecordHints } from './hints/sharedRecordHints';
+import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
+import { markAdded } from './write/upsertRecord';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
 export type StartExecution = (continueOnFail: boolean) => Execution;
@@ -54,22 +57,26 @@ export async function runCalls(
 	if (!continueOnFail && resolver.failed.size > 0) scheduler.close();
 
 	const { jobResults, itemResults } = await runJobs(resolvedCalls, execution);
-	const membershipFailures = await addMemberships(execution, startExecution);
+	const memberships = await addMemberships(execution, startExecution);
+	const results = new Map([...resolver.failed, ...itemResults]);
 
 	return {
 		results: withMembershipFailures(
-			new Map([...resolver.failed, ...itemResults]),
-			membershipFailures,
+			isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
+			memberships.failures,
 		),
 		hints: [
 			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
 			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
+			...unmatchedColumnHints(calls),
 			...renamedFileHints(resolvedCalls),
 			...leftOutFieldHints(calls),
 			...scheduler.hints(),
 		],
 	};
 }
+
+const isUpsert = ([call]: readonly Call[]): boolean => call?.kind === 'upsert';
 
 /** What the records of a call are called in hints, e.g. `work items`. */
 function getRecordsName([call]: readonly Call[]): string {
@@ -134,12 +141,13 @@ async function executeCall(
  * Adds the records that an execution has saved to their cycles and modules, even if other items failed:
  * what was saved must be complete.
  *
- * @returns by the index of the item, a Problem that says which targets its records were not added to
+ * @returns by the index of the item, a Problem that says which targets its records were not added to; and the
+ *   items whose records were added to something
  */
 async function addMemberships(
 	{ client, scheduler, pendingMemberships }: Execution,
 	startExecution: StartExecution,
-): Promise<ReadonlyMap<number, Problem>> {
+) {
 	const execution = scheduler.isClosed
 		? startExecution(true)
 		: new Execution(client, scheduler, true);
@@ -149,7 +157,10 @@ async function addMemberships(
 	);
 	const { itemResults } = await runJobs(calls, execution);
 
-	return collectFailedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults]));
+	return {
+		failures: collectFailedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults])),
+		addedItems: collectAddedItems(pendingMemberships, itemResults),
+	};
 }
 
 /** Replaces the results of items whose records were not added to cycles or modules. */

@@ -26,6 +26,7 @@ import {
 } from '../../shared/parameters/ParameterReader';
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
+import { readMapping } from './readMapping';
 import { readUpload } from './readUpload';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
@@ -76,6 +77,15 @@ const READERS: {
 		}
 
 		return { ...values, ifExists };
+	},
+	upsert: (operation, reader) => {
+		const mapping = readMapping(reader, operation);
+		if (mapping === undefined) return undefined;
+
+		const { values, ...details } = mapping;
+		const createsLabels = reader.value(choices.createImportedLabels) === true;
+
+		return { ...toRecordValues(reader, operation.body, values), createsLabels, ...details };
 	},
 	update: ({ body }, reader) => {
 		const values = readBody(reader, body);
@@ -176,11 +186,8 @@ const readIds = (reader: ParameterReader, field: Field): string[] =>
 	toTextList(reader.value(field));
 
 /** Reads the values of a record to be written, and checks that they fit together. */
-function readBody(
-	reader: ParameterReader,
-	{ fields, collection, collectionFields, memberships = [] }: Body,
-	whenMissing?: WhenMissing,
-): RecordValues {
+function readBody(reader: ParameterReader, body: Body, whenMissing?: WhenMissing): RecordValues {
+	const { fields, collection, collectionFields, memberships = [] } = body;
 	const problemsBefore = reader.problemCount;
 	const membershipFields = memberships.map(({ field }) => field);
 	const values = {
@@ -195,16 +202,29 @@ function readBody(
 		reader.addProblem({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
 	}
 
-	const bodyFields = [...fields, ...collectionFields];
+	const hasCreatableNames = [...fields, ...collectionFields].some(
+		({ canCreateMissing }) => canCreateMissing,
+	);
 
-	checkDateRanges(reader, bodyFields, values);
+	return {
+		...toRecordValues(reader, body, values),
+		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
+	};
+}
 
-	const hasCreatableNames = bodyFields.some(({ canCreateMissing }) => canCreateMissing);
+/** Separates the values of a body from its memberships, and checks that they fit together. */
+function toRecordValues(
+	reader: ParameterReader,
+	{ fields, collectionFields, memberships = [] }: Body,
+	values: JsonObject,
+): Omit<RecordValues, 'createsLabels'> {
+	const membershipFields = memberships.map(({ field }) => field);
+
+	checkDateRanges(reader, [...fields, ...collectionFields], values);
 
 	return {
 		body: nestValues(omit(values, membershipFields)),
 		targets: readTargets(values, membershipFields),
-		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
 	};
 }
 

@@ -10,6 +10,8 @@ import {
 } from '../../shared/operations/operation';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
+	clearEmptyFields,
+	createImportedLabels,
 	createLabels,
 	credentialSource,
 	ifMissing,
@@ -17,6 +19,7 @@ import {
 	unknownFileTypes,
 } from '../../shared/operations/shared/choices';
 import { workspace } from '../../shared/operations/shared/locators';
+import { listMappedFields } from '../../shared/operations/shared/mappedFields';
 import {
 	createdFilters,
 	limit,
@@ -26,6 +29,7 @@ import {
 } from '../../shared/operations/shared/paging';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
+import { buildMapper } from './buildMapper';
 
 /** Builds the parameters of a body: its own fields, then the collection with the other fields. */
 const buildBodyProperties = ({
@@ -42,10 +46,11 @@ const buildBodyProperties = ({
 ];
 
 /** Returns the option Create Missing Labels if a field of the body can create labels. */
-const findLabelsOption = ({ fields, collectionFields }: Body): readonly Field[] =>
-	[...fields, ...collectionFields].some(({ canCreateMissing }) => canCreateMissing)
-		? [createLabels]
-		: [];
+const findLabelsOption = (body: Body): readonly Field[] =>
+	hasCreatableNames(body) ? [createLabels] : [];
+
+const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
+	[...fields, ...collectionFields].some(({ canCreateMissing }) => canCreateMissing);
 
 /** Builds the parameters that depend on the kind, which are between the path and the request options. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
@@ -83,6 +88,21 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...findLabelsOption(body),
 		]),
 	],
+	upsert: (operation) => {
+		const { body, constantFields } = operation;
+		const fields = listMappedFields(body);
+		const constants = fields.filter(({ wire }) => constantFields.includes(wire));
+		const formats = fields
+			.map(({ formatField }) => formatField)
+			.filter((field) => field !== undefined);
+
+		return [
+			...constants.map((field) => toNodeProperty(field)),
+			buildMapper(operation),
+			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
+			...toCollection('options', [clearEmptyFields, ...formats]),
+		];
+	},
 	update: ({ body }) => [
 		...buildBodyProperties(body),
 		...toCollection('options', findLabelsOption(body)),

@@ -108,6 +108,10 @@ function remedyForConflict(response: HttpResponse, call: RequestTarget): string 
 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
 
+	if (call.isUpsert === true) {
+		return `${itsId}It is not the record that the item is about, because other values of it differ: change the value that is taken.`;
+	}
+
 	return call.ifExists === 'fail'
 		? `${itsId}To use or update it, set ${ifAlreadyExists.displayName}. Otherwise change the value that is taken.`
 		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: change the value that is taken.`;

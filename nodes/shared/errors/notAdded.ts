@@ -71,8 +71,9 @@ function adviceFor(call: WriteCall): string {
 		return 'Running the item again is safe: it changes nothing twice.';
 	}
 
-	const isFound = findUniqueFieldsWithValue(call.operation.naturalKey, call.body).length > 0;
-	if (!isFound) {
+	const { isUpsert = false } = call;
+	const isUnique = findUniqueFieldsWithValue(call.operation.naturalKey, call.body).length > 0;
+	if (!isUnique && !isUpsert) {
 		return 'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
 	}
 

@@ -144,7 +144,21 @@ const MAX_LISTED_RECORDS = 5;
  *
  * @param external its source and ID
  */
-export function duplicateExternalId(external: string, records: readonly JsonObject[]): Problem {
+export const duplicateExternalId = (external: string, records: readonly JsonObject[]): Problem =>
+	failed(
+		`${String(records.length)} records have the External ID ${external}: ${listRecords(records)}`,
+		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
+	);
+
+/** Several records have the value by which the one to update is recognized. @param displayName of the field */
+export const ambiguousValue = (displayName: string, records: readonly JsonObject[]): Problem =>
+	failed(
+		`${displayName}: ${String(records.length)} records have it: ${listRecords(records)}`,
+		`Rename or delete those that are not the right one, or match on External ID.`,
+	);
+
+/** Lists records with their numbers and IDs, so that a person can tell them apart. */
+function listRecords(records: readonly JsonObject[]): string {
 	const names = records.slice(0, MAX_LISTED_RECORDS).map((record) => {
 		const number = readFirstText(record, 'sequence_id');
 		const title = quote(readFirstText(record, 'name'));
@@ -156,10 +170,7 @@ export function duplicateExternalId(external: string, records: readonly JsonObje
 			? [`${String(records.length - MAX_LISTED_RECORDS)} more`]
 			: [];
 
-	return failed(
-		`${String(records.length)} records have the External ID ${external}: ${joinWithConjunction([...names, ...more], 'and')}`,
-		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
-	);
+	return joinWithConjunction([...names, ...more], 'and');
 }
 
 /** A record with the same name that was imported with another external ID. @param external its source and ID */

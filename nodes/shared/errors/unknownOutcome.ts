@@ -20,14 +20,18 @@ const checkFirst = (record: string, again: string): string =>
 const ADVICE: KindTable<CallsByKind, string> = {
 	list: () => '',
 	get: () => '',
-	create: ({ operation, body }) =>
-		checkFirst(
+	create: ({ operation, body, isUpsert }) => {
+		if (isUpsert === true) return safeToRepeat();
+
+		return checkFirst(
 			typeof body.name === 'string' ? quote(body.name) : 'it',
 			// Without a unique value, a second run would not find the record.
 			findUniqueFieldsWithValue(operation.naturalKey, body).length === 0
 				? OR_DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifAlreadyExists.displayName}`,
-		),
+		);
+	},
+	upsert: safeToRepeat,
 	update: safeToRepeat,
 	action: ({ operation: { resultKey, isRepeatable } }) => {
 		if (isRepeatable === false) {

@@ -6,7 +6,7 @@ import { type Origin, readPropertyPath } from './origin';
 import { asText } from './text';
 
 /** The properties with the name of a record in other tools, besides those of Plane. */
-const NAME_FIELDS = ['name', 'displayName', 'emailAddress', 'title'];
+const NAME_FIELDS = ['name', 'displayName', 'emailAddress', 'title', 'login'];
 
 /** Returns the object in a value, which may be JSON text as AI models write it, or undefined. */
 export function parseRecord(value: unknown): JsonObject | undefined {

@@ -30,6 +30,14 @@ export interface CallParts {
 	readonly create: RecordValues & {
 		/** What to do if the record already exists. */
 		readonly ifExists: 'fail' | 'use' | 'update';
+		/** Set if the create is part of an upsert: another run finds the record, even if only by its name. */
+		readonly isUpsert?: true;
+	};
+	readonly upsert: RecordValues & {
+		/** The wire name of the field whose value an existing record has, too. */
+		readonly matchField: string;
+		/** The properties of the item that are called like no field. */
+		readonly unmatchedColumns: readonly string[];
 	};
 	readonly update: RecordValues & {
 		/**

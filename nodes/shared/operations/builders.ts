@@ -57,6 +57,7 @@ const KIND_DEFAULTS: Readonly<Record<Exclude<ServiceKind, 'action'>, Defaults>> 
 	list: { method: 'GET', value: 'getAll', name: 'Get Many' },
 	get: { method: 'GET', value: 'get', name: 'Get' },
 	create: { method: 'POST', value: 'create', name: 'Create' },
+	upsert: { method: 'POST', value: 'upsert', name: 'Create or Update' },
 	update: { method: 'PATCH', value: 'update', name: 'Update' },
 	add: { method: 'POST', value: 'add', name: 'Add' },
 	remove: { method: 'DELETE', value: 'removeWorkItems', name: 'Remove Work Items' },
@@ -102,6 +103,21 @@ export function create<const Path extends string>(
 	return {
 		kind: 'create',
 		...buildMenuNames(KIND_DEFAULTS.create, toRecordName(details)),
+		...details,
+		request: { method, path },
+		locators: findLocators(path, locators),
+	};
+}
+
+/** Declares an operation that creates a record, or updates the one that is the same. */
+export function upsert<const Path extends string>(
+	declaration: Declaration<'upsert', Path>,
+): Operation<'upsert'> {
+	const { path, method = KIND_DEFAULTS.upsert.method, locators, ...details } = declaration;
+
+	return {
+		kind: 'upsert',
+		...buildMenuNames(KIND_DEFAULTS.upsert, toRecordName(details)),
 		...details,
 		request: { method, path },
 		locators: findLocators(path, locators),

@@ -77,6 +77,7 @@ export {
 	searchWorkItems,
 	unarchiveWorkItem,
 	updateWorkItem,
+	upsertWorkItem,
 } from './workItem';
 export { getActivities, getActivity } from './workItemActivity';
 export {

@@ -18,6 +18,7 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 	],
 	get: ({ options = [] }) => options,
 	create: ({ body }) => listBodyFields(body),
+	upsert: ({ body }) => listBodyFields(body),
 	update: ({ body }) => listBodyFields(body),
 	action: ({ body }) => (body ? listBodyFields(body) : []),
 	add: ({ idsField }) => [idsField],

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
+import type { Heading } from './shared/otherTools';
 import type { Simplifier } from './shared/simplifiers';
 
 /** An operation's entry in the menus. */
@@ -88,6 +89,20 @@ export interface CreateOperation extends ServiceOperationBase {
 		readonly message: string;
 		readonly description: string;
 	};
+}
+
+/**
+ * Creates a record, or updates the one that is the same. The fields are mapped from the columns of the items.
+ */
+export interface UpsertOperation extends CreateOperation {
+	/** The wire names of the fields by which an existing record can be recognized, the default first. */
+	readonly matchFields: readonly string[];
+	/** The wire names of fields that also have a parameter of their own, for items without such a column. */
+	readonly constantFields: readonly string[];
+	/** What other tools call the fields. */
+	readonly headings: readonly Heading[];
+	/** Headings that look like the name of a field, but are not. */
+	readonly misleadingHeadings: readonly string[];
 }
 
 export interface UpdateOperation extends ServiceOperationBase {
@@ -179,6 +194,7 @@ export interface OperationTypes {
 	readonly list: ListOperation;
 	readonly get: GetOperation;
 	readonly create: CreateOperation;
+	readonly upsert: UpsertOperation;
 	readonly update: UpdateOperation;
 	readonly action: ActionOperation;
 	readonly add: AddOperation;

@@ -17,11 +17,18 @@ import { workItems } from '../lists/workItems';
 import { addWorkItemsToCycle } from './cycle';
 import { addWorkItemsToModule } from './module';
 import { updateBody, createBody } from './body';
-import { action, create, get, list, update } from './builders';
+import { action, create, get, list, update, upsert } from './builders';
 import type { Membership } from './operation';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedWorkItem } from './shared/locators';
+import {
+	MISLEADING_HEADINGS,
+	withDaysOfOtherTools,
+	withPrioritiesOfOtherTools,
+	withStatesOfOtherTools,
+	WORK_ITEM_HEADINGS,
+} from './shared/otherTools';
 import { sortBy, fieldSelection } from './shared/paging';
 import { withinProject } from './shared/serverFilter';
 import { sortOrder } from './shared/sortOrder';
@@ -122,6 +129,33 @@ export const createWorkItem = create({
 		],
 		{ memberships: createMemberships },
 	),
+});
+
+const importedFields = createWorkItem.body.collectionFields.map((field) => {
+	switch (field.wire) {
+		case 'priority':
+			return withPrioritiesOfOtherTools(field);
+		case 'state':
+			return { ...field, source: withStatesOfOtherTools(states) };
+		case 'start_date':
+		case 'target_date':
+			return withDaysOfOtherTools(field);
+		default:
+			return field;
+	}
+});
+
+export const upsertWorkItem = upsert({
+	resource: 'workItem',
+	description:
+		"Create a work item, or update the one with the same external ID or name, from the columns of a sheet or of another tool's export",
+	path: 'projects/{project_id}/work-items/',
+	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
+	body: { ...createWorkItem.body, collectionFields: importedFields },
+	matchFields: ['external_id', 'name'],
+	constantFields: ['external_source'],
+	headings: WORK_ITEM_HEADINGS,
+	misleadingHeadings: MISLEADING_HEADINGS,
 });
 
 export const getWorkItem = get({

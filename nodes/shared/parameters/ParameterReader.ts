@@ -24,7 +24,7 @@ import { isProblem, type Problem, refused, type Result } from '../result/problem
 import { parseOrigin } from './parseOrigin';
 
 /** The evaluated value of a parameter, and whether it was typed in or comes from an expression. */
-interface EvaluatedValue {
+export interface EvaluatedValue {
 	readonly value: unknown;
 	readonly origin: Origin;
 }
@@ -37,6 +37,9 @@ export type ParameterCache = Map<string, EvaluatedValue>;
 
 /** What happens to a field if its expression returns undefined. */
 export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
+
+/** What the empty values of a field mean. */
+export type ValueEffects = Pick<WriteContext, 'whenEmpty' | 'whenMissing'>;
 
 /** Options that may be empty: nothing is expanded, or a file is stored in the default field. */
 const MAY_BE_EMPTY = ['expand', fileField.wire];
@@ -154,9 +157,14 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return undefined;
 	}
 
+	/** The parameter as it is saved, with its expressions. */
+	rawValue(path: string): unknown {
+		return this.context.getNodeParameter(path, this.itemIndex, {}, WITH_RAW_EXPRESSIONS);
+	}
+
 	/** The names of the parameters that were added to a collection, even if their values are empty. */
 	addedNames(collection: string): readonly string[] {
-		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, WITH_RAW_EXPRESSIONS);
+		const raw = this.rawValue(collection);
 
 		return Object.keys(isObject(raw) ? raw : {});
 	}
@@ -193,20 +201,29 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		);
 	}
 
+	/** Whether a field has a problem. */
+	hasProblem({ displayName }: Pick<Field, 'displayName'>): boolean {
+		return this.problems.some(({ message }) => message.startsWith(`${displayName}: `));
+	}
+
 	/** @param problem a clause that follows the display name; @param remedy a sentence */
 	addProblem({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
 		this.problems.push(refused(`${displayName}: ${problem}`, remedy));
 	}
 
 	/** Reads the parameter at this path of the saved node and converts its value to what is sent. */
-	private read(
-		field: Field,
-		path: string,
-		effects: Pick<WriteContext, 'whenEmpty' | 'whenMissing'>,
-	): JsonValue | undefined {
+	read(field: Field, path: string, effects: ValueEffects): JsonValue | undefined {
 		const evaluated = this.evaluate(field, path);
-		if (evaluated === undefined) return undefined;
 
+		return evaluated && this.convert(field, evaluated, effects);
+	}
+
+	/**
+	 * Converts a value to what is sent.
+	 *
+	 * @returns undefined if the field is not sent, or if the value has a problem
+	 */
+	convert(field: Field, evaluated: EvaluatedValue, effects: ValueEffects): JsonValue | undefined {
 		const { value, origin } = evaluated;
 		const result =
 			this.checkExpressionParts(field, evaluated) ??

@@ -111,8 +111,11 @@ export class RecordFinder {
 	}
 
 	private async findByOtherName(lookup: Lookup): Promise<Result<Found> | undefined> {
-		for (const name of lookup.source.alternateNames?.(lookup.text) ?? []) {
-			const result = await this.find({ ...lookup, text: name });
+		const { alternateNames, ...source } = lookup.source;
+
+		for (const name of alternateNames?.(lookup.text) ?? []) {
+			// Without other names of the other name: two of them may stand for each other.
+			const result = await this.find({ ...lookup, source, text: name });
 			if (isProblem(result) || result.kind === 'found') return result;
 		}
 

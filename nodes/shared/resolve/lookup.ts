@@ -72,7 +72,7 @@ export function createLookup(
 
 /** Whether a missing name may become a new record, which makes no sense if it is to be removed. */
 export const mayCreate = (target: RequestTarget, { wire }: Field): boolean =>
-	(target.kind === 'create' && target.createsLabels) ||
+	((target.kind === 'create' || target.kind === 'upsert') && target.createsLabels) ||
 	(target.kind === 'update' && target.createsLabels && target.listActions[wire] !== 'remove');
 
 /** Whether the target may refer to records that have left their list, because it only finds or removes them. */

@@ -30,7 +30,7 @@ export async function filterActive(lists: RecordLists, lookup: Lookup, rows: Row
 
 /** Whether a lookup is for a person who is to be assigned. */
 export function isAssignment({ target, field }: Lookup): boolean {
-	const isWrite = target.kind === 'create' || target.kind === 'update';
+	const isWrite = ['create', 'upsert', 'update'].includes(target.kind ?? '');
 
 	return field.activeMembersOnly === true && isWrite && !mayNoLongerBeListed(target, field);
 }

@@ -106,6 +106,7 @@ export function substituteReferences(call: Call, replace: Replace): Call {
 		}
 
 		case 'create':
+		case 'upsert':
 		case 'update': {
 			const { memberships = [] } = call.operation.body;
 			const targets = memberships.flatMap(({ field }) => {
@@ -171,6 +172,7 @@ export function replaceList(
 		case 'remove':
 			return { ...call, ids: names };
 		case 'create':
+		case 'upsert':
 		case 'update': {
 			const isTarget = call.targets[wire] !== undefined;
 

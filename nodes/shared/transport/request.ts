@@ -20,6 +20,7 @@ export const EFFECTS: Readonly<Record<Kind, Effect>> = {
 	list: 'read',
 	get: 'read',
 	create: 'create',
+	upsert: 'create',
 	update: 'change',
 	action: 'change',
 	add: 'change',

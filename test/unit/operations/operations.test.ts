@@ -6,6 +6,9 @@ import { listFields } from '../../../nodes/shared/operations/listFields';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { namedOperations, toOperationName, panel } from '../panel/panel';
 
+/** An upsert has no request of its own: it sends those of a create and of an update. */
+const hasRequest = ({ kind }: Operation) => kind !== 'upsert';
+
 test.each<[title: string, of: (operation: Operation) => string]>([
 	['pair of a resource and an operation', toOperationName],
 	['action', ({ action }) => action],
@@ -19,7 +22,7 @@ test.each<[title: string, of: (operation: Operation) => string]>([
 		},
 	],
 ])('each %s is declared once', (_, of) => {
-	const declared = operations.map(of);
+	const declared = operations.filter(hasRequest).map(of);
 	const repeated = declared.filter((text, index) => declared.indexOf(text) !== index);
 
 	expect(repeated).toEqual([]);

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
+import { listMapperFields } from '../../../nodes/Plane/panel/buildMapper';
 import { operations } from '../../../nodes/shared/operations/catalog';
+import type { Operation } from '../../../nodes/shared/operations/operation';
 import {
 	filterDisplayed,
 	listCollectionFields,
@@ -41,6 +43,15 @@ const formatParameters = (properties: readonly INodeProperties[]): string =>
 		})
 		.join(' ');
 
+/** Formats the fields of the mapper of an operation, as ` mapper(externalId name*)`, or `''` if it has none. */
+const formatMapper = (operation: Operation): string => {
+	if (operation.kind !== 'upsert') return '';
+
+	const fields = listMapperFields(operation).map(({ id, required }) => id + (required ? '*' : ''));
+
+	return ` mapper(${fields.sort().join(' ')})`;
+};
+
 /** Describes a node as n8n knows it, without its texts. */
 const describeWithoutTexts = ({ description }: INodeType): unknown => ({
 	...description,
@@ -52,7 +63,10 @@ const describeWithoutTexts = ({ description }: INodeType): unknown => ({
 const operationEntries = operations
 	.map(
 		(operation) =>
-			[toOperationName(operation), formatParameters(findAllParameters(operation))] as const,
+			[
+				toOperationName(operation),
+				formatParameters(findAllParameters(operation)) + formatMapper(operation),
+			] as const,
 	)
 	.sort(([a], [b]) => a.localeCompare(b, 'en'));
 const triggerEntries = [new PlanePollingTrigger(), new PlaneTrigger()].map(

@@ -38,6 +38,8 @@ const ACCEPTED_FINDINGS: readonly (readonly [node: NodeName, rule: string, excer
 		'n8n-nodes-base/node-param-display-name-miscased',
 		/name: "Send as application\/octet-stream",/,
 	],
+	// The description says which records are the same.
+	['Plane', 'n8n-nodes-base/node-param-description-wrong-for-upsert', /name: "Create or Update",/],
 ];
 
 interface Finding {

@@ -37,10 +37,10 @@ describe("the texts of the menus follow n8n's guidelines", () => {
 
 			// The name is n8n's word, or another one if n8n has none, with an object if it is not the resource.
 			expect(name).toMatch(
-				/^(Create|Update|Delete|Search|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Work Items)?|(Add|Remove)( Work Items)?|Transfer Work Items|(Attach|Upload) File)$/,
+				/^(Create( or Update)?|Update|Delete|Search|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Work Items)?|(Add|Remove)( Work Items)?|Transfer Work Items|(Attach|Upload) File)$/,
 			);
 			// The name is in title case, and does not repeat the resource, which is shown right above it.
-			expect(name.split(' ').every((word) => /^[A-Z]/.test(word))).toBe(true);
+			expect(name.split(' ').every((word) => /^([A-Z]|or$)/.test(word))).toBe(true);
 			expect(name.toLowerCase()).not.toContain(resourceName);
 
 			// The description mentions the resource, and is not only the action.
@@ -168,7 +168,9 @@ describe.each(choiceCases)('%s', (_, choices) => {
 
 describe('the required parameters', () => {
 	test.each(namedOperations)('of %s are those that its declaration requires', (_, operation) => {
-		const requiredFields = listFields(operation).filter((field) => field.required);
+		// The fields of an upsert are in its mapper.
+		const declared = operation.kind === 'upsert' ? operation.locators : listFields(operation);
+		const requiredFields = declared.filter((field) => field.required);
 		const requiredParameters = findAllParameters(operation).filter(
 			(parameter) => parameter.required === true,
 		);

@@ -144,6 +144,25 @@ export function collectFailedMemberships(
 	return problems;
 }
 
+/**
+ * Lists the items whose records were added to a target by a request.
+ *
+ * @param results of the additions, by the index of the membership
+ */
+export function collectAddedItems(
+	memberships: readonly PendingMembership[],
+	results: ReadonlyMap<number, ItemResult>,
+): ReadonlySet<number> {
+	const items = new Set<number>();
+
+	for (const [index, { call }] of memberships.entries()) {
+		const result = results.get(index);
+		if (result !== undefined && !isProblem(result)) items.add(call.itemIndex);
+	}
+
+	return items;
+}
+
 /** An item whose record was not added to at least one of its targets. */
 interface FailedItem {
 	readonly call: WriteCall;

@@ -18,4 +18,4 @@ export function leftOutFieldHints(calls: readonly Call[]): string[] {
 }
 
 const getSkippedFields = (call: Call): readonly string[] =>
-	call.kind === 'create' ? (call.skippedFields ?? []) : [];
+	call.kind === 'create' || call.kind === 'upsert' ? (call.skippedFields ?? []) : [];

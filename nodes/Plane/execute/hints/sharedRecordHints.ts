@@ -2,7 +2,6 @@ import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
 import { titleCase } from '../../../shared/text/letterCase';
 import type { Call } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
-import type { Operation } from '../../../shared/operations/operation';
 
 /** How many groups of items a hint lists, and how many items of each. */
 const MAX_LISTED = 10;
@@ -19,10 +18,10 @@ export function sharedRecordHints(
 ): string[] {
 	const [first] = calls;
 	const groups = [...itemsByRecord.values()].filter((items) => items.length > 1);
-	if (first?.kind !== 'create' || groups.length === 0) return [];
+	if (groups.length === 0 || (first?.kind !== 'create' && first?.kind !== 'upsert')) return [];
 
 	const record = titleCase(first.operation.resource).toLowerCase();
-	const reason = `they have the same ${describeUniqueFields(first.operation)}`;
+	const reason = `they have the same ${describeUniqueFields(first)}`;
 
 	return [`Items that share one ${record}, because ${reason}: ${formatGroups(groups)}`];
 }
@@ -43,11 +42,12 @@ function formatItems(items: readonly number[]): string {
 	return joinWithConjunction(more > 0 ? [...listed, `${more} more`] : listed, 'and');
 }
 
-/** The names of the unique fields: `Name or External ID`. */
-function describeUniqueFields(operation: Operation<'create'>): string {
-	const { naturalKey } = operation;
-	const names = (naturalKey?.uniqueFields ?? []).map(
-		(wire) => listFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,
+/** The names of the fields by which an existing record is recognized: `Name or External ID`. */
+function describeUniqueFields(call: Call<'create' | 'upsert'>): string {
+	const { naturalKey } = call.operation;
+	const wires = call.kind === 'upsert' ? [call.matchField] : (naturalKey?.uniqueFields ?? []);
+	const names = wires.map(
+		(wire) => listFields(call.operation).find((field) => field.wire === wire)?.displayName ?? wire,
 	);
 
 	return joinWithConjunction(names, 'or');

@@ -12,7 +12,7 @@ import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy
 import { quote } from '../../../shared/text/quote';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
+import { type JobResult, withOutcome } from '../results';
 import { recordsInResponse } from '../responseRecords';
 import { recordKey } from './changeRecord';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';
@@ -216,7 +216,7 @@ class RecordCreation {
 	private async complete(records: readonly JsonObject[]): Promise<JobResult> {
 		for (const { id } of records) this.execution.createdIds.add(asText(id));
 
-		return await completeNewRecord(this.call, records, this.execution);
+		return withOutcome(await completeNewRecord(this.call, records, this.execution), 'created');
 	}
 }
 

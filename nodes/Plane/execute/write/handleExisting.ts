@@ -6,7 +6,7 @@ import type { Call } from '../../../shared/model/call';
 import { toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
+import { type JobResult, withOutcome } from '../results';
 import { buildChangedBody, recordKey } from './changeRecord';
 import { patchRecord } from './patchRecord';
 import { sendParts } from './sendParts';
@@ -45,12 +45,16 @@ async function updateExisting(
 	if (isProblem(body)) return body;
 
 	// A write would bump `updated_at`, and some values would count as changed (rows 48 and 167).
-	if (isObjectEmpty(body)) return execution.recordWrite(call, [record], {});
+	if (isObjectEmpty(body)) {
+		return withOutcome(execution.recordWrite(call, [record], {}), 'unchanged');
+	}
 
-	return await sendParts(call, body, {
+	const result = await sendParts(call, body, {
 		record,
 		execution,
 		key,
 		send: async (part) => await patchRecord(call, id, part, execution),
 	});
+
+	return withOutcome(result, 'updated');
 }

@@ -47,3 +47,18 @@ export const unknownFileTypes = labeled(
 
 /** The clause of an error that says how to attach such a file anyway. */
 export const SEND_UNKNOWN_FILE_TYPES = `set ${unknownFileTypes.displayName} to ${SEND_AS_ANY_FILE_LABEL}`;
+
+/** For imports, where labels are part of the data. */
+export const createImportedLabels = {
+	...createLabels,
+	default: true,
+};
+
+/** What an empty cell does to the field of an existing record. A column that is missing never changes anything. */
+export const clearEmptyFields = {
+	...boolean(
+		'clear_empty_fields',
+		'Whether an empty value clears its field in Plane. Without this option, the field stays as it is.',
+	),
+	default: true,
+};

@@ -22,7 +22,7 @@ export const BY_EXTERNAL_ID = { uniqueFields: ['external_id'] } as const;
 export const BY_NAME = { uniqueFields: ['name', 'external_id'] } as const;
 
 /** Lists the fields of a key: an external ID is unique only together with its source (row 23). */
-const listKeyFields = (name: string): readonly string[] =>
+export const listKeyFields = (name: string): readonly string[] =>
 	name === 'external_id' ? [name, 'external_source'] : [name];
 
 /** Finds the unique fields of a natural key for which a body has values. */

@@ -1,0 +1,285 @@
+import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+
+import { getEmptyValue } from '../../shared/fields/field';
+import { FORMATS } from '../../shared/fields/html';
+import { isUuid } from '../../shared/fields/identifier';
+import type { Field } from '../../shared/fields/kinds';
+import type { Origin } from '../../shared/fields/origin';
+import { asText } from '../../shared/fields/text';
+import { isEmpty, isObject } from '../../shared/fields/valueChecks';
+import type { Operation } from '../../shared/operations/operation';
+import { clearEmptyFields } from '../../shared/operations/shared/choices';
+import { listKeyFields } from '../../shared/operations/shared/external';
+import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
+import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
+import { isProblem } from '../../shared/result/problem';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
+import { ColumnMatcher, normalizeHeading, type MatchedColumns, readColumn } from './matchColumns';
+
+/** What the resource mapper of an item says. */
+export interface Mapping {
+	/** The values of the fields, by wire name. */
+	readonly values: JsonObject;
+	/** The wire name of the field by which an existing record is recognized. */
+	readonly matchField: string;
+	/** The properties of the item that are called like no field. */
+	readonly unmatchedColumns: readonly string[];
+}
+
+/**
+ * Reads the fields of an item from the resource mapper: from the expressions in it, or from the properties of
+ * the item that are called like the fields.
+ *
+ * @returns undefined if the parameter is not that of a resource mapper
+ */
+export function readMapping(
+	reader: ParameterReader,
+	operation: Operation<'upsert'>,
+): Mapping | undefined {
+	const parameter = reader.rawValue(MAPPER.name);
+
+	if (!isObject(parameter) || typeof parameter.mappingMode !== 'string') {
+		reader.addProblem(
+			MAPPER,
+			'the value is not a mapping',
+			'Choose Map Automatically or Map Each Column Manually.',
+		);
+
+		return undefined;
+	}
+
+	const source =
+		parameter.mappingMode === AUTOMATIC
+			? new ColumnSource(reader, operation)
+			: new ExpressionSource(reader, operation);
+	const matchField = findMatchField(operation, parameter.matchingColumns);
+	const values = readValues(reader, operation, source);
+
+	checkKeys(reader, { operation, source, matchField, values });
+
+	return {
+		values: withoutIncompleteKeys(values, operation),
+		matchField,
+		unmatchedColumns: source.unmatchedColumns,
+	};
+}
+
+/** The field of the column to match on, which the editor saves by its parameter name; by default the first one. */
+function findMatchField({ matchFields, body }: Operation<'upsert'>, columns: unknown): string {
+	const names: unknown[] = Array.isArray(columns) ? columns : [];
+	const chosen = listMappedFields(body).find(
+		({ wire, parameter }) => matchFields.includes(wire) && names.includes(parameter),
+	);
+
+	return chosen?.wire ?? matchFields[0] ?? '';
+}
+
+/** Where the values of an item come from. */
+interface FieldSource {
+	/** The properties of the item that are called like no field. */
+	readonly unmatchedColumns: readonly string[];
+	/** @returns undefined if the item has no value, or if the value has a problem */
+	read(field: Field): JsonValue | undefined;
+	/** Whether the text of a field is HTML, whatever the option for its format says. */
+	isHtml(field: Field): boolean;
+	/** What to do if a field that the item needs has no value, as a sentence. */
+	remedyForMissing(field: Field): string;
+}
+
+/** Reads the values of all fields that can be mapped, by wire name. */
+function readValues(
+	reader: ParameterReader,
+	{ body, constantFields }: Operation<'upsert'>,
+	source: FieldSource,
+): JsonObject {
+	const fields = listMappedFields(body);
+
+	return reader.values(fields, (field) => {
+		const text = fields.find(({ formatField }) => formatField?.wire === field.wire);
+		if (text !== undefined) {
+			return source.isHtml(text)
+				? FORMATS.HTML
+				: reader.optionValues('options', [field])[field.wire];
+		}
+
+		const value = source.read(field);
+		const isConstant = constantFields.includes(field.wire);
+
+		return isConstant && isEmpty(value) ? reader.value(field) : value;
+	});
+}
+
+/** The part of an item by which an existing record is recognized. */
+interface KeyCheck {
+	readonly operation: Operation<'upsert'>;
+	readonly source: FieldSource;
+	readonly matchField: string;
+	readonly values: JsonObject;
+}
+
+/** Adds a problem for each value that is missing to create a record, or to recognize an existing one. */
+function checkKeys(
+	reader: ParameterReader,
+	{ operation, source, matchField, values }: KeyCheck,
+): void {
+	const { naturalKey, body } = operation;
+	const uniqueFields = (naturalKey?.uniqueFields ?? []).filter(
+		(wire) => wire === matchField || !isEmpty(values[wire]),
+	);
+	const keyFields = [matchField, ...uniqueFields].flatMap(listKeyFields);
+
+	for (const field of listMappedFields(body)) {
+		const isNeeded = field.required || keyFields.includes(field.wire);
+		if (!isNeeded || !isEmpty(values[field.wire]) || reader.hasProblem(field)) continue;
+
+		reader.addProblem(field, 'the value is empty', source.remedyForMissing(field));
+	}
+}
+
+/** Leaves out the external source of an item without an external ID: it says nothing alone. */
+function withoutIncompleteKeys(
+	values: JsonObject,
+	{ naturalKey }: Operation<'upsert'>,
+): JsonObject {
+	const incomplete = (naturalKey?.uniqueFields ?? []).filter((wire) => isEmpty(values[wire]));
+	const partners = incomplete.flatMap((wire) =>
+		listKeyFields(wire).filter((part) => part !== wire),
+	);
+
+	return Object.fromEntries(Object.entries(values).filter(([wire]) => !partners.includes(wire)));
+}
+
+/** What an empty value means: an empty cell clears a field only if the user wants that. */
+function createEffects(reader: ParameterReader): (field: Field) => ValueEffects {
+	const { [clearEmptyFields.wire]: clears } = reader.optionValues('options', [clearEmptyFields]);
+
+	return (field) => {
+		const isClearable = getEmptyValue(field) !== undefined && field.identifiesRecord !== true;
+
+		return { whenEmpty: clears === true && isClearable ? 'clear' : 'leave', whenMissing: 'leave' };
+	};
+}
+
+/** The expressions of the mapper. */
+class ExpressionSource implements FieldSource {
+	readonly unmatchedColumns = [];
+	private readonly path = `${MAPPER.name}.value`;
+	private readonly mappedNames: readonly string[];
+	private readonly effectsOf: (field: Field) => ValueEffects;
+
+	constructor(
+		private readonly reader: ParameterReader,
+		private readonly operation: Operation<'upsert'>,
+	) {
+		this.mappedNames = reader.addedNames(this.path);
+		this.effectsOf = createEffects(reader);
+	}
+
+	read(field: Field): JsonValue | undefined {
+		// A constant has a parameter of its own, which takes expressions, too.
+		const isConstant = this.operation.constantFields.includes(field.wire);
+		if (isConstant || !this.mappedNames.includes(field.parameter)) return undefined;
+
+		return this.reader.read(field, `${this.path}.${field.parameter}`, this.effectsOf(field));
+	}
+
+	isHtml(): boolean {
+		return false;
+	}
+
+	remedyForMissing({ displayName }: Field): string {
+		return `Fill in ${displayName} for this item.`;
+	}
+}
+
+/** The properties of the item. */
+class ColumnSource implements FieldSource {
+	private readonly item: IDataObject;
+	private readonly columns: MatchedColumns;
+	private readonly effectsOf: (field: Field) => ValueEffects;
+
+	constructor(
+		private readonly reader: ParameterReader,
+		private readonly operation: Operation<'upsert'>,
+	) {
+		this.item = reader.context.getInputData()[reader.itemIndex]?.json ?? {};
+		this.effectsOf = createEffects(reader);
+
+		this.columns = getMatcher(operation).match(Object.keys(this.item));
+	}
+
+	get unmatchedColumns(): readonly string[] {
+		return this.columns.unmatched;
+	}
+
+	read(field: Field): JsonValue | undefined {
+		const cell = readColumn(this.item, this.columns.byField.get(field.wire) ?? []);
+		if (cell === undefined) return undefined;
+
+		if (isProblem(cell)) {
+			this.reader.addProblem(field, cell.message, cell.description);
+
+			return undefined;
+		}
+
+		const { column } = cell;
+		// A cell with blanks is empty: in an expression, they could be a mistake.
+		const value = isEmpty(cell.value) ? '' : cell.value;
+		if (isOwnId(field, column, value)) {
+			const problem = `${column} has an ID of Plane, which is not the ID in another tool`;
+
+			this.reader.addProblem(field, problem, 'To change work items of Plane, use Update.');
+
+			return undefined;
+		}
+
+		const origin = createOrigin(column);
+
+		return this.reader.convert(field, { value, origin }, this.effectsOf(field));
+	}
+
+	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
+	isHtml({ wire }: Field): boolean {
+		const cell = readColumn(this.item, this.columns.byField.get(wire) ?? []);
+
+		return (
+			cell !== undefined &&
+			!isProblem(cell) &&
+			normalizeHeading(cell.column) === normalizeHeading(wire)
+		);
+	}
+
+	remedyForMissing({ wire, displayName }: Field): string {
+		const { headings, constantFields } = this.operation;
+		const names = headings.filter((row) => row.wire === wire).map(({ heading }) => heading);
+		const others = names.filter((name) => normalizeHeading(name) !== normalizeHeading(displayName));
+		if (constantFields.includes(wire)) {
+			return `Fill in ${displayName}: the name of the tool that the items come from, e.g. jira.`;
+		}
+
+		return `The item needs a value in a column that is called ${joinWithConjunction([displayName, ...others], 'or')}. If its column is called something else, choose Map Each Column Manually.`;
+	}
+}
+
+/** The matchers of operations: building one takes as long as reading ten items. */
+const matchers = new WeakMap<Operation<'upsert'>, ColumnMatcher>();
+
+function getMatcher(operation: Operation<'upsert'>): ColumnMatcher {
+	const matcher =
+		matchers.get(operation) ?? new ColumnMatcher(listMappedFields(operation.body), operation);
+
+	matchers.set(operation, matcher);
+
+	return matcher;
+}
+
+/** Whether a column that is only called ID has the ID of a record of Plane, as the rows of Get Many have. */
+const isOwnId = ({ identifiesRecord }: Field, column: string, value: unknown): boolean =>
+	identifiesRecord === true && normalizeHeading(column) === 'id' && isUuid(asText(value) ?? '');
+
+/** The origin of a cell: as if an expression read it, so that errors can say how to convert it. */
+const createOrigin = (column: string): Origin => ({
+	kind: 'expression',
+	expressions: [`{{ $json[${JSON.stringify(column)}] }}`],
+	isAiGenerated: false,
+});

@@ -1,0 +1,475 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { asText } from '../../nodes/shared/fields/text';
+import { runs } from '../unit/random';
+import { exportNames, readExport } from './exports/exports';
+import { PLANE_TOOL } from './engine';
+import { byId, parametersFor } from './samples';
+import { jsonItems } from './startNode';
+import { useWorld } from './useWorld';
+import type { Execution } from './world';
+
+describe('Work Item: Create or Update', () => {
+	const world = useWorld({ serverKind: 'community', workItems: 6 }, true);
+
+	const project = () => world.service.state.projects[0]?.id;
+
+	const automatic = (matchOn = 'externalId'): INodeParameters => ({
+		mappingMode: 'autoMapInputData',
+		value: null,
+		matchingColumns: [matchOn],
+		schema: [],
+	});
+
+	const manual = (value: INodeParameters, matchOn = 'externalId'): INodeParameters => ({
+		mappingMode: 'defineBelow',
+		value,
+		matchingColumns: [matchOn],
+		schema: [],
+	});
+
+	/** Runs a node that maps columns automatically and matches on External ID, unless the parameters say otherwise. */
+	const upsert = async (
+		rows: readonly IDataObject[],
+		parameters: INodeParameters = {},
+		execution: Execution = {},
+	) =>
+		await world.run(
+			'workItem.upsert',
+			{
+				projectId: byId(project()),
+				externalSource: 'sheet',
+				columns: automatic(),
+				createMissingLabels: true,
+				...parameters,
+			},
+			{ items: jsonItems(rows), ...execution },
+		);
+
+	const byTitle = { columns: automatic('name') };
+
+	/** The work items with this name. */
+	const findItems = (name: string) =>
+		world.service.state.workItems.filter((item) => item.name === name);
+
+	/** Waits until the workers have written the activities of the last requests. */
+	const countActivities = async () => {
+		await wait(300);
+
+		return world.service.state.activities.length;
+	};
+
+	/** Runs a function, and counts the writes and the activities that it causes. */
+	const countChanges = async (work: () => Promise<unknown>) => {
+		const activities = await countActivities();
+		const writes = world.service.ledger.length;
+
+		await work();
+
+		return {
+			writes: world.service.ledger.length - writes,
+			activities: (await countActivities()) - activities,
+		};
+	};
+
+	const readOutcomes = (json: readonly IDataObject[]) => json.map(({ outcome }) => outcome);
+
+	describe.each(exportNames)('an export of %s', (name) => {
+		it('is imported by Map Automatically, and changes nothing the second time', async () => {
+			const rows = readExport(name);
+
+			const first = await upsert(rows, { externalSource: name });
+
+			expect(first.error).toBeUndefined();
+			expect(readOutcomes(first.json)).toEqual(rows.map(() => 'created'));
+
+			const changes = await countChanges(async () => {
+				const second = await upsert(rows, { externalSource: name });
+
+				expect(second.error).toBeUndefined();
+				expect(readOutcomes(second.json)).toEqual(rows.map(() => 'unchanged'));
+				expect(second.json.map(({ id }) => id)).toEqual(first.json.map(({ id }) => id));
+			});
+
+			expect(changes).toEqual({ writes: 0, activities: 0 });
+		});
+	});
+
+	it('takes all fields of an export', async () => {
+		const { json } = await upsert(readExport('jira'), { externalSource: 'jira' });
+
+		const { states, users, labels } = world.service.state;
+		const nameOf = (records: readonly { id: string; name: string }[], id: unknown) =>
+			records.find((record) => record.id === id)?.name;
+		const [item] = json;
+
+		expect(item).toMatchObject({
+			outcome: 'created',
+			name: 'Oil the bearings',
+			priority: 'urgent',
+			start_date: '2026-11-23',
+			target_date: '2026-11-30',
+			external_source: 'jira',
+			external_id: 'ENG-1',
+			assignees: [users.find(({ email }) => email === 'ada@example.com')?.id],
+			parent: null,
+		});
+		expect(item?.description_html).toContain('&amp; the card reader &lt;jams&gt;');
+		expect(nameOf(states, item?.state)).toBe('To do');
+		expect((item?.labels as string[]).map((id) => nameOf(labels, id))).toEqual(['workshop']);
+	});
+
+	it('lists the columns that no field is called like', async () => {
+		const { hints } = await upsert(readExport('trello'));
+
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Columns that are called like no field, and were left out: Card URL, List ID, Board Name and Archived',
+		]);
+	});
+
+	describe('the outcome', () => {
+		const row = { ID: '1', Title: 'Oil', Priority: 'High', Labels: 'b, a', Description: 'x\n\ny' };
+
+		it('is unchanged for the same values in other forms', async () => {
+			await upsert([row]);
+
+			const { json } = await upsert([
+				{ ...row, Title: ' Oil ', Labels: ['a', { name: 'b' }], Priority: 'HIGH' },
+				{ id: 1, name: 'Oil', description_html: '<p>x</p><p>y</p>', labels: 'a;b' },
+			]);
+
+			expect(readOutcomes(json)).toEqual(['unchanged', 'unchanged']);
+		});
+
+		it('is updated if a value differs, and only that value is sent', async () => {
+			await upsert([row]);
+
+			const { json } = await upsert([{ ...row, Priority: 'Low' }]);
+
+			expect(json).toMatchObject([{ outcome: 'updated', priority: 'low' }]);
+			expect(world.service.ledger.at(-1)).toMatchObject({
+				operation: 'workItem.update',
+				body: { priority: 'low' },
+			});
+		});
+
+		it('is updated for a record that only goes into a cycle and a module, and unchanged after that', async () => {
+			await upsert([row]);
+			const inCycle = { ...row, Cycle: 'Week 6', Modules: 'Preparation' };
+
+			const first = await upsert([inCycle]);
+			const second = await upsert([inCycle]);
+
+			expect(readOutcomes(first.json)).toEqual(['updated']);
+			expect(readOutcomes(second.json)).toEqual(['unchanged']);
+		});
+
+		it('is that of each item if two have the same External ID, and the last one has the final say', async () => {
+			const { json, hints } = await upsert([
+				row,
+				{ ...row, Title: 'Oil it' },
+				{ ...row, Title: 'Oil it' },
+			]);
+
+			expect(readOutcomes(json)).toEqual(['created', 'updated', 'unchanged']);
+			expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+			expect(hints.map(({ message }) => message)).toContain(
+				'Items that share one work item, because they have the same External ID: 0, 1 and 2',
+			);
+		});
+	});
+
+	describe('empty cells', () => {
+		const full = {
+			ID: '1',
+			Title: 'Oil',
+			Due: '2026-12-24',
+			Assignee: 'ada@example.com',
+			Labels: 'bug',
+		};
+		const empty = { ...full, Due: '', Assignee: null, Labels: [], Status: ' ' };
+
+		it('and missing columns change nothing', async () => {
+			await upsert([full]);
+
+			const { json } = await upsert([empty, { ID: '1', Title: 'Oil' }]);
+
+			expect(readOutcomes(json)).toEqual(['unchanged', 'unchanged']);
+		});
+
+		it('clear their fields with Clear Empty Fields, but missing columns never do', async () => {
+			await upsert([full]);
+			const options = { clearEmptyFields: true };
+
+			const missing = await upsert([{ ID: '1', Title: 'Oil' }], { options });
+			const cleared = await upsert([empty], { options });
+
+			expect(readOutcomes(missing.json)).toEqual(['unchanged']);
+			expect(cleared.json).toMatchObject([
+				{ outcome: 'updated', target_date: null, assignees: [], labels: [] },
+			]);
+		});
+	});
+
+	describe('matching on the name', () => {
+		it('updates the work item of this name, and creates one that there is not', async () => {
+			const [existing] = world.service.state.workItems;
+			const rows = [{ Title: existing?.name ?? '', Priority: 'Urgent' }, { Title: 'New' }];
+
+			const first = await upsert(rows, { ...byTitle, externalSource: '' });
+			const second = await upsert(rows, { ...byTitle, externalSource: '' });
+
+			expect(readOutcomes(first.json)).toEqual(['updated', 'created']);
+			expect(first.json[0]?.id).toBe(existing?.id);
+			expect(readOutcomes(second.json)).toEqual(['unchanged', 'unchanged']);
+		});
+
+		it('reads the list once, and finds what an earlier item has created', async () => {
+			const before = world.service.requests.length;
+			const rows = Array.from({ length: 5 }, (_, index) => ({
+				Title: 'New',
+				Priority: index % 2 === 0 ? 'Low' : 'High',
+			}));
+
+			const { json } = await upsert(rows, byTitle);
+
+			const lists = world.service.requests
+				.slice(before)
+				.filter(({ operation }) => operation === 'workItem.getAll');
+
+			expect(readOutcomes(json)).toEqual(['created', 'updated', 'updated', 'updated', 'updated']);
+			expect(findItems('New')).toMatchObject([{ priority: 'low' }]);
+			expect(lists).toHaveLength(1);
+		});
+
+		it('fails for a name that several work items have, and lists them', async () => {
+			const [first, second] = world.service.state.workItems;
+
+			Object.assign(second ?? {}, { name: first?.name });
+
+			const { error } = await upsert([{ Title: first?.name ?? '' }], byTitle);
+
+			expect(error?.message).toBe(
+				`Name: 2 records have it: "${first?.name ?? ''}" (number 2, ID ${second?.id ?? ''}) and "${first?.name ?? ''}" (number 1, ID ${first?.id ?? ''}) [item 0]`,
+			);
+			expect(error?.description).toContain('match on External ID');
+			expect(world.service.ledger).toEqual([]);
+		});
+
+		it('does not create a second one if nobody knows whether the first was created', async () => {
+			world.service.faults.plan(
+				{ kind: 'dropBeforeAnswering' },
+				{ when: ({ method }) => method === 'POST' },
+			);
+
+			const rows = [{ Title: 'New' }, { Title: 'New' }];
+			const failed = await upsert(rows, byTitle, { onError: 'continueErrorOutput' });
+
+			expect(failed.outputs[1]?.map(({ json }) => json.error)).toEqual([
+				expect.stringContaining('Running the item again is safe'),
+				expect.stringContaining('Running the item again is safe'),
+			]);
+			await wait(200);
+			const { json } = await upsert(rows, byTitle);
+
+			expect(readOutcomes(json)).toEqual(['unchanged', 'unchanged']);
+			expect(findItems('New')).toHaveLength(1);
+		});
+	});
+
+	describe('before anything is sent, an item fails', () => {
+		it.each<[string, IDataObject, INodeParameters, RegExp]>([
+			['without a column to match on', { Title: 'Oil' }, {}, /^External ID: the value is empty/],
+			[
+				'with an empty value to match on',
+				{ Title: 'Oil', ID: ' ' },
+				{},
+				/^External ID: the value is empty/,
+			],
+			['without a name', { ID: '1' }, {}, /^Name: the value is empty/],
+			['without a name to match on', { ID: '1' }, byTitle, /^Name: the value is empty/],
+			[
+				'without an external source',
+				{ ID: '1', Title: 'Oil' },
+				{ externalSource: '' },
+				/^External Source: the value is empty/,
+			],
+			[
+				'with the ID of a record of Plane',
+				{ id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', name: 'Oil' },
+				{},
+				/^External ID: id has an ID of Plane/,
+			],
+			[
+				'with two names',
+				{ ID: '1', Title: 'Dr.', Summary: 'Oil' },
+				{},
+				/^Name: the columns "Summary" and "Title"/,
+			],
+			[
+				'with an ambiguous day',
+				{ ID: '1', Title: 'Oil', Due: '05/03/26' },
+				{},
+				/"05\/03\/26" is not a date/,
+			],
+			[
+				'with an unknown priority',
+				{ ID: '1', Title: 'Oil', Priority: 'P9' },
+				{},
+				/^Priority: "P9" is not one of its values/,
+			],
+			[
+				'with an unknown state',
+				{ ID: '1', Title: 'Oil', Status: 'Stuck' },
+				{},
+				/^State: Plane did not find Stuck/,
+			],
+			[
+				'with an unknown label',
+				{ ID: '1', Title: 'Oil', Tags: 'nope' },
+				{ createMissingLabels: false },
+				/^Label.*: Plane did not find nope/,
+			],
+		])('%s', async (_, row, parameters, message) => {
+			const { error } = await upsert([{ ID: '0', Title: 'Valid' }, row], parameters);
+
+			expect(error?.message).toMatch(message);
+			expect(world.service.ledger).toEqual([]);
+		});
+	});
+
+	it('says where it looked for the value to match on', async () => {
+		const { error } = await upsert([{ Title: 'Oil' }]);
+
+		expect(error?.description).toContain(
+			'in a column that is called External ID, Issue Key, Card ID, Task ID, Number or ID.',
+		);
+	});
+
+	describe('Map Each Column Manually', () => {
+		const columns = manual({
+			externalId: '={{ $json.key }}',
+			name: '={{ $json.what }}',
+			priority: '={{ $json.urgency }}',
+			state: '={{ $json.stage }}',
+			assignees: '={{ $json.who }}',
+			targetDate: '={{ $json.until }}',
+			labels: 'bug, fixed text',
+		});
+
+		it('takes the values of its expressions, and leaves alone what they do not find', async () => {
+			const row = {
+				key: 'A',
+				what: 'Oil',
+				urgency: 'Highest',
+				stage: 'to do',
+				until: '2026-12-24',
+			};
+
+			const first = await upsert([row], { columns });
+			const second = await upsert([{ key: 'A', what: 'Oil' }], { columns });
+
+			expect(first.json).toMatchObject([
+				{
+					outcome: 'created',
+					priority: 'urgent',
+					target_date: '2026-12-24',
+					external_source: 'sheet',
+				},
+			]);
+			expect(readOutcomes(second.json)).toEqual(['unchanged']);
+		});
+
+		it('refuses an expression without a value to match on', async () => {
+			const { error } = await upsert([{ what: 'Oil' }], { columns });
+
+			expect(error?.message).toMatch(/^External ID: the expression returns no value/);
+		});
+
+		it('takes HTML if the option says so', async () => {
+			const html = manual({ externalId: 'A', name: 'Oil', description: '<h2>Why</h2>' });
+
+			const { json } = await upsert([{}], {
+				columns: html,
+				options: { descriptionFormat: 'html' },
+			});
+
+			expect(json[0]?.description_html).toContain('<h2>');
+		});
+
+		it('matches on External ID if the workflow does not say what to match on', async () => {
+			const columns = { mappingMode: 'defineBelow', value: { externalId: 'A', name: 'Oil' } };
+
+			await upsert([{}], { columns });
+			const { json } = await upsert([{}], { columns });
+
+			expect(readOutcomes(json)).toEqual(['unchanged']);
+		});
+
+		it('leaves alone what a model leaves empty', async () => {
+			const fromModel = (name: string) =>
+				`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', '', 'string') }}`;
+			const parameters = parametersFor('workItem.upsert', {
+				projectId: byId(project()),
+				externalSource: 'sheet',
+				columns: manual({ externalId: 'A', name: fromModel('name'), targetDate: fromModel('due') }),
+				createMissingLabels: true,
+			});
+			const run = async (query: IDataObject) =>
+				await world.engine.run(
+					{ type: PLANE_TOOL, parameters },
+					jsonItems([{ query }]),
+					world.credential,
+				);
+
+			await run({ name: 'Oil', due: '2026-12-24' });
+			const { json } = await run({ name: 'Oil', due: '' });
+
+			expect(json).toMatchObject([{ target_date: '2026-12-24' }]);
+		});
+	});
+
+	it('puts a work item back to where an interrupted run left it, without doubles', async () => {
+		const rows: readonly IDataObject[] = [
+			...readExport('jira'),
+			...readExport('jira').map((row) => ({ ...row, Priority: 'Low' })),
+		];
+
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(25),
+				fc.constantFrom('externalId', 'name'),
+				fc.constantFrom('dropBeforeReading', 'dropBeforeAnswering', 'cut'),
+				async (skip, matchOn, kind) => {
+					const source = `jira-${String(world.service.requests.length)}`;
+					const titled = rows.map((row) => ({
+						...row,
+						Summary: `${source} ${asText(row.Summary) ?? ''}`,
+					}));
+					const parameters = {
+						columns: automatic(matchOn),
+						externalSource: source,
+						requestOptions: { retries: 0 },
+					};
+
+					world.service.faults.plan({ kind }, { skip, times: Infinity });
+					await upsert(titled, parameters);
+					world.service.faults.clear();
+					// Until the replica has what the interrupted run has written (row 166).
+					await wait(150);
+
+					const { json, error } = await upsert(titled, parameters);
+					const items = world.service.state.workItems.filter(({ name }) => name.startsWith(source));
+
+					expect(error).toBeUndefined();
+					expect(new Set(json.map(({ id }) => id)).size).toBe(3);
+					expect(items.map(({ priority }) => priority)).toEqual(['low', 'low', 'low']);
+				},
+			),
+			{ numRuns: runs(12), endOnFailure: true },
+		);
+	}, 120_000);
+});

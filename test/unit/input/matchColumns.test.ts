@@ -1,0 +1,160 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ColumnMatcher, readColumn } from '../../../nodes/Plane/input/matchColumns';
+import { upsertWorkItem } from '../../../nodes/shared/operations';
+import { listMappedFields } from '../../../nodes/shared/operations/shared/mappedFields';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { readExport, exportNames } from '../../engine/exports/exports';
+
+const matcher = new ColumnMatcher(listMappedFields(upsertWorkItem.body), upsertWorkItem);
+
+/** Reads all fields of an item that have a column, by wire name. The message stands for a Problem. */
+function readItem(item: IDataObject): Record<string, unknown> {
+	const { byField } = matcher.match(Object.keys(item));
+	const values: Record<string, unknown> = {};
+
+	for (const [wire, matching] of byField) {
+		const cell = readColumn(item, matching);
+
+		values[wire] = isProblem(cell) ? cell.message : cell?.value;
+	}
+
+	return values;
+}
+
+const findUnmatched = (...columns: string[]) => matcher.match(columns).unmatched;
+
+describe('a column is that of the field', () => {
+	test.each([
+		['Summary', 'name'],
+		['Card Name', 'name'],
+		['Task Name', 'name'],
+		['Title', 'name'],
+		['Name', 'name'],
+		['Description', 'description_html'],
+		['Card Description', 'description_html'],
+		['Notes', 'description_html'],
+		['Body', 'description_html'],
+		['Task Content', 'description_html'],
+		['description_html', 'description_html'],
+		['Status', 'state'],
+		['List Name', 'state'],
+		['Section/Column', 'state'],
+		['State', 'state'],
+		['Assignee', 'assignees'],
+		['Assignees', 'assignees'],
+		['Assignee Email', 'assignees'],
+		['Members', 'assignees'],
+		['Labels', 'labels'],
+		['Tags', 'labels'],
+		['Priority', 'priority'],
+		['Start Date', 'start_date'],
+		['Custom field (Start date)', 'start_date'],
+		['Due date', 'target_date'],
+		['Due', 'target_date'],
+		['Target Date', 'target_date'],
+		['targetDate', 'target_date'],
+		['Issue key', 'external_id'],
+		['Card ID', 'external_id'],
+		['Task ID', 'external_id'],
+		['number', 'external_id'],
+		['ID', 'external_id'],
+		['External ID', 'external_id'],
+		['external_source', 'external_source'],
+		['Cycle', 'cycle'],
+		['Module', 'modules'],
+		['type_id', 'type_id'],
+		['estimate point', 'estimate_point'],
+	])('"%s": %s', (column, wire) => {
+		expect([...matcher.match([column]).byField.keys()]).toEqual([wire]);
+	});
+
+	test.each(['due date', 'DUE_DATE', 'Due-Date', ' duedate ', '\uFEFFDue Date', 'Due\u00A0Date'])(
+		'whatever its case, blanks, underscores and hyphens are (%j)',
+		(column) => {
+			expect([...matcher.match([column]).byField.keys()]).toEqual(['target_date']);
+		},
+	);
+});
+
+describe('a column is that of no field', () => {
+	test('if nothing is called like it', () => {
+		expect(findUnmatched('Reporter', 'Summary', 'Sprint')).toEqual(['Reporter', 'Sprint']);
+	});
+
+	test.each(['Type', 'Parent', 'Parent issue', 'Parent task'])(
+		'if it means something else in another tool (%s)',
+		(column) => {
+			expect(findUnmatched(column)).toEqual([column]);
+		},
+	);
+
+	test.each(['Status_1', 'Labels_x', '', '__proto__', 'constructor', 'toString'])(
+		'if it only looks like one (%j)',
+		(column) => {
+			expect(findUnmatched(column)).toEqual([column]);
+		},
+	);
+});
+
+describe('of two columns of one field', () => {
+	test('the better one counts if one tool has both', () => {
+		const item = { assignee: { login: 'ada' }, assignees: [{ login: 'ada' }, { login: 'bob' }] };
+
+		expect(readItem({ ...item, id: 1, number: 1347 })).toEqual({
+			assignees: item.assignees,
+			external_id: 1347,
+		});
+	});
+
+	test('the other one counts if the better one is empty', () => {
+		const item = { Assignee: 'Ada Lovelace', 'Assignee Email': '' };
+
+		expect(readItem(item)).toEqual({ assignees: 'Ada Lovelace' });
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['no tool has both', { Title: 'Dr.', Summary: 'Oil' }, '"Summary" and "Title"'],
+		['they are spellings of one name', { 'Due Date': 1, due_date: 2 }, '"Due Date" and "due_date"'],
+	])('neither counts if they differ and %s', (_, item, columns) => {
+		const message = `the columns ${columns} have different values for it`;
+
+		expect(Object.values(readItem(item))).toEqual([message]);
+	});
+
+	test.each<[string, IDataObject]>([
+		['have the same value', { Title: 'Oil', Summary: 'Oil' }],
+		['are empty except one', { Title: ' ', Summary: 'Oil', Name: null }],
+	])('it does not matter which one counts if they %s', (_, item) => {
+		expect(readItem(item)).toEqual({ name: 'Oil' });
+	});
+});
+
+test('the columns that repeat one of a list are parts of it', () => {
+	const item = { Labels: 'bug', Labels_1: '', Labels_2: 'ui', Summary: 'Oil', Summary_1: 'x' };
+
+	expect(readItem(item)).toEqual({ labels: ['bug', 'ui'], name: 'Oil' });
+	expect(findUnmatched(...Object.keys(item))).toEqual(['Summary_1']);
+});
+
+test.each(exportNames)('an export of %s has a name, a state and an ID in each row', (name) => {
+	for (const item of readExport(name)) {
+		expect(readItem(item)).toMatchObject({
+			name: expect.any(String),
+			state: expect.any(String),
+			external_id: expect.anything(),
+		});
+	}
+});
+
+test('no heading stands for two fields', () => {
+	const { headings } = upsertWorkItem;
+	const headingKeys = headings.map(({ heading }) => heading.toLowerCase().replace(/[\s_-]/g, ''));
+
+	expect(new Set(headingKeys).size).toBe(headingKeys.length);
+
+	for (const { wire, heading } of headings) {
+		expect([...matcher.match([heading]).byField.keys()]).toEqual([wire]);
+	}
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
+import { upsertWorkItem } from '../../../nodes/shared/operations';
+import { isProblem } from '../../../nodes/shared/result/problem';
+
+/** Writes a value of a field of Create or Update. @returns undefined if it is refused */
+function write(wire: string, value: unknown): unknown {
+	const { body } = upsertWorkItem;
+	const field = body.collectionFields.find((candidate) => candidate.wire === wire);
+	const written = field?.kind.write(value, { timezone: 'Europe/Berlin', origin: FIXED_ORIGIN });
+
+	return isProblem(written) ? undefined : written;
+}
+
+describe('a priority of another tool becomes one of Plane', () => {
+	test.each([
+		['Highest', 'urgent'],
+		['High', 'high'],
+		['Medium', 'medium'],
+		['Low', 'low'],
+		['lowest', 'low'],
+		['Blocker', 'urgent'],
+		['Trivial', 'low'],
+		['Normal', 'medium'],
+		['No priority', 'none'],
+		[' P1 ', 'urgent'],
+		['P3', 'medium'],
+		['Urgent', 'urgent'],
+		[{ name: 'Highest', id: '1' }, 'urgent'],
+		['P9', undefined],
+		['soon', undefined],
+		[3, undefined],
+	])('(%j: %s)', (word, priority) => {
+		expect(write('priority', word)).toBe(priority);
+	});
+});
+
+describe('a day with the name of its month is taken', () => {
+	test.each([
+		['30/Sep/26 12:00 AM', '2026-09-30'],
+		['11/May/24 03:26 PM', '2024-05-11'],
+		['9/Nov/26', '2026-11-09'],
+		['22 September 2026', '2026-09-22'],
+		['05-Mar-2026', '2026-03-05'],
+		['Sep 22, 2026', '2026-09-22'],
+		['September 2 2026, 9:26 AM', '2026-09-02'],
+		['2026-03-31', '2026-03-31'],
+		['2026-12-24T23:30:00.000Z', '2026-12-25'],
+	])('(%s: %s)', (text, day) => {
+		expect(write('target_date', text)).toBe(day);
+		expect(write('start_date', text)).toBe(day);
+	});
+
+	test.each(['31.12.2026', '12/31/2026', '05/03/26', '31/Sep/26', '1/Foo/26', 'Sep 2026', 'soon'])(
+		'unlike any other text (%s)',
+		(text) => {
+			expect(write('target_date', text)).toBeUndefined();
+		},
+	);
+});
+
+test('docs/importing.md lists each heading, with the tools that have it', () => {
+	const page = readFileSync(join(__dirname, '../../../docs/importing.md'), 'utf8');
+	const documented = [
+		...page.matchAll(/([A-Z][\w/ ]*(?: \([A-Z][a-z]+ [a-z]+\))?) \(((?:[A-Z]\w+(?:, )?)+)\)/g),
+	].map(([, heading, tools]) => `${heading ?? ''}: ${tools ?? ''}`);
+	const declared = upsertWorkItem.headings.map(
+		({ heading, tools }) => `${heading}: ${tools.join(', ')}`,
+	);
+
+	expect(documented.sort()).toEqual(declared.sort());
+});
