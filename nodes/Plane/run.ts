@@ -9,7 +9,7 @@ import { isCanceled } from './input/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
 import { summarizeProgress, failedItem, indexProblems, throwIfInvalid } from './output/failures';
-import { nodeError } from '../shared/output/nodeErrors';
+import { formatDescription, nodeError } from '../shared/output/nodeErrors';
 import { isProblem, isUnfinished } from '../shared/result/problem';
 
 /** The result of an item, or undefined if it was not started. */
@@ -52,7 +52,9 @@ function throwIfCanceled(context: IExecuteFunctions, results: readonly OptionalR
 
 	// n8n recognizes a canceled execution by the word "canceled".
 	throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
-		description: `Nothing more was sent.${summarizeProgress(results, 'Failed or interrupted')}`,
+		description: formatDescription(
+			`Nothing more was sent.${summarizeProgress(results, 'Failed or interrupted')}`,
+		),
 	});
 }
 

@@ -3,12 +3,19 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { projectsField } from '../shared/events/filters';
 import { isUuid } from '../shared/fields/identifier';
 import type { Picker } from '../shared/lists/picker';
-import { loadAllRows, messageRow } from '../shared/listSearch/searchList';
+import { emptyState } from '../shared/listSearch/openList';
+import { readAllRows } from '../shared/listSearch/searchList';
+import { optionsError } from '../shared/output/nodeErrors';
+import { isProblem } from '../shared/result/problem';
 
 /** How many projects are read at most. */
 const MAX_PROJECTS = 10;
 
-/** Lists the names in a list of all selected projects, each name once: most projects have the same states. */
+/**
+ * Lists the names in a list of all selected projects, each name once: most projects have the same states.
+ *
+ * @throws NodeOperationError with what failed and how to fix it
+ */
 export async function listNamesInProjects(
 	context: ILoadOptionsFunctions,
 	list: Picker,
@@ -17,17 +24,20 @@ export async function listNamesInProjects(
 	const projects = (Array.isArray(selected) ? selected : []).filter(
 		(id): id is string => typeof id === 'string' && isUuid(id),
 	);
-	if (projects.length === 0) return [messageRow('Choose the projects from the list first')];
+	if (projects.length === 0) {
+		throw optionsError(context.getNode(), emptyState('Choose the projects from the list first'));
+	}
 
 	const names = new Set<string>();
 
 	for (const id of projects.slice(0, MAX_PROJECTS)) {
 		const path = list.path.replace('{project_id}', id);
-		const rows = await loadAllRows(context, { ...list, path });
+		const rows = await readAllRows(context, { ...list, path });
 
-		for (const { name, value } of rows) {
-			// Rows without a value are hints, such as that the list is empty.
-			if (value !== '') names.add(name);
+		if (!isProblem(rows)) {
+			for (const { name } of rows) names.add(name);
+		} else if (rows.tag !== 'empty') {
+			throw optionsError(context.getNode(), rows);
 		}
 	}
 

@@ -91,6 +91,10 @@ const OMITTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	getWorkItems: ['fields', 'expand'],
 	getArchived: ['fields', 'expand'],
 	'cycle.create': ['project_id'],
+	// The path has the same IDs already.
+	'workItem.getAll': ['project'],
+	'workItemAttachment.getAll': ['issue', 'project', 'workspace'],
+	'customerRequest.getAll': ['customer', 'workspace'],
 	// The server ignores it, and puts a new state last.
 	'state.create': ['sequence'],
 	// The node sets it according to the project.

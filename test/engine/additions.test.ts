@@ -222,9 +222,7 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		]);
 
 		expect(error?.message).toMatch(/Module .* \[item 1\]$/);
-		expect(error?.description).toMatch(
-			/ Carried out: 0 of 2 items\. Partly carried out: 0\. Failed: 1\.$/,
-		);
+		expect(error?.description).toMatch(/<br>Done: 0 of 2 items\. Partly done: 0\. Failed: 1\.$/);
 	});
 
 	test('stops before the next request after a failure, and says which items were carried out', async () => {
@@ -236,9 +234,9 @@ describe.each(serverKinds)('Adding work items on a %s server', (serverKind) => {
 		expect(error?.message).toMatch(/ was not added: .* \[item 3\]$/);
 		expect(error?.description).toMatch(
 			serverKind === 'community'
-				? / Carried out: 99 of 250 items \(0-2, 4-99\)\. Failed: 3\. Not carried out: 100-249\.$/
+				? /<br>Done: 99 of 250 items \(0-2, 4-99\)\. Failed: 3\. Not done: 100-249\.$/
 				: // The server refuses a whole request, so the node sends smaller ones until only the unknown item fails.
-					/ Carried out: 3 of 250 items \(0-2\)\. Failed: 3\. Not carried out: 4-249\.$/,
+					/<br>Done: 3 of 250 items \(0-2\)\. Failed: 3\. Not done: 4-249\.$/,
 		);
 		expect(moduleAt(0).issues).toHaveLength(serverKind === 'community' ? 99 : 3);
 	});

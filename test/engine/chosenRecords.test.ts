@@ -101,13 +101,22 @@ describe('A record chosen by address, name, email or ID', () => {
 		['teamspaceId', 'teamspaceMember.getAll', '/teamspaces/:id/pages', 'teamspaces'],
 	] as const;
 
+	/** Parameters that are sent in a body or a query, and the path parameters that their operations need. */
+	const bodyAddressForms = [
+		['parent', 'workItem.update', 'updateFields', ['projectId', 'workItemId']],
+		['cycle', 'workItem.update', 'updateFields', ['projectId', 'workItemId']],
+		['duplicateTo', 'intakeItem.update', 'updateFields', ['projectId', 'workItemId']],
+		['newCycleId', 'cycle.transferWorkItems', '', ['projectId', 'cycleId']],
+		['project', 'workItem.search', 'options', []],
+	] as const;
+
 	it('has a test for every parameter that accepts an address', () => {
 		const parametersWithAddress = flattenParameters(world.engine.panelParameters)
 			.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
 			.map(({ name }) => name);
 
 		expect(new Set(parametersWithAddress)).toEqual(
-			new Set(addressForms.map(([parameter]) => parameter)),
+			new Set([...addressForms, ...bodyAddressForms].map(([parameter]) => parameter)),
 		);
 	});
 
@@ -140,6 +149,46 @@ describe('A record chosen by address, name, email or ID', () => {
 				expect(error).toBeUndefined();
 				expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
 			}
+		},
+	);
+
+	it.each(
+		bodyAddressForms.flatMap((form) => [byUrl, byId].map((toValue) => [...form, toValue] as const)),
+	)(
+		'is accepted by %s of %s as an address, by URL and by ID',
+		async (parameter, key, collection, pathParameters, toValue) => {
+			const { projects, workItems, cycles } = world.service.state;
+			const project = projects[0]?.id ?? '';
+			const inProject = (row: { readonly project: string }) => row.project === project;
+			const [item, otherItem] = workItems.filter(inProject);
+			const [cycle, otherCycle] = cycles.filter(inProject);
+			const pathValues = {
+				projectId: byId(project),
+				workItemId: byId(item?.id),
+				cycleId: byId(cycle?.id),
+			};
+			const [id, segment] = {
+				parent: [otherItem?.id, 'issues'],
+				duplicateTo: [otherItem?.id, 'issues'],
+				cycle: [otherCycle?.id, 'cycles'],
+				newCycleId: [otherCycle?.id, 'cycles'],
+				project: [project, 'projects'],
+			}[parameter];
+			const place =
+				segment === 'projects' ? `projects/${project}` : `projects/${project}/${segment}/${id}`;
+			const value = toValue(`https://app.plane.so/acme/${place}/`);
+
+			world.service.requests.length = 0;
+			await world.run(key, {
+				...Object.fromEntries(pathParameters.map((name) => [name, pathValues[name]])),
+				...(key === 'workItem.search' && { search: 'a' }),
+				...(collection === '' ? { [parameter]: value } : { [collection]: { [parameter]: value } }),
+			});
+
+			const sent = world.service.requests.map(({ url, body }) => `${url} ${JSON.stringify(body)}`);
+
+			expect(id).toMatch(/^[\da-f-]{36}$/);
+			expect(sent.join('\n')).toContain(id);
 		},
 	);
 
@@ -307,7 +356,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 			`Work Item: "${address}" is an address of another workspace than acme [item 0]`,
 		);
 		expect(error?.description).toBe(
-			'Enter "other" as Workspace Slug, or an address of workspace acme. Nothing was sent.',
+			'Enter "other" as Workspace Slug, or an address of workspace acme.<br>Nothing was sent.',
 		);
 		expect(world.service.requests).toHaveLength(0);
 	});

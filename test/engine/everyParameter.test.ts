@@ -126,7 +126,7 @@ describe('An invalid value is refused before anything is sent, and the error nam
 			const namesParameter =
 				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
 			const sentNothing = service.requests.length + store.requests.length === before;
-			if (namesParameter && sentNothing && description.endsWith(' Nothing was sent.')) continue;
+			if (namesParameter && sentNothing && description.endsWith('<br>Nothing was sent.')) continue;
 
 			mistakes.push(
 				`${place} ${quote(value)}: ${message} ${description} ${sentNothing ? '' : '(sent)'}`,

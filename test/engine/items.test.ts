@@ -101,7 +101,7 @@ describe('An item with missing values', () => {
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
 			message: 'Module: the value is empty [item 1]',
-			description: 'Fill in Module. Also refused: 2. Nothing was sent.',
+			description: 'Fill in Module.<br>Item 2 has a problem, too. Nothing was sent.',
 		});
 	});
 
@@ -181,8 +181,8 @@ describe('An item that fails', () => {
 	);
 
 	it.each([
-		[1, / Carried out: 1 of 3 items \(0\)\. Failed: 1\. Not carried out: 2\.$/, [true, false]],
-		[8, / Carried out: 2 of 3 items \(0, 2\)\. Failed: 1\.$/, [true, true]],
+		[1, /<br>Done: 1 of 3 items \(0\)\. Failed: 1\. Not done: 2\.$/, [true, false]],
+		[8, /<br>Done: 2 of 3 items \(0, 2\)\. Failed: 1\.$/, [true, true]],
 	])(
 		'stops the node by default, with %i concurrent requests, and says what was carried out',
 		async (concurrentRequests, carriedOut, changed) => {

@@ -304,7 +304,7 @@ describe('A date range', () => {
 			'targetTo',
 			'2026-03-02',
 			'2026-03-01',
-			/^Target To: 2026-03-01 is before Target From/,
+			/^Due Date Until: 2026-03-01 is before Due Date From/,
 		],
 		[
 			'createdAfter',

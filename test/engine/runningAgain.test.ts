@@ -362,7 +362,7 @@ describe('Running a workflow again', () => {
 		expect(error?.description).toContain(
 			'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
 		);
-		expect(error?.description).toContain('Carried out: 0 of 3 items. Partly carried out: 0-2.');
+		expect(error?.description).toContain('Done: 0 of 3 items. Partly done: 0-2.');
 		expect(error?.description).not.toContain('Running the item again is safe');
 	});
 
@@ -422,7 +422,7 @@ describe('Running a workflow again', () => {
 		expect(error).toMatchObject({
 			message: 'If It Already Exists: nothing identifies an existing record [item 0]',
 			description: expect.stringContaining(
-				'Add External ID and External Source. Nothing was sent.',
+				'Add External ID and External Source.<br>Nothing was sent.',
 			),
 		});
 	});

@@ -181,7 +181,7 @@ describe('Under a rate limit', () => {
 			/^The server asks to wait (1 minute|\d+ seconds)\. Max Wait under /,
 		);
 		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds. Run`);
-		expect(description).toMatch(/ Carried out: 5 of 20 items \(0-4\)\. Failed: .*/);
+		expect(description).toMatch(/<br>Done: 5 of 20 items \(0-4\)\. Failed: .*/);
 		expect(service.ledger).toHaveLength(5);
 	});
 });
@@ -227,8 +227,7 @@ describe('Canceling the workflow', () => {
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
 			message: 'The execution was canceled',
-			description:
-				'Nothing more was sent. Carried out: 5 of 20 items (0-4). Not carried out: 5-19.',
+			description: 'Nothing more was sent.<br>Done: 5 of 20 items (0-4). Not done: 5-19.',
 		});
 	});
 
@@ -274,7 +273,7 @@ test('Nothing more is sent after a failure, not even requests that waited for th
 	expect(processTime() - startedAt).toBeLessThan(4000);
 	expect(error?.message).toMatch(/\[item 1\]$/);
 	expect(error?.description).toMatch(
-		/ Carried out: 1 of 20 items \(0\)\. Failed: 1\. Not carried out: 2-19\.$/,
+		/<br>Done: 1 of 20 items \(0\)\. Failed: 1\. Not done: 2-19\.$/,
 	);
 	expect(service.ledger).toHaveLength(1);
 });

@@ -677,6 +677,6 @@ describe('A name in a project without such records', () => {
 			additionalFields: { cycle: byName('Week 6') },
 		});
 
-		expect(error?.message).toContain('Cycle: Plane did not find "Week 6"');
+		expect(error?.message).toContain('Cycle: there is no cycle "Week 6" in Project ');
 	});
 });

@@ -94,7 +94,7 @@ describe('Values from other tools', () => {
 
 			expect(error).toBeUndefined();
 			expect(hints.map(({ message }) => message)).toEqual([
-				expect.stringContaining('Target Date was left out of all 2 records'),
+				expect.stringContaining('Due Date was left out of all 2 records'),
 			]);
 		});
 
@@ -110,7 +110,7 @@ describe('Values from other tools', () => {
 			);
 
 			expect(withoutName.error?.message).toContain(
-				'Name: the expression returns no value (undefined)',
+				'Title: the expression returns no value (undefined)',
 			);
 			expect(world.service.ledger).toEqual([]);
 		});
@@ -118,7 +118,7 @@ describe('Values from other tools', () => {
 		test('is refused in an update, where it would clear the field, with the expression to use', async () => {
 			const { error } = await update({ targetDate: '={{ $json.due }}' }, { id: '2' });
 
-			expect(error?.message).toContain('Target Date: the expression returns no value (undefined)');
+			expect(error?.message).toContain('Due Date: the expression returns no value (undefined)');
 			expect(error?.description).toContain('clear it with {{ $json.due ?? null }}.');
 			expect(error?.description).toContain('its column is empty in this row');
 			expect(world.service.ledger).toEqual([]);
@@ -193,7 +193,7 @@ describe('Values from other tools', () => {
 		test('never creates a label for an expression without a value', async () => {
 			const { error } = await create([{ labels: ['undefined'] }], labels, createMissing);
 
-			expect(error?.message).toContain('Label Names or IDs: Plane did not find undefined');
+			expect(error?.message).toContain('Label Names or IDs: there is no label "undefined" in');
 			expect(world.service.ledger).toEqual([]);
 		});
 
@@ -210,7 +210,7 @@ describe('Values from other tools', () => {
 		test('is refused with every unknown name in quotes (case P18)', async () => {
 			const { error } = await create([{ who: 'Doe, Jane' }], { assignees: '={{ $json.who }}' });
 
-			expect(error?.message).toContain('Plane did not find "Doe" and "Jane"');
+			expect(error?.message).toContain('there are no project members "Doe" and "Jane" in');
 		});
 
 		test('is refused before anything is sent if a label is too long (case P42)', async () => {
@@ -389,10 +389,8 @@ describe('Values from other tools', () => {
 		test('is refused as a state with the most similar state (case P46)', async () => {
 			const { error } = await update({ state: byId('={{ $json.word }}') }, { word: 'Todo' });
 
-			expect(error?.message).toContain('State: Plane did not find Todo');
-			expect(error?.description).toContain(
-				'There are these states: Backlog, To do, In progress, Done.',
-			);
+			expect(error?.message).toContain('State: there is no state "Todo" in');
+			expect(error?.description).toContain('The states are: Backlog, To do, In progress, Done.');
 			expect(error?.description).toContain('The closest name to "Todo" is "To do".');
 		});
 

@@ -378,17 +378,17 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		[
 			'a state',
 			{ events: ['work_item_state_changed'], toStates: 'Dnoe' },
-			/^To States: Plane did not find Dnoe/,
+			/^To States: there is no state "Dnoe" in/,
 		],
 		[
 			'a state of one project',
 			{ events: ['work_item_state_changed'], toStates: 'Dnoe', options: { projects: 'LNCH' } },
-			/^To States: Plane did not find Dnoe/,
+			/^To States: there is no state "Dnoe" in/,
 		],
 		[
 			'a person',
 			{ events: ['work_item_assigned'], assignedTo: 'nobody' },
-			/^Assigned To: Plane did not find nobody/,
+			/^Assigned To: there is no member "nobody" in/,
 		],
 		[
 			'a user to ignore',

@@ -155,7 +155,7 @@ export async function readCall(
 		operation,
 		reader,
 	);
-	const { textsToSplit, fieldsLeftOut } = reader;
+	const { textsToSplit, fieldsLeftOut, chosenNames } = reader;
 	const call = {
 		kind,
 		operation,
@@ -164,6 +164,7 @@ export async function readCall(
 		...parts,
 		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
+		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
 	};
 
 	// The compiler does not follow a spread of parts that depend on the kind.

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { nodeError } from '../../shared/output/nodeErrors';
+import { nameItem, nodeError } from '../../shared/output/nodeErrors';
 
 /** How many items, or ranges of items, a text lists. */
 const MAX_RANGES_LISTED = 20;
@@ -16,8 +16,12 @@ export function throwIfInvalid(context: IExecuteFunctions, calls: readonly Resul
 	if (first === undefined) return;
 
 	const indexes = others.map(({ index }) => index);
-	const alsoRefused = indexes.length === 0 ? '' : ` Also refused: ${formatRanges(indexes)}.`;
-	const description = `${first.problem.description}${alsoRefused} Nothing was sent.`;
+	const otherItems =
+		indexes.length === 1
+			? `Item ${formatRanges(indexes)} has a problem, too. `
+			: `Items ${formatRanges(indexes)} have problems, too. `;
+	const summary = `${indexes.length === 0 ? '' : otherItems}Nothing was sent.`;
+	const description = `${first.problem.description}\n${summary}`;
 
 	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
 }
@@ -26,8 +30,8 @@ export function throwIfInvalid(context: IExecuteFunctions, calls: readonly Resul
 type Progress = 'done' | 'partlyDone' | 'failed' | 'notSent';
 
 /**
- * Lists which items were carried out and which were not, so that a person can continue from there:
- * ` Carried out: 61 of 180 items (0-60). Failed: 61, 63. Not carried out: 62, 64-179.`
+ * Lists which items are done and which are not, so that a person can continue from there:
+ * `Done: 61 of 180 items (0-60). Failed: 61, 63. Not done: 62, 64-179.`, on a line of its own
  *
  * @param results of all items; undefined for those that were not started
  * @param failedLabel what to call the items that have a Problem
@@ -53,10 +57,10 @@ export function summarizeProgress(
 	const doneRanges = done.length === 0 ? '' : ` (${formatRanges(done)})`;
 
 	return [
-		` Carried out: ${done.length} of ${items.length} items${doneRanges}.`,
-		section('Partly carried out', 'partlyDone'),
+		`\nDone: ${done.length} of ${items.length} items${doneRanges}.`,
+		section('Partly done', 'partlyDone'),
 		section(failedLabel, 'failed'),
-		section('Not carried out', 'notSent'),
+		section('Not done', 'notSent'),
 	].join('');
 }
 
@@ -102,13 +106,12 @@ function formatRanges(indexes: readonly number[]): string {
  */
 export function failedItem(context: IExecuteFunctions, problem: Problem, itemIndex: number) {
 	const node = context.getNode();
-	const { message, description } = nodeError(node, problem, itemIndex);
 	const { json, binary } = context.getInputData()[itemIndex] ?? {};
 
 	return {
 		json: {
 			...(node.onError === 'continueErrorOutput' ? {} : json),
-			error: `${message}. ${description ?? ''}`.trim(),
+			error: `${nameItem(problem, itemIndex)}. ${problem.description}`.trim(),
 		},
 		...(binary && { binary }),
 		pairedItem: { item: itemIndex },

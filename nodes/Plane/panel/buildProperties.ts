@@ -23,7 +23,10 @@ export function buildProperties(
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map((resource) => ({ name: titleCase(resource), value: resource })),
+			options: resources.map((resource) => ({
+				name: buildResourceName(resource, operations),
+				value: resource,
+			})),
 			default: defaultResource,
 		},
 		...resources.map((resource) => buildOperationMenu(resource, operations)),
@@ -36,19 +39,24 @@ export function buildProperties(
 	];
 }
 
-/** Builds the menu Operation of one resource. Its first operation is the default. */
+const isCommercial = ({ edition }: Operation): boolean => edition === 'commercial';
+
+/** The name of a resource in the menu: `Customer (Commercial)` if the Community Edition has nothing of it. */
+function buildResourceName(resource: string, operations: readonly Operation[]): string {
+	const name = titleCase(resource);
+	const isCommercialOnly = operations
+		.filter((operation) => operation.resource === resource)
+		.every(isCommercial);
+
+	return isCommercialOnly ? `${name} (Commercial)` : name;
+}
+
+/** Builds the menu Operation of one resource. */
 function buildOperationMenu(
 	resource: string,
 	allOperations: readonly Operation[],
 ): INodeProperties {
 	const operations = allOperations.filter((operation) => operation.resource === resource);
-	const options = operations.map(({ name, value, action, description, edition }) => ({
-		name,
-		value,
-		action,
-		description: edition === 'commercial' ? `${description} (commercial editions)` : description,
-	}));
-	const [defaultOperation] = operations.map(({ value }) => value);
 
 	return {
 		displayName: 'Operation',
@@ -56,7 +64,39 @@ function buildOperationMenu(
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options,
-		default: defaultOperation,
+		options: operations.map(toMenuOption),
+		default: findDefaultOperation(operations),
 	};
+}
+
+const toMenuOption = (operation: Operation) => {
+	const { name, value, action, description } = operation;
+
+	return {
+		name,
+		value,
+		// Without parentheses: n8n's lint wants plain sentences here.
+		action: isCommercial(operation) ? `${action} in commercial editions` : action,
+		description: isCommercial(operation) ? `${description} (commercial editions)` : description,
+	};
+};
+
+/** The kinds of operation that a menu may start with, the most useful first. None of them takes anything away. */
+const DEFAULT_KINDS: readonly Operation['kind'][] = [
+	'create',
+	'list',
+	'get',
+	'attach',
+	'add',
+	'update',
+];
+
+/** The operation of a new node, and of a new tool for an agent, which starts with whatever is the default. */
+function findDefaultOperation(operations: readonly Operation[]): string | undefined {
+	const preferred = DEFAULT_KINDS.flatMap((kind) =>
+		operations.filter((operation) => operation.kind === kind),
+	);
+	const [first] = [...preferred, ...operations];
+
+	return first?.value;
 }

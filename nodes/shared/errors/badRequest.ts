@@ -113,8 +113,8 @@ function remedyForConflict(response: HttpResponse, call: RequestTarget): string 
 	}
 
 	return call.ifExists === 'fail'
-		? `${itsId}To use or update it, set ${ifAlreadyExists.displayName}. Otherwise change the value that is taken.`
-		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: change the value that is taken.`;
+		? `${itsId}To return or update it, add the option ${ifAlreadyExists.displayName}. Otherwise use another name or External ID.`
+		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: use another name or External ID.`;
 }
 
 const ABOUT_EXTERNAL_ID = /external.?id/i;

@@ -3,6 +3,7 @@ import type { Field } from '../fields/kinds';
 import { findNearest } from '../fields/findNearest';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
+import { createImportedLabels, createLabels } from '../operations/shared/choices';
 import { UPDATE_SERVER } from './credentialErrors';
 import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
@@ -21,42 +22,92 @@ interface Lookup {
 /** How many names an error lists. */
 const MAX_LISTED_NAMES = 20;
 
-/** More about names that were not found. */
-interface NotFoundDetails {
-	/** The names of the existing records. */
-	readonly known?: readonly string[];
-	/** A sentence with further advice. */
-	readonly remedy?: string;
-	/** The names that were not found, if there are several. */
-	readonly texts?: readonly string[];
+/** A key that no record has. @param remedy a sentence with further advice */
+export function keyNotFound({ target, field, text, parents }: Lookup, remedy?: string): Problem {
+	const { displayName } = field;
+	const missing = quoteIfLong(text);
+	const parentParameters = pathParametersOf(target, parents).reverse();
+	const places = joinWithConjunction(parentParameters.map(nameAndValue), 'and');
+
+	return failed(
+		isInPath(target, field)
+			? `Plane did not find ${displayName} ${missing}`
+			: `${displayName}: Plane did not find ${missing}`,
+		[`Check ${displayName} first, then ${places}.`, remedy].filter(Boolean).join(' '),
+	);
 }
 
-/** No record in the list has the name. */
-export function nameNotFound(
-	{ target, field, text, parents, source }: Lookup,
-	{ known = [], remedy = '', texts = [text] }: NotFoundDetails = {},
+/**
+ * Names that no record of a list has.
+ *
+ * @param texts the names; the lookup is that of one of them
+ * @param known the names of all records in the list; `''` for those without one
+ */
+export function namesNotFound(
+	lookup: Lookup,
+	texts: readonly string[],
+	known: readonly string[],
 ): Problem {
-	const { displayName, wire } = field;
-	const isInPath = target.operation.locators.some((locator) => locator.wire === wire);
-	const parentParameters = pathParametersOf(target, parents).reverse();
+	const { target, field, source } = lookup;
+	const missing = joinWithConjunction(texts.map(quote), 'and');
+	const what =
+		texts.length === 1
+			? `there is no ${singular(source.records)} ${missing}`
+			: `there are no ${source.records} ${missing}`;
+	const sentence = `${what} in ${describeParent(lookup)}`;
+
+	return failed(
+		isInPath(target, field) ? capitalize(sentence) : `${field.displayName}: ${sentence}`,
+		[
+			listNames(source.records, known),
+			...texts.map((name) => suggest(name, known)),
+			howToCreate(lookup, texts.length),
+		]
+			.filter((text) => text !== '')
+			.join(' '),
+	);
+}
+
+const isInPath = ({ operation }: RequestTarget, { wire }: Field): boolean =>
+	operation.locators.some((locator) => locator.wire === wire);
+
+const capitalize = (sentence: string): string =>
+	sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** `labels` → `label`, `customer properties` → `customer property` */
+const singular = (records: string): string => records.replace(/ies$/, 'y').replace(/s$/, '');
+
+/** A sentence with the names in a list, or that it has none. */
+function listNames(records: string, known: readonly string[]): string {
 	const names = known.filter((name) => name !== '');
-	const more =
-		names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '';
+	if (names.length === 0) return `There are no ${records}.`;
+
 	const shown = names
 		.slice(0, MAX_LISTED_NAMES)
 		.map((name) => (/[,;]/.test(name) ? quote(name) : name));
-	const existing =
-		names.length === 0 ? '' : ` There are these ${source.records}: ${shown.join(', ')}${more}.`;
-	const nearest = texts.map((name) => suggest(name, known)).join('');
-	const missing =
-		texts.length === 1 ? quoteIfLong(text) : joinWithConjunction(texts.map(quote), 'and');
+	const hidden = names.length - shown.length;
 
-	return failed(
-		isInPath
-			? `Plane did not find ${displayName} ${missing}`
-			: `${displayName}: Plane did not find ${missing}`,
-		`Check ${displayName} first, then ${joinWithConjunction(parentParameters.map(nameAndValue), 'and')}.${existing}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
-	);
+	return `The ${records} are: ${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}.`;
+}
+
+/** A sentence that names the option with which the node creates the missing records, or '' if it has none. */
+function howToCreate({ target, field }: Lookup, count: number): string {
+	const pronoun = count === 1 ? 'it' : 'them';
+	if (field.canCreateMissing !== true) return '';
+
+	switch (target.kind) {
+		case 'create':
+		case 'update':
+			return target.createsLabels
+				? ''
+				: `To create ${pronoun}, turn on ${createLabels.displayName} under Options.`;
+		case 'upsert':
+			return target.createsLabels
+				? ''
+				: `To create ${pronoun}, turn on ${createImportedLabels.displayName}.`;
+		default:
+			return '';
+	}
 }
 
 /** Quotes a name that contains spaces or separators, to show where it ends. */
@@ -79,14 +130,15 @@ function suggest(text: string, names: readonly string[]): string {
 function makeSuggestion(text: string, names: readonly string[]): string {
 	const nearest = findNearest(text, names);
 
-	return nearest === undefined ? '' : ` The closest name to ${quote(text)} is ${quote(nearest)}.`;
+	return nearest === undefined ? '' : `The closest name to ${quote(text)} is ${quote(nearest)}.`;
 }
 
-/** The project or other record whose list was searched: `Project Launch`. */
+/** The record whose list was searched, `Project Launch`, or the workspace. */
 function describeParent({ target, parents }: Lookup): string {
-	const parent = pathParametersOf(target, parents).at(-1);
+	const [, ...records] = pathParametersOf(target, parents);
+	const parent = records.at(-1);
 
-	return parent === undefined ? 'it' : nameAndValue(parent);
+	return parent === undefined ? `workspace ${target.workspace}` : nameAndValue(parent);
 }
 
 /** Somebody who is a member of the workspace, but not of the project whose list was searched. */
@@ -161,12 +213,11 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 }
 
 /** The list that was searched has no current cycle. */
-export function noCurrentCycle({ target, field, parents, source }: Lookup): Problem {
-	const parent = pathParametersOf(target, parents).at(-1);
-	const where = parent === undefined ? '' : ` of ${nameAndValue(parent)}`;
+export function noCurrentCycle(lookup: Lookup): Problem {
+	const { field, source } = lookup;
 
 	return failed(
-		`${field.displayName}: none of the ${source.records}${where} is current`,
+		`${field.displayName}: none of the ${source.records} of ${describeParent(lookup)} is current`,
 		'Choose another one, or create one whose dates include today.',
 	);
 }
@@ -216,6 +267,6 @@ export function belongsElsewhere(
 
 	return failed(
 		`${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
-		`Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
+		`Choose that ${parent.toLowerCase()} in ${parent}, or choose one that belongs to it.`,
 	);
 }

@@ -1,6 +1,10 @@
 import type { WriteCall } from '../model/call';
-import { ifAlreadyExists, UPDATE_EXISTING, USE_EXISTING } from '../operations/shared/choices';
-import { titleCase } from '../text/letterCase';
+import {
+	ifAlreadyExists,
+	UPDATE_EXISTING_LABEL,
+	USE_EXISTING_LABEL,
+} from '../operations/shared/choices';
+import { quote } from '../text/quote';
 import { findUniqueFieldsWithValue } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
@@ -81,7 +85,7 @@ function adviceFor(call: WriteCall): string {
 		return 'Then run the item again: the record is found, and nothing is created twice.';
 	}
 
-	const choices = [USE_EXISTING, UPDATE_EXISTING].map(titleCase).join(' or ');
+	const choices = `${quote(USE_EXISTING_LABEL)} or ${quote(UPDATE_EXISTING_LABEL)}`;
 
 	return `Then run the item again with ${ifAlreadyExists.displayName} set to ${choices}, so that nothing is created twice.`;
 }

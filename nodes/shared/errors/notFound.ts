@@ -61,7 +61,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 		return problemQuoting(
 			response,
 			`The plan of workspace ${call.workspace} does not include this`,
-			'Upgrade the plan, or do without this operation.',
+			'Upgrade the plan, or remove this node.',
 		);
 	}
 	if (response.status !== 403) return undefined;
@@ -133,7 +133,7 @@ export const alreadyRemoved = (call: RequestTarget): Problem =>
 export const existsButHidden = (id: string): Problem =>
 	failed(
 		`Plane already has this record (ID ${id}), but does not return it`,
-		'Most likely, it is archived: unarchive it, or change the value that is taken.',
+		'Most likely, it is archived: unarchive it, or use another name or External ID.',
 	);
 
 /** How many records an error lists. */
@@ -228,6 +228,6 @@ const unsupportedOperation = (response: HttpResponse, { operation }: RequestTarg
 		response,
 		`This server does not have the operation "${operation.action}"`,
 		operation.edition === 'commercial'
-			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or do without it.`
+			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`
 			: 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.',
 	);

@@ -1,8 +1,7 @@
 import { quote } from '../text/quote';
-import { titleCase } from '../text/letterCase';
 import type { Call, CallsByKind, ReadTarget } from '../model/call';
 import { dispatchByKind, type KindTable } from '../operations/kindTable';
-import { ifAlreadyExists, USE_EXISTING } from '../operations/shared/choices';
+import { ifAlreadyExists, USE_EXISTING_LABEL } from '../operations/shared/choices';
 import { findUniqueFieldsWithValue } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
@@ -28,7 +27,7 @@ const ADVICE: KindTable<CallsByKind, string> = {
 			// Without a unique value, a second run would not find the record.
 			findUniqueFieldsWithValue(operation.naturalKey, body).length === 0
 				? OR_DUPLICATE
-				: `or choose ${titleCase(USE_EXISTING)} under ${ifAlreadyExists.displayName}`,
+				: `or choose ${quote(USE_EXISTING_LABEL)} under ${ifAlreadyExists.displayName}`,
 		);
 	},
 	upsert: safeToRepeat,

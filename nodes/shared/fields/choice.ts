@@ -1,3 +1,5 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import type { Problem } from '../result/problem';
 import { refuseValue } from './refuseValue';
 import { field, type FieldKind, type Overrides } from './field';
@@ -65,9 +67,20 @@ const choiceFactory =
 	) =>
 		field(createKind(values), wire, description, overrides);
 
+/**
+ * A choice of these options, from the list or by an expression. The editor would mark an expression that
+ * returns a label instead of a value as an error, unless it allows arbitrary values.
+ */
+const optionsLook = (options: readonly INodePropertyOptions[]): FieldKind['look'] => ({
+	type: 'options',
+	default: options[0]?.value ?? '',
+	options: [...options],
+	allowArbitraryValues: true,
+});
+
 /** One of a closed list of values; left empty, it clears the field. */
 export const choice = choiceFactory((values) => ({
-	look: { type: 'options', default: values[0], options: toOptions(values) },
+	look: optionsLook(toOptions(values)),
 	emptyValue: null,
 	isAccepted: isSameWord,
 	write: (value) => findValue(values, value) ?? refuseChoice(values, value),
@@ -75,7 +88,7 @@ export const choice = choiceFactory((values) => ({
 
 /** A value of a list that may be incomplete: any other text is sent as it is. */
 export const openChoice = choiceFactory((values) => ({
-	look: { type: 'options', default: values[0], options: toSortedOptions(values) },
+	look: { ...optionsLook(toSortedOptions(values)), default: values[0] },
 	emptyValue: null,
 	isAccepted: isSameWord,
 	write: (value) =>
@@ -96,7 +109,7 @@ export function labeled<Wire extends string>(
 ) {
 	const options = Object.entries(values).map(([name, value]) => ({ name, value }));
 	const kind: FieldKind = {
-		look: { type: 'options', default: options[0]?.value ?? '', options },
+		look: optionsLook(options),
 		write: (input) => {
 			const text = readChoice(input)?.toLowerCase();
 			const option = options.find(({ name, value }) =>
@@ -114,5 +127,10 @@ export function labeled<Wire extends string>(
 /** Several values of a closed list, each sent once, in the order of the input. */
 export const choices = choiceFactory((values) => ({
 	...wordListKind((entry) => findValue(values, entry) ?? refuseChoice(values, entry)),
-	look: { type: 'multiOptions', default: [], options: toSortedOptions(values) },
+	look: {
+		type: 'multiOptions',
+		default: [],
+		options: toSortedOptions(values),
+		allowArbitraryValues: true,
+	},
 }));

@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Result } from '../result/problem';
 import { isObject } from './valueChecks';
@@ -26,7 +26,10 @@ export type Comparison = (sent: JsonValue, stored: JsonValue) => boolean;
 /** A kind of value: how it looks in the panel, and how it is checked, sent and compared. */
 export interface FieldKind {
 	/** The part of a parameter that depends on the kind: its type, default and options. */
-	readonly look: Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options' | 'modes'>;
+	readonly look: Pick<
+		INodeProperties,
+		'type' | 'default' | 'typeOptions' | 'options' | 'modes' | 'allowArbitraryValues'
+	>;
 	/** The value to send for a field that was added and left empty. Absent: it cannot be cleared. */
 	readonly emptyValue?: JsonValue;
 	/** Set if the value is a list, each entry of which must have a value. */
@@ -83,6 +86,20 @@ export interface AlternateKey {
 	};
 }
 
+/** The addresses of records in Plane's web app. */
+export interface WebAddress {
+	/**
+	 * The segments that may precede the ID or the key, e.g. `modules` for
+	 * `https://app.plane.so/acme/projects/…/modules/<ID>`. The panel shows the first one.
+	 */
+	readonly segments: readonly string[];
+	/** The end of the example of an address, if it is not the first segment with an ID. */
+	readonly example?: string;
+}
+
+/** A mode of a resource locator, without its type. */
+export type LocatorMode = Omit<INodePropertyMode, 'type'>;
+
 /** A list of records to choose from in the panel, and to look names up in when a workflow runs. */
 export interface RecordList {
 	/** The method of the node that n8n calls to load the list. */
@@ -106,6 +123,13 @@ export interface RecordList {
 	readonly alternateNames?: (name: string) => readonly string[];
 	/** The keys that identify a record besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
+	/**
+	 * How to read a record from an address of Plane's web app. Absent: the web app has no address for such
+	 * records.
+	 */
+	readonly address?: WebAddress;
+	/** The modes of a locator for other ways to identify a record, in place of "By Name". */
+	readonly modes?: readonly LocatorMode[];
 	/** A list with records that this one no longer has, for operations that only read or remove them. */
 	readonly fallbackList?: RecordList;
 	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
@@ -258,8 +282,12 @@ export const fieldFactory =
 /** Whether a value is the one of a resource locator: the mode, and the value chosen in it. */
 export const isLocatorValue = (
 	value: unknown,
-): value is { readonly mode: unknown; readonly value: unknown } =>
-	isObject(value) && 'mode' in value && 'value' in value;
+): value is {
+	readonly mode: unknown;
+	readonly value: unknown;
+	/** The name of the record when it was chosen from the list. */
+	readonly cachedResultName?: unknown;
+} => isObject(value) && 'mode' in value && 'value' in value;
 
 /** Returns the value chosen in a resource locator, or any other value unchanged. */
 export const readLocatorValue = (value: unknown): unknown =>

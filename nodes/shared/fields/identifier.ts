@@ -1,19 +1,14 @@
-import type { JsonObject } from 'n8n-workflow';
-
-import { isProblem, refused, type Result } from '../result/problem';
+import { isProblem, type Result } from '../result/problem';
+import { fieldFactory } from './field';
 import { refuseValue } from './refuseValue';
-import { quote } from '../text/quote';
-import { type FieldKind, fieldFactory, type RecordList, type WriteResult } from './field';
-import { FIXED_ORIGIN } from './origin';
-import { idExpression, readIds, readNames, parseRecord } from './recordValue';
 import { asText } from './text';
-import { countCharacters, MAX_NAME_LENGTH } from './texts/textLimits';
+import { MAX_NAME_LENGTH } from './texts/textLimits';
 
 /** An ID for examples in texts. */
 export const EXAMPLE_ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
 /** Invalid as segments of a path. The last two come from expressions without a value. */
-const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];
+export const INVALID_SEGMENTS = ['.', '..', 'undefined', 'null'];
 
 /** Invisible characters that are picked up when text is copied from a page or a table. */
 const INVISIBLE_ENDS =
@@ -24,7 +19,7 @@ const toIdText = (value: unknown): string | undefined =>
 	typeof value === 'boolean' ? undefined : asText(value)?.trim();
 
 /** Removes invisible characters at the ends. Texts that are too long for an ID or a key are left alone. */
-const trimInvisible = (text: string): string =>
+export const trimInvisible = (text: string): string =>
 	text.length > MAX_NAME_LENGTH ? text : text.replace(INVISIBLE_ENDS, '');
 
 /** Whether a text has the form of the IDs of Plane's records, ignoring case. */
@@ -80,114 +75,8 @@ export const writeSlug = segmentWriter(
 	"Enter the workspace as in the address of Plane's web app: acme for https://app.plane.so/acme/.",
 );
 
-/** How a reference to a record is read. */
-interface ReferenceOptions {
-	/** The list to look names and keys up in. Absent: there is none. */
-	readonly source?: RecordList;
-	/** Whether an ID must be a UUID. In a path, the server itself refuses other IDs. */
-	readonly requireUuid?: boolean;
-	/** The expression to suggest if the value is a record without an ID. */
-	readonly example?: string;
-}
-
-/** Whether the list may have a record with this name or key. */
-const canResolve = ({ names, keys = [], currentQuery }: RecordList, text: string): boolean =>
-	names !== undefined ||
-	currentQuery !== undefined ||
-	keys.some(({ pattern }) => pattern.test(text));
-
-/** Whether a text is an ID, or a key of a record of the list. */
-export const isReference = (text: string, source: RecordList | undefined): boolean =>
-	isUuid(text) || source?.keys?.some(({ pattern }) => pattern.test(text)) === true;
-
-/** Characters that no name on one line has. Joiners and direction marks are allowed in names. */
-const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-/** Whether a text is hardly a name: a web address, or the text of an expression without a value. */
-const isUnlikelyName = (text: string): boolean =>
-	/^https?:/i.test(text) || INVALID_SEGMENTS.includes(text);
-
-/**
- * Converts a reference to a record to the form that is sent: an ID, a key or, if the list has names,
- * any text on one line. Names and keys are looked up before anything is changed. A record stands for
- * its ID or, if that is not one of Plane's, for its name.
- */
-export function writeReference(value: unknown, options: ReferenceOptions = {}): WriteResult {
-	const record = parseRecord(value);
-
-	return record === undefined ? writeReferenceText(value, options) : writeRecord(record, options);
-}
-
-function writeRecord(
-	record: JsonObject,
-	{ example = idExpression(FIXED_ORIGIN), ...options }: ReferenceOptions,
-): WriteResult {
-	const ids = readIds(record, options.source);
-	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
-	if (text !== undefined) return writeReferenceText(text, options);
-
-	const missing = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
-
-	return refuseValue(
-		record,
-		`is not an ID, and has ${missing}`,
-		`Enter only the ID of the record, as text: ${example}.`,
-	);
-}
-
-function writeReferenceText(
-	value: unknown,
-	{ source, requireUuid = false }: ReferenceOptions,
-): WriteResult {
-	const isText = typeof value !== 'boolean' || source?.allowsAnyName === true;
-	const text = isText ? asText(value)?.trim() : undefined;
-	const visible = trimInvisible(text ?? '');
-	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
-	const isTrimmedReference = isUuid(visible) || (isKey(visible) && !isKey(text ?? ''));
-	const entered = isTrimmedReference ? visible : text;
-
-	if (
-		source !== undefined &&
-		entered !== undefined &&
-		visible !== '' &&
-		canResolve(source, entered)
-	) {
-		if (source.allowsAnyName !== true && isUnlikelyName(entered)) return writeIdentifier(entered);
-		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
-	}
-
-	const id = writeIdentifier(value);
-	if (isProblem(id) || !requireUuid || isUuid(id)) return id;
-
-	const remedy = `Enter the ID, which looks like ${EXAMPLE_ID}, or choose from the list.`;
-
-	return refuseValue(id, 'is not an ID', remedy);
-}
-
-/** Returns a name, or a problem if it is longer than names that Plane stores (row 200). */
-function writeName(name: string, { records }: RecordList): WriteResult {
-	const length = countCharacters(name);
-	if (length <= MAX_NAME_LENGTH) return normalizeId(name);
-
-	return refused(
-		`${quote(name)} is ${length} characters long, and names of ${records} have at most ${MAX_NAME_LENGTH}`,
-		'Enter a shorter name, or the ID.',
-	);
-}
-
-const look = { type: 'string', default: '' } as const;
-
-/** Converts an ID, or a record that has one, to the form that is sent. */
-const writeOwnId: FieldKind['write'] = (value, { origin }) =>
-	parseRecord(value) === undefined
-		? writeIdentifier(value)
-		: writeReference(value, { example: idExpression(origin) });
-
-/** The ID of a record without a list to choose from. Left empty, it removes the record (row 204). */
-export const id = fieldFactory(
-	{ look, emptyValue: null, write: writeOwnId },
-	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
-);
-
 /** The slug of a workspace. It cannot be cleared. */
-export const slug = fieldFactory({ look, write: writeSlug }, { placeholder: 'e.g. acme' });
+export const slug = fieldFactory(
+	{ look: { type: 'string', default: '' }, write: writeSlug },
+	{ placeholder: 'e.g. acme' },
+);

@@ -13,11 +13,12 @@ import {
 	type ValueContext,
 	type WriteResult,
 } from './field';
-import { isReference, isUuid, writeReference } from './identifier';
+import { isUuid } from './identifier';
 import { isJsonObject, tryParseJson, parseJson, toJson } from './json';
 import { titleCase } from '../text/letterCase';
 import type { Origin } from './origin';
 import { idListExpression, idExpression, parseRecord } from './recordValue';
+import { isReference, writeReference } from './reference';
 import { isSameSet } from './sameValue';
 import { separateNames } from './separateNames';
 import { asText } from './text';
@@ -90,6 +91,8 @@ function splitLines(text: string): string[] {
 	return lines.length === 0 ? [''] : lines;
 }
 
+export const EMPTY_ENTRY_REMEDY = 'Fill in every entry, or remove the empty ones.';
+
 /** Returns the entries, or a problem if one of them has no value. */
 function requireValues(entries: readonly unknown[]): Result<unknown[]> {
 	const index = entries.findIndex(isEmpty);
@@ -99,7 +102,7 @@ function requireValues(entries: readonly unknown[]): Result<unknown[]> {
 		? 'no entry has a value'
 		: `entry ${index + 1} of ${entries.length} has no value`;
 
-	return refused(message, 'Give each entry a value, or remove those that have none.');
+	return refused(message, EMPTY_ENTRY_REMEDY);
 }
 
 /** How the text of a list is split, and what becomes of repeated values. */
@@ -149,10 +152,15 @@ function referencesKind(source?: RecordList): FieldKind {
 		? (text: string) => separateNames(text, isUuid)
 		: createKeySplitter(source);
 	const kind = listKind(
-		(entry, value, { origin }) => {
+		(entry, value, { origin, workspace }) => {
 			const example = Array.isArray(value) ? idListExpression(origin) : idExpression(origin);
 
-			return writeReference(entry, { ...(source && { source }), requireUuid: true, example });
+			return writeReference(entry, {
+				...(source && { source }),
+				...(workspace !== undefined && { workspace }),
+				requireUuid: true,
+				example,
+			});
 		},
 		{ unique: true, split, mayBeNames: true },
 	);
@@ -198,9 +206,15 @@ export function records<Wire extends string>(
 ) {
 	const loadOptionsDependsOn = ['workspaceSlug', ...listParentParameters(source)];
 	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
-	const look: FieldKind['look'] = { type: 'multiOptions', default: [], typeOptions };
+	const look: FieldKind['look'] = {
+		type: 'multiOptions',
+		default: [],
+		typeOptions,
+		// Without this, the editor marks names as errors: it compares the result of an expression with the IDs.
+		allowArbitraryValues: true,
+	};
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
-	const fullDescription = `${description}. ${CHOOSE_HINT}`;
+	const fullDescription = `${description}. An expression can return names, too. ${CHOOSE_HINT}`;
 
 	return field({ ...referencesKind(source), look }, wire, fullDescription, {
 		displayName,

@@ -1,27 +1,21 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { refuseValue } from './refuseValue';
-import { quote } from '../text/quote';
 import {
 	readLocatorValue,
 	field,
 	type FieldKind,
 	isLocatorValue,
+	type LocatorMode,
 	type Overrides,
 	required,
 	type RecordList,
-	type WriteResult,
+	type WebAddress,
 } from './field';
-import { EXAMPLE_ID, writeIdentifier, writeReference } from './identifier';
+import { EXAMPLE_ID } from './identifier';
+import { type ReferenceOptions, writeReference } from './reference';
+import { writeAddress } from './webAddress';
 import { titleCase } from '../text/letterCase';
 import { idExpression, parseRecord } from './recordValue';
-import { parseAddress } from './text';
-
-/** The segment of an address between the workspace and a key: `acme/browse/LNCH-12`. */
-const KEY_SEGMENT = 'browse';
-
-/** A mode of a locator, without its type. */
-type LocatorMode = Omit<INodePropertyMode, 'type'>;
 
 /** The ways to choose a record, besides by its ID. */
 interface LocatorOptions {
@@ -29,15 +23,7 @@ interface LocatorOptions {
 	readonly list?: RecordList;
 	/** The list to look names and keys up in. Absent: `list`. */
 	readonly source?: RecordList;
-	/**
-	 * The segments that may precede the ID in an address of Plane's web app, e.g. `modules` for
-	 * `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app has no address for the
-	 * record, and the mode "By URL" is left out.
-	 */
-	readonly address?: readonly string[];
-	/** The end of the example of an address, if it is not the first segment with an ID. */
-	readonly example?: string;
-	/** The modes for other ways to identify a record, in place of "By Name". */
+	/** The modes for other ways to identify a record. Absent: those of the list. */
 	readonly modes?: readonly LocatorMode[];
 }
 
@@ -67,19 +53,16 @@ export function record<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	// Unlike the IDs in a path, these are not all checked by servers.
-	const write: FieldKind['write'] = (value, { origin }) =>
-		writeReference(readLocatorValue(value), {
-			source,
-			requireUuid: true,
-			example: idExpression(origin),
-		});
-	const kind = { ...locatorKind({ list: source }), emptyValue: null, write };
+	const kind = { ...locatorKind({ list: source }, { requireUuid: true }), emptyValue: null };
 
 	return field(kind, wire, description, { source, ...overrides });
 }
 
-function locatorKind(options: LocatorOptions): FieldKind {
-	const { list, source = list, address = [] } = options;
+function locatorKind(
+	options: LocatorOptions,
+	rules: Pick<ReferenceOptions, 'requireUuid'> = {},
+): FieldKind {
+	const { list, source = list } = options;
 
 	return {
 		look: {
@@ -94,18 +77,22 @@ function locatorKind(options: LocatorOptions): FieldKind {
 		write: (value, { workspace, origin }) => {
 			const chosen = readLocatorValue(value);
 			const isAddress = isLocatorValue(value) && value.mode === 'url';
-			if (isAddress && parseRecord(chosen) === undefined) {
-				return writeAddress(chosen, address, workspace);
+			if (isAddress && source?.address !== undefined && parseRecord(chosen) === undefined) {
+				return writeAddress(chosen, source.address, workspace);
 			}
 
-			return writeReference(chosen, { ...(source && { source }), example: idExpression(origin) });
+			return writeReference(chosen, {
+				...rules,
+				...(source && { source }),
+				...(workspace !== undefined && { workspace }),
+				example: idExpression(origin),
+			});
 		},
 	};
 }
 
 /** Returns the modes of a locator in the order of the panel. */
-function listModes({ list, address = [], example, modes }: LocatorOptions): INodePropertyMode[] {
-	const [segment] = address;
+function listModes({ list, modes = list?.modes }: LocatorOptions): INodePropertyMode[] {
 	const shown: (LocatorMode | false)[] = [
 		list !== undefined && {
 			displayName: 'From List',
@@ -114,11 +101,11 @@ function listModes({ list, address = [], example, modes }: LocatorOptions): INod
 		},
 		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID}` },
 		...(modes ?? [list?.names !== undefined && { displayName: 'By Name', name: 'name' }]),
-		segment !== undefined && {
+		list?.address !== undefined && {
 			displayName: 'By URL',
 			name: 'url',
-			placeholder: `e.g. https://app.plane.so/acme/${example ?? exampleAddress(segment, list)}`,
-			hint: 'Its address in the browser',
+			placeholder: `e.g. https://app.plane.so/acme/${exampleAddress(list, list.address)}`,
+			hint: 'The address of its page in the browser',
 		},
 	];
 
@@ -128,42 +115,8 @@ function listModes({ list, address = [], example, modes }: LocatorOptions): INod
 }
 
 /** Returns the end of an address of the web app, after the workspace. */
-function exampleAddress(segment: string, list: RecordList | undefined): string {
-	const isInProject = list !== undefined && list.parents.length > 0;
-	const project = isInProject ? 'projects/dea35cbb/' : '';
+function exampleAddress({ parents }: RecordList, { segments, example }: WebAddress): string {
+	const project = parents.length > 0 ? 'projects/dea35cbb/' : '';
 
-	return `${project}${segment}/${EXAMPLE_ID}`;
-}
-
-/**
- * Reads the ID or key from an address of the web app.
- *
- * @param address the segments that may precede it
- * @param workspace the slug that the address must have if it has a key; `''`: any
- */
-function writeAddress(value: unknown, address: readonly string[], workspace = ''): WriteResult {
-	const segments = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
-	// The last match counts: a workspace may be called "projects" too.
-	const idIndex = segments.findLastIndex((_, index) => address.includes(segments[index - 1] ?? ''));
-	const [addressWorkspace = '', segment, identifier] = segments.slice(idIndex - 2, idIndex + 1);
-	// Keys are only unique within a workspace; IDs are globally unique.
-	if (segment === KEY_SEGMENT && workspace !== '' && addressWorkspace !== workspace) {
-		const remedy = `Enter ${quote(addressWorkspace)} as Workspace Slug, or an address of workspace ${workspace}.`;
-
-		return refuseValue(value, `is an address of another workspace than ${workspace}`, remedy);
-	}
-	if (identifier) return writeIdentifier(identifier);
-
-	const remedy = `Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`;
-
-	return refuseValue(value, 'is not the address of such a record', remedy);
-}
-
-/** Decodes a segment of an address. Returns it unchanged if a percent sign in it is invalid. */
-function decode(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
+	return example ?? `${project}${segments[0] ?? ''}/${EXAMPLE_ID}`;
 }

@@ -47,6 +47,13 @@ const COLLECTIONS = {
 	},
 } as const;
 
+/** Returns the parameter of a field that users add. A switch is then on: nobody adds one to leave it off. */
+function toAddedProperty(field: Field): INodeProperties {
+	const property = toNodeProperty(field);
+
+	return property.type === 'boolean' ? { ...property, default: true } : property;
+}
+
 /** Returns the collection to which users add these fields one by one, or nothing without fields. */
 export function toCollection(
 	name: keyof typeof COLLECTIONS,
@@ -56,7 +63,7 @@ export function toCollection(
 	if (fields.length === 0) return [];
 
 	const options = fields
-		.map((field) => toNodeProperty(field))
+		.map(toAddedProperty)
 		.sort((a, b) => compareAlphabetically(a.displayName, b.displayName));
 	const displayOptions = show && { displayOptions: { show } };
 

@@ -7,7 +7,7 @@ import type {
 import { CURRENT } from '../fields/field';
 import { asText } from '../fields/text';
 import { type Picker, placeholdersIn } from '../lists/picker';
-import { listError } from '../output/nodeErrors';
+import { listError, optionsError } from '../output/nodeErrors';
 import type { ListPage } from '../pagination/envelope';
 import { PAGE_SIZE, buildPageQuery } from '../pagination/pageQuery';
 import { toRowKey } from '../pagination/RowCollector';
@@ -35,31 +35,49 @@ export const searchList = async (
 	picker: Picker,
 	text: string,
 	token?: string,
-): Promise<INodeListSearchResult> =>
-	await loadRows(context, picker, {
+): Promise<INodeListSearchResult> => {
+	const list = await loadRows(context, picker, {
 		text,
 		minResults: text === '' ? 0 : MIN_SEARCH_RESULTS,
 		token,
 	});
+	if (!isProblem(list)) return list;
+	if (list.tag === 'empty') return { results: [messageRow(list.message)] };
+
+	throw listError(context.getNode(), list);
+};
 
 /**
- * Loads all rows of a list. If the list is too long, these are its first pages, and the last row says so.
+ * Loads all rows of a list, for a parameter that takes several of them.
  *
- * @throws NodeApiError with what failed and how to fix it
+ * @throws NodeOperationError with what failed and how to fix it, or why there is nothing to choose: in such a
+ *   parameter, a sentence in place of the rows could be chosen like a row
  */
 export async function loadAllRows(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 ): Promise<INodeListSearchItems[]> {
-	const { results, paginationToken } = await loadRows(context, picker, {
-		text: '',
-		minResults: Infinity,
-	});
-	if (paginationToken === undefined) return results;
+	const rows = await readAllRows(context, picker);
+	if (isProblem(rows)) throw optionsError(context.getNode(), rows);
 
-	const first = `${results.length} ${picker.records}`;
+	return rows;
+}
 
-	return [...results, messageRow(`Only the first ${first}: use an expression for others`)];
+/** Reads all rows of a list. Of a list that is too long, these are its first pages, and the last row says so. */
+export async function readAllRows(
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+): Promise<Result<INodeListSearchItems[]>> {
+	const list = await loadRows(context, picker, { text: '', minResults: Infinity });
+	if (isProblem(list)) return list;
+
+	const { results, paginationToken } = list;
+	const last = results.at(-1);
+	if (paginationToken === undefined || last === undefined) return results;
+
+	const description = `Only the first ${results.length} ${picker.records} are listed: use an expression for others`;
+
+	return [...results.slice(0, -1), { ...last, description }];
 }
 
 /** Which rows to load. */
@@ -72,18 +90,14 @@ interface RowSearch {
 	readonly token?: string | undefined;
 }
 
-/** @throws NodeApiError with what failed and how to fix it */
 async function loadRows(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 	search: RowSearch,
-): Promise<INodeListSearchResult> {
+): Promise<Result<INodeListSearchResult>> {
 	const list = await openList(context, picker);
-	const result = isProblem(list) ? list : await searchRows(list, picker, search);
-	if (!isProblem(result)) return result;
-	if (result.tag === 'empty') return { results: [messageRow(result.message)] };
 
-	throw listError(context.getNode(), result);
+	return isProblem(list) ? list : await searchRows(list, picker, search);
 }
 
 /**
@@ -91,7 +105,7 @@ async function loadRows(
  * to check the credential, and an empty list as "No results"; neither would be true. The row has no
  * value, so choosing it leaves the parameter empty.
  */
-export const messageRow = (sentence: string): INodeListSearchItems => ({
+const messageRow = (sentence: string): INodeListSearchItems => ({
 	name: sentence,
 	value: '',
 });

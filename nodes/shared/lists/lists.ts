@@ -11,6 +11,7 @@ import { readFirstText, readNestedText } from '../rows/readFirstText';
 export const projects = picker('searchProjects', 'projects/', {
 	label: (row) => withDetail(readFirstText(row, 'name'), readFirstText(row, 'identifier')),
 	names: (row) => [readFirstText(row, 'identifier'), readFirstText(row, 'name')],
+	address: { segments: ['projects'] },
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
@@ -30,6 +31,7 @@ export const archivedModules = picker(
 );
 export const modules = picker('searchModules', 'projects/{project_id}/modules/', {
 	...namedRecord,
+	address: { segments: ['modules'] },
 	archived: archivedModules,
 	isEmptyIfArchived: true,
 	projectFeature: { wire: 'module_view', displayName: 'Modules' },
@@ -42,6 +44,14 @@ export const archivedCycles = picker(
 export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	...namedRecord,
 	label: withDays,
+	address: { segments: ['cycles'] },
+	modes: [
+		{
+			displayName: 'By Name',
+			name: 'name',
+			hint: 'Enter current for the cycle that is active today',
+		},
+	],
 	archived: archivedCycles,
 	isEmptyIfArchived: true,
 	projectFeature: { wire: 'cycle_view', displayName: 'Cycles' },
@@ -152,9 +162,18 @@ export const stickies = picker('searchStickies', 'stickies/', {
 
 const COMMERCIAL = { edition: 'commercial', ...namedRecord } as const;
 
-export const customers = picker('searchCustomers', 'customers/', COMMERCIAL);
-export const initiatives = picker('searchInitiatives', 'initiatives/', COMMERCIAL);
-export const teamspaces = picker('searchTeamspaces', 'teamspaces/', COMMERCIAL);
+export const customers = picker('searchCustomers', 'customers/', {
+	...COMMERCIAL,
+	address: { segments: ['customers'] },
+});
+export const initiatives = picker('searchInitiatives', 'initiatives/', {
+	...COMMERCIAL,
+	address: { segments: ['initiatives'] },
+});
+export const teamspaces = picker('searchTeamspaces', 'teamspaces/', {
+	...COMMERCIAL,
+	address: { segments: ['teamspaces'] },
+});
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
 	...COMMERCIAL,
 	names: (row) => [readFirstText(row, 'display_name'), readFirstText(row, 'name')],

@@ -67,16 +67,6 @@ const externalId: AlternateKey = {
 		),
 };
 
-/** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
-export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
-	query: { expand: 'project' },
-	search,
-	keys: [workItemKey, externalId],
-	isEmptyIfArchived: true,
-	label: (row) =>
-		[readWorkItemKey(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
-});
-
 /** The mode of a locator that also finds archived work items. */
 export const byExternalId = {
 	displayName: 'By External ID',
@@ -85,8 +75,17 @@ export const byExternalId = {
 	hint: 'The external source, a colon, and the external ID',
 };
 
-/** The modes of a locator of work items besides By ID. */
-export const workItemModes = [
-	{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' },
-	byExternalId,
-];
+/** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
+export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
+	query: { expand: 'project' },
+	search,
+	keys: [workItemKey, externalId],
+	address: {
+		segments: ['work-items', 'issues', 'browse'],
+		example: 'browse/LNCH-12/',
+	},
+	modes: [{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' }, byExternalId],
+	isEmptyIfArchived: true,
+	label: (row) =>
+		[readWorkItemKey(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
+});

@@ -1,13 +1,15 @@
 import { compareAlphabetically } from '../text/letterCase';
 import * as menu from './index';
 import type { Operation } from './operation';
+import { RESOURCES } from './resources';
 
-const toSortKey = (operation: Operation) => `${operation.resource} ${operation.name}`;
+/** Sorts by the order of the resources, and within one by name. */
+const compareOperations = (a: Operation, b: Operation): number =>
+	RESOURCES.indexOf(a.resource) - RESOURCES.indexOf(b.resource) ||
+	compareAlphabetically(a.name, b.name);
 
-/** Every operation of the menu, sorted by resource and name. */
-export const operations: readonly Operation[] = Object.values(menu).sort((a, b) =>
-	compareAlphabetically(toSortKey(a), toSortKey(b)),
-);
+/** Every operation of the menu, in its order. */
+export const operations: readonly Operation[] = Object.values(menu).sort(compareOperations);
 
 /** Finds the operation with these values of Resource and Operation, or undefined if there is none. */
 export function findOperation(resource: unknown, value: unknown): Operation | undefined {

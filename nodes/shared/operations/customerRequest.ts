@@ -1,6 +1,4 @@
-import { customers } from '../lists/lists';
 import { list } from './builders';
-import { redundantFilter, withinWorkspace } from './shared/serverFilter';
 
 export const getCustomerRequests = list({
 	resource: 'customerRequest',
@@ -8,5 +6,4 @@ export const getCustomerRequests = list({
 	path: 'customers/{customer_id}/requests/',
 	edition: 'commercial',
 	records: 'customer requests',
-	serverFilters: [redundantFilter('customer', 'customer above', customers), withinWorkspace],
 });

@@ -34,7 +34,10 @@ const workItemField = (field: Field): Field => ({
 const ADMINISTRATORS_ONLY =
 	'Only an administrator of the project may change this. Use the API key of an administrator, or have your user made one in the settings of the project.';
 
-const title = name('name', 'Title of the request');
+const title = name('name', 'Title of the request', {
+	displayName: 'Title',
+	placeholder: 'e.g. The printer is jammed',
+});
 const sharedFields = [html('description_html', 'Details of the request'), priority].map(
 	workItemField,
 );

@@ -30,9 +30,13 @@ import {
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
 import { sortBy, fieldSelection } from './shared/paging';
-import { withinProject } from './shared/serverFilter';
 import { sortOrder } from './shared/sortOrder';
 import { expandFields, workItemFilters } from './shared/workItemList';
+
+const title = name('name', 'Title of the work item', {
+	displayName: 'Title',
+	placeholder: 'e.g. Write the release notes',
+});
 
 const assignees = records('assignees', 'Users who work on the work item', projectMembers, {
 	mustBeListed: true,
@@ -58,6 +62,7 @@ const priorityChoice = choice(
 
 export const priority = {
 	...priorityChoice,
+	default: 'none',
 	kind: { ...priorityChoice.kind, emptyValue: 'none' },
 };
 
@@ -72,7 +77,10 @@ const sharedFields = [
 	priority,
 	date('start_date', 'Day on which the work starts'),
 	notClearable(record('state', 'State of the work item', states)),
-	date('target_date', 'Due date of the work item', { notBefore: 'start_date' }),
+	date('target_date', 'Day on which the work is due', {
+		displayName: 'Due Date',
+		notBefore: 'start_date',
+	}),
 	id('type_id', 'Type of the work item, by its ID; only the commercial editions have types', {
 		displayName: 'Type',
 		notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
@@ -88,8 +96,8 @@ const createFields = [assignees, labelsField, ...sharedFields];
 const actionField = (wire: string, displayName: string) =>
 	labeled(
 		`${wire}_action`,
-		{ Replace: 'replace', Add: 'add', Remove: 'remove' },
-		`Whether to replace, add to or remove from the existing ${wire}`,
+		{ Add: 'add', Remove: 'remove', Replace: 'replace' },
+		`Whether to add to, remove from or replace the existing ${wire}. Without this field, they are replaced.`,
 		{ displayName: `${displayName} Action` },
 	);
 
@@ -120,15 +128,7 @@ export const createWorkItem = create({
 	description: 'Create a new work item in a project',
 	path: 'projects/{project_id}/work-items/',
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
-	body: createBody(
-		[
-			required(
-				name('name', 'Title of the work item', { placeholder: 'e.g. Write the release notes' }),
-			),
-			...createFields,
-		],
-		{ memberships: createMemberships },
-	),
+	body: createBody([required(title), ...createFields], { memberships: createMemberships }),
 });
 
 const importedFields = createWorkItem.body.collectionFields.map((field) => {
@@ -179,7 +179,6 @@ export const getWorkItems = list({
 			...record('assignee', 'Only work items assigned to this user', projectMembers),
 			rowPath: 'assignees',
 		},
-		withinProject,
 	],
 	clientFilters: workItemFilters,
 	options: [
@@ -188,8 +187,8 @@ export const getWorkItems = list({
 			'Lowest Number First': 'sequence_id',
 			'Highest Priority First': 'priority',
 			'Earliest Start Date First': 'start_date',
-			'Earliest Target Date First': 'target_date',
-			'By Name': 'name',
+			'Earliest Due Date First': 'target_date',
+			'By Title': 'name',
 		}),
 		expandFields,
 		fieldSelection,
@@ -227,7 +226,7 @@ export const updateWorkItem = update({
 	resource: 'workItem',
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	body: updateBody([notClearable(name('name', 'Title of the work item')), ...updateFields], {
+	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
 	}),
 });

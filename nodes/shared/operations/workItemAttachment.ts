@@ -1,10 +1,8 @@
 import { boolean, exactText, object, required, secret, texts, url } from '../fields/kinds';
 import { camelCase, titleCase } from '../text/letterCase';
-import { workItems } from '../lists/workItems';
 import { action, attach, get, list, upload } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { attachmentDownload } from './shared/downloads';
-import { redundantFilter, withinProject, withinWorkspace } from './shared/serverFilter';
 
 /** A form field of upload credentials. Its label lacks the prefix, which differs between storages. */
 function formField(wire: string, description: string, example: string) {
@@ -105,14 +103,6 @@ export const getWorkItemAttachments = list({
 	description: 'Retrieve a list of the attachments of a work item, optionally with their files',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	records: 'work item attachments',
-	serverFilters: [
-		{
-			...redundantFilter('issue', 'work item above', workItems),
-			displayName: 'Within Work Item (Server Filter)',
-		},
-		withinProject,
-		withinWorkspace,
-	],
 	simplifier: simplifiers.attachment,
 	fileDownload: attachmentDownload,
 });

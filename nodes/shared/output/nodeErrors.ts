@@ -9,11 +9,11 @@ import type { Problem } from '../result/problem';
  * @param itemIndex counted from 0, as n8n does
  */
 export const nodeError = (node: INode, problem: Problem, itemIndex: number) =>
-	buildError(
-		node,
-		{ ...problem, message: `${problem.message} [item ${itemIndex}]` },
-		{ itemIndex },
-	);
+	buildError(node, { ...problem, message: nameItem(problem, itemIndex) }, { itemIndex });
+
+/** The message of a problem with the number of its item, counted from 0, as n8n does. */
+export const nameItem = ({ message }: Problem, itemIndex: number): string =>
+	`${message} [item ${itemIndex}]`;
 
 /** The error of a trigger, which has no items. */
 export const triggerError = (node: INode, problem: Problem) => buildError(node, problem);
@@ -21,7 +21,14 @@ export const triggerError = (node: INode, problem: Problem) => buildError(node, 
 /** The editor cuts the message of a list's error at the first plain hyphen, even inside an ID. */
 const NON_BREAKING_HYPHEN = '\u2011';
 
-/** The error that the editor shows for a list. It shows the remedy only of a NodeApiError. */
+/**
+ * The error that the editor shows in place of the choices of a parameter. It shows nothing but the message,
+ * and of a NodeApiError not even that.
+ */
+export const optionsError = (node: INode, { message, description }: Problem) =>
+	new NodeOperationError(node, description === '' ? message : `${message}. ${description}`);
+
+/** The error that the editor shows for the list of a locator. It shows the remedy only of a NodeApiError. */
 export const listError = (node: INode, problem: Problem) =>
 	buildError(node, {
 		...problem,
@@ -29,17 +36,26 @@ export const listError = (node: INode, problem: Problem) =>
 		message: problem.message.replaceAll('-', NON_BREAKING_HYPHEN),
 	});
 
+/** Keeps the lines of a description apart: the editor shows it as HTML. */
+export const formatDescription = (description: string): string =>
+	description.replaceAll('\n', '<br>');
+
 function buildError(
 	node: INode,
 	{ tag, message, description, status }: Problem,
 	place: { readonly itemIndex?: number } = {},
 ): NodeApiError | NodeOperationError {
-	const options = { description, ...place };
+	const htmlDescription = formatDescription(description);
+	const options = { description: htmlDescription, ...place };
 	const httpCode = status === undefined ? {} : { httpCode: String(status) };
 	const error =
 		tag === 'invalid' || tag === 'internal'
 			? new NodeOperationError(node, message, options)
-			: new NodeApiError(node, { message, description }, { ...options, ...httpCode });
+			: new NodeApiError(
+					node,
+					{ message, description: htmlDescription },
+					{ ...options, ...httpCode },
+				);
 
 	// n8n replaces any message that contains the code of a network error, even if the server wrote it.
 	error.message = message;

@@ -9,13 +9,16 @@ import type {
 import { isEmpty, isObject } from '../fields/valueChecks';
 import { quote } from '../text/quote';
 import {
+	isLocatorValue,
 	readLocatorValue,
 	getEmptyValue,
 	type Field,
 	readPlainValue,
 	notClearable,
 } from '../fields/field';
+import { EMPTY_ENTRY_REMEDY } from '../fields/list';
 import { FORMATS, plainTextToHtml, writeHtml } from '../fields/html';
+import { isUuid } from '../fields/identifier';
 import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
@@ -72,6 +75,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	/** Lists given as one text whose separators may also be part of a name, by wire name. */
 	readonly textsToSplit: Record<string, string> = {};
 
+	/** The names of the records that were chosen from lists in the panel, by their IDs. */
+	readonly chosenNames: Record<string, string> = {};
+
 	/** Display names of the fields that are not sent, because their expressions returned undefined. */
 	readonly fieldsLeftOut: string[] = [];
 
@@ -98,7 +104,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		const message = first?.message ?? 'The item cannot be read';
 		const otherTexts = others.map(({ message, description }) => `${message}. ${description}`);
 
-		return refused(message, [first?.description, ...otherTexts].join(' '));
+		return refused(message, [first?.description, ...otherTexts].join('\n'));
 	}
 
 	/**
@@ -242,10 +248,23 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		const isMissing = readPlainValue(field, value) === undefined;
 		if (isMissing && effects.whenMissing === 'leave') this.fieldsLeftOut.push(field.displayName);
 
+		this.rememberChosenName(result, evaluated);
+
 		const text = result === undefined ? undefined : field.kind.readTextToSplit?.(value);
 		if (text !== undefined) this.textsToSplit[field.wire] = text;
 
 		return result;
+	}
+
+	/** Keeps the name that the panel shows for a record: beside an expression, it is that of an older choice. */
+	private rememberChosenName(result: JsonValue | undefined, evaluated: EvaluatedValue): void {
+		const { value, origin } = evaluated;
+		if (!isLocatorValue(value) || origin.kind !== 'fixed' || typeof result !== 'string') return;
+
+		const name = asText(value.cachedResultName);
+		if (value.mode === 'list' && isUuid(result) && name !== undefined && name !== '') {
+			this.chosenNames[result] = name;
+		}
 	}
 
 	/** @returns undefined if the expression fails, which is collected as a problem */
@@ -304,8 +323,8 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		if (emptyPart === undefined) return undefined;
 
 		const remedy = isList
-			? 'Give each entry a value, or remove those that have none.'
-			: 'Give it a value for this item: without it, the text would stand for another record.';
+			? EMPTY_ENTRY_REMEDY
+			: 'Make sure that it has a value for this item: without it, the text would stand for another record.';
 
 		return refused(`the expression ${emptyPart} in it returns no value`, remedy);
 	}

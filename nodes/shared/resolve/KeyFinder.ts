@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { keyProblem } from '../errors/credentialErrors';
-import { keysUnsupported, belongsElsewhere, nameNotFound } from '../errors/nameErrors';
+import { keysUnsupported, belongsElsewhere, keyNotFound } from '../errors/nameErrors';
 import { isMissing, isNoPath, duplicateExternalId } from '../errors/notFound';
 import type { AlternateKey } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
@@ -119,7 +119,7 @@ export class KeyFinder {
 		const { status = 0 } = failure;
 
 		if (key.owner === undefined) {
-			if (status === 404) return nameNotFound(lookup);
+			if (status === 404) return keyNotFound(lookup);
 			if (status === 500) return await this.explainServerError(lookup, key, failure);
 		}
 
@@ -131,13 +131,16 @@ export class KeyFinder {
 	/** Why no record of the project has a key: it belongs to another project, or no record has it. */
 	private async explainMissing(lookup: Lookup, key: AlternateKey): Promise<Problem> {
 		const { owner, remedy } = key;
-		const notFound = () => nameNotFound(lookup, remedy === undefined ? {} : { remedy });
+		const notFound = () => keyNotFound(lookup, remedy);
 		if (owner === undefined) return notFound();
 
 		const owners = await this.lists.readFirstPage({
 			...lookup,
 			source: { ...lookup.source, path: owner.path },
 		});
+		// In a workspace that does not exist, or that the user may not see, no key is found (row 18).
+		if (isProblem(owners) && owners.status === 403) return owners;
+
 		const explanation = await this.lists.explainEmpty(lookup);
 		if (explanation !== undefined) return explanation;
 		if (isProblem(owners)) return notFound();

@@ -1,7 +1,7 @@
 import { isObjectEmpty } from 'n8n-workflow';
 
 import { type Client, withoutResponse } from '../client/client';
-import { selfReference, nameNotFound } from '../errors/nameErrors';
+import { namesNotFound, selfReference } from '../errors/nameErrors';
 import { isUuid, writeIdentifier } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
@@ -358,5 +358,5 @@ function describeNotFound(results: readonly NotFound[]): Problem | undefined {
 		.filter((result) => result.lookup.field === lookup.field)
 		.map((result) => result.lookup.text);
 
-	return nameNotFound(lookup, { known: knownNames, texts });
+	return namesNotFound(lookup, texts, knownNames);
 }

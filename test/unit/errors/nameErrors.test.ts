@@ -4,10 +4,11 @@ import {
 	ambiguous,
 	selfReference,
 	belongsElsewhere,
-	nameNotFound,
+	keyNotFound,
+	namesNotFound,
 	noCurrentCycle,
 } from '../../../nodes/shared/errors/nameErrors';
-import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
+import { updateModule, updateWorkItem, updateWorkItemLink } from '../../../nodes/shared/operations';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { update } from '../calls';
 
@@ -33,51 +34,87 @@ const numberedNames = (count: number) =>
 
 const FIRST_20 = numberedNames(20).join(', ');
 
-describe('the error about a name that no record has', () => {
+describe('the error about names that no record has', () => {
 	test.each([
-		['no records', [], ''],
-		['records without names', ['', ''], ''],
-		['one record with a name', ['', 'M1'], ' There are these modules: M1.'],
-		['twenty records', numberedNames(20), ` There are these modules: ${FIRST_20}.`],
-		[
-			'more than twenty records',
-			numberedNames(22),
-			` There are these modules: ${FIRST_20} and 2 more.`,
-		],
+		['no records', [], 'There are no modules.'],
+		['records without names', ['', ''], 'There are no modules.'],
+		['one record with a name', ['', 'M1'], 'The modules are: M1.'],
+		['twenty records', numberedNames(20), `The modules are: ${FIRST_20}.`],
+		['more than twenty records', numberedNames(22), `The modules are: ${FIRST_20} and 2 more.`],
 	])('lists the existing names: %s', (_, known, existing) => {
-		expect(nameNotFound(createLookup(moduleLocator, 'M99'), { known })).toMatchObject({
-			message: 'Plane did not find Module M99',
-			description: `Check Module first, then Project Launch and Workspace Slug acme.${existing}`,
+		const lookup = createLookup(moduleLocator, 'M99');
+
+		expect(namesNotFound(lookup, ['M99'], known)).toMatchObject({
+			message: 'There is no module "M99" in Project Launch',
+			description: existing,
 		});
 	});
 
 	test('suggests the most similar name (case P46)', () => {
-		const { description } = nameNotFound(createLookup(moduleLocator, 'To Do'), {
-			known: ['Done', 'Todo'],
-		});
+		const lookup = createLookup(moduleLocator, 'To Do');
+		const { description } = namesNotFound(lookup, ['To Do'], ['Done', 'Todo']);
 
-		expect(description).toMatch(
-			/ There are these modules: Done, Todo\. The closest name to "To Do" is "Todo"\.$/,
+		expect(description).toBe('The modules are: Done, Todo. The closest name to "To Do" is "Todo".');
+	});
+
+	test('names the field of a body, several names, and existing names with separators (case P18)', () => {
+		const lookup = createLookup(leadField, 'Lovelace');
+
+		expect(namesNotFound(lookup, ['Lovelace', 'Ada'], ['UI, UX', 'bug'])).toMatchObject({
+			message: 'Lead: there are no modules "Lovelace" and "Ada" in Project Launch',
+			description: 'The modules are: "UI, UX", bug.',
+		});
+	});
+
+	test('names the workspace if the list belongs to no other record', () => {
+		const lookup = { ...createLookup(leadField, 'Ada'), parents: {} };
+
+		expect(namesNotFound(lookup, ['Ada'], []).message).toBe(
+			'Lead: there is no module "Ada" in workspace acme',
 		);
 	});
 
-	test('quotes several names, and names with separators (case P18)', () => {
-		const several = { known: ['UI, UX', 'bug'], texts: ['Lovelace', 'Ada'] };
+	const labelField = listFields(updateWorkItem).find(({ wire }) => wire === 'labels');
 
-		expect(nameNotFound(createLookup(leadField, 'Lovelace'), several)).toMatchObject({
-			message: 'Lead: Plane did not find "Lovelace" and "Ada"',
-			description: expect.stringContaining('There are these modules: "UI, UX", bug.'),
-		});
+	test.each([
+		[
+			'names the option that creates it',
+			['bug'],
+			false,
+			' To create it, turn on Create Missing Labels under Options.',
+		],
+		[
+			'names the option that creates them',
+			['bug', 'ui'],
+			false,
+			' To create them, turn on Create Missing Labels under Options.',
+		],
+		['does not name the option if it is on', ['bug'], true, ''],
+	])('%s', (_, texts, createsLabels, hint) => {
+		const lookup = createLookup(labelField, 'bug');
+		const target = { ...call, createsLabels };
 
-		const single = nameNotFound(createLookup(leadField, 'Lovelace; Ada'));
+		expect(namesNotFound({ ...lookup, target }, texts, ['red']).description).toBe(
+			`The modules are: red.${hint}`,
+		);
+	});
+});
 
-		expect(single.message).toBe('Lead: Plane did not find "Lovelace; Ada"');
+describe('the error about a key that no record has', () => {
+	test('says what to check, innermost record first', () => {
+		expect(keyNotFound(createLookup(moduleLocator, 'LNCH-9'), 'It may be archived.')).toMatchObject(
+			{
+				message: 'Plane did not find Module LNCH-9',
+				description:
+					'Check Module first, then Project Launch and Workspace Slug acme. It may be archived.',
+			},
+		);
 	});
 
-	test('begins with the name of the body field', () => {
-		const { message } = nameNotFound(createLookup(leadField));
-
-		expect(message).toBe('Lead: Plane did not find Nobody');
+	test('begins with the name of the body field, and quotes a key with separators', () => {
+		expect(keyNotFound(createLookup(leadField, 'sheet:a; b')).message).toBe(
+			'Lead: Plane did not find "sheet:a; b"',
+		);
 	});
 });
 
@@ -87,7 +124,7 @@ test('noCurrentCycle names the project or the workspace', () => {
 	expect(message).toBe('Module: none of the modules of Project Launch is current');
 	const inWorkspace = noCurrentCycle({ ...createLookup(moduleLocator), parents: {} });
 
-	expect(inWorkspace.message).toBe('Module: none of the modules of Workspace Slug acme is current');
+	expect(inWorkspace.message).toBe('Module: none of the modules of workspace acme is current');
 });
 
 test('ambiguous lists the IDs of at most twenty records', () => {
@@ -121,7 +158,7 @@ test('belongsElsewhere says which parent the record belongs to', () => {
 		belongsElsewhere(linkUpdate, workItem, 'OPS-1', { wire: 'project_id', label: 'OPS' }),
 	).toMatchObject({
 		message: 'Work Item: OPS-1 is in another project (OPS)',
-		description: 'Choose that project in Project, or give what belongs to this one.',
+		description: 'Choose that project in Project, or choose one that belongs to it.',
 	});
 	const inner = belongsElsewhere(linkUpdate, workItem, 'docs', {
 		wire: 'work_item_id',

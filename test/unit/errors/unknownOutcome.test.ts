@@ -83,7 +83,7 @@ describe('withUnknownOutcome', () => {
 		[
 			'says what to choose if the name of a record is unique',
 			label,
-			`${CHECK} "bug" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
+			`${CHECK} "bug" before you run the item again, or choose "Skip, and Return the Existing One" under If It Already Exists.`,
 		],
 		[
 			'warns of a duplicate of a work item without External ID (finding 13)',
@@ -93,7 +93,7 @@ describe('withUnknownOutcome', () => {
 		[
 			'says what to choose for a work item with External ID',
 			{ ...workItem, body: { name: 'x', external_source: 'sheet', external_id: 'row-12' } },
-			`${CHECK} "x" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
+			`${CHECK} "x" before you run the item again, or choose "Skip, and Return the Existing One" under If It Already Exists.`,
 		],
 		[
 			'warns against repeating a transfer unchecked',

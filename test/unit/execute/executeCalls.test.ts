@@ -256,7 +256,7 @@ describe('names in calls', () => {
 		return [201, { ...body, id: uuid(7) }];
 	};
 
-	const notFoundMessage = expect.stringContaining('did not find new');
+	const notFoundMessage = expect.stringContaining('there is no label "new"');
 
 	test('stop a run before anything is changed if they are unknown', async () => {
 		const { results, routes } = await execute(creates, server);
@@ -369,7 +369,7 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 			},
 		},
 		page({ id: 'w1', state: uuid(8) }, { id: 'w2', state: uuid(9) }),
-		/^Plane ignored the State filter: the node filtered 2 work items to 1/,
+		/^This server does not filter by State, .* 1 of 2 work items match/,
 	],
 ])('a hint under the output mentions %s', async (_, call, response, message) => {
 	const { hints } = await execute([call], ({ route }) =>

@@ -132,7 +132,7 @@ describe('collectFailedMemberships', () => {
 			{
 				message: savedMessage,
 				description:
-					'Ask Ada. Then run the item again with If It Already Exists set to Use the Existing One or Update the Existing One, so that nothing is created twice.',
+					'Ask Ada. Then run the item again with If It Already Exists set to "Skip, and Return the Existing One" or "Update the Existing One", so that nothing is created twice.',
 			},
 		],
 		[

@@ -234,7 +234,7 @@ describe('a value that Plane silently ignores', () => {
 
 		expect(result).toMatchObject({
 			message:
-				'Plane did not take Name (the item asks for "New", Plane has "Old") and Assignee Names or IDs (the item asks for "user-0", "user-1", "user-2", "user-3", "user-4" and 3 more, Plane has "ada")',
+				'Plane did not take Title (the item asks for "New", Plane has "Old") and Assignee Names or IDs (the item asks for "user-0", "user-1", "user-2", "user-3", "user-4" and 3 more, Plane has "ada")',
 		});
 	});
 });
@@ -292,7 +292,7 @@ describe('an intake item', () => {
 		expect(result).toMatchObject({
 			tag: 'partlyDone',
 			message: expect.stringMatching(
-				new RegExp(`^Name and Priority were saved \\(ID ${id}\\), but not the rest: `),
+				new RegExp(`^Title and Priority were saved \\(ID ${id}\\), but not the rest: `),
 			),
 		});
 	});

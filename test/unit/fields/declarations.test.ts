@@ -82,7 +82,9 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		{
 			displayName: 'Assignee Names or IDs',
 			source,
-			description: expect.stringMatching(/^Who does it\. Choose from the list, or specify IDs /),
+			description: expect.stringMatching(
+				/^Who does it\. An expression can return names, too\. Choose from the list, or specify IDs /,
+			),
 			kind: {
 				look: {
 					type: 'multiOptions',

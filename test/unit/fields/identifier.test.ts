@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RecordList } from '../../../nodes/shared/fields/field';
-import { normalizeId, writeReference } from '../../../nodes/shared/fields/identifier';
+import { normalizeId } from '../../../nodes/shared/fields/identifier';
+import { writeReference } from '../../../nodes/shared/fields/reference';
 import { id, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import type { Origin } from '../../../nodes/shared/fields/origin';
 import {

@@ -111,7 +111,7 @@ describe('an entry without a value', () => {
 
 	describe.each([members, textList, valueList])('of $wire', (field) => {
 		test.each(listsWithGaps)('refuses the list: %s', (_, value, problem) => {
-			const remedy = 'Give each entry a value, or remove those that have none.';
+			const remedy = 'Fill in every entry, or remove the empty ones.';
 
 			expect(getRefusal(field, value)).toEqual([problem, remedy]);
 			expect(getRefusal(required(field), value)).toEqual([problem, remedy]);

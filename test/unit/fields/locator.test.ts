@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { notClearable, locator, record, records } from '../../../nodes/shared/fields/kinds';
 import { labels, states } from '../../../nodes/shared/lists/lists';
-import { workItemModes, workItems } from '../../../nodes/shared/lists/workItems';
+import { byExternalId, workItems } from '../../../nodes/shared/lists/workItems';
 import type { Field } from '../../../nodes/shared/fields/field';
 import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
@@ -17,8 +17,10 @@ const list = {
 	path: 'projects/{project_id}/work-items/',
 	records: 'work items',
 };
-const workItem = locator('work_item_id', 'Work item', { address: ['work-items', 'issues'] });
-const workItemFromList = locator('work_item_id', 'Work item', { list, address: ['work-items'] });
+const workItemFromList = locator('work_item_id', 'Work item', {
+	list: { ...list, address: { segments: ['work-items', 'issues'] } },
+});
+const workItem = workItemFromList;
 const link = locator('link_id', 'Link');
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
@@ -38,6 +40,8 @@ describe('a locator takes', () => {
 		['a web address with more after the ID', byUrl(`${address}/activity`)],
 		['a web address of another server', byUrl(`http://127.0.0.1:8080/pm/acme/work-items/${ID}`)],
 		['a web address with the other name of the record', byUrl(`https://a.b/c/work-items/${ID}`)],
+		['a web address as an ID', byId(address)],
+		['a web address from an expression', address],
 	];
 
 	test.each(validValues)('%s', (_, value) => {
@@ -63,7 +67,11 @@ describe('a locator', () => {
 		['no address', byUrl(''), 'is empty'],
 		['an address of blanks', byUrl('  '), 'is '],
 		['an ID with a slash', byId('a/b'), 'has "/"'],
-		['a web address in place of an ID', byId(address), 'is a web address, not an ID'],
+		[
+			'the address of another record as an ID',
+			byId(`https://a.b/modules/${ID}`),
+			'is not the address',
+		],
 		['a list', byId([ID]), 'is not an ID'],
 		['an object without a mode', { value: ID }, 'is not an ID'],
 		['a phrase as an address', byUrl('the first one'), 'is not the address of such a record'],
@@ -86,15 +94,14 @@ describe('a locator', () => {
 		const [, remedy] = getRefusal(workItem, byUrl('https://a.b/c'));
 
 		expect(remedy).toBe(
-			'Enter an address that contains /work-items/… or /issues/…, or choose By ID.',
+			'Enter an address that contains /work-items/… or /issues/…, or only the ID.',
 		);
 	});
 });
 
 test('a locator for a record without an address in the web app has no mode By URL', () => {
 	expect(link.kind.look.modes?.map(({ name }) => name)).toEqual(['id']);
-	expect(workItem.kind.look.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
-	expect(getRefusal(link, byUrl(address))[0]).toContain('is not the address');
+	expect(getRefusal(link, byUrl(address))[0]).toContain('is a web address, not an ID');
 });
 
 test('a locator with a list starts with it, and does not depend on other parameters', () => {
@@ -112,11 +119,18 @@ describe('a name in place of an ID', () => {
 	const state = locator('state_id', 'State', { list: states });
 
 	test('is accepted in the mode By Name and in all other modes', () => {
-		const withKeys = locator('work_item_id', 'A', { source: workItems, modes: workItemModes });
+		const withKeys = locator('work_item_id', 'A', { source: workItems, modes: [byExternalId] });
 
 		expect(listModes(state)).toEqual(['list', 'id', 'name']);
 		expect(listModes(record('state', 'State', states))).toEqual(['list', 'id', 'name']);
-		expect(listModes(withKeys)).toEqual(['id', 'name', 'externalId']);
+		expect(listModes(withKeys)).toEqual(['id', 'externalId']);
+		expect(listModes(record('parent', 'Parent', workItems))).toEqual([
+			'list',
+			'id',
+			'name',
+			'externalId',
+			'url',
+		]);
 
 		for (const mode of ['name', 'id', 'list']) {
 			expect(writeValue(state, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
@@ -176,7 +190,7 @@ describe('in the panel, a locator', () => {
 		displayName: 'By URL',
 		name: 'url',
 		type: 'string',
-		hint: 'Its address in the browser',
+		hint: 'The address of its page in the browser',
 		placeholder: `e.g. https://app.plane.so/acme/${path}`,
 	});
 	const names = { names: () => [] };
@@ -194,16 +208,25 @@ describe('in the panel, a locator', () => {
 			{ list: { ...workspaceList, ...names }, modes: [byKeyMode] },
 			[fromList, id, { ...byKeyMode, type: 'string' }],
 		],
-		['an address', { address: ['things', 'stuff'] }, [id, url(`things/${ID}`)]],
+		[
+			'the modes of its list',
+			{ list: { ...workspaceList, ...names, modes: [byKeyMode] } },
+			[fromList, id, { ...byKeyMode, type: 'string' }],
+		],
+		[
+			'an address',
+			{ list: { ...workspaceList, address: { segments: ['things', 'stuff'] } } },
+			[fromList, id, url(`things/${ID}`)],
+		],
 		[
 			'an address in a project',
-			{ list, address: ['things'] },
+			{ list: { ...list, address: { segments: ['things'] } } },
 			[fromList, id, url(`projects/dea35cbb/things/${ID}`)],
 		],
 		[
 			'its own example of an address',
-			{ address: ['things'], example: 'browse/X-1/' },
-			[id, url('browse/X-1/')],
+			{ list: { ...list, address: { segments: ['things'], example: 'browse/X-1/' } } },
+			[fromList, id, url('browse/X-1/')],
 		],
 	])('with %s has the expected modes', (_, options = {}, modes) => {
 		const { kind, source, ...rest } = locator('work_item_id', 'Where', options);
@@ -240,11 +263,7 @@ describe('in the panel, a locator', () => {
 });
 
 describe('a locator with the address of a record', () => {
-	const createLocator = () =>
-		locator('work_item_id', 'Work item', {
-			list: workItems,
-			address: ['work-items', 'issues', 'browse'],
-		});
+	const createLocator = () => locator('work_item_id', 'Work item', { list: workItems });
 
 	const writeAddress = (address: string, workspace?: string) =>
 		writeField(createLocator(), byUrl(address), {
@@ -287,7 +306,7 @@ describe('a locator with the address of a record', () => {
 		'refuses %j, which is not such an address',
 		(address) => {
 			const remedy =
-				'Enter an address that contains /work-items/… or /issues/… or /browse/…, or choose By ID.';
+				'Enter an address that contains /work-items/… or /issues/… or /browse/…, or only the ID.';
 
 			expect(writeAddress(address, 'acme')).toMatchObject({ description: remedy });
 		},

@@ -34,7 +34,7 @@ function readUpdateFields(reader: ParameterReader) {
 }
 
 const noValue = 'in it returns no value';
-const entryRemedy = 'Give each entry a value, or remove those that have none.';
+const entryRemedy = 'Fill in every entry, or remove the empty ones.';
 const emptyEntry = {
 	[`Label Names or IDs: the expression {{ $json.no }} ${noValue}`]: entryRemedy,
 };
@@ -56,7 +56,7 @@ describe('collectionValues', () => {
 			'refuses an empty value if the field cannot be cleared',
 			{ name: '' },
 			{
-				'Name: the value is empty': 'Fill in Name or remove it.',
+				'Title: the value is empty': 'Fill in Title or remove it.',
 			},
 		],
 		[
@@ -162,7 +162,7 @@ describe('collectionValues', () => {
 		const [failed, ...read] = [0, 1, 1]
 			.map((itemIndex) => new ParameterReader(context, itemIndex, cache))
 			.map(readUpdateFields);
-		const message = "Name: the expression failed: Referenced node doesn't exist";
+		const message = "Title: the expression failed: Referenced node doesn't exist";
 
 		expect(failed).toEqual({ [message]: 'Fix the expression.' });
 		expect(read).toEqual([{ name: 'a' }, { name: 'a' }]);
@@ -204,9 +204,9 @@ describe('finish', () => {
 
 		expect(reader.finish(reader.collectionValues(collection, collectionFields))).toMatchObject({
 			tag: 'invalid',
-			message: 'Name: the value is empty',
+			message: 'Title: the value is empty',
 			description: expect.stringMatching(
-				/^Fill in Name or remove it\. Priority: "soon" is not .*\. Target Date: "never" is not .*\.$/,
+				/^Fill in Title or remove it\.\nPriority: "soon" is not .*\.\nDue Date: "never" is not .*\.$/,
 			),
 		});
 	});

@@ -399,14 +399,14 @@ describe('readCall, for values that depend on each other,', () => {
 			{ moduleId: '..', ...updateParameters({ status: 'doing' }) },
 			[
 				'Module: ".." is not an ID',
-				'Enter only the ID, as text. Status: "doing" is not one of its values. Use one of: backlog, planned, in-progress, paused, completed, cancelled.',
+				'Enter only the ID, as text.\nStatus: "doing" is not one of its values. Use one of: backlog, planned, in-progress, paused, completed, cancelled.',
 			],
 		],
 		[
 			'the invalid location of an update, and that it has no value',
 			'updateModule',
 			{ moduleId: '..', ...updateParameters({}) },
-			['Module: ".." is not an ID', `Enter only the ID, as text. ${noChange.join('. ')}`],
+			['Module: ".." is not an ID', `Enter only the ID, as text.\n${noChange.join('. ')}`],
 		],
 		[
 			'the missing external ID of a record that nothing else identifies',

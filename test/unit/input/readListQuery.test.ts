@@ -155,8 +155,8 @@ describe('readListQuery', () => {
 				clientFilters: [
 					clientFilter('Label Names or IDs', 'labels', 'is', 'a', 'b'),
 					clientFilter('Parent', 'parent', 'is', 'LNCH-12'),
-					clientFilter('Start From', 'start_date', 'from', '2026-01-01'),
-					clientFilter('Start To', 'start_date', 'to', '2026-01-01'),
+					clientFilter('Start Date From', 'start_date', 'from', '2026-01-01'),
+					clientFilter('Start Date Until', 'start_date', 'to', '2026-01-01'),
 				],
 			},
 		],
@@ -166,8 +166,8 @@ describe('readListQuery', () => {
 			filterParameters({ startTo: '2026-01-01', targetFrom: '2026-02-01' }),
 			{
 				clientFilters: [
-					clientFilter('Start To', 'start_date', 'to', '2026-01-01'),
-					clientFilter('Target From', 'target_date', 'from', '2026-02-01'),
+					clientFilter('Start Date Until', 'start_date', 'to', '2026-01-01'),
+					clientFilter('Due Date From', 'target_date', 'from', '2026-02-01'),
 				],
 			},
 		],
@@ -250,8 +250,8 @@ describe('readListQuery refuses', () => {
 			'a range of days that ends before it starts',
 			filterParameters({ startFrom: '2026-01-02', startTo: '2026-01-01' }),
 			[
-				'Start To: 2026-01-01 is before Start From 2026-01-02',
-				'Use a day that is not before Start From.',
+				'Start Date Until: 2026-01-01 is before Start Date From 2026-01-02',
+				'Use a day that is not before Start Date From.',
 			],
 		],
 		[

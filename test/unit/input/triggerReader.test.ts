@@ -48,6 +48,6 @@ test('triggerReader returns one Problem with everything that is wrong with the p
 
 	expect(reader.finish({})).toMatchObject({
 		message: 'Project Names or IDs: the value is empty',
-		description: expect.stringContaining('. Workspace Slug: ".." is not a workspace slug. '),
+		description: expect.stringContaining('.\nWorkspace Slug: ".." is not a workspace slug. '),
 	});
 });

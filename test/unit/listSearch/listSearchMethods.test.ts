@@ -122,10 +122,11 @@ describe('a list of the polling trigger', () => {
 		async (projects) => {
 			const panel = projects === undefined ? {} : { projects };
 
-			expect(await load('searchStatesOfProjects', panel, serveProjects({}))).toEqual({
-				rows: [{ name: 'Choose the projects from the list first', value: '' }],
-				paths: [],
+			const loading = load('searchStatesOfProjects', panel, () => {
+				throw new Error('Nothing may be sent');
 			});
+
+			await expect(loading).rejects.toThrow('Choose the projects from the list first');
 		},
 	);
 });

@@ -73,14 +73,17 @@ describe('the location of a list', () => {
 	it('is a problem if no project has the name', async () => {
 		const { problem } = await openPicker(modules, { projectId: byId('WEB') });
 
-		expect(problem).toMatchObject({ tag: 'failed', message: 'Plane did not find Project WEB' });
+		expect(problem).toMatchObject({
+			tag: 'failed',
+			message: 'There is no project "WEB" in workspace acme',
+		});
 	});
 
 	it('is not looked up further if no project has the first of two names', async () => {
 		const parameters = { projectId: byId('WEB'), workItemId: byId('WEB-1') };
 		const { problem, requests } = await openPicker(links, parameters);
 
-		expect(problem).toMatchObject({ message: 'Plane did not find Project WEB' });
+		expect(problem).toMatchObject({ message: 'There is no project "WEB" in workspace acme' });
 		expect(requests.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
 	});
 
@@ -111,7 +114,7 @@ describe('a list that cannot be opened yet', () => {
 		[`Project ${NO_VALUE}`, { projectId: locator('id', '={{ $json.project }}') }],
 		[`Project ${NO_VALUE}`, { projectId: '={{ $json.project }}' }],
 		[
-			'Project: "https://a.b/c" is not the address of such a record. Enter an address that contains /projects/…, or choose By ID.',
+			'Project: "https://a.b/c" is not the address of such a record. Enter an address that contains /projects/…, or only the ID.',
 			{ projectId: locator('url', 'https://a.b/c') },
 		],
 		[`Workspace Slug ${NO_VALUE}`, { workspaceSlug: '={{ $json.slug }}' }],

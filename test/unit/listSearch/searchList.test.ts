@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { type JsonObject, type JsonValue, NodeOperationError } from 'n8n-workflow';
 
 import { loadAllRows, searchList } from '../../../nodes/shared/listSearch/searchList';
 import { cycles, projects } from '../../../nodes/shared/lists/lists';
@@ -323,20 +323,34 @@ describe('a list that allows several choices', () => {
 	it('ends after ten pages, and its last row says so', async () => {
 		const { rows, requests } = await load(servePages(createModules(1001)));
 
-		expect([rows.length, requests.length]).toEqual([1001, 10]);
-		expect(rows.at(-1)).toEqual({
-			name: 'Only the first 1000 modules: use an expression for others',
-			value: '',
+		expect([rows.length, requests.length]).toEqual([1000, 10]);
+		expect(rows.at(-1)).toMatchObject({
+			value: 'm999',
+			description: 'Only the first 1000 modules are listed: use an expression for others',
 		});
+		expect(rows.filter((row) => 'description' in row)).toHaveLength(1);
 	});
 
-	it('says so even if no row has an ID', async () => {
+	it('is empty if no row has an ID', async () => {
 		const withoutIds = createModules(1001).map(({ name = '' }) => ({ name }));
 		const { rows } = await load(servePages(withoutIds));
 
-		expect(rows.map(({ name }) => name)).toEqual([
-			'Only the first 0 modules: use an expression for others',
-		]);
+		expect(rows).toEqual([]);
+	});
+
+	// A NodeApiError would show as "[object Object]" there, and a sentence as a row could be chosen.
+	it.each<[title: string, Respond, message: string]>([
+		['an empty list', servePages([]), 'The user of the API key sees no modules in this workspace'],
+		[
+			'a refusal',
+			() => jsonResponse({ detail: 'You do not have permission' }, 403),
+			'Plane denied access to workspace acme: You do not have permission. ',
+		],
+	])('throws an error whose message is the whole text, for %s', async (_, respond, message) => {
+		const error: unknown = await load(respond).catch((thrown: unknown) => thrown);
+
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({ message: expect.stringContaining(message) });
 	});
 });
 

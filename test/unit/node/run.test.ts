@@ -135,7 +135,9 @@ describe('a run', () => {
 		expect(output).toEqual([outputItem({ id: '0', state }, 0)]);
 		expect(hints).toEqual([
 			{
-				message: expect.stringMatching(/^Plane ignored the State filter: .* 2 work items to 1$/),
+				message: expect.stringMatching(
+					/^This server does not filter by State, .* 1 of 2 work items match State$/,
+				),
 				type: 'info',
 				location: 'outputPane',
 			},
@@ -159,7 +161,7 @@ describe('an item that fails', () => {
 			[1],
 			1,
 			1,
-			'1 of 5 items (0). Failed: 1. Not carried out: 2-4.',
+			'1 of 5 items (0). Failed: 1. Not done: 2-4.',
 		],
 		['while the others are carried out', [1], 8, 1, '4 of 5 items (0, 2-4). Failed: 1.'],
 		['together with another one', [1, 3], 8, 1, '3 of 5 items (0, 2, 4). Failed: 1, 3.'],
@@ -170,13 +172,10 @@ describe('an item that fails', () => {
 
 		expect(error).toMatchObject({
 			message: `Plane refused the request: It is archived [item ${String(first)}]`,
-			description: expect.stringMatching(/^[A-Z].*\. Carried out: /),
+			description: expect.stringMatching(/^[A-Z].*\.<br>Done: /),
 			context: { itemIndex: first },
 		});
-		expect(error).toHaveProperty(
-			'description',
-			expect.stringContaining(` Carried out: ${progress}`),
-		);
+		expect(error).toHaveProperty('description', expect.stringContaining(`<br>Done: ${progress}`));
 	});
 
 	test('is reported rather than an earlier one that was still waiting for the server', async () => {
@@ -192,7 +191,7 @@ describe('an item that fails', () => {
 		expect(error).toMatchObject({
 			message: 'Plane refused the request: It is archived [item 2]',
 			description: expect.stringContaining(
-				' Carried out: 1 of 5 items (0). Failed: 2. Not carried out: 1, 3-4.',
+				'<br>Done: 1 of 5 items (0). Failed: 2. Not done: 1, 3-4.',
 			),
 		});
 	});
@@ -234,7 +233,7 @@ describe('an item that cannot be sent', () => {
 
 		expect(error).toMatchObject({
 			message: 'Module: ".." is not an ID [item 1]',
-			description: 'Enter only the ID, as text. Nothing was sent.',
+			description: 'Enter only the ID, as text.<br>Nothing was sent.',
 		});
 		expect(urls).toEqual([]);
 	});
@@ -313,7 +312,7 @@ describe('a run that is canceled', () => {
 		expect(error).toMatchObject({
 			message: CANCELED,
 			description:
-				'Nothing more was sent. Carried out: 1 of 5 items (0). Failed or interrupted: 1-2. Not carried out: 3-4.',
+				'Nothing more was sent.<br>Done: 1 of 5 items (0). Failed or interrupted: 1-2. Not done: 3-4.',
 		});
 	});
 });

@@ -45,23 +45,20 @@ const evenIndexes = (count: number) => oddIndexes(count).map((index) => index - 
 describe('summarizeProgress', () => {
 	test.each<[letters: string, summary: string]>([
 		['f', ''],
-		['df', ' Carried out: 1 of 2 items (0). Failed: 1.'],
-		['fu', ' Carried out: 0 of 2 items. Failed: 0-1.'],
-		['ddddf--d', ' Carried out: 5 of 8 items (0-3, 7). Failed: 4. Not carried out: 5-6.'],
-		[
-			'dpfn-pf',
-			' Carried out: 1 of 7 items (0). Partly carried out: 1, 5. Failed: 2, 6. Not carried out: 3-4.',
-		],
-		['dsf', ' Carried out: 1 of 3 items (0). Partly carried out: 1. Failed: 2.'],
-		['n-', ' Carried out: 0 of 2 items. Not carried out: 0-1.'],
-		['dd', ' Carried out: 2 of 2 items (0-1).'],
+		['df', '\nDone: 1 of 2 items (0). Failed: 1.'],
+		['fu', '\nDone: 0 of 2 items. Failed: 0-1.'],
+		['ddddf--d', '\nDone: 5 of 8 items (0-3, 7). Failed: 4. Not done: 5-6.'],
+		['dpfn-pf', '\nDone: 1 of 7 items (0). Partly done: 1, 5. Failed: 2, 6. Not done: 3-4.'],
+		['dsf', '\nDone: 1 of 3 items (0). Partly done: 1. Failed: 2.'],
+		['n-', '\nDone: 0 of 2 items. Not done: 0-1.'],
+		['dd', '\nDone: 2 of 2 items (0-1).'],
 		[
 			alternatingLetters(20),
-			` Carried out: 20 of 40 items (${evenIndexes(20).join(', ')}). Failed: ${oddIndexes(20).join(', ')}.`,
+			`\nDone: 20 of 40 items (${evenIndexes(20).join(', ')}). Failed: ${oddIndexes(20).join(', ')}.`,
 		],
 		[
 			alternatingLetters(22),
-			` Carried out: 22 of 44 items (${evenIndexes(20).join(', ')} and 2 more). Failed: ${oddIndexes(20).join(', ')} and 2 more.`,
+			`\nDone: 22 of 44 items (${evenIndexes(20).join(', ')} and 2 more). Failed: ${oddIndexes(20).join(', ')} and 2 more.`,
 		],
 	])('summarizes %s as "%s"', (letters, summary) => {
 		expect(summarizeProgress(createResults(letters))).toBe(summary);
@@ -69,7 +66,7 @@ describe('summarizeProgress', () => {
 
 	test('says that items may have been interrupted if the execution was canceled', () => {
 		expect(summarizeProgress(createResults('df'), 'Failed or interrupted')).toBe(
-			' Carried out: 1 of 2 items (0). Failed or interrupted: 1.',
+			'\nDone: 1 of 2 items (0). Failed or interrupted: 1.',
 		);
 	});
 });
@@ -96,8 +93,12 @@ describe('throwIfInvalid', () => {
 	});
 
 	test.each([
-		['df', 'It is archived [item 1]', 'Restore it. Nothing was sent.'],
-		['fdff', 'It is archived [item 0]', 'Restore it. Also refused: 2-3. Nothing was sent.'],
+		['df', 'It is archived [item 1]', 'Restore it.<br>Nothing was sent.'],
+		[
+			'fdff',
+			'It is archived [item 0]',
+			'Restore it.<br>Items 2-3 have problems, too. Nothing was sent.',
+		],
 	])(
 		'throws for the first invalid item of %s, and lists the others',
 		async (letters, message, description) => {

@@ -31,22 +31,19 @@ test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 	[
 		'a hint names an ignored filter and what the node did about it',
 		[ignoredState],
-		['Plane ignored the State filter: the node filtered 250 work items to 70'],
+		['This server does not filter by State, so the node did: 70 of 250 work items match State'],
 	],
 	[
 		'several filters and input items share one hint with their sums',
 		[ignoredState, ignoredBoth],
-		['Plane ignored the filters State and Assignee: the node filtered 300 work items to 90'],
+		[
+			'This server does not filter by State or Assignee, so the node did: 90 of 300 work items match State and Assignee',
+		],
 	],
 	[
 		'a hint names the filters of the node itself if they left out rows as well',
 		[createStatistics({ ignoredFilters: ['State'], ...filteredBy('Created After') })],
-		[expect.stringMatching(/^Plane ignored the State filter.* to 0 by State and Created After$/)],
-	],
-	[
-		'a filter whose name ends in Filter is not called a filter twice',
-		[createStatistics({ ignoredFilters: ['Within Project (Server Filter)'], matching: 70 })],
-		[expect.stringMatching(/^Plane ignored the Within Project \(Server Filter\): the node/)],
+		[expect.stringMatching(/ 0 of \d+ work items match State and Created After$/)],
 	],
 	[
 		'each list that may be incomplete has a hint with its figures',

@@ -39,13 +39,13 @@ describe('the panel of three operations', () => {
 			noDataExpression: true,
 			options: [
 				{ name: 'Sticky Note', value: 'stickyNote' },
-				{ name: 'Customer', value: 'customer' },
+				{ name: 'Customer (Commercial)', value: 'customer' },
 			],
 			default: 'customer',
 		});
 	});
 
-	it('continues with a menu of operations for each resource, with its first operation chosen', () => {
+	it('continues with a menu of operations for each resource, with the creation chosen if there is one', () => {
 		const menu = {
 			displayName: 'Operation',
 			name: 'operation',
@@ -61,7 +61,7 @@ describe('the panel of three operations', () => {
 					{ name: 'Update', value: 'update', action: 'Update sticky note', ...stickyDescription },
 					{ name: 'Create', value: 'create', action: 'Create sticky note', ...stickyDescription },
 				],
-				default: 'update',
+				default: 'create',
 			},
 			{
 				...menu,
@@ -70,7 +70,7 @@ describe('the panel of three operations', () => {
 					{
 						name: 'Delete',
 						value: 'delete',
-						action: 'Delete customer',
+						action: 'Delete customer in commercial editions',
 						description: 'Delete a customer (commercial editions)',
 					},
 				],

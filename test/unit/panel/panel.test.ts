@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { titleCase } from '../../../nodes/shared/text/letterCase';
 import { operations } from '../../../nodes/shared/operations/catalog';
+import { RESOURCES } from '../../../nodes/shared/operations/resources';
 import { listFields } from '../../../nodes/shared/operations/listFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import {
@@ -54,19 +55,40 @@ describe("the texts of the menus follow n8n's guidelines", () => {
 describe('the menus', () => {
 	const menus = panel.filter(({ name }) => name === 'resource' || name === 'operation');
 
-	test('list the resources, and the operations of each, in alphabetical order', () => {
-		expect(listLabels(resourceMenu).length).toBeGreaterThan(10);
+	test('list the resources in their order, and the operations of each in alphabetical order', () => {
+		const [, ...operationMenus] = menus;
 
-		for (const menu of menus) {
+		expect(resourceMenu && listOptionValues(resourceMenu)).toEqual(RESOURCES);
+
+		for (const menu of operationMenus) {
 			const names = listLabels(menu);
 
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
 		}
 	});
 
+	test('begin with work items, and end with what only the commercial editions have', () => {
+		const labels = listLabels(resourceMenu);
+		const firstCommercial = labels.findIndex((label) => label.endsWith(' (Commercial)'));
+
+		expect(labels[0]).toBe('Work Item');
+		expect(firstCommercial).toBeGreaterThan(10);
+		expect(labels.slice(firstCommercial).every((label) => label.endsWith(' (Commercial)'))).toBe(
+			true,
+		);
+	});
+
+	test('start with an operation that takes nothing away', () => {
+		const defaults = menus.map((menu) => menu.default);
+
+		expect(defaults.filter((value) => value === 'create').length).toBeGreaterThan(5);
+		expect(defaults).not.toContain('archive');
+		expect(defaults).not.toContain('delete');
+	});
+
 	test('show each resource as its value in title case', () => {
-		expect(listLabels(resourceMenu)).toEqual(
-			resourceMenu && listOptionValues(resourceMenu).map(titleCase),
+		expect(listLabels(resourceMenu).map((label) => label.replace(' (Commercial)', ''))).toEqual(
+			RESOURCES.map(titleCase),
 		);
 	});
 

@@ -123,7 +123,7 @@ describe('NameResolver, for a list that is one text,', () => {
 			const { resolved, requests, problem } = await resolveCalls([call]);
 
 			expect(resolved).toEqual([]);
-			expect(problem?.message).toContain('Plane did not find');
+			expect(problem?.message).toContain('there is no label');
 			expect(requests.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
 		},
 	);
@@ -159,7 +159,11 @@ describe('NameResolver, for a list that is one text,', () => {
 
 		const { problem } = await resolveCalls([call], plane);
 
-		expect(problem?.message).toBe('Assignee Names or IDs: Plane did not find "Hopper" and "Grace"');
+		expect(problem?.message).toEqual(
+			expect.stringMatching(
+				/^Assignee Names or IDs: there are no project members "Hopper" and "Grace" in Project /,
+			),
+		);
 	});
 
 	test('splits it at each comma if the server has no such list', async () => {

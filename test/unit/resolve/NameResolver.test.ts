@@ -89,7 +89,7 @@ describe('NameResolver', () => {
 	const bothSams = new RegExp(
 		`mean: ${uuid(13)} for A \\(sam@example\\.com\\) or ${uuid(14)} for A \\(sam@example\\.org\\)\\.$`,
 	);
-	const allStates = /^Check State first.* There are these states: Todo, In Review, Done\.$/;
+	const allStates = /^The states are: Todo, In Review, Done\.$/;
 
 	test.each<[title: string, wire: string, value: JsonValue, message: RegExp, description: RegExp]>([
 		[
@@ -106,13 +106,19 @@ describe('NameResolver', () => {
 			/: 2 labels are called "BUG"$/,
 			/ or /,
 		],
-		['no record has the name', 'state', 'Open', /^State: Plane did not find Open$/, allStates],
+		[
+			'no record has the name',
+			'state',
+			'Open',
+			/^State: there is no state "Open" in Project /,
+			allStates,
+		],
 		[
 			'no record has the ID',
 			'assignees',
 			[UNKNOWN_ID],
-			/find 0c7da278-.*99$/,
-			/members: bob@example.com, /,
+			/there is no project member "0c7da278-.*99" in/,
+			/members are: bob@example.com, /,
 		],
 		[
 			'no record has the key',
@@ -143,8 +149,8 @@ describe('NameResolver', () => {
 		const { resolved, problem } = await resolveCalls([createCall({ labels: ['x'] })], plane);
 
 		expect(resolved).toEqual([]);
-		expect(problem?.message).toMatch(/did not find x$/);
-		expect(problem?.description).toMatch(/these labels: L0, .*, L19 and 5 more\.$/);
+		expect(problem?.message).toMatch(/there is no label "x" in/);
+		expect(problem?.description).toMatch(/^The labels are: L0, .*, L19 and 5 more\. To create it/);
 	});
 
 	test('reads each list once for all items', async () => {
@@ -293,7 +299,7 @@ test.each([
 
 	expect(archived.resolved).toEqual([]);
 	expect(archived.problem?.message).toBe(message);
-	expect(missing.problem?.message).toMatch(/did not find/);
+	expect(missing.problem?.message).toMatch(/there is no/i);
 });
 
 test('A resolved call keeps the names that the user gave, for the texts of errors', async () => {
@@ -537,7 +543,9 @@ test('Random names resolve to the IDs of the records with these names, and to no
 					expect(resolved).toMatchObject([{ body: { labels: [...ids] } }]);
 				} else {
 					expect(resolved).toEqual([]);
-					expect(problem?.message).toMatch(/: (Plane did not find|\d labels are called) /);
+					expect(problem?.message).toMatch(
+						/: (there (is no label|are no labels)|\d labels are called) /,
+					);
 				}
 			},
 		),

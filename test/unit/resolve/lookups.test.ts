@@ -71,7 +71,7 @@ describe('NameResolver', () => {
 		const { routes, failed } = await resolveCalls([call, createCall({ state: 'Done' })]);
 
 		expect(routes).toEqual(['GET projects/']);
-		expect(failed.get(0)?.message).toBe('Plane did not find Project Nowhere');
+		expect(failed.get(0)?.message).toBe('There is no project "Nowhere" in workspace acme');
 	});
 
 	test('reads a list without pages by one request, which asks for no page', async () => {
@@ -280,7 +280,7 @@ describe('NameResolver, for a person who has left the project,', () => {
 	test('finds nobody if the person is not in the workspace either', async () => {
 		const { problem } = await resolveCalls([updateCall({ assignees: [UNKNOWN_ID] })], plane);
 
-		expect(problem?.message).toMatch(/^Assignee.*: Plane did not find /);
+		expect(problem?.message).toMatch(/^Assignee.*: there is no project member /);
 	});
 });
 
@@ -450,12 +450,12 @@ test.each<[title: string, Call, message: RegExp]>([
 		listCall(operations.getWorkItems, {
 			serverFilters: [{ displayName: 'Assignee', rowPath: 'assignees', values: ['nobody'] }],
 		}),
-		/^Assignee: Plane did not find nobody$/,
+		/^Assignee: there is no member "nobody" in workspace acme$/,
 	],
 	[
 		'a label to remove by an ID that no label has',
 		updateCall({ labels: [UNKNOWN_ID] }, { listActions: { labels: 'remove' } }),
-		/^Label.*: Plane did not find 0c7da278/,
+		/^Label.*: there is no label "0c7da278/,
 	],
 ])('NameResolver does not find %s', async (_, call, message) => {
 	const { problem } = await resolveCalls([call], planeRoutes({ 'members/': [] }));
@@ -622,6 +622,15 @@ describe('NameResolver, for a key,', () => {
 
 		expect(problem?.message).toBe('Work Item IDs: Plane did not find OPS-1');
 	});
+
+	test('says that the workspace is the cause if its projects are refused, too (row 18)', async () => {
+		const refused = jsonResponse({ detail: 'You do not have permission' }, 403);
+		const plane = { ...planeRoutes(), 'GET projects/': refused };
+
+		const { problem } = await resolveCalls([addCall(['OPS-1'])], plane);
+
+		expect(problem?.message).toMatch(/^Plane denied access to this project in workspace acme: /);
+	});
 });
 
 test('A list of a record may be filtered by that record', async () => {
@@ -682,7 +691,9 @@ describe('A missing label', () => {
 
 		const { problem } = await resolveCalls([createCall({ labels: ['New'] })], plane);
 
-		expect(problem?.description).toMatch(/ There are these labels: bug\.$/);
+		expect(problem?.description).toMatch(
+			/^The labels are: bug\. To create it, turn on Create Missing Labels under Options\.$/,
+		);
 	});
 });
 

@@ -223,7 +223,9 @@ describe('a poll of projects that were entered by name', () => {
 
 		const { error, output } = await trigger.poll();
 
-		expect(error?.message).toBe('To State Names or IDs: Plane did not find Nowhere');
+		expect(error?.message).toBe(
+			`To State Names or IDs: there is no state "Nowhere" in Project ${LAUNCH}`,
+		);
 		expect(output).toBeUndefined();
 	});
 });

@@ -142,17 +142,21 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 	});
 
 	test.each([
-		['project', { projects: ['LNCH', 'NONE'] }, 'Plane did not find Project NONE'],
+		['project', { projects: ['LNCH', 'NONE'] }, 'There is no project "NONE" in workspace acme'],
 		[
 			'state',
 			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('done', 'Dnoe')] },
-			'To State Names or IDs: Plane did not find Dnoe',
+			'To State Names or IDs: there is no state "Dnoe" in Project ',
 		],
-		['user', { fieldTexts: [users('bob')] }, 'Assigned To Names or IDs: Plane did not find bob'],
+		[
+			'user',
+			{ fieldTexts: [users('bob')] },
+			'Assigned To Names or IDs: there is no member "bob" in workspace acme',
+		],
 	])('returns a problem if there is no such %s', async (_, names, message) => {
 		const { result } = await resolve(names);
 
-		expect(result).toMatchObject({ message });
+		expect(result).toMatchObject({ message: expect.stringContaining(message) });
 	});
 
 	test('lists the names of the first project if none has the name', async () => {
@@ -162,7 +166,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		});
 
 		expect(result).toMatchObject({
-			description: expect.stringContaining('There are these states: Done, Review.'),
+			description: expect.stringContaining('The states are: Done, Review.'),
 		});
 	});
 

@@ -33,18 +33,10 @@ function ignoredFilterHint(records: string, lists: readonly ListStatistics[]): s
 	const ignored = [...new Set(lists.flatMap((statistics) => statistics.ignoredFilters))];
 	if (ignored.length === 0) return [];
 
-	const names = joinWithConjunction(ignored, 'and');
-	// Some names end in "(Server Filter)" already.
-	const oneFilter = names.endsWith('Filter)') ? names : `${names} filter`;
-	const filters = ignored.length > 1 ? `filters ${names}` : oneFilter;
-	const clientFilters = clientFilterNames(lists);
-	const byFilters =
-		clientFilters.length === 0
-			? ''
-			: ` by ${joinWithConjunction([...ignored, ...clientFilters], 'and')}`;
+	const filters = joinWithConjunction([...ignored, ...clientFilterNames(lists)], 'and');
 
 	return [
-		`Plane ignored the ${filters}: the node filtered ${sum(lists, 'received')} ${records} to ${sum(lists, 'matching')}${byFilters}`,
+		`This server does not filter by ${joinWithConjunction(ignored, 'or')}, so the node did: ${sum(lists, 'matching')} of ${sum(lists, 'received')} ${records} match ${filters}`,
 	];
 }
 

@@ -8,14 +8,25 @@ export const credentialSource = choice(
 	'How to give the upload credentials: as the JSON that Plane issued, or field by field',
 );
 
+// Nobody adds one of these options to leave everything as it is: an option that is added starts with the
+// choice that changes something.
+
 export const USE_EXISTING = 'use_the_existing_one';
+export const USE_EXISTING_LABEL = 'Skip, and Return the Existing One';
+
 export const UPDATE_EXISTING = 'update_the_existing_one';
+export const UPDATE_EXISTING_LABEL = 'Update the Existing One';
 
 /** What a create does if the record already exists (rows 12 and 23). */
-export const ifAlreadyExists = choice(
+export const ifAlreadyExists = labeled(
 	'if_it_already_exists',
-	['fail', USE_EXISTING, UPDATE_EXISTING],
+	{
+		Fail: 'fail',
+		[USE_EXISTING_LABEL]: USE_EXISTING,
+		[UPDATE_EXISTING_LABEL]: UPDATE_EXISTING,
+	},
 	'What to do if the record already exists',
+	{ default: UPDATE_EXISTING },
 );
 
 export const IGNORE_MISSING = 'go_on';
@@ -25,6 +36,7 @@ export const ifMissing = labeled(
 	'if_not_found',
 	{ Fail: 'fail', Continue: IGNORE_MISSING },
 	'What to do if the record does not exist: fail, or continue and report that nothing was done',
+	{ default: IGNORE_MISSING },
 );
 
 export const createLabels = boolean(
@@ -43,6 +55,7 @@ export const unknownFileTypes = labeled(
 		[SEND_AS_ANY_FILE_LABEL]: SEND_AS_ANY_FILE,
 	},
 	'What to do with a file of a type that the server does not allow. Its name stays the same.',
+	{ default: SEND_AS_ANY_FILE },
 );
 
 /** The clause of an error that says how to attach such a file anyway. */

@@ -1,16 +1,13 @@
 import { type Field, locator, slug } from '../../fields/kinds';
 import * as lists from '../../lists/lists';
 import { placeholdersIn } from '../../lists/picker';
-import { byExternalId, workItemModes, workItems } from '../../lists/workItems';
+import { byExternalId, workItems } from '../../lists/workItems';
 
 /** The locators for the placeholders of paths, each shared by all operations with that placeholder. */
 const locators = [
-	locator('project_id', 'The project to work in', { list: lists.projects, address: ['projects'] }),
+	locator('project_id', 'The project to work in', { list: lists.projects }),
 	locator('work_item_id', 'Work item of the project. Its ID can be its key, e.g. LNCH-12.', {
 		list: workItems,
-		address: ['work-items', 'issues', 'browse'],
-		example: 'browse/LNCH-12/',
-		modes: workItemModes,
 	}),
 	locator('link_id', 'Link of the work item', { list: lists.links }),
 	locator('comment_id', 'Comment on the work item', { list: lists.comments }),
@@ -26,30 +23,19 @@ const locators = [
 	locator('invitation_id', 'Invitation to the workspace', { list: lists.invitations }),
 	locator('sticky_id', 'Sticky of the user', { list: lists.stickies }),
 	locator('label_id', 'Label of the project', { list: lists.labels }),
-	locator('module_id', 'Module of the project', { list: lists.modules, address: ['modules'] }),
+	locator('module_id', 'Module of the project', { list: lists.modules }),
 	locator('cycle_id', 'Cycle of the project', {
 		list: lists.cycles,
-		address: ['cycles'],
-		modes: [
-			{
-				displayName: 'By Name',
-				name: 'name',
-				hint: 'Enter current for the cycle that is active today',
-			},
-		],
 	}),
 	locator('customer_id', 'Customer of the workspace', {
 		list: lists.customers,
-		address: ['customers'],
 	}),
 	locator('property_id', 'Property of customers', { list: lists.customerProperties }),
 	locator('initiative_id', 'Initiative of the workspace', {
 		list: lists.initiatives,
-		address: ['initiatives'],
 	}),
 	locator('teamspace_id', 'Teamspace of the workspace', {
 		list: lists.teamspaces,
-		address: ['teamspaces'],
 	}),
 ] as const;
 

@@ -4,6 +4,32 @@ import { workItems } from '../../lists/workItems';
 import type { ClientFilter } from '../operation';
 import { updatedFilters } from './paging';
 
+/** Filters for the first and the last day of a date field, both included. */
+const dayFilters = (name: 'start' | 'target', label: string): readonly ClientFilter[] => [
+	{
+		field: date(
+			`${name}_from`,
+			`Only work items whose ${label.toLowerCase()} is this day or later`,
+			{
+				displayName: `${label} From`,
+			},
+		),
+		rowPath: `${name}_date`,
+		test: 'from',
+	},
+	{
+		field: date(
+			`${name}_to`,
+			`Only work items whose ${label.toLowerCase()} is this day or earlier`,
+			{
+				displayName: `${label} Until`,
+			},
+		),
+		rowPath: `${name}_date`,
+		test: 'to',
+	},
+];
+
 /** Filters that no server supports, so that the node applies them. */
 export const workItemFilters: readonly ClientFilter[] = [
 	{
@@ -35,22 +61,8 @@ export const workItemFilters: readonly ClientFilter[] = [
 		rowPath: 'parent',
 		test: 'is',
 	},
-	...(['start', 'target'] as const).flatMap((name): ClientFilter[] => {
-		const row = `${name}_date`;
-
-		return [
-			{
-				field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
-				rowPath: row,
-				test: 'from',
-			},
-			{
-				field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
-				rowPath: row,
-				test: 'to',
-			},
-		];
-	}),
+	...dayFilters('start', 'Start Date'),
+	...dayFilters('target', 'Due Date'),
 	...updatedFilters,
 ];
 

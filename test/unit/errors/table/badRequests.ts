@@ -151,7 +151,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: change the value that is taken.`,
+		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: use another name or External ID.`,
 		[
 			[
 				'a record that is there and was not found by the values of the item (finding 26)',
@@ -168,7 +168,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		`Its ID is ${'a'.repeat(64)}. To use or update it, set If It Already Exists. Otherwise change the value that is taken.`,
+		`Its ID is ${'a'.repeat(64)}. To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.`,
 		[
 			[
 				'a record that is there',
@@ -180,7 +180,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		'To use or update it, set If It Already Exists. Otherwise change the value that is taken.',
+		'To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.',
 		[
 			[
 				'a name that is taken, without its ID',

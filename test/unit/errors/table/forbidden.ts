@@ -70,7 +70,7 @@ export const rights: readonly Row[] = [
 	]),
 	...alike(
 		'The plan of workspace acme does not include this',
-		'Upgrade the plan, or do without this operation.',
+		'Upgrade the plan, or remove this node.',
 		[
 			[
 				// Reported in https://github.com/makeplane/plane/issues/9561

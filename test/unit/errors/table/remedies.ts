@@ -21,7 +21,7 @@ export const LIKE_AN_ID =
 
 export const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
 
-export const COMMERCIAL = `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or do without it.`;
+export const COMMERCIAL = `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`;
 
 export const PROJECT = 'Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 

@@ -1,0 +1,133 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isProblem, refused } from '../result/problem';
+import { quote } from '../text/quote';
+import { type FieldKind, fieldFactory, type RecordList, type WriteResult } from './field';
+import {
+	EXAMPLE_ID,
+	INVALID_SEGMENTS,
+	isUuid,
+	normalizeId,
+	trimInvisible,
+	writeIdentifier,
+} from './identifier';
+import { FIXED_ORIGIN } from './origin';
+import { idExpression, parseRecord, readIds, readNames } from './recordValue';
+import { refuseValue } from './refuseValue';
+import { asText, parseAddress } from './text';
+import { countCharacters, MAX_NAME_LENGTH } from './texts/textLimits';
+import { writeAddress } from './webAddress';
+
+/** How a reference to a record is read. */
+export interface ReferenceOptions {
+	/** The list to look names and keys up in. Absent: there is none. */
+	readonly source?: RecordList;
+	/** Whether an ID must be a UUID. In a path, the server itself refuses other IDs. */
+	readonly requireUuid?: boolean;
+	/** The workspace slug that an address with a key in it must have. Absent or `''`: any. */
+	readonly workspace?: string;
+	/** The expression to suggest if the value is a record without an ID. */
+	readonly example?: string;
+}
+
+/** Whether the list may have a record with this name or key. */
+const canResolve = ({ names, keys = [], currentQuery }: RecordList, text: string): boolean =>
+	names !== undefined ||
+	currentQuery !== undefined ||
+	keys.some(({ pattern }) => pattern.test(text));
+
+/** Whether a text is an ID, or a key of a record of the list. */
+export const isReference = (text: string, source: RecordList | undefined): boolean =>
+	isUuid(text) || source?.keys?.some(({ pattern }) => pattern.test(text)) === true;
+
+/** Characters that no name on one line has. Joiners and direction marks are allowed in names. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Whether a text is hardly a name: a web address, or the text of an expression without a value. */
+const isUnlikelyName = (text: string): boolean =>
+	/^https?:/i.test(text) || INVALID_SEGMENTS.includes(text);
+
+/**
+ * Converts a reference to a record to the form that is sent: an ID, a key or, if the list has names,
+ * any text on one line. Names and keys are looked up before anything is changed. A record stands for
+ * its ID or, if that is not one of Plane's, for its name.
+ */
+export function writeReference(value: unknown, options: ReferenceOptions = {}): WriteResult {
+	const record = parseRecord(value);
+
+	return record === undefined ? writeReferenceText(value, options) : writeRecord(record, options);
+}
+
+function writeRecord(
+	record: JsonObject,
+	{ example = idExpression(FIXED_ORIGIN), ...options }: ReferenceOptions,
+): WriteResult {
+	const ids = readIds(record, options.source);
+	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
+	if (text !== undefined) return writeReferenceText(text, options);
+
+	const missing = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
+
+	return refuseValue(
+		record,
+		`is not an ID, and has ${missing}`,
+		`Enter only the ID of the record, as text: ${example}.`,
+	);
+}
+
+function writeReferenceText(
+	value: unknown,
+	{ source, requireUuid = false, workspace }: ReferenceOptions,
+): WriteResult {
+	const isAddress = source?.allowsAnyName !== true && parseAddress(value) !== undefined;
+	if (isAddress && source?.address !== undefined) {
+		return writeAddress(value, source.address, workspace);
+	}
+
+	const isText = typeof value !== 'boolean' || source?.allowsAnyName === true;
+	const text = isText ? asText(value)?.trim() : undefined;
+	const visible = trimInvisible(text ?? '');
+	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
+	const isTrimmedReference = isUuid(visible) || (isKey(visible) && !isKey(text ?? ''));
+	const entered = isTrimmedReference ? visible : text;
+
+	if (
+		source !== undefined &&
+		entered !== undefined &&
+		visible !== '' &&
+		canResolve(source, entered)
+	) {
+		if (source.allowsAnyName !== true && isUnlikelyName(entered)) return writeIdentifier(entered);
+		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
+	}
+
+	const id = writeIdentifier(value);
+	if (isProblem(id) || !requireUuid || isUuid(id)) return id;
+
+	const remedy = `Enter the ID, which looks like ${EXAMPLE_ID}, or choose from the list.`;
+
+	return refuseValue(id, 'is not an ID', remedy);
+}
+
+/** Returns a name, or a problem if it is longer than names that Plane stores (row 200). */
+function writeName(name: string, { records }: RecordList): WriteResult {
+	const length = countCharacters(name);
+	if (length <= MAX_NAME_LENGTH) return normalizeId(name);
+
+	return refused(
+		`${quote(name)} is ${length} characters long, and names of ${records} have at most ${MAX_NAME_LENGTH}`,
+		'Enter a shorter name, or the ID.',
+	);
+}
+
+/** Converts an ID, or a record that has one, to the form that is sent. */
+const writeOwnId: FieldKind['write'] = (value, { origin }) =>
+	parseRecord(value) === undefined
+		? writeIdentifier(value)
+		: writeReference(value, { example: idExpression(origin) });
+
+/** The ID of a record without a list to choose from. Left empty, it removes the record (row 204). */
+export const id = fieldFactory(
+	{ look: { type: 'string', default: '' }, emptyValue: null, write: writeOwnId },
+	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
+);

@@ -1,0 +1,44 @@
+import { quote } from '../text/quote';
+import type { WebAddress, WriteResult } from './field';
+import { writeIdentifier } from './identifier';
+import { refuseValue } from './refuseValue';
+import { parseAddress } from './text';
+
+/** The segment of an address between the workspace and a key: `acme/browse/LNCH-12`. */
+const KEY_SEGMENT = 'browse';
+
+/**
+ * Reads the ID or key from an address of the web app.
+ *
+ * @param workspace the slug that the address must have if it has a key; `''`: any
+ */
+export function writeAddress(
+	value: unknown,
+	{ segments }: WebAddress,
+	workspace = '',
+): WriteResult {
+	const path = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
+	// The last match counts: a workspace may be called "projects" too.
+	const idIndex = path.findLastIndex((_, index) => segments.includes(path[index - 1] ?? ''));
+	const [addressWorkspace = '', segment, identifier] = path.slice(idIndex - 2, idIndex + 1);
+	// Keys are only unique within a workspace; IDs are globally unique.
+	if (segment === KEY_SEGMENT && workspace !== '' && addressWorkspace !== workspace) {
+		const remedy = `Enter ${quote(addressWorkspace)} as Workspace Slug, or an address of workspace ${workspace}.`;
+
+		return refuseValue(value, `is an address of another workspace than ${workspace}`, remedy);
+	}
+	if (identifier) return writeIdentifier(identifier);
+
+	const remedy = `Enter an address that contains /${segments.join('/… or /')}/…, or only the ID.`;
+
+	return refuseValue(value, 'is not the address of such a record', remedy);
+}
+
+/** Decodes a segment of an address. Returns it unchanged if a percent sign in it is invalid. */
+function decode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}
