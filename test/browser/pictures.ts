@@ -15,6 +15,8 @@ export const pictures = {
 		'The panel of Module → Update: a module is found in the list by a part of its name',
 	'choose-the-current-cycle':
 		'The panel of Work Item → Create: the cycle is chosen from the list, the current one first',
+	'import-automatically':
+		'The panel of Work Item → Create or Update: the columns of a row of Jira were mapped automatically',
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
 	'wrong-value': 'A wrong value: the error names the field, the value and how to fix it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',

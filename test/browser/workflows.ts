@@ -13,6 +13,8 @@ export const workflowNames = {
 	/** This one and the next only have a manual trigger. */
 	empty: 'My first workflow with Plane',
 	create: 'A work item from nothing',
+	/** A manual trigger, and a node that returns a row of another tool. */
+	import: 'Work items from another tool',
 	byUrl: 'A module by its address',
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
@@ -79,6 +81,17 @@ export const savedFields = {
 	parent: 'LNCH-2',
 } as const;
 
+/** A row with seven columns, as Jira exports them. */
+export const importedRow = {
+	'Issue key': 'ENG-1',
+	Summary: 'Oil the bearings',
+	Status: 'To Do',
+	Assignee: 'Ada Lovelace',
+	Priority: 'Highest',
+	Labels: 'bug, workshop',
+	'Due date': '30/Nov/26 12:00 AM',
+};
+
 /** Adds a node that returns the IDs of a project and a work item, and one that updates this work item. */
 function addSavedUpdate(draft: Draft, after: string): WorkflowFile {
 	const { projects, workItems } = seed(1);
@@ -122,6 +135,17 @@ export function createWorkflows(): WorkflowFile[] {
 		const after = draft.add('manual', 'Start');
 		if (name === workflowNames.speed) return addPlaneAndJira(draft, after);
 		if (name === workflowNames.saved) return addSavedUpdate(draft, after);
+
+		if (name === workflowNames.import) {
+			draft.add(
+				'set',
+				'Row',
+				{ mode: 'raw', jsonOutput: JSON.stringify(importedRow), options: {} },
+				{ after },
+			);
+
+			return draft.file;
+		}
 
 		const update = parametersFor('module.update', place);
 		const isEmpty = name === workflowNames.empty || name === workflowNames.create;

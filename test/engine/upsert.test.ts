@@ -214,7 +214,7 @@ describe('Work Item: Create or Update', () => {
 		});
 	});
 
-	describe('matching on the name', () => {
+	describe('matching on the title', () => {
 		it('updates the work item of this name, and creates one that there is not', async () => {
 			const [existing] = world.service.state.workItems;
 			const rows = [{ Title: existing?.name ?? '', Priority: 'Urgent' }, { Title: 'New' }];
@@ -253,7 +253,7 @@ describe('Work Item: Create or Update', () => {
 			const { error } = await upsert([{ Title: first?.name ?? '' }], byTitle);
 
 			expect(error?.message).toBe(
-				`Name: 2 records have it: "${first?.name ?? ''}" (number 2, ID ${second?.id ?? ''}) and "${first?.name ?? ''}" (number 1, ID ${first?.id ?? ''}) [item 0]`,
+				`Title: 2 records have it: "${first?.name ?? ''}" (number 2, ID ${second?.id ?? ''}) and "${first?.name ?? ''}" (number 1, ID ${first?.id ?? ''}) [item 0]`,
 			);
 			expect(error?.description).toContain('match on External ID');
 			expect(world.service.ledger).toEqual([]);
@@ -289,8 +289,8 @@ describe('Work Item: Create or Update', () => {
 				{},
 				/^External ID: the value is empty/,
 			],
-			['without a name', { ID: '1' }, {}, /^Name: the value is empty/],
-			['without a name to match on', { ID: '1' }, byTitle, /^Name: the value is empty/],
+			['without a title', { ID: '1' }, {}, /^Title: the value is empty/],
+			['without a title to match on', { ID: '1' }, byTitle, /^Title: the value is empty/],
 			[
 				'without an external source',
 				{ ID: '1', Title: 'Oil' },
@@ -304,10 +304,10 @@ describe('Work Item: Create or Update', () => {
 				/^External ID: id has an ID of Plane/,
 			],
 			[
-				'with two names',
+				'with two titles',
 				{ ID: '1', Title: 'Dr.', Summary: 'Oil' },
 				{},
-				/^Name: the columns "Summary" and "Title"/,
+				/^Title: the columns "Summary" and "Title"/,
 			],
 			[
 				'with an ambiguous day',
@@ -325,13 +325,13 @@ describe('Work Item: Create or Update', () => {
 				'with an unknown state',
 				{ ID: '1', Title: 'Oil', Status: 'Stuck' },
 				{},
-				/^State: Plane did not find Stuck/,
+				/^State: there is no state "Stuck" in Project/,
 			],
 			[
 				'with an unknown label',
 				{ ID: '1', Title: 'Oil', Tags: 'nope' },
 				{ createMissingLabels: false },
-				/^Label.*: Plane did not find nope/,
+				/^Label.*there is no label "nope"/,
 			],
 		])('%s', async (_, row, parameters, message) => {
 			const { error } = await upsert([{ ID: '0', Title: 'Valid' }, row], parameters);

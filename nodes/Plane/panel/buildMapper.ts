@@ -9,6 +9,15 @@ import { titleCase } from '../../shared/text/letterCase';
 export const mapperMethod = ({ resource }: Operation<'upsert'>): string =>
 	`map${titleCase(resource).replaceAll(' ', '')}`;
 
+/** The editor shows no description of a mapper, and its own text about automatic mapping knows only equal names. */
+export const MAPPER_NOTICE: INodeProperties = {
+	displayName:
+		'Map Automatically takes columns that are called like the fields, or as in Jira, Trello, Asana, ClickUp, Linear and GitHub: Summary, Status, Due Date … Empty cells change nothing.',
+	name: 'mapperNotice',
+	type: 'notice',
+	default: '',
+};
+
 /** Builds the parameter in which columns are mapped to the fields of an operation. */
 export const buildMapper = (operation: Operation<'upsert'>): INodeProperties => ({
 	displayName: MAPPER.displayName,
@@ -27,12 +36,11 @@ export const buildMapper = (operation: Operation<'upsert'>): INodeProperties => 
 			matchingFieldsLabels: {
 				title: 'Field to Match On',
 				description: `The ${titleCase(operation.resource).toLowerCase()} with the same value is updated; if there is none, it is created`,
-				hint: 'External ID is safest. By name, a renamed one is created again.',
+				hint: 'External ID is safest. By title, a renamed one is created again.',
 			},
 		},
 	},
-	description:
-		'Map Automatically takes columns called like the fields, also as exports of Jira, Trello, Asana, ClickUp, Linear and GitHub call them. Empty cells change nothing.',
+	description: 'Which columns of the items become which fields of the work items',
 });
 
 /** Lists the fields of the mapper. They are the same for every project, so that no server has to be reached. */

@@ -29,7 +29,7 @@ import {
 } from '../../shared/operations/shared/paging';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
-import { buildMapper } from './buildMapper';
+import { buildMapper, MAPPER_NOTICE } from './buildMapper';
 
 /** Builds the parameters of a body: its own fields, then the collection with the other fields. */
 const buildBodyProperties = ({
@@ -98,6 +98,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 
 		return [
 			...constants.map((field) => toNodeProperty(field)),
+			MAPPER_NOTICE,
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
 			...toCollection('options', [clearEmptyFields, ...formats]),

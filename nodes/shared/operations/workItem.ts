@@ -148,7 +148,7 @@ const importedFields = createWorkItem.body.collectionFields.map((field) => {
 export const upsertWorkItem = upsert({
 	resource: 'workItem',
 	description:
-		"Create a work item, or update the one with the same external ID or name, from the columns of a sheet or of another tool's export",
+		"Create a work item, or update the one with the same external ID or title, from the columns of a sheet or of another tool's export",
 	path: 'projects/{project_id}/work-items/',
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
 	body: { ...createWorkItem.body, collectionFields: importedFields },
