@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { triggerOptions } from './triggerOptions';
+import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import { pollingProperties } from './pollingProperties';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,

@@ -8,7 +8,7 @@ import { accessFingerprint, connect, type Connection } from '../shared/transport
 import { sendWithKey } from '../shared/transport/send';
 import type { ProjectApi } from './changes/ProjectApi';
 import { pollProjects, type PollResult } from './changes/pollProjects';
-import { readLatestEvent } from './changes/readLatestEvent';
+import { type LatestEvent, readLatestEvent } from './changes/readLatestEvent';
 import type { FoundEvent } from './changes/toEvent';
 import type { ApiKeyUser, ResolvedParameterNames, TriggerState } from './changes/TriggerState';
 import { addActors } from './addActors';
@@ -106,11 +106,8 @@ export class PollSession {
 		return await resolveParameterNames(this.unmeteredClient, names, cached);
 	}
 
-	/** The latest event, whether it has been reported or not, or undefined if there is none. */
-	async readTestEvent({
-		names,
-		apiKeyUser,
-	}: ResolvedParameters): Promise<Result<FoundEvent | undefined>> {
+	/** The latest event, whether it has been reported or not. */
+	async readTestEvent({ names, apiKeyUser }: ResolvedParameters): Promise<Result<LatestEvent>> {
 		const { subscription, matches } = selectEvents(this.parameters, names, apiKeyUser?.id);
 		// Somebody is waiting for the result, so it may take as many requests as necessary.
 		const projects = names.projects.map((id) => this.apiFor(id, this.unmeteredClient));

@@ -1,6 +1,6 @@
 import type { IPollFunctions, JsonObject } from 'n8n-workflow';
 
-import { eventFilters, matchesFilters } from '../shared/events/filters';
+import { eventFilters, matchesAnyName, matchesFilters } from '../shared/events/filters';
 import { type ChangeFilter, matchChange } from '../shared/events/matchChange';
 import type { Field } from '../shared/fields/kinds';
 import { toTextList } from '../shared/fields/text';
@@ -26,6 +26,8 @@ export interface TriggerParameters extends ChangeFilter {
 	readonly groupsByEdit: boolean;
 	/** By the wire name of their fields. */
 	readonly filters: JsonObject;
+	/** Names or IDs of users whose changes are ignored. */
+	readonly ignoredUsers: readonly string[];
 	readonly ignoresOwnChanges: boolean;
 }
 
@@ -42,7 +44,7 @@ export function readParameters(
 	const readList = (field: Field): string[] => toTextList(reader.value(field));
 	const events = readList(fields.events);
 	const workspace = readWorkspace(reader, defaultWorkspace);
-	const options = reader.optionValues('options', [fields.ignoreOwnChanges]);
+	const options = reader.optionValues('options', [fields.ignoredUsers, fields.ignoreOwnChanges]);
 
 	return reader.finish({
 		workspace,
@@ -56,6 +58,7 @@ export function readParameters(
 			'filters',
 			eventFilters.map(({ field }) => field),
 		),
+		ignoredUsers: toTextList(options[fields.ignoredUsers.wire]),
 		ignoresOwnChanges: options[fields.ignoreOwnChanges.wire] === true,
 	});
 }
@@ -78,12 +81,13 @@ export function selectEvents(
 	ignoredUserId?: string,
 ): EventSelection {
 	const resolved = withResolvedIds(parameters, names);
+	const ignoredUsers = [...resolved.ignoredUsers, ignoredUserId ?? ''];
 
 	return {
 		subscription: subscribe(resolved),
 		matches: ({ event, filterTarget }) =>
 			matchesFilters(filterTarget, resolved.filters) &&
-			(ignoredUserId === undefined || event.actor?.id !== ignoredUserId),
+			!matchesAnyName(event.actor ?? undefined, ignoredUsers),
 	};
 }
 
@@ -122,6 +126,7 @@ export const collectNames = ({
 	projects,
 	toStates,
 	assignedTo,
+	ignoredUsers,
 	filters,
 }: TriggerParameters): Omit<NamesToResolve, 'access'> => ({
 	workspace,
@@ -129,6 +134,7 @@ export const collectNames = ({
 	fieldTexts: [
 		{ field: fields.toStates, texts: toStates },
 		{ field: fields.assignedTo, texts: assignedTo },
+		{ field: fields.ignoredUsers, texts: ignoredUsers },
 		...eventFilters
 			.filter(({ field }) => field.source !== undefined)
 			.map(({ field }) => ({ field, texts: toTextList(filters[field.wire]) })),
@@ -154,5 +160,6 @@ function withResolvedIds(
 		filters,
 		toStates: addIds(fields.toStates, parameters.toStates),
 		assignedTo: addIds(fields.assignedTo, parameters.assignedTo),
+		ignoredUsers: addIds(fields.ignoredUsers, parameters.ignoredUsers),
 	};
 }

@@ -4,6 +4,7 @@ import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, problem, type Problem } from '../shared/result/problem';
 import { hasAnyFeedState, type PollResult, projectsToWarnAbout } from './changes/pollProjects';
+import type { LatestEvent } from './changes/readLatestEvent';
 import { loadState, saveState, type StaticData } from './changes/savedState';
 import { type FoundEvent, toPlaneEvent } from './changes/toEvent';
 import { PollSession } from './PollSession';
@@ -36,9 +37,11 @@ async function readTestItem(
 		names: undefined,
 		apiKeyUser: loadState(data)?.names.apiKeyUser,
 	});
-	const event = isProblem(resolved) ? resolved : await session.readTestEvent(resolved);
-	if (isProblem(event)) throw triggerError(context.getNode(), event);
-	if (event === undefined) throw triggerError(context.getNode(), NO_MATCHING_EVENT);
+	const latest = isProblem(resolved) ? resolved : await session.readTestEvent(resolved);
+	if (isProblem(latest)) throw triggerError(context.getNode(), latest);
+
+	const { event } = latest;
+	if (event === undefined) throw triggerError(context.getNode(), noMatchingEvent(latest));
 
 	return toItems(await session.nameActors([event]), session.recordContext);
 }
@@ -114,12 +117,24 @@ function throwIfNotStarted(context: IPollFunctions, { problem: reason, state }: 
 const SERVER_UNAVAILABLE =
 	'Plane is unavailable or rate-limited the poll; the next poll resumes here';
 
-const NO_MATCHING_EVENT = problem({
-	tag: 'invalid',
-	message: 'Nothing of this kind has happened yet',
-	description:
-		'Trigger the event in Plane, for example by changing a work item, then fetch the test event again.',
-});
+const noMatchingEvent = (latest: LatestEvent): Problem =>
+	problem({
+		tag: 'invalid',
+		message: describeSearch(latest),
+		description:
+			'Cause such an event in Plane, for example by changing a work item that passes the filters, then fetch the test event again.',
+	});
+
+/** How far the search has looked: what is older may have such events. */
+function describeSearch({ workItemsRead, newRecordsRead }: LatestEvent): string {
+	if (workItemsRead > 1) {
+		return `No such event in the ${workItemsRead} work items that were changed last`;
+	}
+	if (workItemsRead === 1) return 'No such event in the work item that was changed last';
+	if (newRecordsRead > 0) return `No such event among the newest ${newRecordsRead}`;
+
+	return 'Nothing of this kind has happened yet';
+}
 
 const stalledWarning = (projectId: string): string =>
 	`Several polls ended before anything new could be read in project ${projectId}: Plane answers too slowly, or lets too few requests through. Poll less often, watch fewer projects, or ask for fewer events.`;

@@ -1,9 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changedFields } from '../shared/events/changedFields';
-import { eventFilters, projectsField, statesField } from '../shared/events/filters';
-import { boolean, choice, choices, type Field, records, required } from '../shared/fields/kinds';
-import { members } from '../shared/lists/lists';
+import { describeEvent } from '../shared/events/eventOptions';
+import {
+	assignedTo,
+	eventFilters,
+	ignoredUsers,
+	ignoreOwnChanges,
+	projectsField,
+	toStates,
+} from '../shared/events/filters';
+import { describedChoice, describedChoices, required } from '../shared/fields/kinds';
 import { workspace } from '../shared/operations/shared/locators';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
@@ -26,41 +33,34 @@ const eventNames = Object.keys(POLLING_EVENTS) as [
 	...(keyof typeof POLLING_EVENTS)[],
 ];
 
-const events = required(choices('events', eventNames, 'Events that start the workflow'));
+const [firstEvent, ...otherEvents] = eventNames;
+
+const events = required(
+	describedChoices(
+		'events',
+		[describeEvent(firstEvent), ...otherEvents.map(describeEvent)],
+		'Events that start the workflow',
+	),
+);
 
 const projects = required(projectsField);
 
-const toStates: Field = {
-	...statesField,
-	wire: 'to_states',
-	parameter: 'toStates',
-	displayName: 'To State Names or IDs',
-	description: statesField.description.replace(
-		/^[^.]*/,
-		'Only changes to these states. Leave empty for any',
-	),
-};
-
-const assignedTo = records(
-	'assigned_to',
-	'Only assignments to these users. Leave empty for any',
-	members,
-	{
-		displayName: 'Assigned To Names or IDs',
-	},
-);
-
 export const ONE_ITEM_PER_EDIT = 'one_item_for_each_edit';
 
-const output = choice(
+const output = describedChoice(
 	'output',
-	['one_item_for_each_change', ONE_ITEM_PER_EDIT],
-	'An edit groups everything one person changed in a work item at the same time',
-);
-
-const ignoreOwnChanges = boolean(
-	'ignore_my_own_changes',
-	'Whether to ignore changes by the user of the API key, such as those that your own workflows make',
+	[
+		{
+			value: 'one_item_for_each_change',
+			description: 'Somebody who changes state and priority at once causes two items',
+		},
+		{
+			value: ONE_ITEM_PER_EDIT,
+			description:
+				'Whatever one person changes in a work item in the same second becomes one item, with all old values in "previous"',
+		},
+	],
+	'Whether changes that belong together are one item',
 );
 
 /** The parameters that the trigger reads, apart from the filters. */
@@ -71,18 +71,12 @@ export const pollingFields = {
 	assignedTo,
 	changedFields,
 	output,
+	ignoredUsers,
 	ignoreOwnChanges,
 } as const;
 
 /** The parameters in the order in which the editor shows them. */
 export const pollingProperties: INodeProperties[] = [
-	{
-		displayName:
-			'n8n remembers what this trigger has seen under the name of the node. If you rename it, it starts over from that moment.',
-		name: 'notice',
-		type: 'notice',
-		default: '',
-	},
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
 	toNodeProperty(projects),
 	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),
@@ -93,6 +87,13 @@ export const pollingProperties: INodeProperties[] = [
 		'filters',
 		eventFilters.map(({ field }) => field),
 	),
-	...toCollection('options', [ignoreOwnChanges]),
+	...toCollection('options', [ignoredUsers, ignoreOwnChanges]),
 	toNodeProperty(workspace),
+	{
+		displayName:
+			'If you rename this node once it is published, it starts over: n8n remembers by its name what it has seen.',
+		name: 'notice',
+		type: 'notice',
+		default: '',
+	},
 ];

@@ -1,15 +1,15 @@
 import { type IHookFunctions, type IWebhookFunctions, type JsonObject, sleep } from 'n8n-workflow';
 
 import { Client } from '../shared/client/client';
+import { nameFields } from '../shared/events/filters';
 import { isJsonObject } from '../shared/fields/json';
-import type { Field } from '../shared/fields/kinds';
 import { toTextList } from '../shared/fields/text';
-import { members, states } from '../shared/lists/lists';
 import { readFirstText } from '../shared/rows/readFirstText';
 import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
 import {
 	getComment,
+	getCurrentUser,
 	getCycle,
 	getLabel,
 	getMembers,
@@ -32,8 +32,7 @@ import type { Connection } from '../shared/transport/connection';
 import { isFault, succeeded } from '../shared/transport/response';
 import { type Send, sendWithKey } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
-import { webhookFields as fields } from './description';
-import type { NameFilter } from './readParameters';
+import { isWithinProject, type NameFilter } from './readParameters';
 
 /**
  * Requests are few and short, because Plane waits 30 seconds for the response to a delivery (row 45).
@@ -54,13 +53,6 @@ const TOO_SLOW = problem({
 	message: 'Plane answered too slowly to look everything up',
 	description: 'The delivery is used as Plane sent it.',
 });
-
-/** The fields of the filters, each with the list in which its names are looked up. */
-const NAME_FIELDS: Readonly<Record<Exclude<NameFilter, 'projects'>, Field>> = {
-	ignoredUsers: { ...fields.ignoreUsers, source: members },
-	toStates: { ...fields.toStates, source: states },
-	assignedTo: { ...fields.assignedTo, source: members },
-};
 
 /** Records that are embedded in a work item, as the Polling Trigger requests them. */
 const WITH_RECORDS = { expand: 'state,assignees,labels' } as const;
@@ -178,6 +170,17 @@ export class PlaneLookup {
 		return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 	}
 
+	/** Reads the ID of the user of the API key. */
+	async readApiKeyUserId(): Promise<Result<string>> {
+		const id = await this.cache.getOrLoad('user of the key', async () => {
+			const user = await this.readRecord(getCurrentUser, {});
+
+			return isProblem(user) ? user : readFirstText(user, 'id');
+		});
+
+		return isProblem(id) ? id : readFirstText({ id }, 'id');
+	}
+
 	/** Finds a member of the workspace; undefined if the user is not a member. */
 	async findMember(id: string): Promise<Result<JsonObject | undefined>> {
 		const user = await this.cache.getOrLoad(`member ${id}`, async () => {
@@ -271,7 +274,7 @@ export class PlaneLookup {
 	/**
 	 * Resolves the names in a filter.
 	 *
-	 * @param projectId the project in which states are looked up
+	 * @param projectId the project in which states, labels and work items are looked up
 	 * @returns the IDs, without those of names that do not exist; a Problem if a request failed
 	 */
 	async resolveAll(
@@ -318,10 +321,10 @@ export class PlaneLookup {
 
 		const target = this.createTarget(
 			getWorkItems,
-			filter === 'toStates' ? { project_id: projectId } : {},
+			isWithinProject(filter) ? { project_id: projectId } : {},
 		);
 
-		return await resolver.resolveText(target, NAME_FIELDS[filter], name);
+		return await resolver.resolveText(target, nameFields[filter], name);
 	}
 
 	private createTarget(

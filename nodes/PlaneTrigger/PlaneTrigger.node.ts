@@ -9,7 +9,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { SIGNING_SECRET, webhookProperties } from './description';
+import { triggerOptions } from '../shared/listSearch/triggerOptions';
+import { SIGNING_SECRET, webhookPanel, webhookProperties } from './description';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
@@ -40,10 +41,12 @@ export class PlaneTrigger implements INodeType {
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
 		],
+		triggerPanel: webhookPanel,
 		properties: webhookProperties,
 	};
 
 	methods = {
+		loadOptions: triggerOptions,
 		credentialTest: {
 			async planeWebhookApiTest(
 				this: ICredentialTestFunctions,
@@ -61,7 +64,7 @@ export class PlaneTrigger implements INodeType {
 		},
 	};
 
-	/** Plane has no API for webhooks, so there is nothing to create or delete. */
+	/** The Community Edition has no API for webhooks, so people create them in Plane. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {

@@ -1,19 +1,21 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { type IHookFunctions, isObjectEmpty } from 'n8n-workflow';
 
+import { nameFields, stateGroup } from '../shared/events/filters';
 import { isProblem, type Problem, problem, refused } from '../shared/result/problem';
 import type { Warn } from './completeEvent';
-import { FILTER_LABELS } from './decideStart';
 import { openLookup } from './openLookup';
 import { isHidden, type PlaneLookup } from './PlaneLookup';
 import {
 	filtersWithNames,
+	isWithinProject,
+	type NameFilter,
 	readWebhookParameters,
 	selectNames,
 	type WebhookParameters,
 } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 
-/** A state is looked up in at most so many projects. */
+/** A name is looked up in at most so many projects. */
 const MAX_PROJECTS = 30;
 
 /** Modes of activation without a user who sees an error: n8n starts, or another process becomes the leader. */
@@ -40,7 +42,7 @@ export async function checkFilters(
 
 	const opened = await openLookup(context, parameters.workspace, staticData.lookups);
 	if (isProblem(opened)) return opened;
-	if (opened === undefined) return refuseNames(parameters, staticData);
+	if (opened === undefined) return refuseWithoutCredential(parameters, staticData);
 
 	const { lookup } = opened;
 	const response = await lookup.testConnection();
@@ -51,25 +53,54 @@ export async function checkFilters(
 	});
 }
 
+/** Filters whose names deliveries of version 1 do not have either. */
+const NEVER_SENT: readonly NameFilter[] = ['projects', 'parent'];
+
 /**
- * Refuses names that cannot match without the Plane API credential. Deliveries of version 1 have the names
- * of states and people, but not those of projects; deliveries of version 2 have no names (row 101).
+ * Refuses what cannot be applied without the Plane API credential. Deliveries of version 1 have the names of
+ * states, labels and people, but not those of projects and work items; deliveries of version 2 have no names
+ * (row 101). No delivery of a comment has its work item.
  */
-function refuseNames(
+function refuseWithoutCredential(
 	parameters: WebhookParameters,
 	{ webhookVersion }: WebhookStaticData,
 ): Problem | undefined {
+	const { filters, events, ignoresOwnChanges } = parameters;
 	const filter = filtersWithNames(parameters).find(
-		(candidate) => webhookVersion !== 1 || candidate === 'projects',
+		(candidate) => webhookVersion !== 1 || NEVER_SENT.includes(candidate),
 	);
-	if (filter === undefined) return undefined;
 
-	const names = selectNames(parameters, filter).join(', ');
+	if (filter !== undefined) {
+		const names = selectNames(parameters, filter).join(', ');
 
-	return refused(
-		`${FILTER_LABELS[filter]}: ${names} cannot be looked up, because no Plane API credential is chosen`,
-		`Webhooks of Plane's cloud and commercial editions contain IDs but no names. ${LOOKUP_REMEDY}`,
-	);
+		return refused(
+			`${nameFields[filter].displayName}: ${names} cannot be looked up, because no Plane API credential is chosen`,
+			`Webhooks of Plane's cloud and commercial editions contain IDs but no names. ${LOOKUP_REMEDY}`,
+		);
+	}
+
+	if (ignoresOwnChanges) {
+		return refused(
+			'Ignore My Own Changes: your user is not known, because no Plane API credential is chosen',
+			'Choose a Plane API credential in the Plane Trigger, or use Ignore Changes By with the ID of the user.',
+		);
+	}
+
+	if (filters[stateGroup.wire] !== undefined && webhookVersion !== 1) {
+		return refused(
+			`${stateGroup.displayName}: the group of a state cannot be looked up, because no Plane API credential is chosen`,
+			"Webhooks of Plane's cloud and commercial editions contain only the ID of a state. Choose a Plane API credential in the Plane Trigger, or filter by the IDs of states.",
+		);
+	}
+
+	const hasComments = events.some((event) => event.startsWith('comment_'));
+
+	return hasComments && !isObjectEmpty(filters)
+		? refused(
+				'Filters: comments cannot be filtered, because no Plane API credential is chosen',
+				'Plane sends only the ID of the work item with a comment. Choose a Plane API credential in the Plane Trigger, or remove the filters.',
+			)
+		: undefined;
 }
 
 /** Looks up each name once. */
@@ -87,48 +118,60 @@ async function checkNames(
 		projectIds.push(id);
 	}
 
-	for (const filter of ['ignoredUsers', 'assignedTo'] as const) {
+	const filters = filtersWithNames(parameters);
+
+	for (const filter of filters.filter((name) => name !== 'projects' && !isWithinProject(name))) {
 		for (const name of selectNames(parameters, filter)) {
 			const id = await lookup.resolve(filter, name);
 			if (isProblem(id)) return id;
 		}
 	}
 
-	const states = selectNames(parameters, 'toStates');
+	const entries = filters
+		.filter(isWithinProject)
+		.flatMap((filter) => selectNames(parameters, filter).map((name) => ({ filter, name })));
 
-	return await checkStates({ states, projectIds, lookup, warn });
+	return await checkInProjects({ entries, projectIds, lookup, warn });
+}
+
+/** A name in a filter on records that belong to projects. */
+interface NameInProjects {
+	readonly filter: NameFilter;
+	readonly name: string;
 }
 
 /**
- * Looks for each state in the projects of the trigger, until one of them has it.
+ * Looks for each name in the projects of the trigger, until one of them has it.
  *
  * @param projectIds the projects of the trigger; if empty, all projects
  */
-async function checkStates({
-	states,
+async function checkInProjects({
+	entries,
 	projectIds,
 	lookup,
 	warn,
 }: {
-	readonly states: readonly string[];
+	readonly entries: readonly NameInProjects[];
 	readonly projectIds: readonly string[];
 	readonly lookup: PlaneLookup;
 	readonly warn: Warn;
 }): Promise<Problem | undefined> {
-	if (states.length === 0) return undefined;
+	if (entries.length === 0) return undefined;
 
 	const all = projectIds.length > 0 ? projectIds : await lookup.listProjectIds();
 	if (isProblem(all)) return all;
 
 	const projects = all.slice(0, MAX_PROJECTS);
 
-	for (const state of states) {
-		const missing = await findState(state, projects, lookup);
+	for (const entry of entries) {
+		const missing = await findInProjects(entry, projects, lookup);
 		if (missing === undefined) continue;
 		if (projects.length === all.length) return missing;
 
+		const { displayName } = nameFields[entry.filter];
+
 		warn(
-			`To States: none of the first ${MAX_PROJECTS} projects has a state ${state}. If no project has one, this never starts the workflow.`,
+			`${displayName}: none of the first ${MAX_PROJECTS} projects has ${entry.name}. If no project has it, this never starts the workflow.`,
 		);
 	}
 
@@ -136,31 +179,32 @@ async function checkStates({
 }
 
 /**
- * Looks for a state in projects.
+ * Looks for a name in projects.
  *
- * @returns why none of them has the state, or undefined if one has it
+ * @returns why none of them has it, or undefined if one has it
  */
-async function findState(
-	state: string,
+async function findInProjects(
+	{ filter, name }: NameInProjects,
 	projectIds: readonly string[],
 	lookup: PlaneLookup,
 ): Promise<Problem | undefined> {
 	let missing: Problem | undefined;
 
 	for (const projectId of projectIds) {
-		const id = await lookup.resolve('toStates', state, projectId);
+		const id = await lookup.resolve(filter, name, projectId);
 		if (!isProblem(id)) return undefined;
-		// The user of the key may see a project without its states. Another project may have the state.
+		// The user of the key may see a project without its states. Another project may have the name.
 		if (lookup.lastRequestFailed && !isHidden(id.status)) return id;
 
 		missing ??= id;
 	}
 
-	return missing ?? problem(NO_PROJECT);
+	return missing ?? seesNoProject(filter);
 }
 
-const NO_PROJECT = {
-	tag: 'failed',
-	message: 'To States: the user of the API key can see no project',
-	description: 'Add this user to the projects that the trigger should watch.',
-} as const;
+const seesNoProject = (filter: NameFilter): Problem =>
+	problem({
+		tag: 'failed',
+		message: `${nameFields[filter].displayName}: the user of the API key can see no project`,
+		description: 'Add this user to the projects that the trigger should watch.',
+	});

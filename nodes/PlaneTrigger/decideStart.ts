@@ -1,20 +1,25 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObjectEmpty, type JsonObject, type JsonValue } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
-import { matchesAnyName } from '../shared/events/filters';
+import { judgeRecord, matchesAnyName, nameFields } from '../shared/events/filters';
 import { type Match, matchChange } from '../shared/events/matchChange';
 import { isUuid } from '../shared/fields/identifier';
 import { isJsonObject } from '../shared/fields/json';
+import { toTextList } from '../shared/fields/text';
 import type { Delivery } from './deliveries/delivery';
 import { EVENTS } from './description';
 import type { NameFilter, WebhookParameters } from './readParameters';
 
-/** The result of looking up the names in filters. */
-export interface ResolvedNames {
+/** What was looked up in order to decide. */
+export interface LookupResults {
 	/** IDs of the records that have the names in a filter. */
 	readonly ids: Readonly<Partial<Record<NameFilter, readonly string[]>>>;
 	/** Filters with names that could not be looked up. */
 	readonly unresolved: readonly NameFilter[];
+	/** ID of the user of the API key, if their changes are ignored and the user could be looked up. */
+	readonly apiKeyUserId?: string;
+	/** The work item that a comment, link or attachment belongs to, if filters apply to it and it could be read. */
+	readonly workItem?: JsonObject;
 }
 
 /** Whether a delivery starts the workflow. */
@@ -33,18 +38,10 @@ export type StartDecision =
 type Decide = (
 	delivery: Delivery,
 	parameters: WebhookParameters,
-	names: ResolvedNames,
+	names: LookupResults,
 ) => StartDecision;
 
 const FILTERED: StartDecision = { kind: 'filtered' };
-
-/** The names of the filters in the panel. */
-export const FILTER_LABELS: Readonly<Record<NameFilter, string>> = {
-	projects: 'Projects',
-	ignoredUsers: 'Ignore Changes By',
-	toStates: 'To States',
-	assignedTo: 'Assigned To',
-};
 
 /** Whether a delivery could start the workflow, depending on what the names in filters refer to. */
 export function mayStart(delivery: Delivery, parameters: WebhookParameters): boolean {
@@ -68,9 +65,13 @@ export const decideStart: Decide = (delivery, parameters, names) => {
 		doubts.push(...decision.doubts);
 	}
 
-	const decision = decideByChange(delivery, parameters, names);
+	const byWorkItem = decideByWorkItem(delivery, parameters, names);
+	if (byWorkItem.kind === 'filtered') return byWorkItem;
 
-	return decision.kind === 'starts' ? { ...decision, doubts } : decision;
+	const decision = decideByChange(delivery, parameters, names);
+	if (decision.kind !== 'starts') return decision;
+
+	return byWorkItem.kind === 'undecided' ? byWorkItem : { ...decision, doubts };
 };
 
 /** Applies the filter Projects. */
@@ -89,24 +90,79 @@ const decideByProject: Decide = ({ event: { projectId } }, { projects }, names) 
 	return names.unresolved.includes('projects') ? undecided('projects', 'project') : FILTERED;
 };
 
-/** Applies the filter Ignore Changes By. */
-const decideByActor: Decide = ({ event: { actor } }, { ignoredUsers }, names) => {
-	if (ignoredUsers.length === 0) return starts();
+/** Applies Ignore Changes By and Ignore My Own Changes. */
+const decideByActor: Decide = ({ event: { actor } }, parameters, names) => {
+	const { ignoredUsers, ignoresOwnChanges } = parameters;
+	if (ignoredUsers.length === 0 && !ignoresOwnChanges) return starts();
 
 	if (actor === null) {
 		return starts({
 			doubts: [
-				'Plane does not say who did this. Ignore Changes By could not be applied, and the workflow was started with actor null.',
+				'Plane does not say who did this. Changes of some users are ignored, which could not be applied: the workflow was started with actor null.',
 			],
 		});
 	}
-	if (matchesAnyName(actor, withIds('ignoredUsers', ignoredUsers, names))) return FILTERED;
+
+	const { apiKeyUserId } = names;
+	const ignored = [...withIds('ignoredUsers', ignoredUsers, names), apiKeyUserId ?? ''];
+	if (matchesAnyName(actor, ignored)) return FILTERED;
+
+	if (ignoresOwnChanges && apiKeyUserId === undefined) {
+		return {
+			kind: 'undecided',
+			reason: 'Ignore My Own Changes needs the user of the API key, who could not be looked up.',
+		};
+	}
 
 	const mayBeIgnored = names.unresolved.includes('ignoredUsers') && !hasNames(actor);
 
 	// If in doubt, do not start: a workflow that is started by its own changes never ends.
 	return mayBeIgnored ? undecided('ignoredUsers', 'user who did it') : starts();
 };
+
+/** Applies the filters to the work item that the event is about. Other events, such as those of cycles, pass. */
+const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
+	if (isObjectEmpty(filters) || !event.event.startsWith('workItem')) return starts();
+
+	const workItem = event.event === 'workItem' ? event.record : results.workItem;
+
+	if (workItem === undefined) {
+		return {
+			kind: 'undecided',
+			reason: 'Filters apply to the work item, and Plane sent only its ID.',
+		};
+	}
+
+	const verdict = judgeRecord(workItem, withResolvedFilters(filters, results));
+
+	switch (verdict.kind) {
+		case 'passes':
+			return starts();
+		case 'fails':
+			return FILTERED;
+		case 'unknown':
+			return {
+				kind: 'undecided',
+				reason: `Plane did not send what the filter ${verdict.displayName} needs.`,
+			};
+	}
+};
+
+/** Replaces the names in filters by the IDs that they were resolved to; names without a result stay. */
+function withResolvedFilters(filters: JsonObject, { ids }: LookupResults): JsonObject {
+	const resolved = { ...filters };
+
+	for (const filter of ['states', 'labels', 'assignees', 'parent'] as const) {
+		const { wire } = nameFields[filter];
+		const found = ids[filter];
+
+		if (found !== undefined) {
+			resolved[wire] = [...toTextList(filters[wire]).filter(isUuid), ...found];
+		}
+	}
+
+	return resolved;
+}
 
 /** Applies the events and the filters To States and Assigned To. */
 const decideByChange: Decide = (delivery, parameters, names) => {
@@ -138,7 +194,7 @@ const starts = ({
 
 const undecided = (filter: NameFilter, recordName: string): StartDecision => ({
 	kind: 'undecided',
-	reason: `${FILTER_LABELS[filter]} has names, and Plane sent only the ID of the ${recordName}.`,
+	reason: `${nameFields[filter].displayName}: there are names, and Plane sent only the ID of the ${recordName}.`,
 });
 
 /** Whether the assignees of a new work item may include former ones (row 108). */
@@ -153,7 +209,7 @@ export const hasUncertainAssignees = ({ event, mayIncludeFormerAssignees }: Deli
 function undecidedByChange(
 	{ event: { record }, fields: { state, assignees } }: Delivery,
 	{ events }: WebhookParameters,
-	{ unresolved }: ResolvedNames,
+	{ unresolved }: LookupResults,
 ): StartDecision | undefined {
 	const mayMatchState =
 		state !== undefined &&
@@ -189,7 +245,7 @@ const hasNames = (record: JsonObject): boolean =>
 const withIds = (
 	filter: NameFilter,
 	entries: readonly string[],
-	{ ids }: ResolvedNames,
+	{ ids }: LookupResults,
 ): readonly string[] => [...entries, ...(ids[filter] ?? [])];
 
 /** Matches a delivery with the chosen events and the filters on changes; undefined if it does not match. */

@@ -1,9 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { boolean, choice, choices, type Field, required, texts } from '../shared/fields/kinds';
+import { boolean, choice, describedChoices, type Field, required } from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/changedFields';
+import { describeEvent } from '../shared/events/eventOptions';
+import {
+	assignedTo,
+	eventFilters,
+	ignoredUsers,
+	ignoreOwnChanges,
+	projectsField,
+	toStates,
+} from '../shared/events/filters';
 import { workspace } from '../shared/operations/shared/locators';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
+
+type TriggerPanel = NonNullable<INodeTypeDescription['triggerPanel']>;
 
 /** Values of the parameter Authentication. */
 export const SIGNING_SECRET = 'signing_secret';
@@ -42,40 +53,20 @@ const authentication = choice(
 	{ default: SIGNING_SECRET },
 );
 
+const [firstEvent, ...otherEvents] = eventNames;
+
 const events = required(
-	choices(
+	describedChoices(
 		'events',
-		eventNames,
+		[describeEvent(firstEvent), ...otherEvents.map(describeEvent)],
 		"Events that start the workflow. Delete events, other than those of projects, require version 2 of the webhooks, which Plane's cloud and commercial editions have.",
 	),
 );
 
-const projects = texts(
-	'projects',
-	'IDs of the projects to watch, or with a Plane API credential their names or identifiers. Leave empty for all.',
-	{ placeholder: 'e.g. Launch, OPS' },
-);
-
-const toStates = texts(
-	'to_states',
-	'Only changes to these states, given by ID, or by name with a Plane API credential. Leave empty for any.',
-	{
-		displayName: 'To States',
-		placeholder: 'e.g. Done, Cancelled',
-	},
-);
-
-const assignedTo = texts(
-	'assigned_to',
-	'Only assignments to these users, given by ID, or by email address, display name or full name with a Plane API credential. Leave empty for any.',
-	{ placeholder: 'e.g. ada@example.com' },
-);
-
-const ignoreUsers = texts(
-	'ignore_changes_by',
-	'IDs of users whose changes to ignore, such as the one whose API key your workflows use. With a Plane API credential, you can also enter their email addresses, display names or full names.',
-	{ placeholder: 'e.g. bot@example.com' },
-);
+const projects: Field = {
+	...projectsField,
+	description: projectsField.description.replace(/^[^.]*/, '$&. Leave empty for all'),
+};
 
 const includeBody = boolean(
 	'include_body',
@@ -104,37 +95,36 @@ export const webhookFields = {
 	assignedTo,
 	changed: changedFields,
 	projects,
-	ignoreUsers,
+	ignoredUsers,
+	ignoreOwnChanges,
 	includeBody,
 	workspace: workspaceField,
 } as const;
 
 /** How to create the webhook, with the names that Plane's screens use. */
 const STEPS = [
-	'Open Webhook URLs above and copy the Production URL. The Test URL is a different one, which works only while you listen for a test event.',
-	'In Plane, open Workspace Settings → Webhooks → Add webhook, and paste the URL.',
+	'Open <b>Webhook URLs</b> above and copy the <b>Production URL</b>.',
+	'In Plane, open <b>Workspace Settings → Webhooks → Add webhook</b>, and paste the URL.',
 	'Choose the events, or all of them, and create the webhook.',
 	'Plane shows the secret key only once, in a file. Paste it into the credential.',
+	'Publish this workflow. In n8n 1, turn on <b>Active</b>.',
 ];
 
 /** Notices show HTML. */
 const htmlList = (entries: readonly string[]): string =>
-	`<ul>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ul>`;
+	`<ol>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ol>`;
 
 /** The properties of the trigger, in the order of the panel. */
 export const webhookProperties: INodeProperties[] = [
-	notice(
-		'steps',
-		`Webhooks can only be created in Plane itself. Create one in four steps: ${htmlList(STEPS)}`,
-	),
+	notice('steps', `Create the webhook in Plane: ${htmlList(STEPS)}`),
 	notice(
 		'limits',
-		'Plane sends no webhooks when work items are added to cycles or modules, nor for links, attachments and intake. It sends webhooks for deletions, other than those of projects, only in version 2, which its cloud and commercial editions have. The Plane Polling Trigger reports cycles, links, attachments and intake, and works even if Plane cannot reach this n8n.',
+		'Plane sends nothing about intake, or about work items in cycles and modules. Its Community Edition sends nothing about links, attachments and most deletions either. The Plane Polling Trigger reports most of this.',
 	),
 	{ ...toNodeProperty(authentication), noDataExpression: true },
 	notice(
 		'lookups',
-		"Choose a <b>Plane API</b> credential as well to get the names of states and people, and the key and URL of the work item. Webhooks of Plane's cloud and commercial editions only contain IDs.",
+		'Choose a <b>Plane API</b> credential as well: then you can choose projects, states and people from lists, and every item has all names, and the key and URL of its work item.',
 	),
 	{
 		...notice(
@@ -144,9 +134,27 @@ export const webhookProperties: INodeProperties[] = [
 		displayOptions: { show: { authentication: [NO_AUTHENTICATION] } },
 	},
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
+	toNodeProperty(projects),
 	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),
 	toNodeProperty(assignedTo, { events: ['work_item_assigned'] }),
 	toNodeProperty(changedFields, { events: ['field_changed'] }),
-	...toCollection('options', [projects, ignoreUsers, includeBody]),
+	...toCollection(
+		'filters',
+		eventFilters.map(({ field }) => field),
+	),
+	...toCollection('options', [ignoredUsers, ignoreOwnChanges, includeBody]),
 	toNodeProperty(workspaceField),
 ];
+
+/** What the panel says while it waits for a test event. */
+export const webhookPanel: TriggerPanel = {
+	header: 'Plane sends events to the Production URL',
+	executionsHelp: {
+		inactive:
+			'<b>To try it out</b>, publish this workflow, then change something in Plane: what arrives is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, create a second webhook in Plane with the <b>Test URL</b>, execute this step, and then change something in Plane. Plane sends nothing to the Test URL otherwise.',
+		active:
+			'<b>The workflow is published</b>: what Plane sends to the Production URL starts it, and is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, create a second webhook in Plane with the <b>Test URL</b>, execute this step, and then change something in Plane.',
+	},
+	activationHint:
+		'Once you have finished building your workflow, publish it: only then does Plane start it through the Production URL.',
+};

@@ -1,14 +1,14 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { isObjectEmpty, type IWebhookFunctions, type JsonObject } from 'n8n-workflow';
 
-import { readAssigneeIds } from '../shared/events/event';
-import { isProblem, type Problem } from '../shared/result/problem';
+import { readAssigneeIds, readId } from '../shared/events/event';
+import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import { LOOKUP_REMEDY } from './checkFilters';
 import { completeEvent, EventCompleter, type Warn } from './completeEvent';
 import {
 	decideStart,
 	hasUncertainAssignees,
 	mayStart,
-	type ResolvedNames,
+	type LookupResults,
 	type StartDecision,
 } from './decideStart';
 import type { NamedChanges } from '../shared/events/names';
@@ -18,6 +18,7 @@ import { openLookup } from './openLookup';
 import type { PlaneLookup } from './PlaneLookup';
 import {
 	filtersWithNames,
+	isWithinProject,
 	type NameFilter,
 	selectNames,
 	type WebhookParameters,
@@ -72,11 +73,11 @@ export async function evaluateDelivery({
 	const tools = lookup && { parameters, lookup, warn };
 
 	const delivery = tools === undefined ? received : await addMissingParts(received, tools);
-	const names =
+	const results =
 		tools === undefined
 			? { ids: {}, unresolved: filtersWithNames(parameters) }
-			: await resolveNames(delivery, tools);
-	const decision = decideStart(delivery, parameters, names);
+			: await lookUp(delivery, tools);
+	const decision = decideStart(delivery, parameters, results);
 	const starting =
 		decision.kind === 'starts' ? await complete(delivery, decision.field, tools) : undefined;
 	if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
@@ -126,21 +127,27 @@ function logDecision({
 	}
 }
 
-/** Adds what the filters need and the delivery lacks: the project, and the assignees of a new work item. */
+/** Adds what the filters need and the delivery lacks: the project, and the current record. */
 async function addMissingParts(
 	delivery: Delivery,
 	{ parameters, lookup, warn }: LookupTools,
 ): Promise<Delivery> {
 	const completer = new EventCompleter(lookup, warn);
+	const hasFilters = !isObjectEmpty(parameters.filters);
 	const event =
-		parameters.projects.length > 0 ? await completer.withProject(delivery.event) : delivery.event;
+		hasFilters || parameters.projects.length > 0
+			? await completer.withProject(delivery.event)
+			: delivery.event;
 
+	// Of the state, labels and assignees, version 2 only has the IDs.
+	const needsRecord = hasFilters && delivery.version === 2 && event.event === 'workItem';
 	const needsAssignees =
-		parameters.events.includes('work_item_assigned') && hasUncertainAssignees(delivery);
-	if (!needsAssignees || event.projectId === null) return { ...delivery, event };
+		hasUncertainAssignees(delivery) &&
+		(hasFilters || parameters.events.includes('work_item_assigned'));
+	if (!needsRecord && !needsAssignees) return { ...delivery, event };
 
 	const refreshed = await completer.withRecord(event);
-	if (refreshed === event) return { ...delivery, event };
+	if (!needsAssignees || refreshed === event) return { ...delivery, event: refreshed };
 
 	return {
 		...delivery,
@@ -150,11 +157,39 @@ async function addMissingParts(
 	};
 }
 
+/** Looks up what the filters refer to. */
+async function lookUp(delivery: Delivery, tools: LookupTools): Promise<LookupResults> {
+	const names = await resolveNames(delivery, tools);
+	const apiKeyUserId = tools.parameters.ignoresOwnChanges
+		? valueOrWarn(await tools.lookup.readApiKeyUserId(), tools.warn)
+		: undefined;
+	const workItem = isObjectEmpty(tools.parameters.filters)
+		? undefined
+		: await readWorkItemOf(delivery.event, tools);
+
+	return {
+		...names,
+		...(apiKeyUserId !== undefined && { apiKeyUserId }),
+		...(workItem !== undefined && { workItem }),
+	};
+}
+
+/** Reads the work item that a comment, link or attachment belongs to. */
+async function readWorkItemOf(
+	{ projectId, workItem }: Delivery['event'],
+	{ lookup, warn }: LookupTools,
+): Promise<JsonObject | undefined> {
+	const id = readId(workItem ?? undefined);
+	if (projectId === null || id === null) return undefined;
+
+	return valueOrWarn(await lookup.readWorkItem(projectId, id), warn);
+}
+
 /** Resolves the names in those filters that matter for this delivery. */
 async function resolveNames(
 	{ event, fields }: Delivery,
 	{ parameters, lookup, warn }: LookupTools,
-): Promise<ResolvedNames> {
+): Promise<Pick<LookupResults, 'ids' | 'unresolved'>> {
 	const ids: Partial<Record<NameFilter, readonly string[]>> = {};
 	const unresolved: NameFilter[] = [];
 
@@ -162,23 +197,32 @@ async function resolveNames(
 		if (filter === 'toStates' && fields.state === undefined) continue;
 		if (filter === 'assignedTo' && fields.assignees === undefined) continue;
 
-		// States belong to a project; the other records belong to the workspace.
-		const projectId = filter === 'toStates' ? event.projectId : '';
+		const projectId = isWithinProject(filter) ? event.projectId : '';
 		if (projectId === null) {
 			unresolved.push(filter);
 			continue;
 		}
 
-		const found = await lookup.resolveAll(filter, selectNames(parameters, filter), projectId);
-		if (isProblem(found)) {
+		const names = selectNames(parameters, filter);
+		const found = valueOrWarn(await lookup.resolveAll(filter, names, projectId), warn);
+
+		if (found === undefined) {
 			unresolved.push(filter);
-			warn(toSentences(found));
 		} else {
 			ids[filter] = found;
 		}
 	}
 
 	return { ids, unresolved };
+}
+
+/** The result of a lookup; undefined, and a warning, if it failed. */
+function valueOrWarn<Value>(result: Result<Value>, warn: Warn): Value | undefined {
+	if (!isProblem(result)) return result;
+
+	warn(toSentences(result));
+
+	return undefined;
 }
 
 const toSentences = ({ message, description }: Problem): string => `${message}. ${description}`;

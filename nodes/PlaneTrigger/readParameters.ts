@@ -1,5 +1,6 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions, JsonObject } from 'n8n-workflow';
 
+import { eventFilters, nameFields } from '../shared/events/filters';
 import type { ChangeFilter } from '../shared/events/matchChange';
 import { isUuid } from '../shared/fields/identifier';
 import type { Field } from '../shared/fields/kinds';
@@ -8,10 +9,19 @@ import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
 import { webhookFields } from './description';
 
-/** The filters whose entries may be names. */
-const NAME_FILTERS = ['projects', 'ignoredUsers', 'toStates', 'assignedTo'] as const;
+/** A filter whose entries may be names. */
+export type NameFilter = keyof typeof nameFields;
 
-export type NameFilter = (typeof NAME_FILTERS)[number];
+const NAME_FILTERS: readonly NameFilter[] = [
+	'projects',
+	'ignoredUsers',
+	'toStates',
+	'assignedTo',
+	'states',
+	'labels',
+	'assignees',
+	'parent',
+];
 
 /** The parameters of the trigger. */
 export interface WebhookParameters extends ChangeFilter {
@@ -19,6 +29,10 @@ export interface WebhookParameters extends ChangeFilter {
 	readonly projects: readonly string[];
 	/** Names or IDs of users whose changes are ignored. */
 	readonly ignoredUsers: readonly string[];
+	/** Whether changes by the user of the Plane API credential are ignored. */
+	readonly ignoresOwnChanges: boolean;
+	/** Filters on the work item that an event is about, by the wire names of their fields. */
+	readonly filters: JsonObject;
 	/** Whether the output contains the body of the request. */
 	readonly includeBody: boolean;
 	/** The slug of the workspace; `''` to use that of the credential. */
@@ -40,9 +54,9 @@ export function readWebhookParameters(
 
 	// Only reports an invalid value. `handleDelivery` has already used it to verify the signature.
 	reader.value(fields.authentication);
-	const options = reader.collectionValues('options', [
-		fields.projects,
-		fields.ignoreUsers,
+	const options = reader.optionValues('options', [
+		fields.ignoredUsers,
+		fields.ignoreOwnChanges,
 		fields.includeBody,
 	]);
 
@@ -51,17 +65,42 @@ export function readWebhookParameters(
 		toStates: events.includes('work_item_state_changed') ? readList(fields.toStates) : [],
 		assignedTo: events.includes('work_item_assigned') ? readList(fields.assignedTo) : [],
 		fields: events.includes('field_changed') ? readList(fields.changed) : [],
-		projects: toTextList(options[fields.projects.wire]),
-		ignoredUsers: toTextList(options[fields.ignoreUsers.wire]),
+		projects: readList(fields.projects),
+		ignoredUsers: toTextList(options[fields.ignoredUsers.wire]),
+		ignoresOwnChanges: options[fields.ignoreOwnChanges.wire] === true,
+		filters: reader.optionValues(
+			'filters',
+			eventFilters.map(({ field }) => field),
+		),
 		includeBody: options[fields.includeBody.wire] === true,
 		workspace: asText(reader.value(fields.workspace)) ?? '',
 	});
 }
 
+/** The entries of a filter: names and IDs. */
+export function readFilterEntries(
+	parameters: WebhookParameters,
+	filter: NameFilter,
+): readonly string[] {
+	switch (filter) {
+		case 'projects':
+		case 'ignoredUsers':
+		case 'toStates':
+		case 'assignedTo':
+			return parameters[filter];
+		default:
+			return toTextList(parameters.filters[nameFields[filter].wire]);
+	}
+}
+
 /** The entries of a filter that are names rather than IDs. */
 export const selectNames = (parameters: WebhookParameters, filter: NameFilter): readonly string[] =>
-	parameters[filter].filter((entry) => !isUuid(entry.trim()));
+	readFilterEntries(parameters, filter).filter((entry) => !isUuid(entry.trim()));
 
 /** The filters that have names among their entries. */
 export const filtersWithNames = (parameters: WebhookParameters): readonly NameFilter[] =>
 	NAME_FILTERS.filter((filter) => selectNames(parameters, filter).length > 0);
+
+/** Whether the records of a filter belong to projects, so that a name stands for one in each project. */
+export const isWithinProject = (filter: NameFilter): boolean =>
+	['toStates', 'states', 'labels', 'parent'].includes(filter);

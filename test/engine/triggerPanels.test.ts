@@ -27,7 +27,7 @@ describe('A list in the panel of the polling trigger', () => {
 	});
 
 	test.each(['searchStatesOfProjects', 'searchLabelsOfProjects'])(
-		'(%s) shows each name of the chosen projects once, or says that no project is chosen',
+		'(%s) shows each name of the chosen projects, or of all, once',
 		async (method) => {
 			const { projects, states, labels } = world.service.state;
 			const rows = method.startsWith('searchStates') ? states : labels;
@@ -36,13 +36,34 @@ describe('A list in the panel of the polling trigger', () => {
 			const names = rows.filter(({ project }) => ids.includes(project)).map(({ name }) => name);
 
 			const options = await trigger.loadOptions(method);
+			const optionsOfAll = await (await start()).loadOptions(method);
 
 			expect(options.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
-			await expect((await start()).loadOptions(method)).rejects.toThrow(
-				'Choose the projects from the list first',
-			);
+			expect(optionsOfAll.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
 		},
 	);
+});
+
+describe('A list in the panel of the webhook trigger', () => {
+	const signing = { signingSecret: 'plane_wh_0123456789' };
+
+	test('shows the projects of the workspace with a Plane API credential', async () => {
+		const trigger = await triggers.create('planeTrigger', {}, signing, world.credential);
+
+		const options = await trigger.loadOptions('searchProjects');
+
+		expect(options).toHaveLength(world.service.state.projects.length);
+	});
+
+	test('says what to do without a Plane API credential', async () => {
+		const trigger = await triggers.create('planeTrigger', {}, signing);
+
+		await expect(trigger.loadOptions('searchMembers')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message:
+				'Choose a Plane API credential to see this list. Without one, enter IDs by an expression.',
+		});
+	});
 });
 
 test('The credential test of the webhook trigger passes with a signing secret', async () => {

@@ -98,6 +98,17 @@ const stateChangedDelivery = (name: string) =>
 			previous_attributes: { state_id: 's0' },
 		},
 	);
+
+/** Moves the work item to a state, and returns the delivery about it. */
+function movedTo(name: string): JsonObject {
+	workItem().state = findState(name).id;
+
+	return stateChangedDelivery(name);
+}
+
+const labelOfProject = () =>
+	first(world.service.state.labels.filter((label) => label.project === project().id));
+
 const commentCreatedDelivery = () =>
 	deliveryAbout('workitem.comment.created', {
 		id: workItem().id,
@@ -325,19 +336,84 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 			createdDelivery,
 			1,
 		],
-		['the project (case P01)', { options: { projects: 'NAME' } }, createdDelivery, 1],
-		['the project by its identifier', { options: { projects: 'IDENTIFIER' } }, createdDelivery, 1],
+		['the project (case P01)', { projects: 'NAME' }, createdDelivery, 1],
+		['the project by its identifier', { projects: 'IDENTIFIER' }, createdDelivery, 1],
 		[
 			'the project of a comment, whose delivery lacks it (case P11)',
-			{ events: ['comment_created'], options: { projects: 'NAME' } },
+			{ events: ['comment_created'], projects: 'NAME' },
 			commentCreatedDelivery,
 			1,
 		],
 		[
 			'another project than that of a comment',
-			{ events: ['comment_created'], options: { projects: 'SECOND' } },
+			{ events: ['comment_created'], projects: 'SECOND' },
 			commentCreatedDelivery,
 			0,
+		],
+		[
+			'the state in a filter',
+			{ events: ['work_item_state_changed'], filters: { states: ['DONE'] } },
+			() => movedTo('Done'),
+			1,
+		],
+		[
+			'another state in a filter',
+			{ events: ['work_item_state_changed'], filters: { states: ['In progress'] } },
+			() => movedTo('Done'),
+			0,
+		],
+		[
+			'the group of the state',
+			{ events: ['work_item_state_changed'], filters: { stateGroup: ['Completed'] } },
+			() => movedTo('Done'),
+			1,
+		],
+		[
+			'the label of a work item that is commented',
+			{ events: ['comment_created'], filters: { labels: ['LABEL'] } },
+			() => {
+				workItem().labels = [labelOfProject().id];
+
+				return commentCreatedDelivery();
+			},
+			1,
+		],
+		[
+			'a label that a work item lacks that is commented',
+			{ events: ['comment_created'], filters: { labels: ['LABEL'] } },
+			() => {
+				workItem().labels = [];
+
+				return commentCreatedDelivery();
+			},
+			0,
+		],
+		[
+			'the key of its parent',
+			{ filters: { parent: 'LNCH-2' } },
+			() => {
+				workItem().parent = world.service.state.workItems[1]?.id ?? null;
+
+				return createdDelivery();
+			},
+			1,
+		],
+		['another parent', { filters: { parent: 'LNCH-3' } }, createdDelivery, 0],
+		[
+			'the user of the API key, whose changes are ignored',
+			{ options: { ignoreMyOwnChanges: true } },
+			() =>
+				deliveryAbout('workitem.created', {
+					...workItemV2(),
+					created_by_id: world.service.state.users[0]?.id ?? '',
+				}),
+			0,
+		],
+		[
+			'another user than that of the API key',
+			{ options: { ignoreMyOwnChanges: true } },
+			createdDelivery,
+			1,
 		],
 	])(
 		'a delivery starts the workflow, or not, by the name of %s',
@@ -349,7 +425,8 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 				.replace('KEY', key?.email ?? '')
 				.replace('NAME', project().name)
 				.replace('IDENTIFIER', project().identifier)
-				.replace('SECOND', second?.name ?? '');
+				.replace('SECOND', second?.name ?? '')
+				.replace('LABEL', labelOfProject().name);
 			const trigger = await start(JSON.parse(text) as INodeParameters);
 
 			expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
@@ -362,6 +439,25 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 			expect(lines).toEqual([]);
 		},
 	);
+
+	it('a filter on the record costs no second request for the work item', async () => {
+		const trigger = await start({
+			filters: { priority: ['high', 'low', 'medium', 'urgent', 'none'] },
+		});
+
+		expect(await countRequests(async () => await deliver(trigger, createdDelivery()))).toBe(3);
+	});
+
+	it('a delivery does not start the workflow if the user of the API key cannot be looked up', async () => {
+		const trigger = await start({ options: { ignoreMyOwnChanges: true } });
+
+		await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
+		const lines = await trigger.captureLog(async () => {
+			expect((await deliver(trigger, createdDelivery())).items).toBeUndefined();
+		});
+
+		expect(lines.join('\n')).toMatch(/could not decide .* Ignore My Own Changes needs/);
+	});
 
 	it('a name that a state gets later is known after ten minutes', async () => {
 		const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Shipped' });
@@ -378,24 +474,24 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		[
 			'a state',
 			{ events: ['work_item_state_changed'], toStates: 'Dnoe' },
-			/^To States: there is no state "Dnoe" in/,
+			/^To State Names or IDs: there is no state "Dnoe" in/,
 		],
 		[
 			'a state of one project',
-			{ events: ['work_item_state_changed'], toStates: 'Dnoe', options: { projects: 'LNCH' } },
-			/^To States: there is no state "Dnoe" in/,
+			{ events: ['work_item_state_changed'], toStates: 'Dnoe', projects: 'LNCH' },
+			/^To State Names or IDs: there is no state "Dnoe" in/,
 		],
 		[
 			'a person',
 			{ events: ['work_item_assigned'], assignedTo: 'nobody' },
-			/^Assigned To: there is no member "nobody" in/,
+			/^Assigned To Names or IDs: there is no member "nobody" in/,
 		],
 		[
 			'a user to ignore',
 			{ options: { ignoreChangesBy: 'nobody' } },
-			/^Ignore Changes By: .*nobody/,
+			/^Ignore Changes By Names or IDs: .*nobody/,
 		],
-		['a project', { options: { projects: 'Nowhere' } }, /Nowhere/],
+		['a project', { projects: 'Nowhere' }, /Nowhere/],
 	])(
 		'publishing the workflow fails if no record has the name of %s',
 		async (_, parameters, words) => {
@@ -406,7 +502,7 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 	);
 
 	it('names are not looked up when n8n starts, because Plane may be unavailable then', async () => {
-		const trigger = await start({ options: { projects: 'Nowhere' } });
+		const trigger = await start({ projects: 'Nowhere' });
 
 		expect(
 			await countRequests(async () => await trigger.callWebhookMethod('checkExists', 'init')),
@@ -432,7 +528,7 @@ test('A delivery does not start the workflow if a name in a filter cannot be loo
 		expect((await deliver(trigger, stateChangedDelivery('Done'))).items).toBeUndefined();
 	});
 
-	expect(lines.join('\n')).toMatch(/could not decide .* To States has names/);
+	expect(lines.join('\n')).toMatch(/could not decide .* To State Names or IDs: there are names/);
 });
 
 test('Former assignees in a webhook delivery are replaced by the current ones (case P51)', async () => {

@@ -1,24 +1,24 @@
-import { choices, required } from '../fields/kinds';
+import { describedChoices, required } from '../fields/kinds';
 
 /** The parameter for the event "field changed": the fields of a work item whose changes can be reported. */
 export const changedFields = required(
-	choices(
+	describedChoices(
 		'fields',
 		[
-			'name',
-			'description',
-			'state',
-			'priority',
-			'assignees',
-			'labels',
-			'parent',
-			'start_date',
-			'target_date',
-			'estimate_point',
-			'cycles',
-			'modules',
-			'link',
-			'attachment',
+			{ value: 'assignees' },
+			{ value: 'attachment' },
+			{ value: 'cycles' },
+			{ value: 'description' },
+			{ value: 'target_date', name: 'Due Date' },
+			{ value: 'estimate_point' },
+			{ value: 'labels' },
+			{ value: 'link' },
+			{ value: 'modules' },
+			{ value: 'parent' },
+			{ value: 'priority' },
+			{ value: 'start_date' },
+			{ value: 'state' },
+			{ value: 'name', name: 'Title' },
 		],
 		'Fields to watch: a change to any of them starts the workflow',
 	),

@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { foldName } from '../fields/foldName';
+import { isUuid } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
-import { choices, date, type Field, ids, records } from '../fields/kinds';
+import { boolean, choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
 import { type Picker } from '../lists/picker';
+import { workItems } from '../lists/workItems';
 import { readFirstText } from '../rows/readFirstText';
 import { matchesClientFilter } from '../pagination/rowFilter';
+import { readRecordName } from './names';
 
 /** The projects that a trigger reports. */
 export const projectsField = records('projects', 'Projects to watch', projects);
@@ -27,11 +30,68 @@ const recordsInProjects = (wire: string, description: string, list: Picker): Fie
 	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
 };
 
-export const statesField = recordsInProjects(
-	'states',
-	'Only work items in one of these states',
-	states,
+const stateFilter = recordsInProjects('states', 'Only work items in one of these states', states);
+
+export const stateGroup = choices(
+	'state_group',
+	['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
+	'Only work items in a state of one of these groups',
 );
+
+const labelFilter = recordsInProjects(
+	'labels',
+	'Only work items with at least one of these labels',
+	labels,
+);
+
+const assigneeFilter = records(
+	'assignees',
+	'Only work items assigned to at least one of these users',
+	members,
+);
+
+const parentFilter = ids('parent', 'Only sub-work items of these work items', {
+	source: workItems,
+	placeholder: 'e.g. LNCH-12, LNCH-14',
+});
+
+/** The parameter for the event "work item state changed". */
+export const toStates: Field = {
+	...recordsInProjects('to_states', 'Only changes to these states. Leave empty for any', states),
+	displayName: 'To State Names or IDs',
+};
+
+/** The parameter for the event "work item assigned". */
+export const assignedTo = records(
+	'assigned_to',
+	'Only assignments to these users. Leave empty for any',
+	members,
+	{ displayName: 'Assigned To Names or IDs' },
+);
+
+export const ignoredUsers = records(
+	'ignore_changes_by',
+	'Users whose changes to ignore, such as the one whose API key your workflows use',
+	members,
+	{ displayName: 'Ignore Changes By Names or IDs' },
+);
+
+export const ignoreOwnChanges = boolean(
+	'ignore_my_own_changes',
+	'Whether to ignore changes by the user of the API key, such as those that your own workflows make',
+);
+
+/** The fields of both triggers that take names, by what the triggers call them. */
+export const nameFields = {
+	projects: projectsField,
+	ignoredUsers,
+	toStates,
+	assignedTo,
+	states: stateFilter,
+	labels: labelFilter,
+	assignees: assigneeFilter,
+	parent: parentFilter,
+} as const;
 
 /** A filter on one value of the record that an event is about. */
 interface EventFilter {
@@ -45,26 +105,22 @@ interface EventFilter {
 /** Filters on the record that an event is about. They work like those of Get Many. */
 export const eventFilters: readonly EventFilter[] = [
 	{
-		field: statesField,
+		field: stateFilter,
 		rowPath: 'state',
 		test: 'matchesName',
 	},
 	{
-		field: choices(
-			'state_group',
-			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
-			'Only work items in a state of one of these groups',
-		),
+		field: stateGroup,
 		rowPath: 'state.group',
 		test: 'is',
 	},
 	{
-		field: recordsInProjects('labels', 'Only work items with at least one of these labels', labels),
+		field: labelFilter,
 		rowPath: 'labels',
 		test: 'matchesName',
 	},
 	{
-		field: records('assignees', 'Only work items assigned to at least one of these users', members),
+		field: assigneeFilter,
 		rowPath: 'assignees',
 		test: 'matchesName',
 	},
@@ -78,26 +134,27 @@ export const eventFilters: readonly EventFilter[] = [
 		test: 'is',
 	},
 	{
-		field: ids('parent', 'Only sub-work items of these work items', { displayName: 'Parent IDs' }),
+		field: parentFilter,
 		rowPath: 'parent',
-		test: 'is',
+		test: 'matchesName',
 	},
-	...dateRange('start'),
-	...dateRange('target'),
+	...dayRange('start', 'Start Date'),
+	...dayRange('target', 'Due Date'),
 ];
 
-/** The two filters for a range of start or target dates. */
-function dateRange(name: 'start' | 'target'): EventFilter[] {
+/** The two filters for the first and the last day of a date field. */
+function dayRange(name: 'start' | 'target', label: string): EventFilter[] {
 	const rowPath = `${name}_date`;
+	const description = `Only work items whose ${label.toLowerCase()} is this day or`;
 
 	return [
 		{
-			field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
+			field: date(`${name}_from`, `${description} later`, { displayName: `${label} From` }),
 			rowPath,
 			test: 'from',
 		},
 		{
-			field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
+			field: date(`${name}_to`, `${description} earlier`, { displayName: `${label} Until` }),
 			rowPath,
 			test: 'to',
 		},
@@ -128,21 +185,62 @@ export function matchesAnyName(value: JsonValue | undefined, names: readonly str
 	return names.map(foldName).some((name) => name !== '' && identifiers.has(name));
 }
 
+/** Whether a record passes filters; `unknown` if it lacks a value, or only has the ID of a named record. */
+export type FilterVerdict =
+	| { readonly kind: 'passes' | 'fails' }
+	| { readonly kind: 'unknown'; readonly displayName: string };
+
 /**
- * Whether a record matches all filters. A value that the record lacks does not match.
+ * Judges a record by all filters.
+ *
+ * @param filters values of the filters that the user added, by wire name
+ */
+export function judgeRecord(record: JsonObject, filters: JsonObject): FilterVerdict {
+	const verdicts = eventFilters
+		.filter(({ field }) => filters[field.wire] !== undefined)
+		.map((filter) => ({
+			displayName: filter.field.displayName,
+			passes: passesFilter(record, filter, readTexts(filters[filter.field.wire])),
+		}));
+	const unknown = verdicts.find(({ passes }) => passes === undefined);
+
+	if (verdicts.some(({ passes }) => passes === false)) return { kind: 'fails' };
+
+	return unknown === undefined
+		? { kind: 'passes' }
+		: { kind: 'unknown', displayName: unknown.displayName };
+}
+
+const readTexts = (value: JsonValue | undefined): string[] =>
+	[value ?? []].flat().filter((entry) => typeof entry === 'string');
+
+/** @returns undefined if it is unknown whether the record passes */
+function passesFilter(
+	record: JsonObject,
+	{ field, rowPath, test }: EventFilter,
+	values: readonly string[],
+): boolean | undefined {
+	if (test !== 'matchesName') {
+		const { displayName } = field;
+
+		return matchesClientFilter(record, { displayName, rowPath, test, values });
+	}
+
+	const value = record[rowPath];
+	if (value === undefined) return undefined;
+	if (matchesAnyName(value, values)) return true;
+
+	// A record of which only the ID is known may have one of the names.
+	return values.every(isUuid) || [value].flat().every(hasNameOrIsEmpty) ? false : undefined;
+}
+
+const hasNameOrIsEmpty = (value: JsonValue): boolean =>
+	value === null || (isJsonObject(value) && readRecordName(value) !== null);
+
+/**
+ * Whether a record passes all filters. A value that the record lacks does not pass.
  *
  * @param filters values of the filters that the user added, by wire name
  */
 export const matchesFilters = (record: JsonObject, filters: JsonObject): boolean =>
-	eventFilters.every(({ field, rowPath, test }) => {
-		const filter = filters[field.wire];
-		if (filter === undefined) return true;
-
-		const values = [filter].flat().filter((value) => typeof value === 'string');
-		if (test === 'matchesName') return matchesAnyName(record[rowPath], values);
-
-		return (
-			matchesClientFilter(record, { displayName: field.displayName, rowPath, test, values }) ===
-			true
-		);
-	});
+	judgeRecord(record, filters).kind === 'passes';

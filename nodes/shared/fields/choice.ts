@@ -24,7 +24,7 @@ const toSortedOptions = (values: ChoiceValues) =>
 const CHOICE_PROPERTIES = ['value', 'name', 'label'];
 
 /** Returns the text of a value or, if it is an object, of its choice: `High` of `{"name": "High"}`. */
-function readChoice(value: unknown): string | undefined {
+export function readChoice(value: unknown): string | undefined {
 	const object = parseRecord(value);
 	if (object === undefined) return asText(value)?.trim();
 
@@ -43,7 +43,7 @@ function findValue(values: ChoiceValues, input: unknown): string | undefined {
 }
 
 /** Refuses a value; the remedy lists the allowed words and suggests the closest one. */
-const refuseChoice = (words: readonly string[], input: unknown): Problem =>
+export const refuseChoice = (words: readonly string[], input: unknown): Problem =>
 	refuseValue(
 		input,
 		'is not one of its values',

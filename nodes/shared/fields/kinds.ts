@@ -1,5 +1,6 @@
 export { choice, choices, labeled, openChoice } from './choice';
 export { cycleDay } from './cycleDay';
+export { type DescribedOption, describedChoice, describedChoices } from './describedChoices';
 export { date, mustBeInFuture, dateTime } from './dates/date';
 export { type Field, notClearable, required } from './field';
 export { slug } from './identifier';

@@ -20,6 +20,9 @@ import { emptyState, openList, type OpenList } from './openList';
  */
 const MIN_SEARCH_RESULTS = 10;
 
+/** The end of the name of a record that the user of the key may not use. */
+export const NO_ACCESS = ' – no access';
+
 /** The most pages that one call reads. */
 const MAX_PAGES = 10;
 
@@ -270,7 +273,7 @@ function matchingRows(
 			return value !== '' && words.every((word) => searchableText.includes(word));
 		})
 		.map(({ row, name, value }) => ({
-			name: isClosed(row) ? `${name} – no access` : name,
+			name: isClosed(row) ? `${name}${NO_ACCESS}` : name,
 			value,
 		}));
 }

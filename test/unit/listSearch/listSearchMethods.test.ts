@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from '../../../nodes/Plane/listSearchMethods';
-import { triggerOptions } from '../../../nodes/PlanePollingTrigger/triggerOptions';
+import { triggerOptions } from '../../../nodes/shared/listSearch/triggerOptions';
 import { jsonResponse } from '../responses';
 import { byId, createEditor, servePages, createModules, type Respond } from './editor';
 
@@ -59,7 +59,7 @@ test.each(['searchMembers', 'searchProjectMembers', 'searchLabels', 'searchModul
 	},
 );
 
-describe('a list of the polling trigger', () => {
+describe('a list of a trigger', () => {
 	/** Loads the rows of a list with these values in the panel. */
 	const load = async (method: string, panel: INodeParameters, respond: Respond) => {
 		const { context, requests } = await createEditor(respond, panel);
@@ -118,15 +118,37 @@ describe('a list of the polling trigger', () => {
 	});
 
 	it.each([undefined, [], 'LNCH', ['LNCH']])(
-		'tells the user to choose projects if the value is %j',
+		'has the names of all projects that the user may use if the value is %j',
 		async (projects) => {
 			const panel = projects === undefined ? {} : { projects };
+			const respond: Respond = (request, count) =>
+				request.path === 'workspaces/acme/projects/'
+					? jsonResponse([
+							{ id: projectId(1), name: 'Closed', is_member: false },
+							{ id: projectId(2), name: 'Launch', is_member: true },
+						])
+					: serveProjects({ 2: createRows('Todo') })(request, count);
 
-			const loading = load('searchStatesOfProjects', panel, () => {
-				throw new Error('Nothing may be sent');
+			expect(await load('searchStatesOfProjects', panel, respond)).toEqual({
+				rows: [{ name: 'Todo', value: 'Todo' }],
+				paths: ['workspaces/acme/projects/', `workspaces/acme/projects/${projectId(2)}/states/`],
 			});
+		},
+	);
 
-			await expect(loading).rejects.toThrow('Choose the projects from the list first');
+	it.each(['searchProjects', 'searchLabelsOfProjects'])(
+		'says that a credential is needed if none is chosen (%s)',
+		async (method) => {
+			const { context } = await createEditor(servePages([]));
+			const node = context.getNode();
+
+			delete node.credentials;
+			context.getNode = () => node;
+
+			await expect(triggerOptions[method]?.call(context)).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringMatching(/^Choose a Plane API credential/),
+			});
 		},
 	);
 });

@@ -32,6 +32,17 @@ const ACCEPTED_FINDINGS: readonly (readonly [node: NodeName, rule: string, excer
 		'n8n-nodes-base/node-param-options-type-unsorted-items',
 		/name: "(cycleView|group|orderBy|priority|relationType|resource|state|status)",/,
 	],
+	// What most people watch comes first, and what has no name of its own comes last.
+	[
+		'PlanePollingTrigger',
+		'n8n-nodes-base/node-param-multi-options-type-unsorted-items',
+		/value: "work_item_created",/,
+	],
+	[
+		'PlaneTrigger',
+		'n8n-nodes-base/node-param-multi-options-type-unsorted-items',
+		/value: "work_item_created",/,
+	],
 	// MIME types have no capitals.
 	[
 		'Plane',

@@ -11,7 +11,11 @@ import { fakeProjectApi, isoTime, pageOf } from './fakeProjectApi';
 type Matcher = Parameters<typeof readLatestEvent>[2];
 type FakeProject = ReturnType<typeof fakeProjectApi>;
 
-const row = (id: string, time: string): JsonObject => ({ id, created_at: isoTime(time) });
+const row = (id: string, time: string): JsonObject => ({
+	id,
+	created_at: isoTime(time),
+	updated_at: isoTime(time),
+});
 
 /**
  * A project whose work items have one comment each.
@@ -23,7 +27,10 @@ const projectWithComments = (commentTimes: Readonly<Record<string, string>>, cre
 	fakeProjectApi(({ workItemId }) => {
 		const rows =
 			workItemId === undefined
-				? Object.keys(commentTimes).map((id) => row(id, created))
+				? Object.entries(commentTimes).map(([id, time]) => ({
+						...row(id, time),
+						created_at: isoTime(created),
+					}))
 				: [row(`comment of ${workItemId}`, commentTimes[workItemId] ?? '')];
 
 		return pageOf(rows, { hasMore: true });
@@ -36,9 +43,9 @@ async function readRecordId(
 	matches: Matcher = () => true,
 ) {
 	const apis = projects.map(({ api }) => api);
-	const event = await readLatestEvent(apis, { ...NEW_COMMENTS, ...subscription }, matches);
+	const latest = await readLatestEvent(apis, { ...NEW_COMMENTS, ...subscription }, matches);
 
-	return isProblem(event) ? event.message : event?.event.record.id;
+	return isProblem(latest) ? latest.message : latest.event?.event.record.id;
 }
 
 describe('the latest event, which the editor shows as a test event,', () => {
@@ -65,21 +72,46 @@ describe('the latest event, which the editor shows as a test event,', () => {
 		expect(await readRecordId([])).toBeUndefined();
 	});
 
-	test('is searched for in the five newest work items, on one page of each', async () => {
-		const ids = ['i1', 'i2', 'i3', 'i4', 'i5', 'i6'];
-		const times = Object.fromEntries(ids.map((id, index) => [id, `08:0${index}`]));
-		const project = projectWithComments(times);
+	test('is found in the work item that was changed last, without reading the others', async () => {
+		const project = projectWithComments({ i1: '08:03', i2: '08:02', i3: '08:01' });
 
-		expect(await readRecordId([project])).toBe('comment of i5');
-		expect(project.requestedLists).toEqual([
-			'workItems',
-			...ids.slice(0, 5).map((id) => `comments of ${id}`),
-		]);
+		expect(await readRecordId([project])).toBe('comment of i1');
+		expect(project.requestedLists).toEqual(['workItems', 'comments of i1']);
 		expect(project.requests[0]).toMatchObject({
-			size: 5,
+			size: 20,
 			offset: 0,
 			query: { order_by: '-updated_at', expand: 'state,assignees,labels,project' },
 		});
+	});
+
+	test('is found in a work item that something else has happened to since', async () => {
+		const project = fakeProjectApi(({ workItemId }) =>
+			pageOf(
+				workItemId === undefined
+					? [row('i1', '08:09'), row('i2', '08:08'), row('i3', '08:01')]
+					: [row(`comment of ${workItemId}`, workItemId === 'i2' ? '08:02' : '07:00')],
+			),
+		);
+
+		// i3 cannot have a later event: it was changed last before that of i2.
+		expect(await readRecordId([project])).toBe('comment of i2');
+		expect(project.requestedLists).toEqual(['workItems', 'comments of i1', 'comments of i2']);
+	});
+
+	test('is searched for in the 20 work items of all projects that were changed last', async () => {
+		const minute = (index: number) => `08:${String(59 - index).padStart(2, '0')}`;
+		const ids = Array.from({ length: 15 }, (_, index) => `i${index}`);
+		const times = Object.fromEntries(ids.map((id, index) => [id, minute(index)]));
+		const projects = [projectWithComments(times), projectWithComments(times)];
+
+		const latest = await readLatestEvent(
+			projects.map(({ api }) => api),
+			NEW_COMMENTS,
+			() => false,
+		);
+
+		expect(latest).toEqual({ workItemsRead: 20, newRecordsRead: 0 });
+		expect(projects.map(({ requests }) => requests.length).sort()).toEqual([11, 11]);
 	});
 
 	test('can be the creation of a work item, if the user wants creations', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { decideStart, mayStart, type ResolvedNames } from '../../../nodes/PlaneTrigger/decideStart';
+import { decideStart, mayStart, type LookupResults } from '../../../nodes/PlaneTrigger/decideStart';
 import {
 	filtersWithNames,
 	type NameFilter,
@@ -34,15 +34,17 @@ const ALL_EVENTS: WebhookParameters = {
 	fields: ['state', 'labels'],
 	projects: [],
 	ignoredUsers: [],
+	ignoresOwnChanges: false,
+	filters: {},
 	includeBody: false,
 	workspace: '',
 };
 
 /** The filters have only IDs. */
-const NO_NAMES: ResolvedNames = { ids: {}, unresolved: [] };
+const NO_NAMES: LookupResults = { ids: {}, unresolved: [] };
 
 /** Without a Plane API credential, names cannot be looked up. */
-const UNRESOLVED: ResolvedNames = {
+const UNRESOLVED: LookupResults = {
 	ids: {},
 	unresolved: ['projects', 'ignoredUsers', 'toStates', 'assignedTo'],
 };
@@ -62,7 +64,7 @@ function readDocumentedWith(name: string, data: JsonObject, members: JsonObject 
 }
 
 describe('Projects', () => {
-	test.each<[string, string[], string, 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
+	test.each<[string, string[], string, 'starts' | 'filtered' | 'undecided', LookupResults?]>([
 		['the ID of its project (case P01)', [PROJECT], 'workitem.created', 'starts'],
 		['the ID of another project (case P01)', [OTHER_PROJECT], 'workitem.created', 'filtered'],
 		['the project of a link (case P01)', [PROJECT], 'workitem.link.created', 'starts'],
@@ -128,7 +130,7 @@ describe('Ignore Changes By', () => {
 	const update = (data: JsonObject) =>
 		readDocumentedWith('workitem.updated', data, { previous_attributes: { priority: 'low' } });
 
-	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
+	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
 		['the user who changed it (case P02)', update({ updated_by_id: USER }), [USER], 'filtered'],
 		[
 			'the user who created it (case P02)',
@@ -210,7 +212,7 @@ describe('To States', () => {
 	const deliveryV2 = read(readDocumentedBody('workitem.updated'));
 	const deliveryV1 = read(readRecordedBody('state changed'));
 
-	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
+	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
 		['an ID (case P03)', deliveryV2, [DONE], 'starts'],
 		['the ID of another state', deliveryV2, [DOING], 'filtered'],
 		[
@@ -258,7 +260,7 @@ describe('To States', () => {
 
 		expect(decideStart(delivery, { ...filters, toStates: ['Done'] }, UNRESOLVED)).toEqual({
 			kind: 'undecided',
-			reason: 'To States has names, and Plane sent only the ID of the state.',
+			reason: 'To State Names or IDs: there are names, and Plane sent only the ID of the state.',
 		});
 		expect(decideStart(delivery, { ...filters, toStates: [DONE] }, NO_NAMES).kind).toBe('filtered');
 	});
@@ -268,7 +270,7 @@ describe('Assigned To', () => {
 	const filters = { ...ALL_EVENTS, events: ['work_item_assigned'] };
 	const created = read(readDocumentedBody('workitem.created'));
 
-	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
+	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', LookupResults?]>([
 		['an ID (case P03)', [USER], 'starts'],
 		['the ID of another user', [ADA], 'filtered'],
 		[
@@ -382,11 +384,20 @@ const anyParameters: fc.Arbitrary<WebhookParameters> = fc.record({
 	fields: someOf('state', 'labels', 'name', 'assignees', 'description'),
 	projects: someOf(PROJECT, OTHER_PROJECT, 'Launch'),
 	ignoredUsers: someOf(USER, ADA, 'ada', 'bot@example.com'),
+	ignoresOwnChanges: fc.boolean(),
+	filters: fc.constantFrom<JsonObject>(
+		{},
+		{},
+		{ priority: ['high'] },
+		{ states: [DONE] },
+		{ states: ['Done'], priority: ['low', 'high'] },
+		{ state_group: ['completed'] },
+	),
 	includeBody: fc.constant(false),
 	workspace: fc.constant(''),
 });
 
-const anyNames: fc.Arbitrary<ResolvedNames> = fc.oneof(
+const anyNames: fc.Arbitrary<LookupResults> = fc.oneof(
 	fc.constant(UNRESOLVED),
 	fc.record({
 		ids: fc.record({
@@ -394,22 +405,25 @@ const anyNames: fc.Arbitrary<ResolvedNames> = fc.oneof(
 			ignoredUsers: someOf(USER, ADA),
 			toStates: someOf(DONE, DOING),
 			assignedTo: someOf(USER, ADA),
+			states: someOf(DONE, DOING),
 		}),
 		unresolved: fc.constant([]),
+		apiKeyUserId: fc.constantFrom(USER, ADA),
 	}),
 );
 
 /** Restricts looked-up names to the filters that have names. */
 function namesFor(
 	parameters: WebhookParameters,
-	{ ids, unresolved }: ResolvedNames,
-): ResolvedNames {
+	{ ids, unresolved, apiKeyUserId }: LookupResults,
+): LookupResults {
 	const withNames = filtersWithNames(parameters);
 	const hasNames = (filter: NameFilter) => withNames.includes(filter);
 
 	return {
 		ids: Object.fromEntries(withNames.map((filter) => [filter, ids[filter] ?? []])),
 		unresolved: unresolved.filter(hasNames),
+		...(parameters.ignoresOwnChanges && apiKeyUserId !== undefined && { apiKeyUserId }),
 	};
 }
 
@@ -431,33 +445,48 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 
 			tally[decision.kind] = (tally[decision.kind] ?? 0) + 1;
 
-			const { projects, ignoredUsers, toStates, assignedTo } = parameters;
+			const { projects, ignoredUsers, toStates, assignedTo, ignoresOwnChanges, filters } =
+				parameters;
+			const hasFilters = Object.keys(filters).length > 0;
+			const isFiltered = hasFilters && event.event.startsWith('workItem');
 			const filterEntries = [...projects, ...ignoredUsers, ...toStates, ...assignedTo];
 			const matches = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
 				matchesAnyName(value, [...entries, ...(ids ?? [])]);
 			const matchesProjects = matches(event.projectId, projects, names.ids.projects);
-			const isByIgnoredUser =
+			const isByListedUser =
 				ignoredUsers.length > 0 &&
 				matches(event.actor ?? null, ignoredUsers, names.ids.ignoredUsers);
+			const isOwnChange = ignoresOwnChanges && matches(event.actor, [names.apiKeyUserId ?? '']);
+			const isByIgnoredUser = isByListedUser || isOwnChange;
 
 			if (decision.kind === 'starts') {
 				// Each filter matches, except those that the delivery has no value for: these are doubts.
 				const doubts = [
 					projects.length > 0 && event.projectId === null,
-					ignoredUsers.length > 0 && event.actor === null,
+					(ignoredUsers.length > 0 || ignoresOwnChanges) && event.actor === null,
 				].filter(Boolean);
 
 				expect(decision.doubts).toHaveLength(doubts.length);
 				expect(projects.length === 0 || event.projectId === null || matchesProjects).toBe(true);
 				expect(isByIgnoredUser).toBe(false);
+				expect(filters.priority ?? [event.record.priority]).toEqual(
+					event.event === 'workItem'
+						? expect.arrayContaining([event.record.priority])
+						: expect.anything(),
+				);
+				if (isFiltered) expect(event.event).toBe('workItem');
 				if (decision.field !== null) expect(fields).toHaveProperty([decision.field]);
 			}
 
 			if (decision.kind === 'undecided') {
-				// Only because of names that could not be looked up, or of former assignees.
+				// Only because of names or users that could not be looked up, of former assignees, or of parts of
+				// the work item that were not sent.
 				const hasUnresolvedNames = names.unresolved.length > 0 && !filterEntries.every(isUuid);
+				const lacksOwnUser = ignoresOwnChanges && names.apiKeyUserId === undefined;
 
-				expect(hasUnresolvedNames || delivery.mayIncludeFormerAssignees).toBe(true);
+				expect(
+					hasUnresolvedNames || lacksOwnUser || isFiltered || delivery.mayIncludeFormerAssignees,
+				).toBe(true);
 			}
 
 			if (decision.kind === 'filtered') {
@@ -465,7 +494,9 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 				const mayFailByAssignee = assignedTo.length > 0 && fields.assignees !== undefined;
 				const failsByProject = projects.length > 0 && !matchesProjects;
 
-				expect(failsByProject || isByIgnoredUser || mayFailByState || mayFailByAssignee).toBe(true);
+				expect(
+					failsByProject || isByIgnoredUser || mayFailByState || mayFailByAssignee || isFiltered,
+				).toBe(true);
 			}
 		}),
 		{ numRuns: runs(10_000) },

@@ -37,6 +37,7 @@ async function deliver(trigger: Trigger, delivery: JsonValue) {
 const PROJECT = '6f9f953c-458c-469a-a6cb-1a9094f61cea';
 const OTHER_PROJECT = '2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11';
 const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
+const DOING = 'afc28be6-b53c-41a3-bdee-7187d4d71cbf';
 
 const creation = readRecordedBody('work item created');
 const stateChange = readRecordedBody('state changed');
@@ -262,17 +263,12 @@ describe('the parameters', () => {
 			stateChange,
 		],
 		['To States with another state', false, { ...STATE_CHANGES, toStates: 'Todo' }, stateChange],
-		[
-			'Projects with its project',
-			true,
-			{ options: { projects: `${OTHER_PROJECT}, ${PROJECT}` } },
-			creation,
-		],
-		['Projects with another project', false, { options: { projects: OTHER_PROJECT } }, creation],
+		['Projects with its project', true, { projects: `${OTHER_PROJECT}, ${PROJECT}` }, creation],
+		['Projects with another project', false, { projects: OTHER_PROJECT }, creation],
 		[
 			'Projects with another project than the one that was updated',
 			false,
-			{ events: ['project_updated'], options: { projects: OTHER_PROJECT } },
+			{ events: ['project_updated'], projects: OTHER_PROJECT },
 			readRecordedBody('project updated'),
 		],
 		[
@@ -292,6 +288,44 @@ describe('the parameters', () => {
 			false,
 			{ ...STATE_CHANGES, options: { ignoreChangesBy: 'ADA@example.com' } },
 			stateChange,
+		],
+		[
+			'a filter by the name of its state',
+			true,
+			{ ...STATE_CHANGES, filters: { states: ['in progress'], stateGroup: ['started'] } },
+			stateChange,
+		],
+		[
+			'a filter by another state',
+			false,
+			{ ...STATE_CHANGES, filters: { states: ['Done'] } },
+			stateChange,
+		],
+		['a filter by its priority', true, { filters: { priority: ['low'] } }, creation],
+		['a filter by another priority', false, { filters: { priority: ['urgent'] } }, creation],
+		[
+			'a filter by the label that it had before',
+			false,
+			{ events: ['work_item_updated'], filters: { labels: ['bug'] } },
+			readRecordedBody('assignees and labels cleared'),
+		],
+		[
+			'a filter on work items, and the event is about a cycle',
+			true,
+			{ events: ['cycle_created'], filters: { priority: ['urgent'] } },
+			readRecordedBody('cycle created'),
+		],
+		[
+			'a filter by the priority that version 2 sends',
+			true,
+			{ filters: { priority: ['high'] } },
+			readDocumentedBody('workitem.created'),
+		],
+		[
+			'a filter by the ID of another state than version 2 sends',
+			false,
+			{ filters: { states: [DOING] } },
+			readDocumentedBody('workitem.created'),
 		],
 		[
 			'no Fields, because the event Field Changed is not chosen',
@@ -315,12 +349,13 @@ describe('the parameters', () => {
 	);
 
 	test.each<[string, INodeParameters, string]>([
-		['To States', { events: ['work_item_state_changed'], toStates: 'Done' }, 'workitem.updated'],
+		['To State', { events: ['work_item_state_changed'], toStates: 'Done' }, 'workitem.updated'],
+		['State', { filters: { states: 'Done' } }, 'workitem.created'],
 		['Assigned To', { events: ['work_item_assigned'], assignedTo: 'ada' }, 'workitem.created'],
 		['Ignore Changes By', { options: { ignoreChangesBy: 'bot' } }, 'workitem.created'],
-		['Projects', { options: { projects: 'Launch' } }, 'workitem.created'],
+		['Project', { projects: 'Launch' }, 'workitem.created'],
 	])(
-		'logs the remedy if %s has a name and version 2 sends only IDs (case P03)',
+		'logs the remedy if %s Names or IDs has a name and version 2 sends only IDs (case P03)',
 		async (label, parameters, name) => {
 			const trigger = await start(parameters);
 
@@ -330,14 +365,16 @@ describe('the parameters', () => {
 
 			expect(lines).toEqual([
 				expect.stringMatching(
-					new RegExp(`could not decide .* ${label} has names, .* Choose a Plane API credential`),
+					new RegExp(
+						`could not decide .*${label} Names or IDs(:| needs).* Choose a Plane API credential`,
+					),
 				),
 			]);
 		},
 	);
 
 	it('a delivery without its project starts the workflow in spite of Projects, and is logged (case P11)', async () => {
-		const trigger = await start({ events: ['comment_created'], options: { projects: PROJECT } });
+		const trigger = await start({ events: ['comment_created'], projects: PROJECT });
 
 		const lines = await trigger.captureLog(async () => {
 			const { items } = await deliver(trigger, readDocumentedBody('workitem.comment.created'));
@@ -391,7 +428,8 @@ describe('names in filters without a Plane API credential', () => {
 
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: 'To States: Done cannot be looked up, because no Plane API credential is chosen',
+			message:
+				'To State Names or IDs: Done cannot be looked up, because no Plane API credential is chosen',
 			description: expect.stringContaining('Choose a Plane API credential'),
 		});
 	});
@@ -403,10 +441,10 @@ describe('names in filters without a Plane API credential', () => {
 
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(true);
 
-		trigger.changeParameters({ options: { projects: 'Launch' } });
+		trigger.changeParameters({ projects: 'Launch' });
 
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
-			/^Projects: Launch cannot/,
+			/^Project Names or IDs: Launch cannot/,
 		);
 	});
 
@@ -417,13 +455,36 @@ describe('names in filters without a Plane API credential', () => {
 		await deliver(trigger, readDocumentedBody('workitem.updated'));
 
 		await expect(trigger.callWebhookMethod('checkExists')).rejects.toThrow(
-			/^To States: Done cannot/,
+			/^To State Names or IDs: Done cannot/,
 		);
+	});
+
+	test.each<[string, INodeParameters, RegExp]>([
+		['your own changes', { options: { ignoreMyOwnChanges: true } }, /^Ignore My Own Changes: /],
+		['the group of a state', { filters: { stateGroup: ['completed'] } }, /^State Group: /],
+		[
+			'comments by their work item',
+			{ events: ['comment_created'], filters: { priority: ['high'] } },
+			/^Filters: comments cannot be filtered/,
+		],
+		['the key of a parent', { filters: { parent: 'LNCH-12' } }, /^Parent: LNCH-12 cannot/],
+	])('a filter by %s is refused when the workflow is published', async (_, parameters, message) => {
+		const trigger = await start(parameters);
+
+		await expect(trigger.callWebhookMethod('checkExists')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(message),
+			description: expect.stringContaining('Choose a Plane API credential'),
+		});
 	});
 
 	it('a name is accepted if its event is not chosen, and so are IDs', async () => {
 		const triggerWithName = await start({ toStates: 'Done' });
-		const triggerWithIds = await start({ options: { projects: PROJECT, ignoreChangesBy: ADA } });
+		const triggerWithIds = await start({
+			projects: PROJECT,
+			filters: { states: [DOING], priority: ['high'] },
+			options: { ignoreChangesBy: ADA },
+		});
 
 		expect(await triggerWithName.callWebhookMethod('checkExists')).toBe(false);
 		expect(await triggerWithIds.callWebhookMethod('checkExists')).toBe(false);

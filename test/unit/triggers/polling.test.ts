@@ -426,15 +426,25 @@ describe('a test event', () => {
 		expect(requestedPaths[0]).toBe('projects/');
 	});
 
-	test('is an error if no event passes the filters', async () => {
-		server.createWorkItem('Low', { priority: 'low' });
-		const parameters = { ...BOTH_BY_NAME, filters: { priority: ['high'] } };
-		const trigger = await newTrigger(parameters, { isManual: true });
+	test.each([
+		[['work_item_created'], 'No such event among the newest 2'],
+		[['comment_created'], 'No such event in the 2 work items that were changed last'],
+		[['intake_item_created'], 'Nothing of this kind has happened yet'],
+	])(
+		'of %j is an error if no event passes the filters, and says how far was searched',
+		async (events, message) => {
+			server.responses['/intake-issues/'] = [];
+			server.createWorkItem('Low', { priority: 'low' });
+			server.createWorkItem('Also low', { priority: 'low' }, OPERATIONS);
+			const filters = { priority: ['high'] };
+			const parameters = { ...BOTH_BY_NAME, events, filters };
+			const trigger = await newTrigger(parameters, { isManual: true });
 
-		const { error } = await trigger.poll();
+			const { error } = await trigger.poll();
 
-		expect(error?.message).toBe('Nothing of this kind has happened yet');
-	});
+			expect(error?.message).toBe(message);
+		},
+	);
 
 	test('is not by the user of the API key if their changes are ignored', async () => {
 		server.createWorkItem('Theirs', { created_by: 'bob' });
@@ -463,16 +473,18 @@ describe('a test event', () => {
 	);
 
 	test('takes as many requests as necessary', async () => {
-		const otherProjects = Array.from({ length: 8 }, (_, index) =>
-			LAUNCH.replace(/01$/, `a${index}`),
+		const otherProjects = Array.from({ length: 25 }, (_, index) =>
+			LAUNCH.replace(/01$/, `${10 + index}`),
 		);
+		const updated_at = '2026-11-23T09:00:00Z';
 
-		for (const project of otherProjects) {
-			server.responses[`/${project}/work-items/`] = [];
-			for (let number = 1; number <= 5; number++) server.createWorkItem(`${number}`, {}, project);
+		for (const project of otherProjects) server.responses[`/${project}/work-items/`] = [];
+
+		for (const project of otherProjects.slice(0, 19)) {
+			server.createWorkItem('Other', { updated_at }, project);
 		}
 
-		server.createWorkItem('Commented', {}, OPERATIONS);
+		server.createWorkItem('Commented', { updated_at: '2026-11-23T08:30:00Z' }, OPERATIONS);
 		server.addComment('Commented', 'c1', '2026-11-23T08:00:00Z', OPERATIONS);
 		const parameters = {
 			projects: [...otherProjects, OPERATIONS],

@@ -27,6 +27,7 @@ describe('reading the parameters of the polling trigger', () => {
 			fields: [],
 			groupsByEdit: false,
 			filters: {},
+			ignoredUsers: [],
 			ignoresOwnChanges: false,
 		});
 	});
@@ -41,13 +42,14 @@ describe('reading the parameters of the polling trigger', () => {
 			assignedTo: ['ada'],
 			fields: ['priority'],
 			filters: { labels: ['bug'] },
-			options: { ignoreMyOwnChanges: true },
+			options: { ignoreMyOwnChanges: true, ignoreChangesBy: ['bob'] },
 		});
 
 		expect(parameters).toEqual({
 			workspace: 'other',
 			projects: ['p1', 'LNCH'],
 			groupsByEdit: true,
+			ignoredUsers: ['bob'],
 			ignoresOwnChanges: true,
 			events: ['work_item_state_changed', 'work_item_assigned', 'field_changed'],
 			toStates: ['Done'],
@@ -91,6 +93,7 @@ const PARAMETERS: TriggerParameters = {
 	fields: [],
 	groupsByEdit: false,
 	filters: {},
+	ignoredUsers: [],
 	ignoresOwnChanges: false,
 };
 const NAMES: ResolvedParameterNames = { cacheKey: '', projects: ['p1'], ids: {} };
@@ -210,12 +213,19 @@ describe('the filters of the polling trigger', () => {
 	});
 });
 
-test('the names of projects, states, users and labels are resolved', () => {
+test('the names of projects, states, users and labels, and the keys of work items, are resolved', () => {
 	const { workspace, projects, fieldTexts } = collectNames({
 		...PARAMETERS,
 		toStates: ['Done'],
 		assignedTo: ['bob'],
-		filters: { states: ['Todo'], labels: ['bug'], assignees: ['ada'], priority: ['high'] },
+		ignoredUsers: ['bot'],
+		filters: {
+			parent: ['LNCH-1'],
+			states: ['Todo'],
+			labels: ['bug'],
+			assignees: ['ada'],
+			priority: ['high'],
+		},
 	});
 
 	expect(workspace).toBe('acme');
@@ -223,8 +233,10 @@ test('the names of projects, states, users and labels are resolved', () => {
 	expect(fieldTexts.map(({ field, texts }) => [field.wire, ...texts])).toEqual([
 		['to_states', 'Done'],
 		['assigned_to', 'bob'],
+		['ignore_changes_by', 'bot'],
 		['states', 'Todo'],
 		['labels', 'bug'],
 		['assignees', 'ada'],
+		['parent', 'LNCH-1'],
 	]);
 });

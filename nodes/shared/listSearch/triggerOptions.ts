@@ -1,14 +1,17 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import * as lists from '../shared/lists/lists';
-import type { Picker } from '../shared/lists/picker';
+import * as lists from '../lists/lists';
+import type { Picker } from '../lists/picker';
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>;
 
 /** Loads the options of a list of the workspace. */
 const loadList = (list: Picker): LoadOptions =>
 	async function () {
-		const { loadAllRows } = await import('../shared/listSearch/searchList.js');
+		const { loadAllRows } = await import('./searchList.js');
+		const { requireCredential } = await import('./listNamesInProjects.js');
+
+		requireCredential(this);
 
 		return await loadAllRows(this, list);
 	};
@@ -16,12 +19,14 @@ const loadList = (list: Picker): LoadOptions =>
 /** Loads the names in a list that each of the chosen projects has. */
 const loadNamesInProjects = (list: Picker): LoadOptions =>
 	async function () {
-		const { listNamesInProjects: namesInProjects } = await import('./listNamesInProjects.js');
+		const { listNamesInProjects, requireCredential } = await import('./listNamesInProjects.js');
 
-		return await namesInProjects(this, list);
+		requireCredential(this);
+
+		return await listNamesInProjects(this, list);
 	};
 
-/** The methods that n8n calls for the options of the parameters. */
+/** The methods of both triggers that n8n calls for the options of their parameters. */
 export const triggerOptions: Readonly<Record<string, LoadOptions>> = {
 	[lists.projects.method]: loadList(lists.projects),
 	[lists.members.method]: loadList(lists.members),

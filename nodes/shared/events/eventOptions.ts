@@ -1,0 +1,21 @@
+import type { DescribedOption } from '../fields/kinds';
+
+/** What the names of events alone do not say, for the list of either trigger. */
+const DESCRIPTIONS: Readonly<Partial<Record<string, string>>> = {
+	work_item_created: 'A work item is new',
+	work_item_updated: 'Anything in a work item changes, whichever field it is',
+	work_item_state_changed:
+		'A work item moves to another state: to any, or to those that you choose',
+	work_item_assigned:
+		'Somebody is assigned to a work item, also to a new one: anybody, or those whom you choose',
+	field_changed: 'One of the fields that you choose changes in a work item',
+	anything_else:
+		'All that has no event of its own here, such as links, attachments, relations and pages',
+};
+
+/** The option of an event. */
+export const describeEvent = (value: string): DescribedOption => {
+	const description = DESCRIPTIONS[value];
+
+	return { value, ...(description !== undefined && { description }) };
+};

@@ -1,0 +1,72 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+
+import { projectsField } from '../events/filters';
+import { isUuid } from '../fields/identifier';
+import * as lists from '../lists/lists';
+import type { Picker } from '../lists/picker';
+import { optionsError } from '../output/nodeErrors';
+import { isProblem } from '../result/problem';
+import { emptyState } from './openList';
+import { loadAllRows, NO_ACCESS, readAllRows } from './searchList';
+
+/** How many projects are read at most. */
+const MAX_PROJECTS = 10;
+
+/**
+ * The webhook trigger works without a Plane API credential; its lists do not.
+ *
+ * @throws NodeOperationError if no such credential is chosen
+ */
+export function requireCredential(context: ILoadOptionsFunctions): void {
+	const node = context.getNode();
+	if (node.credentials?.planeApi !== undefined) return;
+
+	throw optionsError(
+		node,
+		emptyState(
+			'Choose a Plane API credential to see this list. Without one, enter IDs by an expression.',
+		),
+	);
+}
+
+/**
+ * Lists the names in a list of all chosen projects, or of all projects if none is chosen. Each name is
+ * listed once: most projects have the same states.
+ *
+ * @throws NodeOperationError with what failed and how to fix it
+ */
+export async function listNamesInProjects(
+	context: ILoadOptionsFunctions,
+	list: Picker,
+): Promise<INodeListSearchItems[]> {
+	const names = new Set<string>();
+
+	for (const id of await findProjectIds(context)) {
+		const path = list.path.replace('{project_id}', id);
+		const rows = await readAllRows(context, { ...list, path });
+
+		if (!isProblem(rows)) {
+			for (const { name } of rows) names.add(name);
+		} else if (rows.tag !== 'empty') {
+			throw optionsError(context.getNode(), rows);
+		}
+	}
+
+	return [...names].map((name) => ({ name, value: name }));
+}
+
+/** The IDs of the first projects that are chosen, or that the user of the key sees. */
+async function findProjectIds(context: ILoadOptionsFunctions): Promise<readonly string[]> {
+	const chosen = context.getCurrentNodeParameter(projectsField.parameter);
+	const chosenIds = (Array.isArray(chosen) ? chosen : []).filter(
+		(id): id is string => typeof id === 'string' && isUuid(id),
+	);
+	if (chosenIds.length > 0) return chosenIds.slice(0, MAX_PROJECTS);
+
+	const rows = await loadAllRows(context, lists.projects);
+
+	return rows
+		.filter(({ name }) => !name.endsWith(NO_ACCESS))
+		.map(({ value }) => String(value))
+		.slice(0, MAX_PROJECTS);
+}
