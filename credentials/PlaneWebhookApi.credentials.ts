@@ -5,7 +5,7 @@ export class PlaneWebhookApi implements ICredentialType {
 	name = 'planeWebhookApi';
 	displayName = 'Plane Webhook API';
 	icon = { light: 'file:../icons/plane.svg', dark: 'file:../icons/plane.dark.svg' } as const;
-	documentationUrl = 'https://developers.plane.so/dev-tools/intro-webhooks';
+	documentationUrl = 'https://example.com/n8n-nodes-plane-workspace#credential';
 
 	properties: INodeProperties[] = [
 		{

@@ -9,6 +9,7 @@ import {
 
 import { listSearch, loadOptions } from './listSearchMethods';
 import { operations } from '../shared/operations/catalog';
+import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { buildProperties } from './panel/buildProperties';
 import { resourceMapping } from './resourceMappingMethods';
 
@@ -28,13 +29,27 @@ export class Plane implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Work with the projects, work items and customers of a Plane workspace',
+		description:
+			'Work with the work items, cycles, modules and projects of a Plane workspace (plane.so)',
 		defaults: { name: 'Plane' },
 		usableAsTool: true,
 		inputs: main,
 		outputs: main,
-		credentials: [{ name: 'planeApi', required: true, testedBy: 'planeApiTest' }],
-		properties: buildProperties(operations, 'workItem'),
+		credentials: [
+			{
+				name: 'planeApi',
+				required: true,
+				testedBy: 'planeApiTest',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'planeOAuth2Api',
+				required: true,
+				testedBy: 'planeOAuth2ApiTest',
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: [authenticationProperty, ...buildProperties(operations, 'workItem')],
 	};
 
 	methods = {
@@ -45,7 +60,15 @@ export class Plane implements INodeType {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');
 
-				return await testCredential(this, data);
+				return await testCredential(this, data, 'apiKey');
+			},
+			async planeOAuth2ApiTest(
+				this: ICredentialTestFunctions,
+				{ data = {} }: ICredentialsDecrypted,
+			) {
+				const { testCredential } = await import('../shared/client/testCredential.js');
+
+				return await testCredential(this, data, 'oAuth2');
 			},
 		},
 	};

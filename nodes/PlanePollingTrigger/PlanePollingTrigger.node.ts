@@ -23,12 +23,26 @@ export class PlanePollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
-		description: 'Starts the workflow when something changes in Plane; needs only the API key',
+		description:
+			'Watches Plane (plane.so) for changes to work items, comments and more; needs only a credential',
 		defaults: { name: 'Plane Polling Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: main,
-		credentials: [{ name: 'planeApi', required: true, testedBy: 'planeApiTest' }],
+		credentials: [
+			{
+				name: 'planeApi',
+				required: true,
+				testedBy: 'planeApiTest',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'planeOAuth2Api',
+				required: true,
+				testedBy: 'planeOAuth2ApiTest',
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: pollingProperties,
 	};
 
@@ -38,7 +52,15 @@ export class PlanePollingTrigger implements INodeType {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');
 
-				return await testCredential(this, data);
+				return await testCredential(this, data, 'apiKey');
+			},
+			async planeOAuth2ApiTest(
+				this: ICredentialTestFunctions,
+				{ data = {} }: ICredentialsDecrypted,
+			) {
+				const { testCredential } = await import('../shared/client/testCredential.js');
+
+				return await testCredential(this, data, 'oAuth2');
 			},
 		},
 	};

@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../shared/client/client';
-import { catchProblem } from '../shared/model/catchProblem';
+import { openConnection } from '../shared/client/openConnection';
+import { sendWithCredential } from '../shared/client/sendWithCredential';
 import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { isProblem, type Result } from '../shared/result/problem';
-import { accessFingerprint, connect, type Connection } from '../shared/transport/connection';
-import { sendWithKey } from '../shared/transport/send';
+import { accessFingerprint, type Connection } from '../shared/transport/connection';
 import type { ProjectApi } from './changes/ProjectApi';
 import { pollProjects, type PollResult } from './changes/pollProjects';
 import { type LatestEvent, readLatestEvent } from './changes/readLatestEvent';
@@ -40,7 +40,9 @@ export class PollSession {
 		private readonly connection: Connection,
 		private readonly parameters: TriggerParameters,
 	) {
-		this.budget = new RequestBudget(context, sendWithKey(context, connection, IDLE_TIMEOUT_MS));
+		const send = sendWithCredential(context, connection, IDLE_TIMEOUT_MS);
+
+		this.budget = new RequestBudget(context, send);
 		this.client = new Client(connection, this.budget.send, this.budget.send);
 		this.unmeteredClient = new Client(
 			connection,
@@ -51,8 +53,7 @@ export class PollSession {
 
 	/** Reads the credential and the parameters. */
 	static async open(context: IPollFunctions): Promise<Result<PollSession>> {
-		const credential = await catchProblem(async () => await context.getCredentials('planeApi'));
-		const connection = isProblem(credential) ? credential : connect(credential);
+		const connection = await openConnection(context);
 		if (isProblem(connection)) return connection;
 
 		const parameters = readParameters(context, connection.workspaceSlug);

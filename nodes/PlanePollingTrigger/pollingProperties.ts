@@ -12,6 +12,7 @@ import {
 } from '../shared/events/filters';
 import { describedChoice, describedChoices, required } from '../shared/fields/kinds';
 import { workspace } from '../shared/operations/shared/locators';
+import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
 /** New work items, changes of work items, or the records of another list. */
@@ -77,6 +78,7 @@ export const pollingFields = {
 
 /** The parameters in the order in which the editor shows them. */
 export const pollingProperties: INodeProperties[] = [
+	authenticationProperty,
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
 	toNodeProperty(projects),
 	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),

@@ -1,6 +1,7 @@
 import { type IHookFunctions, type IWebhookFunctions, type JsonObject, sleep } from 'n8n-workflow';
 
 import { Client } from '../shared/client/client';
+import { sendWithCredential } from '../shared/client/sendWithCredential';
 import { nameFields } from '../shared/events/filters';
 import { isJsonObject } from '../shared/fields/json';
 import { toTextList } from '../shared/fields/text';
@@ -30,7 +31,7 @@ import { isProblem, problem, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
 import type { Connection } from '../shared/transport/connection';
 import { isFault, succeeded } from '../shared/transport/response';
-import { type Send, sendWithKey } from '../shared/transport/send';
+import type { Send } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
 import { isWithinProject, type NameFilter } from './readParameters';
 
@@ -78,7 +79,7 @@ export interface FoundWorkItem {
 	readonly key: string;
 }
 
-/** Reads records that deliveries lack from Plane, with the Plane API credential. */
+/** Reads records that deliveries lack from Plane, with the credential of the trigger for Plane's API. */
 export class PlaneLookup {
 	private readonly client: Client;
 	/** Whether the last request was not successful. */
@@ -94,7 +95,7 @@ export class PlaneLookup {
 		private readonly cache: LookupCache,
 	) {
 		const deadline = performance.now() + TIME_LIMIT_MS;
-		const sendNow = sendWithKey(context, connection, REQUEST_SETTINGS.timeoutMs);
+		const sendNow = sendWithCredential(context, connection, REQUEST_SETTINGS.timeoutMs);
 
 		const send: Send = async (request) => {
 			if (performance.now() >= deadline) return { fault: 'notSent', problem: TOO_SLOW };

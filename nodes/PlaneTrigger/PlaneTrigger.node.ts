@@ -25,7 +25,8 @@ export class PlaneTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
-		description: 'Starts the workflow at once when Plane sends a webhook',
+		description:
+			'Receives the webhooks of Plane (plane.so): changes to work items, comments and more, at once',
 		defaults: { name: 'Plane Trigger' },
 		inputs: [],
 		outputs: main,
@@ -34,9 +35,20 @@ export class PlaneTrigger implements INodeType {
 				name: 'planeWebhookApi',
 				required: true,
 				testedBy: 'planeWebhookApiTest',
-				displayOptions: { show: { authentication: [SIGNING_SECRET] } },
+				displayOptions: { show: { requestVerification: [SIGNING_SECRET] } },
 			},
-			{ name: 'planeApi', required: false, testedBy: 'planeApiTest' },
+			{
+				name: 'planeApi',
+				required: false,
+				testedBy: 'planeApiTest',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'planeOAuth2Api',
+				required: false,
+				testedBy: 'planeOAuth2ApiTest',
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
@@ -59,7 +71,15 @@ export class PlaneTrigger implements INodeType {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');
 
-				return await testCredential(this, data);
+				return await testCredential(this, data, 'apiKey');
+			},
+			async planeOAuth2ApiTest(
+				this: ICredentialTestFunctions,
+				{ data = {} }: ICredentialsDecrypted,
+			) {
+				const { testCredential } = await import('../shared/client/testCredential.js');
+
+				return await testCredential(this, data, 'oAuth2');
 			},
 		},
 	};

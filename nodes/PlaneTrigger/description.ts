@@ -12,13 +12,14 @@ import {
 	toStates,
 } from '../shared/events/filters';
 import { workspace } from '../shared/operations/shared/locators';
+import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
 
 type TriggerPanel = NonNullable<INodeTypeDescription['triggerPanel']>;
 
-/** Values of the parameter Authentication. */
+/** Values of the parameter Request Verification. */
 export const SIGNING_SECRET = 'signing_secret';
-export const NO_AUTHENTICATION = 'none';
+export const NO_VERIFICATION = 'none';
 
 /** The events of the parameter Events, each with the record and the action that a delivery reports. */
 export const EVENTS = {
@@ -46,9 +47,9 @@ export const EVENTS = {
 
 const eventNames = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVENTS)[]];
 
-const authentication = choice(
-	'authentication',
-	[NO_AUTHENTICATION, SIGNING_SECRET],
+const requestVerification = choice(
+	'request_verification',
+	[NO_VERIFICATION, SIGNING_SECRET],
 	'How to verify that a request comes from Plane',
 	{ default: SIGNING_SECRET },
 );
@@ -89,7 +90,7 @@ const notice = (name: string, displayName: string): INodeProperties => ({
 
 /** The parameters that the trigger reads. */
 export const webhookFields = {
-	authentication,
+	requestVerification,
 	events,
 	toStates,
 	assignedTo,
@@ -121,18 +122,19 @@ export const webhookProperties: INodeProperties[] = [
 		'limits',
 		'Plane sends nothing about intake, or about work items in cycles and modules. Its Community Edition sends nothing about links, attachments and most deletions either. The Plane Polling Trigger reports most of this.',
 	),
-	{ ...toNodeProperty(authentication), noDataExpression: true },
-	notice(
-		'lookups',
-		'Choose a <b>Plane API</b> credential as well: then you can choose projects, states and people from lists, and every item has all names, and the key and URL of its work item.',
-	),
+	{ ...toNodeProperty(requestVerification), noDataExpression: true },
 	{
 		...notice(
 			'open',
 			'Without a signing secret, anyone who knows the URL can start this workflow.',
 		),
-		displayOptions: { show: { authentication: [NO_AUTHENTICATION] } },
+		displayOptions: { show: { requestVerification: [NO_VERIFICATION] } },
 	},
+	notice(
+		'lookups',
+		"Choose a credential for Plane's API as well: then you can choose projects, states and people from lists, and every item has all names, and the key and URL of its work item.",
+	),
+	authenticationProperty,
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
 	toNodeProperty(projects),
 	toNodeProperty(toStates, { events: ['work_item_state_changed'] }),

@@ -6,7 +6,7 @@ import { isProblem } from '../shared/result/problem';
 import { rememberDelivery } from './deliveries/deduplicate';
 import { readDelivery } from './deliveries/readDelivery';
 import { extractSecret, hasValidSignature } from './deliveries/signature';
-import { NO_AUTHENTICATION, webhookFields } from './description';
+import { NO_VERIFICATION, webhookFields } from './description';
 import { evaluateDelivery, type StartingEvent } from './evaluateDelivery';
 import { readWebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
@@ -40,8 +40,8 @@ function respondWithError(
 
 /** Whether a request has a valid signature. Only an explicit "None" allows requests without one. */
 async function isAuthentic(context: IWebhookFunctions): Promise<boolean> {
-	const authentication = context.getNodeParameter(webhookFields.authentication.parameter);
-	if (authentication === NO_AUTHENTICATION) return true;
+	const verification = context.getNodeParameter(webhookFields.requestVerification.parameter);
+	if (verification === NO_VERIFICATION) return true;
 
 	const { rawBody } = context.getRequestObject();
 	const secret = await readSecret(context);

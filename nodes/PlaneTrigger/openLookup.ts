@@ -1,8 +1,9 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { catchProblem } from '../shared/model/catchProblem';
+import { openConnection } from '../shared/client/openConnection';
 import { isProblem, refused, type Result } from '../shared/result/problem';
-import { accessFingerprint, connect } from '../shared/transport/connection';
+import { CREDENTIAL_TYPES, readAuthentication } from '../shared/transport/authentication';
+import { accessFingerprint } from '../shared/transport/connection';
 import { shortHash } from '../shared/text/shortHash';
 import { LookupCache, type SavedLookups } from './LookupCache';
 import { PlaneLookup } from './PlaneLookup';
@@ -14,7 +15,7 @@ export interface OpenLookup {
 }
 
 /**
- * Opens a lookup with the Plane API credential of the trigger.
+ * Opens a lookup with the credential of the trigger for Plane's API.
  *
  * @param workspace slug of the workspace; `''` to use that of the credential
  * @param saved the cache that n8n saved after earlier deliveries
@@ -25,10 +26,10 @@ export async function openLookup(
 	workspace: string,
 	saved: SavedLookups | undefined,
 ): Promise<Result<OpenLookup | undefined>> {
-	if (context.getNode().credentials?.planeApi === undefined) return undefined;
+	const type = CREDENTIAL_TYPES[readAuthentication(context)];
+	if (context.getNode().credentials?.[type] === undefined) return undefined;
 
-	const credential = await catchProblem(async () => await context.getCredentials('planeApi'));
-	const connection = isProblem(credential) ? credential : connect(credential);
+	const connection = await openConnection(context);
 	if (isProblem(connection)) return connection;
 
 	const slug = workspace || connection.workspaceSlug;

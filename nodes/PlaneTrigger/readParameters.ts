@@ -53,7 +53,7 @@ export function readWebhookParameters(
 	const events = readList(fields.events);
 
 	// Only reports an invalid value. `handleDelivery` has already used it to verify the signature.
-	reader.value(fields.authentication);
+	reader.value(fields.requestVerification);
 	const options = reader.optionValues('options', [
 		fields.ignoredUsers,
 		fields.ignoreOwnChanges,

@@ -30,7 +30,9 @@ import { jsonResponse } from '../unit/responses';
 const connection: Connection = {
 	root: 'https://plane.example.com',
 	workspaceSlug: '',
-	apiKey: '',
+	authentication: 'apiKey',
+	secret: '',
+	extraHeaders: {},
 	ignoreSslIssues: false,
 };
 const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';

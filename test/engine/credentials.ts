@@ -2,12 +2,16 @@ import { Container } from '@n8n/di';
 import { Cipher, Credentials, EncryptionKeyProxy, InstanceSettings, type KeyInfo } from 'n8n-core';
 import {
 	ICredentialsHelper,
+	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type ICredentials,
 	type IHttpRequestOptions,
+	type INode,
 	type INodeCredentialsDetails,
+	type INodeParameters,
 	type INodeProperties,
+	type INodeType,
 	type IRequestOptionsSimplified,
 } from 'n8n-workflow';
 
@@ -56,8 +60,8 @@ export class EngineCredentials extends ICredentialsHelper {
 		await credentials.setData(data);
 	}
 
-	getParentTypes(): string[] {
-		return this.type.extends ?? [];
+	getParentTypes(typeName: string): string[] {
+		return this.findType(typeName).extends ?? [];
 	}
 
 	isCredentialUsableByNode(): boolean {
@@ -87,7 +91,7 @@ export class EngineCredentials extends ICredentialsHelper {
 			if (typeof value === 'string' || typeof value === 'boolean') defaults[name] = value;
 		}
 
-		return { ...defaults, ...(await credentials.getData()) };
+		return resolveExpressions({ ...defaults, ...(await credentials.getData()) });
 	}
 
 	authenticate(
@@ -116,8 +120,15 @@ export class EngineCredentials extends ICredentialsHelper {
 		throw new Error('A test does not change a stored credential');
 	}
 
-	updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('The credential type has no OAuth token');
+	async updateCredentialsOauthTokenData(
+		details: INodeCredentialsDetails,
+		_typeName: string,
+		{ oauthTokenData }: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		const credentials = await this.getCredentials(details);
+		const data = await credentials.getData();
+
+		await credentials.setData({ ...data, ...(oauthTokenData && { oauthTokenData }) });
 	}
 
 	private findType(name: string): ICredentialType {
@@ -126,6 +137,44 @@ export class EngineCredentials extends ICredentialsHelper {
 
 		return type;
 	}
+}
+
+/** The type of a credential of Plane's API: only connected accounts have tokens. */
+export const getCredentialType = (credential: ICredentialDataDecryptedObject) =>
+	'oauthTokenData' in credential ? 'planeOAuth2Api' : 'planeApi';
+
+/** Evaluates the expressions in a credential, as n8n does: `$self` is the credential itself. */
+function resolveExpressions(data: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	const hasExpressions = Object.values(data).some(
+		(value) => typeof value === 'string' && value.startsWith('='),
+	);
+	if (!hasExpressions) return data;
+
+	const node: INode = {
+		id: 'mock',
+		name: 'mock',
+		type: 'mock',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const type = { description: { properties: [] } } as unknown as INodeType;
+	const nodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+
+	return workflow.expression.getComplexParameterValue(
+		node,
+		data as INodeParameters,
+		'internal',
+		{},
+		undefined,
+		undefined,
+		data,
+	) as ICredentialDataDecryptedObject;
 }
 
 /** Whether a request has a URL. n8n's older request helper, which its own nodes still use, calls it `uri`. */

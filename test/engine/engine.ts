@@ -30,7 +30,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 import { createAdditionalData } from './additionalData';
-import { EngineCredentials } from './credentials';
+import { EngineCredentials, getCredentialType } from './credentials';
 import { loadPackage } from './package';
 import { startNode, type InputItem } from './startNode';
 
@@ -93,7 +93,11 @@ export class Engine {
 		await Container.get(BinaryDataService).init();
 		const { nodes, credentials } = await loadPackage();
 
-		return new Engine(nodes.plane, new EngineCredentials(credentials.planeApi), others);
+		return new Engine(
+			nodes.plane,
+			new EngineCredentials(credentials.planeApi, credentials.planeOAuth2Api),
+			others,
+		);
 	}
 
 	/** Runs a workflow of a start node with these items and one Plane node. */
@@ -117,7 +121,7 @@ export class Engine {
 		credential: ICredentialDataDecryptedObject,
 		{ afterNode, cancel, binaryMode }: RunOptions = {},
 	): Promise<Map<string, Outcome>> {
-		const stored = await this.credentials.store(credential);
+		const { credentials, authentication } = await this.storeCredential(credential);
 		const workflow = new Workflow({
 			id: 'test',
 			name: 'test',
@@ -127,7 +131,11 @@ export class Engine {
 				createNode({ name: START, type: START, parameters: {} }),
 				// n8n runs nodes from top to bottom.
 				...nodes.map((node, index) => ({
-					...createNode({ credentials: { planeApi: stored }, ...node }),
+					...createNode({
+						credentials,
+						...node,
+						parameters: { authentication, ...node.parameters },
+					}),
 					position: [0, index * 100] as [number, number],
 				})),
 			],
@@ -223,8 +231,9 @@ export class Engine {
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
 	): Promise<ILoadOptionsFunctions> {
-		const planeApi = await this.credentials.store(credential);
-		const node = createNode({ name: 'Plane', parameters, credentials: { planeApi } });
+		const { credentials, authentication } = await this.storeCredential(credential);
+		const allParameters = { authentication, ...parameters };
+		const node = createNode({ name: 'Plane', parameters: allParameters, credentials });
 		const workflow = new Workflow({
 			nodes: [node],
 			connections: {},
@@ -233,11 +242,21 @@ export class Engine {
 		});
 		const additionalData = createAdditionalData(this.credentials);
 
-		additionalData.currentNodeParameters = parameters;
+		additionalData.currentNodeParameters = allParameters;
 		const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
 
 		// The two types differ only in the name of a workflow that is not saved.
 		return context as ILoadOptionsFunctions;
+	}
+
+	/** Stores a credential. @returns what a node needs to use it */
+	private async storeCredential(credential: ICredentialDataDecryptedObject) {
+		const type = getCredentialType(credential);
+
+		return {
+			credentials: { [type]: await this.credentials.store(credential, type) },
+			authentication: type === 'planeApi' ? 'apiKey' : 'oAuth2',
+		};
 	}
 
 	/** The parameters of the panel. */
@@ -249,13 +268,14 @@ export class Engine {
 	async testCredential(
 		credential: ICredentialDataDecryptedObject,
 	): Promise<INodeCredentialTestResult> {
-		const test = this.plane.methods?.credentialTest?.planeApiTest;
+		const type = getCredentialType(credential);
+		const test = this.plane.methods?.credentialTest?.[`${type}Test`];
 		if (test === undefined) throw new Error('The node does not test its credential');
 
 		return await test.call(new CredentialTestContext(createAdditionalData(this.credentials)), {
 			id: 'test',
 			name: 'test',
-			type: 'planeApi',
+			type,
 			data: credential,
 		});
 	}

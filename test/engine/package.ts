@@ -5,6 +5,7 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { join } from 'node:path';
 
 import { PlaneApi } from '../../credentials/PlaneApi.credentials';
+import { PlaneOAuth2Api } from '../../credentials/PlaneOAuth2Api.credentials';
 import { PlaneWebhookApi } from '../../credentials/PlaneWebhookApi.credentials';
 import { Plane } from '../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
@@ -17,7 +18,7 @@ export interface Package {
 }
 
 export type NodeName = 'plane' | 'planePollingTrigger' | 'planeTrigger';
-export type CredentialName = 'planeApi' | 'planeWebhookApi';
+export type CredentialName = 'planeApi' | 'planeOAuth2Api' | 'planeWebhookApi';
 
 const createFromSources = (): Package => ({
 	nodes: {
@@ -25,7 +26,11 @@ const createFromSources = (): Package => ({
 		planePollingTrigger: new PlanePollingTrigger(),
 		planeTrigger: new PlaneTrigger(),
 	},
-	credentials: { planeApi: new PlaneApi(), planeWebhookApi: new PlaneWebhookApi() },
+	credentials: {
+		planeApi: new PlaneApi(),
+		planeOAuth2Api: new PlaneOAuth2Api(),
+		planeWebhookApi: new PlaneWebhookApi(),
+	},
 });
 
 // Created only once, as in n8n, and as soon as this module is loaded, because it takes a while.
@@ -55,6 +60,7 @@ export async function loadBuiltPackage(): Promise<Package> {
 		},
 		credentials: {
 			planeApi: loader.getCredential('planeApi').type,
+			planeOAuth2Api: loader.getCredential('planeOAuth2Api').type,
 			planeWebhookApi: loader.getCredential('planeWebhookApi').type,
 		},
 	};

@@ -26,7 +26,7 @@ import {
 
 import { createWebhookResponse } from '../tools/createWebhookResponse';
 import { createAdditionalData } from './additionalData';
-import { EngineCredentials } from './credentials';
+import { EngineCredentials, getCredentialType } from './credentials';
 import { loadPackage } from './package';
 
 /** The result of a poll. */
@@ -54,30 +54,37 @@ export class Triggers {
 
 	static async start(): Promise<Triggers> {
 		const { nodes, credentials } = await loadPackage();
-		const { planeApi, planeWebhookApi } = credentials;
+		const { planeApi, planeOAuth2Api, planeWebhookApi } = credentials;
 
-		return new Triggers(nodes, new EngineCredentials(planeApi, planeWebhookApi));
+		return new Triggers(nodes, new EngineCredentials(planeApi, planeOAuth2Api, planeWebhookApi));
 	}
 
 	/**
 	 * Creates a trigger in a workflow of its own, which keeps its static data from one poll or delivery to
 	 * the next.
 	 *
-	 * @param planeApi the optional Plane API credential of the Plane Trigger
+	 * @param credential of Plane's API; for the Plane Trigger, of webhooks
+	 * @param apiCredential the optional credential of Plane's API of the Plane Trigger
 	 */
 	async create(
 		name: TriggerName,
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
-		planeApi?: ICredentialDataDecryptedObject,
+		apiCredential?: ICredentialDataDecryptedObject,
 	): Promise<Trigger> {
 		const type = this.nodes[name];
-		const credentialName = name === 'planeTrigger' ? 'planeWebhookApi' : 'planeApi';
 		const { credentials } = this;
-		const stored: INodeCredentials = {
-			[credentialName]: await credentials.store(credential, credentialName),
-		};
-		if (planeApi !== undefined) stored.planeApi = await credentials.store(planeApi, 'planeApi');
+		const planeCredential = name === 'planeTrigger' ? apiCredential : credential;
+		const planeType = getCredentialType(planeCredential ?? {});
+		const stored: INodeCredentials = {};
+
+		if (name === 'planeTrigger') {
+			stored.planeWebhookApi = await credentials.store(credential, 'planeWebhookApi');
+		}
+
+		if (planeCredential !== undefined) {
+			stored[planeType] = await credentials.store(planeCredential, planeType);
+		}
 
 		const node: INode = {
 			id: name,
@@ -85,13 +92,23 @@ export class Triggers {
 			type: `n8n-nodes-plane-workspace.${name}`,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters,
+			parameters: {
+				authentication: planeType === 'planeApi' ? 'apiKey' : 'oAuth2',
+				...parameters,
+			},
 			credentials: stored,
 		};
 		const { properties } = type.description;
 
 		node.parameters = {
-			...NodeHelpers.getNodeParameters(properties, parameters, true, false, node, type.description),
+			...NodeHelpers.getNodeParameters(
+				properties,
+				node.parameters,
+				true,
+				false,
+				node,
+				type.description,
+			),
 		};
 
 		return new Trigger(type, node, credentials);

@@ -133,7 +133,7 @@ test.each([
 ])(
 	'A delivery with the body %j is acknowledged and does not start the workflow',
 	async (_, body) => {
-		for (const trigger of [await start(), await start({ authentication: 'none' })]) {
+		for (const trigger of [await start(), await start({ requestVerification: 'none' })]) {
 			expect(await deliverText(trigger, body)).toEqual(ACKNOWLEDGED);
 		}
 	},

@@ -5,6 +5,7 @@ import { notFound, badRequest, pageNotFound, Refusal, type Answer, type Call } f
 import type { RowFactory } from './rows';
 import type { HasDifference } from './differences';
 import { readBody, isRecord, InvalidJson, parseBodies, readCallParts } from './http';
+import type { AuthorizationServer } from './authorizationServer';
 import { authenticate } from './key';
 import { toLedgerEntries, type LedgerEntry } from './ledger';
 import type { Admit } from './limit';
@@ -44,6 +45,7 @@ export interface Host {
 	requests: ReceivedRequest[];
 	ledger: LedgerEntry[];
 	webhooks: Webhooks;
+	authorizationServer?: AuthorizationServer;
 	/** Does what the server does after it has answered. */
 	workers: Workers;
 }
@@ -200,10 +202,16 @@ export function serve(host: Host): void {
 		return serverError;
 	}
 
+	/** Finds the user of the API key or of the access token. */
+	const signIn = async (request: FastifyRequest) =>
+		host.authorizationServer !== undefined && request.headers.authorization !== undefined
+			? await host.authorizationServer.authenticate(request)
+			: authenticate(request.headers, state.users);
+
 	async function answer(route: Route, request: FastifyRequest): Promise<Answer> {
 		const verdict = validate(request);
 		const allow = hasDifference('sendsAllowHeader') ? { allow: route.allow } : {};
-		const key = authenticate(request.headers, state.users);
+		const key = await signIn(request);
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
 
 		const userId = key.owner.id;
@@ -213,7 +221,8 @@ export function serve(host: Host): void {
 			hasDifference('forbidsUnknownProjects') && !exists(readCallParts(request).params, userId);
 		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };
 
-		const admission = checkLimit(String(request.headers['x-api-key']));
+		const { 'x-api-key': apiKey, authorization } = request.headers;
+		const admission = checkLimit(String(apiKey ?? authorization));
 		if ('refusal' in admission) return admission.refusal;
 
 		const handled = await runHandler(route, request, verdict, userId).catch((error: unknown) =>
@@ -253,7 +262,7 @@ export function serve(host: Host): void {
 		const verdict = validate(request);
 		if (hasDifference('ownValidation')) return await respond(reply, pageNotFound);
 
-		const key = authenticate(request.headers, state.users);
+		const key = await signIn(request);
 		const refusal = 'refusal' in key ? key.refusal : undefined;
 		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
 		const answer = isSlash ? refuseContent(request, verdict) : pageNotFound;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyInstance } from 'fastify';
+import { AuthorizationServer } from './authorizationServer';
 import { createRowFactory } from './rows';
 import { differenceLookup, type Deviations, type ServerKind } from './differences';
 import { FaultyServer } from './faulty/server';
@@ -59,6 +60,11 @@ export interface ServiceOptions {
 	replicaLag?: number;
 	/** The time zone of all users. Default Asia/Kolkata. */
 	timeZone?: string;
+	/**
+	 * Accepts access tokens as well as API keys, and issues them (row 380). The status is that for a token
+	 * which has expired: only those for keys are known (row 18). Default: there is none.
+	 */
+	tokenRefusal?: 401 | 403;
 	/** Whether `GET /api/v1/users/me/` exists. Default true. */
 	usersMe?: boolean;
 	/** Key and certificate in PEM, for https. */
@@ -96,6 +102,8 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'
 	ledger: readonly LedgerEntry[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
+	/** Issues access tokens, if the options say so. */
+	authorizationServer?: AuthorizationServer;
 	/** The webhooks, and all attempts to deliver to them. */
 	webhooks: Webhooks;
 	/** Issues the credentials to upload one file to the first work item. */
@@ -134,11 +142,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
+	const { tokenRefusal } = options;
+	const authorizationServer = tokenRefusal && new AuthorizationServer(state.users, tokenRefusal);
 	const limit =
 		options.limit ?? (hasDifference('sendsRateLimitHeaders') ? UNREACHED_LIMIT : undefined);
 
+	authorizationServer?.register(app, prefix);
 	serve({
 		app,
+		...(authorizationServer && { authorizationServer }),
 		prefix,
 		state,
 		options,
@@ -167,6 +179,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		ledger,
 		refusals,
 		webhooks,
+		...(authorizationServer && { authorizationServer }),
 		async issueUpload(file: UploadedFile) {
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');

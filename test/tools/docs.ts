@@ -1,8 +1,8 @@
-// `npm run docs`: rewrites the generated parts of the documentation. The table of operations comes from
+// `npm run docs`: rewrites the generated parts of the documentation, and the links to it. The table of operations comes from
 // their declarations, the table of faults from the matrix of the engine tests. The pages of the resources
 // and the output schemas come from what the built node sends and returns.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -13,6 +13,7 @@ import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/descr
 import { eventFilters } from '../../nodes/shared/events/filters';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { titleCase } from '../../nodes/shared/text/letterCase';
+import manifest from '../../package.json';
 import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
 import {
 	getExpectedEffect,
@@ -46,6 +47,26 @@ export function updateOperationCount(readme: string): string {
 	if (!sentence.test(readme)) throw new Error('The README does not count the operations');
 
 	return readme.replace(sentence, `Its ${operations.length} operations`);
+}
+
+/** The files with links to the documentation of the package, which the editor shows. */
+export const linkingFiles: readonly string[] = ['credentials', 'nodes'].flatMap((folder) =>
+	readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => /\.(credentials\.ts|node\.json)$/.test(file))
+		.map((file) => join(top, folder, file)),
+);
+
+/**
+ * Brings the links of a node or a credential up to date: nodes link to the README, credentials to its
+ * section about them.
+ */
+export function updateLinks(text: string): string {
+	const credential = manifest.homepage.replace(/#.*$/, '#credential');
+
+	return text
+		.replace(/(documentationUrl = ')[^']*/, `$1${credential}`)
+		.replace(/("credentialDocumentation": \[\{ "url": ")[^"]*/, `$1${credential}`)
+		.replace(/("primaryDocumentation": \[\{ "url": ")[^"]*/, `$1${manifest.homepage}`);
 }
 
 /** A generated table in the documentation. */
@@ -186,6 +207,10 @@ async function write(): Promise<void> {
 	const readme = join(top, 'README.md');
 
 	writeFileSync(readme, updateOperationCount(readFileSync(readme, 'utf8')));
+
+	for (const file of linkingFiles) {
+		writeFileSync(file, updateLinks(readFileSync(file, 'utf8')));
+	}
 
 	const story = await recordStory();
 

@@ -108,7 +108,7 @@ export async function editorContext(
 		credential,
 	});
 
-	additionalData.currentNodeParameters = parameters;
+	additionalData.currentNodeParameters = { authentication: 'apiKey', ...parameters };
 	const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
 
 	return context as ILoadOptionsFunctions;

@@ -15,7 +15,13 @@ import { operations } from '../../nodes/shared/operations/catalog';
 import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
 import manifest from '../../package.json';
 import { DOCS_FOLDER, pictures } from '../browser/pictures';
-import { updateOperationCount, tables, updateTable } from '../tools/docs';
+import {
+	linkingFiles,
+	tables,
+	updateLinks,
+	updateOperationCount,
+	updateTable,
+} from '../tools/docs';
 import { getPageFile } from '../tools/resourcePages';
 
 const top = join(__dirname, '../..');
@@ -58,6 +64,47 @@ it.each(tables.map((table) => [table.name, table] as const))(
 		const text = readFileSync(table.file, 'utf8');
 
 		expect(updateTable(text, table)).toBe(text);
+	},
+);
+
+it('all nodes and credentials link to the homepage in package.json (`npm run docs` rewrites it)', () => {
+	expect(linkingFiles).toHaveLength(6);
+
+	for (const file of linkingFiles) {
+		const text = readFileSync(file, 'utf8');
+
+		expect(text).toContain(manifest.homepage.replace(/#.*$/, ''));
+		expect(updateLinks(text)).toBe(text);
+	}
+});
+
+it.each(linkingFiles.filter((file) => file.endsWith('.json')))(
+	'%s is found by what people type, and by no word twice',
+	(file) => {
+		const { alias } = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
+
+		expect(alias).toEqual(
+			expect.arrayContaining([
+				'task',
+				'kanban',
+				'backlog',
+				'bug',
+				'epic',
+				'scrum',
+				'board',
+				'intake',
+				'ticket',
+				'issue tracker',
+				'jira',
+				'linear',
+				'todo',
+				'roadmap',
+				'plane.so',
+				'makeplane',
+				'comment',
+			]),
+		);
+		expect(new Set(alias).size).toBe(alias.length);
 	},
 );
 
@@ -115,7 +162,7 @@ describe('the pages document', () => {
 
 	it.each([
 		['both triggers', [...pollingProperties, ...webhookProperties], 'docs/triggers.md'],
-		['the credential', new PlaneApi().properties, 'README.md'],
+		['the API key', new PlaneApi().properties, 'README.md'],
 	])('each field of %s', (_, panel, page) => {
 		expect(findMissingFields(panel, page)).toEqual([]);
 	});

@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { Client } from '../../shared/client/client';
+import { sendWithCredential } from '../../shared/client/sendWithCredential';
 import type { Input } from '../input/readItems';
 import type { Call } from '../../shared/model/call';
 import { isCanceled } from '../input/isCanceled';
 import { Scheduler } from '../../shared/scheduler/Scheduler';
-import { sendWithKey, sendWithoutKey } from '../../shared/transport/send';
+import { sendAnonymously } from '../../shared/transport/send';
 import { runCalls, type StartExecution } from './runCalls';
 import { Execution } from './Execution';
 
@@ -32,8 +33,8 @@ export async function executeCalls(
 		const { timeoutMs } = settings;
 		const client = new Client(
 			connection,
-			scheduler.wrap(sendWithKey(context, connection, timeoutMs)),
-			scheduler.wrap(sendWithoutKey(context, connection, timeoutMs)),
+			scheduler.wrap(sendWithCredential(context, connection, timeoutMs)),
+			scheduler.wrap(sendAnonymously(context, connection, timeoutMs)),
 		);
 
 		return new Execution(client, scheduler, mayContinue);

@@ -2,13 +2,14 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
 import type { Call } from '../../shared/model/call';
+import { openConnection } from '../../shared/client/openConnection';
 import { catchProblem } from '../../shared/model/catchProblem';
 import { isCanceled } from './isCanceled';
 import type { Operation } from '../../shared/operations/operation';
 import * as options from '../../shared/operations/shared/requestOptions';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { Settings } from '../../shared/scheduler/RequestQueue';
-import { connect, type Connection } from '../../shared/transport/connection';
+import type { Connection } from '../../shared/transport/connection';
 import { type ParameterCache, ParameterReader } from '../../shared/parameters/ParameterReader';
 import { readCall } from './readCall';
 
@@ -29,8 +30,7 @@ const ITEMS_PER_TURN = 100;
  */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Input> {
 	const items = context.getInputData();
-	const credential = await catchProblem(async () => await context.getCredentials('planeApi'));
-	const connection = isProblem(credential) ? credential : connect(credential);
+	const connection = await openConnection(context);
 	if (isProblem(connection)) return { calls: items.map(() => connection) };
 
 	const settings = readSettings(context);

@@ -61,16 +61,16 @@ export class Client {
 	private readonly sendForm: Send;
 
 	/**
-	 * @param sendWithKey sends to the service with the key, and follows no redirect
-	 * @param sendWithoutKey sends to any address without the key
+	 * @param sendWithCredential sends to the service with key or token, and follows no redirect
+	 * @param sendAnonymously sends to any address without them
 	 */
 	constructor(
 		private readonly connection: Connection,
-		private readonly sendWithKey: Send,
-		private readonly sendWithoutKey: Send,
+		private readonly sendWithCredential: Send,
+		private readonly sendAnonymously: Send,
 	) {
-		this.sendToService = followRedirects(sendWithKey);
-		this.sendForm = upgradeToHttps(sendWithoutKey);
+		this.sendToService = followRedirects(sendWithCredential);
+		this.sendForm = upgradeToHttps(sendAnonymously);
 	}
 
 	/** The address of the web app, or undefined if it cannot be known. */
@@ -128,14 +128,14 @@ export class Client {
 		};
 		let request = first;
 		// Not `sendToService`: it would send the key along with each redirect.
-		let outcome = await this.sendWithKey(first);
+		let outcome = await this.sendWithCredential(first);
 
 		for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
 			const location = redirectLocation(outcome, request.url);
 			if (location === undefined) break;
 
 			request = { ...first, url: location.href, headers: { Accept: '*/*' } };
-			outcome = await this.sendWithoutKey(request);
+			outcome = await this.sendAnonymously(request);
 		}
 
 		if (request === first) {

@@ -6,6 +6,7 @@ import type {
 
 import {
 	apiKeyProblem,
+	credentialName,
 	notPlaneServer,
 	keyProblem,
 	notPlane,
@@ -19,6 +20,7 @@ import { statusProblem } from '../errors/status';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
 import { isProblem, type Problem, type Result } from '../result/problem';
+import type { Authentication } from '../transport/authentication';
 import { connect, type Connection } from '../transport/connection';
 import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
 import { sendForTest } from '../transport/send';
@@ -27,7 +29,7 @@ import { sendForTest } from '../transport/send';
 const ANY_WORKSPACE = 'any';
 
 /**
- * Tests a credential with requests that only Plane answers: the user of the key (`GET
+ * Tests a credential with requests that only Plane answers: the user of the key or token (`GET
  * /api/v1/users/me/`, which is not among the specified operations), and the projects of its workspace.
  * Without a workspace, the projects are requested only if the server does not have the first path, to
  * tell an older server from an address that is not Plane's.
@@ -35,8 +37,9 @@ const ANY_WORKSPACE = 'any';
 export async function testCredential(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
+	authentication: Authentication,
 ): Promise<INodeCredentialTestResult> {
-	const connection = connect(credential);
+	const connection = connect(credential, authentication);
 	if (isProblem(connection)) return failure(connection);
 
 	const get = createGet(context, connection);
@@ -92,7 +95,7 @@ async function testWorkspace(
 	}
 
 	return workspaceSlug === ''
-		? { status: 'OK', message: `${UNTESTED} ${NO_SLUG}` }
+		? { status: 'OK', message: `${untested(projects)} ${NO_SLUG}` }
 		: failure(wrongSlug(projects, workspaceSlug));
 }
 
@@ -124,8 +127,8 @@ const success = (...more: readonly string[]): INodeCredentialTestResult => ({
 });
 
 const NO_SLUG = `Without a ${workspace.displayName} here, each node needs its own.`;
-const UNTESTED =
-	'The server responds, but has no way to test the API key, so the key was not tested.';
+const untested = (response: HttpResponse): string =>
+	`The server responds, but has no way to test the ${credentialName(response)}, so it was not tested.`;
 
 const failure = ({ message, description }: Problem): INodeCredentialTestResult => ({
 	status: 'Error',

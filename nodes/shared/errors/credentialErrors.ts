@@ -75,8 +75,8 @@ export const tooOld = (response: HttpResponse): Problem =>
 export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 	problemFrom(
 		response,
-		`The API key works, but Plane has no workspace ${quote(slug)} for it`,
-		`Check ${workspace.displayName}: it is the first part of the path in Plane's web app, e.g. acme in https://app.plane.so/acme/projects/. The user of the key must be a member of the workspace.`,
+		`The ${credentialName(response)} works, but Plane has no workspace ${quote(slug)} for it`,
+		`Check ${workspace.displayName}: it is the first part of the path in Plane's web app, e.g. acme in https://app.plane.so/acme/projects/. The user of the ${response.usesAccessToken === true ? 'token' : 'key'} must be a member of the workspace.`,
 	);
 
 /**
@@ -100,7 +100,7 @@ const KEY_MESSAGES = [
 	/(invalid|expired|revoked|inactive|unknown)\b.*\b(key|token)\b/i,
 ];
 
-/** The problem of a response that refuses the API key: servers send 403 as well as 401 (row 18). */
+/** The problem of a response that refuses the key or token: servers send 403 as well as 401 (row 18). */
 export function keyProblem(response: HttpResponse): Problem | undefined {
 	const { status } = response;
 	if (isWebPage(response) || ![401, 403].includes(status)) return undefined;
@@ -111,9 +111,17 @@ export function keyProblem(response: HttpResponse): Problem | undefined {
 	return isAboutKey ? apiKeyProblem(response) : undefined;
 }
 
-/** The API key is missing, or the server does not accept it. */
-export const apiKeyProblem = (response: HttpResponse): Problem =>
-	MISSING_KEY_MESSAGE.test(serverMessageText(response))
+/** The API key or access token is missing, or the server does not accept it. */
+export function apiKeyProblem(response: HttpResponse): Problem {
+	if (response.usesAccessToken === true) {
+		return problemQuoting(
+			response,
+			'Plane did not accept the access token',
+			'Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.',
+		);
+	}
+
+	return MISSING_KEY_MESSAGE.test(serverMessageText(response))
 		? problemQuoting(
 				response,
 				'Plane received no API key',
@@ -124,3 +132,8 @@ export const apiKeyProblem = (response: HttpResponse): Problem =>
 				'Plane did not accept the API key',
 				'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.',
 			);
+}
+
+/** What the request of a response was signed in with. */
+export const credentialName = ({ usesAccessToken }: HttpResponse): string =>
+	usesAccessToken === true ? 'access token' : 'API key';

@@ -7,7 +7,7 @@ import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
-import { notPlane } from './credentialErrors';
+import { credentialName, notPlane } from './credentialErrors';
 import { innermostParameter, pathParametersOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
@@ -69,8 +69,8 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	if (PERMISSION_MESSAGE.test(serverMessageText(response))) {
 		return problemQuoting(
 			response,
-			`The user of the API key may not do this to ${nameAndValue(innermostParameter(call))}`,
-			'Ask an administrator of the project to do it or to give the user another role, or use the API key of somebody who may.',
+			`The user of the ${credentialName(response)} may not do this to ${nameAndValue(innermostParameter(call))}`,
+			'Ask an administrator of the project to do it or to give the user another role, or use the credential of somebody who may.',
 		);
 	}
 
@@ -78,10 +78,13 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	const [, outermost] = pathParametersOf(call);
 	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
 
+	const scopes =
+		response.usesAccessToken === true ? ' The access token may also lack the scope for it.' : '';
+
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the ${credentialName(response)}.${scopes}`,
 	);
 }
 

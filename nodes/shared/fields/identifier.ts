@@ -76,7 +76,4 @@ export const writeSlug = segmentWriter(
 );
 
 /** The slug of a workspace. It cannot be cleared. */
-export const slug = fieldFactory(
-	{ look: { type: 'string', default: '' }, write: writeSlug },
-	{ placeholder: 'e.g. acme' },
-);
+export const slug = fieldFactory({ look: { type: 'string', default: '' }, write: writeSlug });

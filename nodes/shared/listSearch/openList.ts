@@ -1,6 +1,8 @@
 import { type ILoadOptionsFunctions, sleep } from 'n8n-workflow';
 
 import { Client } from '../client/client';
+import { openConnection } from '../client/openConnection';
+import { sendWithCredential } from '../client/sendWithCredential';
 import { isUnsupported } from '../errors/notFound';
 import { isEmpty, isObject } from '../fields/valueChecks';
 import type { Field } from '../fields/kinds';
@@ -13,9 +15,7 @@ import { findPathLocators, workspace } from '../operations/shared/locators';
 import { parseListPage, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/NameResolver';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
-import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';
-import { sendWithKey } from '../transport/send';
 
 /** A person is waiting in the editor. */
 const TIMEOUT_MS = 15_000;
@@ -49,14 +49,14 @@ export async function openList(
 	picker: Picker,
 ): Promise<Result<OpenList>> {
 	const { path: pathOfList, records, edition } = picker;
-	const connection = connect(await context.getCredentials('planeApi'));
+	const connection = await openConnection(context);
 	if (isProblem(connection)) return connection;
 
 	const parents = findPathLocators(pathOfList);
 	const location = readLocation(context, { parents, defaultWorkspace: connection.workspaceSlug });
 	if (isProblem(location)) return location;
 
-	const send = sendWithKey(context, connection, TIMEOUT_MS);
+	const send = sendWithCredential(context, connection, TIMEOUT_MS);
 	const client = new Client(connection, send, send);
 	const paging = { concurrency: 1, pause: async (durationMs: number) => await sleep(durationMs) };
 	const names = new NameResolver({ client, paging, continueOnFail: false });

@@ -6,6 +6,8 @@ import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';
 import { shortHash } from '../text/shortHash';
+import { type Authentication, readAccessToken } from './authentication';
+import { type ExtraHeaders, readExtraHeaders } from './extraHeaders';
 import { withoutTrailingSlashes } from './slashes';
 
 /** Where the service is and how to reach it, from the credential. */
@@ -16,8 +18,14 @@ export interface Connection {
 	readonly webRoot?: string;
 	/** The credential's own workspace, or `''`. */
 	readonly workspaceSlug: string;
-	/** As it is sent. n8n adds it to the requests; here it is only redacted from responses. */
-	readonly apiKey: string;
+	readonly authentication: Authentication;
+	/**
+	 * The API key or the access token as it is sent. n8n adds it to the requests; here it is only redacted
+	 * from responses.
+	 */
+	readonly secret: string;
+	/** Headers for a proxy in front of the service. They are secrets, too. */
+	readonly extraHeaders: ExtraHeaders;
 	/** Whether to accept a certificate that cannot be verified. */
 	readonly ignoreSslIssues: boolean;
 }
@@ -30,11 +38,11 @@ export const normalizeApiKey = (apiKey: unknown): string =>
 	typeof apiKey === 'string' ? apiKey.trim() : '';
 
 /**
- * A fingerprint of server and key: the ID of a credential stays the same when either is replaced. It must
- * not reveal the key, because n8n saves static data unencrypted.
+ * A fingerprint of server and key or token: the ID of a credential stays the same when either is replaced.
+ * It must not reveal the key, because n8n saves static data unencrypted.
  */
-export const accessFingerprint = ({ root, apiKey }: Pick<Connection, 'root' | 'apiKey'>): string =>
-	shortHash([root, apiKey]);
+export const accessFingerprint = ({ root, secret }: Pick<Connection, 'root' | 'secret'>): string =>
+	shortHash([root, secret]);
 
 /** Pages of a workspace in Plane's web app. */
 const WEB_APP_PAGES: ReadonlySet<string> = new Set([
@@ -134,11 +142,41 @@ function readAddress(displayName: string, value: unknown): Result<URL> {
 	return url;
 }
 
+/** Reads the API key or the access token. */
+function readSecret(
+	credential: ICredentialDataDecryptedObject,
+	authentication: Authentication,
+): Result<string> {
+	if (authentication === 'oAuth2') {
+		const token = readAccessToken(credential.oauthTokenData);
+
+		return token === ''
+			? refused(
+					'The Plane OAuth2 API credential is not connected to an account',
+					'Open the credential and connect it.',
+				)
+			: token;
+	}
+
+	const apiKey = normalizeApiKey(credential.apiKey);
+	if (/[^\x21-\x7e]/.test(apiKey)) {
+		return refused(
+			'API Key: it contains a space or another character that no key has',
+			'Open the credential and paste the key again, without anything around it.',
+		);
+	}
+
+	return apiKey;
+}
+
 /**
  * Reads the credential. The base URL may have a slash at the end, a path prefix and `/api/v1`:
  * `https://plane.example.com/pm/api/v1/` is the same as `https://plane.example.com/pm`.
  */
-export function connect(credential: ICredentialDataDecryptedObject): Result<Connection> {
+export function connect(
+	credential: ICredentialDataDecryptedObject,
+	authentication: Authentication,
+): Result<Connection> {
 	const { webAddress } = credential;
 	const url = readAddress('Base URL', credential.baseUrl);
 	if (isProblem(url)) return url;
@@ -153,21 +191,23 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 		return refused(`Workspace Slug: ${slug.message}`, remedy);
 	}
 
-	const apiKey = normalizeApiKey(credential.apiKey);
-	if (/[^\x21-\x7e]/.test(apiKey)) {
-		return refused(
-			'API Key: it contains a space or another character that no key has',
-			'Open the credential and paste the key again, without anything around it.',
-		);
-	}
+	const secret = readSecret(credential, authentication);
+	if (isProblem(secret)) return secret;
+
+	const extraHeaders = readExtraHeaders(credential.extraHeaders);
+	if (isProblem(extraHeaders)) return extraHeaders;
 
 	const webRoot = findWebAddress(webUrl, url);
+	// The second name is that of n8n's own OAuth2 credential, which also uses it to renew the token.
+	const { allowUnauthorizedCerts, ignoreSSLIssues } = credential;
 
 	return {
 		root: findRoot(url),
 		...(webRoot !== undefined && { webRoot }),
 		workspaceSlug: asText(slug) ?? '',
-		apiKey,
-		ignoreSslIssues: credential.allowUnauthorizedCerts === true,
+		authentication,
+		secret,
+		extraHeaders,
+		ignoreSslIssues: allowUnauthorizedCerts === true || ignoreSSLIssues === true,
 	};
 }

@@ -17,19 +17,7 @@ export function redact<Response extends ResponseText>(
 	response: Response,
 	secrets: Secrets,
 ): Response {
-	const replacements = new Map<string, string>();
-
-	for (const [secret, replacement] of secrets) {
-		for (const spelling of spellingsOf(secret)) replacements.set(spelling, replacement);
-	}
-
-	// A secret may be part of a longer one, whose remainder would otherwise stay.
-	const longestFirst = [...replacements].sort(([a], [b]) => b.length - a.length);
-	const redactText = (text: string) =>
-		longestFirst.reduce(
-			(rest, [spelling, replacement]) => rest.replaceAll(spelling, replacement),
-			text,
-		);
+	const redactText = createRedactor(secrets);
 
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [name, redactText(value)]),
@@ -39,6 +27,24 @@ export function redact<Response extends ResponseText>(
 	const text = redacted === decoded ? response.text : redacted;
 
 	return { ...response, headers, text, json: parseUntrustedJson(text) };
+}
+
+/** Returns a function that replaces secrets in a text, however JSON and addresses spell them. */
+export function createRedactor(secrets: Secrets): (text: string) => string {
+	const replacements = new Map<string, string>();
+
+	for (const [secret, replacement] of secrets) {
+		for (const spelling of spellingsOf(secret)) replacements.set(spelling, replacement);
+	}
+
+	// A secret may be part of a longer one, whose remainder would otherwise stay.
+	const longestFirst = [...replacements].sort(([a], [b]) => b.length - a.length);
+
+	return (text) =>
+		longestFirst.reduce(
+			(rest, [spelling, replacement]) => rest.replaceAll(spelling, replacement),
+			text,
+		);
 }
 
 /** A secret as it is, and as JSON and addresses spell it. */

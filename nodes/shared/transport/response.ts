@@ -24,6 +24,8 @@ export interface HttpResponse extends Attempts {
 	readonly durationMs?: number;
 	/** Its file in n8n's binary data storage, if the request asked for one. */
 	readonly file?: IBinaryData;
+	/** Set if the request had an access token rather than an API key. */
+	readonly usesAccessToken?: boolean;
 }
 
 /** Why there is no response. */

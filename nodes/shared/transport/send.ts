@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../fields/valueChecks';
+import { CREDENTIAL_TYPES } from './authentication';
 import { redact, type Secrets } from './redact';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
@@ -26,18 +27,22 @@ type N8nRequest = (
 	read: (response: unknown) => Promise<Outcome>,
 ) => Promise<Outcome>;
 
+/** The contexts of n8n that can send with the credential of their node. */
+export type SenderContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
 /**
- * Sends with the key of the credential, which n8n adds.
+ * Sends to the service with the key or token of the credential, which n8n adds, and with its extra
+ * headers.
  *
  * @param timeoutMs milliseconds without a byte from the server
  */
-export function sendWithKey(
-	context:
-		| IExecuteFunctions
-		| IHookFunctions
-		| ILoadOptionsFunctions
-		| IPollFunctions
-		| IWebhookFunctions,
+export function sendSignedIn(
+	context: SenderContext,
 	connection: Connection,
 	timeoutMs: number,
 ): Send {
@@ -46,8 +51,12 @@ export function sendWithKey(
 	const request: N8nRequest = async (options, read) => {
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
-			'planeApi',
-			{ ...options, timeout: timeoutMs },
+			CREDENTIAL_TYPES[connection.authentication],
+			{
+				...options,
+				headers: { ...connection.extraHeaders, ...options.headers },
+				timeout: timeoutMs,
+			},
 		);
 
 		return await read(response);
@@ -55,12 +64,23 @@ export function sendWithKey(
 
 	// The editor and triggers read lists only, and no files.
 	const fileStore = 'getInputData' in context ? { helpers: context.helpers } : {};
+	const send = createSend(connection, request, { timeoutMs, ...fileStore });
 
-	return createSend(connection, request, { timeoutMs, ...fileStore });
+	return markAccessToken(send, connection);
 }
 
-/** Sends without a key, to a storage. @param timeoutMs milliseconds without a byte from it */
-export function sendWithoutKey(
+/** Marks responses to requests with an access token, so that errors can speak of it. */
+const markAccessToken = (send: Send, { authentication }: Connection): Send =>
+	authentication === 'oAuth2'
+		? async (request) => {
+				const outcome = await send(request);
+
+				return isFault(outcome) ? outcome : { ...outcome, usesAccessToken: true };
+			}
+		: send;
+
+/** Sends without key and extra headers, to a storage. @param timeoutMs milliseconds without a byte from it */
+export function sendAnonymously(
 	context: IExecuteFunctions,
 	connection: Connection,
 	timeoutMs: number,
@@ -83,14 +103,18 @@ export function sendWithoutKey(
 /** A person is waiting for the test of the credential. */
 const TEST_TIMEOUT_MS = 15_000;
 
-/** Sends with the key of a credential that is being tested, for which n8n has another helper. */
+/** Sends with the key or token of a credential that is being tested, for which n8n has another helper. */
 export function sendForTest(context: ICredentialTestFunctions, connection: Connection): Send {
+	const { authentication, secret, extraHeaders } = connection;
+	const signIn =
+		authentication === 'oAuth2' ? { Authorization: `Bearer ${secret}` } : { 'X-API-Key': secret };
+
 	const request: N8nRequest = async (options, read) => {
 		const { method, url, headers, skipSslCertificateValidation } = options;
 		const response: unknown = await context.helpers.request({
 			method,
 			uri: url,
-			headers: { ...headers, 'X-API-Key': connection.apiKey },
+			headers: { ...extraHeaders, ...headers, ...signIn },
 			followRedirect: false,
 			rejectUnauthorized: skipSslCertificateValidation !== true,
 			timeout: TEST_TIMEOUT_MS,
@@ -102,7 +126,9 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 		return await read(response);
 	};
 
-	return createSend(connection, request, { timeoutMs: TEST_TIMEOUT_MS });
+	const send = createSend(connection, request, { timeoutMs: TEST_TIMEOUT_MS });
+
+	return markAccessToken(send, connection);
 }
 
 /**
@@ -111,14 +137,10 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
  *
  * @param receiver receives the bodies of the responses as they arrive
  */
-function createSend(
-	{ ignoreSslIssues, apiKey }: Connection,
-	request: N8nRequest,
-	receiver: BodyReceiver,
-): Send {
+function createSend(connection: Connection, request: N8nRequest, receiver: BodyReceiver): Send {
 	return async ({ method, url, headers, body, file }) => {
-		const secrets = collectSecrets(apiKey, body);
-		const connection = new AbortController();
+		const secrets = collectSecrets(connection, body);
+		const abortController = new AbortController();
 		const startedAt = performance.now();
 		const options: IHttpRequestOptions = {
 			method,
@@ -126,17 +148,18 @@ function createSend(
 			headers: { ...headers },
 			...(body !== undefined && { body }),
 			encoding: 'stream',
-			...(file && { agentOptions: abortableAgent(connection.signal) }),
+			...(file && { agentOptions: abortableAgent(abortController.signal) }),
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			skipSslCertificateValidation: ignoreSslIssues,
+			skipSslCertificateValidation: connection.ignoreSslIssues,
 		};
 
 		try {
 			const outcome = await request(
 				options,
-				async (response) => await readResponse(response, { file, receiver, connection, secrets }),
+				async (response) =>
+					await readResponse(response, { file, receiver, abortController, secrets }),
 			);
 
 			return isFault(outcome) ? outcome : { ...outcome, durationMs: performance.now() - startedAt };
@@ -151,18 +174,18 @@ interface ReadOptions {
 	readonly file: RequestedFile | undefined;
 	readonly receiver: BodyReceiver;
 	/** Aborts the connection. */
-	readonly connection: AbortController;
+	readonly abortController: AbortController;
 	readonly secrets: Secrets;
 }
 
 /** Stores the body of a response in n8n's binary data storage if it is a file, or else reads it as text. */
 async function readResponse(
 	response: unknown,
-	{ file, receiver, connection, secrets }: ReadOptions,
+	{ file, receiver, abortController, secrets }: ReadOptions,
 ): Promise<Outcome> {
 	if (!isObject(response) || !isStream(response.body)) return toOutcome(response, secrets);
 
-	const body = new ResponseStream(response.body, receiver, connection);
+	const body = new ResponseStream(response.body, receiver, abortController);
 
 	if (file !== undefined && receiver.helpers !== undefined) {
 		const head = toOutcome({ ...response, body: '' }, secrets);
@@ -176,20 +199,28 @@ async function readResponse(
 	return toOutcome({ ...response, body: await body.readText() }, secrets);
 }
 
-/** Characters. A shorter text is not a key, and may be part of ordinary words. */
-const MIN_KEY_LENGTH = 8;
+/** Characters. A shorter text is not a secret, and may be part of ordinary words. */
+const MIN_SECRET_LENGTH = 8;
 
 /** The secrets of a request, which a server may repeat: "The key … is not valid". */
-function collectSecrets(apiKey: string, body: HttpRequest['body']): Secrets {
-	const secrets = new Map<string, string>();
-
-	if (apiKey.length >= MIN_KEY_LENGTH) secrets.set(apiKey, '(API key)');
+function collectSecrets(connection: Connection, body: HttpRequest['body']): Secrets {
+	const secrets = new Map(credentialSecrets(connection));
 
 	if (body instanceof UploadForm) {
 		for (const value of body.secrets) secrets.set(value, '(signed)');
 	}
 
 	return secrets;
+}
+
+/** The secrets of the credential, each with the text that replaces it. */
+function credentialSecrets({ authentication, secret, extraHeaders }: Connection): Secrets {
+	const name = authentication === 'oAuth2' ? '(access token)' : '(API key)';
+	const secrets = new Map([[secret, name]]);
+
+	for (const value of Object.values(extraHeaders)) secrets.set(value, '(extra header)');
+
+	return new Map([...secrets].filter(([value]) => value.length >= MIN_SECRET_LENGTH));
 }
 
 function toOutcome(response: unknown, secrets: Secrets): Outcome {

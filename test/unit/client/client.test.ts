@@ -139,7 +139,14 @@ describe('isAtBaseUrl', () => {
 		['http://api:8000', 'http://api:9000/uploads', false],
 		['https://plane.example.com', 'https://s3.example.com/uploads', false],
 	])('is, with the Base URL %s and the address %s, %s', (root, address, isAtBaseUrl) => {
-		const connection = { root, workspaceSlug: 'acme', apiKey: 'key', ignoreSslIssues: false };
+		const connection = {
+			root,
+			workspaceSlug: 'acme',
+			authentication: 'apiKey' as const,
+			secret: 'key',
+			extraHeaders: {},
+			ignoreSslIssues: false,
+		};
 		const send = () => Promise.reject(new Error('Unexpected request'));
 
 		expect(new Client(connection, send, send).isAtBaseUrl(address)).toBe(isAtBaseUrl);

@@ -66,7 +66,7 @@ async function testAgainst(server: Server, more: ICredentialDataDecryptedObject 
 		baseUrl: 'https://plane.example.com',
 		workspaceSlug: 'acme',
 	};
-	const { status, message } = await testCredential(context, { ...own, ...more });
+	const { status, message } = await testCredential(context, { ...own, ...more }, 'apiKey');
 
 	return { status, message, requests, urls: requests.map(({ uri }) => uri) };
 }
@@ -74,8 +74,7 @@ async function testAgainst(server: Server, more: ICredentialDataDecryptedObject 
 const NO_WORKSPACE = { workspaceSlug: '' };
 const GOOD = 'Connection successful!';
 const NO_SLUG = 'Without a Workspace Slug here, each node needs its own.';
-const UNTESTED =
-	'The server responds, but has no way to test the API key, so the key was not tested.';
+const UNTESTED = 'The server responds, but has no way to test the API key, so it was not tested.';
 
 describe('the test of a credential succeeds', () => {
 	const knownByName = jsonResponse({ id: 'u1', display_name: 'ada' });

@@ -73,7 +73,14 @@ async function execute(
 		{ credential: { apiKey, baseUrl: stub.url, workspaceSlug }, ...(signal && { signal }) },
 	);
 	const sending = {
-		connection: { root: stub.url, apiKey, workspaceSlug, ignoreSslIssues: false },
+		connection: {
+			root: stub.url,
+			authentication: 'apiKey' as const,
+			secret: apiKey,
+			extraHeaders: {},
+			workspaceSlug,
+			ignoreSslIssues: false,
+		},
 		settings: { concurrency: 8, maxWaitMs: 10_000, retries: 0, timeoutMs: 2000 },
 	};
 	const indexedCalls = buildCalls(stub.url).map((call, itemIndex) => ({ ...call, itemIndex }));

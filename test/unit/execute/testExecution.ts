@@ -9,7 +9,9 @@ const CONNECTION: Connection = {
 	root: 'https://plane.example.com',
 	webRoot: 'https://plane.example.com',
 	workspaceSlug: 'acme',
-	apiKey: 'plane_api_1',
+	authentication: 'apiKey',
+	secret: 'plane_api_1',
+	extraHeaders: {},
 	ignoreSslIssues: false,
 };
 

@@ -42,7 +42,9 @@ test('readItems reads each item with its own values, and the connection and sett
 	]);
 	expect(sending).toEqual({
 		connection: {
-			apiKey: 'plane_api_1',
+			authentication: 'apiKey',
+			secret: 'plane_api_1',
+			extraHeaders: {},
 			root: 'https://plane.example.com',
 			webRoot: 'https://plane.example.com',
 			workspaceSlug: 'acme',

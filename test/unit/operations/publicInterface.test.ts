@@ -80,11 +80,18 @@ if (process.env.PUBLIC_INTERFACE === 'renew') {
 
 const saved = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
 
-test('the node is called plane and asks for the credential planeApi', () => {
+test('the node is called plane and asks for the credential that Authentication selects', () => {
 	const { name, displayName, credentials } = new Plane().description;
+	const [authentication] = panel;
 
 	expect([name, displayName]).toEqual(['plane', 'Plane']);
-	expect(credentials?.map((credential) => credential.name)).toEqual(['planeApi']);
+	expect(authentication && listOptionValues(authentication)).toEqual(['apiKey', 'oAuth2']);
+	expect(
+		credentials?.map((credential) => [credential.name, credential.displayOptions?.show]),
+	).toEqual([
+		['planeApi', { authentication: ['apiKey'] }],
+		['planeOAuth2Api', { authentication: ['oAuth2'] }],
+	]);
 });
 
 test('the names and values of each operation and trigger are those that workflows were saved with', () => {

@@ -11,13 +11,14 @@ import {
 	filterDisplayed,
 	listCollectionFields,
 	namedOperations,
+	MENUS,
 	panel,
 	findAllParameters,
 	findShownParameters,
 	listOptionValues,
 } from './panel';
 
-const [resourceMenu] = panel;
+const resourceMenu = panel.find(({ name }) => name === 'resource');
 const allParameters = [...panel, ...panel.flatMap(listCollectionFields)];
 const listLabels = (parameter?: INodeProperties) =>
 	(parameter?.options ?? []).map(({ name }) => name);
@@ -113,7 +114,7 @@ test('each parameter is shown for some operation', () => {
 	const shownParameters = new Set(
 		choiceCases.flatMap(([, choices]) => findShownParameters(choices)),
 	);
-	const parameters = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
+	const parameters = panel.filter(({ name }) => !MENUS.includes(name));
 
 	expect(parameters.filter((parameter) => !shownParameters.has(parameter))).toEqual([]);
 });
@@ -150,10 +151,12 @@ describe.each(choiceCases)('%s', (_, choices) => {
 		}
 	});
 
-	test('begins each placeholder with e.g., except those of collections', () => {
-		for (const { type, placeholder, modes } of groups.flat()) {
+	test('begins each placeholder with e.g., except those of collections and of the workspace', () => {
+		for (const { name, type, placeholder, modes } of groups.flat()) {
 			if (type === 'collection') {
 				expect(placeholder).toMatch(/^Add /);
+			} else if (name === 'workspaceSlug') {
+				expect(placeholder).toBe('From the credential');
 			} else if (placeholder !== undefined) {
 				expect(placeholder).toMatch(/^e\.g\. \S/);
 			}

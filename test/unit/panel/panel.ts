@@ -22,9 +22,12 @@ export const filterDisplayed = (
 		NodeHelpers.displayParameter({ ...choices }, property, { typeVersion: 1 }, description),
 	);
 
-/** Returns the parameters that the editor shows below the two menus after these choices, in order. */
+/** The parameters above those of the operations. */
+export const MENUS: readonly string[] = ['authentication', 'resource', 'operation'];
+
+/** Returns the parameters that the editor shows below the menus after these choices, in order. */
 export const findShownParameters = (choices: Choices): INodeProperties[] =>
-	filterDisplayed(panel, choices).filter(({ name }) => name !== 'resource' && name !== 'operation');
+	filterDisplayed(panel, choices).filter(({ name }) => !MENUS.includes(name));
 
 /** Reads the parameters of a saved workflow as n8n does, which drops those that it does not know. */
 export const loadParameters = (saved: INodeParameters): INodeParameters | null =>

@@ -9,7 +9,7 @@ import {
 const connectTo = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const address = typeof baseUrl === 'string' ? { baseUrl } : {};
 
-	return connect({ apiKey: 'key', ...address, ...rest });
+	return connect({ apiKey: 'key', ...address, ...rest }, 'apiKey');
 };
 
 describe('the Base URL', () => {
@@ -155,14 +155,16 @@ describe('the rest of the credential', () => {
 		root: URL,
 		webRoot: URL,
 		workspaceSlug: '',
-		apiKey: 'key',
+		authentication: 'apiKey',
+		secret: 'key',
+		extraHeaders: {},
 		ignoreSslIssues: false,
 	};
 
 	test.each([
 		['without optional values', {}, {}],
-		['with a line break after the key', { apiKey: ' key\r\n' }, { apiKey: 'key' }],
-		['without a key', { apiKey: false }, { apiKey: '' }],
+		['with a line break after the key', { apiKey: ' key\r\n' }, { secret: 'key' }],
+		['without a key', { apiKey: false }, { secret: '' }],
 		['with a workspace', { workspaceSlug: ' acme\n' }, { workspaceSlug: 'acme' }],
 		['that ignores certificates', { allowUnauthorizedCerts: true }, { ignoreSslIssues: true }],
 		['with a text for a boolean', { allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
@@ -192,13 +194,51 @@ describe('the rest of the credential', () => {
 	);
 });
 
+describe('an OAuth2 credential', () => {
+	const baseUrl = 'https://plane.example.com';
+	const tokens = { access_token: 'pln_1', refresh_token: 'pln_refresh_1' };
+
+	test('is read with its access token', () => {
+		expect(connect({ baseUrl, oauthTokenData: tokens, ignoreSSLIssues: true }, 'oAuth2')).toEqual({
+			root: baseUrl,
+			webRoot: baseUrl,
+			workspaceSlug: '',
+			authentication: 'oAuth2',
+			secret: 'pln_1',
+			extraHeaders: {},
+			ignoreSslIssues: true,
+		});
+	});
+
+	test.each([undefined, {}, { access_token: '' }, { access_token: 7 }])(
+		'is a problem with the tokens %j',
+		(oauthTokenData) => {
+			const data = oauthTokenData === undefined ? {} : { oauthTokenData };
+
+			expect(connect({ baseUrl, ...data }, 'oAuth2')).toMatchObject({
+				tag: 'invalid',
+				message: 'The Plane OAuth2 API credential is not connected to an account',
+				description: 'Open the credential and connect it.',
+			});
+		},
+	);
+});
+
+test('a credential with a wrong header is a problem', () => {
+	const extraHeaders = { header: [{ name: 'Host', value: 'a' }] };
+
+	expect(connect({ baseUrl: 'https://a.example', extraHeaders }, 'apiKey')).toMatchObject({
+		message: 'Extra Headers: the node itself sets the header Host',
+	});
+});
+
 test('normalizeApiKey returns trimmed text', () => {
 	expect([undefined, 5, ' plane_api_1\n'].map(normalizeApiKey)).toEqual(['', '', 'plane_api_1']);
 });
 
 test('accessFingerprint differs between API keys', () => {
-	const access = { root: 'https://plane.example.com', apiKey: 'plane_api_1' };
-	const otherKey = { ...access, apiKey: 'plane_api_2' };
+	const access = { root: 'https://plane.example.com', secret: 'plane_api_1' };
+	const otherKey = { ...access, secret: 'plane_api_2' };
 
 	expect(accessFingerprint(access)).toBe('d5d7b12d77a855e4ea90840b');
 	expect(accessFingerprint(otherKey)).not.toBe(accessFingerprint(access));

@@ -9,7 +9,7 @@ import type { Connection } from '../../../nodes/shared/transport/connection';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import { isFault, type Outcome } from '../../../nodes/shared/transport/response';
-import { sendForTest, sendWithKey } from '../../../nodes/shared/transport/send';
+import { sendForTest, sendSignedIn } from '../../../nodes/shared/transport/send';
 import { selfSigned } from '../../service/testing/certificate';
 import { respondWith, type startStubServer as start } from '../../service/testing/stubServer';
 import { useStubServers } from '../../service/testing/useStubServers';
@@ -25,7 +25,9 @@ const KEY = 'plane_api_1';
 const connectionTo = (root: string, more: Partial<Connection> = {}): Connection => ({
 	root,
 	workspaceSlug: 'acme',
-	apiKey: KEY,
+	authentication: 'apiKey',
+	secret: KEY,
+	extraHeaders: {},
 	ignoreSslIssues: false,
 	...more,
 });
@@ -146,14 +148,24 @@ describe.each(ALL_SENDERS)('a request by the sender "%s"', (sender) => {
 		['plane_ap', '(API key)'],
 		// Too short for a key, and may be part of ordinary words.
 		['plane_a', 'plane_a'],
-	])('shows the API key %s in a response as %s', async (apiKey, shown) => {
-		const answer = respondWith(400, { error: `No ${apiKey}` }, { 'x-key': apiKey });
-		const { outcome } = await send(sender, answer, { connection: { apiKey } });
+	])('shows the API key %s in a response as %s', async (secret, shown) => {
+		const answer = respondWith(400, { error: `No ${secret}` }, { 'x-key': secret });
+		const { outcome } = await send(sender, answer, { connection: { secret } });
 
 		expect(outcome).toMatchObject({
 			json: { error: `No ${shown}` },
 			headers: { 'x-key': shown },
 		});
+	});
+
+	test('shows no value of an extra header, and sends them to the service only', async () => {
+		const extraHeaders = { 'X-Proxy': 'a-secret-of-a-proxy' };
+		const answer = respondWith(400, { error: 'No a-secret-of-a-proxy' });
+		const { outcome, arrived } = await send(sender, answer, { connection: { extraHeaders } });
+		const headers = arrived.map((request) => request.headers['x-proxy']);
+
+		expect(outcome).toMatchObject({ json: { error: 'No (extra header)' } });
+		expect(headers).toEqual([sender === 'storage' ? undefined : 'a-secret-of-a-proxy']);
 	});
 
 	if (sender === 'test') return;
@@ -299,7 +311,7 @@ describe('the result of a helper of n8n', () => {
 		const context = { helpers } as unknown as IExecuteFunctions & ICredentialTestFunctions;
 		const connection = connectionTo('https://plane.example.com');
 		const to = requestTo('https://plane.example.com/a/', request);
-		const outcome = await sendWithKey(context, connection, 7000)(to);
+		const outcome = await sendSignedIn(context, connection, 7000)(to);
 
 		await sendForTest(context, connection)(to);
 

@@ -7,8 +7,8 @@ import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
 import type { Connection } from '../../../nodes/shared/transport/connection';
 import {
 	sendForTest,
-	sendWithKey,
-	sendWithoutKey,
+	sendAnonymously,
+	sendSignedIn,
 	type Send,
 } from '../../../nodes/shared/transport/send';
 import { editorContext, executeContext } from '../contexts';
@@ -22,8 +22,8 @@ export interface SenderOptions {
 	readonly signal?: AbortSignal;
 }
 
-const toCredential = ({ apiKey, root: baseUrl, workspaceSlug }: Connection) => ({
-	apiKey,
+const toCredential = ({ secret, root: baseUrl, workspaceSlug }: Connection) => ({
+	apiKey: secret,
 	baseUrl,
 	workspaceSlug,
 });
@@ -37,14 +37,14 @@ const createEditorContext = async ({ connection }: SenderOptions) =>
 /** Creates the senders of the package with n8n's own contexts. */
 export const senders = {
 	node: async (options: SenderOptions): Promise<Send> =>
-		sendWithKey(await createExecuteContext(options), options.connection, options.timeout),
+		sendSignedIn(await createExecuteContext(options), options.connection, options.timeout),
 	editor: async (options: SenderOptions): Promise<Send> =>
-		sendWithKey(await createEditorContext(options), options.connection, options.timeout),
+		sendSignedIn(await createEditorContext(options), options.connection, options.timeout),
 	test: async ({ connection }: SenderOptions): Promise<Send> => {
 		const data = createAdditionalData(new EngineCredentials(new PlaneApi()));
 
 		return await Promise.resolve(sendForTest(new CredentialTestContext(data), connection));
 	},
 	storage: async (options: SenderOptions): Promise<Send> =>
-		sendWithoutKey(await createExecuteContext(options), options.connection, options.timeout),
+		sendAnonymously(await createExecuteContext(options), options.connection, options.timeout),
 };

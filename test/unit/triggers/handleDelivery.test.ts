@@ -526,7 +526,7 @@ describe('repeated deliveries', () => {
 	});
 
 	it('repeats are recognised among the last 200 deliveries', async () => {
-		const trigger = await start({ authentication: 'none' });
+		const trigger = await start({ requestVerification: 'none' });
 
 		const countItems = async (number: number) => {
 			const body = JSON.stringify(creationWithNumber(number));
@@ -566,12 +566,12 @@ describe('signatures', () => {
 		expect(await triggerWithoutCredential.receive(bytes, sign(body, ''))).toEqual(REFUSED);
 	});
 
-	it('accepts unsigned requests if Authentication is None, even without their bytes', async () => {
-		const trigger = await start({ authentication: 'none' });
+	it('accepts unsigned requests if Request Verification is None, even without their bytes', async () => {
+		const trigger = await start({ requestVerification: 'none' });
 		const { context: contextWithoutBytes, sent } = contextWith({
 			getBodyData: () => creation,
 			getNodeParameter: (name: string, fallback: unknown) =>
-				({ authentication: 'none', events: ['work_item_created'] })[name] ?? fallback,
+				({ requestVerification: 'none', events: ['work_item_created'] })[name] ?? fallback,
 		});
 
 		const { items } = await trigger.receive(bytes);
@@ -615,7 +615,7 @@ function contextWith(functions: object) {
 		getRequestObject: () => ({}),
 		getResponseObject: () => response,
 		getWorkflowStaticData: () => ({}),
-		getNode: () => ({ type: 'planeTrigger' }),
+		getNode: () => ({ type: 'planeTrigger', parameters: {} }),
 		getTimezone: () => 'Europe/Berlin',
 		...functions,
 	} as unknown as IWebhookFunctions;

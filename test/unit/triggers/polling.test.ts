@@ -95,7 +95,7 @@ describe('a poll', () => {
 		expect(userRequests).toHaveLength(1);
 		expect(trigger.data.state?.names.apiKeyUser).toEqual({
 			id: 'ada',
-			access: accessFingerprint({ root: CREDENTIAL.baseUrl, apiKey: CREDENTIAL.apiKey }),
+			access: accessFingerprint({ root: CREDENTIAL.baseUrl, secret: CREDENTIAL.apiKey }),
 		});
 	});
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('publishing the Plane Trigger', () => {
 	it('nothing is created or deleted in Plane; a webhook exists if a delivery has arrived', async () => {
-		const trigger = await triggers.create('planeTrigger', { authentication: 'none' }, {});
+		const trigger = await triggers.create('planeTrigger', { requestVerification: 'none' }, {});
 
 		expect(await trigger.callWebhookMethod('checkExists')).toBe(false);
 		expect(await trigger.callWebhookMethod('create')).toBe(true);
@@ -29,7 +29,7 @@ describe('publishing the Plane Trigger', () => {
 	test.each<[string, INodeParameters]>([
 		['Events', { events: [] }],
 		['Fields', { events: ['field_changed'], fields: [] }],
-		['Authentication', { authentication: 'signingSecret' }],
+		['Request Verification', { requestVerification: 'signingSecret' }],
 	])('publishing fails if %s is invalid', async (name, parameters) => {
 		const trigger = await triggers.create('planeTrigger', parameters, { signingSecret: 'a' });
 

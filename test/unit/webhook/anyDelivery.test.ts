@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
 import {
 	EVENTS,
-	NO_AUTHENTICATION,
+	NO_VERIFICATION,
 	SIGNING_SECRET,
 	webhookFields,
 	webhookProperties,
@@ -27,11 +27,13 @@ type Headers = Readonly<Record<string, unknown>>;
 
 /** A trigger as n8n calls it, with static data that is kept from one delivery to the next. */
 function createTrigger(
-	authentication: unknown = SIGNING_SECRET,
+	verification: unknown = SIGNING_SECRET,
 	signingSecret: unknown = recordedSecret,
 ) {
 	const staticData = {};
-	const parameters = new Map<string, unknown>(Object.entries({ ...allEvents, authentication }));
+	const parameters = new Map<string, unknown>(
+		Object.entries({ ...allEvents, requestVerification: verification }),
+	);
 
 	return async (rawBody: Uint8Array, headers: Headers) => {
 		const { sent, response } = createWebhookResponse();
@@ -192,17 +194,12 @@ describe('the Plane Trigger with random requests', () => {
 		);
 	});
 
-	test('responds with 401 if there is no signature, unless Authentication is None', async () => {
+	test('responds with 401 if there is no signature, unless Request Verification is None', async () => {
 		await fc.assert(
-			fc.asyncProperty(
-				anyBody,
-				anyHeaders,
-				fc.anything(),
-				async (body, headers, authentication) => {
-					fc.pre(authentication !== NO_AUTHENTICATION && !('x-plane-signature' in headers));
-					expect(await createTrigger(authentication)(body, headers)).toEqual(REFUSED);
-				},
-			),
+			fc.asyncProperty(anyBody, anyHeaders, fc.anything(), async (body, headers, verification) => {
+				fc.pre(verification !== NO_VERIFICATION && !('x-plane-signature' in headers));
+				expect(await createTrigger(verification)(body, headers)).toEqual(REFUSED);
+			}),
 			{ numRuns },
 		);
 	});
@@ -262,10 +259,10 @@ describe('the Plane Trigger with random requests', () => {
 		expect(Math.min(tally.started, tally.notStarted)).toBeGreaterThan(0);
 	});
 
-	test('responds to unsigned requests with 200 if Authentication is None', async () => {
+	test('responds to unsigned requests with 200 if Request Verification is None', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyBody, anyHeaders, async (body, headers) => {
-				expect(await createTrigger(NO_AUTHENTICATION)(body, headers)).toMatchObject(ACKNOWLEDGED);
+				expect(await createTrigger(NO_VERIFICATION)(body, headers)).toMatchObject(ACKNOWLEDGED);
 			}),
 			{ numRuns },
 		);

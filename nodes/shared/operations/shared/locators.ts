@@ -73,4 +73,6 @@ export const intakeItem = locator(
 export const workspace = slug(
 	'workspace_slug',
 	"The workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",
+	// An example would look like a field that has to be filled in.
+	{ placeholder: 'From the credential' },
 );

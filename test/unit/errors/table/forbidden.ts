@@ -55,7 +55,7 @@ export const rights: readonly Row[] = [
 	]),
 	...alike(
 		'The user of the API key may not do this to Module 0c7da278-21b6-4225-9d30-da0e1a924ae5',
-		'Ask an administrator of the project to do it or to give the user another role, or use the API key of somebody who may.',
+		'Ask an administrator of the project to do it or to give the user another role, or use the credential of somebody who may.',
 		[
 			[
 				'a right that the user lacks in a project that is right (row 87; case X8)',

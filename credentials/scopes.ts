@@ -1,0 +1,36 @@
+/**
+ * The scopes that a new credential asks for: those of the operations that every edition has, and of the
+ * user that the nodes ask for (row 380). What is not asked for is denied.
+ */
+export const scopes: readonly string[] = [
+	'projects:read',
+	'projects:write',
+	'projects.members:read',
+	'projects.members:write',
+	'projects.states:read',
+	'projects.states:write',
+	'projects.labels:read',
+	'projects.labels:write',
+	'projects.intakes:read',
+	'projects.intakes:write',
+	'projects.cycles:read',
+	'projects.cycles:write',
+	'projects.modules:read',
+	'projects.modules:write',
+	'projects.work_items:read',
+	'projects.work_items:write',
+	'projects.work_items.comments:read',
+	'projects.work_items.comments:write',
+	'projects.work_items.attachments:read',
+	'projects.work_items.attachments:write',
+	'projects.work_items.links:read',
+	'projects.work_items.links:write',
+	'projects.work_items.relations:read',
+	'projects.work_items.relations:write',
+	'projects.work_items.activities:read',
+	'projects.work_item_types:read',
+	'workspaces.members:read',
+	'stickies:read',
+	'stickies:write',
+	'profile:read',
+];
