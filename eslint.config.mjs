@@ -30,7 +30,7 @@ const n8nPlugins = {
 	'n8n-nodes-base': n8nNodesBase,
 };
 
-const code = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts'];
+const code = ['libraries/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts'];
 
 const spreadOfLiteral = ['ObjectExpression', 'ArrayExpression'].flatMap((literal) => [
 	`SpreadElement > ${literal}`,

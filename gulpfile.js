@@ -1,5 +1,8 @@
+const { build: bundle } = require('esbuild');
 const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { existsSync } = require('node:fs');
+const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
 
 async function clean() {
@@ -26,5 +29,49 @@ function copy() {
 	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-exports.build = series(clean, parallel(compile, copy));
+/** Bundles libraries into one file that can still be read, with their licenses beside it. */
+async function bundleLibraries() {
+	const { metafile } = await bundle({
+		entryPoints: ['libraries/markdown.js'],
+		outfile: 'dist/libraries/markdown.js',
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		metafile: true,
+		legalComments: 'none',
+		logLevel: 'warning',
+	});
+	const files = Object.keys(metafile.inputs).filter((file) => file.includes('node_modules/'));
+	const folders = (await Promise.all(files.map(findPackages))).flat();
+	const licenses = await Promise.all([...new Set(folders)].sort().map(readLicense));
+
+	await writeFile('dist/libraries/LICENSES.txt', licenses.join('\n\n'));
+}
+
+/** Returns the folders of the package of a file, and of those that its authors have bundled into it. */
+async function findPackages(file) {
+	const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file);
+	const text = await readFile(file, 'utf8');
+	const bundled = [...text.matchAll(/^\/\/#region (node_modules\/(?:@[^/]+\/)?[^/]+)/gm)].map(
+		([, path]) => (existsSync(join(folder, path)) ? join(folder, path) : path),
+	);
+
+	return [folder, ...bundled];
+}
+
+/** Returns the name, version and license of a library. A library without a license fails the build. */
+async function readLicense(folder) {
+	const { name, version, license } = JSON.parse(
+		await readFile(join(folder, 'package.json'), 'utf8'),
+	);
+	const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
+	if (file === undefined) throw new Error(`${folder} has no license`);
+
+	const text = await readFile(join(folder, file), 'utf8');
+
+	return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+}
+
+exports.build = series(clean, parallel(compile, copy, bundleLibraries));
 exports.default = exports.build;

@@ -44,7 +44,7 @@ describe('The simplified output', () => {
 
 	it('of a comment has its text and its author', async () => {
 		const item = workItemPath();
-		const comment = 'One & <two>\nThree';
+		const comment = 'One & **two**\nThree';
 
 		const [{ id } = {}] = await read('workItemComment.create', { ...item, comment });
 

@@ -2,8 +2,6 @@ import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import type { ServiceState } from '../service/state';
 
-const HTML = '<h1>Version 2</h1>';
-
 /** Valid parameters of the commercial operations, and of others that several tests use. */
 export function samples(state: ServiceState): Record<string, INodeParameters> {
 	const projectId = locateFirst(state.projects);
@@ -47,7 +45,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 			moduleId: locateFirst(state.modules),
 			updateFields: { status: 'paused', lead: users[1] ?? '', targetDate: '2026-03-31' },
 		},
-		'page.create': { projectId, name: 'Release notes', descriptionHtml: HTML },
+		'page.create': { projectId, name: 'Release notes', description: '# Version 2' },
 		'state.create': { projectId, name: 'In review by n8n', color: '#3f76ff' },
 		'teamspaceMember.add': { teamspaceId, memberIds: users.slice(-1) },
 		'teamspaceMember.getAll': { teamspaceId, returnAll: true },

@@ -333,7 +333,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'workItemComment.get',
 				parameters: { ...firstWorkItem, commentId },
-				expectedOutput: { comment: 'Looks <good>' },
+				expectedOutput: { comment: 'Looks \\<good>' },
 			},
 			{
 				operation: 'workItemComment.update',

@@ -362,8 +362,31 @@ describe('HTML that is written', () => {
 		});
 	});
 
+	const MARKDOWN = `## Steps
+
+1. Open
+2. **Click** _twice_ or ~~never~~
+
+- [ ] check
+- [x] done
+
+| a | b |
+|---|--:|
+| 1 | 2 |
+
+> See https://example.com and ![shot](https://example.com/1.png)
+
+\`\`\`js
+if (a < b) {}
+\`\`\`
+
+---
+Last\nline`;
+
 	describe('a second time as the same description', () => {
 		it.each([
+			['Markdown of every kind (case P23)', MARKDOWN, 'markdown'],
+			['Markdown with HTML', 'a <b onclick="x()">b</b>\n\n<div>c</div>', 'markdown'],
 			['two paragraphs (case P04)', 'First.\n\nSecond.', 'text'],
 			['a no-break space (case P04)', '5\u00A0kg', 'text'],
 			['HTML of two elements', '<p>a</p><p>b</p>', 'html'],
@@ -391,6 +414,18 @@ describe('HTML that is written', () => {
 			expect(error).toBeUndefined();
 			expect(writesSince(before).filter((method) => method === 'PATCH')).toEqual([]);
 		});
+	});
+
+	// P23, P24: what agents write, and what they read.
+	test('is Markdown unless another format is chosen, and is read as Markdown', async () => {
+		const workItemId = byId(world.service.state.workItems[0]?.id);
+		const parameters = { projectId: projectId(), workItemId };
+		const comment = '**Look** at `a < b`:\n\n- [ ] one\n- [x] two';
+
+		await world.run('workItemComment.create', { ...parameters, comment });
+		const { json } = await world.run('workItemComment.getAll', { ...parameters, simple: true });
+
+		expect(json.map((record) => record.comment)).toContain(comment);
 	});
 
 	test('with a picture that Plane would lose fails before anything is sent (case P41)', async () => {

@@ -32,7 +32,14 @@ const ARCHIVE_FILE_PATTERNS = ['**/*.js', '**/*.ts', '**/*.json'];
 /** Paths in the archive that are allowed, forbidden and required. */
 const allowed = [/^dist\//, /^README\.md$/, /^LICENSE$/, /^package\.json$/];
 const forbidden = [/(^|\/)(test|tests|__tests__)\//, /\.(test|spec)\./, /\.tsbuildinfo$/];
-const required = ['README.md', 'LICENSE', 'package.json', 'dist/CHANGELOG.md'];
+const required = [
+	'README.md',
+	'LICENSE',
+	'package.json',
+	'dist/CHANGELOG.md',
+	'dist/libraries/markdown.js',
+	'dist/libraries/LICENSES.txt',
+];
 
 /** Returns a sentence for each fault in the contents of the unpacked package. */
 function checkContents(folder: string): string[] {

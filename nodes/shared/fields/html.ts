@@ -1,30 +1,29 @@
 import type { JsonValue } from 'n8n-workflow';
 
+import { escapeText } from '../html/escape';
 import { findLostPictures } from '../html/lostPictures';
 import { toStoredHtml } from '../html/toStoredHtml';
-import { refused } from '../result/problem';
+import { markdownToHtml } from '../markdown/markdownToHtml';
+import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { labeled } from './choice';
 import { quote } from '../text/quote';
-import {
-	type Comparison,
-	field,
-	type FieldKind,
-	fieldFactory,
-	type Overrides,
-	type WriteResult,
-} from './field';
+import { type Comparison, field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { camelCase, titleCase } from '../text/letterCase';
 import { longText } from './text';
 
-/** The options of the field that says whether a text is plain or HTML. */
-export const FORMATS = { 'Plain Text': 'text', HTML: 'html' } as const;
+/** The options of the field with the format of a text. The first one applies if none is chosen. */
+export const FORMATS = {
+	Markdown: 'markdown',
+	'Plain Text': 'text',
+	HTML: 'html',
+} as const;
 
 /** The form in which servers store a text without words (row 25). */
 const EMPTY_PARAGRAPH = '<p></p>';
 
 /**
  * Text that servers store as HTML. `description_html` becomes **Description**, with the field
- * **Description Format** beside it. Plain text is sent as escaped paragraphs.
+ * **Description Format** beside it.
  */
 export function html<Wire extends `${string}_html`>(
 	wire: Wire,
@@ -33,7 +32,7 @@ export function html<Wire extends `${string}_html`>(
 ) {
 	const name = wire.replace(/_html$/, '');
 	const displayName = titleCase(name);
-	const formatDescription = `Whether ${displayName} is plain text or HTML`;
+	const formatDescription = `Whether ${displayName} is Markdown, plain text or HTML`;
 	const formatField = labeled(`${name}_format`, FORMATS, formatDescription, {
 		displayName: `${displayName} Format`,
 	});
@@ -64,12 +63,6 @@ const hasKeptText: Comparison = (sent, stored) => !hasText(sent) || hasText(stor
 const hasText = (html: JsonValue): boolean =>
 	typeof html === 'string' && html.replace(/<[^<>]*>|&nbsp;/g, ' ').trim() !== '';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-};
-
 /** Splits plain text into paragraphs at blank lines, and each paragraph into lines. */
 function splitParagraphs(plain: string): string[][] {
 	const paragraphs: string[][] = [];
@@ -94,16 +87,27 @@ function splitParagraphs(plain: string): string[][] {
  * and other line breaks become `<br>`. Blank text becomes one empty paragraph.
  */
 export function plainTextToHtml(plain: string): string {
-	const escaped = plain.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
-	const paragraphs = splitParagraphs(escaped.trim()).map((lines) => `<p>${lines.join('<br>')}</p>`);
+	const paragraphs = splitParagraphs(escapeText(plain.trim())).map(
+		(lines) => `<p>${lines.join('<br>')}</p>`,
+	);
 
 	return toStoredHtml(paragraphs.join('') || EMPTY_PARAGRAPH);
 }
 
-const PICTURE_REMEDY =
+const LOST_PICTURE_REMEDY =
 	'Plane keeps only pictures that have a web address. Attach the file instead, and leave such ' +
-	'pictures out of the HTML, e.g. with ' +
-	'{{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.';
+	'pictures out of the text.';
+
+const REMOVAL_EXAMPLE =
+	' To leave them out of HTML: {{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.';
+
+/** Refuses HTML if Plane would lose a picture in it. */
+function refuseLostPictures(html: string, remedy: string): Problem | undefined {
+	const [lostPicture] = findLostPictures(html);
+	if (lostPicture === undefined) return undefined;
+
+	return refused(`it has a picture that Plane does not keep, ${quote(lostPicture)}`, remedy);
+}
 
 /**
  * Converts HTML to the form in which Plane stores it. Scripts are removed, because not every server
@@ -111,16 +115,45 @@ const PICTURE_REMEDY =
  *
  * @returns the HTML, `''` if nothing is left of it, or a problem if Plane would lose a picture in it
  */
-export function writeHtml(html: string): WriteResult {
-	const [lostPicture] = findLostPictures(html);
-	if (lostPicture !== undefined) {
-		return refused(
-			`it has a picture that Plane does not keep, ${quote(lostPicture)}`,
-			PICTURE_REMEDY,
-		);
-	}
+export const writeHtml = (html: string): Result<string> =>
+	refuseLostPictures(html, LOST_PICTURE_REMEDY + REMOVAL_EXAMPLE) ?? toStoredHtml(html);
 
-	return toStoredHtml(html);
+/** HTML as it is sent, and the names in its mentions. */
+export interface WrittenText {
+	readonly html: string;
+	/** The names in mentions of Markdown, each once. Only some of them may be users. */
+	readonly mentionedNames: readonly string[];
+}
+
+/**
+ * Converts Markdown to HTML in the form in which Plane stores it. HTML in it is cleaned.
+ *
+ * @param userIds the users to mention, by the names in mentions; other mentions stay text
+ * @returns as `writeHtml` does; Markdown that is nested too deep is taken as plain text
+ */
+export function writeMarkdown(
+	markdown: string,
+	userIds?: ReadonlyMap<string, string>,
+): Result<WrittenText> {
+	if (markdown.trim() === '') return { html: EMPTY_PARAGRAPH, mentionedNames: [] };
+
+	const rendered = markdownToHtml(markdown, userIds);
+	if (rendered === undefined) return { html: plainTextToHtml(markdown), mentionedNames: [] };
+
+	const { html, mentionedNames } = rendered;
+
+	return (
+		refuseLostPictures(html, LOST_PICTURE_REMEDY) ?? { html: toStoredHtml(html), mentionedNames }
+	);
+}
+
+/** Converts text in one of the formats to HTML in the form in which Plane stores it. */
+export function writeFormattedText(text: string, format: JsonValue): Result<WrittenText> {
+	if (format === FORMATS.Markdown) return writeMarkdown(text);
+
+	const html = format === FORMATS.HTML ? writeHtml(text) : plainTextToHtml(text);
+
+	return isProblem(html) ? html : { html, mentionedNames: [] };
 }
 
 const longTextKind = longText('', '').kind;

@@ -192,6 +192,8 @@ class TreeBuilder {
 		const index = this.findOpen(['a'], CELL_ELEMENTS);
 
 		if (index !== -1) this.endFrom(index);
+
+		this.suspendedFormatting = this.suspendedFormatting.filter(({ name }) => name !== 'a');
 	}
 
 	private endParagraph(): void {

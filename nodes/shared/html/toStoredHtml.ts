@@ -1,21 +1,9 @@
 import { buildTree, type Element, type Node, type Tree } from './buildTree';
+import { escapeAttribute, escapeText } from './escape';
 import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './nesting';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	'\u00A0': '&nbsp;',
-};
-
-const escapeText = (text: string): string =>
-	text.replace(/[&<>\u00A0]/g, (character) => ENTITIES[character] ?? character);
-
-const escapeAttribute = (value: string): string =>
-	value.replace(/[&"\u00A0]/g, (character) => ENTITIES[character] ?? character);
-
-function writeStartTag({ name, attributes }: Element): string {
+/** Writes the start tag of an element. */
+export function writeStartTag({ name, attributes }: Element): string {
 	let tag = `<${name}`;
 
 	for (const [attribute, value] of attributes) tag += ` ${attribute}="${escapeAttribute(value)}"`;
@@ -35,7 +23,8 @@ function writeElement(element: Element): string {
 	return `${start}${storedContents}</${name}>`;
 }
 
-function writeNodes(nodes: readonly Node[]): string {
+/** Writes elements and texts as HTML. */
+export function writeNodes(nodes: readonly Node[]): string {
 	let html = '';
 
 	for (const node of nodes) {

@@ -1,4 +1,4 @@
-import { htmlText, text } from '../fields/kinds';
+import { html, text } from '../fields/kinds';
 import { flatBody } from './body';
 import { create } from './builders';
 
@@ -10,9 +10,8 @@ export const createPage = create({
 	edition: 'commercial',
 	body: flatBody(
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
-		htmlText('description_html', 'Content of the page as HTML', {
-			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
-			hint: 'HTML, not Markdown: convert Markdown with the Markdown node',
+		html('description_html', 'Content of the page', {
+			placeholder: 'e.g. # Version 2',
 			notComparedReason: 'Servers sanitize HTML before they store it.',
 		}),
 	),

@@ -17,7 +17,7 @@ import {
 	notClearable,
 } from '../fields/field';
 import { EMPTY_ENTRY_REMEDY } from '../fields/list';
-import { FORMATS, plainTextToHtml, writeHtml } from '../fields/html';
+import { FORMATS, writeFormattedText } from '../fields/html';
 import { isUuid } from '../fields/identifier';
 import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
@@ -131,7 +131,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		for (const field of fields) {
 			const value = readValue(field);
 			// An invalid format is a problem even if there is no text.
-			const format = field.formatField && (readValue(field.formatField) ?? FORMATS['Plain Text']);
+			const format = field.formatField && (readValue(field.formatField) ?? FORMATS.Markdown);
 			const written = format === undefined ? value : this.writeText(field, value, format);
 
 			if (written !== undefined) values[field.wire] = written;
@@ -144,21 +144,20 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	private writeText(field: Field, value: JsonValue | undefined, format: JsonValue) {
 		if (typeof value !== 'string' || value === field.kind.emptyValue) return value;
 
-		const written = format === FORMATS.HTML ? writeHtml(value) : plainTextToHtml(value);
+		const written = writeFormattedText(value, format);
 		if (isProblem(written)) {
 			this.addProblem(field, written.message, written.description);
 
 			return undefined;
 		}
 
-		const cleared = getEmptyValue(field);
-		if (written !== '' || cleared !== undefined) return written === '' ? cleared : written;
+		const { html } = written;
+		if (html !== '') return html;
 
-		this.addProblem(
-			field,
-			'the HTML has no contents',
-			`Fill in ${field.displayName} or remove it.`,
-		);
+		const cleared = getEmptyValue(field);
+		if (cleared !== undefined) return cleared;
+
+		this.addProblem(field, 'it has no contents', `Fill in ${field.displayName} or remove it.`);
 
 		return undefined;
 	}

@@ -47,11 +47,11 @@ test('an HTML field is named without "HTML", and has a field for its format', ()
 	expect([wire, parameter, displayName].join()).toBe('description_html,description,Description');
 	const { parameter: name, kind } = formatField ?? { kind: undefined };
 
-	expect([name, kind?.look.default]).toEqual(['descriptionFormat', 'text']);
+	expect([name, kind?.look.default]).toEqual(['descriptionFormat', 'markdown']);
 });
 
 describe('text that is always HTML', () => {
-	const content = htmlText('description_html', 'Content of the page as HTML');
+	const content = htmlText('description_html', 'What the initiative is about, as HTML');
 
 	itWrites(content, [
 		['is sent as Plane stores it', '<p>a</p><p>b</p>', '<div><p>a</p><p>b</p></div>'],

@@ -26,6 +26,7 @@ describe('HTML in the form in which Plane stores a description', () => {
 		const pieces = fc.constantFrom(
 			...'<p> </p> <b> <li> </li> <a> <table> <td> <div> </div> <!-- < & &nbsp; " a'.split(' '),
 			'<a href="javascript:x">',
+			'<p><a href="x">',
 			'<br/>',
 			'\n',
 			' ',

@@ -106,14 +106,24 @@ describe('collectionValues', () => {
 		],
 		// HTML
 		[
-			'converts text to paragraphs',
-			{ description: 'a<b\n\nc' },
-			{ description_html: '<div><p>a&lt;b</p><p>c</p></div>' },
+			'reads text as Markdown',
+			{ description: 'a **b**' },
+			{ description_html: '<p>a <strong>b</strong></p>' },
+		],
+		[
+			'reads text as Markdown if that is its format',
+			{ description: '# a', descriptionFormat: 'markdown' },
+			{ description_html: '<h1>a</h1>' },
 		],
 		[
 			'converts text to paragraphs if its format is plain text',
-			{ description: 'a', descriptionFormat: 'text' },
-			{ description_html: '<p>a</p>' },
+			{ description: 'a<b\n\n**c**', descriptionFormat: 'text' },
+			{ description_html: '<div><p>a&lt;b</p><p>**c**</p></div>' },
+		],
+		[
+			'reads Markdown that has only comments as an empty text',
+			{ description: '<!-- x -->' },
+			{ description_html: '<p></p>' },
 		],
 		[
 			'keeps HTML',
@@ -147,7 +157,8 @@ describe('collectionValues', () => {
 			'refuses an unknown format',
 			{ descriptionFormat: 'rtf' },
 			{
-				'Description Format: "rtf" is not one of its values': 'Use one of: Plain Text, HTML.',
+				'Description Format: "rtf" is not one of its values':
+					'Use one of: Markdown, Plain Text, HTML.',
 			},
 		],
 	])('%s', async (_, updateFields, result) => {

@@ -7,7 +7,7 @@ import { findImportCycle, findForbiddenImports, findLayer, LAYERS, type Source }
 
 const top = join(__dirname, '../../..');
 
-const sources: Source[] = ['nodes', 'credentials'].flatMap((folder) =>
+const sources: Source[] = ['libraries', 'nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))
 		.map((name) => {
@@ -35,7 +35,7 @@ const findDuplicates = (names: readonly string[]): string[] => [
 	...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ];
 
-describe('the files of nodes/ and credentials/', () => {
+describe('the files of libraries/, nodes/ and credentials/', () => {
 	it('import from their own folder and from lower layers only', () => {
 		expect(findForbiddenImports(sources)).toEqual([]);
 	});

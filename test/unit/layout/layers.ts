@@ -5,7 +5,9 @@
 export const LAYERS = [
 	'nodes/shared/text',
 	'nodes/shared/result',
+	'libraries',
 	'nodes/shared/html',
+	'nodes/shared/markdown',
 	'nodes/shared/fields',
 	'nodes/shared/rows',
 	'nodes/shared/lists',
@@ -52,7 +54,7 @@ export function findLayer(file: string): string | undefined {
 function mayImport(layer: string, imported: string): boolean {
 	const layers: readonly string[] = LAYERS;
 	const isLower = layers.indexOf(imported) <= layers.indexOf(layer);
-	const isShared = imported.startsWith('nodes/shared/');
+	const isShared = /^(?:libraries|nodes\/shared)\//.test(`${imported}/`);
 
 	return isLower && (isShared || readNodeName(imported) === readNodeName(layer));
 }

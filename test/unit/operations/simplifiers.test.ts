@@ -173,16 +173,16 @@ test.each<Row>([
 	],
 	[
 		'comment',
-		'its text without HTML',
+		'its text as Markdown',
 		{
 			id: 'c1',
-			comment_html: '<p>Hi</p>',
+			comment_html: '<p><i>Hi</i></p>',
 			actor: 'ada',
 			access: 'INTERNAL',
 			...external,
 			...times,
 		},
-		{ id: 'c1', comment: 'Hi', by: 'ada', access: 'INTERNAL', ...external, ...times },
+		{ id: 'c1', comment: '_Hi_', by: 'ada', access: 'INTERNAL', ...external, ...times },
 	],
 	['comment', 'no text and no author if it has none', {}, { comment: '', by: null }],
 	[
@@ -211,9 +211,9 @@ test.each<Row>([
 	['activity', 'null for missing values', {}, { from: null, to: null, by: null }],
 	[
 		'sticky',
-		'its text without HTML',
-		{ ...sticky, ...times, ...omittedFields, description_html: '<p>a</p><p>b</p>' },
-		{ ...sticky, ...times, text: 'a\nb' },
+		'its text as Markdown',
+		{ ...sticky, ...times, ...omittedFields, description_html: '<p>a</p><p><b>b</b></p>' },
+		{ ...sticky, ...times, text: 'a\n\n**b**' },
 	],
 	[
 		'attachment',

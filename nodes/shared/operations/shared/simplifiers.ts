@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { parseCycleDay } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
 import { toReadableText } from '../../html/toReadableText';
+import { htmlToMarkdown } from '../../markdown/htmlToMarkdown';
 import { readFirstText } from '../../rows/readFirstText';
 import { readWorkItemKey } from '../../lists/workItems';
 
@@ -180,7 +181,7 @@ export const simplifiers = {
 		people: ['actor'],
 		simplify: (row) => ({
 			...pickDefined(row, 'id'),
-			comment: htmlToText(row.comment_html),
+			comment: htmlToMarkdown(row.comment_html),
 			by: row.actor ?? null,
 			...pickDefined(row, 'access', 'external_source', 'external_id'),
 			...pickDefined(row, 'created_at', 'updated_at'),
@@ -199,7 +200,7 @@ export const simplifiers = {
 	sticky: {
 		simplify: (row) => ({
 			...pickDefined(row, 'id', 'name'),
-			text: htmlToText(row.description_html),
+			text: htmlToMarkdown(row.description_html),
 			...pickDefined(row, 'color', 'background_color', 'created_at', 'updated_at'),
 		}),
 	},

@@ -1,0 +1,189 @@
+import {
+	createMarkdownIt,
+	type MarkdownParser,
+	type MarkdownToken,
+} from '../../../libraries/markdown';
+import { escapeAttribute, escapeText } from '../html/escape';
+import { once } from '../text/once';
+import { buildCheckLists, CHECKED } from './checkLists';
+import { isKnownElement } from './knownElements';
+import { removeEmptyHeadings } from './tableHeadings';
+import { MENTION_TOKEN, readMention } from './mentionSyntax';
+import { unwrapPictures } from './pictureBlocks';
+
+/** HTML that was made from Markdown. */
+export interface RenderedMarkdown {
+	/** Not cleaned: HTML in the Markdown is in it. */
+	readonly html: string;
+	/** The names in mentions, each once. */
+	readonly mentionedNames: readonly string[];
+}
+
+/** How deep lists and quotes may be nested. The parser drops what is deeper. */
+const MAX_NESTING = 100;
+
+/** The element for a mention in Plane's editor. */
+export const mentionElement = (userId: string): string =>
+	`<mention-component entity_identifier="${escapeAttribute(userId)}" entity_name="user_mention"></mention-component>`;
+
+const TAG = /<\/?([a-z][\w-]*)(?=[\s/>])[^<>]*>/gi;
+
+/** Escapes tags that are not HTML, such as `<your-token>`: Plane would drop them. */
+const escapeUnknownTags = (html: string): string =>
+	html.replace(TAG, (tag, name: string) => (isKnownElement(name) ? tag : escapeText(tag)));
+
+/** Writes the text of a block that starts with a tag: as a paragraph, if it is not HTML. */
+function writeHtmlBlock(html: string): string {
+	const [, name] = /^\s*<\/?([a-z][\w-]*)/i.exec(html) ?? [];
+	const written = escapeUnknownTags(html.trim());
+
+	return name === undefined || isKnownElement(name)
+		? written
+		: `<p>${written.replaceAll('\n', '<br>')}</p>`;
+}
+
+function writeCode({ content, info }: MarkdownToken): string {
+	const [language = ''] = getParser().utils.unescapeAll(info).trim().split(/\s+/);
+	const languageClass = language === '' ? '' : ` class="language-${escapeAttribute(language)}"`;
+
+	return `<pre><code${languageClass}>${escapeText(content.replace(/\n$/, ''))}</code></pre>`;
+}
+
+/** Writes an attribute of a token, or nothing if it has none. */
+function writeAttribute(token: MarkdownToken, name: string): string {
+	const value = token.attrGet(name);
+
+	return value === null ? '' : ` ${name}="${escapeAttribute(String(value))}"`;
+}
+
+const writeCell = (token: MarkdownToken): string =>
+	`<${token.tag}><p${writeAttribute(token, 'style')}>`;
+
+function writePicture(token: MarkdownToken): string {
+	const texts = (token.children ?? []).map(({ type, content }) =>
+		type === 'softbreak' ? ' ' : content,
+	);
+	const alt = escapeAttribute(texts.join(''));
+
+	return `<img${writeAttribute(token, 'src')} alt="${alt}"${writeAttribute(token, 'title')}>`;
+}
+
+function writeItemStart(token: MarkdownToken): string {
+	const checked = token.attrGet(CHECKED);
+	if (checked === null) return '<li>';
+
+	const input =
+		checked === 'true' ? '<input type="checkbox" checked="">' : '<input type="checkbox">';
+
+	return `<li data-type="taskItem" ${CHECKED}="${checked}"><label>${input}<span></span></label><div>`;
+}
+
+/** How each token is written, in the form of Plane's editor. Others are written as their tags. */
+const WRITERS: Readonly<Record<string, (token: MarkdownToken) => string>> = {
+	text: ({ content }) => escapeText(content),
+	softbreak: () => '<br>',
+	hardbreak: () => '<br>',
+	code_inline: ({ content }) => `<code>${escapeText(content)}</code>`,
+	code_block: writeCode,
+	fence: writeCode,
+	image: writePicture,
+	html_inline: ({ content }) => escapeUnknownTags(content),
+	html_block: ({ content }) => writeHtmlBlock(content),
+	list_item_open: writeItemStart,
+	list_item_close: (token) => (token.attrGet(CHECKED) === null ? '</li>' : '</div></li>'),
+	thead_open: () => '',
+	thead_close: () => '',
+	table_open: () => '<table><tbody>',
+	table_close: () => '</tbody></table>',
+	tbody_open: () => '',
+	tbody_close: () => '',
+	th_open: writeCell,
+	th_close: () => '</p></th>',
+	td_open: writeCell,
+	td_close: () => '</p></td>',
+};
+
+/** Writes a start or end tag, without the line breaks between blocks that Plane would store. */
+function writeTag(token: MarkdownToken): string {
+	const { tag, nesting, attrs } = token;
+	if (nesting === -1) return `</${tag}>`;
+
+	const attributes = (attrs ?? []).map(([name]) => writeAttribute(token, name));
+
+	return `<${tag}${attributes.join('')}>`;
+}
+
+/** The parser with the rules of Plane's editor. Creating it takes longer than reading most texts. */
+const getParser = once((): MarkdownParser => {
+	const parser = createMarkdownIt({
+		html: true,
+		linkify: true,
+		maxNesting: MAX_NESTING,
+	});
+
+	// Without `http:` or `www.`, a link is mostly none: `README.md` is a domain name.
+	parser.linkify.set({ fuzzyLink: false });
+	parser.linkify.add('www.', {
+		validate: (text, position, linkify) => linkify.testSchemaAt(text, '//', position),
+		normalize: (match) => {
+			match.url = `http://${match.url}`;
+		},
+	});
+
+	parser.inline.ruler.before('link', MENTION_TOKEN, readMention);
+	parser.core.ruler.after('inline', 'check_lists', buildCheckLists);
+	parser.core.ruler.after('check_lists', 'table_headings', removeEmptyHeadings);
+	parser.core.ruler.after('check_lists', 'picture_blocks', unwrapPictures);
+
+	return parser;
+});
+
+/** Writes tokens as HTML, and collects the names in mentions. */
+class HtmlWriter {
+	readonly mentionedNames = new Set<string>();
+
+	constructor(private readonly userIds: ReadonlyMap<string, string>) {}
+
+	write(tokens: readonly MarkdownToken[]): string {
+		let html = '';
+
+		for (const token of tokens) html += this.writeToken(token);
+
+		return html;
+	}
+
+	private writeToken(token: MarkdownToken): string {
+		if (token.type === 'inline') return this.write(token.children ?? []);
+		if (token.type === MENTION_TOKEN) return this.writeMention(token);
+
+		return (WRITERS[token.type] ?? writeTag)(token);
+	}
+
+	private writeMention({ content: name, markup }: MarkdownToken): string {
+		this.mentionedNames.add(name);
+
+		const userId = this.userIds.get(name);
+
+		return userId === undefined ? escapeText(markup) : mentionElement(userId);
+	}
+}
+
+/**
+ * Converts Markdown (CommonMark with the tables, check lists, strikethrough and links of GitHub) to HTML
+ * as Plane's editor writes it. A line break stays one. Takes any text, in time linear to its length.
+ *
+ * @param userIds the users to mention, by the names in mentions; other mentions stay text
+ * @returns undefined if lists or quotes are nested too deep
+ */
+export function markdownToHtml(
+	markdown: string,
+	userIds: ReadonlyMap<string, string> = new Map(),
+): RenderedMarkdown | undefined {
+	const tokens = getParser().parse(markdown, {});
+	if (tokens.some(({ level }) => level >= MAX_NESTING - 1)) return undefined;
+
+	const writer = new HtmlWriter(userIds);
+	const html = writer.write(tokens);
+
+	return { html, mentionedNames: [...writer.mentionedNames] };
+}
