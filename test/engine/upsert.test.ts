@@ -119,7 +119,18 @@ describe('Work Item: Create or Update', () => {
 		});
 		expect(item?.description_html).toContain('&amp; the card reader &lt;jams&gt;');
 		expect(nameOf(states, item?.state)).toBe('To do');
-		expect((item?.labels as string[]).map((id) => nameOf(labels, id))).toEqual(['workshop']);
+		expect((item?.labels as string[]).map((id) => nameOf(labels, id))).toEqual(['mill']);
+	});
+
+	it('creates the labels of Trello without the colors behind their names', async () => {
+		const { json } = await upsert(readExport('trello'));
+
+		const ids = json[0]?.labels as string[];
+		const names = world.service.state.labels
+			.filter(({ id }) => ids.includes(id))
+			.map(({ name }) => name);
+
+		expect(names.sort()).toEqual(['bug', 'office']);
 	});
 
 	it('lists the columns that no field is called like', async () => {
@@ -301,7 +312,7 @@ describe('Work Item: Create or Update', () => {
 				'with the ID of a record of Plane',
 				{ id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', name: 'Oil' },
 				{},
-				/^External ID: id has an ID of Plane/,
+				/^External ID: the value is empty/,
 			],
 			[
 				'with two titles',
@@ -339,6 +350,32 @@ describe('Work Item: Create or Update', () => {
 			expect(error?.message).toMatch(message);
 			expect(world.service.ledger).toEqual([]);
 		});
+	});
+
+	it('says why the ID of a record of Plane is not an external ID, and where to convert a day', async () => {
+		const { state } = world.service;
+		const { error: idError } = await upsert([{ id: state.workItems[0]?.id, name: 'Oil' }]);
+		const { error: dayError } = await upsert([{ ID: '1', Title: 'Oil', 'Due date': '31.12.2026' }]);
+
+		expect(idError?.description).toMatch(/To change work items of Plane, use Update\./);
+		expect(dayError?.description).toContain(
+			`DateTime.fromFormat($json["Due date"], 'dd.MM.yyyy').toISODate() }}. Enter the expression in Edit Fields before this node`,
+		);
+	});
+
+	it('takes the external ID of a record of Plane, and its HTML as HTML', async () => {
+		const row = {
+			name: 'Oil',
+			description_html: '<h2>Why</h2>',
+			external_id: 'A',
+			external_source: 'own',
+		};
+		const { json: created } = await upsert([row]);
+
+		const { json } = await upsert(created);
+
+		expect(created).toMatchObject([{ external_source: 'own', description_html: '<h2>Why</h2>' }]);
+		expect(readOutcomes(json)).toEqual(['unchanged']);
 	});
 
 	it('says where it looked for the value to match on', async () => {

@@ -2,6 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import {
+	type ExportName,
+	exportNames,
+	readExport,
+	readExportFile,
+} from '../engine/exports/exports';
 import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { first, projectPath, send } from '../service/testing/client';
@@ -12,6 +18,14 @@ import { type ChatRequest, type ChatResponse, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
+
+/** The tools as the form of the example calls them. */
+const TOOL_NAMES: Readonly<Record<ExportName, string>> = {
+	jira: 'Jira',
+	trello: 'Trello',
+	asana: 'Asana',
+	github: 'GitHub',
+};
 
 /** The spreadsheet of the example, exported as CSV. */
 const SHEET = `id,title,details,state,priority,who,labels,due
@@ -99,6 +113,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 					}),
 				),
 				readDocumentedWorkflow('workflows/form-to-intake', 'form', { projectId }),
+				readDocumentedWorkflow('workflows/import-an-export', 'export', { projectId }),
 				withManualTrigger(
 					readDocumentedWorkflow('workflows/week-into-cycle', 'week', { projectId, assignee }),
 				),
@@ -208,10 +223,11 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		let n8n: RunningN8n;
 
 		beforeAll(async () => {
-			for (const id of ['form', 'git', 'agent']) await world.instance.activate(id);
+			for (const id of ['form', 'export', 'git', 'agent']) await world.instance.activate(id);
 			n8n = await world.instance.start();
 			// n8n is ready before its webhooks are.
 			await waitForWebhook(`form/${readWebhookId('form-to-intake')}`, 'GET');
+			await waitForWebhook(`form/${readWebhookId('import-an-export')}`, 'GET');
 			await waitForWebhook(`webhook/${readWebhookId('pull-request')}`, 'POST', {});
 			const action = 'loadPreviousSession';
 
@@ -274,6 +290,49 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				{ attributes: { name: 'lamp.txt' } },
 			]);
 		});
+
+		test.each(exportNames)(
+			'an export of %s becomes work items, and changes nothing when it is uploaded again',
+			async (name) => {
+				const { state, requests, ledger } = world.service;
+				const listItems = () => state.workItems.filter((item) => item.external_source === name);
+				const rows = readExport(name);
+
+				const upload = async () => {
+					const form = new FormData();
+					const file = name === 'github' ? 'github.json' : `${name}.csv`;
+
+					form.set('field-0', TOOL_NAMES[name]);
+					form.set('field-1', new Blob([readExportFile(name)]), file);
+					requests.splice(0);
+					const address = `${n8n.url}/form/${readWebhookId('import-an-export')}`;
+					const { status } = await fetch(address, {
+						method: 'POST',
+						body: form,
+						signal: createTimeout(),
+					});
+
+					expect(status).toBe(200);
+					// Each row takes at least one request that looks for its work item or creates it.
+					await waitUntil(
+						() =>
+							requests.filter(
+								({ method, url }) => method === 'POST' || url.includes('external_id='),
+							).length >= rows.length,
+					);
+					await wait(1_000);
+				};
+
+				await upload();
+				expect(listItems()).toHaveLength(rows.length);
+
+				const writes = ledger.length;
+
+				await upload();
+				expect(listItems()).toHaveLength(rows.length);
+				expect(ledger).toHaveLength(writes);
+			},
+		);
 
 		test('a pull request is linked and commented once, and moves the work item to another state', async () => {
 			const { state } = world.service;

@@ -9,7 +9,7 @@ import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { quote } from '../../shared/text/quote';
 
 /** A column of an item that has the values of a field. */
-interface MatchingColumn {
+export interface MatchingColumn {
 	readonly column: string;
 	/** The heading without regard to case, blanks, hyphens and underscores. */
 	readonly normalizedHeading: string;

@@ -14,7 +14,13 @@ import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/sha
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
-import { ColumnMatcher, normalizeHeading, type MatchedColumns, readColumn } from './matchColumns';
+import {
+	ColumnMatcher,
+	type MatchedColumns,
+	type MatchingColumn,
+	normalizeHeading,
+	readColumn,
+} from './matchColumns';
 
 /** What the resource mapper of an item says. */
 export interface Mapping {
@@ -213,7 +219,8 @@ class ColumnSource implements FieldSource {
 	}
 
 	read(field: Field): JsonValue | undefined {
-		const cell = readColumn(this.item, this.columns.byField.get(field.wire) ?? []);
+		const columns = this.listColumns(field).filter((column) => !this.isOwnId(field, column));
+		const cell = readColumn(this.item, columns);
 		if (cell === undefined) return undefined;
 
 		if (isProblem(cell)) {
@@ -222,40 +229,45 @@ class ColumnSource implements FieldSource {
 			return undefined;
 		}
 
-		const { column } = cell;
 		// A cell with blanks is empty: in an expression, they could be a mistake.
 		const value = isEmpty(cell.value) ? '' : cell.value;
-		if (isOwnId(field, column, value)) {
-			const problem = `${column} has an ID of Plane, which is not the ID in another tool`;
+		const effects = { ...this.effectsOf(field), placeForExpressions: PLACE_FOR_EXPRESSIONS };
 
-			this.reader.addProblem(field, problem, 'To change work items of Plane, use Update.');
+		return this.reader.convert(field, { value, origin: createOrigin(cell.column) }, effects);
+	}
 
-			return undefined;
-		}
+	private listColumns({ wire }: Field): readonly MatchingColumn[] {
+		return this.columns.byField.get(wire) ?? [];
+	}
 
-		const origin = createOrigin(column);
+	/** Whether a column that is only called ID has the ID of a record of Plane, as the rows of Get Many have. */
+	private isOwnId({ identifiesRecord }: Field, { column }: MatchingColumn): boolean {
+		const isId = identifiesRecord === true && normalizeHeading(column) === 'id';
 
-		return this.reader.convert(field, { value, origin }, this.effectsOf(field));
+		return isId && isUuid(asText(this.item[column]) ?? '');
 	}
 
 	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
-	isHtml({ wire }: Field): boolean {
-		const cell = readColumn(this.item, this.columns.byField.get(wire) ?? []);
+	isHtml(field: Field): boolean {
+		const cell = readColumn(this.item, this.listColumns(field));
+		if (cell === undefined || isProblem(cell)) return false;
 
-		return (
-			cell !== undefined &&
-			!isProblem(cell) &&
-			normalizeHeading(cell.column) === normalizeHeading(wire)
-		);
+		return normalizeHeading(cell.column) === normalizeHeading(field.wire);
 	}
 
-	remedyForMissing({ wire, displayName }: Field): string {
+	remedyForMissing(field: Field): string {
+		const { wire, displayName } = field;
 		const { headings, constantFields } = this.operation;
-		const names = headings.filter((row) => row.wire === wire).map(({ heading }) => heading);
-		const others = names.filter((name) => normalizeHeading(name) !== normalizeHeading(displayName));
 		if (constantFields.includes(wire)) {
 			return `Fill in ${displayName}: the name of the tool that the items come from, e.g. jira.`;
 		}
+
+		if (this.listColumns(field).some((column) => this.isOwnId(field, column))) {
+			return 'The item has only an ID of Plane, which is not the ID in another tool. To change work items of Plane, use Update.';
+		}
+
+		const names = headings.filter((row) => row.wire === wire).map(({ heading }) => heading);
+		const others = names.filter((name) => normalizeHeading(name) !== normalizeHeading(displayName));
 
 		return `The item needs a value in a column that is called ${joinWithConjunction([displayName, ...others], 'or')}. If its column is called something else, choose Map Each Column Manually.`;
 	}
@@ -273,9 +285,9 @@ function getMatcher(operation: Operation<'upsert'>): ColumnMatcher {
 	return matcher;
 }
 
-/** Whether a column that is only called ID has the ID of a record of Plane, as the rows of Get Many have. */
-const isOwnId = ({ identifiesRecord }: Field, column: string, value: unknown): boolean =>
-	identifiesRecord === true && normalizeHeading(column) === 'id' && isUuid(asText(value) ?? '');
+/** The cells of an item are no expressions. */
+const PLACE_FOR_EXPRESSIONS =
+	'Enter the expression in Edit Fields before this node, or choose Map Each Column Manually.';
 
 /** The origin of a cell: as if an expression read it, so that errors can say how to convert it. */
 const createOrigin = (column: string): Origin => ({

@@ -41,8 +41,11 @@ export type ParameterCache = Map<string, EvaluatedValue>;
 /** What happens to a field if its expression returns undefined. */
 export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
 
-/** What the empty values of a field mean. */
-export type ValueEffects = Pick<WriteContext, 'whenEmpty' | 'whenMissing'>;
+/** What the empty values of a field mean, and where to correct the others. */
+export interface ValueEffects extends Pick<WriteContext, 'whenEmpty' | 'whenMissing'> {
+	/** Where the user can enter an expression that a problem suggests, as a sentence. Absent: in the field itself. */
+	readonly placeForExpressions?: string;
+}
 
 /** Options that may be empty: nothing is expanded, or a file is stored in the default field. */
 const MAY_BE_EMPTY = ['expand', fileField.wire];
@@ -239,7 +242,11 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 				workspace: this.workspace,
 			});
 		if (isProblem(result)) {
-			this.addProblem(field, result.message, result.description);
+			const { message, description } = result;
+			const hasExpression = description.includes('{{');
+			const place = hasExpression ? effects.placeForExpressions : undefined;
+
+			this.addProblem(field, message, [description, place].filter(Boolean).join(' '));
 
 			return undefined;
 		}

@@ -146,7 +146,10 @@ export class RecordFinder {
 		const { target, field, text } = lookup;
 		const isCreatable = field.canCreateMissing === true && mayCreate(target, field);
 		if (isCreatable && !isUuid(text) && !NEVER_CREATED.includes(text)) {
-			return { kind: 'toCreate', name: text };
+			// Without the color that another tool has appended to it.
+			const [name = text] = lookup.source.alternateNames?.(text) ?? [];
+
+			return { kind: 'toCreate', name };
 		}
 
 		if (await this.isArchived(lookup)) return archivedOnly(lookup);

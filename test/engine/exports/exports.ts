@@ -16,16 +16,18 @@ export const exportNames = ['jira', 'trello', 'asana', 'github'] as const;
 
 export type ExportName = (typeof exportNames)[number];
 
-const readText = (file: string): string => readFileSync(join(__dirname, file), 'utf8');
+/** Reads the text of an export. */
+export const readExportFile = (name: ExportName): string =>
+	readFileSync(join(__dirname, name === 'github' ? 'github.json' : `${name}.csv`), 'utf8');
 
 /**
  * Reads an export as n8n does: Extract from File uses the same library, and leaves out empty cells; HTTP Request
  * makes an item of each entry of a list.
  */
 export function readExport(name: ExportName): readonly IDataObject[] {
-	if (name === 'github') return JSON.parse(readText('github.json')) as IDataObject[];
+	if (name === 'github') return JSON.parse(readExportFile(name)) as IDataObject[];
 
-	const rows: IDataObject[] = parse(readText(`${name}.csv`), {
+	const rows: IDataObject[] = parse(readExportFile(name), {
 		columns: true,
 		skip_empty_lines: true,
 	});

@@ -220,10 +220,10 @@ describe('NameResolver, for a label name with a color in parentheses, as Trello 
 		expect(resolved).toMatchObject([{ body: { labels: [uuid(31)] } }]);
 	});
 
-	test('creates a label whose name contains the color if no label matches', async () => {
+	test('creates a label without the color if no label matches', async () => {
 		const { requests } = await resolveCalls([createWithLabel('New (green_dark)')], plane);
 
-		expect(requests.at(-1)?.body).toMatchObject({ name: 'New (green_dark)' });
+		expect(requests.at(-1)?.body).toMatchObject({ name: 'New' });
 	});
 
 	test('keeps parentheses that contain no color of Trello', async () => {
