@@ -104,20 +104,20 @@ export const webhookFields = {
 
 /** How to create the webhook, with the names that Plane's screens use. */
 const STEPS = [
-	'Open <b>Webhook URLs</b> above and copy the <b>Production URL</b>.',
-	'In Plane, open <b>Workspace Settings → Webhooks → Add webhook</b>, and paste the URL.',
+	'Open Webhook URLs above and copy the Production URL.',
+	'In Plane, open Workspace Settings → Webhooks → Add webhook, and paste the URL.',
 	'Choose the events, or all of them, and create the webhook.',
 	'Plane shows the secret key only once, in a file. Paste it into the credential.',
-	'Publish this workflow. In n8n 1, turn on <b>Active</b>.',
+	'Publish this workflow. In n8n 1, turn on Active.',
 ];
 
-/** Notices show HTML. */
-const htmlList = (entries: readonly string[]): string =>
-	`<ol>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ol>`;
+/** Of HTML, notices show only lists with bullets, so the numbers are part of the text. */
+const numberedList = (entries: readonly string[]): string =>
+	`<ul>${entries.map((entry, index) => `<li>${index + 1}. ${entry}</li>`).join('')}</ul>`;
 
 /** The properties of the trigger, in the order of the panel. */
 export const webhookProperties: INodeProperties[] = [
-	notice('steps', `Create the webhook in Plane: ${htmlList(STEPS)}`),
+	notice('steps', `Create the webhook in Plane: ${numberedList(STEPS)}`),
 	notice(
 		'limits',
 		'Plane sends nothing about intake, or about work items in cycles and modules. Its Community Edition sends nothing about links, attachments and most deletions either. The Plane Polling Trigger reports most of this.',
@@ -150,7 +150,7 @@ export const webhookProperties: INodeProperties[] = [
 
 /** What the panel says while it waits for a test event. */
 export const webhookPanel: TriggerPanel = {
-	header: 'Plane sends events to the Production URL',
+	header: 'Publish to try it: Plane sends events to the Production URL',
 	executionsHelp: {
 		inactive:
 			'<b>To try it out</b>, publish this workflow, then change something in Plane: what arrives is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, create a second webhook in Plane with the <b>Test URL</b>, execute this step, and then change something in Plane. Plane sends nothing to the Test URL otherwise.',

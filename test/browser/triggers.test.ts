@@ -66,6 +66,10 @@ test('the webhook trigger starts the published workflow after following the step
 	await credential.write('signingSecret', secret);
 	await credential.save();
 	await credential.waitUntilClosed();
+	expect(await panel.readTriggerHeader()).toContain('Publish to try it');
+	expect(await panel.readNotice('Create the webhook in Plane')).toContain(
+		'5. Publish this workflow',
+	);
 
 	const canvas = await panel.close();
 

@@ -1,7 +1,8 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { beforeEach, describe, expect, it, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { titleCase } from '../../nodes/shared/text/letterCase';
-import { stableId, type Row, type ServiceState } from '../service/state';
+import { stableId, type Row, type ServiceState, type WorkItem } from '../service/state';
 import {
 	communityServer,
 	first,
@@ -544,4 +545,70 @@ describe('A list whose rows with equal values change their order from page to pa
 		expect(json).toHaveLength(290);
 		expect(requests).toBe(3);
 	});
+});
+
+describe('Work Item → Get Many filters', () => {
+	beforeEach(async () => {
+		await startServer({ serverKind: 'community' });
+	});
+
+	const titles = async (filters: INodeParameters) => {
+		const { json } = await runList(workItemList, { returnAll: true, filters });
+
+		return json.map(({ sequence_id: number }) => number).sort();
+	};
+
+	const numbersOf = (isWanted: (item: WorkItem) => boolean) =>
+		world.service.state.workItems
+			.filter(({ project }) => project === world.service.state.projects[0]?.id)
+			.filter(isWanted)
+			.map(({ sequence_id: number }) => number)
+			.sort();
+
+	it('work items without an assignee, or those with one', async () => {
+		const unassigned = numbersOf(({ assignees }) => assignees.length === 0);
+		const assigned = numbersOf(({ assignees }) => assignees.length > 0);
+
+		expect(unassigned.length).toBeGreaterThan(0);
+		expect(await titles({ unassigned: true })).toEqual(unassigned);
+		expect(await titles({ unassigned: false })).toEqual(assigned);
+	});
+
+	it('work items of several assignees, given by name, and by their creator', async () => {
+		const [ada, bob, cyd] = world.service.state.users;
+		const isOf = (ids: readonly string[]) => ids.some((id) => id === bob?.id || id === cyd?.id);
+
+		expect(await titles({ assignees: [bob?.email ?? '', cyd?.display_name ?? ''] })).toEqual(
+			numbersOf(({ assignees }) => isOf(assignees)),
+		);
+
+		const { json } = await runList(workItemList, { returnAll: true });
+		const createdByAda = json.filter(({ created_by: id }) => id === ada?.id);
+
+		expect(createdByAda).not.toEqual([]);
+		expect(await titles({ createdBy: [ada?.email ?? ''] })).toHaveLength(createdByAda.length);
+		expect(await titles({ createdBy: [bob?.email ?? ''] })).toEqual([]);
+	});
+
+	it('work items by a part of their title, in any case', async () => {
+		expect(await titles({ nameContains: 'THE PRICE' })).toEqual(
+			numbersOf(({ name }) => name.includes('the price')),
+		);
+	});
+});
+
+test('Search finds the work items of one project', async () => {
+	await startServer({ serverKind: 'community' });
+	const [, second] = world.service.state.projects;
+	const search = async (parameters: INodeParameters) =>
+		(await world.run('workItem.search', { search: 'the', returnAll: true, ...parameters })).json;
+
+	const all = await search({});
+	const inSecondProject = await search({ project: { mode: 'name', value: second?.name ?? '' } });
+
+	expect(inSecondProject.length).toBeGreaterThan(0);
+	expect(all.length).toBeGreaterThan(inSecondProject.length);
+	expect(inSecondProject.map(({ project_id: id }) => id)).toEqual(
+		inSecondProject.map(() => second?.id),
+	);
 });

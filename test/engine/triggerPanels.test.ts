@@ -61,7 +61,7 @@ describe('A list in the panel of the webhook trigger', () => {
 		await expect(trigger.loadOptions('searchMembers')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message:
-				'Choose a Plane API credential to see this list. Without one, enter IDs by an expression.',
+				"Choose a credential for Plane's API to see this list. Without one, enter IDs by an expression.",
 		});
 	});
 });

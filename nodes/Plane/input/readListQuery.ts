@@ -78,8 +78,8 @@ interface Filters {
 }
 
 function readFilters(reader: ParameterReader, operation: Operation<'list'>): Filters {
-	const { serverFilters = [], clientFilters = [] } = operation;
-	const declaredClientFilters = [...clientFilters, ...paging.createdFilters];
+	const { serverFilters = [] } = operation;
+	const declaredClientFilters = paging.listClientFilters(operation);
 	const values = reader.optionValues('filters', [
 		...serverFilters,
 		...declaredClientFilters.map(({ field }) => field),

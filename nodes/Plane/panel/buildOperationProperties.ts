@@ -21,8 +21,8 @@ import {
 import { workspace } from '../../shared/operations/shared/locators';
 import { listMappedFields } from '../../shared/operations/shared/mappedFields';
 import {
-	createdFilters,
 	limit,
+	listClientFilters,
 	offset,
 	returnAll,
 	simplify,
@@ -54,29 +54,25 @@ const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 
 /** Builds the parameters that depend on the kind, which are between the path and the request options. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
-	list: ({
-		fields = [],
-		simplifier,
-		serverFilters = [],
-		clientFilters = [],
-		options = [],
-		fileDownload,
-	}) => [
-		...fields.map((field) => toNodeProperty(field)),
-		toNodeProperty(returnAll),
-		toNodeProperty(limit, { [returnAll.parameter]: [false] }),
-		...(simplifier ? [toNodeProperty(simplify)] : []),
-		...toCollection('filters', [
-			...serverFilters,
-			...clientFilters.map(({ field }) => field),
-			...createdFilters.map(({ field }) => field),
-		]),
-		...toCollection('options', [
-			offset,
-			...options,
-			...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
-		]),
-	],
+	list: (operation) => {
+		const { fields = [], simplifier, serverFilters = [], options = [], fileDownload } = operation;
+
+		return [
+			...fields.map((field) => toNodeProperty(field)),
+			toNodeProperty(returnAll),
+			toNodeProperty(limit, { [returnAll.parameter]: [false] }),
+			...(simplifier ? [toNodeProperty(simplify)] : []),
+			...toCollection('filters', [
+				...serverFilters,
+				...listClientFilters(operation).map(({ field }) => field),
+			]),
+			...toCollection('options', [
+				offset,
+				...options,
+				...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
+			]),
+		];
+	},
 	get: ({ simplifier, options = [], fileDownload }) => [
 		...(simplifier ? [toNodeProperty(simplify)] : []),
 		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),

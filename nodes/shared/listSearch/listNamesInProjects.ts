@@ -7,24 +7,26 @@ import type { Picker } from '../lists/picker';
 import { optionsError } from '../output/nodeErrors';
 import { isProblem } from '../result/problem';
 import { emptyState } from './openList';
+import { CREDENTIAL_TYPES, readAuthentication } from '../transport/authentication';
 import { loadAllRows, NO_ACCESS, readAllRows } from './searchList';
 
 /** How many projects are read at most. */
 const MAX_PROJECTS = 10;
 
 /**
- * The webhook trigger works without a Plane API credential; its lists do not.
+ * The webhook trigger works without a credential for Plane's API; its lists do not.
  *
  * @throws NodeOperationError if no such credential is chosen
  */
 export function requireCredential(context: ILoadOptionsFunctions): void {
 	const node = context.getNode();
-	if (node.credentials?.planeApi !== undefined) return;
+	const type = CREDENTIAL_TYPES[readAuthentication(context)];
+	if (node.credentials?.[type] !== undefined) return;
 
 	throw optionsError(
 		node,
 		emptyState(
-			'Choose a Plane API credential to see this list. Without one, enter IDs by an expression.',
+			"Choose a credential for Plane's API to see this list. Without one, enter IDs by an expression.",
 		),
 	);
 }

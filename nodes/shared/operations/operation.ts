@@ -56,6 +56,8 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly serverFilters?: readonly ServerFilter[];
 	/** Filters that only the node applies, under "Filters". */
 	readonly clientFilters?: readonly ClientFilter[];
+	/** Set if records lack the time of their creation, so that the list cannot be filtered by it. */
+	readonly lacksCreationTime?: true;
 	/** Query fields under "Options", in addition to those of every list. */
 	readonly options?: readonly Field[];
 	/** Set if each record has a file that can be downloaded with it. */
@@ -309,9 +311,10 @@ export interface ClientFilter {
 	readonly rowPath: string;
 	/**
 	 * How the value of the row is compared with the values of the filter: it is one of them, or it is not
-	 * earlier (`from`), not later (`to`) or earlier (`before`) than the only one.
+	 * earlier (`from`), not later (`to`) or earlier (`before`) than the only one, it contains that text, in any
+	 * case (`contains`), or it is a list that is empty, or not if the value is `false` (`isEmpty`).
 	 */
-	readonly test: 'is' | 'from' | 'to' | 'before';
+	readonly test: 'is' | 'from' | 'to' | 'before' | 'contains' | 'isEmpty';
 	/** The `expand` of the list that the filter needs. */
 	readonly expand?: string;
 }

@@ -213,13 +213,12 @@ export const searchWorkItems = list({
 				placeholder: 'e.g. printer',
 			}),
 		),
-	],
-	options: [
-		record('project_id', 'Only work items of this project', projects, {
+		record('project_id', 'Only work items of this project. Leave empty for all.', projects, {
 			parameter: 'project',
 			displayName: 'Project',
 		}),
 	],
+	lacksCreationTime: true,
 });
 
 export const updateWorkItem = update({

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { getValueAt } from '../rows/getValueAt';
 import { parseInstant } from '../fields/dates/parseInstant';
+import { foldName } from '../fields/foldName';
 import { isJsonObject } from '../fields/json';
 import type { ServerFilterValues, ClientFilterValues } from '../model/call';
 
@@ -51,8 +52,27 @@ export function matchesClientFilter(
 ): boolean | undefined {
 	const value = getValueAt(row, path);
 	if (value === undefined) return undefined;
-	if (test === 'is') return hasAnyId(value, values);
 
+	switch (test) {
+		case 'is':
+			return hasAnyId(value, values);
+		case 'contains':
+			return containsText(value, values[0] ?? '');
+		case 'isEmpty':
+			return [value].flat().every((entry) => entry === null) === (values[0] === 'true');
+		default:
+			return matchesTime(value, { rowPath: path, test, values });
+	}
+}
+
+const containsText = (value: JsonValue, text: string): boolean =>
+	typeof value === 'string' && foldName(value).includes(foldName(text));
+
+/** Whether a time or a day is in a range with one end; undefined if it cannot be compared. */
+function matchesTime(
+	value: JsonValue,
+	{ rowPath: path, test, values }: Omit<ClientFilterValues, 'displayName'>,
+): boolean | undefined {
 	// An empty date does not match; a missing timestamp is inconclusive.
 	if (value === null) return TIME_FIELDS.includes(path) ? undefined : false;
 

@@ -90,6 +90,16 @@ export class Panel {
 		return (await this.root.locator('.webhook-url').innerText()).trim();
 	}
 
+	/** Reads the title beside the parameters, which says what to do for a test event. */
+	async readTriggerHeader(): Promise<string> {
+		return await this.root.getByTestId('trigger-header').innerText();
+	}
+
+	/** Reads the notice that begins with this text. */
+	async readNotice(beginning: string): Promise<string> {
+		return await this.root.locator('.notice', { hasText: beginning }).first().innerText();
+	}
+
 	async close(): Promise<Canvas> {
 		await this.root.getByTestId('ndv-close-button').click();
 

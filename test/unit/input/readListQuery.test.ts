@@ -104,7 +104,7 @@ describe('readListQuery', () => {
 		[
 			'reads the text of a search',
 			'searchWorkItems',
-			{ search: 'printer', ...optionParameters({ project: locator('LNCH', 'name') }) },
+			{ search: 'printer', project: locator('LNCH', 'name'), simple: false },
 			{ queryParameters: { search: 'printer', project_id: 'LNCH' }, isOrdered: false },
 		],
 		[

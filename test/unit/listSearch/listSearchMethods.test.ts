@@ -147,7 +147,7 @@ describe('a list of a trigger', () => {
 
 			await expect(triggerOptions[method]?.call(context)).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: expect.stringMatching(/^Choose a Plane API credential/),
+				message: expect.stringMatching(/^Choose a credential for Plane's API/),
 			});
 		},
 	);

@@ -235,7 +235,9 @@ describe('a row', () => {
 
 describe('a filter that only the node applies', () => {
 	const row: JsonObject = {
+		name: 'Call the Printer Shop',
 		priority: 'high',
+		assignees: [],
 		labels: ['a', { id: 'B' }],
 		state: { group: 'started' },
 		parent: null,
@@ -277,6 +279,15 @@ describe('a filter that only the node applies', () => {
 		['parent', 'before', [laterTime], false],
 		['missing', 'to', ['2026-11-21'], undefined],
 		['priority', 'from', ['2026-11-21'], undefined],
+		['name', 'contains', ['PRINTER '], true],
+		['name', 'contains', ['printers'], false],
+		['parent', 'contains', ['printer'], false],
+		['missing', 'contains', ['printer'], undefined],
+		['assignees', 'isEmpty', ['true'], true],
+		['assignees', 'isEmpty', ['false'], false],
+		['labels', 'isEmpty', ['true'], false],
+		['labels', 'isEmpty', ['false'], true],
+		['missing', 'isEmpty', ['true'], undefined],
 	])('compares %s by the test %s with %j and returns %p', (path, test, values, expected) => {
 		expect(matchesClientFilter(row, { displayName: 'A', rowPath: path, test, values })).toBe(
 			expected,

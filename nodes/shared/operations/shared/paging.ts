@@ -1,5 +1,5 @@
 import { boolean, count, labeled, dateTime, texts } from '../../fields/kinds';
-import type { ClientFilter } from '../operation';
+import type { ClientFilter, Operation } from '../operation';
 
 // The parameters of every list, in n8n's own words.
 
@@ -39,11 +39,18 @@ export const updatedBefore = dateTime(
 	'Only records last changed before this time',
 );
 
-/** Applied by the node, not by the server; `created_at` is the one field that every record has. */
+/** Applied by the node, not by the server; almost every record has `created_at`. */
 export const createdFilters: readonly ClientFilter[] = [
 	{ field: createdAfter, rowPath: 'created_at', test: 'from' },
 	{ field: createdBefore, rowPath: 'created_at', test: 'before' },
 ];
+
+/** The filters that only the node applies: those of a list, and those by the time of creation. */
+export const listClientFilters = ({
+	clientFilters = [],
+	lacksCreationTime,
+}: Pick<Operation<'list'>, 'clientFilters' | 'lacksCreationTime'>): readonly ClientFilter[] =>
+	lacksCreationTime === true ? clientFilters : [...clientFilters, ...createdFilters];
 
 export const updatedFilters: readonly ClientFilter[] = [
 	{ field: updatedAfter, rowPath: 'updated_at', test: 'from' },

@@ -1,4 +1,4 @@
-import { choices, date, record, records } from '../../fields/kinds';
+import { boolean, choices, date, record, records, text } from '../../fields/kinds';
 import { labels, projectMembers, states } from '../../lists/lists';
 import { workItems } from '../../lists/workItems';
 import type { ClientFilter } from '../operation';
@@ -41,6 +41,36 @@ export const workItemFilters: readonly ClientFilter[] = [
 		rowPath: 'state.group',
 		test: 'is',
 		expand: 'state',
+	},
+	{
+		field: records(
+			'assignees',
+			'Only work items assigned to at least one of these users',
+			projectMembers,
+		),
+		rowPath: 'assignees',
+		test: 'is',
+	},
+	{
+		field: boolean(
+			'unassigned',
+			'Whether to return only work items without an assignee (on), or only those with one (off)',
+		),
+		rowPath: 'assignees',
+		test: 'isEmpty',
+	},
+	{
+		field: records('created_by', 'Only work items that one of these users created', projectMembers),
+		rowPath: 'created_by',
+		test: 'is',
+	},
+	{
+		field: text('name_contains', 'Only work items with this text in their title, in any case', {
+			displayName: 'Title Contains',
+			placeholder: 'e.g. printer',
+		}),
+		rowPath: 'name',
+		test: 'contains',
 	},
 	{
 		field: records('labels', 'Only work items with at least one of these labels', labels),
