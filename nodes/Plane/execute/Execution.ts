@@ -14,6 +14,7 @@ import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FormerMembers } from './FormerMembers';
 import { FieldAliases } from './write/FieldAliases';
 import { Projects } from '../../shared/resolve/Projects';
+import { chooseMentionNames } from '../../shared/resolve/mentions';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
@@ -52,7 +53,7 @@ export class Execution {
 	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that share a record, by its key. */
 	readonly itemsByRecord = new Map<string, readonly number[]>();
-	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
+	private readonly users = new Map<string, Promise<readonly JsonObject[]>>();
 	/** Records as the last write in this execution returned them, by key. */
 	private readonly latestRecords = new Map<string, JsonObject>();
 	/** The creator of the records that this execution has created. */
@@ -81,21 +82,31 @@ export class Execution {
 
 	/** The display names of a workspace's users by ID; an empty map if the server does not list them. */
 	async loadUserNames(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
-		const loading = this.users.get(call.workspace) ?? this.loadUsers(call);
+		const rows = await this.loadUsers(call);
+
+		return new Map(
+			rows.map((row) => [row.id ?? null, readFirstText(row, 'display_name', 'email')]),
+		);
+	}
+
+	/** How mentions refer to a workspace's users, by ID; an empty map if the server does not list them. */
+	async loadMentionNames(call: ServiceCall): Promise<ReadonlyMap<unknown, string>> {
+		return chooseMentionNames(await this.loadUsers(call));
+	}
+
+	private async loadUsers(call: ServiceCall): Promise<readonly JsonObject[]> {
+		const loading = this.users.get(call.workspace) ?? this.readUsers(call);
 
 		this.users.set(call.workspace, loading);
 
 		return await loading;
 	}
 
-	private async loadUsers(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
+	private async readUsers(call: ServiceCall): Promise<readonly JsonObject[]> {
 		const response = await this.client.read(call, members.path);
 		const list = isProblem(response) ? response : parseListPage(response);
-		const rows = isProblem(list) ? [] : list.records;
 
-		return new Map(
-			rows.map((row) => [row.id ?? null, readFirstText(row, 'display_name', 'email')]),
-		);
+		return isProblem(list) ? [] : list.records;
 	}
 
 	/** Remembers what a write returned: a later read may be older. */

@@ -168,7 +168,10 @@ async function simplifyRecords(
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const { workspace } = call;
-	const context = { webRoot: execution.client.webRoot, workspace };
+	const mentionNames = records.some(hasMention)
+		? await execution.loadMentionNames(call)
+		: new Map<unknown, string>();
+	const context = { webRoot: execution.client.webRoot, workspace, mentionNames };
 	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
 	const names = hasUserIds ? await execution.loadUserNames(call) : new Map<JsonValue, string>();
 
@@ -183,6 +186,12 @@ async function simplifyRecords(
 		return simplify(withNames, context);
 	});
 }
+
+/** Whether a text of a record mentions somebody. */
+const hasMention = (record: JsonObject): boolean =>
+	Object.values(record).some(
+		(value) => typeof value === 'string' && value.includes('<mention-component'),
+	);
 
 const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 

@@ -15,6 +15,7 @@ import { hasFailed, type ItemResult, type JobResult } from './results';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import { orderingKey } from './orderingKey';
+import { mentionHints } from './hints/mentionHints';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import {
 	buildMembershipCalls,
@@ -71,6 +72,7 @@ export async function runCalls(
 			...unmatchedColumnHints(calls),
 			...renamedFileHints(resolvedCalls),
 			...leftOutFieldHints(calls),
+			...mentionHints(resolver.unresolvedMentions),
 			...scheduler.hints(),
 		],
 	};

@@ -155,7 +155,7 @@ export async function readCall(
 		operation,
 		reader,
 	);
-	const { textsToSplit, fieldsLeftOut, chosenNames } = reader;
+	const { textsToSplit, textsWithMentions, fieldsLeftOut, chosenNames } = reader;
 	const call = {
 		kind,
 		operation,
@@ -163,6 +163,7 @@ export async function readCall(
 		...location,
 		...parts,
 		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
+		...(!isObjectEmpty(textsWithMentions) && { textsWithMentions }),
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
 		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
 	};

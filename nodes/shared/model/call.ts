@@ -94,6 +94,11 @@ export interface RecordLocation {
 	 * of the records are known, each list is split at every separator.
 	 */
 	readonly textsToSplit?: Readonly<Record<string, string>>;
+	/**
+	 * Markdown with mentions, by wire names. Until the members are known, the HTML that is sent for it has
+	 * their names as text.
+	 */
+	readonly textsWithMentions?: Readonly<Record<string, string>>;
 	/** Display names of the fields that a create does not send, because their expressions found nothing. */
 	readonly skippedFields?: readonly string[];
 }

@@ -78,6 +78,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	/** Lists given as one text whose separators may also be part of a name, by wire name. */
 	readonly textsToSplit: Record<string, string> = {};
 
+	/** Markdown with names in mentions that have to be looked up, by wire name. */
+	readonly textsWithMentions: Record<string, string> = {};
+
 	/** The names of the records that were chosen from lists in the panel, by their IDs. */
 	readonly chosenNames: Record<string, string> = {};
 
@@ -154,7 +157,8 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 			return undefined;
 		}
 
-		const { html } = written;
+		const { html, mentionedNames } = written;
+		if (mentionedNames.length > 0) this.textsWithMentions[field.wire] = value;
 		if (html !== '') return html;
 
 		const cleared = getEmptyValue(field);

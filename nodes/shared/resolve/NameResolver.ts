@@ -11,6 +11,7 @@ import { mapConcurrently } from '../scheduler/mapConcurrently';
 import type { AssignablePeople } from './AssignablePeople';
 import { type CreateLabel, LabelCreator } from './LabelCreator';
 import { ListSplitter } from './ListSplitter';
+import { MentionResolver, type UnresolvedMention } from './MentionResolver';
 import { createLookup, type Lookup, type LookupResult, type NotFound } from './lookup';
 import { isAssignment, refuseAssignment } from './people';
 import { Projects } from './Projects';
@@ -60,6 +61,7 @@ export class NameResolver {
 	readonly failed = new Map<number, Problem>();
 
 	private readonly lists: RecordLists;
+	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 
 	constructor(private readonly options: ResolverOptions) {
@@ -67,6 +69,7 @@ export class NameResolver {
 
 		this.lists = new RecordLists(client, paging, projects);
 		this.finder = new RecordFinder(client, this.lists);
+		this.mentions = new MentionResolver(this.lists);
 	}
 
 	/** @returns the calls that can be sent; `failed` says why the others cannot */
@@ -84,11 +87,22 @@ export class NameResolver {
 		const splitter = new ListSplitter(this.lists);
 		const split = await splitter.split(resolved);
 
-		return await this.resolveGroup(split, {
+		const withIds = await this.resolveGroup(split, {
 			collect: collectReferences,
 			substitute: substituteReferences,
 			check: findSelfReference,
 		});
+
+		return await this.resolveMentions(withIds);
+	}
+
+	private async resolveMentions(calls: readonly Call[]): Promise<readonly Call[]> {
+		return this.shouldContinue ? await this.mentions.resolve(calls) : calls;
+	}
+
+	/** The mentions that stay text in the calls that were resolved. */
+	get unresolvedMentions(): readonly UnresolvedMention[] {
+		return this.mentions.unresolved;
 	}
 
 	/**

@@ -13,6 +13,8 @@ export interface RecordContext {
 	readonly webRoot: string | undefined;
 	/** The slug of the workspace. */
 	readonly workspace: string;
+	/** How mentions refer to users, by their IDs. Absent: no text mentions anybody. */
+	readonly mentionNames?: ReadonlyMap<unknown, string>;
 }
 
 /** How the option Simplify reduces a record to its most useful fields. */
@@ -179,9 +181,9 @@ export const simplifiers = {
 	},
 	comment: {
 		people: ['actor'],
-		simplify: (row) => ({
+		simplify: (row, { mentionNames }) => ({
 			...pickDefined(row, 'id'),
-			comment: htmlToMarkdown(row.comment_html),
+			comment: htmlToMarkdown(row.comment_html, mentionNames),
 			by: row.actor ?? null,
 			...pickDefined(row, 'access', 'external_source', 'external_id'),
 			...pickDefined(row, 'created_at', 'updated_at'),
@@ -198,9 +200,9 @@ export const simplifiers = {
 		}),
 	},
 	sticky: {
-		simplify: (row) => ({
+		simplify: (row, { mentionNames }) => ({
 			...pickDefined(row, 'id', 'name'),
-			text: htmlToMarkdown(row.description_html),
+			text: htmlToMarkdown(row.description_html, mentionNames),
 			...pickDefined(row, 'color', 'background_color', 'created_at', 'updated_at'),
 		}),
 	},

@@ -1,0 +1,118 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { writeMarkdown } from '../fields/html';
+import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
+import { members, projectMembers } from '../lists/lists';
+import type { Call, ServiceCall } from '../model/call';
+import { isProblem } from '../result/problem';
+import { findMentioned } from './mentions';
+import { parentsOf, type RecordLists, type Rows } from './RecordLists';
+
+/** A mention that stays text, and why. */
+export interface UnresolvedMention {
+	readonly itemIndex: number;
+	readonly name: string;
+	/** The labels of the members who have the name; empty if nobody has it, undefined if that is unknown. */
+	readonly candidates: readonly string[] | undefined;
+}
+
+/** Replaces names in mentions by users. A mention that fits nobody, or several people, stays text. */
+export class MentionResolver {
+	/** The mentions that stay text. */
+	readonly unresolved: UnresolvedMention[] = [];
+
+	constructor(private readonly lists: RecordLists) {}
+
+	async resolve(calls: readonly Call[]): Promise<readonly Call[]> {
+		const resolved: Call[] = [];
+
+		for (const call of calls) {
+			resolved.push(call.kind === 'upload' ? call : await this.resolveCall(call));
+		}
+
+		return resolved;
+	}
+
+	private async resolveCall(call: ServiceCall): Promise<ServiceCall> {
+		let resolved = call;
+
+		for (const [wire, markdown] of Object.entries(call.textsWithMentions ?? {})) {
+			const written = writeMarkdown(markdown);
+			if (isProblem(written)) continue;
+
+			const userIds = await this.findUsers(call, written.mentionedNames);
+			if (userIds.size === 0) continue;
+
+			const withMentions = writeMarkdown(markdown, userIds);
+			if (!isProblem(withMentions)) resolved = replaceText(resolved, wire, withMentions.html);
+		}
+
+		return resolved;
+	}
+
+	/** Finds the users to mention, by their names in mentions. */
+	private async findUsers(
+		call: ServiceCall,
+		names: readonly string[],
+	): Promise<ReadonlyMap<string, string>> {
+		const source = call.path.project_id === undefined ? members : projectMembers;
+		const rows = await this.readMembers(call, source);
+		const userIds = new Map<string, string>();
+
+		for (const name of names) {
+			const found = rows && findMentioned(rows, source, name);
+			const id = found?.length === 1 ? asText(found[0]?.id) : undefined;
+
+			if (id !== undefined) {
+				userIds.set(name, id);
+				continue;
+			}
+
+			this.unresolved.push({
+				itemIndex: call.itemIndex,
+				name,
+				candidates: found?.map((row) => source.label(row)),
+			});
+		}
+
+		return userIds;
+	}
+
+	/** @returns undefined if the list cannot be read */
+	private async readMembers(
+		target: ServiceCall,
+		source: typeof members,
+	): Promise<Rows | undefined> {
+		const rows = await this.lists.read({ target, source, parents: parentsOf(target, source) });
+
+		return isProblem(rows) ? undefined : rows;
+	}
+}
+
+/** Replaces a text in what a call sends. */
+function replaceText(call: ServiceCall, wire: string, html: string): ServiceCall {
+	switch (call.kind) {
+		case 'create':
+		case 'update':
+		case 'upsert':
+			return { ...call, body: setValue(call.body, wire, html) };
+		case 'action':
+			return call.body === undefined ? call : { ...call, body: setValue(call.body, wire, html) };
+		case 'list':
+		case 'get':
+		case 'add':
+		case 'remove':
+		case 'attach':
+			return call;
+	}
+}
+
+/** Sets a value of a body; a wire name such as `issue.description_html` is that of an inner value. */
+function setValue(body: JsonObject, wire: string, value: string): JsonObject {
+	const [name = '', ...rest] = wire.split('.');
+	const inner = body[name];
+	const isInner = rest.length > 0 && isJsonObject(inner);
+
+	return { ...body, [name]: isInner ? setValue(inner, rest.join('.'), value) : value };
+}
