@@ -230,10 +230,12 @@ describe('Work Item: Create or Update', () => {
 			const [existing] = world.service.state.workItems;
 			const rows = [{ Title: existing?.name ?? '', Priority: 'Urgent' }, { Title: 'New' }];
 
-			const first = await upsert(rows, { ...byTitle, externalSource: '' });
+			const first = await upsert(rows, byTitle);
 			const second = await upsert(rows, { ...byTitle, externalSource: '' });
 
 			expect(readOutcomes(first.json)).toEqual(['updated', 'created']);
+			// The source of a row without an ID says nothing.
+			expect(first.json).toMatchObject([{ external_source: null }, { external_source: null }]);
 			expect(first.json[0]?.id).toBe(existing?.id);
 			expect(readOutcomes(second.json)).toEqual(['unchanged', 'unchanged']);
 		});
@@ -245,7 +247,7 @@ describe('Work Item: Create or Update', () => {
 				Priority: index % 2 === 0 ? 'Low' : 'High',
 			}));
 
-			const { json } = await upsert(rows, byTitle);
+			const { json, hints } = await upsert(rows, byTitle);
 
 			const lists = world.service.requests
 				.slice(before)
@@ -254,6 +256,9 @@ describe('Work Item: Create or Update', () => {
 			expect(readOutcomes(json)).toEqual(['created', 'updated', 'updated', 'updated', 'updated']);
 			expect(findItems('New')).toMatchObject([{ priority: 'low' }]);
 			expect(lists).toHaveLength(1);
+			expect(hints.map(({ message }) => message)).toEqual([
+				'Items that share one work item, because they have the same Title: 0, 1, 2, 3 and 4',
+			]);
 		});
 
 		it('fails for a name that several work items have, and lists them', async () => {
@@ -268,6 +273,17 @@ describe('Work Item: Create or Update', () => {
 			);
 			expect(error?.description).toContain('match on External ID');
 			expect(world.service.ledger).toEqual([]);
+		});
+
+		it('says that running again is safe if a work item could not be added to its cycle', async () => {
+			const cycle = world.service.state.cycles.find(({ name }) => name === 'Week 6');
+
+			Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
+
+			const { error } = await upsert([{ Title: 'New', Cycle: 'Week 6' }], byTitle);
+
+			expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+			expect(error?.description).toContain('the record is found, and nothing is created twice');
 		});
 
 		it('does not create a second one if nobody knows whether the first was created', async () => {
@@ -469,7 +485,7 @@ describe('Work Item: Create or Update', () => {
 		});
 	});
 
-	it('puts a work item back to where an interrupted run left it, without doubles', async () => {
+	it('completes an interrupted run when it is run again, without doubles', async () => {
 		const rows: readonly IDataObject[] = [
 			...readExport('jira'),
 			...readExport('jira').map((row) => ({ ...row, Priority: 'Low' })),

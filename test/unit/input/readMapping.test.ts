@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { readCall } from '../../../nodes/Plane/input/readCall';
+import { upsertWorkItem } from '../../../nodes/shared/operations';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { executeContext } from '../contexts';
+import { runs } from '../random';
+import { uuid } from './inputFixtures';
+
+const HEADINGS = [
+	...upsertWorkItem.headings.map(({ heading }) => heading),
+	'External Source',
+	'description_html',
+	'Cycle',
+	'Modules',
+	'Labels_1',
+	'Anything else',
+];
+
+/** Reads the call of one item. */
+async function read(item: IDataObject, columns: unknown, options: INodeParameters = {}) {
+	const parameters = {
+		resource: 'workItem',
+		operation: 'upsert',
+		projectId: { __rl: true, mode: 'id', value: uuid(1) },
+		externalSource: 'sheet',
+		columns: columns as INodeParameters,
+		options,
+	};
+	const context = await executeContext(parameters, { items: [{ json: item }] });
+
+	return await readCall(context, upsertWorkItem, 0, 'acme');
+}
+
+const automatic = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['externalId'] };
+
+describe('the mapping of an item', () => {
+	test('is a call or a problem with a message, whatever the cells are', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.dictionary(
+					fc.oneof(fc.constantFrom(...HEADINGS), fc.string()),
+					fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+				),
+				fc.boolean(),
+				async (item, clearEmptyFields) => {
+					const call = await read(item, automatic, { clearEmptyFields });
+
+					if (isProblem(call)) expect(call.message).toMatch(/^[A-Z][\w ]+: ./);
+					else expect(call).toMatchObject({ kind: 'upsert', matchField: 'external_id' });
+				},
+			),
+			{ numRuns: runs(300), endOnFailure: true },
+		);
+	});
+
+	test.each([
+		['a text', 'Summary'],
+		['a list', []],
+		['nothing', {}],
+		['no mode', { value: {} }],
+		['a mode that is no text', { mappingMode: 5, value: {} }],
+	])('is refused if the parameter has %s', async (_, columns) => {
+		expect(await read({ ID: '1', Title: 'Oil' }, columns)).toMatchObject({
+			message: 'Fields: the value is not a mapping',
+			description: expect.stringContaining('Map Automatically'),
+		});
+	});
+
+	test.each([
+		['name', 'name'],
+		['externalId', 'external_id'],
+		['priority', 'external_id'],
+		['', 'external_id'],
+		[undefined, 'external_id'],
+	])('matches on a field that can be matched on (%s: %s)', async (column, matchField) => {
+		const columns = { ...automatic, matchingColumns: column === undefined ? null : [column] };
+
+		expect(await read({ ID: '1', Title: 'Oil' }, columns)).toMatchObject({ matchField });
+	});
+
+	test('lists all problems of an item at once', async () => {
+		const call = await read({ Title: '', Priority: 'P9', Due: '1.2.3' }, automatic);
+
+		expect(call).toMatchObject({ tag: 'invalid' });
+		const { message, description } = isProblem(call) ? call : { message: '', description: '' };
+
+		expect(`${message} ${description}`).toMatch(
+			/Title: the value is empty.*External ID: the value is empty/s,
+		);
+		expect(`${message} ${description}`).toContain('"P9" is not one of its values');
+		expect(`${message} ${description}`).toContain('"1.2.3" is not a date');
+	});
+});
