@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { startService, type ServerKind, type Service } from '../service/service';
+import {
+	startService,
+	type ServerKind,
+	type Service,
+	type ServiceOptions,
+} from '../service/service';
 import { lazyProxy } from '../tools/lazyProxy';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
@@ -29,6 +34,7 @@ export interface EditorSession {
 export function useEditor(
 	colorScheme: 'light' | 'dark' = 'light',
 	serverKind: ServerKind = 'specification',
+	more: Pick<ServiceOptions, 'tokenRefusal'> = {},
 ): EditorSession {
 	jest.setTimeout(TEST_LIMIT_MS);
 	const environment = process.env.PLANE_BROWSER_ENVIRONMENT ?? '';
@@ -41,7 +47,7 @@ export function useEditor(
 		await new Editor(await browser.newPage(), url).signIn(owner);
 	});
 	beforeEach(async () => {
-		const service = await startService({ port: servicePort, serverKind });
+		const service = await startService({ port: servicePort, serverKind, ...more });
 		const page = await browser.newPage();
 
 		session = { service, page, editor: new Editor(page, url) };

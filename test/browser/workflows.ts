@@ -18,6 +18,7 @@ export const workflowNames = {
 	byUrl: 'A module by its address',
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
+	oauth: 'A module with a connected account',
 	/** Project and work item are expressions; all other values are fixed. */
 	saved: 'An update of what comes in',
 	darkMode: 'A module in the dark',

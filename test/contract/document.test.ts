@@ -221,6 +221,11 @@ describe('A request', () => {
 			'The body must be application/json, not text/plain.',
 		],
 		[{ 'X-API-Key': 'k', 'Content-Type': 'application/json; charset=utf-8' }, undefined],
+		[{ authorization: 'Bearer t', 'content-type': 'application/json' }, undefined],
+		[
+			{ authorization: 'Basic t', 'content-type': 'application/json' },
+			'The header X-API-Key is missing.',
+		],
 	])('with the headers %j has this problem: %s', (headers, problem) => {
 		const request = { method: 'POST', path: `${project}/labels/`, body: { name: 'bug' } };
 
@@ -268,5 +273,8 @@ describe('An upload', () => {
 
 	it('with the API key of the service is refused', () => {
 		expect(validateUpload(validForm, { 'X-Api-Key': 'k' }).problem).toContain('X-API-Key');
+		expect(validateUpload(validForm, { authorization: 'Bearer t' }).problem).toContain(
+			'Authorization',
+		);
 	});
 });

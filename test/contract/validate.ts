@@ -133,9 +133,10 @@ function readHeader(headers: Record<string, unknown>, name: string): string {
 function explainHeaders(request: WireRequest): { problem: string; kind: ProblemKind } | undefined {
 	if (!request.headers) return undefined;
 
-	if (readHeader(request.headers, 'x-api-key') === '') {
-		return { problem: 'The header X-API-Key is missing.', kind: 'key' };
-	}
+	const isSignedIn =
+		readHeader(request.headers, 'x-api-key') !== '' ||
+		readHeader(request.headers, 'authorization').startsWith('Bearer ');
+	if (!isSignedIn) return { problem: 'The header X-API-Key is missing.', kind: 'key' };
 
 	const type = readHeader(request.headers, 'content-type');
 	if (request.body !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
@@ -236,6 +237,10 @@ export function validateUpload(
 	const refuse = (problem: string, kind: ProblemKind): Verdict => ({ problem, kind, operationId });
 	if (readHeader(headers, 'x-api-key') !== '') {
 		return refuse('The header X-API-Key must not go to the storage address.', 'key');
+	}
+
+	if (readHeader(headers, 'authorization') !== '') {
+		return refuse('The header Authorization must not go to the storage address.', 'key');
 	}
 
 	const formProblem = explainForm(parts);

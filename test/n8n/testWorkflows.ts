@@ -39,6 +39,21 @@ export function createFailingWorkflow({ state }: Service): WorkflowFile {
 	return draft.file;
 }
 
+/** Reads work items and creates a label for each of them, with a connected account. */
+export function createAccountWorkflow({ state }: Service): WorkflowFile {
+	const draft = new Draft('account', 'With an account');
+	const projectId = locateFirst(state.projects);
+	const authentication = 'oAuth2';
+	const list = parametersFor('workItem.getAll', { projectId, limit: 20, authentication });
+	const name = '=Label of {{ $json.id }} {{ $now.toMillis() }}';
+	const label = parametersFor('label.create', { projectId, name, authentication });
+	const after = draft.add('plane', 'Items', list, { after: draft.add('manual', 'Start') });
+
+	draft.add('plane', 'Labels', label, { after });
+
+	return draft.file;
+}
+
 /** Parameters of n8n's HTTP Request node to download a file. */
 export const downloadParameters = (url: string) => ({
 	url,

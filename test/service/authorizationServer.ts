@@ -22,8 +22,7 @@ export const client = {
 /** How long a new token is valid, in seconds (row 380). */
 const TOKEN_LIFETIME = 86_400;
 
-const createToken = (prefix: string): Promise<string> =>
-	Promise.resolve(prefix + randomBytes(16).toString('hex'));
+const createToken = (prefix: string): string => prefix + randomBytes(16).toString('hex');
 
 /**
  * The authorization server of a workspace, with a library that implements RFC 6749. Its addresses, tokens
@@ -35,10 +34,12 @@ export class AuthorizationServer {
 	private readonly tokens = new Map<string, OAuth2Server.Token>();
 	private readonly refreshTokens = new Map<string, OAuth2Server.RefreshToken>();
 	private readonly server: OAuth2Server;
+	/** The addresses of the app that a code may be sent to, which its administrator has entered in Plane. */
+	readonly redirectUris: string[] = [];
 	/** How often a token was renewed. */
 	renewals = 0;
-	/** Whether the token endpoint fails. */
-	isDown = false;
+	/** How the token endpoint fails, if it does. `garbled` repeats the request, with all its secrets. */
+	failure: 'down' | 'garbled' | undefined;
 
 	/** @param refusal the status for an expired or unknown token */
 	constructor(
@@ -65,12 +66,12 @@ export class AuthorizationServer {
 	}
 
 	/** Connects the account of the first user without a browser. */
-	async connect(): Promise<TokenData> {
+	connect(): TokenData {
 		const [user] = this.users;
 		if (user === undefined) throw new Error('There is no user');
 
-		const accessToken = await createToken('pln_');
-		const refreshToken = await createToken('pln_refresh_');
+		const accessToken = createToken('pln_');
+		const refreshToken = createToken('pln_refresh_');
 
 		this.saveToken({
 			accessToken,
@@ -143,7 +144,8 @@ export class AuthorizationServer {
 	}
 
 	private async issueToken(request: FastifyRequest, reply: FastifyReply) {
-		if (this.isDown) return await reply.code(503).send('Down for maintenance');
+		if (this.failure === 'down') return await reply.code(503).send('Down for maintenance');
+		if (this.failure === 'garbled') return await reply.send(`Not JSON: ${String(request.body)}`);
 
 		const response = new Response();
 		const body = Object.fromEntries(new URLSearchParams(String(request.body)));
@@ -176,16 +178,17 @@ export class AuthorizationServer {
 	}
 
 	private createModel(): OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel {
-		const { codes, tokens, refreshTokens } = this;
+		const { codes, tokens, refreshTokens, redirectUris } = this;
 
 		return {
-			generateAccessToken: async () => await createToken('pln_'),
-			generateRefreshToken: async () => await createToken('pln_refresh_'),
+			generateAccessToken: async () => await Promise.resolve(createToken('pln_')),
+			generateRefreshToken: async () => await Promise.resolve(createToken('pln_refresh_')),
 			getClient: async (id, secret) =>
 				await Promise.resolve(
-					id === client.id && [null, client.secret].includes(secret) ? client : undefined,
+					id === client.id && [null, client.secret].includes(secret)
+						? { ...client, redirectUris }
+						: undefined,
 				),
-			validateRedirectUri: async () => await Promise.resolve(true),
 			validateScope: async (_user, _client, scope) => await Promise.resolve(scope ?? []),
 			saveAuthorizationCode: async (code, codeClient, user) => {
 				const saved = { ...code, client: codeClient, user };

@@ -12,6 +12,28 @@ export class CredentialDialog {
 		await this.root.getByTestId(`parameter-input-${field}`).locator('input').fill(value);
 	}
 
+	/** Chooses another kind of credential for the node, by the name in its parameter Authentication. */
+	async chooseAuthentication(name: string): Promise<void> {
+		await this.root.getByTestId('credential-mode-dropdown-trigger').click();
+		await this.page.getByText(name, { exact: true }).filter({ visible: true }).click();
+	}
+
+	/** Reads the address to which a service sends people back. */
+	async readRedirectUrl(): Promise<string> {
+		const text = await this.readText();
+
+		return /^http\S+\/callback$/m.exec(text)?.[0] ?? '';
+	}
+
+	/** Opens the window in which people connect an account. */
+	async openConsent(): Promise<Page> {
+		const opened = this.page.context().waitForEvent('page');
+
+		await this.root.getByTestId('quick-connect-button').click();
+
+		return await opened;
+	}
+
 	/** Saves the credential. n8n tests it at once. */
 	async save(): Promise<void> {
 		await this.page.getByTestId('credential-save-button').click();
@@ -28,7 +50,7 @@ export class CredentialDialog {
 		return await this.root.innerText();
 	}
 
-	/** Waits until the dialog is closed, which n8n does after a successful test. */
+	/** Waits until the dialog is closed, which n8n does after a successful test or connection. */
 	async waitUntilClosed(): Promise<void> {
 		await this.root.waitFor({ state: 'hidden' });
 	}

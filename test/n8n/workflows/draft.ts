@@ -7,6 +7,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
+import { client } from '../../service/authorizationServer';
 import { stableId } from '../../service/state';
 import type { Server } from '../backend';
 
@@ -25,6 +26,25 @@ export const planeCredential = { id: 'planeCredential', name: 'Plane', type: 'pl
 export const createPlaneCredential = ({ url, apiKey, workspace }: Server) => ({
 	...planeCredential,
 	data: { apiKey, baseUrl: url, workspaceSlug: workspace },
+});
+
+/** The credential of an account that is connected to Plane. */
+export const accountCredential = {
+	id: 'planeAccount',
+	name: 'Plane account',
+	type: 'planeOAuth2Api',
+} as const;
+
+/** Creates the credential of an account, with the tokens that n8n has received for it. */
+export const createAccountCredential = ({ url, workspace }: Server, tokens: object) => ({
+	...accountCredential,
+	data: {
+		clientId: client.id,
+		clientSecret: client.secret,
+		baseUrl: url,
+		workspaceSlug: workspace,
+		oauthTokenData: tokens,
+	},
 });
 
 /** The credential with the secret that signs deliveries. */
@@ -120,7 +140,11 @@ export class Draft {
 		const [fullType, typeVersion] = types[type];
 		const credentialType =
 			parameters.nodeCredentialType === planeCredential.type ? types.plane[0] : fullType;
-		const credentials = findCredentials(credentialType);
+		const { id, name: credentialName } = accountCredential;
+		const credentials =
+			parameters.authentication === 'oAuth2'
+				? { [accountCredential.type]: { id, name: credentialName } }
+				: findCredentials(credentialType);
 		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
 
 		this.#nodes.push({
