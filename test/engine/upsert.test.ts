@@ -515,6 +515,11 @@ describe('Work Item: Create or Update', () => {
 					await wait(150);
 
 					const { json, error } = await upsert(titled, parameters);
+					const writes = world.service.ledger.length;
+
+					await upsert(titled.slice(3), parameters);
+					expect(world.service.ledger).toHaveLength(writes);
+
 					const items = world.service.state.workItems.filter(({ name }) => name.startsWith(source));
 
 					expect(error).toBeUndefined();
