@@ -397,8 +397,10 @@ describe.each(
 			? []
 			: [[placed, createSample(field, placed.field, operation.resource)] as const];
 	});
-	const requiredSamples = samples.filter(([{ field }]) => field.required);
-	const others = samples.filter(([{ field }]) => !field.required);
+	/** The project may be left empty if the key of a work item names it, but its path has it all the same. */
+	const isRequired = (placed: PlacedField) => placed.field.required || inPath(placed);
+	const requiredSamples = samples.filter(([placed]) => isRequired(placed));
+	const others = samples.filter(([placed]) => !isRequired(placed));
 
 	/** The field that must be sent together with another one, because servers lose one of them otherwise. */
 	const findCompanions = ([{ field }]: (typeof samples)[number]) =>
@@ -411,9 +413,7 @@ describe.each(
 	});
 
 	it('requires exactly the fields that the contract requires', () => {
-		const requiredNames = fields
-			.filter(({ field }) => field.required)
-			.map(({ field }) => field.wire);
+		const requiredNames = fields.filter(isRequired).map(({ field }) => field.wire);
 		const required = expectedFields.filter((field) => field.required).map(({ name }) => name);
 
 		expect([...requiredNames].sort()).toEqual([...required, ...(ALSO_REQUIRED[id] ?? [])].sort());

@@ -202,3 +202,62 @@ describe('A server of a version without the paths …/work-items/ (P31)', () => 
 		},
 	);
 });
+
+describe('Without a project, the node finds a work item', () => {
+	const world = useWorld({ serverKind: 'community' }, true);
+
+	const workItem = () => {
+		const [first] = world.service.state.workItems;
+		if (first === undefined) throw new Error('There is no work item');
+
+		return first;
+	};
+
+	const get = async (workItemId: INodeParameters | string) =>
+		await world.run('workItem.get', { projectId: byId(''), workItemId });
+	const projectAddress = () => `${world.service.url}/acme/projects/${workItem().project}`;
+
+	test.each<[string, () => INodeParameters | string]>([
+		['by its key', () => ({ __rl: true, mode: 'name', value: 'LNCH-1' })],
+		['by its key in lower case, as an ID', () => byId('lnch-1')],
+		['by its key as text, as an agent enters it', () => 'LNCH-1'],
+		['by the address with its key', () => byUrl(`${world.service.url}/acme/browse/LNCH-1/`)],
+		['by the address in its project', () => byUrl(`${projectAddress()}/issues/${workItem().id}/`)],
+	])('%s', async (_, workItemId) => {
+		const { json, error } = await get(workItemId());
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: workItem().id }]);
+	});
+
+	it('in every item by another key, also of another project, with one request for the projects', async () => {
+		const [, second] = world.service.state.projects;
+		const other = world.service.state.workItems.find(({ project }) => project === second?.id);
+		const keys = ['LNCH-1', 'LNCH-2', `${second?.identifier}-${other?.sequence_id}`];
+		const before = world.service.requests.length;
+
+		const { json } = await world.run(
+			'workItemComment.create',
+			{ projectId: byId(''), workItemId: byId('={{ $json.key }}'), comment: 'Done' },
+			{ items: keys.map((key) => ({ json: { key } })) },
+		);
+		const urls = world.service.requests.slice(before).map(({ url }) => url);
+
+		expect(json.map(({ issue }) => issue)).toEqual([
+			world.service.state.workItems[0]?.id,
+			world.service.state.workItems[1]?.id,
+			other?.id,
+		]);
+		expect(urls.filter((url) => /\/projects\/(\?|$)/.test(url))).toHaveLength(1);
+	});
+
+	test.each<[string, () => string, RegExp]>([
+		['an ID', () => workItem().id, /^Project: there is no value/],
+		['an external ID', () => 'sheet:row-12', /^Project: there is no value/],
+		['a key of no project', () => 'NOPE-1', /^There is no project "NOPE"/],
+	])('but not by %s', async (_, workItemId, message) => {
+		const { error } = await get(byId(workItemId()));
+
+		expect(error?.message).toMatch(message);
+	});
+});

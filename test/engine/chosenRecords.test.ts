@@ -107,7 +107,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		['cycle', 'workItem.update', 'updateFields', ['projectId', 'workItemId']],
 		['duplicateTo', 'intakeItem.update', 'updateFields', ['projectId', 'workItemId']],
 		['newCycleId', 'cycle.transferWorkItems', '', ['projectId', 'cycleId']],
-		['project', 'workItem.search', 'options', []],
+		['project', 'workItem.search', '', []],
 	] as const;
 
 	it('has a test for every parameter that accepts an address', () => {

@@ -2,7 +2,8 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import { isJsonObject } from '../../shared/fields/json';
 import type { Field } from '../../shared/fields/kinds';
-import { asText, toTextList } from '../../shared/fields/text';
+import { asText, parseAddress, toTextList } from '../../shared/fields/text';
+import { writeAddress } from '../../shared/fields/webAddress';
 import type { Call, CallParts, RecordLocation, RecordValues } from '../../shared/model/call';
 import {
 	type Body,
@@ -17,7 +18,7 @@ import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
 import { simplify } from '../../shared/operations/shared/paging';
-import type { Result } from '../../shared/result/problem';
+import { isProblem, type Result } from '../../shared/result/problem';
 import {
 	type ParameterCache,
 	ParameterReader,
@@ -180,7 +181,64 @@ function readLocation(
 ): RecordLocation {
 	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, defaultSlug);
 
-	return { workspace: reader.workspace, path: toTexts(reader.values(operation.locators)) };
+	const { workspace, problemCount } = reader;
+	const path = toTexts(reader.values(operation.locators));
+	if (reader.problemCount > problemCount) return { workspace, path };
+
+	return { workspace, path: { ...findOwners(reader, operation, path), ...path } };
+}
+
+/**
+ * Finds the records of a path that were left empty, because the key or the address of a record within them
+ * names them. If it does not, the reader gets a problem.
+ */
+function findOwners(
+	reader: ParameterReader,
+	{ locators }: ServiceOperation,
+	path: Readonly<Record<string, string>>,
+): Record<string, string> {
+	const owners: Record<string, string> = {};
+
+	for (const locator of locators) {
+		if (locator.required || path[locator.wire] !== undefined) continue;
+
+		const owner = locators
+			.map((inner) => findOwner(reader, { locator, inner, text: path[inner.wire] ?? '' }))
+			.find((name) => name !== undefined);
+
+		if (owner !== undefined) {
+			owners[locator.wire] = owner;
+		} else {
+			const remedy = `Choose ${locator.displayName}, or enter the work item by its key, such as LNCH-12, or by its address.`;
+
+			reader.addProblem(locator, 'there is no value', remedy);
+		}
+	}
+
+	return owners;
+}
+
+/** The name of a record in the key, or its ID in the address, that was entered for a record within it. */
+function findOwner(
+	reader: ParameterReader,
+	{
+		locator,
+		inner,
+		text,
+	}: { readonly locator: Field; readonly inner: Field; readonly text: string },
+): string | undefined {
+	const key = inner.source?.keys?.find(
+		({ owner, pattern }) => owner?.pathParam === locator.wire && pattern.test(text),
+	);
+	if (key !== undefined) return key.owner?.readName(text);
+
+	const address = locator.source?.address;
+	const entered = reader.enteredValue(inner);
+	if (address === undefined || parseAddress(entered) === undefined) return undefined;
+
+	const id = writeAddress(entered, address);
+
+	return isProblem(id) ? undefined : asText(id);
 }
 
 /** The IDs in a field that contains each only once. */

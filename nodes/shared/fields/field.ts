@@ -79,6 +79,8 @@ export interface AlternateKey {
 		readonly path: string;
 		/** The wire name of the path value that identifies the owner. */
 		readonly pathParam: string;
+		/** Returns the name of the owner in a key: `LNCH` of `LNCH-12`. */
+		readonly readName: (key: string) => string;
 		/** Whether the record in a row is the owner of the key. */
 		readonly isOwner: (key: string, row: JsonObject) => boolean;
 		/** Returns the display name of the owner in a row. */

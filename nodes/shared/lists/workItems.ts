@@ -37,6 +37,7 @@ const workItemKey: AlternateKey = {
 	owner: {
 		path: projects.path,
 		pathParam: 'project_id',
+		readName: (key) => key.slice(0, key.lastIndexOf('-')),
 		isOwner: (key, row) =>
 			key.startsWith(`${readFirstText(row, 'identifier').normalize().toUpperCase()}-`),
 		label: (row) => readFirstText(row, 'name'),

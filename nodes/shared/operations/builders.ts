@@ -182,7 +182,7 @@ export function remove<const Path extends string>(
 		...details,
 		request: { method, path },
 		// The IDs of the records come from a field that takes several.
-		locators: findLocators(path, locators).filter(({ wire }) => wire !== details.idPlaceholder),
+		locators: findLocators(path.replace(`{${details.idPlaceholder}}`, ''), locators),
 	};
 }
 
@@ -225,4 +225,25 @@ const findLocators = (
 	path: string,
 	replacements: LocatorsByName = {},
 ): ServiceOperationBase['locators'] =>
-	findPathLocators(path).map((locator) => replacements[locator.wire] ?? locator);
+	withOptionalOwners(
+		findPathLocators(path).map((locator) => replacements[locator.wire] ?? locator),
+	);
+
+/**
+ * Makes a locator optional if keys of a record within it name its record: the project of `LNCH-12`. The
+ * address of such a record names it, too.
+ */
+function withOptionalOwners(
+	locators: ServiceOperationBase['locators'],
+): ServiceOperationBase['locators'] {
+	return locators.map((locator) => {
+		const inner = locators.find(({ source }) =>
+			source?.keys?.some(({ owner }) => owner?.pathParam === locator.wire),
+		);
+		if (inner === undefined) return locator;
+
+		const description = `${locator.description}. Leave empty if ${inner.displayName} is a key, such as LNCH-12, or an address.`;
+
+		return { ...locator, required: false, description };
+	});
+}

@@ -123,6 +123,11 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return this.read(field, field.parameter, { whenEmpty: 'leave', whenMissing });
 	}
 
+	/** Returns what was entered in a field that is a parameter of its own; of a locator, what was chosen. */
+	enteredValue(field: Field): unknown {
+		return readPlainValue(field, this.evaluate(field, field.parameter)?.value);
+	}
+
 	/**
 	 * Reads several fields, by default those that are parameters of their own.
 	 *
