@@ -41,7 +41,7 @@ export class PlaneOAuth2Api implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		baseUrl,
-		workspaceSlug,
+		{ ...workspaceSlug, hint: 'If you leave it empty, every node needs its own' },
 		webAddress,
 		{
 			displayName: 'Scopes',

@@ -5,6 +5,8 @@ import { createHmac } from 'node:crypto';
 import { type AuthorizationServer, client } from '../service/authorizationServer';
 import { readDocumentedBody } from '../service/documented/deliveries';
 import { first } from '../service/testing/client';
+import { respondWith } from '../service/testing/stubServer';
+import { useStubServers } from '../service/testing/useStubServers';
 import { listNames, openList } from './pickers';
 import { byId, parametersFor } from './samples';
 import { Triggers } from './triggers';
@@ -12,6 +14,8 @@ import { textFile } from './uploads';
 import { useWorld } from './useWorld';
 
 jest.setTimeout(60_000);
+
+const startStubServer = useStubServers();
 
 const HEADERS = {
 	header: [
@@ -201,6 +205,35 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 				'cf-access-client-secret': 'an-access-client-secret',
 			});
 		}
+	});
+
+	test('shows neither the token nor an extra header if a server repeats them', async () => {
+		const { url } = await startStubServer((request, response) => {
+			const { authorization, 'cf-access-client-secret': secret } = request.headers;
+
+			respondWith(400, { error: `No ${authorization}, and no ${String(secret)}` })(
+				request,
+				response,
+			);
+		});
+		const credential = connect({ baseUrl: url, extraHeaders: HEADERS });
+		const { error } = await world.run('user.getCurrent', {}, { credential });
+
+		expect(error?.message).toContain('(access token)');
+		expect(error?.message).toContain('(extra header)');
+		expect(JSON.stringify(error)).not.toMatch(/pln_|an-access-client-secret/);
+	});
+
+	test('sends neither the token nor an extra header to where a server redirects', async () => {
+		const elsewhere = await startStubServer(respondWith(200, { id: 'a' }));
+		const { url } = await startStubServer(
+			respondWith(307, '', { location: `${elsewhere.url}/api/v1/users/me/` }),
+		);
+		const credential = connect({ baseUrl: url, extraHeaders: HEADERS });
+		const { error } = await world.run('user.getCurrent', {}, { credential });
+
+		expect(error?.message).toContain(`redirects to ${elsewhere.url}`);
+		expect(elsewhere.arrived).toEqual([]);
 	});
 
 	test('opens the lists of the panel, also with an expired token', async () => {

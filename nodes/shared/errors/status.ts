@@ -94,7 +94,7 @@ function proxyRemedy(status: number, server: string): string {
 	if ([401, 403, 407].includes(status)) {
 		const action = status === 403 ? 'blocks the request' : 'requires its own sign-in';
 
-		return `It ${action}. Ask whoever runs it to let requests from n8n through.`;
+		return `It ${action}. Ask whoever runs it to let requests from n8n through, or enter the headers that it asks for under Extra Headers in the credential.`;
 	}
 
 	return 'Check the address, and ask whoever runs the proxy why it refuses the request.';

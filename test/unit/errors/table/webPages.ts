@@ -8,7 +8,8 @@ const HTTPS = '<html><body>The plain HTTP request was sent to HTTPS port</body><
 const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
 
 const NGINX = { server: 'nginx' };
-const LET_THROUGH = 'Ask whoever runs it to let requests from n8n through.';
+const LET_THROUGH =
+	'Ask whoever runs it to let requests from n8n through, or enter the headers that it asks for under Extra Headers in the credential.';
 const BLOCKED = `It blocks the request. ${LET_THROUGH}`;
 const SIGN_IN = `It requires its own sign-in. ${LET_THROUGH}`;
 const REFUSED = 'Check the address, and ask whoever runs the proxy why it refuses the request.';
