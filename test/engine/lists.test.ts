@@ -195,7 +195,7 @@ describe('The output of a list', () => {
 				const key = `${first(projects).identifier}-${(row as { sequence_id: number }).sequence_id}`;
 
 				expect(record).toMatchObject({ key, name: row.name, state: nameOf(state) });
-				expect(record).toMatchObject({ priority: row.priority, created_at: row.created_at });
+				expect(record).toMatchObject({ priority: row.priority, target_date: row.target_date });
 				expect([...(record.assignees as string[])].sort()).toEqual(getNames(assignees).sort());
 				expect(record.url).toBe(`${world.service.url}/acme/browse/${key}/`);
 			}
@@ -215,7 +215,7 @@ describe('The output of a list', () => {
 			options,
 		});
 
-		expect(json).toEqual([card]);
+		expect(json).toEqual([expect.objectContaining(card ?? {})]);
 		expect(card).toMatchObject({ key: expect.stringMatching(/^LNCH-\d+$/) });
 	});
 
@@ -543,7 +543,8 @@ describe('A list whose rows with equal values change their order from page to pa
 		const { json, requests } = await readWorkItems({ orderBy: 'sequence_id' });
 
 		expect(json).toHaveLength(290);
-		expect(requests).toBe(3);
+		// Three pages, and the project for the keys.
+		expect(requests).toBe(4);
 	});
 });
 

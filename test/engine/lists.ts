@@ -165,7 +165,10 @@ export function useLists() {
 		const problems = received.flatMap(({ problem }) => problem ?? []);
 		if (problems.length > 0) throw new Error(`Outside the contract: ${problems.join('; ')}`);
 
-		return { ...outcome, queries: received.map(({ url }) => new URL(url, base).searchParams) };
+		// The record of the project, which gives raw work items their keys, is not part of the list.
+		const ofList = received.filter(({ url }) => !/\/projects\/[\da-f-]+\/$/.test(url));
+
+		return { ...outcome, queries: ofList.map(({ url }) => new URL(url, base).searchParams) };
 	}
 
 	return { startServer, runList, world };

@@ -214,6 +214,20 @@ async function startReplay(indexes: readonly number[]): Promise<StubServer> {
 	});
 }
 
+/** The record of a work item as the server returned it, without the key and the address that the node adds. */
+function withoutReference(record: IDataObject): IDataObject {
+	if (typeof record.key !== 'string') return record;
+
+	const { key, url, ...recorded } = record;
+
+	expect([key, url]).toEqual([
+		expect.stringMatching(/^LNCH-\d+$/),
+		expect.stringContaining(`/acme/browse/${key}/`),
+	]);
+
+	return recorded;
+}
+
 describe('A recorded response', () => {
 	test.each(
 		replays.map((replay) => {
@@ -239,7 +253,7 @@ describe('A recorded response', () => {
 				expect(json).toMatchObject([{ status: 204, etag: '5eb63bbbe01eeed093cb22bb8f5acdc3' }]);
 			} else {
 				expect(error).toBeUndefined();
-				expect(json).toEqual(expectedOutput);
+				expect(json.map(withoutReference)).toEqual(expectedOutput);
 			}
 
 			if (expectedPaths !== undefined) {

@@ -214,7 +214,10 @@ function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, '
 
 	const declared = request.path.replace(/\{\w+\}/g, '[^/]+').replace(/^\/?(.*?)\/?$/, '/$1/?$');
 
-	return method === request.method && new RegExp(declared).test(pathname);
+	// An upsert reads before it writes, and writes nothing if that fails.
+	const methods = kind === 'upsert' ? ['GET', request.method] : [request.method];
+
+	return methods.includes(method ?? '') && new RegExp(declared).test(pathname);
 }
 
 describe('A server that repeats the API key', () => {

@@ -577,7 +577,9 @@ describe('A value without content', () => {
 			const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
 
 			expect(error).toBeUndefined();
-			expect(service.requests.at(-1)?.body).toEqual({ name: 'New' });
+			const patches = service.requests.filter(({ method }) => method === 'PATCH');
+
+			expect(patches.at(-1)?.body).toEqual({ name: 'New' });
 		},
 	);
 

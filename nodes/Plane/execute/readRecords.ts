@@ -14,6 +14,7 @@ import type { HttpResponse } from '../../shared/transport/response';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
+import { buildRecordContext } from './recordContext';
 import { getLastPathId } from './responseRecords';
 
 /** Reads the records of a list. */
@@ -116,10 +117,17 @@ async function formatRecord(
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const { simplifier } = call.operation;
+	if (simplifier === undefined) return [record];
 
-	return call.simplify && simplifier !== undefined
-		? await simplifyRecords([record], simplifier, call, execution)
-		: [record];
+	if (call.simplify) {
+		const { details } = simplifier;
+		const cards = await simplifyRecords([record], simplifier, call, execution);
+		const context = await buildRecordContext([record], details?.texts ?? [], call, execution);
+
+		return cards.map((card) => ({ ...card, ...details?.build(record, context) }));
+	}
+
+	return await addReferences([record], simplifier, call, execution);
 }
 
 /** Finds the record of a call in its list, because its own path returns the file (row 20). */
@@ -152,10 +160,15 @@ async function formatRecords(
 		return await simplifyRecords(records, simplifier, call, execution);
 	}
 
-	const plain =
+	const collapsed =
 		expandedForFilters.length === 0
 			? records
 			: records.map((record) => collapseExpanded(record, expandedForFilters));
+	const showsReference =
+		fields === undefined || fields.some((name) => simplifier?.reference?.names.includes(name));
+	const plain = showsReference
+		? await addReferences(collapsed, simplifier, call, execution)
+		: collapsed;
 
 	return fields === undefined ? plain : plain.map((record) => pickFields(record, fields));
 }
@@ -163,15 +176,11 @@ async function formatRecords(
 /** Simplifies records, with the names of users, which are loaded once in an execution. */
 async function simplifyRecords(
 	records: readonly JsonObject[],
-	{ simplify, people = [] }: Simplifier,
+	{ simplify, people = [], texts = [] }: Simplifier,
 	call: Call<'list' | 'get'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
-	const { workspace } = call;
-	const mentionNames = records.some(hasMention)
-		? await execution.loadMentionNames(call)
-		: new Map<unknown, string>();
-	const context = { webRoot: execution.client.webRoot, workspace, mentionNames };
+	const context = await buildRecordContext(records, texts, call, execution);
 	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
 	const names = hasUserIds ? await execution.loadUserNames(call) : new Map<JsonValue, string>();
 
@@ -187,12 +196,6 @@ async function simplifyRecords(
 	});
 }
 
-/** Whether a text of a record mentions somebody. */
-const hasMention = (record: JsonObject): boolean =>
-	Object.values(record).some(
-		(value) => typeof value === 'string' && value.includes('<mention-component'),
-	);
-
 const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
 /** Copies only these fields of a record. Fields that it does not have stay missing. */
@@ -205,6 +208,26 @@ function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
 	}
 
 	return part;
+}
+
+/** Adds the fields by which people refer to a record, which servers leave out. */
+async function addReferences(
+	records: readonly JsonObject[],
+	simplifier: Simplifier | undefined,
+	call: Call<'list' | 'get'>,
+	execution: Execution,
+): Promise<readonly JsonObject[]> {
+	const reference = simplifier?.reference;
+	if (reference === undefined) return records;
+
+	const context = await buildRecordContext(records, [], call, execution);
+	const needsProject = records.some(reference.needsProject);
+	const project = needsProject ? await execution.projects.find(call) : undefined;
+
+	return records.map((record) => ({
+		...record,
+		...reference.build({ ...record, ...(project && { project }) }, context),
+	}));
 }
 
 /** Replaces related records by their IDs. They were expanded only because filters needed them. */

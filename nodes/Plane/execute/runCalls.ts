@@ -25,6 +25,7 @@ import {
 } from './additions/memberships';
 import { sharedRecordHints } from './hints/sharedRecordHints';
 import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
+import { presentWrites } from './write/presentWrites';
 import { markAdded } from './write/upsertRecord';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
@@ -60,12 +61,14 @@ export async function runCalls(
 	const { jobResults, itemResults } = await runJobs(resolvedCalls, execution);
 	const memberships = await addMemberships(execution, startExecution);
 	const results = new Map([...resolver.failed, ...itemResults]);
+	const settledResults = withMembershipFailures(
+		isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
+		memberships.failures,
+	);
+	const { lists } = resolver;
 
 	return {
-		results: withMembershipFailures(
-			isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
-			memberships.failures,
-		),
+		results: await presentWrites(resolvedCalls, settledResults, { execution, lists }),
 		hints: [
 			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
 			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),

@@ -18,6 +18,7 @@ import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
 import { simplify } from '../../shared/operations/shared/paging';
+import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import { isProblem, type Result } from '../../shared/result/problem';
 import {
 	type ParameterCache,
@@ -64,7 +65,7 @@ const READERS: {
 			binaryField: outputField ?? FILE_FIELD,
 		};
 	},
-	create: ({ body, naturalKey }, reader) => {
+	create: ({ body, naturalKey, simplifier }, reader) => {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		// A new record has nothing that a missing value could clear.
@@ -77,7 +78,7 @@ const READERS: {
 			reader.addProblem(choices.ifAlreadyExists, problem, 'Add External ID and External Source.');
 		}
 
-		return { ...values, ifExists };
+		return { ...values, ifExists, ...readSimplify(reader, simplifier) };
 	},
 	upsert: (operation, reader) => {
 		const mapping = readMapping(reader, operation);
@@ -86,12 +87,21 @@ const READERS: {
 		const { values, ...details } = mapping;
 		const createsLabels = reader.value(choices.createImportedLabels) === true;
 
-		return { ...toRecordValues(reader, operation.body, values), createsLabels, ...details };
+		return {
+			...toRecordValues(reader, operation.body, values),
+			...details,
+			createsLabels,
+			...readSimplify(reader, operation.simplifier),
+		};
 	},
-	update: ({ body }, reader) => {
+	update: ({ body, simplifier }, reader) => {
 		const values = readBody(reader, body);
 
-		return { ...values, listActions: readListActions(reader, body, values.body) };
+		return {
+			...values,
+			listActions: readListActions(reader, body, values.body),
+			...readSimplify(reader, simplifier),
+		};
 	},
 	action: ({ body, extraBody, precondition }, reader) => {
 		const sent = {
@@ -121,6 +131,10 @@ const READERS: {
 	},
 	upload: async (operation, reader) => await readUpload(reader, operation),
 };
+
+/** Whether to simplify the record of a write, if its operation has a simplifier. */
+const readSimplify = (reader: ParameterReader, simplifier: Simplifier | undefined) =>
+	simplifier === undefined ? {} : { simplify: reader.value(simplify) === true };
 
 /** The value of one option, or undefined if it was not added. */
 const readOption = (reader: ParameterReader, field: Field) =>

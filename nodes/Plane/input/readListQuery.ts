@@ -12,6 +12,7 @@ const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
 /** Reads the filters and options of a list. */
 export function readListQuery(reader: ParameterReader, operation: Operation<'list'>): ListQuery {
 	const { fields = [], options = [], fileDownload, simplifier } = operation;
+	const reference = simplifier?.reference;
 	// Required, because the whole list would be returned without them.
 	const returnsAll = reader.value(required(paging.returnAll)) === true;
 	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
@@ -40,6 +41,8 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),
 		...serverFilters.map(({ rowPath }) => rowPath),
 	];
+	const isReference = (name: string) => reference?.names.includes(name) === true;
+	const referenceFields = selectedFields?.some(isReference) ? reference?.fields : [];
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
 
 	return {
@@ -48,7 +51,12 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 			...texts,
 			...(expand.length > 0 && { expand: expand.join(',') }),
 			...(selectedFields && {
-				fields: [...new Set([...selectedFields, ...ALWAYS_FETCHED, ...filterFields])].join(','),
+				fields: splitNames(
+					...selectedFields.filter((name) => !isReference(name)),
+					...ALWAYS_FETCHED,
+					...filterFields,
+					...(referenceFields ?? []),
+				).join(','),
 			}),
 		},
 		serverFilters,

@@ -27,18 +27,18 @@ import {
 	returnAll,
 	simplify,
 } from '../../shared/operations/shared/paging';
+import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, MAPPER_NOTICE } from './buildMapper';
 
 /** Builds the parameters of a body: its own fields, then the collection with the other fields. */
-const buildBodyProperties = ({
-	fields,
-	collection: name,
-	collectionFields,
-	memberships = [],
-}: Body): INodeProperties[] => [
+const buildBodyProperties = (
+	{ fields, collection: name, collectionFields, memberships = [] }: Body,
+	simplifier?: Simplifier,
+): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
+	...(simplifier ? [toNodeProperty(simplify)] : []),
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
@@ -77,8 +77,8 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		...(simplifier ? [toNodeProperty(simplify)] : []),
 		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
-	create: ({ body, naturalKey }) => [
-		...buildBodyProperties(body),
+	create: ({ body, naturalKey, simplifier }) => [
+		...buildBodyProperties(body, simplifier),
 		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
 			...findLabelsOption(body),
@@ -97,11 +97,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			MAPPER_NOTICE,
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
+			...(operation.simplifier ? [toNodeProperty(simplify)] : []),
 			...toCollection('options', [clearEmptyFields, ...formats]),
 		];
 	},
-	update: ({ body }) => [
-		...buildBodyProperties(body),
+	update: ({ body, simplifier }) => [
+		...buildBodyProperties(body, simplifier),
 		...toCollection('options', findLabelsOption(body)),
 	],
 	action: ({ body, precondition }) => [

@@ -15,6 +15,8 @@ export interface RecordValues {
 	readonly targets: Readonly<Record<string, readonly string[]>>;
 	/** Whether labels that do not exist yet are created. */
 	readonly createsLabels: boolean;
+	/** Whether the output shows the record with its most useful fields only. */
+	readonly simplify?: boolean;
 }
 
 /** The parts of a call that depend on its kind. */

@@ -78,6 +78,8 @@ export interface GetOperation extends ServiceOperationBase {
 
 export interface CreateOperation extends ServiceOperationBase {
 	readonly body: Body;
+	/** For records with many fields. */
+	readonly simplifier?: Simplifier;
 	/** How an existing record is recognized. */
 	readonly naturalKey?: NaturalKey;
 	/** Likely cause of a response with status 500 (row 78): a sentence. */
@@ -109,6 +111,8 @@ export interface UpsertOperation extends CreateOperation {
 
 export interface UpdateOperation extends ServiceOperationBase {
 	readonly body: Body;
+	/** For records with many fields. */
+	readonly simplifier?: Simplifier;
 }
 
 /** Does something to a record, and returns no record. */

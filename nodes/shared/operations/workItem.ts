@@ -128,6 +128,7 @@ export const createWorkItem = create({
 	description: 'Create a new work item in a project',
 	path: 'projects/{project_id}/work-items/',
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
+	simplifier: simplifiers.workItem,
 	body: createBody([required(title), ...createFields], { memberships: createMemberships }),
 });
 
@@ -151,6 +152,7 @@ export const upsertWorkItem = upsert({
 		"Create a work item, or update the one with the same external ID or title, from the columns of a sheet or of another tool's export",
 	path: 'projects/{project_id}/work-items/',
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
+	simplifier: simplifiers.workItem,
 	body: { ...createWorkItem.body, collectionFields: importedFields },
 	matchFields: ['external_id', 'name'],
 	constantFields: ['external_source'],
@@ -225,6 +227,7 @@ export const updateWorkItem = update({
 	resource: 'workItem',
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
+	simplifier: simplifiers.workItem,
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
 	}),

@@ -60,7 +60,9 @@ export class NameResolver {
 	/** Why calls cannot be sent, by the indexes of their items. */
 	readonly failed = new Map<number, Problem>();
 
-	private readonly lists: RecordLists;
+	/** The lists that names are looked up in. */
+	readonly lists: RecordLists;
+
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 

@@ -93,6 +93,15 @@ export class Projects {
 		return isTurnedOff(project, feature) ? featureTurnedOff(feature.displayName) : undefined;
 	}
 
+	/** Finds the record of a target's project. @returns undefined if the server does not return it */
+	async find(call: RequestTarget): Promise<JsonObject | undefined> {
+		if (call.path[PROJECT] === undefined) return undefined;
+
+		const project = await this.read(call);
+
+		return isProblem(project) || project.id === undefined ? undefined : project;
+	}
+
 	/** Reads the project of a target. */
 	private async read(call: RequestTarget): Promise<Result<JsonObject>> {
 		const key = keyOf(call);

@@ -139,7 +139,9 @@ describe('readRecords', () => {
 		const result = await readRecords(call, server.execution);
 
 		expect(result).toMatchObject({ outputs: { length: count } });
-		const requests = server.requests.map(({ query: sent }) => sent.toString());
+		const requests = server.requests
+			.map(({ query: sent }) => sent.toString())
+			.filter((sent) => sent !== '');
 
 		expect(requests).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
 	});
@@ -179,7 +181,7 @@ describe('the records of a list', () => {
 	const simplified = { id: 'w1', name: 'A', state: 'Done', priority: null };
 
 	test.each<Row>([
-		['unchanged', getWorkItems, {}, full, full],
+		['unchanged', getCycles, {}, full, full],
 		[
 			'with those of the selected fields that they have',
 			getWorkItems,
@@ -191,7 +193,7 @@ describe('the records of a list', () => {
 		['unchanged if they have no simplified form', getRelations, { simplify: true }, full, full],
 		[
 			'without records that were expanded for a filter',
-			getWorkItems,
+			getCycles,
 			expandedStates,
 			full,
 			{ ...full, state: 's1' },
@@ -203,17 +205,17 @@ describe('the records of a list', () => {
 			full,
 			{ state: 's1' },
 		],
-		['unchanged if nothing was expanded', getWorkItems, expandedStates, simplified, simplified],
+		['unchanged if nothing was expanded', getCycles, expandedStates, simplified, simplified],
 		[
 			'with null for an expanded record without an ID',
-			getWorkItems,
+			getCycles,
 			expandedStates,
 			{ id: 'w1', state: null, parent: { name: 'B' } },
 			{ id: 'w1', state: null, parent: { name: 'B' } },
 		],
 		[
 			'with null for an expanded record whose ID is null',
-			getWorkItems,
+			getCycles,
 			expandedStates,
 			{ id: 'w1', state: { id: null } },
 			{ id: 'w1', state: null },
@@ -222,6 +224,50 @@ describe('the records of a list', () => {
 		const { result, routes } = await readList(operation, { limit: 1, ...query }, page(row));
 
 		expect('outputs' in result && result.outputs).toStrictEqual([{ json: record }]);
+		expect(routes()).toHaveLength(1);
+	});
+
+	const row = { id: 'w1', sequence_id: 12, project: 'p1' };
+	const launch = jsonResponse({ id: 'p1', identifier: 'LNCH', name: 'Launch' });
+	const reference = { key: 'LNCH-12', url: 'https://plane.example.com/acme/browse/LNCH-12/' };
+
+	test.each<
+		[
+			title: string,
+			query: Partial<ListQuery>,
+			project: Outcome,
+			row: JsonObject,
+			record: JsonObject,
+		]
+	>([
+		['their keys and addresses', {}, launch, row, { ...row, ...reference }],
+		['only the selected ones of them', { fields: ['key'] }, launch, row, { key: 'LNCH-12' }],
+		[
+			'addresses with IDs if the project cannot be read',
+			{},
+			jsonResponse({ error: 'No' }, 403),
+			row,
+			{ ...row, url: 'https://plane.example.com/acme/projects/p1/issues/w1/' },
+		],
+	])(
+		'have %s if they are raw work items, for one more request',
+		async (_, query, project, row, record) => {
+			const server = createExecution(({ route }) =>
+				route === 'GET projects/p1/' ? project : page(row),
+			);
+
+			const result = await readRecords(listCall(getWorkItems, query), server.execution);
+
+			expect('outputs' in result && result.outputs.map(({ json }) => json)).toStrictEqual([record]);
+			expect(server.requests).toHaveLength(2);
+		},
+	);
+
+	test('have keys without another request if their projects were expanded', async () => {
+		const expanded = { ...row, project: { id: 'p1', identifier: 'LNCH' } };
+		const { records, routes } = await readList(getWorkItems, {}, page(expanded));
+
+		expect(records).toEqual([{ ...expanded, ...reference }]);
 		expect(routes()).toHaveLength(1);
 	});
 });

@@ -73,7 +73,6 @@ test.each<Row>([
 		{
 			...workItem,
 			...days,
-			...times,
 			key,
 			priority: 'high',
 			state: 'Done',
@@ -90,9 +89,9 @@ test.each<Row>([
 	],
 	[
 		'workItem',
-		'no key if the identifier of the project is unknown',
+		'an address with IDs, and no key, if the identifier of the project is unknown',
 		{ ...workItemWithNumber, project },
-		workItem,
+		{ ...workItem, ...url('projects/p1/issues/w1') },
 	],
 	[
 		'searchResult',
@@ -236,6 +235,42 @@ test.each<Row>([
 	['link', 'only its most useful fields', { ...link, ...omittedFields }, link],
 ])('a simplified %s record has %s', (name, _, row, simplified) => {
 	expect(simplifiers[name].simplify(row, CONTEXT)).toStrictEqual(simplified);
+});
+
+test('the details of a simplified work item are its text, its place and its times', () => {
+	const details = {
+		parent: 'w9',
+		cycle: { id: 'c1', name: 'Week 49' },
+		modules: [{ id: 'm1', name: 'Backend' }],
+		project: { id: 'p1', identifier: 'LNCH', name: 'Launch' },
+		description_html: '<p>See <b>this</b></p>',
+		...times,
+	};
+
+	expect(simplifiers.workItem.details?.build({ ...workItem, ...details }, CONTEXT)).toStrictEqual({
+		description: 'See **this**',
+		parent: 'w9',
+		cycle: 'Week 49',
+		modules: ['Backend'],
+		project: 'Launch',
+		...times,
+	});
+	expect(simplifiers.workItem.details?.build(workItem, CONTEXT)).toStrictEqual({});
+});
+
+test('a simplified work item of a list has at most ten fields', () => {
+	const row = {
+		...workItemWithNumber,
+		...omittedFields,
+		...days,
+		...times,
+		priority: 'high',
+		state: 's1',
+		assignees: [],
+		labels: [],
+	};
+
+	expect(Object.keys(simplifiers.workItem.simplify(row, CONTEXT))).toHaveLength(10);
 });
 
 // P28: only other containers can open the Base URL http://api:8000.

@@ -2,9 +2,11 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { parseCycleDay } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
+import type { RecordList } from '../../fields/field';
 import { toReadableText } from '../../html/toReadableText';
 import { htmlToMarkdown } from '../../markdown/htmlToMarkdown';
 import { readFirstText } from '../../rows/readFirstText';
+import * as lists from '../../lists/lists';
 import { readWorkItemKey } from '../../lists/workItems';
 
 /** The place of a record in the web app. */
@@ -24,6 +26,29 @@ export interface Simplifier {
 	/** Fields with the ID of a user, which the simplified record replaces by a name. */
 	readonly people?: readonly string[];
 	readonly simplify: (row: JsonObject, context: RecordContext) => JsonObject;
+	/** Fields with HTML that the simplified record shows. */
+	readonly texts?: readonly string[];
+	/** Further fields of a record that is the only one of its item, and not one of a list. */
+	readonly details?: {
+		/** Fields with HTML that these show. */
+		readonly texts: readonly string[];
+		readonly build: (row: JsonObject, context: RecordContext) => JsonObject;
+	};
+	/** Set if raw records get fields by which people refer to them. */
+	readonly reference?: RecordReference;
+	/** The lists with the names of related records, by field, for the response to a write, which has only IDs. */
+	readonly relatedLists?: Readonly<Record<string, RecordList>>;
+}
+
+/** The fields by which people refer to a record, which servers do not return. */
+export interface RecordReference {
+	readonly names: readonly string[];
+	/** The fields of the record that they are made of. */
+	readonly fields: readonly string[];
+	/** Whether a row lacks what only the record of its project has. */
+	readonly needsProject: (row: JsonObject) => boolean;
+	/** @param row with the record of its project instead of the ID, if it is known */
+	readonly build: (row: JsonObject, context: RecordContext) => JsonObject;
 }
 
 /** Picks these fields, as far as a row has them. */
@@ -91,19 +116,52 @@ const buildProjectPageAddress = (
 		readFirstText(row, 'id'),
 	);
 
+/** Builds the key of a work item, `LNCH-12`, and the address of its page, as far as a row shows them. */
+function buildWorkItemReference(row: JsonObject, context: RecordContext): JsonObject {
+	const key = readWorkItemKey(row);
+
+	return key === ''
+		? buildProjectPageAddress(row, context, 'issues')
+		: { key, ...buildWebAddress(context, 'browse', key) };
+}
+
+const workItemReference: RecordReference = {
+	names: ['key', 'url'],
+	fields: ['sequence_id', 'project'],
+	needsProject: (row) => readWorkItemKey(row) === '',
+	build: buildWorkItemReference,
+};
+
 const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
 	simplify: (row, context) => {
-		const key = readWorkItemKey(row);
+		const { key, url } = buildWorkItemReference(row, context);
 
 		return {
 			...pickDefined(row, 'id'),
-			...(key !== '' && { key }),
+			...(key !== undefined && { key }),
 			...pickDefined(row, 'name'),
 			...pickNames(row, 'state', 'assignees', 'labels'),
-			...pickDefined(row, 'priority', 'start_date', 'target_date', 'created_at', 'updated_at'),
-			...buildWebAddress(context, 'browse', key),
+			...pickDefined(row, 'priority', 'start_date', 'target_date'),
+			...(url !== undefined && { url }),
 		};
+	},
+	details: {
+		texts: ['description_html'],
+		build: (row, { mentionNames }) => ({
+			...(row.description_html !== undefined && {
+				description: htmlToMarkdown(row.description_html, mentionNames),
+			}),
+			...pickDefined(row, 'parent'),
+			...pickNames(row, 'cycle', 'modules', 'project'),
+			...pickDefined(row, 'created_at', 'updated_at'),
+		}),
+	},
+	reference: workItemReference,
+	relatedLists: {
+		state: lists.states,
+		assignees: lists.projectMembers,
+		labels: lists.labels,
 	},
 };
 
@@ -139,12 +197,17 @@ export const simplifiers = {
 	intakeItem,
 	/** A work item as the search returns it (row 38). */
 	searchResult: {
-		simplify: (row, context) => ({
-			...pickDefined(row, 'id'),
-			key: readWorkItemKey(row),
-			...pickDefined(row, 'name', 'project_id'),
-			...buildWebAddress(context, 'browse', readWorkItemKey(row)),
-		}),
+		simplify: (row, context) => {
+			const { key, url } = buildWorkItemReference(row, context);
+
+			return {
+				...pickDefined(row, 'id'),
+				...(key !== undefined && { key }),
+				...pickDefined(row, 'name', 'project_id'),
+				...(url !== undefined && { url }),
+			};
+		},
+		reference: workItemReference,
 	},
 	project: {
 		simplify: (row, context) => ({
@@ -181,6 +244,7 @@ export const simplifiers = {
 	},
 	comment: {
 		people: ['actor'],
+		texts: ['comment_html'],
 		simplify: (row, { mentionNames }) => ({
 			...pickDefined(row, 'id'),
 			comment: htmlToMarkdown(row.comment_html, mentionNames),
@@ -200,6 +264,7 @@ export const simplifiers = {
 		}),
 	},
 	sticky: {
+		texts: ['description_html'],
 		simplify: (row, { mentionNames }) => ({
 			...pickDefined(row, 'id', 'name'),
 			text: htmlToMarkdown(row.description_html, mentionNames),

@@ -1,0 +1,188 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { presentWrites } from '../../../nodes/Plane/execute/write/presentWrites';
+import { createLabel, createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
+import type { Call } from '../../../nodes/shared/model/call';
+import { RecordLists } from '../../../nodes/shared/resolve/RecordLists';
+import { isProblem, refused } from '../../../nodes/shared/result/problem';
+import type { Routes } from '../fakePlane';
+import * as calls from '../calls';
+import { jsonResponse } from '../responses';
+import { createExecution } from './testExecution';
+
+// The response to a write has the IDs of related records, and no key (observed exchange "14 create work
+// item"); rows 4, 5 and 13 show the lists.
+
+const inProject = { workspace: 'acme', path: { project_id: 'p1' } };
+const inItem = { workspace: 'acme', path: { project_id: 'p1', work_item_id: 'w1' } };
+
+const create: Call<'create'> = {
+	...calls.create,
+	...inProject,
+	operation: createWorkItem,
+	body: { name: 'A' },
+};
+const update: Call<'update'> = {
+	...calls.update,
+	...inItem,
+	operation: updateWorkItem,
+	body: { name: 'A' },
+};
+
+const saved = {
+	id: 'w1',
+	name: 'A',
+	sequence_id: 12,
+	project: 'p1',
+	state: 's1',
+	assignees: ['u1', 'u2'],
+	labels: ['l1'],
+	priority: 'none',
+	start_date: null,
+	target_date: null,
+	description_html: '<p>Hello</p>',
+	parent: null,
+};
+
+const list = (...rows: readonly JsonObject[]) =>
+	jsonResponse({ results: [...rows], next_page_results: false, total_results: rows.length });
+
+const routes = {
+	'GET projects/p1/': jsonResponse({ id: 'p1', identifier: 'LNCH', name: 'Launch' }),
+	'GET projects/p1/states/': list({ id: 's1', name: 'To do' }),
+	'GET projects/p1/members/': jsonResponse([{ id: 'u1', display_name: 'ada' }]),
+	'GET projects/p1/labels/': list({ id: 'l1', name: 'bug' }),
+};
+
+const reference = { key: 'LNCH-12', url: 'https://plane.example.com/acme/browse/LNCH-12/' };
+
+/** Presents the records of writes whose items are numbered from 0. */
+async function present(
+	writes: readonly Call[],
+	records: readonly JsonObject[],
+	answers: Routes = routes,
+) {
+	const server = createExecution(answers);
+	const { execution } = server;
+	const lists = new RecordLists(execution.client, execution.paging, execution.projects);
+	const indexed = writes.map((call, itemIndex) => ({ ...call, itemIndex }));
+	const results = new Map(records.map((json, index) => [index, [{ json }]]));
+
+	const presented = await presentWrites(indexed, results, { execution, lists });
+
+	return {
+		outputs: indexed.map(({ itemIndex }) => {
+			const result = presented.get(itemIndex);
+
+			return result === undefined || isProblem(result) ? [] : result.map(({ json }) => json);
+		}),
+		routes: server.routes(),
+	};
+}
+
+describe('a saved work item', () => {
+	test('has its key and address beside the fields of the response, for one more request', async () => {
+		const { outputs, routes: sent } = await present([create, update], [saved, saved]);
+		const record = { ...saved, ...reference };
+
+		expect(outputs).toEqual([[record], [record]]);
+		expect(sent).toEqual(['GET projects/p1/']);
+	});
+
+	test('shows names if it is simplified, from lists that are read once for all items', async () => {
+		const simplified = [create, update, create].map((call) => ({ ...call, simplify: true }));
+
+		const { outputs, routes: sent } = await present(simplified, [saved, saved, saved]);
+
+		const card = {
+			id: 'w1',
+			name: 'A',
+			state: 'To do',
+			assignees: ['ada', 'u2'],
+			labels: ['bug'],
+			priority: 'none',
+			start_date: null,
+			target_date: null,
+			...reference,
+			description: 'Hello',
+			parent: null,
+			project: 'Launch',
+		};
+
+		expect(outputs).toEqual([[card], [card], [card]]);
+		expect(sent.toSorted()).toEqual(Object.keys(routes).toSorted());
+	});
+
+	test('reads no list for fields without an ID', async () => {
+		const bare = { ...saved, assignees: [], labels: [], state: null };
+
+		const { routes: sent } = await present([{ ...create, simplify: true }], [bare]);
+
+		expect(sent).toEqual(['GET projects/p1/']);
+	});
+
+	test('shows what it was added to, and records that no list has, by the names of the user', async () => {
+		const call = {
+			...create,
+			simplify: true,
+			targets: { cycle: ['c1'], modules: ['m1', 'm2'] },
+			displayNames: { c1: 'Week 49', m1: 'Backend', l9: 'new label' },
+		};
+
+		const { outputs } = await present([call], [{ ...saved, labels: ['l9'] }]);
+
+		expect(outputs).toMatchObject([
+			[{ cycle: 'Week 49', modules: ['Backend', 'm2'], labels: ['new label'] }],
+		]);
+	});
+
+	test('has IDs, and an address with IDs, if the server refuses every list', async () => {
+		const refusal = jsonResponse({ error: 'No' }, 403);
+
+		const { outputs } = await present([{ ...create, simplify: true }], [saved], {
+			'GET *': refusal,
+		});
+
+		expect(outputs).toMatchObject([
+			[
+				{
+					state: 's1',
+					labels: ['l1'],
+					url: 'https://plane.example.com/acme/projects/p1/issues/w1/',
+				},
+			],
+		]);
+	});
+
+	test('keeps its outcome in front', async () => {
+		const { outputs } = await present(
+			[{ ...create, simplify: true }],
+			[{ outcome: 'updated', ...saved }],
+		);
+
+		expect(Object.keys(outputs[0]?.[0] ?? {})[0]).toBe('outcome');
+	});
+});
+
+test('what has no work item is not changed, and takes no request', async () => {
+	const label = { ...create, operation: createLabel };
+	const done = { success: true };
+
+	const { outputs, routes: sent } = await present([label, create], [saved, done]);
+
+	expect(outputs).toEqual([[saved], [done]]);
+	expect(sent).toEqual([]);
+});
+
+test('a failed item stays as it is', async () => {
+	const server = createExecution(routes);
+	const { execution } = server;
+	const lists = new RecordLists(execution.client, execution.paging, execution.projects);
+	const problem = refused('it is archived', 'Restore it.');
+
+	const presented = await presentWrites([create], new Map([[0, problem]]), { execution, lists });
+
+	expect(presented.get(0)).toBe(problem);
+	expect(server.requests).toEqual([]);
+});
