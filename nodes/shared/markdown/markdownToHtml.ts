@@ -6,6 +6,7 @@ import {
 import { escapeAttribute, escapeText } from '../html/escape';
 import { once } from '../text/once';
 import { buildCheckLists, CHECKED } from './checkLists';
+import { unlinkVersions } from './emailLinks';
 import { isKnownElement } from './knownElements';
 import { removeEmptyHeadings } from './tableHeadings';
 import { MENTION_TOKEN, readMention } from './mentionSyntax';
@@ -134,6 +135,7 @@ const getParser = once((): MarkdownParser => {
 	parser.core.ruler.after('inline', 'check_lists', buildCheckLists);
 	parser.core.ruler.after('check_lists', 'table_headings', removeEmptyHeadings);
 	parser.core.ruler.after('check_lists', 'picture_blocks', unwrapPictures);
+	parser.core.ruler.after('linkify', 'email_links', unlinkVersions);
 
 	return parser;
 });

@@ -72,6 +72,11 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 			'www.example.com/a',
 			`<p><a href="http://www.example.com/a" ${REL}>www.example.com/a</a></p>`,
 		],
+		[
+			'a version that could be an email address',
+			'react@18.2.0 a@~2.1.34',
+			'<p>react@18.2.0 a@~2.1.34</p>',
+		],
 		['a file name that could be an address', 'README.md', '<p>README.md</p>'],
 		[
 			'an email address',

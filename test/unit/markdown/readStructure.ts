@@ -94,14 +94,58 @@ class StructureReader {
 		const cleaned = isCode || name === 'pre' ? trimCode(arranged) : cleanLine(arranged, name);
 		const isEmpty = cleaned.length === 0 && (isMark || ['p', 'blockquote', 'a'].includes(name));
 
-		return isEmpty || (cleaned.length === 0 && /^h\d$/.test(name))
-			? []
-			: [{ is: name + describeAttributes(node), contents: cleaned }];
+		if (isEmpty || (cleaned.length === 0 && /^h\d$/.test(name))) {
+			return isMark || name === 'a' ? contents.filter((part) => typeof part === 'string') : [];
+		}
+
+		const is = name + describeAttributes(node);
+
+		return isMark || name === 'a' ? moveSpaceOut(is, cleaned) : [{ is, contents: cleaned }];
 	}
+}
+
+/** Moves space at the ends of a mark or a link out of it: it looks the same there. */
+function moveSpaceOut(is: string, parts: readonly Part[]): Part[] {
+	const contents = [...parts];
+	const [first] = contents;
+	const before: Part[] = [];
+	const after: Part[] = [];
+
+	if (typeof first === 'string' && first.startsWith(' ')) {
+		before.push(' ');
+		contents[0] = first.slice(1);
+	}
+
+	const last = contents.at(-1);
+
+	if (typeof last === 'string' && last.endsWith(' ')) {
+		after.push(' ');
+		contents[contents.length - 1] = last.slice(0, -1);
+	}
+
+	const kept = contents.filter((part) => part !== '');
+
+	return kept.length === 0 ? [' '] : [...before, { is, contents: kept }, ...after];
 }
 
 const isBlock = (part: Part): boolean =>
 	typeof part !== 'string' && BLOCKS.includes(part.is.split(' ')[0] ?? '');
+
+const isPicture = (part: Part): boolean => typeof part !== 'string' && part.is.startsWith('img ');
+
+const isBreak = (part: Part | undefined): boolean => typeof part === 'object' && part.is === 'br';
+
+/** Returns the pictures of a paragraph of pictures alone, or the block itself. */
+function unwrapPictures(block: Part): readonly Part[] {
+	if (typeof block === 'string' || block.is !== 'p') return [block];
+
+	const { contents } = block;
+	const hasOnlyPictures = contents.every(
+		(part) => part === ' ' || isPicture(part) || isBreak(part),
+	);
+
+	return hasOnlyPictures ? contents.filter(isPicture) : [block];
+}
 
 /** Puts text that is beside blocks into paragraphs, and pictures that are alone out of them. */
 function arrangeParagraphs(parts: readonly Part[]): Part[] {
@@ -110,7 +154,12 @@ function arrangeParagraphs(parts: readonly Part[]): Part[] {
 
 	const endLine = () => {
 		const contents = cleanLine(line, 'p');
-		if (contents.length > 0) arranged.push({ is: 'p', contents });
+		const hasOnlyPictures = contents.every(
+			(part) => part === ' ' || isPicture(part) || isBreak(part),
+		);
+
+		if (contents.length > 0 && hasOnlyPictures) arranged.push(...contents.filter(isPicture));
+		else if (contents.length > 0) arranged.push({ is: 'p', contents });
 
 		line = [];
 	};
@@ -118,7 +167,7 @@ function arrangeParagraphs(parts: readonly Part[]): Part[] {
 	for (const part of parts) {
 		if (isBlock(part)) {
 			endLine();
-			arranged.push(part);
+			arranged.push(...unwrapPictures(part));
 		} else {
 			line.push(part);
 		}
@@ -148,8 +197,13 @@ function cleanLine(parts: readonly Part[], name: string): Part[] {
 	);
 	const isLine = !MARKS.includes(name) && name !== 'a';
 
+	const [start, end] = isLine
+		? [cleaned.findIndex((part) => !isBreak(part)), cleaned.findLastIndex((part) => !isBreak(part))]
+		: [0, cleaned.length];
+
 	return cleaned
-		.map((part, index) => {
+		.slice(start, end + 1)
+		.map((part, index, cleaned) => {
 			if (typeof part !== 'string' || !isLine) return part;
 
 			const isAtStart = index === 0 || isBlockOrBreak(cleaned[index - 1]);
@@ -162,7 +216,7 @@ function cleanLine(parts: readonly Part[], name: string): Part[] {
 }
 
 const isBlockOrBreak = (part: Part | undefined): boolean =>
-	part !== undefined && typeof part !== 'string' && (isBlock(part) || part.is === 'br');
+	part !== undefined && (isBlock(part) || isBreak(part));
 
 const trimCode = (parts: readonly Part[]): Part[] =>
 	parts.map((part) => (typeof part === 'string' ? part.replace(/\n$/, '') : part));
