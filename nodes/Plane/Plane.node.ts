@@ -30,7 +30,7 @@ export class Plane implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 		description:
-			'Work with the work items, cycles, modules and projects of a Plane workspace (plane.so)',
+			'Work with the work items, cycles, modules and projects of Plane (plane.so). Not made by Plane Software.',
 		defaults: { name: 'Plane' },
 		usableAsTool: true,
 		inputs: main,

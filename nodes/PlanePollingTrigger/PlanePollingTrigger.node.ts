@@ -24,7 +24,7 @@ export class PlanePollingTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
 		description:
-			'Watches Plane (plane.so) for changes to work items, comments and more; needs only a credential',
+			'Watches Plane (plane.so) for changes to work items, comments and more. Not made by Plane Software.',
 		defaults: { name: 'Plane Polling Trigger' },
 		polling: true,
 		inputs: [],

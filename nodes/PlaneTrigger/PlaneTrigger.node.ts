@@ -26,7 +26,7 @@ export class PlaneTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
 		description:
-			'Receives the webhooks of Plane (plane.so): changes to work items, comments and more, at once',
+			'Receives the webhooks of Plane (plane.so): changes to work items, comments and more, at once. Not made by Plane Software.',
 		defaults: { name: 'Plane Trigger' },
 		inputs: [],
 		outputs: main,
