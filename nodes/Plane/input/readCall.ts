@@ -2,8 +2,7 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import { isJsonObject } from '../../shared/fields/json';
 import type { Field } from '../../shared/fields/kinds';
-import { asText, parseAddress, toTextList } from '../../shared/fields/text';
-import { writeAddress } from '../../shared/fields/webAddress';
+import { asText, toTextList } from '../../shared/fields/text';
 import type { Call, CallParts, RecordLocation, RecordValues } from '../../shared/model/call';
 import {
 	type Body,
@@ -19,7 +18,8 @@ import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads'
 import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
 import { simplify } from '../../shared/operations/shared/paging';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
-import { isProblem, type Result } from '../../shared/result/problem';
+import type { Result } from '../../shared/result/problem';
+import { findOwner } from '../../shared/parameters/findOwner';
 import {
 	type ParameterCache,
 	ParameterReader,
@@ -217,7 +217,12 @@ function findOwners(
 		if (locator.required || path[locator.wire] !== undefined) continue;
 
 		const owner = locators
-			.map((inner) => findOwner(reader, { locator, inner, text: path[inner.wire] ?? '' }))
+			.map((inner) =>
+				findOwner(locator, inner, {
+					text: path[inner.wire] ?? '',
+					entered: reader.enteredValue(inner),
+				}),
+			)
 			.find((name) => name !== undefined);
 
 		if (owner !== undefined) {
@@ -230,29 +235,6 @@ function findOwners(
 	}
 
 	return owners;
-}
-
-/** The name of a record in the key, or its ID in the address, that was entered for a record within it. */
-function findOwner(
-	reader: ParameterReader,
-	{
-		locator,
-		inner,
-		text,
-	}: { readonly locator: Field; readonly inner: Field; readonly text: string },
-): string | undefined {
-	const key = inner.source?.keys?.find(
-		({ owner, pattern }) => owner?.pathParam === locator.wire && pattern.test(text),
-	);
-	if (key !== undefined) return key.owner?.readName(text);
-
-	const address = locator.source?.address;
-	const entered = reader.enteredValue(inner);
-	if (address === undefined || parseAddress(entered) === undefined) return undefined;
-
-	const id = writeAddress(entered, address);
-
-	return isProblem(id) ? undefined : asText(id);
 }
 
 /** The IDs in a field that contains each only once. */

@@ -4,6 +4,7 @@ import { Client } from '../client/client';
 import { openConnection } from '../client/openConnection';
 import { sendWithCredential } from '../client/sendWithCredential';
 import { isUnsupported } from '../errors/notFound';
+import { readLocatorValue } from '../fields/field';
 import { isEmpty, isObject } from '../fields/valueChecks';
 import type { Field } from '../fields/kinds';
 import { FIXED_ORIGIN } from '../fields/origin';
@@ -11,7 +12,8 @@ import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
 import type { RecordLocation } from '../model/call';
-import { findPathLocators, workspace } from '../operations/shared/locators';
+import { findKeyLocators, findPathLocators, workspace } from '../operations/shared/locators';
+import { findOwner } from '../parameters/findOwner';
 import { parseListPage, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/NameResolver';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
@@ -102,13 +104,33 @@ function readLocation(
 	const path: Record<string, string> = {};
 
 	for (const field of parents) {
-		const value = readParameter(context, field);
+		const value = findOwnerInPanel(context, field) ?? readParameter(context, field);
 		if (isProblem(value)) return value;
 
 		path[field.wire] = value;
 	}
 
 	return { workspace: slug, path };
+}
+
+/**
+ * Finds a parent that was left empty by the key or the address of a record within it, as a run does: the
+ * project of work item LNCH-12.
+ */
+function findOwnerInPanel(context: ILoadOptionsFunctions, field: Field): string | undefined {
+	if (!isEmpty(readLocatorValue(context.getCurrentNodeParameter(field.parameter))))
+		return undefined;
+
+	for (const inner of findKeyLocators(field.wire)) {
+		const entered = readLocatorValue(context.getCurrentNodeParameter(inner.parameter));
+		const text = isEmpty(entered) ? undefined : readParameter(context, inner);
+		if (text === undefined || isProblem(text)) continue;
+
+		const owner = findOwner(field, inner, { text, entered });
+		if (owner !== undefined) return owner;
+	}
+
+	return undefined;
 }
 
 /** Reads the value of a parameter as it is sent, or returns what the user has to do first. */

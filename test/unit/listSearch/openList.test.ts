@@ -70,6 +70,28 @@ describe('the location of a list', () => {
 		expect(requests.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
 	});
 
+	test.each<[string, INodeParameters]>([
+		['the key of the work item', byId('web-7')],
+		['its address with the key', locator('url', 'https://app.plane.so/acme/browse/WEB-7/')],
+		[
+			'its address in the project',
+			locator('url', `https://app.plane.so/acme/projects/${PROJECT}/issues/${WORK_ITEM}`),
+		],
+	])('is found by %s if the project is empty', async (_, workItemId) => {
+		const rows = [{ id: PROJECT, name: 'Website', identifier: 'WEB' }];
+		const parameters = { projectId: byId(''), workItemId };
+		const { opened } = await openPicker(modules, parameters, servePages(rows));
+
+		expect(opened).toMatchObject({ path: { project_id: PROJECT } });
+	});
+
+	it('has to be chosen if the project is empty and the work item has only an ID', async () => {
+		const parameters = { projectId: byId(''), workItemId: byId(WORK_ITEM) };
+		const { problem } = await openPicker(modules, parameters);
+
+		expect(problem).toEqual(expect.objectContaining(emptyState('Choose Project first')));
+	});
+
 	it('is a problem if no project has the name', async () => {
 		const { problem } = await openPicker(modules, { projectId: byId('WEB') });
 

@@ -46,6 +46,12 @@ export type LocatorName = (typeof locators)[number]['wire'];
 export const findPathLocators = (path: string): readonly Field<LocatorName>[] =>
 	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
 
+/** The locators of records whose keys name a record that they belong to: of work items, for the project. */
+export const findKeyLocators = (ownerWire: string): readonly Field[] =>
+	locators.filter(({ source }) =>
+		source?.keys?.some(({ owner }) => owner?.pathParam === ownerWire),
+	);
+
 /** Archived work items are in no list, and are not found by their keys (row 29). */
 export const archivedWorkItem = locator(
 	'work_item_id',
