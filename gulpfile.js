@@ -17,11 +17,15 @@ function compile() {
 	return spawn(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: ['ignore', 2, 2] });
 }
 
-/** What n8n's editor reads besides the code, and the changelog, which npm does not pack by itself. */
+/**
+ * What n8n's editor reads besides the code, the file that loads the bundled libraries, and the changelog,
+ * which npm does not pack by itself.
+ */
 function copy() {
 	const files = [
 		'CHANGELOG.md',
 		'icons/*.svg',
+		'libraries/markdown.js',
 		'nodes/**/*.node.json',
 		'nodes/**/__schema__/**/*.json',
 	];
@@ -32,8 +36,8 @@ function copy() {
 /** Bundles libraries into one file that can still be read, with their licenses beside it. */
 async function bundleLibraries() {
 	const { metafile } = await bundle({
-		entryPoints: ['libraries/markdown.js'],
-		outfile: 'dist/libraries/markdown.js',
+		entryPoints: ['libraries/bundle.js'],
+		outfile: 'dist/libraries/bundle.js',
 		bundle: true,
 		format: 'cjs',
 		platform: 'node',

@@ -37,6 +37,7 @@ const required = [
 	'LICENSE',
 	'package.json',
 	'dist/CHANGELOG.md',
+	'dist/libraries/bundle.js',
 	'dist/libraries/markdown.js',
 	'dist/libraries/LICENSES.txt',
 ];

@@ -1,0 +1,18 @@
+/** What the build bundles into one file: see markdown.js. */
+
+const markdownIt = require('markdown-it');
+const { gfmStrikethroughToMarkdown } = require('mdast-util-gfm-strikethrough');
+const { gfmTableToMarkdown } = require('mdast-util-gfm-table');
+const { toMarkdown } = require('mdast-util-to-markdown');
+
+exports.createMarkdownIt = (options) => markdownIt(options);
+
+exports.writeMarkdownTree = (tree, options) =>
+	toMarkdown(tree, {
+		...options,
+		extensions: [
+			gfmStrikethroughToMarkdown(),
+			// Cells as wide as the widest one could make a table many times as long.
+			gfmTableToMarkdown({ tablePipeAlign: false }),
+		],
+	});
