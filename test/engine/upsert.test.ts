@@ -269,7 +269,7 @@ describe('Work Item: Create or Update', () => {
 			const { error } = await upsert([{ Title: first?.name ?? '' }], byTitle);
 
 			expect(error?.message).toBe(
-				`Title: 2 records have it: "${first?.name ?? ''}" (number 2, ID ${second?.id ?? ''}) and "${first?.name ?? ''}" (number 1, ID ${first?.id ?? ''}) [item 0]`,
+				`Title: 2 records have it: "${first?.name ?? ''}" (LNCH-2, ID ${second?.id ?? ''}) and "${first?.name ?? ''}" (LNCH-1, ID ${first?.id ?? ''}) [item 0]`,
 			);
 			expect(error?.description).toContain('match on External ID');
 			expect(world.service.ledger).toEqual([]);

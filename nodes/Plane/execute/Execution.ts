@@ -68,7 +68,7 @@ export class Execution {
 		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
 		this.targetLists = new TargetLists(client, this.paging);
 		this.projects = new Projects(client);
-		this.recordsByValue = new RecordsByValue(client, this.paging);
+		this.recordsByValue = new RecordsByValue(client, this.paging, this.projects);
 		this.formerMembers = new FormerMembers(client, this.paging);
 	}
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { quote } from '../text/quote';
+import { readWorkItemKey } from '../lists/workItems';
 import { readFirstText } from '../rows/readFirstText';
 import type { RequestTarget } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
@@ -153,20 +154,26 @@ export const duplicateExternalId = (external: string, records: readonly JsonObje
 		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
 	);
 
-/** Several records have the value by which the one to update is recognized. @param displayName of the field */
+/**
+ * Several records have the value by which the one to update is recognized.
+ *
+ * @param displayName of the field
+ * @param records with the record of their project instead of its ID, if it is known
+ */
 export const ambiguousValue = (displayName: string, records: readonly JsonObject[]): Problem =>
 	failed(
 		`${displayName}: ${String(records.length)} records have it: ${listRecords(records)}`,
 		`Rename or delete those that are not the right one, or match on External ID.`,
 	);
 
-/** Lists records with their numbers and IDs, so that a person can tell them apart. */
+/** Lists records with their keys or numbers and their IDs, so that a person can tell them apart. */
 function listRecords(records: readonly JsonObject[]): string {
 	const names = records.slice(0, MAX_LISTED_RECORDS).map((record) => {
 		const number = readFirstText(record, 'sequence_id');
+		const key = readWorkItemKey(record) || (number === '' ? '' : `number ${number}`);
 		const title = quote(readFirstText(record, 'name'));
 
-		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${readFirstText(record, 'id')})`;
+		return `${title} (${key === '' ? '' : `${key}, `}ID ${readFirstText(record, 'id')})`;
 	});
 	const more =
 		records.length > MAX_LISTED_RECORDS

@@ -8,6 +8,7 @@ import type { Call } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
+import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { JobResult } from '../results';
 import { recordKey } from './changeRecord';
@@ -27,6 +28,7 @@ export class RecordsByValue {
 	constructor(
 		private readonly client: Client,
 		private readonly paging: Omit<Paging, 'fetch'>,
+		private readonly projects: Projects,
 	) {}
 
 	/**
@@ -46,8 +48,13 @@ export class RecordsByValue {
 		if (first === undefined || others.length === 0) return first;
 
 		const field = listFields(call.operation).find((candidate) => candidate.wire === wire);
+		const project = await this.projects.find(call);
+		const candidates = [first, ...others].map((record) => ({
+			...record,
+			...(project && { project }),
+		}));
 
-		return ambiguousValue(field?.displayName ?? wire, [first, ...others]);
+		return ambiguousValue(field?.displayName ?? wire, candidates);
 	}
 
 	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */
