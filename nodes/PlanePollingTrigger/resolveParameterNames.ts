@@ -11,7 +11,7 @@ import type { ResolvedParameterNames } from './changes/TriggerState';
 
 /** The names and IDs that the user entered. */
 export interface NamesToResolve {
-	/** The server and the key, as `accessFingerprint` returns it. */
+	/** The server and the key, as `namesFingerprint` returns it. */
 	readonly access: string;
 	readonly workspace: string;
 	readonly projects: readonly string[];

@@ -256,17 +256,27 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 			jest.restoreAllMocks();
 		});
 
-		test('poll with a token that expires between two polls', async () => {
-			const parameters = { projects: [projectId()], events: ['work_item_created'] };
-			const trigger = await triggers.create('planePollingTrigger', parameters, connect());
+		test('poll with a token that expires, and still know a state that was renamed', async () => {
+			const state = first(world.service.state.states);
+			const trigger = await triggers.create(
+				'planePollingTrigger',
+				{
+					projects: [projectId()],
+					events: ['work_item_state_changed'],
+					toStates: [state.name],
+				},
+				connect(),
+			);
 
 			expect(await trigger.poll()).toEqual({});
 			server().expireTokens();
+			state.name = 'Renamed';
 			const now = Date.now.bind(Date);
 
 			jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-			await trigger.poll();
 
+			// The first poll renews the token, the second one begins with the new one.
+			expect([await trigger.poll(), await trigger.poll()]).toEqual([{}, {}]);
 			expect(server().renewals).toBe(1);
 		});
 

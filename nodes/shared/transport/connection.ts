@@ -44,6 +44,17 @@ export const normalizeApiKey = (apiKey: unknown): string =>
 export const accessFingerprint = ({ root, secret }: Pick<Connection, 'root' | 'secret'>): string =>
 	shortHash([root, secret]);
 
+/**
+ * A fingerprint of the server, and of the key if there is one. It leaves out access tokens, which change
+ * every day: a name that was resolved once stays valid if its record is renamed.
+ */
+export const namesFingerprint = ({
+	root,
+	authentication,
+	secret,
+}: Pick<Connection, 'root' | 'authentication' | 'secret'>): string =>
+	shortHash([root, authentication === 'oAuth2' ? authentication : secret]);
+
 /** Pages of a workspace in Plane's web app. */
 const WEB_APP_PAGES: ReadonlySet<string> = new Set([
 	'projects',

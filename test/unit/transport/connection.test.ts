@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
 	accessFingerprint,
 	connect,
+	namesFingerprint,
 	normalizeApiKey,
 } from '../../../nodes/shared/transport/connection';
 
@@ -242,4 +243,15 @@ test('accessFingerprint differs between API keys', () => {
 
 	expect(accessFingerprint(access)).toBe('d5d7b12d77a855e4ea90840b');
 	expect(accessFingerprint(otherKey)).not.toBe(accessFingerprint(access));
+});
+
+test('namesFingerprint differs between API keys, but not between the tokens of an account', () => {
+	const root = 'https://plane.example.com';
+	const fingerprint = (authentication: 'apiKey' | 'oAuth2', secret: string) =>
+		namesFingerprint({ root, authentication, secret });
+
+	expect(fingerprint('apiKey', 'plane_api_1')).toBe('d5d7b12d77a855e4ea90840b');
+	expect(fingerprint('apiKey', 'plane_api_2')).not.toBe(fingerprint('apiKey', 'plane_api_1'));
+	expect(fingerprint('oAuth2', 'pln_1')).toBe(fingerprint('oAuth2', 'pln_2'));
+	expect(fingerprint('oAuth2', 'pln_1')).not.toBe(fingerprint('apiKey', 'pln_1'));
 });
