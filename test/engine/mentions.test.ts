@@ -115,6 +115,24 @@ describe.each(serverKinds)('A mention in Markdown on a %s server', (serverKind) 
 		);
 	});
 
+	it('works in intake items and in stickies, too', async () => {
+		const element = mention(user('ada')?.id);
+		const additionalFields = { description: 'For @ada' };
+
+		await world.run('intakeItem.create', {
+			projectId: place().projectId,
+			name: 'x',
+			additionalFields,
+		});
+		await world.run('sticky.create', { additionalFields: { ...additionalFields, name: 'x' } });
+
+		const sent = world.service.requests.slice(-4).map(({ body }) => JSON.stringify(body ?? ''));
+
+		expect(
+			sent.filter((body) => body.includes(`For ${element.replaceAll('"', '\\"')}`)),
+		).toHaveLength(2);
+	});
+
 	it('is read as @ada, and means the same when it is sent again', async () => {
 		const sent = '@ada please **look**, \\@ada';
 		const { json: created } = await comment(sent);
