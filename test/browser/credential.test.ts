@@ -33,5 +33,6 @@ test('the credential dialog refuses a wrong API key, and accepts the right one',
 		`/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,
 		`/api/v1/workspaces/${service.workspace}/work-items/search/?search=a&limit=1 200`,
 	]);
-	expect(await panel.readCredential()).toBe('Plane account');
+	// n8n numbers the credentials that other tests have left.
+	expect(await panel.readCredential()).toMatch(/^Plane account( \d+)?$/);
 });
