@@ -6,6 +6,7 @@ import type { Problem } from '../result/problem';
 import { createImportedLabels, createLabels } from '../operations/shared/choices';
 import { UPDATE_SERVER } from './credentialErrors';
 import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
+import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
@@ -52,7 +53,7 @@ export function namesNotFound(
 	const missing = joinWithConjunction(texts.map(quote), 'and');
 	const what =
 		texts.length === 1
-			? `there is no ${singular(source.records)} ${missing}`
+			? `there is no ${toSingular(source.records)} ${missing}`
 			: `there are no ${source.records} ${missing}`;
 	const sentence = `${what} in ${describeParent(lookup)}`;
 
@@ -73,9 +74,6 @@ const isInPath = ({ operation }: RequestTarget, { wire }: Field): boolean =>
 
 const capitalize = (sentence: string): string =>
 	sentence.charAt(0).toUpperCase() + sentence.slice(1);
-
-/** `labels` → `label`, `customer properties` → `customer property` */
-const singular = (records: string): string => records.replace(/ies$/, 'y').replace(/s$/, '');
 
 /** A sentence with the names in a list, or that it has none. */
 function listNames(records: string, known: readonly string[]): string {

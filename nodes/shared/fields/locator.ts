@@ -15,6 +15,7 @@ import { EXAMPLE_ID } from './identifier';
 import { type ReferenceOptions, writeReference } from './reference';
 import { writeAddress } from './webAddress';
 import { titleCase } from '../text/letterCase';
+import { withArticle } from '../text/singular';
 import { idExpression, parseRecord } from './recordValue';
 
 /** The ways to choose a record, besides by its ID. */
@@ -97,6 +98,7 @@ function listModes({ list, modes = list?.modes }: LocatorOptions): INodeProperty
 		list !== undefined && {
 			displayName: 'From List',
 			name: 'list',
+			placeholder: `Choose ${withArticle(list.records)}…`,
 			typeOptions: { searchListMethod: list.method, searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE_ID}` },

@@ -67,7 +67,9 @@ export const priority = {
 };
 
 const sharedFields = [
-	html('description_html', 'What is to be done'),
+	html('description_html', 'What is to be done', {
+		placeholder: 'e.g. ## Steps to reproduce',
+	}),
 	id('estimate_point', 'Estimate, by the ID of its point'),
 	record(
 		'parent',

@@ -6,7 +6,9 @@ import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
 
-const commentText = notClearable(html('comment_html', 'What the comment says'));
+const commentText = notClearable(
+	html('comment_html', 'What the comment says', { placeholder: 'e.g. **Done**, see the report' }),
+);
 
 /** The fields of a comment in addition to its text. */
 const sharedFields = [

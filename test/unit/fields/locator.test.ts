@@ -182,6 +182,7 @@ describe('in the panel, a locator', () => {
 		displayName: 'From List',
 		name: 'list',
 		type: 'list',
+		placeholder: 'Choose a work item…',
 		typeOptions: { searchListMethod: 'searchWorkItems', searchable: true },
 	};
 	const id = { displayName: 'By ID', name: 'id', placeholder: `e.g. ${ID}`, type: 'string' };

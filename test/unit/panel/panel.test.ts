@@ -162,9 +162,13 @@ describe.each(choiceCases)('%s', (_, choices) => {
 			}
 
 			for (const mode of modes ?? []) {
-				// The editor has a placeholder for lists, and a name may be any text.
-				const needsPlaceholder = mode.name !== 'list' && mode.name !== 'name';
-				if (needsPlaceholder || mode.placeholder !== undefined) {
+				if (mode.name === 'list') {
+					expect(mode.placeholder).toMatch(/^Choose an? [a-z ]+…$/);
+					continue;
+				}
+
+				// A name may be any text.
+				if (mode.name !== 'name' || mode.placeholder !== undefined) {
 					expect(mode.placeholder).toMatch(/^e\.g\. \S/);
 				}
 			}
