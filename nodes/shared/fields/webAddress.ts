@@ -18,6 +18,12 @@ export function writeAddress(
 	workspace = '',
 ): WriteResult {
 	const path = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
+	if (path.some(endsInScheme)) {
+		const remedy = 'Enter only one address or, in a list, separate them by commas or line breaks.';
+
+		return refuseValue(value, 'has several addresses', remedy);
+	}
+
 	// The last match counts: a workspace may be called "projects" too.
 	const idIndex = path.findLastIndex((_, index) => segments.includes(path[index - 1] ?? ''));
 	const [addressWorkspace = '', segment, identifier] = path.slice(idIndex - 2, idIndex + 1);
@@ -33,6 +39,9 @@ export function writeAddress(
 
 	return refuseValue(value, 'is not the address of such a record', remedy);
 }
+
+/** Whether a second address starts after a segment, because several were pasted into one text. */
+const endsInScheme = (segment: string): boolean => /https?:$/i.test(segment);
 
 /** Decodes a segment of an address. Returns it unchanged if a percent sign in it is invalid. */
 function decode(segment: string): string {

@@ -1,5 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { escapeText } from '../html/escape';
 import type { Problem } from '../result/problem';
 
 /**
@@ -36,9 +37,12 @@ export const listError = (node: INode, problem: Problem) =>
 		message: problem.message.replaceAll('-', NON_BREAKING_HYPHEN),
 	});
 
-/** Keeps the lines of a description apart: the editor shows it as HTML. */
+/**
+ * Writes a description as HTML, because that is what the editor takes it for: lines stay apart, and a tag that
+ * a text contains, which the editor would remove, is shown.
+ */
 export const formatDescription = (description: string): string =>
-	description.replaceAll('\n', '<br>');
+	escapeText(description).replaceAll('\n', '<br>');
 
 function buildError(
 	node: INode,

@@ -9,6 +9,7 @@ import { isProblem, refused } from '../../../nodes/shared/result/problem';
 import type { Routes } from '../fakePlane';
 import * as calls from '../calls';
 import { jsonResponse } from '../responses';
+import type { Fault } from '../../../nodes/shared/transport/response';
 import { createExecution } from './testExecution';
 
 // The response to a write has the IDs of related records, and no key (observed exchange "14 create work
@@ -162,6 +163,25 @@ describe('a saved work item', () => {
 		);
 
 		expect(Object.keys(outputs[0]?.[0] ?? {})[0]).toBe('outcome');
+	});
+
+	test('keeps its outcome if the response has no record', async () => {
+		const done = { outcome: 'created', success: true };
+
+		const { outputs } = await present([create], [done]);
+
+		expect(outputs).toEqual([[done]]);
+	});
+
+	test('asks a server that cannot be reached only once about its project, not for each item', async () => {
+		const unreachable: Fault = { fault: 'network', code: 'ECONNREFUSED' };
+		const answers = { 'GET projects/p1/': unreachable };
+
+		const one = await present([create], [saved], answers);
+		const three = await present([create, update, create], [saved, saved, saved], answers);
+
+		expect(three.outputs).toHaveLength(3);
+		expect(three.routes).toEqual(one.routes);
 	});
 });
 

@@ -313,6 +313,17 @@ describe('a locator with the address of a record', () => {
 		},
 	);
 
+	test.each([', ', '; ', ';', ' ', '\n'])(
+		'refuses two addresses with %j between them',
+		(separator) => {
+			const addresses = ['https://a.b/acme/browse/LNCH-12', 'https://a.b/acme/browse/LNCH-13'];
+
+			expect(writeAddress(addresses.join(separator), 'acme')).toMatchObject({
+				message: expect.stringContaining('has several addresses'),
+			});
+		},
+	);
+
 	test('takes keys and IDs in the other modes too', () => {
 		const written = (value: unknown) =>
 			writeField(createLocator(), value, {

@@ -56,6 +56,16 @@ describe.each<Row>([
 	);
 });
 
+// The editor sanitizes a description as HTML: it removes every tag that it does not allow, such as <img>.
+test('nodeError writes a description as HTML, so that the editor shows the tags in it', () => {
+	const description = 'Replace /<img[^<>]*>/ & save.\nThen try again.';
+	const error = nodeError(node, problem({ ...texts, tag: 'invalid', description }), 0);
+
+	expect(error.description).toBe(
+		'Replace /&lt;img[^&lt;&gt;]*&gt;/ &amp; save.<br>Then try again.',
+	);
+});
+
 test('listError returns a message that the editor does not cut, and a remedy that it shows', () => {
 	const message = 'Project 0c7d-41a2: the value is none';
 	const error = listError(node, problem({ ...texts, tag: 'invalid', message }));

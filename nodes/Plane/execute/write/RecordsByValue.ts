@@ -14,7 +14,7 @@ import type { JobResult } from '../results';
 import { recordKey } from './changeRecord';
 
 /** The records of a list by the value of one of their fields; several may have the same one. */
-type Index = Map<string, readonly JsonObject[]>;
+type Index = Map<string, JsonObject[]>;
 
 /**
  * Finds existing records by a value that need not be unique, such as the name of a work item. Each list is read
@@ -96,8 +96,13 @@ export class RecordsByValue {
 
 		for (const record of list.records) {
 			const value = readValue(record, wire);
+			const sameValue = index.get(value);
 
-			index.set(value, [...(index.get(value) ?? []), record]);
+			if (sameValue === undefined) {
+				index.set(value, [record]);
+			} else {
+				sameValue.push(record);
+			}
 		}
 
 		return index;

@@ -19,6 +19,8 @@ interface Sources {
 	readonly execution: Execution;
 	/** The lists that names were looked up in, which are read once in an execution. */
 	readonly lists: RecordLists;
+	/** The records of projects, by their keys; undefined for those that the server does not return. */
+	readonly projects: Map<string, JsonObject | undefined>;
 }
 
 /**
@@ -31,9 +33,10 @@ interface Sources {
 export async function presentWrites(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	sources: Sources,
+	{ execution, lists }: Pick<Sources, 'execution' | 'lists'>,
 ): Promise<Map<number, ItemResult>> {
 	const presented = new Map(results);
+	const sources: Sources = { execution, lists, projects: new Map() };
 
 	for (const call of calls) {
 		if (call.kind !== 'create' && call.kind !== 'upsert' && call.kind !== 'update') continue;
@@ -57,15 +60,16 @@ export async function presentWrites(
 }
 
 async function presentRecord(
-	{ [OUTCOME_KEY]: outcome, ...record }: JsonObject,
+	response: JsonObject,
 	simplifier: Simplifier,
 	call: PresentedCall,
 	sources: Sources,
 ): Promise<JsonObject> {
+	const { [OUTCOME_KEY]: outcome, ...record } = response;
 	// The response has no record at all.
-	if (record.id === undefined) return record;
+	if (record.id === undefined) return response;
 
-	const project = await sources.execution.projects.find(call);
+	const project = await findProject(call, sources);
 	const withProject = { ...record, ...(project !== undefined && { project }) };
 	const shown =
 		call.simplify === true
@@ -73,6 +77,18 @@ async function presentRecord(
 			: { ...record, ...(await buildReference(withProject, simplifier, call, sources)) };
 
 	return { ...(outcome !== undefined && { [OUTCOME_KEY]: outcome }), ...shown };
+}
+
+/** Finds the project of a record. A server that cannot be reached is not tried again for every item. */
+async function findProject(
+	call: PresentedCall,
+	{ execution, projects }: Sources,
+): Promise<JsonObject | undefined> {
+	const key = [call.workspace, call.path.project_id].join('\n');
+
+	if (!projects.has(key)) projects.set(key, await execution.projects.find(call));
+
+	return projects.get(key);
 }
 
 async function buildReference(
