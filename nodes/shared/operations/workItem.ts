@@ -19,6 +19,7 @@ import { addWorkItemsToModule } from './module';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update, upsert } from './builders';
 import type { Membership } from './operation';
+import { creationHistory } from './shared/creationHistory';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedWorkItem } from './shared/locators';
@@ -27,6 +28,7 @@ import {
 	withDaysOfOtherTools,
 	withPrioritiesOfOtherTools,
 	withStatesOfOtherTools,
+	withTimesOfOtherTools,
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
 import { sortBy, fieldSelection } from './shared/paging';
@@ -92,7 +94,7 @@ const sharedFields = [
 ];
 
 /** The fields of a new work item in addition to its name. */
-const createFields = [assignees, labelsField, ...sharedFields];
+const createFields = [assignees, labelsField, ...sharedFields, ...creationHistory('work item')];
 
 /** Whether an update replaces the entries of a list, adds to them or removes from them. */
 const actionField = (wire: string, displayName: string) =>
@@ -143,6 +145,8 @@ const importedFields = createWorkItem.body.collectionFields.map((field) => {
 		case 'start_date':
 		case 'target_date':
 			return withDaysOfOtherTools(field);
+		case 'created_at':
+			return withTimesOfOtherTools(field);
 		default:
 			return field;
 	}

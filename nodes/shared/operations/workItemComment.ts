@@ -2,6 +2,7 @@ import { choice, html, notClearable, record, required } from '../fields/kinds';
 import { comments } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { commentActor, creationHistory } from './shared/creationHistory';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
@@ -31,7 +32,12 @@ export const createComment = create({
 	description: 'Add a comment to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 	naturalKey: BY_EXTERNAL_ID,
-	body: createBody([required(commentText), ...sharedFields]),
+	body: createBody([
+		required(commentText),
+		...sharedFields,
+		...creationHistory('comment'),
+		commentActor,
+	]),
 });
 
 export const getComment = get({

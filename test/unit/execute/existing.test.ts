@@ -233,6 +233,24 @@ describe('a create with an unknown outcome', () => {
 		expect(result).toMatchObject(unknownOutcome);
 	});
 
+	test('is settled although a former record was created for somebody else', async () => {
+		const record = { id: 'r1', name: 'bug', created_by: 'u1', ...createdAgo(0) };
+		let posts = 0;
+		const { execution } = createExecution(({ route }) => {
+			if (!route.startsWith('POST')) return withHeaders(jsonResponse([record]), { date });
+
+			return posts++ === 0
+				? jsonResponse({ id: 'r0', name: 'other', created_by: 'u2' }, 201)
+				: connectionLost;
+		});
+
+		await createRecord(buildCall(createLabel, { name: 'other', created_by: 'u2' }), execution);
+
+		expect(await createRecord(buildCall(createLabel, { name: 'bug' }), execution)).toMatchObject(
+			createdOutput,
+		);
+	});
+
 	test('is not settled by the record of another item', async () => {
 		const record = { id: 'r1', name: 'bug', ...createdAgo(0) };
 		let posts = 0;

@@ -62,6 +62,23 @@ describe('a day with the name of its month is taken', () => {
 	);
 });
 
+describe('a time with the name of its month is taken', () => {
+	test.each([
+		['20/Oct/26 9:00 AM', '2026-10-20T07:00:00.000Z'],
+		['20/Oct/26 12:30 AM', '2026-10-19T22:30:00.000Z'],
+		['20/Oct/26 12:30 PM', '2026-10-20T10:30:00.000Z'],
+		['20/Oct/26 16:26', '2026-10-20T14:26:00.000Z'],
+		['20 October 2026', '2026-10-19T22:00:00.000Z'],
+		['Tue Oct 20 2026 09:00:00 GMT+0200 (CEST)', '2026-10-20T07:00:00.000Z'],
+		['2025-08-20T12:39:00Z', '2025-08-20T12:39:00.000Z'],
+		['20/Oct/26 99:99', undefined],
+		['Tue Foo 20 2026 09:00:00 GMT+0200', undefined],
+		['20.10.2026 09:00', undefined],
+	])('(%s: %s)', (text, time) => {
+		expect(write('created_at', text)).toBe(time);
+	});
+});
+
 test('docs/importing.md lists each heading, with the tools that have it', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/importing.md'), 'utf8');
 	const documented = [

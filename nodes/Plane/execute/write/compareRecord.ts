@@ -57,6 +57,8 @@ export const findChangedValues = (
 	body: JsonObject,
 ): readonly SentValue[] =>
 	listSentValues(declaration, body).filter(({ field, sent }) => {
+		if (field.createOnly === true) return false;
+
 		const stored = getCurrentValue(record, field);
 
 		return stored === undefined || !isSameValue(field, sent, stored, field.kind.isUnchanged);

@@ -98,7 +98,10 @@ class RecordCreation {
 
 			switch (outcome.kind) {
 				case 'created':
-					this.execution.rememberApiKeyUser(outcome.records);
+					// A record that is created for somebody else does not show who the user is (row 68).
+					if (this.call.body.created_by === undefined) {
+						this.execution.rememberApiKeyUser(outcome.records);
+					}
 
 					return await this.complete(outcome.records);
 				case 'duplicate':

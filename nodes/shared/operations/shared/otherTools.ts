@@ -68,6 +68,10 @@ export const WORK_ITEM_HEADINGS: readonly Heading[] = [
 	},
 	{ wire: 'target_date', heading: 'Due', tools: ['Trello'] },
 
+	{ wire: 'created_at', heading: 'Created', tools: ['Jira', 'Linear'] },
+	{ wire: 'created_at', heading: 'Created At', tools: ['Asana', 'GitHub'] },
+	{ wire: 'created_at', heading: 'Date Created', tools: ['ClickUp'] },
+
 	{ wire: 'external_id', heading: 'Issue Key', tools: ['Jira'] },
 	{ wire: 'external_id', heading: 'Card ID', tools: ['Trello'] },
 	{ wire: 'external_id', heading: 'Task ID', tools: ['Asana', 'ClickUp'] },
@@ -154,6 +158,49 @@ const DAY_THEN_MONTH = /^(\d{1,2})[ /.-]([a-z]{3,9})[ /.,-]+(\d{4}|\d\d)(?:,? \d
 
 /** `Sep 22, 2025`, `September 22 2025, 9:26 AM` */
 const MONTH_THEN_DAY = /^([a-z]{3,9}) (\d{1,2}),? (\d{4})(?:,? \d{1,2}:\d\d.*)?$/i;
+
+/** `9:26 AM` at the end of a text */
+const CLOCK_TIME = /(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])m)?$/i;
+
+/** `Tue Oct 20 2026 09:00:00 GMT+0000 (GMT)`, as JavaScript and Linear write times. */
+const JAVASCRIPT_TIME =
+	/^[a-z]{3} [a-z]{3} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^)]*\))?$/i;
+
+/** Returns the field as one that also takes times with the name of their month. */
+export const withTimesOfOtherTools = (field: Field): Field => ({
+	...field,
+	kind: {
+		...field.kind,
+		write: (value, context) =>
+			field.kind.write(
+				typeof value === 'string' ? (readNamedTime(value.trim()) ?? value) : value,
+				context,
+			),
+	},
+});
+
+/** Converts a time with the name of its month to `YYYY-MM-DDTHH:MM`, without a time zone if it has none. */
+function readNamedTime(text: string): string | undefined {
+	if (JAVASCRIPT_TIME.test(text)) return toIsoTime(Date.parse(text));
+
+	const day = readNamedDay(text);
+	const [, hour, minute = '', half] = CLOCK_TIME.exec(text) ?? [];
+	if (day === undefined || hour === undefined) return day;
+
+	return `${day}T${to24Hours(Number(hour), half)}:${minute}`;
+}
+
+const toIsoTime = (milliseconds: number): string | undefined =>
+	Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+
+/** @param half `a` or `p`, or undefined for a clock of 24 hours */
+function to24Hours(hour: number, half: string | undefined): string {
+	if (half === undefined) return String(hour).padStart(2, '0');
+
+	const afternoon = half.toLowerCase() === 'p' ? 12 : 0;
+
+	return String((hour % 12) + afternoon).padStart(2, '0');
+}
 
 /** Returns the field as one that also takes days with the name of their month, which are not ambiguous. */
 export const withDaysOfOtherTools = (field: Field): Field => ({
