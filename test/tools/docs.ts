@@ -92,7 +92,8 @@ export const tables: readonly Table[] = [
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'webhook',
-		build: () => buildTriggerTable(webhookProperties, Object.values(webhookFields)),
+		build: () =>
+			buildTriggerTable(webhookProperties, [...Object.values(webhookFields), ...filterFields]),
 	},
 ];
 
