@@ -148,7 +148,10 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 	return found ?? recordNotFound(call);
 }
 
-/** Applies Simplify and Fields. Otherwise returns the same array: copies of 100,000 records need much memory. */
+/**
+ * Applies Simplify and Fields, and adds keys and addresses. Returns the same array if there is nothing to do:
+ * copies of 100,000 records need much memory.
+ */
 async function formatRecords(
 	records: readonly JsonObject[],
 	call: Call<'list'>,
@@ -224,10 +227,11 @@ async function addReferences(
 	const needsProject = records.some(reference.needsProject);
 	const project = needsProject ? await execution.projects.find(call) : undefined;
 
-	return records.map((record) => ({
-		...record,
-		...reference.build({ ...record, ...(project && { project }) }, context),
-	}));
+	return records.map((record) => {
+		const withProject = project === undefined ? record : { ...record, project };
+
+		return { ...record, ...reference.build(withProject, context) };
+	});
 }
 
 /** Replaces related records by their IDs. They were expanded only because filters needed them. */

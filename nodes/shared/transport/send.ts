@@ -17,6 +17,7 @@ import type { HttpRequest, RequestedFile } from './request';
 import { toFault, isFault, type Outcome, succeeded } from './response';
 import { isStream, type BodyReceiver, ResponseStream } from './responseStream';
 import { abortableAgent, sendMultipart } from './sendMultipart';
+import { withoutTrailingSlashes } from './slashes';
 
 /** Sends a request and returns the response or the fault. It never throws. */
 export type Send = (request: HttpRequest) => Promise<Outcome>;
@@ -214,14 +215,21 @@ function collectSecrets(connection: Connection, body: HttpRequest['body']): Secr
 }
 
 /** The secrets of the credential, each with the text that replaces it. */
-function credentialSecrets({ authentication, secret, extraHeaders }: Connection): Secrets {
+function credentialSecrets(connection: Connection): Secrets {
+	const { authentication, secret, extraHeaders } = connection;
 	const name = authentication === 'oAuth2' ? '(access token)' : '(API key)';
 	const secrets = new Map([[secret, name]]);
 
-	for (const value of Object.values(extraHeaders)) secrets.set(value, '(extra header)');
+	for (const value of Object.values(extraHeaders)) {
+		if (!isPublic(value, connection)) secrets.set(value, '(extra header)');
+	}
 
 	return new Map([...secrets].filter(([value]) => value.length >= MIN_SECRET_LENGTH));
 }
+
+/** Whether a header only says where the service is, such as `X-Forwarded-Host`: records contain that, too. */
+const isPublic = (value: string, { root, webRoot = '', workspaceSlug }: Connection): boolean =>
+	[root, webRoot, workspaceSlug].some((text) => text.includes(withoutTrailingSlashes(value)));
 
 function toOutcome(response: unknown, secrets: Secrets): Outcome {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {

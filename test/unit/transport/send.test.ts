@@ -168,6 +168,22 @@ describe.each(ALL_SENDERS)('a request by the sender "%s"', (sender) => {
 		expect(headers).toEqual([sender === 'storage' ? undefined : 'a-secret-of-a-proxy']);
 	});
 
+	test.each([
+		['X-Forwarded-Host', 'plane.example.com'],
+		['Referer', 'https://plane.example.com/'],
+		['X-Tenant', 'acme-rockets'],
+	])('leaves a record as it is if it contains what the header %s says', async (name, value) => {
+		const connection = {
+			webRoot: 'https://plane.example.com',
+			workspaceSlug: 'acme-rockets',
+			extraHeaders: { [name]: value },
+		};
+		const record = { url: 'https://plane.example.com/acme-rockets/browse/LNCH-12/' };
+		const { outcome } = await send(sender, respondWith(200, record), { connection });
+
+		expect(outcome).toMatchObject({ json: record });
+	});
+
 	if (sender === 'test') return;
 
 	test.each([
