@@ -4,6 +4,7 @@ import type { Call } from '../../shared/model/call';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';
 import { createLabel } from '../../shared/operations';
+import { creationHistoryHints } from './hints/creationHistoryHints';
 import { listHints } from './hints/listHints';
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { NameResolver } from '../../shared/resolve/NameResolver';
@@ -76,6 +77,7 @@ export async function runCalls(
 			...renamedFileHints(resolvedCalls),
 			...leftOutFieldHints(calls),
 			...mentionHints(resolver.unresolvedMentions),
+			...(await creationHistoryHints(resolvedCalls, results, execution)),
 			...scheduler.hints(),
 		],
 	};

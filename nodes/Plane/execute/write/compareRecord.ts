@@ -80,6 +80,17 @@ export const findIgnoredValues = (
 			return stored !== undefined && !isSameValue(field, sent, stored, isAccepted);
 		});
 
+/** The values that a record shows, and shows differently. */
+export const findOtherValues = (
+	record: JsonObject,
+	values: readonly SentValue[],
+): readonly SentValue[] =>
+	values.filter(({ field, sent }) => {
+		const stored = getCurrentValue(record, field);
+
+		return stored !== undefined && !isSameValue(field, sent, stored, field.kind.isUnchanged);
+	});
+
 /** Whether two values of a field are the same. Expanded records are compared by their IDs. */
 function isSameValue(
 	field: Field,
