@@ -23,7 +23,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	const { fileDownload, stableOrder } = call.operation;
 	const collected = await paginate(call.query, {
 		...execution.paging,
-		stableOrder: stableOrder,
+		stableOrder,
 		fetch: async (page) => await fetchPage(call, execution, page),
 	});
 	if (isProblem(collected)) return collected;

@@ -5,7 +5,7 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { members, projectMembers } from '../lists/lists';
 import type { Call, ServiceCall } from '../model/call';
-import { isProblem } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { findMentioned } from './mentions';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
 
@@ -22,19 +22,35 @@ export class MentionResolver {
 	/** The mentions that stay text. */
 	readonly unresolved: UnresolvedMention[] = [];
 
+	/**
+	 * Why calls cannot be sent, by the indexes of their items: their members could not be read just now. With
+	 * text in its place, a mention that is already in Plane would be lost.
+	 */
+	readonly failed = new Map<number, Problem>();
+
+	/** The members who have a name, by list and name: thousands of items may mention the same people. */
+	private readonly found = new WeakMap<Rows, Map<string, Rows>>();
+
 	constructor(private readonly lists: RecordLists) {}
 
+	/** @returns the calls that can be sent; `failed` says why the others cannot */
 	async resolve(calls: readonly Call[]): Promise<readonly Call[]> {
 		const resolved: Call[] = [];
 
 		for (const call of calls) {
-			resolved.push(call.kind === 'upload' ? call : await this.resolveCall(call));
+			const result = call.kind === 'upload' ? call : await this.resolveCall(call);
+
+			if (isProblem(result)) {
+				this.failed.set(call.itemIndex, result);
+			} else {
+				resolved.push(result);
+			}
 		}
 
 		return resolved;
 	}
 
-	private async resolveCall(call: ServiceCall): Promise<ServiceCall> {
+	private async resolveCall(call: ServiceCall): Promise<Result<ServiceCall>> {
 		let resolved = call;
 
 		for (const [wire, markdown] of Object.entries(call.textsWithMentions ?? {})) {
@@ -42,6 +58,7 @@ export class MentionResolver {
 			if (isProblem(written)) continue;
 
 			const userIds = await this.findUsers(call, written.mentionedNames);
+			if (isProblem(userIds)) return userIds;
 			if (userIds.size === 0) continue;
 
 			const withMentions = writeMarkdown(markdown, userIds);
@@ -55,13 +72,15 @@ export class MentionResolver {
 	private async findUsers(
 		call: ServiceCall,
 		names: readonly string[],
-	): Promise<ReadonlyMap<string, string>> {
+	): Promise<Result<ReadonlyMap<string, string>>> {
 		const source = call.path.project_id === undefined ? members : projectMembers;
 		const rows = await this.readMembers(call, source);
+		if (isProblem(rows)) return rows;
+
 		const userIds = new Map<string, string>();
 
 		for (const name of names) {
-			const found = rows && findMentioned(rows, source, name);
+			const found = rows && this.findMembers(rows, source, name);
 			const id = found?.length === 1 ? asText(found[0]?.id) : undefined;
 
 			if (id !== undefined) {
@@ -79,14 +98,24 @@ export class MentionResolver {
 		return userIds;
 	}
 
-	/** @returns undefined if the list cannot be read */
+	private findMembers(rows: Rows, source: typeof members, name: string): Rows {
+		const byName = this.found.get(rows) ?? new Map<string, Rows>();
+		const found = byName.get(name) ?? findMentioned(rows, source, name);
+
+		byName.set(name, found);
+		this.found.set(rows, byName);
+
+		return found;
+	}
+
+	/** @returns undefined if the server has no such list, or does not let the user read it */
 	private async readMembers(
 		target: ServiceCall,
 		source: typeof members,
-	): Promise<Rows | undefined> {
+	): Promise<Result<Rows | undefined>> {
 		const rows = await this.lists.read({ target, source, parents: parentsOf(target, source) });
 
-		return isProblem(rows) ? undefined : rows;
+		return isProblem(rows) && rows.status === 403 ? undefined : rows;
 	}
 }
 

@@ -99,7 +99,13 @@ export class NameResolver {
 	}
 
 	private async resolveMentions(calls: readonly Call[]): Promise<readonly Call[]> {
-		return this.shouldContinue ? await this.mentions.resolve(calls) : calls;
+		if (!this.shouldContinue) return calls;
+
+		const resolved = await this.mentions.resolve(calls);
+
+		for (const [itemIndex, problem] of this.mentions.failed) this.failed.set(itemIndex, problem);
+
+		return resolved;
 	}
 
 	/** The mentions that stay text in the calls that were resolved. */

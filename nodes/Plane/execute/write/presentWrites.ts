@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RecordList } from '../../../shared/fields/field';
+import { isJsonObject } from '../../../shared/fields/json';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
@@ -48,9 +49,11 @@ export async function presentWrites(
 		const outputs: ItemResult = [];
 
 		for (const { json, ...output } of result) {
-			const record = json as JsonObject;
+			const shown = isJsonObject(json)
+				? await presentRecord(json, simplifier, call, sources)
+				: json;
 
-			outputs.push({ ...output, json: await presentRecord(record, simplifier, call, sources) });
+			outputs.push({ ...output, json: shown });
 		}
 
 		presented.set(call.itemIndex, outputs);
