@@ -1,6 +1,4 @@
 import {
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
 	type IExecuteFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -12,6 +10,7 @@ import { operations } from '../shared/operations/catalog';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { buildProperties } from './panel/buildProperties';
 import { resourceMapping } from './resourceMappingMethods';
+import { credentialTests } from '../shared/client/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
@@ -56,21 +55,7 @@ export class Plane implements INodeType {
 		listSearch,
 		loadOptions,
 		resourceMapping,
-		credentialTest: {
-			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
-				const { testCredential } = await import('../shared/client/testCredential.js');
-
-				return await testCredential(this, data, 'apiKey');
-			},
-			async planeOAuth2ApiTest(
-				this: ICredentialTestFunctions,
-				{ data = {} }: ICredentialsDecrypted,
-			) {
-				const { testCredential } = await import('../shared/client/testCredential.js');
-
-				return await testCredential(this, data, 'oAuth2');
-			},
-		},
+		credentialTest: credentialTests,
 	};
 
 	async execute(this: IExecuteFunctions) {

@@ -1,6 +1,4 @@
 import {
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
@@ -9,6 +7,7 @@ import {
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import { pollingProperties } from './pollingProperties';
+import { credentialTests } from '../shared/client/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
@@ -48,21 +47,7 @@ export class PlanePollingTrigger implements INodeType {
 
 	methods = {
 		loadOptions: triggerOptions,
-		credentialTest: {
-			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
-				const { testCredential } = await import('../shared/client/testCredential.js');
-
-				return await testCredential(this, data, 'apiKey');
-			},
-			async planeOAuth2ApiTest(
-				this: ICredentialTestFunctions,
-				{ data = {} }: ICredentialsDecrypted,
-			) {
-				const { testCredential } = await import('../shared/client/testCredential.js');
-
-				return await testCredential(this, data, 'oAuth2');
-			},
-		},
+		credentialTest: credentialTests,
 	};
 
 	async poll(this: IPollFunctions) {

@@ -11,6 +11,7 @@ import {
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import { SIGNING_SECRET, webhookPanel, webhookProperties } from './description';
+import { credentialTests } from '../shared/client/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.
@@ -68,19 +69,7 @@ export class PlaneTrigger implements INodeType {
 
 				return testSecret(data);
 			},
-			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
-				const { testCredential } = await import('../shared/client/testCredential.js');
-
-				return await testCredential(this, data, 'apiKey');
-			},
-			async planeOAuth2ApiTest(
-				this: ICredentialTestFunctions,
-				{ data = {} }: ICredentialsDecrypted,
-			) {
-				const { testCredential } = await import('../shared/client/testCredential.js');
-
-				return await testCredential(this, data, 'oAuth2');
-			},
+			...credentialTests,
 		},
 	};
 
