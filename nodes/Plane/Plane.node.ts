@@ -10,7 +10,7 @@ import { operations } from '../shared/operations/catalog';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { buildProperties } from './panel/buildProperties';
 import { resourceMapping } from './resourceMappingMethods';
-import { credentialTests } from '../shared/client/credentialTests';
+import { credentialTests } from '../shared/parameters/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.

@@ -7,7 +7,7 @@ import {
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import { pollingProperties } from './pollingProperties';
-import { credentialTests } from '../shared/client/credentialTests';
+import { credentialTests } from '../shared/parameters/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.

@@ -11,7 +11,7 @@ import {
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
 import { SIGNING_SECRET, webhookPanel, webhookProperties } from './description';
-import { credentialTests } from '../shared/client/credentialTests';
+import { credentialTests } from '../shared/parameters/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
 // the other one requires a literal there.

@@ -6,12 +6,12 @@ import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workfl
  */
 export const credentialTests = {
 	async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
-		const { testCredential } = await import('./testCredential.js');
+		const { testCredential } = await import('../client/testCredential.js');
 
 		return await testCredential(this, data, 'apiKey');
 	},
 	async planeOAuth2ApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
-		const { testCredential } = await import('./testCredential.js');
+		const { testCredential } = await import('../client/testCredential.js');
 
 		return await testCredential(this, data, 'oAuth2');
 	},
