@@ -9,6 +9,7 @@ import {
 	WorkflowExecute,
 } from 'n8n-core';
 import {
+	NodeConnectionTypes,
 	Workflow,
 	type IBinaryData,
 	type ICredentialDataDecryptedObject,
@@ -30,6 +31,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 import { createAdditionalData } from './additionalData';
+import { agentNode, type AgentVersion, TOOL_NAME } from './agentNode';
 import { EngineCredentials, getCredentialType } from './credentials';
 import { loadPackage } from './package';
 import { startNode, type InputItem } from './startNode';
@@ -44,6 +46,22 @@ export interface RunOptions {
 	readonly cancel?: Promise<unknown>;
 	/** Where the workflow keeps the files of an item: `combined` puts them into its JSON. */
 	readonly binaryMode?: 'combined';
+}
+
+/** What a model reads of a tool. */
+export interface ModelView {
+	readonly name: string;
+	readonly description: string;
+	/** The result of a call, or its error. */
+	readonly text: string;
+}
+
+/** How a tool is called. */
+export interface ToolOptions {
+	/** The version of the agent. */
+	readonly version: AgentVersion;
+	/** The input of the agent. Default: one empty item. */
+	readonly items?: readonly InputItem[];
 }
 
 /** A request of the editor to a list of the panel. */
@@ -76,6 +94,8 @@ const PLANE = 'n8n-nodes-plane-workspace.plane';
 export const PLANE_TOOL = `${PLANE}Tool`;
 
 const START = 'Start';
+
+const AGENT = 'Agent';
 
 /** The time zone of the workflows. */
 export const TIMEZONE = 'Europe/Berlin';
@@ -160,6 +180,50 @@ export class Engine {
 		void cancel?.then(() => running.cancel());
 
 		return toOutcomes(await running);
+	}
+
+	/** Runs a workflow in which a model calls a Plane node as its tool, with these arguments. */
+	async runTool(
+		node: PlaneNode,
+		input: IDataObject,
+		credential: ICredentialDataDecryptedObject,
+		{ version, items = [{}] }: ToolOptions,
+	): Promise<ModelView> {
+		const { credentials, authentication } = await this.storeCredential(credential);
+		const workflow = new Workflow({
+			id: 'test',
+			name: 'test',
+			active: false,
+			nodeTypes: this.nodeTypes(items, { [AGENT]: agentNode(version, input) }),
+			nodes: [
+				createNode({ name: START, type: START, parameters: {} }),
+				createNode({ name: AGENT, type: AGENT, parameters: {} }),
+				createNode({
+					name: TOOL_NAME,
+					type: PLANE_TOOL,
+					credentials,
+					...node,
+					parameters: { authentication, descriptionType: 'auto', ...node.parameters },
+				}),
+			],
+			connections: {
+				[START]: { main: [[{ node: AGENT, type: 'main', index: 0 }]] },
+				[TOOL_NAME]: { ai_tool: [[{ node: AGENT, type: 'ai_tool', index: 0 }]] },
+			},
+			settings: { executionOrder: 'v1', timezone: TIMEZONE },
+		});
+		const start = workflow.getNode(START);
+		if (start === null) throw new Error('No start node');
+
+		const execution = new WorkflowExecute(createAdditionalData(this.credentials), 'manual');
+		const { data } = await execution.run({ workflow, startNode: start });
+		const { runData, error } = data.resultData;
+		const [result] = runData[AGENT]?.at(-1)?.data?.main?.[0] ?? [];
+		if (result === undefined) throw error ?? new Error('The agent has no result');
+
+		const { name, description, text } = result.json;
+
+		return { name: asText(name), description: asText(description), text: asText(text) };
 	}
 
 	/**
@@ -280,12 +344,15 @@ export class Engine {
 		});
 	}
 
-	private nodeTypes(items: readonly InputItem[]): INodeTypes {
+	private nodeTypes(
+		items: readonly InputItem[],
+		others: Readonly<Record<string, INodeType>> = {},
+	): INodeTypes {
 		const types = new Map([
 			[START, startNode(items)],
 			[PLANE, this.plane],
-			[PLANE_TOOL, this.plane],
-			...Object.entries(this.others),
+			[PLANE_TOOL, toTool(this.plane)],
+			...Object.entries({ ...this.others, ...others }),
 		]);
 
 		const findType = (name: string): INodeType => {
@@ -298,6 +365,22 @@ export class Engine {
 		return { getByName: findType, getByNameAndVersion: findType, getKnownTypes: () => ({}) };
 	}
 }
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Makes a tool of a node as n8n does (`convertNodeToAiTool` in n8n 2.41 and 1.123). */
+const toTool = (node: INodeType): INodeType => {
+	const description = {
+		...node.description,
+		name: `${node.description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+
+	const tool: unknown = Object.create(node, { description: { value: description } });
+
+	return tool as INodeType;
+};
 
 const createNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INode => ({
 	id: node.name,

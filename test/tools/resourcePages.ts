@@ -15,6 +15,7 @@ import {
 	returnAll,
 } from '../../nodes/shared/operations/shared/paging';
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
+import { fieldsToReturn, simplifiedOutput } from '../../nodes/shared/operations/shared/toolOutput';
 import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
 import { type Example, buildExample } from './examples';
 import type { Story } from './recordStory';
@@ -128,7 +129,9 @@ function buildFieldsTable(operation: Operation): string[] {
 
 /** Paths of the parameters that many operations have. They are only on docs/operations.md. */
 const COMMON = [
-	...[workspace, returnAll, limit].map(({ parameter }) => parameter),
+	...[workspace, returnAll, limit, simplifiedOutput, fieldsToReturn].map(
+		({ parameter }) => parameter,
+	),
 	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
 	`options.${offset.parameter}`,
 	...requestOptions.map(({ parameter }) => `requestOptions.${parameter}`),

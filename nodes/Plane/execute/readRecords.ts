@@ -15,6 +15,7 @@ import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { buildRecordContext } from './recordContext';
+import { pickFields, withOtherFields } from './selectFields';
 import { getLastPathId } from './responseRecords';
 
 /** Reads the records of a list. */
@@ -119,15 +120,11 @@ async function formatRecord(
 	const { simplifier } = call.operation;
 	if (simplifier === undefined) return [record];
 
-	if (call.simplify) {
-		const { details } = simplifier;
-		const cards = await simplifyRecords([record], simplifier, call, execution);
-		const context = await buildRecordContext([record], details?.texts ?? [], call, execution);
+	if (call.simplify !== true) return await addReferences([record], simplifier, call, execution);
 
-		return cards.map((card) => ({ ...card, ...details?.build(record, context) }));
-	}
+	const cards = await buildDetailedCards([record], simplifier, call, execution);
 
-	return await addReferences([record], simplifier, call, execution);
+	return call.selectedFields === undefined ? cards : addOtherFields(cards, [record]);
 }
 
 /** Finds the record of a call in its list, because its own path returns the file (row 20). */
@@ -160,7 +157,11 @@ async function formatRecords(
 	const { fields, simplify, expandedForFilters = [] } = call.query;
 	const { simplifier } = call.operation;
 	if (simplify === true && simplifier !== undefined) {
-		return await simplifyRecords(records, simplifier, call, execution);
+		if (call.selectedFields === undefined) {
+			return await simplifyRecords(records, simplifier, call, execution);
+		}
+
+		return addOtherFields(await buildDetailedCards(records, simplifier, call, execution), records);
 	}
 
 	const collapsed =
@@ -199,19 +200,29 @@ async function simplifyRecords(
 	});
 }
 
-const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
+/** Simplifies records with all details, which lists leave out otherwise. */
+async function buildDetailedCards(
+	records: readonly JsonObject[],
+	simplifier: Simplifier,
+	call: Call<'list' | 'get'>,
+	execution: Execution,
+): Promise<readonly JsonObject[]> {
+	const { details } = simplifier;
+	const cards = await simplifyRecords(records, simplifier, call, execution);
+	const context = await buildRecordContext(records, details?.texts ?? [], call, execution);
 
-/** Copies only these fields of a record. Fields that it does not have stay missing. */
-function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
-	const part: JsonObject = {};
-
-	for (const name of fields) {
-		const value = record[name];
-		if (value !== undefined) part[name] = value;
-	}
-
-	return part;
+	return cards.map((card, index) => ({
+		...card,
+		...details?.build(records[index] ?? {}, context),
+	}));
 }
+
+const addOtherFields = (
+	cards: readonly JsonObject[],
+	records: readonly JsonObject[],
+): readonly JsonObject[] => cards.map((card, index) => withOtherFields(card, records[index] ?? {}));
+
+const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
 /** Adds the fields by which people refer to a record, which servers leave out. */
 async function addReferences(

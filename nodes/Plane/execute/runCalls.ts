@@ -27,6 +27,7 @@ import {
 import { sharedRecordHints } from './hints/sharedRecordHints';
 import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
 import { presentWrites } from './write/presentWrites';
+import { selectFields } from './selectFields';
 import { markAdded } from './write/upsertRecord';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
@@ -67,9 +68,13 @@ export async function runCalls(
 		memberships.failures,
 	);
 	const { lists } = resolver;
+	const presentedResults = await presentWrites(resolvedCalls, settledResults, {
+		execution,
+		lists,
+	});
 
 	return {
-		results: await presentWrites(resolvedCalls, settledResults, { execution, lists }),
+		results: selectFields(resolvedCalls, presentedResults),
 		hints: [
 			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
 			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),

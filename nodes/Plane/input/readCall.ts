@@ -16,8 +16,6 @@ import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
-import { simplify } from '../../shared/operations/shared/paging';
-import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import type { Result } from '../../shared/result/problem';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
@@ -29,6 +27,7 @@ import {
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
 import { readMapping } from './readMapping';
+import { readOutput } from './readOutput';
 import { readUpload } from './readUpload';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
@@ -48,20 +47,23 @@ const READERS: {
 		reader: ParameterReader,
 	) => ReadParts<CallParts[K]>;
 } = {
-	list: (operation, reader) => ({ query: readListQuery(reader, operation) }),
+	list: (operation, reader) => {
+		const { simplify = false, ...selection } = readOutput(reader, operation.simplifier);
+
+		return { query: readListQuery(reader, operation, simplify), ...selection };
+	},
 	get: ({ simplifier, options = [], fileDownload }, reader) => {
-		const isSimplified = simplifier !== undefined && reader.value(simplify) === true;
+		const output = readOutput(reader, simplifier);
 		const fields = [...options, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
 			reader.optionValues('options', fields),
 		);
-		const expand = splitNames(search.expand, isSimplified ? simplifier.expand : undefined).join(
-			',',
-		);
+		const expandForCard = output.simplify === true ? simplifier?.expand : undefined;
+		const expand = splitNames(search.expand, expandForCard).join(',');
 
 		return {
 			queryParameters: { ...search, ...(expand !== '' && { expand }) },
-			simplify: isSimplified,
+			...output,
 			binaryField: outputField ?? FILE_FIELD,
 		};
 	},
@@ -78,7 +80,7 @@ const READERS: {
 			reader.addProblem(choices.ifAlreadyExists, problem, 'Add External ID and External Source.');
 		}
 
-		return { ...values, ifExists, ...readSimplify(reader, simplifier) };
+		return { ...values, ifExists, ...readOutput(reader, simplifier) };
 	},
 	upsert: (operation, reader) => {
 		const mapping = readMapping(reader, operation);
@@ -91,7 +93,7 @@ const READERS: {
 			...toRecordValues(reader, operation.body, values),
 			...details,
 			createsLabels,
-			...readSimplify(reader, operation.simplifier),
+			...readOutput(reader, operation.simplifier),
 		};
 	},
 	update: ({ body, simplifier }, reader) => {
@@ -100,7 +102,7 @@ const READERS: {
 		return {
 			...values,
 			listActions: readListActions(reader, body, values.body),
-			...readSimplify(reader, simplifier),
+			...readOutput(reader, simplifier),
 		};
 	},
 	action: ({ body, extraBody, precondition }, reader) => {
@@ -131,10 +133,6 @@ const READERS: {
 	},
 	upload: async (operation, reader) => await readUpload(reader, operation),
 };
-
-/** Whether to simplify the record of a write, if its operation has a simplifier. */
-const readSimplify = (reader: ParameterReader, simplifier: Simplifier | undefined) =>
-	simplifier === undefined ? {} : { simplify: reader.value(simplify) === true };
 
 /** The value of one option, or undefined if it was not added. */
 const readOption = (reader: ParameterReader, field: Field) =>

@@ -9,8 +9,16 @@ import { type ParameterReader, toTexts } from '../../shared/parameters/Parameter
 /** Fields that are always requested, because they identify and order the rows. */
 const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
 
-/** Reads the filters and options of a list. */
-export function readListQuery(reader: ParameterReader, operation: Operation<'list'>): ListQuery {
+/**
+ * Reads the filters and options of a list.
+ *
+ * @param simplify whether the records are simplified, unless the options say which fields they have
+ */
+export function readListQuery(
+	reader: ParameterReader,
+	operation: Operation<'list'>,
+	simplify: boolean,
+): ListQuery {
 	const { fields = [], options = [], fileDownload, simplifier } = operation;
 	const reference = simplifier?.reference;
 	// Required, because the whole list would be returned without them.
@@ -29,13 +37,10 @@ export function readListQuery(reader: ParameterReader, operation: Operation<'lis
 		operation,
 	);
 
-	const isSimplified =
-		simplifier !== undefined &&
-		reader.value(paging.simplify) === true &&
-		selectedFields === undefined;
+	const isSimplified = simplify && selectedFields === undefined;
 	const texts = toTexts({ ...fieldValues, ...queryOptions });
 	const expandedByUser = splitNames(texts.expand);
-	const expandedForCards = isSimplified ? splitNames(simplifier.expand) : [];
+	const expandedForCards = isSimplified ? splitNames(simplifier?.expand) : [];
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
 	const filterFields = [
 		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),

@@ -28,17 +28,40 @@ import {
 	simplify,
 } from '../../shared/operations/shared/paging';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
+import {
+	fieldsToReturn,
+	plainOutput,
+	SELECTED_FIELDS,
+	simplifiedOutput,
+} from '../../shared/operations/shared/toolOutput';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
 import { buildMapper, MAPPER_NOTICE } from './buildMapper';
 
-/** Builds the parameters of a body: its own fields, then the collection with the other fields. */
+const IF_TOOL = { '@tool': [true] };
+
+/** Builds the parameters for the form of the output: Simplify, and in a tool what n8n has in place of it. */
+const buildOutputProperties = (simplifier: Simplifier | undefined): INodeProperties[] => {
+	const output = simplifier ? simplifiedOutput : plainOutput;
+
+	return [
+		...(simplifier ? [{ ...toNodeProperty(simplify), displayOptions: { hide: IF_TOOL } }] : []),
+		toNodeProperty(output, IF_TOOL),
+		toNodeProperty(fieldsToReturn, { ...IF_TOOL, [output.parameter]: [SELECTED_FIELDS] }),
+	];
+};
+
+/**
+ * Builds the parameters of a body: its own fields, then the collection with the other fields.
+ *
+ * @param outputProperties the parameters between them
+ */
 const buildBodyProperties = (
 	{ fields, collection: name, collectionFields, memberships = [] }: Body,
-	simplifier?: Simplifier,
+	outputProperties: readonly INodeProperties[] = [],
 ): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
-	...(simplifier ? [toNodeProperty(simplify)] : []),
+	...outputProperties,
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
@@ -61,7 +84,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...fields.map((field) => toNodeProperty(field)),
 			toNodeProperty(returnAll),
 			toNodeProperty(limit, { [returnAll.parameter]: [false] }),
-			...(simplifier ? [toNodeProperty(simplify)] : []),
+			...buildOutputProperties(simplifier),
 			...toCollection('filters', [
 				...serverFilters,
 				...listClientFilters(operation).map(({ field }) => field),
@@ -74,11 +97,11 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		];
 	},
 	get: ({ simplifier, options = [], fileDownload }) => [
-		...(simplifier ? [toNodeProperty(simplify)] : []),
+		...buildOutputProperties(simplifier),
 		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
 	create: ({ body, naturalKey, simplifier }) => [
-		...buildBodyProperties(body, simplifier),
+		...buildBodyProperties(body, buildOutputProperties(simplifier)),
 		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
 			...findLabelsOption(body),
@@ -97,12 +120,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			MAPPER_NOTICE,
 			buildMapper(operation),
 			...(hasCreatableNames(body) ? [toNodeProperty(createImportedLabels)] : []),
-			...(operation.simplifier ? [toNodeProperty(simplify)] : []),
+			...buildOutputProperties(operation.simplifier),
 			...toCollection('options', [clearEmptyFields, ...formats]),
 		];
 	},
 	update: ({ body, simplifier }) => [
-		...buildBodyProperties(body, simplifier),
+		...buildBodyProperties(body, buildOutputProperties(simplifier)),
 		...toCollection('options', findLabelsOption(body)),
 	],
 	action: ({ body, precondition }) => [

@@ -84,7 +84,7 @@ function addDisplayRule(
 	{ resource = [], operation = [], notOperation = [] }: DisplayRule,
 ): INodeProperties {
 	const show = { ...omitEmptyLists({ resource, operation }), ...displayOptions?.show };
-	const hide = omitEmptyLists({ operation: notOperation });
+	const hide = { ...omitEmptyLists({ operation: notOperation }), ...displayOptions?.hide };
 	const conditions = {
 		...(!isObjectEmpty(show) && { show }),
 		...(!isObjectEmpty(hide) && { hide }),

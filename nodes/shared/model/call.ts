@@ -8,24 +8,28 @@ import type {
 	ServiceOperation,
 } from '../operations/operation';
 
+/** The form in which the output shows a record. */
+export interface OutputForm {
+	/** Whether it shows the most useful fields only. */
+	readonly simplify?: boolean;
+	/** The names of the only fields to show, simplified or not. Absent: all. */
+	readonly selectedFields?: readonly string[];
+}
+
 /** The values with which a record is created or updated. */
-export interface RecordValues {
+export interface RecordValues extends OutputForm {
 	readonly body: JsonObject;
 	/** The IDs of the records to which this record is added, by the wire names of the memberships. */
 	readonly targets: Readonly<Record<string, readonly string[]>>;
 	/** Whether labels that do not exist yet are created. */
 	readonly createsLabels: boolean;
-	/** Whether the output shows the record with its most useful fields only. */
-	readonly simplify?: boolean;
 }
 
 /** The parts of a call that depend on its kind. */
 export interface CallParts {
-	readonly list: { readonly query: ListQuery };
-	readonly get: {
+	readonly list: { readonly query: ListQuery } & Pick<OutputForm, 'selectedFields'>;
+	readonly get: OutputForm & {
 		readonly queryParameters: Readonly<Record<string, string>>;
-		/** Whether the output shows the record with its most useful fields only. */
-		readonly simplify: boolean;
 		/** The binary field of the output that receives the record's file, if it has one. */
 		readonly binaryField: string;
 	};

@@ -24,6 +24,7 @@ import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
+import { isTool } from './isTool';
 import { parseOrigin } from './parseOrigin';
 
 /** The evaluated value of a parameter, and whether it was typed in or comes from an expression. */
@@ -307,10 +308,8 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 	private readOrigin(field: Field, path: string): Origin {
 		const raw = this.context.getNodeParameter(path, this.itemIndex, '', WITH_RAW_EXPRESSIONS);
-		// When an agent uses the node as a tool, n8n appends "Tool" to the node's type.
-		const isTool = this.context.getNode().type.endsWith('Tool');
 
-		return parseOrigin(readPlainValue(field, raw), isTool);
+		return parseOrigin(readPlainValue(field, raw), isTool(this.context.getNode()));
 	}
 
 	/**

@@ -90,6 +90,7 @@ describe('readCall, for the location of a call,', () => {
 			targets: {},
 			createsLabels: false,
 			ifExists: 'fail',
+			simplify: false,
 		});
 	});
 });

@@ -80,10 +80,15 @@ describe('the panel of three operations', () => {
 	});
 
 	it('ends with each parameter once, shown for the operations that have it', () => {
-		const shownFor = panel.slice(3).map(({ name, displayOptions }) => [name, displayOptions?.show]);
+		const parameters = panel.slice(3);
+		const shownFor = parameters.map(({ name, displayOptions }) => [name, displayOptions?.show]);
+		const hiddenFor = parameters.map(({ displayOptions }) => displayOptions?.hide);
 
+		expect(hiddenFor.slice(1, 3)).toEqual([{ operation: ['delete'] }, { operation: ['delete'] }]);
 		expect(shownFor).toEqual([
 			['stickyId', { operation: ['update'] }],
+			['output', { '@tool': [true] }],
+			['fieldsToReturn', { '@tool': [true], output: ['selectedFields'] }],
 			['updateFields', { operation: ['update'] }],
 			['additionalFields', { operation: ['create'] }],
 			['customerId', { operation: ['delete'] }],

@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import {
+	type INodeParameters,
+	type INodeProperties,
+	isObjectEmpty,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
 import type { MenuChoice } from '../../../nodes/Plane/panel/displayRules';
@@ -17,6 +22,7 @@ import {
 	listCollectionFields,
 	listOptionValues,
 	loadParameters,
+	toolCases,
 } from './panel';
 
 /** Removes the conditions on the two menus, which the merge adds; other conditions stay. */
@@ -26,14 +32,15 @@ function withoutMenuConditions({ displayOptions, ...property }: INodeProperties)
 	const otherShow = Object.fromEntries(Object.entries(show).filter(isOther));
 	const otherHide = Object.fromEntries(Object.entries(hide).filter(isOther));
 
-	expect(otherHide).toEqual({});
+	const conditions = {
+		...(!isObjectEmpty(otherShow) && { show: otherShow }),
+		...(!isObjectEmpty(otherHide) && { hide: otherHide }),
+	};
 
-	return Object.keys(otherShow).length === 0
-		? property
-		: { ...property, displayOptions: { show: otherShow } };
+	return { ...property, ...(!isObjectEmpty(conditions) && { displayOptions: conditions }) };
 }
 
-test.each(choiceCases)(
+test.each([...choiceCases, ...toolCases])(
 	'the editor shows for %s the parameters of the operation, in their order',
 	(_, choices, operation) => {
 		const shown = findShownParameters(choices).map(withoutMenuConditions);
@@ -65,11 +72,14 @@ function createSavedValue(property: INodeProperties): NodeParameterValueType {
 const createSavedValues = (properties: readonly INodeProperties[]): INodeParameters =>
 	Object.fromEntries(properties.map((property) => [property.name, createSavedValue(property)]));
 
-test.each(choiceCases)('n8n keeps all values of a workflow saved for %s', (_, choices) => {
-	const saved = { ...createSavedValues(findShownParameters(choices)), ...choices };
+test.each([...choiceCases, ...toolCases])(
+	'n8n keeps all values of a workflow saved for %s',
+	(_, choices) => {
+		const saved = { ...createSavedValues(findShownParameters(choices)), ...choices };
 
-	expect(loadParameters(saved)).toMatchObject(saved);
-});
+		expect(loadParameters(saved, choices)).toMatchObject(saved);
+	},
+);
 
 test('the panel of all operations is no larger than its limit in bytes', () => {
 	expect(measurePanelSize()).toBeLessThanOrEqual(MAX_PANEL_BYTES);

@@ -16,6 +16,7 @@ import {
 	findAllParameters,
 	findShownParameters,
 	listOptionValues,
+	toolCases,
 } from './panel';
 
 const resourceMenu = panel.find(({ name }) => name === 'resource');
@@ -112,14 +113,14 @@ describe('the menus', () => {
 
 test('each parameter is shown for some operation', () => {
 	const shownParameters = new Set(
-		choiceCases.flatMap(([, choices]) => findShownParameters(choices)),
+		[...choiceCases, ...toolCases].flatMap(([, choices]) => findShownParameters(choices)),
 	);
 	const parameters = panel.filter(({ name }) => !MENUS.includes(name));
 
 	expect(parameters.filter((parameter) => !shownParameters.has(parameter))).toEqual([]);
 });
 
-describe.each(choiceCases)('%s', (_, choices) => {
+describe.each([...choiceCases, ...toolCases])('%s', (_, choices) => {
 	const parameters = findShownParameters(choices);
 	const groups = [parameters, ...parameters.map(listCollectionFields)];
 

@@ -1,4 +1,9 @@
-import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import {
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { buildOperationProperties } from '../../../nodes/Plane/panel/buildOperationProperties';
@@ -13,13 +18,25 @@ export const panel: readonly INodeProperties[] = description.properties;
 /** The values that a user has chosen so far, by the names of the parameters. */
 export type Choices = Readonly<Record<string, string | boolean>>;
 
+/** The parameter that only tools have. */
+const TOOL_SWITCH = 'output';
+
+/** The description of the node that has these choices: n8n makes one of its own for tools. */
+const findDescription = (choices: Choices): INodeTypeDescription =>
+	TOOL_SWITCH in choices ? { ...description, name: `${description.name}Tool` } : description;
+
 /** Returns the parameters that n8n shows after these choices, in order. */
 export const filterDisplayed = (
 	properties: readonly INodeProperties[],
 	choices: Choices,
 ): INodeProperties[] =>
 	properties.filter((property) =>
-		NodeHelpers.displayParameter({ ...choices }, property, { typeVersion: 1 }, description),
+		NodeHelpers.displayParameter(
+			{ ...choices },
+			property,
+			{ typeVersion: 1 },
+			findDescription(choices),
+		),
 	);
 
 /** The parameters above those of the operations. */
@@ -30,8 +47,15 @@ export const findShownParameters = (choices: Choices): INodeProperties[] =>
 	filterDisplayed(panel, choices).filter(({ name }) => !MENUS.includes(name));
 
 /** Reads the parameters of a saved workflow as n8n does, which drops those that it does not know. */
-export const loadParameters = (saved: INodeParameters): INodeParameters | null =>
-	NodeHelpers.getNodeParameters([...panel], saved, true, false, { typeVersion: 1 }, description);
+export const loadParameters = (saved: INodeParameters, choices: Choices): INodeParameters | null =>
+	NodeHelpers.getNodeParameters(
+		[...panel],
+		saved,
+		true,
+		false,
+		{ typeVersion: 1 },
+		findDescription(choices),
+	);
 
 /** Returns the parameters in a collection, or none if a parameter is not a collection. */
 export const listCollectionFields = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
@@ -47,8 +71,10 @@ export const listOptionValues = ({ options = [] }: INodeProperties): string[] =>
  */
 export function buildChoices(operation: Operation): Choices[] {
 	const properties = buildOperationProperties(operation);
-	const switches = properties.filter(({ name }) =>
-		properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
+	const switches = properties.filter(
+		({ name }) =>
+			name !== TOOL_SWITCH &&
+			properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
 	);
 	let combinations: Choices[] = [{ resource: operation.resource, operation: operation.value }];
 
@@ -63,9 +89,20 @@ export function buildChoices(operation: Operation): Choices[] {
 	return combinations;
 }
 
+/** Returns the choices of an operation in a tool, one for each value of Output, or none if it returns no records. */
+function buildToolChoices(operation: Operation): Choices[] {
+	const output = buildOperationProperties(operation).find(({ name }) => name === TOOL_SWITCH);
+	const values = output === undefined ? [] : listOptionValues(output);
+	const [choices] = buildChoices(operation);
+
+	return values.map((value) => ({ ...choices, [TOOL_SWITCH]: value }));
+}
+
 /** Returns every parameter that an operation can show, each once. */
 export const findAllParameters = (operation: Operation): INodeProperties[] => [
-	...new Set(buildChoices(operation).flatMap(findShownParameters)),
+	...new Set(
+		[...buildChoices(operation), ...buildToolChoices(operation)].flatMap(findShownParameters),
+	),
 ];
 
 /** Names an operation, e.g. `label.create`. */
@@ -78,13 +115,18 @@ export const namedOperations = operations.map(
 
 /** Every operation with each combination of its switches, as the cases of a test. */
 export const choiceCases = operations.flatMap((operation) =>
-	buildChoices(operation).map((choices) => {
-		const { resource, operation: value, ...switches } = choices;
-		const settings = Object.entries(switches).map(
-			([name, setting]) => `${name} ${String(setting)}`,
-		);
-		const title = [`${String(resource)} ${String(value)}`, ...settings].join(', ');
-
-		return [title, choices, operation] as const;
-	}),
+	buildChoices(operation).map((choices) => toCase(choices, operation)),
 );
+
+/** Every operation in a tool, with each value of Output, as the cases of a test. */
+export const toolCases = operations.flatMap((operation) =>
+	buildToolChoices(operation).map((choices) => toCase(choices, operation)),
+);
+
+function toCase(choices: Choices, operation: Operation) {
+	const { resource, operation: value, ...switches } = choices;
+	const settings = Object.entries(switches).map(([name, setting]) => `${name} ${String(setting)}`);
+	const title = [`${String(resource)} ${String(value)}`, ...settings].join(', ');
+
+	return [title, choices, operation] as const;
+}

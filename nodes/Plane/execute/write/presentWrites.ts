@@ -11,6 +11,7 @@ import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { buildRecordContext } from '../recordContext';
 import type { ItemResult } from '../results';
+import { withOtherFields } from '../selectFields';
 import { OUTCOME_KEY } from './upsertRecord';
 
 type PresentedCall = Call<'create' | 'upsert' | 'update'>;
@@ -74,10 +75,11 @@ async function presentRecord(
 
 	const project = await findProject(call, sources);
 	const withProject = { ...record, ...(project !== undefined && { project }) };
-	const shown =
+	const card =
 		call.simplify === true
 			? await simplifyRecord(withProject, simplifier, call, sources)
 			: { ...record, ...(await buildReference(withProject, simplifier, call, sources)) };
+	const shown = call.selectedFields === undefined ? card : withOtherFields(card, record);
 
 	return { ...(outcome !== undefined && { [OUTCOME_KEY]: outcome }), ...shown };
 }

@@ -1,0 +1,99 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+
+import type { Call } from '../../shared/model/call';
+import { fieldsToReturn } from '../../shared/operations/shared/toolOutput';
+import { isProblem, refused } from '../../shared/result/problem';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
+import { quote } from '../../shared/text/quote';
+import { normalizeHeading } from '../input/matchColumns';
+import type { ItemResult, Output } from './results';
+
+/** Copies only these fields of a record. Fields that it does not have stay missing. */
+export function pickFields<Value>(
+	record: Readonly<Record<string, Value | undefined>>,
+	fields: readonly string[],
+): Record<string, Value> {
+	const part: Record<string, Value> = {};
+
+	for (const name of fields) {
+		const value = Object.hasOwn(record, name) ? record[name] : undefined;
+		if (value !== undefined) part[name] = value;
+	}
+
+	return part;
+}
+
+/** A simplified record with the other fields of the record behind its own. */
+export const withOtherFields = (card: JsonObject, record: JsonObject): JsonObject => ({
+	...card,
+	...record,
+	...card,
+});
+
+/**
+ * Reduces the output of each call to the fields that its item selects.
+ *
+ * @param results by the index of the item
+ */
+export function selectFields(
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+): Map<number, ItemResult> {
+	const selected = new Map(results);
+
+	for (const call of calls) {
+		const names = getSelectedFields(call);
+		const outputs = results.get(call.itemIndex);
+		if (names === undefined || outputs === undefined || isProblem(outputs)) continue;
+
+		const isRead = call.kind === 'list' || call.kind === 'get';
+
+		selected.set(call.itemIndex, selectFromOutputs(outputs, names, isRead));
+	}
+
+	return selected;
+}
+
+function getSelectedFields(call: Call): readonly string[] | undefined {
+	switch (call.kind) {
+		case 'list':
+		case 'get':
+		case 'create':
+		case 'upsert':
+		case 'update':
+			return call.selectedFields;
+		default:
+			return undefined;
+	}
+}
+
+/**
+ * An unknown name is an error, so that the model corrects it. After a write it is only a warning in the output:
+ * the model would repeat the write.
+ */
+function selectFromOutputs(
+	outputs: readonly Output[],
+	names: readonly string[],
+	isRead: boolean,
+): ItemResult {
+	const existing = [...new Set(outputs.flatMap(({ json }) => Object.keys(json)))];
+	const findField = (name: string) =>
+		existing.find((field) => field === name) ??
+		existing.find((field) => normalizeHeading(field) === normalizeHeading(name));
+
+	const fields = names.map(findField).filter((field) => field !== undefined);
+	const unknown = names.filter((name) => findField(name) === undefined);
+	// Without a record, no name is known to be wrong.
+	const isWrong = unknown.length > 0 && outputs.length > 0;
+	const clause = `there is no ${joinWithConjunction(unknown.map(quote), 'or')}`;
+	const remedy = `The fields are: ${existing.join(', ')}.`;
+	if (isWrong && isRead) return refused(`${fieldsToReturn.displayName}: ${clause}`, remedy);
+
+	const warning = isWrong && { warning: `${fieldsToReturn.displayName}: ${clause}. ${remedy}` };
+
+	return outputs.map(({ json, ...output }) => {
+		const selected: IDataObject = pickFields(json, fields);
+
+		return { ...output, json: { ...selected, ...warning } };
+	});
+}

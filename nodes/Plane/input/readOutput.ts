@@ -1,0 +1,37 @@
+import { toTextList } from '../../shared/fields/text';
+import type { OutputForm } from '../../shared/model/call';
+import { simplify } from '../../shared/operations/shared/paging';
+import type { Simplifier } from '../../shared/operations/shared/simplifiers';
+import {
+	fieldsToReturn,
+	plainOutput,
+	RAW,
+	SELECTED_FIELDS,
+	simplifiedOutput,
+} from '../../shared/operations/shared/toolOutput';
+import { isTool } from '../../shared/parameters/isTool';
+import type { ParameterReader } from '../../shared/parameters/ParameterReader';
+
+/**
+ * Reads in which form the output shows records: Simplify, or in a tool Output and Fields. What a model leaves
+ * empty is as in a new tool.
+ *
+ * @param simplifier absent for records that cannot be simplified
+ */
+export function readOutput(
+	reader: ParameterReader,
+	simplifier: Simplifier | undefined,
+): OutputForm {
+	const canSimplify = simplifier !== undefined;
+	if (!isTool(reader.context.getNode())) {
+		return { simplify: canSimplify && reader.value(simplify) === true };
+	}
+
+	const choice = reader.value(canSimplify ? simplifiedOutput : plainOutput);
+	const names = choice === SELECTED_FIELDS ? toTextList(reader.value(fieldsToReturn)) : [];
+
+	return {
+		simplify: canSimplify && choice !== RAW,
+		...(names.length > 0 && { selectedFields: names }),
+	};
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
+
+import type { PlaneNode } from './engine';
+import { locateFirst, parametersFor } from './samples';
+import { useWorld } from './useWorld';
+
+const world = useWorld();
+
+const projectPath = () => ({ projectId: locateFirst(world.service.state.projects) });
+
+/** The versions of n8n's agents, which call tools in different ways. */
+const versions = [2, 3] as const;
+
+/** A call of a tool by a model. */
+interface ToolCall {
+	/** What the model enters, by the keys of `$fromAI`. */
+	readonly input?: IDataObject;
+	readonly version?: (typeof versions)[number];
+	readonly node?: Omit<PlaneNode, 'parameters'>;
+}
+
+/** Lets a model call a tool with this operation. */
+const call = async (
+	operation: string,
+	parameters: INodeParameters,
+	{ input = {}, version = 3, node = {} }: ToolCall = {},
+) =>
+	await world.engine.runTool(
+		{ ...node, parameters: parametersFor(operation, parameters) },
+		input,
+		world.credential,
+		{ version },
+	);
+
+/** Lets a model call a tool. @returns the records that it reads */
+async function readRecords(
+	operation: string,
+	parameters: INodeParameters,
+	toolCall?: ToolCall,
+): Promise<readonly IDataObject[]> {
+	const { text } = await call(operation, parameters, toolCall);
+
+	return jsonParse<IDataObject[]>(text);
+}
+
+const CARD = ['id', 'key', 'name', 'state', 'assignees', 'labels', 'priority'];
+
+/** Output → Selected Fields, with these fields. */
+const selecting = (fieldsToReturn: string) => ({ output: 'selectedFields', fieldsToReturn });
+
+describe.each(versions)('A tool of an agent of version %s', (version) => {
+	test('returns simplified records, without any setting', async () => {
+		const records = await readRecords('workItem.getAll', projectPath(), { version });
+
+		expect(records).toHaveLength(50);
+		expect(Object.keys(records[0] ?? {}).slice(0, CARD.length)).toEqual(CARD);
+		expect(records[0]).toMatchObject({ key: 'LNCH-1', state: 'Backlog' });
+	});
+
+	test('returns whole records with Output → Raw', async () => {
+		const [record = {}] = await readRecords(
+			'workItem.getAll',
+			{ ...projectPath(), output: 'raw' },
+			{ version },
+		);
+		const { projects, states } = world.service.state;
+
+		expect(Object.keys(record).length).toBeGreaterThan(20);
+		expect(record).toMatchObject({ sequence_id: 1, project: projects[0]?.id });
+		expect(states.map(({ id }) => id)).toContain(record.state);
+	});
+
+	test('returns the fields that the model selects, in its order, with names as in the simplified record', async () => {
+		const [record] = await readRecords(
+			'workItem.getAll',
+			{ ...projectPath(), ...selecting("={{ $fromAI('fields') }}") },
+			{ version, input: { fields: 'state, sequence_id, Key, description, project' } },
+		);
+
+		expect(Object.entries(record ?? {})).toEqual([
+			['state', 'Backlog'],
+			['sequence_id', 1],
+			['key', 'LNCH-1'],
+			['description', ''],
+			['project', 'Launch'],
+		]);
+	});
+});
+
+describe('Output → Selected Fields', () => {
+	test('reads whole records: a server that does not select fields, or selects others, makes no difference', async () => {
+		const requestsBefore = world.service.requests.length;
+
+		await readRecords('label.getAll', { ...projectPath(), ...selecting('name') });
+
+		const urls = world.service.requests.slice(requestsBefore).map(({ url }) => url);
+
+		expect(urls).toHaveLength(1);
+		expect(urls.filter((url) => url.includes('fields='))).toEqual([]);
+	});
+
+	test.each([
+		['a simplified record', 'label.getAll', 'name, sort_order', ['name', 'sort_order']],
+		['a record without Simplify', 'projectMember.getAll', 'email', ['email']],
+		['one record', 'project.get', 'name, identifier', ['name', 'identifier']],
+	])('selects fields of %s', async (_, operation, fields, expected) => {
+		const records = await readRecords(operation, { ...projectPath(), ...selecting(fields) });
+
+		expect(records.length).toBeGreaterThan(0);
+
+		for (const record of records) expect(Object.keys(record)).toEqual(expected);
+	});
+
+	test('selects fields of a record that was created, without a second request for it', async () => {
+		const requestsBefore = world.service.requests.length;
+		const records = await readRecords('workItem.create', {
+			...projectPath(),
+			name: 'Fix the door',
+			...selecting('key, state, name'),
+		});
+		const methods = world.service.requests.slice(requestsBefore).map(({ method }) => method);
+
+		expect(records).toEqual([
+			{ key: expect.stringMatching(/^LNCH-\d+$/), state: 'Backlog', name: 'Fix the door' },
+		]);
+		expect(methods.filter((method) => method === 'POST')).toHaveLength(1);
+	});
+
+	test('returns simplified records if the model selects nothing', async () => {
+		const [record = {}] = await readRecords(
+			'workItem.getAll',
+			{ ...projectPath(), ...selecting("={{ $fromAI('fields') }}") },
+			{ input: { fields: '' } },
+		);
+
+		expect(Object.keys(record).slice(0, CARD.length)).toEqual(CARD);
+	});
+
+	test('fails a read with an unknown field, and the error lists those that there are', async () => {
+		const { text } = await call('label.getAll', { ...projectPath(), ...selecting('name, hue, x') });
+
+		expect(text).toContain('Fields to Return: there is no \\"hue\\" or \\"x\\"');
+	});
+
+	test('selects nothing from an empty list, which has no fields to compare with', async () => {
+		const filters = { createdAfter: '2040-01-01' };
+		const parameters = { ...projectPath(), filters, ...selecting('nonsense') };
+		const records = await readRecords('label.getAll', parameters, { version: 2 });
+
+		expect(records).toEqual([]);
+	});
+
+	test('keeps a write with an unknown field, because a model would repeat a failed one', async () => {
+		const [record] = await readRecords('label.create', {
+			...projectPath(),
+			name: 'kept',
+			...selecting('name, hue'),
+		});
+
+		expect(record).toEqual({
+			name: 'kept',
+			warning: expect.stringMatching(/^Fields to Return: there is no "hue"\. The fields are: id, /),
+		});
+	});
+});
+
+test('a node that is no tool ignores Output, which its panel does not show', async () => {
+	const parameters = { ...projectPath(), simple: false, ...selecting('name'), limit: 1 };
+	const { json } = await world.run('label.getAll', parameters);
+
+	expect(Object.keys(json[0] ?? {}).length).toBeGreaterThan(10);
+});
