@@ -21,7 +21,8 @@ function getRecordedOperation(operation: string): string | undefined {
 	if (operation.endsWith('upload')) return undefined;
 
 	// An upsert consists of the requests of other operations. The one in the story finds its record.
-	return operation.endsWith('upsert') ? operation.replace('upsert', 'update') : operation;
+	// Accepting an intake item is an update of it.
+	return operation.replace(/\.(upsert|accept)$/, '.update');
 }
 
 describe.each(serverKinds)('A step of the story on a %s server succeeds:', (serverKind) => {

@@ -169,6 +169,42 @@ describe('The recipe', () => {
 		expect(hints).toEqual([]);
 	});
 
+	it('for a form that waits in intake is accepted by the ID that its creation returns', async () => {
+		const [intakeProject] = world.service.state.projects;
+		const [kind = '', id = ''] = [
+			...findSection('Turn a form into a sorted work item').matchAll(/^```\n(.*?)\n```$/gm),
+		].map(([, code = '']) => `=${code}`);
+
+		Object.assign(intakeProject ?? {}, { intake_view: true, has_intake: true });
+
+		const created = await world.run(
+			'intakeItem.create',
+			{
+				projectId: project(),
+				name: 'The printer is jammed',
+				additionalFields: { labels: kind },
+				options: { createMissingLabels: true },
+				simple: true,
+			},
+			{ items: [{ json: { Kind: 'Problem' } }] },
+		);
+		const accepted = await world.run(
+			'intakeItem.accept',
+			{
+				projectId: project(),
+				workItemId: byId(id),
+				updateFields: { state: { __rl: true, mode: 'name', value: 'Done' } },
+				simple: true,
+			},
+			{ items: [{ json: created.json[0] ?? {} }] },
+		);
+
+		expect(accepted.error).toBeUndefined();
+		expect(accepted.json).toMatchObject([
+			{ name: 'The printer is jammed', status: 'Accepted', state: 'Done', labels: ['Problem'] },
+		]);
+	});
+
 	it('for a description keeps the old text before the new one', async () => {
 		firstItem().description_html = '<p>Old</p>';
 		const item = await world.run('workItem.get', {

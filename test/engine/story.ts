@@ -57,7 +57,7 @@ const linkId = byId(fromNode('link'));
 const invitationId = byName('dora@example.com');
 const stickyId = byName('Call Ada');
 const memberId = byId(fromNode('membership'));
-const intakeWorkItemId = byId(fromNode('request', 'issue'));
+const intakeWorkItemId = byId(fromNode('request', 'work_item_id'));
 const daysFromToday = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
 
 const deletion = (resource: string, parameters: INodeParameters): Step => ({
@@ -470,9 +470,20 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				parameters: {
 					projectId,
 					workItemId: intakeWorkItemId,
-					updateFields: { status: 'Accepted' },
+					updateFields: { name: 'Printer still on fire', labels: 'hardware' },
+					options: { createMissingLabels: true },
+				},
+				expectedChanges: /name "Printer on fire" → "Printer still on fire"/,
+			},
+			{
+				operation: 'intakeItem.accept',
+				parameters: {
+					projectId,
+					workItemId: intakeWorkItemId,
+					updateFields: { state: byName('Todo'), assignees: 'ada@example.com' },
 				},
 				expectedChanges: /status -2 → 1/,
+				expectedOutput: { status: 'Accepted', state: 'Todo' },
 			},
 			{
 				operation: 'intakeItem.get',

@@ -261,6 +261,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			for (const [index, value] of ['A lamp is broken', 'In the hall', 'eve@example.com'].entries())
 				form.set(`field-${index}`, value);
 			form.set('field-3', new Blob(['a picture']), 'lamp.txt');
+			form.set('field-4', 'Problem');
 			const address = `${n8n.url}/form/${readWebhookId('form-to-intake')}`;
 			const sent = await fetch(address, {
 				method: 'POST',
@@ -282,7 +283,10 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			const { intakeItems, attachments } = world.service.state;
 			const issue = workItem('A lamp is broken')?.id;
 
+			const label = world.service.state.labels.find(({ name }) => name === 'Problem');
+
 			expect(intakeItems.filter((item) => item.issue === issue)).toHaveLength(1);
+			expect(workItem('A lamp is broken')?.labels).toEqual([label?.id]);
 			await waitUntil(() =>
 				attachments.some((attachment) => attachment.issue === issue && attachment.is_uploaded),
 			);

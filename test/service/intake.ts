@@ -15,8 +15,8 @@ import {
 import { isRecord } from './http';
 import type { ListResponder } from './listResponder';
 import type { Serializers } from './serializers';
-import { intakeOff, nameMissing, serverError } from './refusals';
-import { ADMINISTRATOR, getRole } from './roles';
+import { intakeOff, nameMissing, notOwnIntake, serverError } from './refusals';
+import { ADMINISTRATOR, GUEST, getRole } from './roles';
 import { findOrCreateTriage } from './seed';
 import type { Host } from './serve';
 import type { IntakeItem, WorkItem } from './state';
@@ -139,6 +139,9 @@ export function defineIntake(
 			`${path}{work_item_id}/`,
 			(call) => {
 				const entry = find(call);
+				const isGuest = getRole(state, entry.project, call.userId) === GUEST;
+				if (isGuest && entry.created_by !== call.userId) throw new Refusal(notOwnIntake);
+
 				const item = findById(state.workItems, entry.issue);
 				const { issue: sent, decision } = readAllowedChanges(call);
 				if (!isStorable(sent.name)) throw new Refusal(serverError);
@@ -153,7 +156,10 @@ export function defineIntake(
 				});
 				const states = filterByProject(call, state.states);
 				const defaultState = states.find((row) => row.default) ?? states[0];
+				const isInTriage = states.some(({ id, group }) => id === item.state && group === 'triage');
+				// A state that was chosen before stays (row 402).
 				const stateChange = values.status === ACCEPTED &&
+					isInTriage &&
 					defaultState && { state: defaultState.id };
 				if (Object.keys(issue).length > 0 || stateChange) {
 					updateRow(item, { ...issue, ...stateChange }, call.userId);

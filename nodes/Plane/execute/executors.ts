@@ -10,6 +10,7 @@ import { readRecord, readRecords } from './readRecords';
 import { turnOffInOthers } from './write/turnOffElsewhere';
 import { updateRecord } from './write/updateRecord';
 import { upsertRecord } from './write/upsertRecord';
+import { writeWithRelated } from './write/writeWithRelated';
 import { executeUpload } from './files/uploadFile';
 
 /**
@@ -26,10 +27,20 @@ export const EXECUTORS: KindTable<
 	list: readRecords,
 	get: readRecord,
 	create: async (call, execution) =>
-		await turnOffInOthers(call, execution, async () => await createRecord(call, execution)),
+		await turnOffInOthers(
+			call,
+			execution,
+			async () =>
+				await writeWithRelated(call, execution, async (own) => await createRecord(own, execution)),
+		),
 	upsert: upsertRecord,
 	update: async (call, execution) =>
-		await turnOffInOthers(call, execution, async () => await updateRecord(call, execution)),
+		await turnOffInOthers(
+			call,
+			execution,
+			async () =>
+				await writeWithRelated(call, execution, async (own) => await updateRecord(own, execution)),
+		),
 	action: executeAction,
 	add: executeAdd,
 	remove: executeRemove,

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../shared/model/call';
 import type { RecordContext } from '../../shared/operations/shared/simplifiers';
+import { getValueAt } from '../../shared/rows/getValueAt';
 import type { Execution } from './Execution';
 
 /**
@@ -16,7 +17,9 @@ export async function buildRecordContext(
 	call: ServiceCall,
 	execution: Execution,
 ): Promise<RecordContext> {
-	const hasMention = records.some((record) => texts.some((name) => mentions(record[name])));
+	const hasMention = records.some((record) =>
+		texts.some((path) => mentions(getValueAt(record, path))),
+	);
 
 	return {
 		webRoot: execution.client.webRoot,

@@ -1,6 +1,5 @@
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../shared/fields/json';
 import type { Field } from '../../shared/fields/kinds';
 import { asText, toTextList } from '../../shared/fields/text';
 import type { Call, CallParts, RecordLocation, RecordValues } from '../../shared/model/call';
@@ -17,6 +16,7 @@ import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
 import type { Result } from '../../shared/result/problem';
+import { withValueAt } from '../../shared/rows/withValueAt';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
 	type ParameterCache,
@@ -241,7 +241,7 @@ const readIds = (reader: ParameterReader, field: Field): string[] =>
 
 /** Reads the values of a record to be written, and checks that they fit together. */
 function readBody(reader: ParameterReader, body: Body, whenMissing?: WhenMissing): RecordValues {
-	const { fields, collection, collectionFields, memberships = [] } = body;
+	const { fields, collection, collectionFields, memberships = [], fixedValues = [] } = body;
 	const problemsBefore = reader.problemCount;
 	const membershipFields = memberships.map(({ field }) => field);
 	const values = {
@@ -249,7 +249,7 @@ function readBody(reader: ParameterReader, body: Body, whenMissing?: WhenMissing
 		...reader.collectionValues(collection, [...collectionFields, ...membershipFields], whenMissing),
 	};
 
-	const isUpdate = collection === 'updateFields';
+	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;
 	if (isUpdate && isObjectEmpty(values) && reader.problemCount === problemsBefore) {
 		const problem = 'no field was added, so nothing would change';
 
@@ -260,8 +260,10 @@ function readBody(reader: ParameterReader, body: Body, whenMissing?: WhenMissing
 		({ canCreateMissing }) => canCreateMissing,
 	);
 
+	const fixed = Object.fromEntries(fixedValues.map(({ field, value }) => [field.wire, value]));
+
 	return {
-		...toRecordValues(reader, body, values),
+		...toRecordValues(reader, body, { ...values, ...fixed }),
 		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
 	};
 }
@@ -339,18 +341,9 @@ function addMissingCompanion(reader: ParameterReader, present: Field, missing: F
 
 /** `{'issue.name': 'x'}` → `{issue: {name: 'x'}}` */
 function nestValues(values: JsonObject): JsonObject {
-	const body: JsonObject = {};
+	let body: JsonObject = {};
 
-	for (const [wire, value] of Object.entries(values)) {
-		const [name = '', innerName] = wire.split('.');
-		const group = body[name];
-
-		if (innerName === undefined) {
-			body[name] = value;
-		} else {
-			body[name] = { ...(isJsonObject(group) ? group : {}), [innerName]: value };
-		}
-	}
+	for (const [wire, value] of Object.entries(values)) body = withValueAt(body, wire, value);
 
 	return body;
 }

@@ -4,7 +4,7 @@ import { quote } from '../text/quote';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { readFirstText } from '../rows/readFirstText';
-import type { ServiceCall } from '../model/call';
+import type { ServiceCall, WriteCall } from '../model/call';
 import { type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
@@ -141,6 +141,31 @@ export const notSetAfterCreate = (
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but ${names} could not be set: ${failure.message}`,
 		description: `${failure.description} Set ${names} with Update: the record is there already.`,
+	};
+};
+
+/**
+ * A record was saved, but the request that changes the record that belongs to it failed.
+ *
+ * @param values the fields that this request sends
+ */
+export const relatedNotSaved = (
+	{ kind, operation }: WriteCall,
+	values: readonly Field[],
+	{ id, failure }: { readonly id: string | undefined; readonly failure: Problem },
+): Problem => {
+	const names = listFieldNames(values);
+	const record = id === undefined ? '' : ` (ID ${id})`;
+	const nextStep =
+		kind === 'create'
+			? `Set ${names} with Update: the record is there already, and ${operation.name} would add another one.`
+			: 'What was saved stays as it is if you run the item again.';
+
+	return {
+		...failure,
+		tag: 'partlyDone',
+		message: `It was saved${record}, but the request that sets ${names} failed: ${failure.message}`,
+		description: `${failure.description} ${nextStep}`,
 	};
 };
 

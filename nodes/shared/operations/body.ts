@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kinds';
 import type { Body } from './operation';
 
-type BodyOptions = Pick<Body, 'memberships' | 'pathParamsInBody'>;
+type BodyOptions = Pick<Body, 'memberships' | 'pathParamsInBody' | 'fixedValues' | 'relatedRecord'>;
 
 const splitFields = (
 	collection: Body['collection'],

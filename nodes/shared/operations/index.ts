@@ -18,6 +18,7 @@ export {
 } from './cycle';
 export { updateInitiative } from './initiative';
 export {
+	acceptIntakeItem,
 	createIntakeItem,
 	deleteIntakeItem,
 	getIntakeItem,

@@ -13,11 +13,12 @@ import {
 import { workItems } from '../lists/workItems';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import type { RelatedRecord } from './operation';
 import { intake } from './project';
 import { simplifiers, INTAKE_STATUS } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
 import { fieldSelection } from './shared/paging';
-import { priority } from './workItem';
+import { createWorkItem, priority, updateWorkItem } from './workItem';
 
 /**
  * Declares a field of the work item that belongs to an intake item, which is nested in the request. If the
@@ -29,6 +30,32 @@ const workItemField = (field: Field): Field => ({
 	responsePath: `issue_detail.${field.wire}`,
 	sendFirst: true,
 });
+
+/** The work item that belongs to an intake item. */
+const WORK_ITEM: RelatedRecord = {
+	prefix: 'work_item',
+	operation: updateWorkItem,
+	idPlaceholder: 'work_item_id',
+	idField: 'issue',
+	recordField: 'issue_detail',
+};
+
+/**
+ * Declares fields of the work item that the path of intake items does not take: it ignores them in a create,
+ * and some versions remove all labels and assignees if a change has any (row 400).
+ */
+const workItemFields = (...wires: readonly string[]): readonly Field[] =>
+	createWorkItem.body.collectionFields
+		.filter(({ wire }) => wires.includes(wire))
+		.map((field) => {
+			const addPrefix = (wire: string) => `${WORK_ITEM.prefix}.${wire}`;
+
+			return {
+				...field,
+				wire: addPrefix(field.wire),
+				...(field.notBefore !== undefined && { notBefore: addPrefix(field.notBefore) }),
+			};
+		});
 
 /** If another user changes these fields, the server reports success and changes nothing (row 165). */
 const ADMINISTRATORS_ONLY =
@@ -42,17 +69,27 @@ const sharedFields = [html('description_html', 'Details of the request'), priori
 	workItemField,
 );
 
-const createFields = [workItemField(required(title)), ...sharedFields];
+/** What sorts a request, pending or accepted. */
+const SORTING = ['assignees', 'labels', 'start_date', 'target_date'];
+
+const createFields = [
+	workItemField(required(title)),
+	...sharedFields,
+	...workItemFields(...SORTING),
+];
+
+const status = labeled(
+	'status',
+	INTAKE_STATUS,
+	'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
+	{ notAcceptedHint: ADMINISTRATORS_ONLY },
+);
 
 const updateFields = [
 	workItemField(notClearable(title)),
 	...sharedFields,
-	labeled(
-		'status',
-		INTAKE_STATUS,
-		'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
-		{ notAcceptedHint: ADMINISTRATORS_ONLY },
-	),
+	...workItemFields(...SORTING),
+	status,
 	// After this time, the item is in no list, and it is not found by its ID (row 79).
 	mustBeInFuture(
 		dateTime(
@@ -79,7 +116,8 @@ export const createIntakeItem = create({
 	serverErrorHint:
 		'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.',
 	projectFeature: intake,
-	body: createBody(createFields),
+	simplifier: simplifiers.intakeItem,
+	body: createBody(createFields, { relatedRecord: WORK_ITEM }),
 });
 
 export const getIntakeItem = get({
@@ -106,7 +144,24 @@ export const updateIntakeItem = update({
 	description: 'Change an intake item: accept, decline or snooze it, or mark it as a duplicate',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	body: updateBody(updateFields),
+	simplifier: simplifiers.intakeItem,
+	body: updateBody(updateFields, { relatedRecord: WORK_ITEM }),
+});
+
+export const acceptIntakeItem = update({
+	resource: 'intakeItem',
+	value: 'accept',
+	name: 'Accept',
+	action: 'Accept intake item',
+	description:
+		'Accept an intake item, which makes it a work item of the project, and sort it: set its state, assignees, labels, priority and days',
+	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
+	locators: { work_item_id: intakeItem },
+	simplifier: simplifiers.intakeItem,
+	body: updateBody(workItemFields(...SORTING, 'priority', 'state'), {
+		fixedValues: [{ field: status, value: INTAKE_STATUS.Accepted }],
+		relatedRecord: WORK_ITEM,
+	}),
 });
 
 export const deleteIntakeItem = action({

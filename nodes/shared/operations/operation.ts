@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
 import type { Heading } from './shared/otherTools';
@@ -239,6 +239,30 @@ export interface Body {
 	readonly memberships?: readonly Membership[];
 	/** Placeholders of the path whose values the body repeats. */
 	readonly pathParamsInBody?: readonly string[];
+	/** Values that every call sends, whatever the user fills in. */
+	readonly fixedValues?: readonly FixedValue[];
+	/** Set if some of the fields belong to another record, which a further request changes. */
+	readonly relatedRecord?: RelatedRecord;
+}
+
+/** A value that the user does not choose. */
+export interface FixedValue {
+	readonly field: Field;
+	readonly value: JsonValue;
+}
+
+/** A record that belongs to another one, and is changed after it. */
+export interface RelatedRecord {
+	/** The wire names of its fields begin with this name: `work_item.labels`. */
+	readonly prefix: string;
+	/** Changes it. The placeholders of its path are those of the other operation, too. */
+	readonly operation: Operation<'update'>;
+	/** The placeholder of that path for its ID. */
+	readonly idPlaceholder: string;
+	/** The field of the other record that has its ID. */
+	readonly idField: string;
+	/** The field of the other record that shows it. */
+	readonly recordField: string;
 }
 
 /** A target that a record is added to by an operation of its own. */

@@ -1,11 +1,9 @@
-import type { JsonObject } from 'n8n-workflow';
-
 import { writeMarkdown } from '../fields/html';
-import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { members, projectMembers } from '../lists/lists';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem, type Problem, type Result } from '../result/problem';
+import { withValueAt } from '../rows/withValueAt';
 import { findMentioned } from './mentions';
 import { parentsOf, type RecordLists, type Rows } from './RecordLists';
 
@@ -125,9 +123,9 @@ function replaceText(call: ServiceCall, wire: string, html: string): ServiceCall
 		case 'create':
 		case 'update':
 		case 'upsert':
-			return { ...call, body: setValue(call.body, wire, html) };
+			return { ...call, body: withValueAt(call.body, wire, html) };
 		case 'action':
-			return call.body === undefined ? call : { ...call, body: setValue(call.body, wire, html) };
+			return call.body === undefined ? call : { ...call, body: withValueAt(call.body, wire, html) };
 		case 'list':
 		case 'get':
 		case 'add':
@@ -135,13 +133,4 @@ function replaceText(call: ServiceCall, wire: string, html: string): ServiceCall
 		case 'attach':
 			return call;
 	}
-}
-
-/** Sets a value of a body; a wire name such as `issue.description_html` is that of an inner value. */
-function setValue(body: JsonObject, wire: string, value: string): JsonObject {
-	const [name = '', ...rest] = wire.split('.');
-	const inner = body[name];
-	const isInner = rest.length > 0 && isJsonObject(inner);
-
-	return { ...body, [name]: isInner ? setValue(inner, rest.join('.'), value) : value };
 }

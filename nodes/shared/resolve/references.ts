@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { normalizeId } from '../fields/identifier';
-import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import type {
 	Call,
@@ -12,6 +11,8 @@ import type {
 } from '../model/call';
 import { listFields } from '../operations/listFields';
 import type { Body } from '../operations/operation';
+import { getValueAt } from '../rows/getValueAt';
+import { withValueAt } from '../rows/withValueAt';
 
 /** A text in a call that stands for a record. */
 export interface Reference {
@@ -37,21 +38,16 @@ function replaceInValue(value: JsonValue, field: Field, replace: Replace): JsonV
 }
 
 function replaceInBody(body: JsonObject, fields: readonly Field[], replace: Replace): JsonObject {
-	const copy: JsonObject = { ...body };
+	let replaced = body;
 
 	for (const field of fields.filter(({ source }) => source !== undefined)) {
-		const [name = '', inner] = field.wire.split('.');
-		const value = copy[name];
+		const value = getValueAt(body, field.wire);
 		if (value === undefined) continue;
 
-		if (inner === undefined) {
-			copy[name] = replaceInValue(value, field, replace);
-		} else if (isJsonObject(value)) {
-			copy[name] = replaceInBody(value, [{ ...field, wire: inner }], replace);
-		}
+		replaced = withValueAt(replaced, field.wire, replaceInValue(value, field, replace));
 	}
 
-	return copy;
+	return replaced;
 }
 
 /** Replaces the names among some IDs. @returns each ID once */
@@ -178,7 +174,7 @@ export function replaceList(
 
 			return isTarget
 				? { ...call, targets: { ...call.targets, [wire]: names } }
-				: { ...call, body: { ...call.body, [wire]: [...names] } };
+				: { ...call, body: withValueAt(call.body, wire, [...names]) };
 		}
 
 		case 'list': {

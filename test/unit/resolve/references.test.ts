@@ -96,7 +96,7 @@ describe('collectReferences and substituteReferences', () => {
 		[
 			'find the fields of a nested record',
 			createCall({ issue: { name: 'N', state: 'S' } }, { operation: createIntakeItemWithState }),
-			['state S'],
+			['issue.state S'],
 			{ body: { issue: { name: 'N', state: 's!' } }, targets: {} },
 		],
 		[

@@ -6,6 +6,7 @@ import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { isSameJson } from '../../../shared/fields/sameValue';
 import { getValueAt } from '../../../shared/rows/getValueAt';
+import { withValueAt } from '../../../shared/rows/withValueAt';
 import type { Body } from '../../../shared/operations/operation';
 
 /** A field and its value in a body. */
@@ -20,9 +21,14 @@ export interface IgnoredValue extends SentValue {
 }
 
 /** All fields of an operation's body. */
-export const listBodyFields = ({ fields, collectionFields }: Body): readonly Field[] => [
+export const listBodyFields = ({
+	fields,
+	collectionFields,
+	fixedValues = [],
+}: Body): readonly Field[] => [
 	...fields,
 	...collectionFields,
+	...fixedValues.map(({ field }) => field),
 ];
 
 /** The values in a body, e.g. that of `issue.name` in `{issue: {name: 'x'}}`. */
@@ -126,18 +132,9 @@ const hasNoValue = ({ kind }: Field, value: JsonValue): boolean =>
 
 /** Builds a body from values. The value of `issue.name` becomes `{issue: {name: …}}`. */
 export function buildBody(values: readonly SentValue[]): JsonObject {
-	const body: JsonObject = {};
+	let body: JsonObject = {};
 
-	for (const { field, sent } of values) {
-		const [name = '', innerName] = field.wire.split('.');
-		const group = body[name];
-
-		if (innerName === undefined) {
-			body[name] = sent;
-		} else {
-			body[name] = { ...(isJsonObject(group) ? group : {}), [innerName]: sent };
-		}
-	}
+	for (const { field, sent } of values) body = withValueAt(body, field.wire, sent);
 
 	return body;
 }

@@ -8,6 +8,8 @@ import type { Call } from '../../../shared/model/call';
 import type { Simplifier } from '../../../shared/operations/shared/simplifiers';
 import { parentsOf, type RecordLists } from '../../../shared/resolve/RecordLists';
 import { isProblem } from '../../../shared/result/problem';
+import { getValueAt } from '../../../shared/rows/getValueAt';
+import { withValueAt } from '../../../shared/rows/withValueAt';
 import type { Execution } from '../Execution';
 import { buildRecordContext } from '../recordContext';
 import type { ItemResult } from '../results';
@@ -16,29 +18,21 @@ import { OUTCOME_KEY } from './upsertRecord';
 
 type PresentedCall = Call<'create' | 'upsert' | 'update'>;
 
-/** What the output of a write needs besides the response of the server. */
-interface Sources {
-	readonly execution: Execution;
-	/** The lists that names were looked up in, which are read once in an execution. */
-	readonly lists: RecordLists;
-	/** The records of projects, by their keys; undefined for those that the server does not return. */
-	readonly projects: Map<string, JsonObject | undefined>;
-}
-
 /**
  * Adds to the saved records what servers leave out of the response to a write: the key, the address and, if
  * the output is simplified, the names of related records. It takes a few requests for all items, not one for
  * each; what the server does not return is left out.
  *
  * @param results by the index of the item
+ * @param sources the execution, and the lists that names were looked up in, which are read once in it
  */
 export async function presentWrites(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	{ execution, lists }: Pick<Sources, 'execution' | 'lists'>,
+	{ execution, lists }: { readonly execution: Execution; readonly lists: RecordLists },
 ): Promise<Map<number, ItemResult>> {
 	const presented = new Map(results);
-	const sources: Sources = { execution, lists, projects: new Map() };
+	const presenter = new WritePresenter(execution, lists);
 
 	for (const call of calls) {
 		if (call.kind !== 'create' && call.kind !== 'upsert' && call.kind !== 'update') continue;
@@ -50,9 +44,7 @@ export async function presentWrites(
 		const outputs: ItemResult = [];
 
 		for (const { json, ...output } of result) {
-			const shown = isJsonObject(json)
-				? await presentRecord(json, simplifier, call, sources)
-				: json;
+			const shown = isJsonObject(json) ? await presenter.present(json, simplifier, call) : json;
 
 			outputs.push({ ...output, json: shown });
 		}
@@ -63,90 +55,117 @@ export async function presentWrites(
 	return presented;
 }
 
-async function presentRecord(
-	response: JsonObject,
-	simplifier: Simplifier,
-	call: PresentedCall,
-	sources: Sources,
-): Promise<JsonObject> {
-	const { [OUTCOME_KEY]: outcome, ...record } = response;
-	// The response has no record at all.
-	if (record.id === undefined) return response;
+class WritePresenter {
+	/** The records of projects, by their keys; undefined for those that the server does not return. */
+	private readonly projects = new Map<string, JsonObject | undefined>();
 
-	const project = await findProject(call, sources);
-	const withProject = { ...record, ...(project !== undefined && { project }) };
-	const card =
-		call.simplify === true
-			? await simplifyRecord(withProject, simplifier, call, sources)
-			: { ...record, ...(await buildReference(withProject, simplifier, call, sources)) };
-	const shown = call.selectedFields === undefined ? card : withOtherFields(card, record);
+	constructor(
+		private readonly execution: Execution,
+		private readonly lists: RecordLists,
+	) {}
 
-	return { ...(outcome !== undefined && { [OUTCOME_KEY]: outcome }), ...shown };
-}
+	/** Builds the output for the response to a write. */
+	async present(
+		response: JsonObject,
+		simplifier: Simplifier,
+		call: PresentedCall,
+	): Promise<JsonObject> {
+		const { [OUTCOME_KEY]: outcome, ...record } = response;
+		// The response has no record at all.
+		if (record.id === undefined) return response;
 
-/** Finds the project of a record. A server that cannot be reached is not tried again for every item. */
-async function findProject(
-	call: PresentedCall,
-	{ execution, projects }: Sources,
-): Promise<JsonObject | undefined> {
-	const key = [call.workspace, call.path.project_id].join('\n');
+		const card =
+			call.simplify === true
+				? await this.simplify(record, simplifier, call)
+				: await this.completeRecord(record, simplifier, call);
+		const shown = call.selectedFields === undefined ? card : withOtherFields(card, record);
 
-	if (!projects.has(key)) projects.set(key, await execution.projects.find(call));
-
-	return projects.get(key);
-}
-
-async function buildReference(
-	record: JsonObject,
-	{ reference }: Simplifier,
-	call: PresentedCall,
-	{ execution }: Sources,
-): Promise<JsonObject> {
-	const context = await buildRecordContext([record], [], call, execution);
-
-	return reference?.build(record, context) ?? {};
-}
-
-async function simplifyRecord(
-	record: JsonObject,
-	{ relatedLists = {}, simplify, details }: Simplifier,
-	call: PresentedCall,
-	{ execution, lists }: Sources,
-): Promise<JsonObject> {
-	const context = await buildRecordContext([record], details?.texts ?? [], call, execution);
-	const expanded = { ...record };
-
-	for (const [name, list] of Object.entries(relatedLists)) {
-		const value = record[name];
-		if (value !== undefined) expanded[name] = await expandIds(value, list, call, lists);
+		return { ...(outcome !== undefined && { [OUTCOME_KEY]: outcome }), ...shown };
 	}
 
-	return {
-		...simplify(expanded, context),
-		...details?.build(expanded, context),
-		...listTargets(call),
-	};
-}
+	private async simplify(
+		record: JsonObject,
+		{ relatedLists = {}, simplify, details }: Simplifier,
+		call: PresentedCall,
+	): Promise<JsonObject> {
+		const context = await buildRecordContext([record], details?.texts ?? [], call, this.execution);
+		const withProject = await this.withProject(record, call);
+		const expanded = await this.expandRelated(withProject, relatedLists, call);
 
-/** Replaces IDs by the records in a list. IDs that it does not have stay, unless the user gave them a name. */
-async function expandIds(
-	value: JsonValue,
-	list: RecordList,
-	call: PresentedCall,
-	lists: RecordLists,
-): Promise<JsonValue> {
-	const ids = [value].flat().map(asText);
-	if (ids.every((id) => id === undefined)) return value;
+		return {
+			...simplify(expanded, context),
+			...details?.build(expanded, context),
+			...listTargets(call),
+		};
+	}
 
-	const rows = await lists.readIfPossible(
-		{ target: call, source: list, parents: parentsOf(call, list) },
-		list,
-	);
-	const expand = (id: JsonValue): JsonValue =>
-		rows.find((row) => typeof id === 'string' && row.id === normalizeId(id)) ??
-		toDisplayName(id, call);
+	/** Adds to a raw record what servers return elsewhere. */
+	private async completeRecord(
+		record: JsonObject,
+		{ expandedInRaw = {}, reference }: Simplifier,
+		call: PresentedCall,
+	): Promise<JsonObject> {
+		const expanded = await this.expandRelated(record, expandedInRaw, call);
+		if (reference === undefined) return expanded;
 
-	return Array.isArray(value) ? value.map(expand) : expand(value);
+		const context = await buildRecordContext([record], [], call, this.execution);
+
+		return { ...expanded, ...reference.build(await this.withProject(record, call), context) };
+	}
+
+	/** Replaces the ID of the project in a record by the record of the project, if the server returns it. */
+	private async withProject(record: JsonObject, call: PresentedCall): Promise<JsonObject> {
+		const project = await this.findProject(call);
+
+		return project === undefined ? record : { ...record, project };
+	}
+
+	/** Finds the project of a record. A server that cannot be reached is not tried again for every item. */
+	private async findProject(call: PresentedCall): Promise<JsonObject | undefined> {
+		const key = [call.workspace, call.path.project_id].join('\n');
+
+		if (!this.projects.has(key)) this.projects.set(key, await this.execution.projects.find(call));
+
+		return this.projects.get(key);
+	}
+
+	/** @param relatedLists by the path of the field */
+	private async expandRelated(
+		record: JsonObject,
+		relatedLists: Readonly<Record<string, RecordList>>,
+		call: PresentedCall,
+	): Promise<JsonObject> {
+		let expanded = record;
+
+		for (const [path, list] of Object.entries(relatedLists)) {
+			const value = getValueAt(record, path);
+			if (value === undefined) continue;
+
+			expanded = withValueAt(expanded, path, await this.expandIds(value, list, call));
+		}
+
+		return expanded;
+	}
+
+	/** Replaces IDs by the records in a list. IDs that it does not have stay, unless the user gave them a name. */
+	private async expandIds(
+		value: JsonValue,
+		list: RecordList,
+		call: PresentedCall,
+	): Promise<JsonValue> {
+		const ids = [value].flat().map(asText);
+		if (ids.every((id) => id === undefined)) return value;
+
+		const rows = await this.lists.readIfPossible(
+			{ target: call, source: list, parents: parentsOf(call, list) },
+			list,
+		);
+		const expand = (id: JsonValue): JsonValue =>
+			rows.find((row) => typeof id === 'string' && row.id === normalizeId(id)) ??
+			toDisplayName(id, call);
+
+		return Array.isArray(value) ? value.map(expand) : expand(value);
+	}
 }
 
 /** The name by which the user refers to a record, or its ID. */

@@ -23,6 +23,19 @@ export async function updateRecord(call: Call<'update'>, execution: Execution): 
 		return await sendChanges(call, call.body, { record, execution });
 	}
 
+	return await updateKnownRecord(call, record, execution);
+}
+
+/**
+ * Updates a record whose current values are known: sends what differs from them.
+ *
+ * @param record with its current values, as far as they matter
+ */
+export async function updateKnownRecord(
+	call: Call<'update'>,
+	record: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
 	const merged = mergeLists(call, record);
 	if (isProblem(merged)) return merged;
 

@@ -30,14 +30,16 @@ export interface Simplifier {
 	readonly texts?: readonly string[];
 	/** Further fields of a record that is the only one of its item, and not one of a list. */
 	readonly details?: {
-		/** Fields with HTML that these show. */
+		/** Fields with HTML that these show, by their paths. */
 		readonly texts: readonly string[];
 		readonly build: (row: JsonObject, context: RecordContext) => JsonObject;
 	};
 	/** Set if raw records get fields by which people refer to them. */
 	readonly reference?: RecordReference;
-	/** The lists with the names of related records, by field, for the response to a write, which has only IDs. */
+	/** The lists with the names of related records, by the path of the field, for the response to a write, which has only IDs. */
 	readonly relatedLists?: Readonly<Record<string, RecordList>>;
+	/** Those of them that servers expand in every response: raw records have them, too. */
+	readonly expandedInRaw?: Simplifier['relatedLists'];
 }
 
 /** The fields by which people refer to a record, which servers do not return. */
@@ -174,9 +176,29 @@ export const INTAKE_STATUS = {
 	Duplicate: 2,
 } as const;
 
+/** The work item that belongs to an intake item. */
+const readIntakeWorkItem = ({ issue_detail: issue }: JsonObject): JsonObject =>
+	isJsonObject(issue) ? issue : {};
+
+/** Builds the address of an accepted item, which is a work item of the project, or of the intake page. */
+function buildIntakeReference(row: JsonObject, context: RecordContext): JsonObject {
+	const workItemRow = { ...readIntakeWorkItem(row), ...pickDefined(row, 'project') };
+	const { key, url } = buildWorkItemReference(workItemRow, context);
+	const page =
+		row.status === INTAKE_STATUS.Accepted
+			? { ...(url !== undefined && { url }) }
+			: buildWebAddress(context, 'projects', readProjectId(row), 'intake');
+
+	return { ...(key !== undefined && { key }), ...page };
+}
+
+/** The ID of the project of a row, which may have its record instead. */
+const readProjectId = ({ project }: JsonObject): string =>
+	readFirstText(isJsonObject(project) ? project : { id: project ?? null }, 'id');
+
 const intakeItem: Simplifier = {
 	simplify: (row, context) => {
-		const issue = isJsonObject(row.issue_detail) ? row.issue_detail : {};
+		const issue = readIntakeWorkItem(row);
 		const [status = null] =
 			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
 
@@ -186,9 +208,30 @@ const intakeItem: Simplifier = {
 			...pickDefined(issue, 'name', 'priority'),
 			status,
 			...pickDefined(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
-			...buildWebAddress(context, 'projects', readFirstText(row, 'project'), 'intake'),
+			...pickDefined(buildIntakeReference(row, context), 'url'),
 		};
 	},
+	details: {
+		texts: ['issue_detail.description_html'],
+		build: (row, context) => {
+			const issue = readIntakeWorkItem(row);
+
+			return {
+				...pickDefined(buildIntakeReference(row, context), 'key'),
+				...(issue.description_html !== undefined && {
+					description: htmlToMarkdown(issue.description_html, context.mentionNames),
+				}),
+				...pickNames(issue, 'state', 'assignees', 'labels'),
+				...pickDefined(issue, 'start_date', 'target_date'),
+			};
+		},
+	},
+	relatedLists: {
+		'issue_detail.state': lists.states,
+		'issue_detail.assignees': lists.projectMembers,
+		'issue_detail.labels': lists.labels,
+	},
+	expandedInRaw: { 'issue_detail.state': lists.states },
 };
 
 /** The simplifiers of all resources whose records have more than ten fields. */
