@@ -24,6 +24,9 @@ export const loadOptions = Object.fromEntries(
 		picker.method,
 		async function (this: ILoadOptionsFunctions) {
 			const { loadAllRows } = await import('../shared/listSearch/searchList.js');
+			const { hasCredential } = await import('../shared/listSearch/hasCredential.js');
+			// A new node shows some of these lists before a credential is chosen. n8n already asks for one.
+			if (!hasCredential(this)) return [];
 
 			return await loadAllRows(this, picker);
 		},

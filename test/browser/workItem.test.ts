@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
+import { GestureCounter } from './editor/gestures';
 import { takePicture } from './pictures';
 import { workflowNames, savedFields } from './workflows';
 
@@ -20,12 +21,10 @@ test('a work item is created after choosing all its values from lists', async ()
 	await panel.locator('projectId').openList();
 	await panel.locator('projectId').pick('Website (WEB)');
 	await panel.write('name', 'Write the release notes');
-	await panel.addField('State');
 	const state = panel.locator('state');
 
 	await state.openList();
 	await state.pick('To do');
-	await panel.addField('Priority');
 	await panel.choose('priority', 'High');
 	await panel.addField('Cycle');
 	const cycle = panel.locator('cycle');
@@ -47,6 +46,50 @@ test('a work item is created after choosing all its values from lists', async ()
 		'workItem.create',
 		'cycle.addWorkItems',
 	]);
+});
+
+/** How many clicks and texts it takes to choose a project and fill in a title and six other values, and no more. */
+const MAX_GESTURES = 16;
+
+test('a work item with the values that most have is created with few gestures', async () => {
+	const { editor, service, page } = desk;
+	const canvas = await editor.openWorkflow(workflowNames.gestures);
+	const list = await canvas.addAfter('Start');
+
+	await list.search('plane');
+	await list.open('Plane');
+	const panel = await list.add('Create work item');
+
+	await panel.chooseCredential('Plane');
+	const gestures = await GestureCounter.start(page);
+	const project = panel.locator('projectId');
+	const state = panel.locator('state');
+
+	await project.openList();
+	await project.pick('Launch (LNCH)');
+	await panel.type('name', 'Write the release notes');
+	await panel.chooseSeveral('assignees', ['Ada Lovelace (ada@example.com)']);
+	await panel.type('targetDate', '2026-03-31');
+	await panel.chooseSeveral('labels', ['bug']);
+	await panel.choose('priority', 'High');
+	await panel.type('startDate', '2026-03-01');
+	await state.openList();
+	await state.pick('To do');
+	expect(await gestures.count()).toBeLessThanOrEqual(MAX_GESTURES);
+
+	await panel.execute();
+
+	const { workItems, states, labels, users } = service.state;
+	const item = workItems.find(({ name }) => name === 'Write the release notes');
+
+	expect(item).toMatchObject({
+		assignees: [users.find(({ email }) => email === 'ada@example.com')?.id],
+		labels: [labels.find((label) => label.name === 'bug' && label.project === item?.project)?.id],
+		priority: 'high',
+		start_date: '2026-03-01',
+		target_date: '2026-03-31',
+	});
+	expect(states.find(({ id }) => id === item?.state)?.name).toBe('To do');
 });
 
 test('a saved update keeps all its fields when the project is resolved, and writes all of them', async () => {

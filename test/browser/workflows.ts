@@ -10,9 +10,10 @@ import { seed } from '../service/seed';
  * locks a workflow for some time after the tab in which it was changed is closed.
  */
 export const workflowNames = {
-	/** This one and the next only have a manual trigger. */
+	/** This one and the next two only have a manual trigger. */
 	empty: 'My first workflow with Plane',
 	create: 'A work item from nothing',
+	gestures: 'A work item with few gestures',
 	/** A manual trigger, and a node that returns a row of another tool. */
 	import: 'Work items from another tool',
 	byUrl: 'A module by its address',
@@ -149,7 +150,8 @@ export function createWorkflows(): WorkflowFile[] {
 		}
 
 		const update = parametersFor('module.update', place);
-		const isEmpty = name === workflowNames.empty || name === workflowNames.create;
+		const { empty, create, gestures } = workflowNames;
+		const isEmpty = [empty, create, gestures].some((title) => title === name);
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });
 
 		return draft.file;

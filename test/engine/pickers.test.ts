@@ -360,12 +360,14 @@ describe('A list of the panel', () => {
 		expect(listNames(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
 	});
 
-	it('says what must be chosen first, even if several records can be chosen', async () => {
+	it('has nothing to choose as long as no project is chosen, without an error, if several records can be chosen', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
+		const requestsBefore = world.service.requests.length;
 
-		const loading = world.engine.loadOptions(request, world.credential);
+		const rows = await world.engine.loadOptions(request, world.credential);
 
-		await expect(loading).rejects.toThrow('Choose Project first');
+		expect(rows).toEqual([]);
+		expect(world.service.requests).toHaveLength(requestsBefore);
 	});
 
 	it('reads from the workspace of the node, and writes its name with hyphens at which the editor does not break the line', async () => {

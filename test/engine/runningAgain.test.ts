@@ -122,6 +122,58 @@ describe('Running a workflow again', () => {
 			},
 		);
 
+		it('keeps the fields that were left empty in the panel, and loses those whose expressions return nothing on purpose', async () => {
+			const { service } = world;
+			const [label] = service.state.labels.filter((row) => row.project === project());
+			const [user] = service.state.users;
+			const before = {
+				assignees: [user?.id ?? ''],
+				labels: [label?.id ?? ''],
+				priority: 'high',
+				startDate: '2026-03-01',
+				targetDate: '2026-03-31',
+			};
+			const id = await createAnHourAgo(before);
+			const readItem = () => service.state.workItems.find((row) => row.id === id);
+			const state = readItem()?.state;
+			const leftEmpty = {
+				assignees: [],
+				labels: [],
+				priority: '',
+				startDate: '',
+				state: { __rl: true, mode: 'list', value: '' },
+				targetDate: '',
+			};
+
+			await importRows(rows(), UPDATE, leftEmpty);
+
+			expect(readItem()).toMatchObject({
+				assignees: before.assignees,
+				labels: before.labels,
+				priority: 'high',
+				start_date: '2026-03-01',
+				state,
+				target_date: '2026-03-31',
+			});
+
+			await importRows(rows(), UPDATE, {
+				assignees: '={{ [] }}',
+				labels: '={{ [] }}',
+				priority: '={{ null }}',
+				startDate: '={{ "" }}',
+				targetDate: '={{ null }}',
+			});
+
+			expect(readItem()).toMatchObject({
+				assignees: [],
+				labels: [],
+				priority: 'none',
+				start_date: null,
+				state,
+				target_date: null,
+			});
+		});
+
 		it('is added to its cycle and modules although a worker changed it late (finding 1)', async () => {
 			const id = await createAnHourAgo();
 			const item = world.service.state.workItems.find((row) => row.id === id);

@@ -125,6 +125,21 @@ describe('Values from other tools', () => {
 		});
 	});
 
+	test('The fields that a new node shows are not sent if they are left empty', async () => {
+		const [firstProject] = world.service.state.projects;
+		const [user] = world.service.state.users;
+
+		// The default assignee of a project gets what is created without assignees (row 168).
+		Object.assign(firstProject ?? {}, { default_assignee: user?.id });
+
+		// As saved by the editor, which leaves out the defaults: n8n fills them in before it runs the node.
+		const { error, json } = await world.run('workItem.create', { projectId: project(), name: 'A' });
+
+		expect(error).toBeUndefined();
+		expect(world.service.ledger.map(({ body }) => body)).toEqual([{ name: 'A' }]);
+		expect(json).toMatchObject([{ name: 'A', assignees: [user?.id] }]);
+	});
+
 	describe('A list that another tool wrote as text', () => {
 		const labels = { labels: '={{ $json.labels }}' };
 		const createMissing = { createMissingLabels: true };

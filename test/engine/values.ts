@@ -156,9 +156,9 @@ const table: Readonly<Record<FormName, Readonly<Record<Content, string>>>> = {
 	'typed or chosen in the panel': {
 		'a value': '   SS SSS SSSSSS S SS',
 		undefined: '   -- --- ------ - --',
-		null: '        RR RRR CCCCCC C LL',
-		'empty text': 'RR RRR CCCCCC C LL',
-		blanks: '      RR RRR CCCCCC C LL',
+		null: '        RR RRR CCCCCC L LL',
+		'empty text': 'RR RRR CCCCCC L LL',
+		blanks: '      RR RRR CCCCCC L LL',
 	},
 	'one expression alone': {
 		'a value': '   SS SSS SSSSSS S SS',

@@ -22,7 +22,7 @@ import {
 	type ParameterCache,
 	ParameterReader,
 	toTexts,
-	type WhenMissing,
+	type ValueEffects,
 } from '../../shared/parameters/ParameterReader';
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
@@ -70,8 +70,7 @@ const READERS: {
 	create: ({ body, naturalKey, simplifier }, reader) => {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
-		// A new record has nothing that a missing value could clear.
-		const values = readBody(reader, body, 'leave');
+		const values = readBody(reader, body, NEW_RECORD);
 
 		const hasUniqueValue = findUniqueFieldsWithValue(naturalKey, values.body).length > 0;
 		if (ifExists !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
@@ -133,6 +132,15 @@ const READERS: {
 	},
 	upload: async (operation, reader) => await readUpload(reader, operation),
 };
+
+/** What the empty values of an update mean: the user has added the field to clear it. */
+const EXISTING_RECORD: ValueEffects = { whenEmpty: 'clear', whenMissing: 'refuse' };
+
+/**
+ * What the empty values of a create mean. A new record has nothing to clear, and its panel shows fields that nobody
+ * has added. The record may turn out to exist already: then an expression that returns `null` clears its field.
+ */
+const NEW_RECORD: ValueEffects = { whenEmpty: 'clearByExpression', whenMissing: 'leave' };
 
 /** The value of one option, or undefined if it was not added. */
 const readOption = (reader: ParameterReader, field: Field) =>
@@ -240,13 +248,17 @@ const readIds = (reader: ParameterReader, field: Field): string[] =>
 	toTextList(reader.value(field));
 
 /** Reads the values of a record to be written, and checks that they fit together. */
-function readBody(reader: ParameterReader, body: Body, whenMissing?: WhenMissing): RecordValues {
+function readBody(
+	reader: ParameterReader,
+	body: Body,
+	effects: ValueEffects = EXISTING_RECORD,
+): RecordValues {
 	const { fields, collection, collectionFields, memberships = [], fixedValues = [] } = body;
 	const problemsBefore = reader.problemCount;
 	const membershipFields = memberships.map(({ field }) => field);
 	const values = {
-		...reader.values(fields, (field) => reader.value(field, whenMissing)),
-		...reader.collectionValues(collection, [...collectionFields, ...membershipFields], whenMissing),
+		...reader.values(fields, (field) => reader.value(field, effects.whenMissing)),
+		...reader.collectionValues(collection, [...collectionFields, ...membershipFields], effects),
 	};
 
 	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;

@@ -57,7 +57,7 @@ const buildOutputProperties = (simplifier: Simplifier | undefined): INodePropert
  * @param outputProperties the parameters between them
  */
 const buildBodyProperties = (
-	{ fields, collection: name, collectionFields, memberships = [] }: Body,
+	{ fields, collection: name, collectionFields, shownFields, memberships = [] }: Body,
 	outputProperties: readonly INodeProperties[] = [],
 ): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
@@ -65,6 +65,7 @@ const buildBodyProperties = (
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
+		{ shownFields },
 	),
 ];
 
@@ -150,7 +151,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			toNodeProperty(url, ifFields),
 			...formFields.map((field) => toNodeProperty(field, ifFields)),
 			toNodeProperty(file),
-			...toCollection('options', [signingPrefix], ifFields),
+			...toCollection('options', [signingPrefix], { show: ifFields }),
 		];
 	},
 };

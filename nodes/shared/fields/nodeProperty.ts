@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { Field } from './kinds';
 import { compareAlphabetically } from '../text/letterCase';
@@ -24,7 +24,7 @@ const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
 		placeholder: 'Add Field',
-		description: 'Only the fields you add are set',
+		description: 'Only the fields that you fill in are set',
 	},
 	updateFields: {
 		displayName: 'Update Fields',
@@ -54,11 +54,32 @@ function toAddedProperty(field: Field): INodeProperties {
 	return property.type === 'boolean' ? { ...property, default: true } : property;
 }
 
+/**
+ * Returns the empty value of a parameter, as the editor saves it. The default is not always empty: of a choice, it
+ * is the value that most users want once they have added the field.
+ */
+function getBlank({ kind: { look } }: Field): NodeParameterValueType {
+	switch (look.type) {
+		case 'resourceLocator':
+			return { __rl: true, mode: 'list', value: '' };
+		case 'multiOptions':
+			return [];
+		default:
+			return '';
+	}
+}
+
+interface CollectionOptions {
+	readonly show?: Show;
+	/** Wire names of the fields that a new node shows, empty. */
+	readonly shownFields?: readonly string[] | undefined;
+}
+
 /** Returns the collection to which users add these fields one by one, or nothing without fields. */
 export function toCollection(
 	name: keyof typeof COLLECTIONS,
 	fields: readonly Field[],
-	show?: Show,
+	{ show, shownFields = [] }: CollectionOptions = {},
 ): INodeProperties[] {
 	if (fields.length === 0) return [];
 
@@ -66,8 +87,18 @@ export function toCollection(
 		.map(toAddedProperty)
 		.sort((a, b) => compareAlphabetically(a.displayName, b.displayName));
 	const displayOptions = show && { displayOptions: { show } };
+	const blanks = fields
+		.filter(({ wire }) => shownFields.includes(wire))
+		.map((field) => [field.parameter, getBlank(field)] as const);
 
 	return [
-		{ ...COLLECTIONS[name], name, type: 'collection', default: {}, ...displayOptions, options },
+		{
+			...COLLECTIONS[name],
+			name,
+			type: 'collection',
+			default: Object.fromEntries(blanks),
+			...displayOptions,
+			options,
+		},
 	];
 }

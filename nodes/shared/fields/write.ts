@@ -14,10 +14,11 @@ import { readPropertyPath } from './origin';
 /** The circumstances of a value, and what to do if a field has none. */
 export interface WriteContext extends ValueContext {
 	/**
-	 * What an empty value means: `clear` for fields that users add to a collection, `leave` for fields
-	 * that are always in the panel, because most users leave those empty.
+	 * What an empty value means: `clear` for fields that users add to an update, `leave` for fields that are
+	 * always in the panel, because most users leave those empty. The fields of a new record are both: with
+	 * `clearByExpression`, one that was left empty in the panel is not sent.
 	 */
-	readonly whenEmpty: 'clear' | 'leave';
+	readonly whenEmpty: 'clear' | 'clearByExpression' | 'leave';
 	/**
 	 * What to do if an expression has no value: `refuse` in updates, which could clear the field of a
 	 * record; `leave` in creates, which have nothing to clear. Absent: `refuse`.
@@ -54,6 +55,7 @@ export function writeField(
 	if (!isWrittenEmpty) return written;
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);
 	if (whenEmpty === 'leave') return undefined;
+	if (whenEmpty === 'clearByExpression' && origin.kind === 'fixed') return undefined;
 
 	const emptyValue = getEmptyValue(field);
 

@@ -7,7 +7,7 @@ import type { Picker } from '../lists/picker';
 import { optionsError } from '../output/nodeErrors';
 import { isProblem } from '../result/problem';
 import { emptyState } from './openList';
-import { CREDENTIAL_TYPES, readAuthentication } from '../transport/authentication';
+import { hasCredential } from './hasCredential';
 import { loadAllRows, NO_ACCESS, readAllRows } from './searchList';
 
 /** How many projects are read at most. */
@@ -19,12 +19,10 @@ const MAX_PROJECTS = 10;
  * @throws NodeOperationError if no such credential is chosen
  */
 export function requireCredential(context: ILoadOptionsFunctions): void {
-	const node = context.getNode();
-	const type = CREDENTIAL_TYPES[readAuthentication(context)];
-	if (node.credentials?.[type] !== undefined) return;
+	if (hasCredential(context)) return;
 
 	throw optionsError(
-		node,
+		context.getNode(),
 		emptyState(
 			"Choose a credential for Plane's API to see this list. Without one, enter IDs by an expression.",
 		),

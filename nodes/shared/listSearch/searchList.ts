@@ -51,16 +51,18 @@ export const searchList = async (
 };
 
 /**
- * Loads all rows of a list, for a parameter that takes several of them.
+ * Loads all rows of a list, for a parameter that takes several of them. It is empty if there is nothing to choose
+ * yet, because no project was chosen, for example: a new node shows such parameters from the beginning, and the
+ * editor would mark an error beside them. A sentence in place of the rows could be chosen like a row.
  *
- * @throws NodeOperationError with what failed and how to fix it, or why there is nothing to choose: in such a
- *   parameter, a sentence in place of the rows could be chosen like a row
+ * @throws NodeOperationError with what failed and how to fix it
  */
 export async function loadAllRows(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 ): Promise<INodeListSearchItems[]> {
 	const rows = await readAllRows(context, picker);
+	if (isProblem(rows) && rows.tag === 'empty') return [];
 	if (isProblem(rows)) throw optionsError(context.getNode(), rows);
 
 	return rows;

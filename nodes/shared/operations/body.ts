@@ -1,7 +1,10 @@
 import type { Field } from '../fields/kinds';
 import type { Body } from './operation';
 
-type BodyOptions = Pick<Body, 'memberships' | 'pathParamsInBody' | 'fixedValues' | 'relatedRecord'>;
+type BodyOptions = Pick<
+	Body,
+	'memberships' | 'pathParamsInBody' | 'shownFields' | 'fixedValues' | 'relatedRecord'
+>;
 
 const splitFields = (
 	collection: Body['collection'],

@@ -133,7 +133,10 @@ export const createWorkItem = create({
 	path: 'projects/{project_id}/work-items/',
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
 	simplifier: simplifiers.workItem,
-	body: createBody([required(title), ...createFields], { memberships: createMemberships }),
+	body: createBody([required(title), ...createFields], {
+		memberships: createMemberships,
+		shownFields: ['assignees', 'labels', 'priority', 'start_date', 'state', 'target_date'],
+	}),
 });
 
 const importedFields = createWorkItem.body.collectionFields.map((field) => {

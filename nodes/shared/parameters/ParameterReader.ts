@@ -187,11 +187,15 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		return Object.keys(isObject(raw) ? raw : {});
 	}
 
-	/** Reads fields that were added to a collection, by wire name. An empty value clears the field. */
+	/**
+	 * Reads fields that were added to a collection, by wire name.
+	 *
+	 * @param effects by default, an empty value clears the field, and an expression without a result is refused
+	 */
 	collectionValues(
 		collection: string,
 		fields: readonly Field[],
-		whenMissing: WhenMissing = 'refuse',
+		effects: ValueEffects = { whenEmpty: 'clear', whenMissing: 'refuse' },
 	): JsonObject {
 		const names = this.addedNames(collection);
 
@@ -201,7 +205,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 			// Read one by one, so that the other fields can be read if an expression fails.
 			const path = `${collection}.${field.parameter}`;
 
-			return this.read(field, path, { whenEmpty: 'clear', whenMissing });
+			return this.read(field, path, effects);
 		});
 	}
 

@@ -42,6 +42,25 @@ export class Panel {
 		await input.press('Enter');
 	}
 
+	/** Types a value after a click into its field, as a person does. */
+	async type(name: string, value: string): Promise<void> {
+		await this.parameter(name).locator('input').click();
+		await this.write(name, value);
+	}
+
+	/** Chooses entries of an empty list that allows several choices, and closes the list. */
+	async chooseSeveral(name: string, options: readonly string[]): Promise<void> {
+		// While the editor loads the list, the field is disabled and says so.
+		await this.parameter(name).getByPlaceholder('Select', { exact: true }).waitFor();
+		await this.parameter(name).click();
+
+		for (const option of options) {
+			await this.option(option).click();
+		}
+
+		await this.page.keyboard.press('Escape');
+	}
+
 	locator(name: string): LocatorField {
 		return new LocatorField(this.page, this.root.getByTestId(`resource-locator-${name}`));
 	}

@@ -59,6 +59,18 @@ test.each(['searchMembers', 'searchProjectMembers', 'searchLabels', 'searchModul
 	},
 );
 
+test('a list that allows several choices is empty, without a request, until a credential is chosen', async () => {
+	const { context, requests } = await createEditor(servePages(createModules(2)), parameters);
+
+	const node = context.getNode();
+
+	delete node.credentials;
+	context.getNode = () => node;
+
+	expect(await loadOptions.searchLabels?.call(context)).toEqual([]);
+	expect(requests).toEqual([]);
+});
+
 describe('a list of a trigger', () => {
 	/** Loads the rows of a list with these values in the panel. */
 	const load = async (method: string, panel: INodeParameters, respond: Respond) => {
