@@ -8,9 +8,9 @@ export const listSearch = Object.fromEntries(
 	[...Object.values(lists), workItems].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
-			const { searchList } = await import('../shared/listSearch/searchList.js');
+			const { searchScopedList } = await import('../shared/listSearch/scopedLists.js');
 
-			return await searchList(this, picker, filter.trim(), token);
+			return await searchScopedList(this, picker, filter.trim(), token);
 		},
 	]),
 );
@@ -20,15 +20,17 @@ export const listSearch = Object.fromEntries(
  * cannot load them page by page: it gets only the beginning of a very long list, and the last row says so.
  */
 export const loadOptions = Object.fromEntries(
-	[lists.members, lists.projectMembers, lists.labels, lists.modules].map((picker) => [
-		picker.method,
-		async function (this: ILoadOptionsFunctions) {
-			const { loadAllRows } = await import('../shared/listSearch/searchList.js');
-			const { hasCredential } = await import('../shared/listSearch/hasCredential.js');
-			// A new node shows some of these lists before a credential is chosen. n8n already asks for one.
-			if (!hasCredential(this)) return [];
+	[lists.members, lists.projectMembers, lists.projects, lists.labels, lists.modules].map(
+		(picker) => [
+			picker.method,
+			async function (this: ILoadOptionsFunctions) {
+				const { loadScopedRows } = await import('../shared/listSearch/scopedLists.js');
+				const { hasCredential } = await import('../shared/listSearch/hasCredential.js');
+				// A new node shows some of these lists before a credential is chosen. n8n already asks for one.
+				if (!hasCredential(this)) return [];
 
-			return await loadAllRows(this, picker);
-		},
-	]),
+				return await loadScopedRows(this, picker);
+			},
+		],
+	),
 );

@@ -101,6 +101,7 @@ describe('An invalid value is refused before anything is sent, and the error nam
 		const validParameters = {
 			...getValidParameters(key),
 			...uploads[choices.credentialSource as Source],
+			...(choices.projectScope === 'several' && { projects: ['Launch'] }),
 			...choices,
 		};
 		const places = findShownParameters(choices).flatMap(findPaths);

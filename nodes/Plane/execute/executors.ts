@@ -6,6 +6,7 @@ import { executeAttach } from './files/attachFiles';
 import { createRecord } from './write/createRecord';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
+import { readAcrossProjects } from './readAcrossProjects';
 import { readRecord, readRecords } from './readRecords';
 import { turnOffInOthers } from './write/turnOffElsewhere';
 import { updateRecord } from './write/updateRecord';
@@ -24,7 +25,10 @@ export const EXECUTORS: KindTable<
 	Promise<JobResult>,
 	[execution: Execution, releaseOthers: () => void]
 > = {
-	list: readRecords,
+	list: async (call, execution) =>
+		call.acrossProjects === undefined
+			? await readRecords(call, execution)
+			: await readAcrossProjects(call, call.acrossProjects, execution),
 	get: readRecord,
 	create: async (call, execution) =>
 		await turnOffInOthers(

@@ -8,6 +8,7 @@ import type { FileDownload } from '../../shared/operations/operation';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
 import { paginate } from '../../shared/pagination/paginate';
+import type { CollectedList } from '../../shared/pagination/RowCollector';
 import { flattenGroups, asSinglePage, fetchByLimit } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
@@ -21,19 +22,12 @@ import { getLastPathId } from './responseRecords';
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
 	const { binaryField } = call.query;
-	const { fileDownload, stableOrder } = call.operation;
-	const collected = await paginate(call.query, {
-		...execution.paging,
-		stableOrder,
-		fetch: async (page) => await fetchPage(call, execution, page),
-	});
+	const { fileDownload } = call.operation;
+	const collected = await collectRecords(call, execution);
 	if (isProblem(collected)) return collected;
 
-	const { records, statistics } = collected;
-	const isEmpty = statistics.received === 0;
-	const explanation = isEmpty ? await execution.projects.explainEmptyList(call) : undefined;
-	if (explanation !== undefined) return explanation;
-
+	const { records } = collected;
+	const statistics = [collected.statistics];
 	const formatted = await formatRecords(records, call, execution);
 	if (binaryField === undefined || fileDownload === undefined) {
 		return { kind: 'outputs', outputs: formatted.map((json) => ({ json })), statistics };
@@ -50,6 +44,21 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	});
 
 	return isProblem(result) ? result : { ...result, statistics };
+}
+
+/** Reads the rows that a list selects, as the server returns them. */
+export async function collectRecords(
+	call: Call<'list'>,
+	execution: Execution,
+): Promise<Result<CollectedList>> {
+	const collected = await paginate(call.query, {
+		...execution.paging,
+		stableOrder: call.operation.stableOrder,
+		fetch: async (page) => await fetchPage(call, execution, page),
+	});
+	if (isProblem(collected) || collected.statistics.received > 0) return collected;
+
+	return (await execution.projects.explainEmptyList(call)) ?? collected;
 }
 
 /** Fetches one page, or the whole list if it is not paged. */
@@ -149,7 +158,7 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
  * Applies Simplify and Fields, and adds keys and addresses. Returns the same array if there is nothing to do:
  * copies of 100,000 records need much memory.
  */
-async function formatRecords(
+export async function formatRecords(
 	records: readonly JsonObject[],
 	call: Call<'list'>,
 	execution: Execution,

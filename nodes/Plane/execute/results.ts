@@ -6,11 +6,13 @@ import { isProblem, type Result } from '../../shared/result/problem';
 /** An output item before it is paired with its input item. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** The output items of a job; for a list, with statistics about its rows. */
+/** The output items of a job; for a list, with statistics about the rows of each list that was read. */
 export interface OutputsResult {
 	readonly kind: 'outputs';
 	readonly outputs: Output[];
-	readonly statistics?: ListStatistics;
+	readonly statistics?: readonly ListStatistics[];
+	/** What the user should know about the outputs, each as a sentence without a full stop. */
+	readonly hints?: readonly string[];
 	/** What a write has done to its record, for a create that may find an existing one. */
 	readonly outcome?: WriteOutcome;
 }

@@ -12,7 +12,7 @@ import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { createByName } from './write/createRecord';
 import { Execution } from './Execution';
-import { hasFailed, type ItemResult, type JobResult } from './results';
+import { hasFailed, type ItemResult, type JobResult, type OutputsResult } from './results';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import { orderingKey } from './orderingKey';
@@ -77,6 +77,7 @@ export async function runCalls(
 		results: selectFields(resolvedCalls, presentedResults),
 		hints: [
 			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
+			...collectHints(jobResults),
 			...sharedRecordHints(resolvedCalls, execution.itemsByRecord),
 			...unmatchedColumnHints(calls),
 			...renamedFileHints(resolvedCalls),
@@ -96,11 +97,22 @@ function getRecordsName([call]: readonly Call[]): string {
 }
 
 function collectStatistics(results: readonly (JobResult | undefined)[]): ListStatistics[] {
-	return results
-		.map((result) =>
-			isProblem(result) || result?.kind !== 'outputs' ? undefined : result.statistics,
-		)
-		.filter((statistics) => statistics !== undefined);
+	return listOutputs(results).flatMap(({ statistics = [] }) => statistics);
+}
+
+/** The hints that jobs have about their own outputs, each once. */
+function collectHints(results: readonly (JobResult | undefined)[]): string[] {
+	return [...new Set(listOutputs(results).flatMap(({ hints = [] }) => hints))];
+}
+
+function listOutputs(results: readonly (JobResult | undefined)[]): OutputsResult[] {
+	const outputs: OutputsResult[] = [];
+
+	for (const result of results) {
+		if (!isProblem(result) && result?.kind === 'outputs') outputs.push(result);
+	}
+
+	return outputs;
 }
 
 /** Sends calls, and stops after a failure unless the execution continues on failures. */

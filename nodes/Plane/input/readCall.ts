@@ -2,7 +2,13 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import type { Field } from '../../shared/fields/kinds';
 import { asText, toTextList } from '../../shared/fields/text';
-import type { Call, CallParts, RecordLocation, RecordValues } from '../../shared/model/call';
+import type {
+	Call,
+	CallParts,
+	ProjectSelection,
+	RecordLocation,
+	RecordValues,
+} from '../../shared/model/call';
 import {
 	type Body,
 	isOutsideWorkspaces,
@@ -15,6 +21,7 @@ import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
 import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
+import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
 import { withValueAt } from '../../shared/rows/withValueAt';
 import { findOwner } from '../../shared/parameters/findOwner';
@@ -193,19 +200,38 @@ export async function readCall(
 	return reader.finish(parts && (call as Call));
 }
 
-/** Reads the workspace and the path of an item's record. */
+/** Reads the workspace and the path of an item's record, or the projects in which a list is read. */
 function readLocation(
 	reader: ParameterReader,
 	operation: ServiceOperation,
 	defaultSlug: string,
-): RecordLocation {
+): RecordLocation & Pick<CallParts['list'], 'projects'> {
 	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, defaultSlug);
 
 	const { workspace, problemCount } = reader;
-	const path = toTexts(reader.values(operation.locators));
+	const projects = operation.kind === 'list' ? readProjects(reader, operation) : undefined;
+	const locators = operation.locators.filter(
+		({ wire }) => projects === undefined || wire !== PROJECT,
+	);
+	const path = toTexts(reader.values(locators));
 	if (reader.problemCount > problemCount) return { workspace, path };
 
-	return { workspace, path: { ...findOwners(reader, operation, path), ...path } };
+	return {
+		workspace,
+		path: { ...findOwners(reader, locators, path), ...path },
+		...(projects && { projects }),
+	};
+}
+
+/** Reads in which projects a list is read. @returns undefined for the one of the locator */
+function readProjects(
+	reader: ParameterReader,
+	{ projectScope }: Operation<'list'>,
+): ProjectSelection | undefined {
+	const kind = projectScope && reader.value(projectScope.choice);
+	if (projectScope === undefined || (kind !== 'several' && kind !== 'all')) return undefined;
+
+	return { kind, names: kind === 'all' ? [] : readIds(reader, projectScope.several) };
 }
 
 /**
@@ -214,7 +240,7 @@ function readLocation(
  */
 function findOwners(
 	reader: ParameterReader,
-	{ locators }: ServiceOperation,
+	locators: readonly Field[],
 	path: Readonly<Record<string, string>>,
 ): Record<string, string> {
 	const owners: Record<string, string> = {};

@@ -42,6 +42,8 @@ export function readListQuery(
 	const expandedByUser = splitNames(texts.expand);
 	const expandedForCards = isSimplified ? splitNames(simplifier?.expand) : [];
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
+	// Lists of several projects are merged by the field that sorts them.
+	const sortFields = splitNames(texts.order_by?.replace(/^-/, ''));
 	const filterFields = [
 		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),
 		...serverFilters.map(({ rowPath }) => rowPath),
@@ -59,6 +61,7 @@ export function readListQuery(
 				fields: splitNames(
 					...selectedFields.filter((name) => !isReference(name)),
 					...ALWAYS_FETCHED,
+					...sortFields,
 					...filterFields,
 					...(referenceFields ?? []),
 				).join(','),

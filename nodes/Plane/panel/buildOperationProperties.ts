@@ -7,6 +7,7 @@ import {
 	isOutsideWorkspaces,
 	type Operation,
 	type OperationsByKind,
+	type ProjectScope,
 } from '../../shared/operations/operation';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import {
@@ -27,6 +28,7 @@ import {
 	returnAll,
 	simplify,
 } from '../../shared/operations/shared/paging';
+import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import {
 	fieldsToReturn,
@@ -86,10 +88,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			toNodeProperty(returnAll),
 			toNodeProperty(limit, { [returnAll.parameter]: [false] }),
 			...buildOutputProperties(simplifier),
-			...toCollection('filters', [
-				...serverFilters,
-				...listClientFilters(operation).map(({ field }) => field),
-			]),
+			...toCollection(
+				'filters',
+				[...serverFilters, ...listClientFilters(operation).map(({ field }) => field)].map((field) =>
+					reloadWithScope(field, operation.projectScope),
+				),
+			),
 			...toCollection('options', [
 				offset,
 				...options,
@@ -156,9 +160,40 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	},
 };
 
+/** Lets the editor load the list of a field again if other projects are chosen. */
+function reloadWithScope(field: Field, scope: ProjectScope | undefined): Field {
+	const { look } = field.kind;
+	const dependencies = look.typeOptions?.loadOptionsDependsOn;
+	if (scope === undefined || dependencies === undefined) return field;
+
+	const loadOptionsDependsOn = [...dependencies, scope.choice.parameter, scope.several.parameter];
+	const typeOptions = { ...look.typeOptions, loadOptionsDependsOn };
+
+	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
+}
+
+/** Builds the parameters that say where the records are: the locators of the path, or several projects. */
+function buildPathProperties(operation: Operation): INodeProperties[] {
+	if (operation.kind === 'upload') return [];
+
+	const scope = operation.kind === 'list' ? operation.projectScope : undefined;
+	if (scope === undefined) return operation.locators.map((field) => toNodeProperty(field));
+
+	const { choice, several } = scope;
+
+	return [
+		// The other parameters depend on it, so that it has no expression, like Resource and Operation.
+		{ ...toNodeProperty(choice), noDataExpression: true },
+		...operation.locators.map((field) =>
+			toNodeProperty(field, field.wire === PROJECT ? { [choice.parameter]: ['one'] } : undefined),
+		),
+		toNodeProperty(several, { [choice.parameter]: ['several'] }),
+	];
+}
+
 /** Builds the parameters of one operation, in their order. `mergeProperties` adds when they are shown. */
 export const buildOperationProperties = (operation: Operation): INodeProperties[] => [
-	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => toNodeProperty(field))),
+	...buildPathProperties(operation),
 	...dispatchByKind(PROPERTIES_BY_KIND, operation),
 	...toCollection('requestOptions', requestOptions),
 	...(operation.kind === 'upload' || isOutsideWorkspaces(operation)

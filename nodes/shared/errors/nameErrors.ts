@@ -2,13 +2,13 @@ import { quote } from '../text/quote';
 import type { Field } from '../fields/kinds';
 import { findNearest } from '../fields/findNearest';
 import type { RequestTarget } from '../model/call';
-import type { Problem } from '../result/problem';
+import { problem, type Problem } from '../result/problem';
 import { createImportedLabels, createLabels } from '../operations/shared/choices';
 import { UPDATE_SERVER } from './credentialErrors';
 import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters';
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
-import { failed } from './problemFrom';
+import { absent, failed } from './problemFrom';
 
 /** The lookup of a record by its name or key. */
 interface Lookup {
@@ -18,6 +18,8 @@ interface Lookup {
 	/** The IDs of the records that the list belongs to, by their wire names. */
 	readonly parents: RequestTarget['path'];
 	readonly source: { readonly records: string };
+	/** The places that were searched, if these are several: `any of the 3 projects`. */
+	readonly places?: string;
 }
 
 /** How many names an error lists. */
@@ -30,7 +32,7 @@ export function keyNotFound({ target, field, text, parents }: Lookup, remedy?: s
 	const parentParameters = pathParametersOf(target, parents).reverse();
 	const places = joinWithConjunction(parentParameters.map(nameAndValue), 'and');
 
-	return failed(
+	return absent(
 		isInPath(target, field)
 			? `Plane did not find ${displayName} ${missing}`
 			: `${displayName}: Plane did not find ${missing}`,
@@ -55,9 +57,9 @@ export function namesNotFound(
 		texts.length === 1
 			? `there is no ${toSingular(source.records)} ${missing}`
 			: `there are no ${source.records} ${missing}`;
-	const sentence = `${what} in ${describeParent(lookup)}`;
+	const sentence = `${what} in ${lookup.places ?? describeParent(lookup)}`;
 
-	return failed(
+	return absent(
 		isInPath(target, field) ? capitalize(sentence) : `${field.displayName}: ${sentence}`,
 		[
 			listNames(source.records, known),
@@ -175,7 +177,7 @@ export function notAssignable(
 
 /** A name that only an archived record has. */
 export const archivedOnly = ({ field: { displayName }, text }: Lookup): Problem =>
-	failed(
+	absent(
 		`${displayName}: ${quote(text)} is archived`,
 		'Unarchive it first, or choose another one.',
 	);
@@ -214,7 +216,7 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 export function noCurrentCycle(lookup: Lookup): Problem {
 	const { field, source } = lookup;
 
-	return failed(
+	return absent(
 		`${field.displayName}: none of the ${source.records} of ${describeParent(lookup)} is current`,
 		'Choose another one, or create one whose dates include today.',
 	);
@@ -263,8 +265,9 @@ export function belongsElsewhere(
 ): Problem {
 	const parent = operation.locators.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
 
-	return failed(
-		`${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
-		`Choose that ${parent.toLowerCase()} in ${parent}, or choose one that belongs to it.`,
-	);
+	return problem({
+		tag: 'elsewhere',
+		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
+		description: `Choose that ${parent.toLowerCase()} in ${parent}, or choose one that belongs to it.`,
+	});
 }

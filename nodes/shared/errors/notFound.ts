@@ -8,7 +8,7 @@ import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
-import { credentialName, notPlane } from './credentialErrors';
+import { credentialName, keyProblem, notPlane } from './credentialErrors';
 import { innermostParameter, pathParametersOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
@@ -37,6 +37,17 @@ export const isUnsupported = (response: HttpResponse | undefined, call: RequestT
  */
 export const isMissing = (response: HttpResponse | undefined): boolean =>
 	response?.status === 404 && notPlane(response) === undefined && !isNoPath(response);
+
+/**
+ * Whether Plane reports that the user may not see a place, or that it does not exist (row 18). A wrong key, or
+ * the page of a proxy, does not mean that.
+ */
+export const isHiddenFromUser = (response: HttpResponse | undefined): boolean =>
+	isMissing(response) ||
+	(response?.status === 403 &&
+		!isWebPage(response) &&
+		notPlane(response) === undefined &&
+		keyProblem(response) === undefined);
 
 /** The problem of a missing record, operation or API, or undefined for any other response (row 18). */
 export function notFound(response: HttpResponse, call: RequestTarget): Problem | undefined {

@@ -6,6 +6,10 @@ import { serverMessageText } from './serverMessage';
 export const failed = (message: string, description: string): Problem =>
 	problem({ tag: 'failed', message, description });
 
+/** A name or key that no record has in the place that was searched. */
+export const absent = (message: string, description: string): Problem =>
+	problem({ tag: 'absent', message, description });
+
 /** What happened, without a full stop, and how to fix it. */
 export interface ErrorText {
 	readonly message: string;

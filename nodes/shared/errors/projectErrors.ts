@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { pathParametersOf, nameAndValue } from './pathParameters';
-import { failed } from './problemFrom';
+import { absent, failed } from './problemFrom';
 
 /** An archived project, whose lists are empty and whose new records are invisible (row 73). */
 export function archivedProject(call: RequestTarget): Problem {
@@ -16,7 +16,7 @@ export function archivedProject(call: RequestTarget): Problem {
 
 /** A feature that is turned off in a project. @param feature its name in the settings of the project */
 export const featureTurnedOff = (feature: string): Problem =>
-	failed(
+	absent(
 		`${feature} ${feature.endsWith('s') ? 'are' : 'is'} turned off in this project`,
 		howToTurnOn(feature),
 	);

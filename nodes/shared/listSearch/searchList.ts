@@ -245,7 +245,8 @@ function describeEmptyList({ path, records }: Picker): string {
 		: `This ${owner} has no ${records}`;
 }
 
-const ACTIVE_CYCLE = 'Current (the active cycle each time the workflow runs)';
+/** The row for the cycle that is active whenever the workflow runs. */
+export const ACTIVE_CYCLE = 'Current (the active cycle each time the workflow runs)';
 
 /** The row for the active cycle, if the list has one and the text is a beginning of "current". */
 const currentCycleRow = ({ currentQuery }: Picker, text: string): INodeListSearchItems[] =>

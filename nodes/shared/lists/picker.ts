@@ -14,6 +14,8 @@ export interface Picker extends RecordList {
 	readonly search?: AlternateKey['search'];
 	/** The text that people see for a row, or '' if it has none. */
 	readonly label: (row: JsonObject) => string;
+	/** As in `RecordList`, to choose from. */
+	readonly fallbackList?: Picker;
 	/** Whether a row shows that the user of the API key has no access to its record. */
 	readonly isClosed?: (row: JsonObject) => boolean;
 }

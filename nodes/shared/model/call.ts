@@ -27,7 +27,13 @@ export interface RecordValues extends OutputForm {
 
 /** The parts of a call that depend on its kind. */
 export interface CallParts {
-	readonly list: { readonly query: ListQuery } & Pick<OutputForm, 'selectedFields'>;
+	readonly list: {
+		readonly query: ListQuery;
+		/** Set if the list is read in several projects: which ones. */
+		readonly projects?: ProjectSelection;
+		/** Set once these projects are known: the list in each of them. */
+		readonly acrossProjects?: AcrossProjects;
+	} & Pick<OutputForm, 'selectedFields'>;
 	readonly get: OutputForm & {
 		readonly queryParameters: Readonly<Record<string, string>>;
 		/** The binary field of the output that receives the record's file, if it has one. */
@@ -160,6 +166,22 @@ export interface ListQuery {
 	readonly simplify?: boolean;
 	/** The binary field of the output that receives the file of each record, or absent to download none. */
 	readonly binaryField?: string;
+}
+
+/** The projects in which a list is read. */
+export interface ProjectSelection {
+	/** Whether the user chose the projects, or all that the user of the credential is a member of. */
+	readonly kind: 'several' | 'all';
+	/** The chosen projects, at least one; none if all are read. */
+	readonly names: readonly string[];
+}
+
+/** A list that is read in several projects. */
+export interface AcrossProjects {
+	/** The list in each project, with IDs instead of names. */
+	readonly parts: readonly Call<'list'>[];
+	/** The names of the projects that are left out because the user of the credential is no member. */
+	readonly closedProjects: readonly string[];
 }
 
 /** A filter that servers apply. The node applies it as well, because a server may ignore it. */

@@ -9,7 +9,15 @@ const listBodyFields = ({ fields, collectionFields, memberships = [] }: Body): r
 	);
 
 const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
-	list: ({ fields = [], serverFilters = [], clientFilters = [], options = [], fileDownload }) => [
+	list: ({
+		fields = [],
+		serverFilters = [],
+		clientFilters = [],
+		options = [],
+		projectScope,
+		fileDownload,
+	}) => [
+		...(projectScope ? [projectScope.choice, projectScope.several] : []),
 		...fields,
 		...serverFilters,
 		...clientFilters.map(({ field }) => field),

@@ -60,6 +60,10 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly lacksCreationTime?: true;
 	/** Query fields under "Options", in addition to those of every list. */
 	readonly options?: readonly Field[];
+	/** Set if the list of a project can also be read in several projects, or in all of them. */
+	readonly projectScope?: ProjectScope;
+	/** The values of fields that sort in an order of their own, first to last, by the name of the field. */
+	readonly valueOrders?: Readonly<Record<string, readonly string[]>>;
 	/** Set if each record has a file that can be downloaded with it. */
 	readonly fileDownload?: FileDownload;
 }
@@ -306,6 +310,14 @@ export interface FormerMembersList {
 	readonly path: string;
 	/** The field of a membership with the ID of its user. A membership without it is the user itself. */
 	readonly userField: string;
+}
+
+/** The fields of a list that say in which projects it is read. They are not sent to the server. */
+export interface ProjectScope {
+	/** `one`: that of the locator; `several`: those of the other field; or `all`. */
+	readonly choice: Field;
+	/** The projects, by their IDs, names or identifiers. */
+	readonly several: Field;
 }
 
 /** How several lists of rows are merged into one. */

@@ -32,8 +32,9 @@ import {
 	WORK_ITEM_HEADINGS,
 } from './shared/otherTools';
 import { sortBy, fieldSelection } from './shared/paging';
+import { projectScope } from './shared/projectScope';
 import { sortOrder } from './shared/sortOrder';
-import { expandFields, workItemFilters } from './shared/workItemList';
+import { expandFields, PRIORITIES, workItemFilters } from './shared/workItemList';
 
 const title = name('name', 'Title of the work item', {
 	displayName: 'Title',
@@ -56,11 +57,7 @@ const labelsField = records('labels', 'Labels of the work item', labels, {
 });
 
 /** The API refuses `null`: a work item without a priority has `none` (row 25). */
-const priorityChoice = choice(
-	'priority',
-	['urgent', 'high', 'medium', 'low', 'none'],
-	'How urgent it is',
-);
+const priorityChoice = choice('priority', PRIORITIES, 'How urgent it is');
 
 export const priority = {
 	...priorityChoice,
@@ -179,10 +176,13 @@ export const getWorkItem = get({
 
 export const getWorkItems = list({
 	resource: 'workItem',
-	description: 'Retrieve a list of the work items in a project, filtered and sorted',
+	description:
+		'Retrieve a list of the work items of a project, or of several projects, filtered and sorted',
 	path: 'projects/{project_id}/work-items/',
 	records: 'work items',
+	projectScope,
 	stableOrder: 'sequence_id',
+	valueOrders: { priority: PRIORITIES },
 	simplifier: simplifiers.workItem,
 	serverFilters: [
 		record('state', 'Only work items in this state', states),

@@ -31,6 +31,8 @@ export interface ListStatistics {
 	 * if it says so.
 	 */
 	readonly possiblyIncomplete?: { readonly total?: number | undefined } | undefined;
+	/** Where the rows are, if the list is one of several that were read for the same item: `project Launch`. */
+	readonly place?: string;
 }
 
 /** How the rows of a list are collected. */

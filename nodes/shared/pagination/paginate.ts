@@ -5,7 +5,7 @@ import { readList, SETTLE_MS } from './readList';
 import type { CollectedList, RowCollector } from './RowCollector';
 
 /** The order in which Plane returns its lists, if no other is requested. */
-const DEFAULT_ORDER = '-created_at';
+export const DEFAULT_ORDER = '-created_at';
 
 /**
  * Collects the records of a list, page by page (rows 4 to 8). The kind of server is detected from the

@@ -6,8 +6,10 @@ import { isUuid, normalizeId } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import { type IsKnown, separateNames } from '../fields/separateNames';
 import { asText } from '../fields/text';
+import { placeholdersIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { isProblem } from '../result/problem';
+import { findSource } from './lookup';
 import { listKey, type ListPlace, parentsOf, type RecordLists } from './RecordLists';
 import { findTextsToSplit, replaceList } from './references';
 
@@ -45,10 +47,17 @@ export class ListSplitter {
 
 	private async splitText(
 		target: ServiceCall,
-		{ source }: Field,
+		field: Field,
 		text: string,
 	): Promise<readonly string[] | undefined> {
+		const source = findSource(target, field);
 		if (source === undefined) return undefined;
+
+		// The lists of a project, for a call that is read in several projects and not spread over them yet.
+		const isPlaceKnown = placeholdersIn(source.path).every(
+			(wire) => target.path[wire] !== undefined,
+		);
+		if (!isPlaceKnown) return undefined;
 
 		const place = { target, source, parents: parentsOf(target, source) };
 		const isKnown = await this.readKnownNames(place);

@@ -12,12 +12,27 @@ import type { AssignablePeople } from './AssignablePeople';
 import { type CreateLabel, LabelCreator } from './LabelCreator';
 import { ListSplitter } from './ListSplitter';
 import { MentionResolver, type UnresolvedMention } from './MentionResolver';
-import { createLookup, type Lookup, type LookupResult, type NotFound } from './lookup';
+import {
+	createLookup,
+	type Lookup,
+	type LookupResult,
+	type NotFound,
+	type PendingCall,
+	type ResultsByKey,
+} from './lookup';
+import { isNameMissing, leaveOutNamesOfOthers } from './namesInProjects';
 import { isAssignment, refuseAssignment } from './people';
 import { Projects } from './Projects';
+import { isPart, ProjectSpread } from './ProjectSpread';
 import { RecordFinder } from './RecordFinder';
 import { RecordLists } from './RecordLists';
-import { type Reference, collectReferences, substituteReferences } from './references';
+import {
+	type Reference,
+	collectProjects,
+	collectReferences,
+	substituteProjects,
+	substituteReferences,
+} from './references';
 
 export interface ResolverOptions {
 	readonly client: Client;
@@ -42,15 +57,6 @@ interface ReferenceGroup {
 	readonly check: (call: Call) => Problem | undefined;
 }
 
-/** A call with the texts that have to be looked up for it. */
-interface PendingCall {
-	readonly call: Call;
-	readonly lookups: readonly Lookup[];
-}
-
-/** Results by the keys of their lookups; a lookup that was not made has none. */
-type ResultsByKey = ReadonlyMap<string, LookupResult>;
-
 /**
  * Resolves names and keys to IDs, in the paths of calls, in what they send and in their filters, before
  * anything is changed. Each list is read once, and only if a text is not an ID, or if servers silently
@@ -65,6 +71,7 @@ export class NameResolver {
 
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
+	private readonly projectSpread: ProjectSpread;
 
 	constructor(private readonly options: ResolverOptions) {
 		const { client, paging, projects = new Projects(client) } = options;
@@ -72,6 +79,7 @@ export class NameResolver {
 		this.lists = new RecordLists(client, paging, projects);
 		this.finder = new RecordFinder(client, this.lists);
 		this.mentions = new MentionResolver(this.lists);
+		this.projectSpread = new ProjectSpread(this.lists);
 	}
 
 	/** @returns the calls that can be sent; `failed` says why the others cannot */
@@ -87,15 +95,56 @@ export class NameResolver {
 		if (!this.shouldContinue) return resolved;
 
 		const splitter = new ListSplitter(this.lists);
-		const split = await splitter.split(resolved);
+		const spread = await this.spreadOverProjects(resolved, splitter);
 
+		return await this.resolveFields(spread, splitter);
+	}
+
+	/** Resolves what calls send, and their filters. */
+	private async resolveFields(
+		calls: readonly Call[],
+		splitter: ListSplitter,
+	): Promise<readonly Call[]> {
+		if (!this.shouldContinue) return calls;
+
+		const split = await splitter.split(calls);
 		const withIds = await this.resolveGroup(split, {
 			collect: collectReferences,
 			substitute: substituteReferences,
 			check: findSelfReference,
 		});
+		const gathered = this.projectSpread.gather(withIds, this.failed);
 
-		return await this.resolveMentions(withIds);
+		return await this.resolveMentions(gathered);
+	}
+
+	/** Replaces each list that is read in several projects by the list of each of them. */
+	private async spreadOverProjects(
+		calls: readonly Call[],
+		splitter: ListSplitter,
+	): Promise<readonly Call[]> {
+		if (!calls.some((call) => call.kind === 'list' && call.projects !== undefined)) return calls;
+
+		const withProjects = await this.resolveGroup(await splitter.split(calls), {
+			collect: collectProjects,
+			substitute: substituteProjects,
+			check: () => undefined,
+		});
+		const spread: Call[] = [];
+
+		for (const call of withProjects) {
+			if (!this.shouldContinue) break;
+
+			const parts = await this.projectSpread.spread(call);
+
+			if (isProblem(parts)) {
+				this.failed.set(call.itemIndex, withoutResponse(parts));
+			} else {
+				spread.push(...parts);
+			}
+		}
+
+		return spread;
 	}
 
 	private async resolveMentions(calls: readonly Call[]): Promise<readonly Call[]> {
@@ -177,7 +226,11 @@ export class NameResolver {
 		if (lookups.size === 0) return calls.filter((call) => this.accept(call, group.check(call)));
 
 		const results = await this.lookUpAll([...lookups.values()]);
-		const valid = pending.filter((entry) => this.isValid(entry, results, group));
+		const known = leaveOutNamesOfOthers(pending, results);
+
+		for (const [itemIndex, problem] of known.problems) this.failed.set(itemIndex, problem);
+
+		const valid = known.pending.filter((entry) => this.isValid(entry, results, group));
 		const created = await this.createLabels(valid, results);
 		const allResults = new Map([...results, ...created]);
 
@@ -194,7 +247,8 @@ export class NameResolver {
 				concurrency: paging.concurrency,
 				// A wrong API key costs only one request.
 				firstAlone: true,
-				shouldStop: (result) => isProblem(result) && !continueOnFail,
+				shouldStop: (result, index) =>
+					isProblem(result) && !continueOnFail && !mayBeInOtherProject(result, lookups[index]),
 			},
 			async (lookup) => await this.lookUp(lookup),
 		);
@@ -268,6 +322,10 @@ export class NameResolver {
 		return created;
 	}
 }
+
+/** Whether a name that was not found may be found in another project of the same list. */
+const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boolean =>
+	lookup !== undefined && isPart(lookup.target) && isNameMissing(result);
 
 const locatorsOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.locators;

@@ -1,7 +1,9 @@
+import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { isUuid } from '../fields/identifier';
-import type { RequestTarget } from '../model/call';
+import type { Call, RequestTarget } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
+import { isPart } from './ProjectSpread';
 import { type ListPlace, parentsOf } from './RecordLists';
 import type { Reference } from './references';
 
@@ -37,6 +39,15 @@ export interface NotFound {
 /** The result of a lookup, or why no record can be found. */
 export type LookupResult = Result<Found | ToCreate | NotFound>;
 
+/** A call with the texts that have to be looked up for it. */
+export interface PendingCall {
+	readonly call: Call;
+	readonly lookups: readonly Lookup[];
+}
+
+/** Results by the keys of their lookups; a lookup that was not made has none. */
+export type ResultsByKey = ReadonlyMap<string, LookupResult>;
+
 export const found = (id: string): Found => ({ kind: 'found', id });
 
 /** The result of a lookup that has either an ID or a Problem. */
@@ -48,7 +59,7 @@ export function createLookup(
 	target: RequestTarget,
 	{ field, text }: Reference,
 ): Lookup | undefined {
-	const { source } = field;
+	const source = findSource(target, field);
 	if (source === undefined) return undefined;
 
 	const skipIdCheck = field.mustBeListed !== true || mayNoLongerBeListed(target, field);
@@ -69,6 +80,13 @@ export function createLookup(
 
 	return { target, field, source, text, parents, key };
 }
+
+/**
+ * The list in which the names of a field are looked up. In a list across projects, people are looked up in
+ * the workspace: they are the same in every project, and one request is enough.
+ */
+export const findSource = (target: RequestTarget, { source }: Field): RecordList | undefined =>
+	isPart(target) ? (source?.fallbackList ?? source) : source;
 
 /** Whether a missing name may become a new record, which makes no sense if it is to be removed. */
 export const mayCreate = (target: RequestTarget, { wire }: Field): boolean =>

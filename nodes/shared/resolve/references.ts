@@ -178,7 +178,11 @@ export function replaceList(
 		}
 
 		case 'list': {
-			const { query } = call;
+			const { query, projects } = call;
+			if (projects !== undefined && wire === call.operation.projectScope?.several.wire) {
+				return { ...call, projects: { ...projects, names } };
+			}
+
 			const tests = query.clientFilters?.map((test) =>
 				test.displayName === displayName ? { ...test, values: names } : test,
 			);
@@ -191,4 +195,56 @@ export function replaceList(
 		case 'attach':
 			return call;
 	}
+}
+
+/** Replaces the names of the projects in which a list is read. */
+export function substituteProjects(call: Call, replace: Replace): Call {
+	if (call.kind !== 'list' || call.projects === undefined) return call;
+
+	const { projects, operation } = call;
+	const field = operation.projectScope?.several;
+	if (field === undefined) return call;
+
+	return { ...call, projects: { ...projects, names: replaceIds(projects.names, field, replace) } };
+}
+
+/** Collects the names of the projects in which a list is read. */
+export function collectProjects(call: Call): Reference[] {
+	const references: Reference[] = [];
+
+	substituteProjects(call, (reference) => {
+		references.push(reference);
+
+		return reference.text;
+	});
+
+	return references;
+}
+
+/**
+ * Removes values from the filters of a list.
+ *
+ * @returns undefined if a filter has no values left, so that no row can match
+ */
+export function removeFilterValues(
+	call: Call<'list'>,
+	values: readonly Reference[],
+): Call<'list'> | undefined {
+	const reduce = <Test extends ServerFilterValues | ClientFilterValues>(test: Test): Test => ({
+		...test,
+		values: test.values.filter(
+			(value) =>
+				!values.some(({ field, text }) => field.displayName === test.displayName && text === value),
+		),
+	});
+
+	const { serverFilters = [], clientFilters = [] } = call.query;
+	const query = {
+		...call.query,
+		serverFilters: serverFilters.map(reduce),
+		clientFilters: clientFilters.map(reduce),
+	};
+	const tests = [...query.serverFilters, ...query.clientFilters];
+
+	return tests.some((test) => test.values.length === 0) ? undefined : { ...call, query };
 }

@@ -12,6 +12,10 @@ export type ProblemTag =
 	| 'internal'
 	/** The server refused the request, or there was no response. */
 	| 'failed'
+	/** The place that was searched has no record with this name or key. */
+	| 'absent'
+	/** The key shows that its record is in another place than the one that was searched. */
+	| 'elsewhere'
 	/** The request failed, and it is unknown whether the server carried it out. */
 	| 'unknownOutcome'
 	/**

@@ -116,7 +116,7 @@ describe('readRecords', () => {
 
 		expect(records).toEqual(expected);
 		expect(queries).toEqual([query]);
-		expect(result).toMatchObject({ statistics: { received: expected.length } });
+		expect(result).toMatchObject({ statistics: [{ received: expected.length }] });
 	});
 
 	const nameFilter = { displayName: 'Name', rowPath: 'name', test: 'is', values: ['119'] } as const;
@@ -358,7 +358,7 @@ describe('the files of a list', () => {
 				json: { id, ...attributes },
 				binary: { file: stored(id) },
 			})),
-			statistics: { received: 3 },
+			statistics: [{ received: 3 }],
 		});
 	});
 

@@ -96,7 +96,7 @@ describe('the location of a list', () => {
 		const { problem } = await openPicker(modules, { projectId: byId('WEB') });
 
 		expect(problem).toMatchObject({
-			tag: 'failed',
+			tag: 'absent',
 			message: 'There is no project "WEB" in workspace acme',
 		});
 	});

@@ -301,9 +301,12 @@ describe('the parameters of the panel', () => {
 			}
 
 			for (const dependency of dependencies.filter((name) => name !== 'workspaceSlug')) {
-				const parents = panel.filter(({ name }) => `${name}.value` === dependency);
+				const [name, isLocator] = dependency.split('.');
+				const parents = panel.filter((parameter) => parameter.name === name);
 
-				expect(parents.map(({ type }) => type)).toContain('resourceLocator');
+				expect(parents.map(({ type }) => type === 'resourceLocator')).toContain(
+					isLocator !== undefined,
+				);
 			}
 		}
 	});

@@ -16,16 +16,17 @@ export const listHints = (records: string, lists: readonly ListStatistics[]): st
 
 function incompleteListHint(
 	records: string,
-	{ received, possiblyIncomplete }: ListStatistics,
+	{ received, possiblyIncomplete, place }: ListStatistics,
 ): string[] {
 	if (possiblyIncomplete === undefined) return [];
 
 	const { total } = possiblyIncomplete;
+	const prefix = place === undefined ? '' : `In ${place}: `;
 
 	return [
 		total === undefined
-			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
-			: `The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${total}. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`,
+			? `${prefix}Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
+			: `${prefix}The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${total}. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`,
 	];
 }
 

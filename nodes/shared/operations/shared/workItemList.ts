@@ -4,6 +4,9 @@ import { workItems } from '../../lists/workItems';
 import type { ClientFilter } from '../operation';
 import { updatedFilters } from './paging';
 
+/** The priorities of work items, the most urgent first, as servers sort them. */
+export const PRIORITIES = ['urgent', 'high', 'medium', 'low', 'none'] as const;
+
 /** Filters for the first and the last day of a date field, both included. */
 const dayFilters = (name: 'start' | 'target', label: string): readonly ClientFilter[] => [
 	{
@@ -78,11 +81,7 @@ export const workItemFilters: readonly ClientFilter[] = [
 		test: 'is',
 	},
 	{
-		field: choices(
-			'priority',
-			['urgent', 'high', 'medium', 'low', 'none'],
-			'Only work items of one of these priorities',
-		),
+		field: choices('priority', PRIORITIES, 'Only work items of one of these priorities'),
 		rowPath: 'priority',
 		test: 'is',
 	},

@@ -1,0 +1,185 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { getResponse } from '../../shared/client/client';
+import { isHiddenFromUser } from '../../shared/errors/notFound';
+import { displayNameOf } from '../../shared/errors/pathParameters';
+import type { AcrossProjects, Call } from '../../shared/model/call';
+import { PROJECT } from '../../shared/operations/shared/projectScope';
+import { compareBy, mergeSorted } from '../../shared/pagination/mergeSorted';
+import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
+import { type CollectedList, toRowKey } from '../../shared/pagination/RowCollector';
+import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
+import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
+import type { Execution } from './Execution';
+import { collectRecords, formatRecords } from './readRecords';
+import type { JobResult } from './results';
+
+/** The rows of one project, or why they could not be read. */
+interface PartResult {
+	readonly part: Call<'list'>;
+	readonly list: Result<CollectedList>;
+}
+
+/** A record, with the part of the list that it is from. */
+interface Entry {
+	readonly part: Call<'list'>;
+	readonly record: JsonObject;
+}
+
+/**
+ * Reads a list in several projects: Sort, Limit and Offset apply to the whole. If a project cannot be read, the
+ * item fails, unless all projects are read and the user of the credential may not see this one.
+ */
+export async function readAcrossProjects(
+	call: Call<'list'>,
+	{ parts, closedProjects }: AcrossProjects,
+	execution: Execution,
+): Promise<JobResult> {
+	const results = await readParts(call, parts, execution);
+	const failure = findFailure(call, results);
+	if (failure !== undefined) return failure;
+
+	const lists = results.filter(hasList);
+	const hiddenProjects = results
+		.filter((result) => !hasList(result))
+		.map(({ part }) => nameOf(part));
+	const selected = selectEntries(call, lists);
+
+	return {
+		kind: 'outputs',
+		outputs: (await formatEntries(selected, execution)).map((json) => ({ json })),
+		statistics: lists.map(({ part, list }) => ({
+			...list.statistics,
+			place: `project ${nameOf(part)}`,
+		})),
+		hints: hiddenProjectsHint([...closedProjects, ...hiddenProjects]),
+	};
+}
+
+/** Reads the list in each project, several at the same time, until one fails. */
+async function readParts(
+	call: Call<'list'>,
+	parts: readonly Call<'list'>[],
+	execution: Execution,
+): Promise<readonly PartResult[]> {
+	const results = await mapConcurrently<Call<'list'>, PartResult>(
+		parts,
+		{
+			concurrency: execution.paging.concurrency,
+			// The first request shows how this server differs, or that nothing works.
+			firstAlone: true,
+			shouldStop: ({ list }) => isProblem(list) && !isSkipped(call, list),
+		},
+		async (part) => ({ part, list: await collectRecords(withOwnLimit(part), execution) }),
+	);
+
+	return results.filter((result) => result !== undefined);
+}
+
+/** The list of one project, with all rows that the whole may select from it. */
+function withOwnLimit(part: Call<'list'>): Call<'list'> {
+	const { limit, offset } = part.query;
+
+	return {
+		...part,
+		query: { ...part.query, offset: 0, ...(limit !== undefined && { limit: offset + limit }) },
+	};
+}
+
+/** Whether a project is left out: the user of the credential may not see it, or it was deleted. */
+const isSkipped = ({ projects }: Call<'list'>, problem: Problem): boolean =>
+	projects?.kind === 'all' && isHiddenFromUser(getResponse(problem));
+
+/** Why the whole list cannot be returned, with the name of the project. */
+function findFailure(call: Call<'list'>, results: readonly PartResult[]): Problem | undefined {
+	const failed: { readonly part: Call<'list'>; readonly problem: Problem }[] = [];
+
+	for (const { part, list } of results) {
+		if (isProblem(list)) failed.push({ part, problem: list });
+	}
+
+	// If no project can be seen, something else is wrong.
+	const areAllHidden = failed.length > 0 && failed.length === results.length;
+	const failures = failed.filter(({ problem }) => areAllHidden || !isSkipped(call, problem));
+	const first = failures.find(({ problem }) => !isUnfinished(problem)) ?? failures[0];
+
+	return first && withProjectName(first.problem, first.part);
+}
+
+/** Names the project in the message of a problem, unless the message does so itself. */
+function withProjectName(problem: Problem, part: Call<'list'>): Problem {
+	const name = nameOf(part);
+
+	return problem.message.includes(name)
+		? problem
+		: { ...problem, message: `Project ${name}: ${problem.message}` };
+}
+
+const nameOf = (part: Call<'list'>): string => displayNameOf(part, part.path[PROJECT] ?? '');
+
+const hasList = (result: PartResult): result is PartResult & { readonly list: CollectedList } =>
+	!isProblem(result.list);
+
+/** Merges the rows of all projects, each once, and selects those of Limit and Offset. */
+function selectEntries(
+	{ query, operation }: Call<'list'>,
+	lists: readonly (PartResult & { readonly list: CollectedList })[],
+): readonly Entry[] {
+	const { limit = Infinity, offset, queryParameters } = query;
+	const compare = compareBy(queryParameters.order_by ?? DEFAULT_ORDER, operation.valueOrders);
+	const merged = mergeSorted(
+		lists.map(({ part, list }) => list.records.map((record) => ({ part, record }))),
+		(left, right) => compare(left.record, right.record),
+	);
+	// A record that is moved to another project while the lists are read may be in both.
+	const unique = new Map(merged.map((entry) => [toRowKey(entry.record), entry]));
+
+	return [...unique.values()].slice(offset, offset + limit);
+}
+
+/** Applies Simplify and Fields in each project: keys and addresses depend on it. Keeps the order. */
+async function formatEntries(
+	entries: readonly Entry[],
+	execution: Execution,
+): Promise<readonly JsonObject[]> {
+	const formatted = new Map<Entry, JsonObject>();
+	const entriesByPart = new Map<Call<'list'>, Entry[]>();
+
+	for (const entry of entries) {
+		const own = entriesByPart.get(entry.part) ?? [];
+
+		own.push(entry);
+		entriesByPart.set(entry.part, own);
+	}
+
+	for (const [part, own] of entriesByPart) {
+		const records = await formatRecords(
+			own.map(({ record }) => record),
+			part,
+			execution,
+		);
+
+		for (const [index, entry] of own.entries())
+			formatted.set(entry, records[index] ?? entry.record);
+	}
+
+	return entries.map((entry) => formatted.get(entry) ?? entry.record);
+}
+
+/** How many projects a hint names. */
+const MAX_NAMES = 10;
+
+/** A hint about the projects that are left out because the user of the credential may not see them. */
+function hiddenProjectsHint(names: readonly string[]): readonly string[] {
+	if (names.length === 0) return [];
+
+	const shown = names.slice(0, MAX_NAMES);
+	const more = names.length > shown.length ? [`${names.length - shown.length} more`] : [];
+	const list = joinWithConjunction([...shown, ...more], 'and');
+	const were = names.length === 1 ? 'project was' : 'projects were';
+
+	return [
+		`${names.length} ${were} left out, because the user of the credential is not a member: ${list}`,
+	];
+}

@@ -1,0 +1,75 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { parseInstant } from '../fields/dates/parseInstant';
+import { TIME_FIELDS } from './rowFilter';
+
+/** The values of fields that sort in an order of their own, first to last, by the name of the field. */
+export type ValueOrders = Readonly<Record<string, readonly string[]>>;
+
+/** Compares two records as `Array.sort` expects it. */
+export type RecordComparison = (left: JsonObject, right: JsonObject) => number;
+
+/**
+ * Returns the comparison for an order in which servers sort (row 28).
+ *
+ * @param orderBy a field of the records, with `-` in front if descending
+ */
+export function compareBy(orderBy: string, valueOrders: ValueOrders = {}): RecordComparison {
+	const field = orderBy.replace(/^-/, '');
+	const sign = orderBy.startsWith('-') ? -1 : 1;
+	const toKey = (record: JsonObject) => toSortKey(record[field], field, valueOrders[field]);
+
+	return (left, right) => sign * compareKeys(toKey(left), toKey(right));
+}
+
+/** @returns undefined for a missing value */
+function toSortKey(
+	value: JsonValue | undefined,
+	field: string,
+	order: readonly string[] | undefined,
+): string | number | undefined {
+	if (order !== undefined) return typeof value === 'string' ? order.indexOf(value) : undefined;
+	if (TIME_FIELDS.includes(field)) return parseInstant(value);
+
+	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Compares as the database that Plane comes with: by character codes, and a missing value comes last (row 406). */
+function compareKeys(
+	left: string | number | undefined,
+	right: string | number | undefined,
+): number {
+	if (left === right) return 0;
+	if (left === undefined) return 1;
+	if (right === undefined) return -1;
+
+	return left < right ? -1 : 1;
+}
+
+/**
+ * Merges lists that are sorted already. A list that is sorted otherwise keeps its own order.
+ *
+ * @param compare compares the entries of different lists; of equal ones, that of the earlier list comes first
+ */
+export function mergeSorted<Entry>(
+	lists: readonly (readonly Entry[])[],
+	compare: (left: Entry, right: Entry) => number,
+): Entry[] {
+	const positions = lists.map(() => 0);
+	const merged: Entry[] = [];
+
+	for (;;) {
+		let next: { readonly entry: Entry; readonly list: number } | undefined;
+
+		for (const [list, entries] of lists.entries()) {
+			const entry = entries[positions[list] ?? 0];
+			if (entry === undefined) continue;
+			if (next === undefined || compare(entry, next.entry) < 0) next = { entry, list };
+		}
+
+		if (next === undefined) return merged;
+
+		merged.push(next.entry);
+		positions[next.list] = (positions[next.list] ?? 0) + 1;
+	}
+}

@@ -1,0 +1,121 @@
+import { namesNotFound } from '../errors/nameErrors';
+import { isProblem, type Problem } from '../result/problem';
+import type { Lookup, LookupResult, NotFound, PendingCall, ResultsByKey } from './lookup';
+import { isPart } from './ProjectSpread';
+import { removeFilterValues } from './references';
+
+/** The parts of lists across projects that can be read, and why a list cannot be read at all. */
+interface KnownNames {
+	readonly pending: readonly PendingCall[];
+	/** By the index of the item. */
+	readonly problems: ReadonlyMap<number, Problem>;
+}
+
+/** A text that one project does not have, with the result of its lookup there. */
+interface Miss {
+	readonly lookup: Lookup;
+	readonly result: Problem | NotFound;
+}
+
+/**
+ * Looks at the names in the filters of lists that are read in several projects: a name has to exist in one of
+ * them only. The parts of the others lose it, and a part that has none of the names of a filter is left out,
+ * because nothing in its project can match.
+ *
+ * @param pending calls of any kind; only parts change
+ */
+export function leaveOutNamesOfOthers(
+	pending: readonly PendingCall[],
+	results: ResultsByKey,
+): KnownNames {
+	const problems = new Map<number, Problem>();
+	const partsByItem = new Map<number, PendingCall[]>();
+	const kept: PendingCall[] = [];
+
+	for (const entry of pending) {
+		const { itemIndex } = entry.call;
+
+		if (!isPart(entry.call)) kept.push(entry);
+		else partsByItem.set(itemIndex, [...(partsByItem.get(itemIndex) ?? []), entry]);
+	}
+
+	for (const [itemIndex, parts] of partsByItem) {
+		const problem = findNameWithoutProject(parts, results);
+
+		if (problem === undefined) {
+			for (const part of parts) kept.push(...leaveOutMisses(part, results));
+		} else {
+			problems.set(itemIndex, problem);
+		}
+	}
+
+	return { pending: kept, problems };
+}
+
+/** A part without the names that its project does not have, or nothing if no row of the project can match. */
+function leaveOutMisses(part: PendingCall, results: ResultsByKey): readonly PendingCall[] {
+	const misses = findMisses(part, results).map(({ lookup }) => lookup);
+	if (misses.length === 0 || !isPart(part.call)) return [part];
+
+	const call = removeFilterValues(part.call, misses);
+	if (call === undefined) return [];
+
+	return [{ call, lookups: part.lookups.filter((lookup) => !misses.includes(lookup)) }];
+}
+
+/** Why a list across projects cannot be read: none of its projects has one of the names. */
+function findNameWithoutProject(
+	parts: readonly PendingCall[],
+	results: ResultsByKey,
+): Problem | undefined {
+	const misses = parts.flatMap((part) => findMisses(part, results));
+	const countMisses = ({ field, text }: Lookup) =>
+		misses.filter(({ lookup }) => lookup.field === field && lookup.text === text).length;
+	const nowhere = misses.filter(({ lookup }) => countMisses(lookup) === parts.length);
+	const [first] = nowhere;
+	if (first === undefined) return undefined;
+
+	const ofField = nowhere.filter(({ lookup }) => lookup.field === first.lookup.field);
+	const problems = ofField.map(({ result }) => result).filter(isProblem);
+	const problem = problems.find(({ tag }) => tag === 'absent') ?? problems[0];
+	if (problem === undefined) return describeMisses(ofField, parts.length);
+	if (parts.length === 1) return problem;
+
+	return {
+		...problem,
+		description: `${problem.description} The other projects do not have it either.`,
+	};
+}
+
+/** The error for names of one field that no project has. */
+function describeMisses(misses: readonly Miss[], projectCount: number): Problem | undefined {
+	const [first] = misses;
+	if (first === undefined) return undefined;
+
+	const texts = new Set(misses.map(({ lookup }) => lookup.text));
+	const known = new Set(
+		misses.flatMap(({ result }) => (isProblem(result) ? [] : result.knownNames)),
+	);
+	const places = `any of the ${projectCount} projects`;
+	const lookup = projectCount === 1 ? first.lookup : { ...first.lookup, places };
+
+	return namesNotFound(lookup, [...texts], [...known]);
+}
+
+/** The texts of a part that its project does not have. */
+function findMisses({ lookups }: PendingCall, results: ResultsByKey): readonly Miss[] {
+	const misses: Miss[] = [];
+
+	for (const lookup of lookups) {
+		const result = results.get(lookup.key);
+		if (result !== undefined && isNameMissing(result)) misses.push({ lookup, result });
+	}
+
+	return misses;
+}
+
+/** Whether a project does not have a record with a name or key. */
+export const isNameMissing = (result: LookupResult): result is Problem | NotFound =>
+	isProblem(result)
+		? result.tag === 'absent' || result.tag === 'elsewhere'
+		: result.kind === 'notFound';

@@ -1,0 +1,392 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { newestFirst, sortRows } from '../service/serializers';
+import { stableId, type Project, type WorkItem } from '../service/state';
+import type { ServiceOptions } from '../service/service';
+import { getIds } from './lists';
+import { useWorlds } from './useWorld';
+import type { Execution } from './world';
+
+const { world, start } = useWorlds();
+
+/** Starts a Community Edition with three projects: Launch, Website and Operations. */
+async function startServer(options: ServiceOptions = {}) {
+	const { service } = await start({ serverKind: 'community', ...options });
+	const { state } = service;
+	const [launch, website] = state.projects;
+	if (launch === undefined || website === undefined) throw new Error('The service has no projects');
+
+	const operations: Project = {
+		...launch,
+		id: stableId('project', 7),
+		name: 'Operations',
+		identifier: 'OPS',
+	};
+
+	state.projects.push(operations);
+
+	for (const row of state.states.filter(({ project }) => project === launch.id)) {
+		state.states.push({
+			...row,
+			id: stableId(`of Operations ${row.id}`, 0),
+			project: operations.id,
+		});
+	}
+
+	const template = state.workItems.find(({ project }) => project === launch.id);
+	const todo = state.states.find(({ project }) => project === operations.id);
+	if (template === undefined || todo === undefined)
+		throw new Error('The service has no work items');
+
+	for (let number = 1; number <= 5; number++) {
+		state.workItems.push({
+			...template,
+			id: stableId('of Operations', number),
+			name: `Check server ${number}`,
+			project: operations.id,
+			state: todo.id,
+			sequence_id: number,
+			assignees: [],
+			labels: [],
+			created_at: `2026-01-1${number}T00:00:00.000Z`,
+		});
+	}
+
+	// No two work items are created at the same time, so that their order is certain.
+	for (const [index, item] of state.workItems.entries()) {
+		item.created_at = new Date(Date.parse(item.created_at) + index).toISOString();
+	}
+
+	return { state, launch, website, operations };
+}
+
+const getAll = async (parameters: INodeParameters, execution?: Execution) =>
+	await world.run('workItem.getAll', { returnAll: true, ...parameters }, execution);
+
+const inAll = async (parameters: INodeParameters = {}) =>
+	await getAll({ projectScope: 'all', ...parameters });
+
+const inSeveral = async (projects: INodeParameters['projects'], parameters: INodeParameters = {}) =>
+	await getAll({ projectScope: 'several', projects: projects ?? [], ...parameters });
+
+/** The paths of the requests for lists of work items. */
+const listRequests = () =>
+	world.service.requests.filter(({ url }) => url.includes('/work-items/?')).map(({ url }) => url);
+
+const textsOf = ({ hints }: { readonly hints: readonly { readonly message: string }[] }) =>
+	hints.map(({ message }) => message);
+
+describe('Work Item → Get Many in all projects', () => {
+	it('returns the work items of each project once, the newest first', async () => {
+		const { state } = await startServer();
+		const { json, hints, error } = await inAll();
+
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+		expect(getIds(json)).toEqual(getIds(newestFirst(state.workItems)));
+	});
+
+	it('applies Limit and Offset to the whole', async () => {
+		const { state } = await startServer();
+		const expected = getIds(newestFirst(state.workItems));
+
+		for (const [limit, offset] of [
+			[7, 0],
+			[120, 30],
+			[3, 260],
+			[5, 10_000],
+		] as const) {
+			const { json } = await inAll({ returnAll: false, limit, options: { offset } });
+
+			expect(getIds(json)).toEqual(expected.slice(offset, offset + limit));
+		}
+	});
+
+	it.each(['-sequence_id', 'sequence_id', 'priority', 'target_date', 'name', 'created_at'])(
+		'sorts the whole by %s',
+		async (orderBy) => {
+			const { state } = await startServer();
+			const field = orderBy.replace('-', '');
+			const { json } = await inAll({ options: { orderBy } });
+			const expected = sortRows(state.workItems, orderBy);
+			// The server writes times in the time zone of the user.
+			const valuesOf = (rows: readonly object[]) =>
+				rows.map((row) => {
+					const value: unknown = Reflect.get(row, field);
+
+					return field === 'created_at' ? Date.parse(String(value)) : value;
+				});
+
+			expect(json).toHaveLength(expected.length);
+			expect(valuesOf(json)).toEqual(valuesOf(expected));
+		},
+	);
+
+	it('gives each work item the key and the address of its own project, raw, simplified and with Fields', async () => {
+		const { state } = await startServer();
+		const keys = newestFirst(state.workItems).map(({ project, sequence_id: number }) => {
+			const identifier = state.projects.find(({ id }) => id === project)?.identifier;
+
+			return `${identifier}-${number}`;
+		});
+
+		for (const parameters of [
+			{ simple: true },
+			{ simple: false },
+			{ options: { fields: 'key, url', orderBy: '-created_at' } },
+		]) {
+			const { json } = await inAll(parameters);
+
+			expect(json.map(({ key }) => key)).toEqual(keys);
+			expect(json.map(({ url }) => url)).toEqual(
+				keys.map((key) => `${world.service.url}/acme/browse/${key}/`),
+			);
+		}
+	});
+
+	it('sorts by a field that Fields leaves out, and does not return it', async () => {
+		const { state } = await startServer();
+		const { json } = await inAll({ options: { fields: 'name', orderBy: 'sequence_id' } });
+
+		expect(json).toHaveLength(state.workItems.length);
+		expect(Object.keys(json[0] ?? {})).toEqual(['name']);
+		expect(json.slice(0, 3).map(({ name }) => name)).toContain('Check server 1');
+	});
+
+	it('reads the list of projects once for all items, and each project by itself', async () => {
+		const { state } = await startServer();
+
+		await getAll({ projectScope: 'all', returnAll: false, limit: 1 }, { items: [{}, {}] });
+
+		const urls = world.service.requests.map(({ url }) => url);
+
+		expect(urls.filter((url) => url.includes('/projects/?'))).toHaveLength(1);
+		expect(listRequests()).toHaveLength(2 * state.projects.length);
+		// The keys need no further requests: the list shows the identifiers.
+		expect(urls).toHaveLength(1 + 2 * state.projects.length);
+	});
+
+	it('leaves out projects that the user is not a member of, with a hint, and archived ones', async () => {
+		const { state, launch, website, operations } = await startServer();
+
+		website.members = website.members.slice(1);
+		operations.archived_at = '2026-01-01T00:00:00.000Z';
+		const outcome = await inAll({ returnAll: false, limit: 300 });
+
+		expect(outcome.error).toBeUndefined();
+		expect(new Set(outcome.json.map(({ project }) => project))).toEqual(new Set([launch.id]));
+		expect(outcome.json).toHaveLength(
+			state.workItems.filter(({ project }) => project === launch.id).length,
+		);
+		expect(textsOf(outcome)).toEqual([
+			'1 project was left out, because the user of the credential is not a member: Website',
+		]);
+		expect(listRequests().every((url) => url.includes(launch.id))).toBe(true);
+	});
+
+	it('leaves out a project that disappears in the middle of its list, with a hint', async () => {
+		const { state, launch } = await startServer();
+
+		world.service.faults.plan(
+			{ kind: 'delay', milliseconds: 0 },
+			{
+				when: ({ url = '' }) => {
+					const isSecondPage =
+						url.includes(launch.id) && decodeURIComponent(url).includes('cursor=100:1:0');
+					if (isSecondPage) launch.members = [];
+
+					return false;
+				},
+				times: Infinity,
+			},
+		);
+		const outcome = await inAll();
+
+		expect(outcome.error).toBeUndefined();
+		expect(getIds(outcome.json)).toEqual(
+			getIds(newestFirst(state.workItems.filter(({ project }) => project !== launch.id))),
+		);
+		expect(textsOf(outcome)).toEqual([expect.stringContaining('not a member: Launch')]);
+	});
+
+	it('fails with the name of the project if one fails half-way, and returns no part', async () => {
+		const { website } = await startServer();
+
+		world.service.faults.plan(
+			{ kind: 'status', status: 500 },
+			{ when: ({ url = '' }) => url.includes(`${website.id}/work-items/`), times: Infinity },
+		);
+		const { error, json } = await inAll({ requestOptions: { retries: 0 } });
+
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(/^Project Website: /);
+	});
+
+	it('fails if the key is no longer accepted, instead of leaving out projects', async () => {
+		await startServer();
+
+		world.service.faults.plan(
+			{ kind: 'status', status: 403, body: '{"detail": "Given API token is not valid"}' },
+			{ when: ({ url = '' }) => url.includes('/work-items/'), skip: 1, times: Infinity },
+		);
+		const { error } = await inAll();
+
+		expect(error?.message).toContain('did not accept the API key');
+	});
+
+	it('returns nothing for a workspace without projects', async () => {
+		const { state } = await startServer();
+
+		state.projects = [];
+		const { json, error } = await inAll();
+
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+	});
+});
+
+describe('Work Item → Get Many in several projects', () => {
+	it.each([
+		['identifiers in one text', () => 'ops, LNCH'],
+		['names in a list', () => ['Operations', 'launch']],
+		['IDs and a repeated name', ({ operations, launch }) => [operations.id, launch.id, 'OPS']],
+	] satisfies [string, (projects: Awaited<ReturnType<typeof startServer>>) => string | string[]][])(
+		'takes %s',
+		async (_, projectsOf) => {
+			const server = await startServer();
+			const { state, website } = server;
+			const chosen = JSON.stringify(projectsOf(server));
+			const { json, error } = await inSeveral(`={{ ${chosen} }}`);
+
+			expect(error).toBeUndefined();
+			expect(getIds(json)).toEqual(
+				getIds(newestFirst(state.workItems.filter(({ project }) => project !== website.id))),
+			);
+		},
+	);
+
+	it('takes projects from each item', async () => {
+		const { state, operations, website } = await startServer();
+		const { outputs } = await getAll(
+			{ projectScope: 'several', projects: '={{ $json.projects }}' },
+			{ items: [{ json: { projects: 'OPS' } }, { json: { projects: ['WEB', 'OPS'] } }] },
+		);
+		const countOf = (...projects: readonly Project[]) =>
+			state.workItems.filter((item) => projects.some(({ id }) => id === item.project)).length;
+		const pairs = outputs[0]?.map(({ pairedItem }) => pairedItem) ?? [];
+
+		expect(pairs.filter((pair) => JSON.stringify(pair) === '{"item":0}')).toHaveLength(
+			countOf(operations),
+		);
+		expect(pairs.filter((pair) => JSON.stringify(pair) === '{"item":1}')).toHaveLength(
+			countOf(operations, website),
+		);
+	});
+
+	it('fails for a project that the user may not see, with its name', async () => {
+		const { operations } = await startServer();
+
+		operations.members = operations.members.slice(1);
+		const { error, json } = await inSeveral(['Launch', 'Operations']);
+
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('Operations');
+		expect(error?.message).not.toContain(operations.id);
+	});
+
+	it('fails for an archived project, with its name', async () => {
+		const { website } = await startServer();
+
+		website.archived_at = '2026-01-01T00:00:00.000Z';
+		const { error } = await inSeveral(['Launch', 'Website']);
+
+		expect(error?.message).toContain('Project Website is archived');
+	});
+
+	it('refuses an empty choice and a project that does not exist before anything else is sent', async () => {
+		await startServer();
+
+		const empty = await inSeveral('={{ [] }}');
+
+		expect(empty.error?.message).toContain('Project Names or IDs: the value is empty');
+		expect(world.service.requests).toEqual([]);
+
+		const unknown = await inSeveral(['Launch', 'Wbsite']);
+
+		expect(unknown.error?.message).toContain(
+			'Project Names or IDs: there is no project "Wbsite" in workspace acme',
+		);
+		expect(unknown.error?.description).toContain('WEB');
+		expect(listRequests()).toEqual([]);
+	});
+});
+
+describe('Names in the filters of several projects', () => {
+	const idsOf = (rows: readonly WorkItem[]) => getIds(newestFirst(rows));
+
+	it('stand for the record of each project', async () => {
+		const { state } = await startServer();
+		const name = state.states[0]?.name ?? '';
+		const ids = state.states.filter((row) => row.name === name).map(({ id }) => id);
+		const { json, error } = await inAll({
+			filters: { state: { mode: 'name', value: name.toUpperCase() } },
+		});
+
+		expect(error).toBeUndefined();
+		expect(new Set(ids).size).toBeGreaterThan(1);
+		expect(getIds(json)).toEqual(idsOf(state.workItems.filter((item) => ids.includes(item.state))));
+		expect(new Set(json.map(({ project }) => project)).size).toBeGreaterThan(1);
+	});
+
+	it('may be in one of the projects only, and the others add nothing', async () => {
+		const { state, launch } = await startServer();
+		const label = state.labels.find(({ project }) => project === launch.id);
+		if (label === undefined) throw new Error('The service has no label');
+
+		label.name = 'Only in Launch';
+		const { json, error, hints } = await inAll({ filters: { labels: ['only in launch'] } });
+
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+		expect(json.length).toBeGreaterThan(0);
+		expect(getIds(json)).toEqual(
+			idsOf(state.workItems.filter(({ labels }) => labels.includes(label.id))),
+		);
+	});
+
+	it('may be a key, which is in one of the projects', async () => {
+		const { state, launch } = await startServer();
+		const [parent, child] = state.workItems.filter(({ project }) => project === launch.id);
+		if (parent === undefined || child === undefined) throw new Error('There are no work items');
+
+		child.parent = parent.id;
+		const { json, error } = await inAll({
+			filters: { parent: { mode: 'id', value: `LNCH-${parent.sequence_id}` } },
+		});
+
+		expect(error).toBeUndefined();
+		expect(getIds(json)).toEqual([child.id]);
+	});
+
+	it('are an error if none of the projects has one, with what there is', async () => {
+		const { state } = await startServer();
+		const known = [...new Set(state.labels.map(({ name }) => name))];
+		const { error } = await inAll({ filters: { labels: ['burning'] } });
+
+		expect(error?.message).toContain(
+			'Label Names or IDs: there is no label "burning" in any of the 3 projects',
+		);
+		for (const name of known.slice(0, 5)) expect(error?.description).toContain(name);
+	});
+
+	it('are an error with the name of the project if they are ambiguous in it', async () => {
+		const { state, website } = await startServer();
+		const ofWebsite = state.labels.filter(({ project }) => project === website.id);
+
+		for (const label of ofWebsite.slice(0, 2)) label.name = 'twice';
+		const { error } = await inAll({ filters: { labels: ['twice'] } });
+
+		expect(error?.message).toContain('2 labels are called "twice"');
+	});
+});
