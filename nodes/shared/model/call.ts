@@ -93,6 +93,13 @@ export interface CallParts {
 	};
 }
 
+/** Markdown that mentions somebody. */
+export interface TextWithMentions {
+	readonly markdown: string;
+	/** The names in its mentions, each once. */
+	readonly names: readonly string[];
+}
+
 /** The location of a record in the API, and the names by which errors refer to it. */
 export interface RecordLocation {
 	/** The slug of the workspace. */
@@ -110,7 +117,7 @@ export interface RecordLocation {
 	 * Markdown with mentions, by wire names. Until the members are known, the HTML that is sent for it has
 	 * their names as text.
 	 */
-	readonly textsWithMentions?: Readonly<Record<string, string>>;
+	readonly textsWithMentions?: Readonly<Record<string, TextWithMentions>>;
 	/** Display names of the fields that a create does not send, because their expressions found nothing. */
 	readonly skippedFields?: readonly string[];
 }

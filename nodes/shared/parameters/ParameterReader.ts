@@ -22,6 +22,7 @@ import { isUuid } from '../fields/identifier';
 import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
+import type { TextWithMentions } from '../model/call';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { isTool } from './isTool';
@@ -80,7 +81,7 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 	readonly textsToSplit: Record<string, string> = {};
 
 	/** Markdown with names in mentions that have to be looked up, by wire name. */
-	readonly textsWithMentions: Record<string, string> = {};
+	readonly textsWithMentions: Record<string, TextWithMentions> = {};
 
 	/** The names of the records that were chosen from lists in the panel, by their IDs. */
 	readonly chosenNames: Record<string, string> = {};
@@ -164,7 +165,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		}
 
 		const { html, mentionedNames } = written;
-		if (mentionedNames.length > 0) this.textsWithMentions[field.wire] = value;
+		if (mentionedNames.length > 0) {
+			this.textsWithMentions[field.wire] = { markdown: value, names: mentionedNames };
+		}
 		if (html !== '') return html;
 
 		const cleared = getEmptyValue(field);

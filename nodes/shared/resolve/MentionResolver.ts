@@ -51,16 +51,15 @@ export class MentionResolver {
 	private async resolveCall(call: ServiceCall): Promise<Result<ServiceCall>> {
 		let resolved = call;
 
-		for (const [wire, markdown] of Object.entries(call.textsWithMentions ?? {})) {
-			const written = writeMarkdown(markdown);
-			if (isProblem(written)) continue;
-
-			const userIds = await this.findUsers(call, written.mentionedNames);
+		for (const [wire, { markdown, names }] of Object.entries(call.textsWithMentions ?? {})) {
+			const userIds = await this.findUsers(call, names);
 			if (isProblem(userIds)) return userIds;
 			if (userIds.size === 0) continue;
 
-			const withMentions = writeMarkdown(markdown, userIds);
-			if (!isProblem(withMentions)) resolved = replaceText(resolved, wire, withMentions.html);
+			const written = writeMarkdown(markdown, userIds);
+			if (isProblem(written)) return written;
+
+			resolved = replaceText(resolved, wire, written.html);
 		}
 
 		return resolved;

@@ -14,7 +14,7 @@ const update: Call<'update'> = {
 	operation: updateWorkItem,
 	path: { project_id: 'p1', work_item_id: 'w1' },
 	body: { description_html: '<p>@ada: look</p>' },
-	textsWithMentions: { description_html: '@ada: look' },
+	textsWithMentions: { description_html: { markdown: '@ada: look', names: ['ada'] } },
 };
 const withoutMention: Call<'update'> = { ...calls.update, itemIndex: 1 };
 
