@@ -141,6 +141,48 @@ describe('Work Item: Create or Update', () => {
 		]);
 	});
 
+	describe.each([
+		['simplified', true],
+		['whole', false],
+	])('%s work items of Plane', (_, simple) => {
+		it.each(['workItem.getAll', 'workItem.search', 'workItem.upsert'])(
+			'from %s have no columns to list',
+			async (source) => {
+				const row = { ID: '1', Title: 'Printer', Labels: 'a', Description: 'x' };
+				const { json: created } = await upsert([row], { simple });
+				const inProject = { projectId: byId(project()), project: byId(project()) };
+				const { json: found } =
+					source === 'workItem.upsert'
+						? { json: created }
+						: await world.run(source, {
+								...inProject,
+								search: 'Printer',
+								returnAll: true,
+								simple,
+							});
+
+				const { error, hints } = await upsert(found, byTitle);
+
+				expect(found.map(({ id }) => id)).toContain(created[0]?.id);
+				expect(error).toBeUndefined();
+				expect(hints.map(({ message }) => message).filter((text) => /column/i.test(text))).toEqual(
+					[],
+				);
+			},
+		);
+	});
+
+	it('lists a column of a work item of Plane that has a value and is left out', async () => {
+		const { json } = await world.run('workItem.getAll', { projectId: byId(project()), limit: 1 });
+		const [row = {}] = json;
+
+		const { hints } = await upsert([{ ...row, parent: row.id, Reviewer: 'Ada' }], byTitle);
+
+		expect(hints.map(({ message }) => message)).toContain(
+			'Columns that are called like no field, and were left out: parent and Reviewer',
+		);
+	});
+
 	describe('the outcome', () => {
 		const row = { ID: '1', Title: 'Oil', Priority: 'High', Labels: 'b, a', Description: 'x\n\ny' };
 

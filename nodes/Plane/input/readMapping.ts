@@ -214,8 +214,16 @@ class ColumnSource implements FieldSource {
 		this.columns = getMatcher(operation).match(Object.keys(this.item));
 	}
 
+	/** Without those of a record of Plane that say nothing to write: users pipe such records into this node. */
 	get unmatchedColumns(): readonly string[] {
-		return this.columns.unmatched;
+		const { unmatched } = this.columns;
+		if (!isRecordOfPlane(this.item)) return unmatched;
+
+		const { readOnlyColumns } = this.operation;
+
+		return unmatched.filter(
+			(column) => !readOnlyColumns.includes(column) && !isEmpty(this.item[column]),
+		);
 	}
 
 	read(field: Field): JsonValue | undefined {
@@ -244,7 +252,7 @@ class ColumnSource implements FieldSource {
 	private isOwnId({ identifiesRecord }: Field, { column }: MatchingColumn): boolean {
 		const isId = identifiesRecord === true && normalizeHeading(column) === 'id';
 
-		return isId && isUuid(asText(this.item[column]) ?? '');
+		return isId && isRecordOfPlane({ id: this.item[column] });
 	}
 
 	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
@@ -272,6 +280,9 @@ class ColumnSource implements FieldSource {
 		return `The item needs a value in a column that is called ${joinWithConjunction([displayName, ...others], 'or')}. If its column is called something else, choose Map Each Column Manually.`;
 	}
 }
+
+/** Whether an item has the ID of a record of Plane, as the rows of Get Many have. */
+const isRecordOfPlane = ({ id }: IDataObject): boolean => isUuid(asText(id) ?? '');
 
 /** The matchers of operations: building one takes as long as reading ten items. */
 const matchers = new WeakMap<Operation<'upsert'>, ColumnMatcher>();

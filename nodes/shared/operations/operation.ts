@@ -111,6 +111,8 @@ export interface UpsertOperation extends CreateOperation {
 	readonly headings: readonly Heading[];
 	/** Headings that look like the name of a field, but are not. */
 	readonly misleadingHeadings: readonly string[];
+	/** The columns of the operation's own records that nothing can be written to. */
+	readonly readOnlyColumns: readonly string[];
 }
 
 export interface UpdateOperation extends ServiceOperationBase {

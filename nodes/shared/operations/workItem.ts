@@ -33,6 +33,7 @@ import {
 } from './shared/otherTools';
 import { sortBy, fieldSelection } from './shared/paging';
 import { projectScope } from './shared/projectScope';
+import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
 import { expandFields, PRIORITIES, workItemFilters } from './shared/workItemList';
 
@@ -164,6 +165,7 @@ export const upsertWorkItem = upsert({
 	constantFields: ['external_source'],
 	headings: WORK_ITEM_HEADINGS,
 	misleadingHeadings: MISLEADING_HEADINGS,
+	readOnlyColumns: READ_ONLY_COLUMNS,
 });
 
 export const getWorkItem = get({
