@@ -14,10 +14,10 @@ import type { ProjectApi } from './changes/ProjectApi';
 import { pollProjects, type PollResult } from './changes/pollProjects';
 import { type LatestEvent, readLatestEvent } from './changes/readLatestEvent';
 import type { FoundEvent } from './changes/toEvent';
-import type { ApiKeyUser, ResolvedParameterNames, TriggerState } from './changes/TriggerState';
+import type { CurrentUser, ResolvedParameterNames, TriggerState } from './changes/TriggerState';
 import { addActors } from './addActors';
 import { createProjectApi } from './createProjectApi';
-import { fetchApiKeyUser } from './fetchApiKeyUser';
+import { fetchCurrentUser } from './fetchCurrentUser';
 import { collectNames, readParameters, selectEvents, type TriggerParameters } from './parameters';
 import { pollWithCurrentNames } from './pollWithCurrentNames';
 import { RequestBudget } from './RequestBudget';
@@ -29,8 +29,8 @@ const IDLE_TIMEOUT_MS = 20_000;
 /** The records that the parameters refer to. */
 export interface ResolvedParameters {
 	readonly names: ResolvedParameterNames;
-	/** Set if the changes by the user of the API key are ignored. */
-	readonly apiKeyUser?: ApiKeyUser;
+	/** Set if the changes by the user of the credential are ignored. */
+	readonly currentUser?: CurrentUser;
 }
 
 /** One poll: its parameters, and the clients that it reads with. */
@@ -76,14 +76,14 @@ export class PollSession {
 	}
 
 	/**
-	 * Resolves the names in the parameters, and fetches the user of the API key if their changes are
+	 * Resolves the names in the parameters, and fetches the user of the credential if their changes are
 	 * ignored.
 	 *
 	 * @param cached results of an earlier poll, which are used again as long as they are valid
 	 */
 	async resolveParameters(cached: {
 		readonly names: ResolvedParameterNames | undefined;
-		readonly apiKeyUser: ApiKeyUser | undefined;
+		readonly currentUser: CurrentUser | undefined;
 	}): Promise<Result<ResolvedParameters>> {
 		const { workspace, ignoresOwnChanges } = this.parameters;
 		const names = await this.resolveNames(cached.names);
@@ -91,13 +91,13 @@ export class PollSession {
 		if (!ignoresOwnChanges) return { names };
 
 		const access = accessFingerprint(this.connection);
-		const apiKeyUser = await fetchApiKeyUser(
+		const currentUser = await fetchCurrentUser(
 			this.unmeteredClient,
 			{ workspace, access },
-			cached.apiKeyUser,
+			cached.currentUser,
 		);
 
-		return isProblem(apiKeyUser) ? apiKeyUser : { names, apiKeyUser };
+		return isProblem(currentUser) ? currentUser : { names, currentUser };
 	}
 
 	private async resolveNames(
@@ -112,8 +112,8 @@ export class PollSession {
 	}
 
 	/** The latest event, whether it has been reported or not. */
-	async readTestEvent({ names, apiKeyUser }: ResolvedParameters): Promise<Result<LatestEvent>> {
-		const { subscription, matches } = selectEvents(this.parameters, names, apiKeyUser?.id);
+	async readTestEvent({ names, currentUser }: ResolvedParameters): Promise<Result<LatestEvent>> {
+		const { subscription, matches } = selectEvents(this.parameters, names, currentUser?.id);
 		// Somebody is waiting for the result, so it may take as many requests as necessary.
 		const projects = names.projects.map((id) => this.apiFor(id, this.unmeteredClient));
 
@@ -123,7 +123,7 @@ export class PollSession {
 	/** Polls all projects since the state of the last poll. */
 	async poll(
 		before: TriggerState | undefined,
-		{ names, apiKeyUser }: ResolvedParameters,
+		{ names, currentUser }: ResolvedParameters,
 	): Promise<PollResult> {
 		const isCached = names === before?.names;
 
@@ -131,7 +131,7 @@ export class PollSession {
 			names,
 			...(isCached && { resolveAgain: async () => await this.resolveNames() }),
 			pollOnce: async (state, current) =>
-				await this.pollOnce(state, { names: current, ...(apiKeyUser && { apiKeyUser }) }),
+				await this.pollOnce(state, { names: current, ...(currentUser && { currentUser }) }),
 		});
 	}
 
@@ -154,11 +154,11 @@ export class PollSession {
 
 	private async pollOnce(
 		before: TriggerState | undefined,
-		{ names, apiKeyUser }: ResolvedParameters,
+		{ names, currentUser }: ResolvedParameters,
 	): Promise<PollResult> {
-		const { subscription, matches } = selectEvents(this.parameters, names, apiKeyUser?.id);
+		const { subscription, matches } = selectEvents(this.parameters, names, currentUser?.id);
 		const result = await pollProjects(before, {
-			names: { ...names, ...(apiKeyUser && { apiKeyUser }) },
+			names: { ...names, ...(currentUser && { currentUser }) },
 			subscription,
 			apiFor: (projectId) => this.apiFor(projectId, this.client),
 			isBudgetSpent: () => this.budget.isSpent,

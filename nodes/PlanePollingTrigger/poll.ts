@@ -35,7 +35,7 @@ async function readTestItem(
 	// Names are resolved again, because somebody may just have renamed something.
 	const resolved = await session.resolveParameters({
 		names: undefined,
-		apiKeyUser: loadState(data)?.names.apiKeyUser,
+		currentUser: loadState(data)?.names.currentUser,
 	});
 	const latest = isProblem(resolved) ? resolved : await session.readTestEvent(resolved);
 	if (isProblem(latest)) throw triggerError(context.getNode(), latest);
@@ -54,7 +54,7 @@ async function pollSinceLastState(
 	const before = loadState(data);
 	const resolved = await session.resolveParameters({
 		names: before?.names,
-		apiKeyUser: before?.names.apiKeyUser,
+		currentUser: before?.names.currentUser,
 	});
 
 	if (session.isServerUnavailable && data.state !== undefined) {

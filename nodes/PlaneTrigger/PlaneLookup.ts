@@ -171,9 +171,9 @@ export class PlaneLookup {
 		return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 	}
 
-	/** Reads the ID of the user of the API key. */
-	async readApiKeyUserId(): Promise<Result<string>> {
-		const id = await this.cache.getOrLoad('user of the key', async () => {
+	/** Reads the ID of the user of the credential. */
+	async readCurrentUserId(): Promise<Result<string>> {
+		const id = await this.cache.getOrLoad('user of the credential', async () => {
 			const user = await this.readRecord(getCurrentUser, {});
 
 			return isProblem(user) ? user : readFirstText(user, 'id');
@@ -249,7 +249,7 @@ export class PlaneLookup {
 		return found && { projectId: readFirstText(found, 'project_id'), key: readWorkItemKey(found) };
 	}
 
-	/** Lists the IDs of all projects that the user of the key may see. */
+	/** Lists the IDs of all projects that the user of the credential may see. */
 	async listProjectIds(): Promise<Result<readonly string[]>> {
 		const target = this.createTarget(getProjects);
 		const list = await paginate(
@@ -349,5 +349,5 @@ export class PlaneLookup {
 	}
 }
 
-/** Whether a status says that a record does not exist, or that the user of the key may not see it. */
+/** Whether a status says that a record does not exist, or that the user of the credential may not see it. */
 export const isHidden = (status: number | undefined): boolean => status === 403 || status === 404;

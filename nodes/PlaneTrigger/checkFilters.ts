@@ -193,7 +193,7 @@ async function findInProjects(
 	for (const projectId of projectIds) {
 		const id = await lookup.resolve(filter, name, projectId);
 		if (!isProblem(id)) return undefined;
-		// The user of the key may see a project without its states. Another project may have the name.
+		// The user of the credential may see a project without its states. Another project may have the name.
 		if (lookup.lastRequestFailed && !isHidden(id.status)) return id;
 
 		missing ??= id;
@@ -205,6 +205,6 @@ async function findInProjects(
 const seesNoProject = (filter: NameFilter): Problem =>
 	problem({
 		tag: 'failed',
-		message: `${nameFields[filter].displayName}: the user of the API key can see no project`,
+		message: `${nameFields[filter].displayName}: the user of the credential can see no project`,
 		description: 'Add this user to the projects that the trigger should watch.',
 	});

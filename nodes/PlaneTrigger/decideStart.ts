@@ -16,8 +16,8 @@ export interface LookupResults {
 	readonly ids: Readonly<Partial<Record<NameFilter, readonly string[]>>>;
 	/** Filters with names that could not be looked up. */
 	readonly unresolved: readonly NameFilter[];
-	/** ID of the user of the API key, if their changes are ignored and the user could be looked up. */
-	readonly apiKeyUserId?: string;
+	/** ID of the user of the credential, if their changes are ignored and the user could be looked up. */
+	readonly currentUserId?: string;
 	/** The work item that a comment, link or attachment belongs to, if filters apply to it and it could be read. */
 	readonly workItem?: JsonObject;
 }
@@ -103,14 +103,14 @@ const decideByActor: Decide = ({ event: { actor } }, parameters, names) => {
 		});
 	}
 
-	const { apiKeyUserId } = names;
-	const ignored = [...withIds('ignoredUsers', ignoredUsers, names), apiKeyUserId ?? ''];
+	const { currentUserId } = names;
+	const ignored = [...withIds('ignoredUsers', ignoredUsers, names), currentUserId ?? ''];
 	if (matchesAnyName(actor, ignored)) return FILTERED;
 
-	if (ignoresOwnChanges && apiKeyUserId === undefined) {
+	if (ignoresOwnChanges && currentUserId === undefined) {
 		return {
 			kind: 'undecided',
-			reason: 'Ignore My Own Changes needs the user of the API key, who could not be looked up.',
+			reason: 'Ignore My Own Changes needs the user of the credential, who could not be looked up.',
 		};
 	}
 

@@ -160,8 +160,8 @@ async function addMissingParts(
 /** Looks up what the filters refer to. */
 async function lookUp(delivery: Delivery, tools: LookupTools): Promise<LookupResults> {
 	const names = await resolveNames(delivery, tools);
-	const apiKeyUserId = tools.parameters.ignoresOwnChanges
-		? valueOrWarn(await tools.lookup.readApiKeyUserId(), tools.warn)
+	const currentUserId = tools.parameters.ignoresOwnChanges
+		? valueOrWarn(await tools.lookup.readCurrentUserId(), tools.warn)
 		: undefined;
 	const workItem = isObjectEmpty(tools.parameters.filters)
 		? undefined
@@ -169,7 +169,7 @@ async function lookUp(delivery: Delivery, tools: LookupTools): Promise<LookupRes
 
 	return {
 		...names,
-		...(apiKeyUserId !== undefined && { apiKeyUserId }),
+		...(currentUserId !== undefined && { currentUserId }),
 		...(workItem !== undefined && { workItem }),
 	};
 }

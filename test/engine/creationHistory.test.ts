@@ -13,7 +13,7 @@ describe('The original date and author', () => {
 	const world = useWorld({ serverKind: 'community', workItems: 2 }, true);
 
 	const project = () => ({ projectId: byId(world.service.state.projects[0]?.id) });
-	/** Not the user of the API key, who is the first one. */
+	/** Not the user of the credential, who is the first one. */
 	const author = () => world.service.state.users[1];
 	const history = () => ({
 		createdAt: ORIGINAL_TIME,

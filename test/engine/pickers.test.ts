@@ -449,11 +449,13 @@ describe('The list of projects in the panel', () => {
 		expect(await search('access')).toEqual([]);
 	});
 
-	it('says that the user of the API key sees no projects if it is empty', async () => {
+	it('says that the user of the credential sees no projects if it is empty', async () => {
 		world.service.state.projects.splice(0);
 
 		const page = await openList(world, 'searchProjects');
 
-		expect(listNames(page)).toEqual(['The user of the API key sees no projects in this workspace']);
+		expect(listNames(page)).toEqual([
+			'The user of the credential sees no projects in this workspace',
+		]);
 	});
 });

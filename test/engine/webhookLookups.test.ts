@@ -53,7 +53,7 @@ const findState = (name: string) => {
 	return found;
 };
 
-/** A user of the workspace other than the user of the API key. */
+/** A user of the workspace other than the user of the credential. */
 const otherUser = () => {
 	const [, user] = world.service.state.users;
 	if (user === undefined) throw new Error('No other user');
@@ -400,7 +400,7 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		],
 		['another parent', { filters: { parent: 'LNCH-3' } }, createdDelivery, 0],
 		[
-			'the user of the API key, whose changes are ignored',
+			'the user of the credential, whose changes are ignored',
 			{ options: { ignoreMyOwnChanges: true } },
 			() =>
 				deliveryAbout('workitem.created', {
@@ -448,7 +448,7 @@ describe('With names in the filters of the webhook trigger and a Plane API crede
 		expect(await countRequests(async () => await deliver(trigger, createdDelivery()))).toBe(3);
 	});
 
-	it('a delivery does not start the workflow if the user of the API key cannot be looked up', async () => {
+	it('a delivery does not start the workflow if the user of the credential cannot be looked up', async () => {
 		const trigger = await start({ options: { ignoreMyOwnChanges: true } });
 
 		await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');

@@ -57,7 +57,7 @@ export class Execution {
 	/** Records as the last write in this execution returned them, by key. */
 	private readonly latestRecords = new Map<string, JsonObject>();
 	/** The creator of the records that this execution has created. */
-	private apiKeyUser: JsonValue | undefined;
+	private currentUser: JsonValue | undefined;
 
 	/** @param continueOnFail whether other calls are still carried out after one has failed */
 	constructor(
@@ -120,13 +120,13 @@ export class Execution {
 	}
 
 	/** Remembers the creator of a record that was just created. */
-	rememberApiKeyUser([record]: readonly JsonObject[]): void {
-		this.apiKeyUser ??= record?.created_by;
+	rememberCurrentUser([record]: readonly JsonObject[]): void {
+		this.currentUser ??= record?.created_by;
 	}
 
-	/** Whether the user of the API key may have created a record; true if that is unknown. */
+	/** Whether the user of the credential may have created a record; true if that is unknown. */
 	mayHaveCreated({ created_by: by }: JsonObject): boolean {
-		return this.apiKeyUser === undefined || by === undefined || isSameJson(this.apiKeyUser, by);
+		return this.currentUser === undefined || by === undefined || isSameJson(this.currentUser, by);
 	}
 
 	/**

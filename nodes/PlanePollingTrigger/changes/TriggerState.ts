@@ -30,11 +30,11 @@ export interface ResolvedParameterNames {
 	readonly projects: readonly string[];
 	/** The IDs that each text stands for, by the wire name of its field. */
 	readonly ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-	/** Set if the changes by the user of the API key are ignored. */
-	readonly apiKeyUser?: ApiKeyUser;
+	/** Set if the changes by the user of the credential are ignored. */
+	readonly currentUser?: CurrentUser;
 }
 
-export interface ApiKeyUser {
+export interface CurrentUser {
 	readonly id: string;
 	/** The server and the key that this user belongs to, as `accessFingerprint` returns it. */
 	readonly access: string;

@@ -20,7 +20,7 @@ export interface PollResult {
 	readonly state: TriggerState;
 	/** Why a project was not read, or not up to the newest row. */
 	readonly problem?: Problem;
-	/** IDs of the projects that do not exist, or that the user of the API key may not see. */
+	/** IDs of the projects that do not exist, or that the user of the credential may not see. */
 	readonly inaccessibleProjects: readonly string[];
 }
 

@@ -71,7 +71,7 @@ export const tooOld = (response: HttpResponse): Problem =>
 		UPDATE_SERVER,
 	);
 
-/** The workspace does not exist, or the user of the API key has no access to it (row 18). */
+/** The workspace does not exist, or the user of the credential has no access to it (row 18). */
 export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 	problemFrom(
 		response,

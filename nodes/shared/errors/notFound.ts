@@ -64,7 +64,7 @@ export function notFound(response: HttpResponse, call: RequestTarget): Problem |
 const PERMISSION_MESSAGE = /\bonly\b.*\bcan\b|required permissions/i;
 
 /**
- * The problem of a request that the user of the API key may not send, or undefined for any other
+ * The problem of a request that the user of the credential may not send, or undefined for any other
  * response. Plane responds alike for a workspace or project that is hidden from the user and for one that
  * does not exist (row 18).
  */

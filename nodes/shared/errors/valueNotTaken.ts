@@ -20,7 +20,7 @@ interface ComparedValue {
 const MAX_LISTED_ENTRIES = 5;
 
 const USUAL_REASON =
-	'The user of the API key may lack the right to change it, or this version of Plane may not take it.';
+	'The user of the credential may lack the right to change it, or this version of Plane may not take it.';
 
 /**
  * Values that Plane did not accept, although its response reports a success.

@@ -71,14 +71,14 @@ export const assignedTo = records(
 
 export const ignoredUsers = records(
 	'ignore_changes_by',
-	'Users whose changes to ignore, such as the one whose API key your workflows use',
+	'Users whose changes to ignore, such as the one whose credential your workflows use',
 	members,
 	{ displayName: 'Ignore Changes By Names or IDs' },
 );
 
 export const ignoreOwnChanges = boolean(
 	'ignore_my_own_changes',
-	'Whether to ignore changes by the user of the API key, such as those that your own workflows make',
+	'Whether to ignore changes by the user of the credential, such as those that your own workflows make',
 );
 
 /** The fields of both triggers that take names, by what the triggers call them. */

@@ -55,7 +55,7 @@ export async function listNamesInProjects(
 	return [...names].map((name) => ({ name, value: name }));
 }
 
-/** The IDs of the first projects that are chosen, or that the user of the key sees. */
+/** The IDs of the first projects that are chosen, or that the user of the credential sees. */
 async function findProjectIds(context: ILoadOptionsFunctions): Promise<readonly string[]> {
 	const chosen = context.getCurrentNodeParameter(projectsField.parameter);
 	const chosenIds = (Array.isArray(chosen) ? chosen : []).filter(

@@ -20,7 +20,7 @@ import { emptyState, openList, type OpenList } from './openList';
  */
 const MIN_SEARCH_RESULTS = 10;
 
-/** The end of the name of a record that the user of the key may not use. */
+/** The end of the name of a record that the user of the credential may not use. */
 export const NO_ACCESS = ' – no access';
 
 /** The most pages that one call reads. */
@@ -236,12 +236,12 @@ function findNextPage({ size, offset }: PagePosition, list: ListPage): PagePosit
 	return { size, offset: nextOffset, previousFirstRow };
 }
 
-/** `This work item has no links`; of a workspace, the user of the API key may see only a part. */
+/** `This work item has no links`; of a workspace, the user of the credential may see only a part. */
 function describeEmptyList({ path, records }: Picker): string {
 	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
 
 	return owner === undefined
-		? `The user of the API key sees no ${records} in this workspace`
+		? `The user of the credential sees no ${records} in this workspace`
 		: `This ${owner} has no ${records}`;
 }
 

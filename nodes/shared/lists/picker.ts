@@ -16,7 +16,7 @@ export interface Picker extends RecordList {
 	readonly label: (row: JsonObject) => string;
 	/** As in `RecordList`, to choose from. */
 	readonly fallbackList?: Picker;
-	/** Whether a row shows that the user of the API key has no access to its record. */
+	/** Whether a row shows that the user of the credential has no access to its record. */
 	readonly isClosed?: (row: JsonObject) => boolean;
 }
 

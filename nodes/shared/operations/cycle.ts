@@ -25,7 +25,7 @@ const end = cycleDay('end_date', 'Day on which the cycle ends', {
 	sendWith: 'start_date',
 });
 
-/** A change without it makes the user of the API key the owner (row 162). */
+/** A change without it makes the user of the credential the owner (row 162). */
 const owner = record('owned_by', 'User who owns the cycle', projectMembers, {
 	displayName: 'Owner',
 	sendAlways: true,

@@ -59,7 +59,7 @@ const workItemFields = (...wires: readonly string[]): readonly Field[] =>
 
 /** If another user changes these fields, the server reports success and changes nothing (row 165). */
 const ADMINISTRATORS_ONLY =
-	'Only an administrator of the project may change this. Use the API key of an administrator, or have your user made one in the settings of the project.';
+	'Only an administrator of the project may change this. Use the credential of an administrator, or have your user made one in the settings of the project.';
 
 const title = name('name', 'Title of the request', {
 	displayName: 'Title',

@@ -15,7 +15,7 @@ const fields = [
 
 export const createSticky = create({
 	resource: 'sticky',
-	description: "Create a new sticky of the API key's user",
+	description: "Create a new sticky of the credential's user",
 	path: 'stickies/',
 	body: createBody(fields),
 });
@@ -29,7 +29,7 @@ export const getSticky = get({
 
 export const getStickies = list({
 	resource: 'sticky',
-	description: "Retrieve a list of the stickies of the API key's user",
+	description: "Retrieve a list of the stickies of the credential's user",
 	path: 'stickies/',
 	records: 'stickies',
 	simplifier: simplifiers.sticky,

@@ -245,7 +245,7 @@ export class NameResolver {
 			lookups,
 			{
 				concurrency: paging.concurrency,
-				// A wrong API key costs only one request.
+				// A wrong credential costs only one request.
 				firstAlone: true,
 				shouldStop: (result, index) =>
 					isProblem(result) && !continueOnFail && !mayBeInOtherProject(result, lookups[index]),

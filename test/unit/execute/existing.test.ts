@@ -223,7 +223,7 @@ describe('a create with an unknown outcome', () => {
 		};
 		const { execution } = serverWithList(record);
 
-		execution.rememberApiKeyUser([{ id: 'r0', created_by: 'u1' }]);
+		execution.rememberCurrentUser([{ id: 'r0', created_by: 'u1' }]);
 
 		const result = await createRecord(
 			buildCall(createLabel, { ...body, color: '#ffffff' }),

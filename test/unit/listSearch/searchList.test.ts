@@ -167,7 +167,7 @@ describe('a row', () => {
 
 describe('an empty list', () => {
 	test.each([
-		['The user of the API key sees no modules in this workspace', modules],
+		['The user of the credential sees no modules in this workspace', modules],
 		['This project has no cycles', cycles],
 		[
 			'This work item has no links',

@@ -408,14 +408,14 @@ const anyNames: fc.Arbitrary<LookupResults> = fc.oneof(
 			states: someOf(DONE, DOING),
 		}),
 		unresolved: fc.constant([]),
-		apiKeyUserId: fc.constantFrom(USER, ADA),
+		currentUserId: fc.constantFrom(USER, ADA),
 	}),
 );
 
 /** Restricts looked-up names to the filters that have names. */
 function namesFor(
 	parameters: WebhookParameters,
-	{ ids, unresolved, apiKeyUserId }: LookupResults,
+	{ ids, unresolved, currentUserId }: LookupResults,
 ): LookupResults {
 	const withNames = filtersWithNames(parameters);
 	const hasNames = (filter: NameFilter) => withNames.includes(filter);
@@ -423,7 +423,7 @@ function namesFor(
 	return {
 		ids: Object.fromEntries(withNames.map((filter) => [filter, ids[filter] ?? []])),
 		unresolved: unresolved.filter(hasNames),
-		...(parameters.ignoresOwnChanges && apiKeyUserId !== undefined && { apiKeyUserId }),
+		...(parameters.ignoresOwnChanges && currentUserId !== undefined && { currentUserId }),
 	};
 }
 
@@ -456,7 +456,7 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 			const isByListedUser =
 				ignoredUsers.length > 0 &&
 				matches(event.actor ?? null, ignoredUsers, names.ids.ignoredUsers);
-			const isOwnChange = ignoresOwnChanges && matches(event.actor, [names.apiKeyUserId ?? '']);
+			const isOwnChange = ignoresOwnChanges && matches(event.actor, [names.currentUserId ?? '']);
 			const isByIgnoredUser = isByListedUser || isOwnChange;
 
 			if (decision.kind === 'starts') {
@@ -482,7 +482,7 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 				// Only because of names or users that could not be looked up, of former assignees, or of parts of
 				// the work item that were not sent.
 				const hasUnresolvedNames = names.unresolved.length > 0 && !filterEntries.every(isUuid);
-				const lacksOwnUser = ignoresOwnChanges && names.apiKeyUserId === undefined;
+				const lacksOwnUser = ignoresOwnChanges && names.currentUserId === undefined;
 
 				expect(
 					hasUnresolvedNames || lacksOwnUser || isFiltered || delivery.mayIncludeFormerAssignees,

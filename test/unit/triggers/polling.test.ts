@@ -82,7 +82,7 @@ describe('a poll', () => {
 		expect(third.output).toBeNull();
 	});
 
-	test('ignores changes by the user of the API key, who is fetched once', async () => {
+	test('ignores changes by the user of the credential, who is fetched once', async () => {
 		const trigger = await startedTrigger({ options: { ignoreMyOwnChanges: true } });
 
 		server.createWorkItem('Mine', { created_by: 'ada' });
@@ -93,16 +93,16 @@ describe('a poll', () => {
 
 		expect(second.recordNames).toEqual(['Theirs']);
 		expect(userRequests).toHaveLength(1);
-		expect(trigger.data.state?.names.apiKeyUser).toEqual({
+		expect(trigger.data.state?.names.currentUser).toEqual({
 			id: 'ada',
 			access: accessFingerprint({ root: CREDENTIAL.baseUrl, secret: CREDENTIAL.apiKey }),
 		});
 	});
 
-	test('does not fetch the user of the API key if their changes are reported', async () => {
+	test('does not fetch the user of the credential if their changes are reported', async () => {
 		const trigger = await startedTrigger();
 
-		expect(trigger.data.state?.names).not.toHaveProperty('apiKeyUser');
+		expect(trigger.data.state?.names).not.toHaveProperty('currentUser');
 	});
 
 	test('drops its result if another poll has saved its own in the meantime', async () => {
@@ -446,7 +446,7 @@ describe('a test event', () => {
 		},
 	);
 
-	test('is not by the user of the API key if their changes are ignored', async () => {
+	test('is not by the user of the credential if their changes are ignored', async () => {
 		server.createWorkItem('Theirs', { created_by: 'bob' });
 		server.createWorkItem('Mine', { created_by: 'ada' });
 		const parameters = { options: { ignoreMyOwnChanges: true } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { createProjectApi } from '../../../nodes/PlanePollingTrigger/createProjectApi';
-import { fetchApiKeyUser } from '../../../nodes/PlanePollingTrigger/fetchApiKeyUser';
+import { fetchCurrentUser } from '../../../nodes/PlanePollingTrigger/fetchCurrentUser';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { createClient } from '../execute/testExecution';
@@ -89,15 +89,15 @@ describe('the API of a project', () => {
 	});
 });
 
-describe('the user of the API key', () => {
+describe('the user of the credential', () => {
 	const withAccess = (access: string) => ({ workspace: 'acme', access });
 
 	test('is fetched once per key', async () => {
 		const { client, requests } = recordingClient(() => jsonResponse({ id: 'u1' }));
 		const cached = { id: 'u1', access: 'key1' };
 
-		const first = await fetchApiKeyUser(client, withAccess('key1'), undefined);
-		const second = await fetchApiKeyUser(client, withAccess('key1'), cached);
+		const first = await fetchCurrentUser(client, withAccess('key1'), undefined);
+		const second = await fetchCurrentUser(client, withAccess('key1'), cached);
 
 		expect(first).toEqual(cached);
 		expect(second).toBe(cached);
@@ -107,7 +107,7 @@ describe('the user of the API key', () => {
 	test('is fetched again for another key', async () => {
 		const { client } = recordingClient(() => jsonResponse({ id: 'u2' }));
 
-		const user = await fetchApiKeyUser(client, withAccess('key2'), { id: 'u1', access: 'key1' });
+		const user = await fetchCurrentUser(client, withAccess('key2'), { id: 'u1', access: 'key1' });
 
 		expect(user).toEqual({ id: 'u2', access: 'key2' });
 	});
@@ -117,7 +117,7 @@ describe('the user of the API key', () => {
 		async (json) => {
 			const { client } = recordingClient(() => jsonResponse(json));
 
-			expect(await fetchApiKeyUser(client, withAccess('key1'), undefined)).toEqual({
+			expect(await fetchCurrentUser(client, withAccess('key1'), undefined)).toEqual({
 				id: '',
 				access: 'key1',
 			});
@@ -127,7 +127,7 @@ describe('the user of the API key', () => {
 	test('is a problem if the server refuses the key', async () => {
 		const { client } = recordingClient(() => jsonResponse({}, 401));
 
-		expect(await fetchApiKeyUser(client, withAccess('key1'), undefined)).toMatchObject({
+		expect(await fetchCurrentUser(client, withAccess('key1'), undefined)).toMatchObject({
 			status: 401,
 		});
 	});

@@ -100,7 +100,7 @@ class RecordCreation {
 				case 'created':
 					// A record that is created for somebody else does not show who the user is (row 68).
 					if (this.call.body.created_by === undefined) {
-						this.execution.rememberApiKeyUser(outcome.records);
+						this.execution.rememberCurrentUser(outcome.records);
 					}
 
 					return await this.complete(outcome.records);

@@ -21,7 +21,7 @@ export const maxWait = count(
 export const requestsPerMinute = count(
 	'requests_per_minute',
 	{ from: 1, default: 60 },
-	'Maximum number of requests per minute, to leave room for others with the same API key. Without this option, as many as the server allows.',
+	'Maximum number of requests per minute, to leave room for others with the same API key or account. Without this option, as many as the server allows.',
 );
 
 export const retries = count(

@@ -3,20 +3,20 @@ import { isJsonObject } from '../shared/fields/json';
 import { asText } from '../shared/fields/text';
 import { getCurrentUser } from '../shared/operations';
 import { isProblem, type Result } from '../shared/result/problem';
-import type { ApiKeyUser } from './changes/TriggerState';
+import type { CurrentUser } from './changes/TriggerState';
 
 /**
- * Fetches the user of the API key, once per key. Has to be called before events are read: if a rate limit
+ * Fetches the user of the credential, once per credential. Has to be called before events are read: if a rate limit
  * refused the request after that, the events that were found would be delayed.
  *
- * @param access the server and the key, as `accessFingerprint` returns it
+ * @param access the server and the key or account, as `accessFingerprint` returns it
  * @param cached the user that an earlier poll fetched
  */
-export async function fetchApiKeyUser(
+export async function fetchCurrentUser(
 	client: Client,
 	{ workspace, access }: { readonly workspace: string; readonly access: string },
-	cached: ApiKeyUser | undefined,
-): Promise<Result<ApiKeyUser>> {
+	cached: CurrentUser | undefined,
+): Promise<Result<CurrentUser>> {
 	if (cached?.access === access) return cached;
 
 	const target = { workspace, operation: getCurrentUser, path: {} };
