@@ -140,7 +140,9 @@ describe('Output → Selected Fields', () => {
 	test('fails a read with an unknown field, and the error lists those that there are', async () => {
 		const { text } = await call('label.getAll', { ...projectPath(), ...selecting('name, hue, x') });
 
-		expect(text).toContain('Fields to Return: there is no \\"hue\\" or \\"x\\"');
+		expect(text).toMatch(
+			/Fields to Return: there is no .*hue.* or .*x.*\. The fields are: id, name,/,
+		);
 	});
 
 	test('selects nothing from an empty list, which has no fields to compare with', async () => {
@@ -162,6 +164,52 @@ describe('Output → Selected Fields', () => {
 			name: 'kept',
 			warning: expect.stringMatching(/^Fields to Return: there is no "hue"\. The fields are: id, /),
 		});
+	});
+});
+
+describe.each(versions)('A tool of an agent of version %s that fails', (version) => {
+	const node = { retryOnFail: false };
+	const wrongPriority = () => ({
+		...projectPath(),
+		name: 'x',
+		additionalFields: { priority: '<b>' },
+	});
+
+	test('tells the model what is wrong and how to correct it, in one text without HTML', async () => {
+		const { text } = await call('workItem.create', wrongPriority(), { version, node });
+		const sentence = version === 2 ? text : jsonParse<[IDataObject]>(text)[0].error;
+
+		expect(sentence).toMatch(
+			/^Priority: "<b>" is not one of its values\. Use one of: .*urgent.*\.\nNothing was sent\.$/,
+		);
+	});
+
+	test('tells the model the answer of the server, and what to do', async () => {
+		const parameters = {
+			...projectPath(),
+			workItemId: { __rl: true, mode: 'id', value: 'LNCH-9999' },
+		};
+		const { text } = await call('workItem.get', parameters, { version, node });
+
+		expect(text).toMatch(/LNCH-9999.*Check Work Item/s);
+		expect(text).not.toMatch(/<br>|\[item 0\]/);
+	});
+
+	test('returns only the error with On Error → Continue: the model does not read the input of the agent', async () => {
+		const { engine, credential } = world;
+		const { text } = await engine.runTool(
+			{
+				parameters: parametersFor('workItem.create', wrongPriority()),
+				onError: 'continueRegularOutput',
+			},
+			{ name: 'x' },
+			credential,
+			{ version, items: [{ json: { headers: { authorization: 'Bearer secret' } } }] },
+		);
+		const [record = {}] = jsonParse<IDataObject[]>(text);
+
+		expect(Object.keys(record)).toEqual(['error']);
+		expect(record.error).toMatch(/^Priority: .* Use one of: /);
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { nameItem, nodeError } from '../../shared/output/nodeErrors';
+import { describeFailure, nodeError } from '../../shared/output/nodeErrors';
+import { isTool } from '../../shared/parameters/isTool';
 
 /** How many items, or ranges of items, a text lists. */
 const MAX_RANGES_LISTED = 20;
@@ -103,6 +104,9 @@ function formatRanges(indexes: readonly number[]): string {
  * Builds the output of a failed item, with its input JSON and files so that it can be tried again. For
  * the error output, n8n adds the JSON itself, and recognizes a failed item by `error` being its only
  * property: beside other properties, n8n would drop the rest of the input.
+ *
+ * A tool returns only the error: its input contains the item of the agent, such as a webhook with its headers,
+ * and the model would read it.
  */
 export function failedItem(context: IExecuteFunctions, problem: Problem, itemIndex: number) {
 	const node = context.getNode();
@@ -110,10 +114,10 @@ export function failedItem(context: IExecuteFunctions, problem: Problem, itemInd
 
 	return {
 		json: {
-			...(node.onError === 'continueErrorOutput' ? {} : json),
-			error: `${nameItem(problem, itemIndex)}. ${problem.description}`.trim(),
+			...(node.onError === 'continueErrorOutput' || isTool(node) ? {} : json),
+			error: describeFailure(node, problem, itemIndex),
 		},
-		...(binary && { binary }),
+		...(binary && !isTool(node) && { binary }),
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -1,19 +1,38 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { escapeText } from '../html/escape';
+import { isTool } from '../parameters/isTool';
 import type { Problem } from '../result/problem';
 
 /**
  * The error that n8n shows for an item. It contains only texts for people: the error of the request
  * helper is not passed on, because it contains the request with the key.
  *
+ * Of the error of a tool, agents pass on only the message, without a description. So it is the whole text.
+ *
  * @param itemIndex counted from 0, as n8n does
  */
-export const nodeError = (node: INode, problem: Problem, itemIndex: number) =>
-	buildError(node, { ...problem, message: nameItem(problem, itemIndex) }, { itemIndex });
+export function nodeError(node: INode, problem: Problem, itemIndex: number) {
+	const shown = isTool(node)
+		? { message: describeFailure(node, problem, itemIndex), description: '' }
+		: { message: nameItem(problem, itemIndex) };
+
+	return buildError(node, { ...problem, ...shown }, { itemIndex });
+}
+
+/**
+ * The whole text of a problem, not as HTML.
+ *
+ * @param itemIndex counted from 0, as n8n does. A tool has only one item, whose number tells a model nothing.
+ */
+export function describeFailure(node: INode, problem: Problem, itemIndex: number): string {
+	const message = isTool(node) ? problem.message : nameItem(problem, itemIndex);
+
+	return `${message}. ${problem.description}`.trim();
+}
 
 /** The message of a problem with the number of its item, counted from 0, as n8n does. */
-export const nameItem = ({ message }: Problem, itemIndex: number): string =>
+const nameItem = ({ message }: Problem, itemIndex: number): string =>
 	`${message} [item ${itemIndex}]`;
 
 /** The error of a trigger, which has no items. */
