@@ -58,6 +58,14 @@ describe.each(versions)('A tool of an agent of version %s', (version) => {
 		expect(records[0]).toMatchObject({ key: 'LNCH-1', state: 'Backlog' });
 	});
 
+	test('is described to the model by its action, with the name of its node', async () => {
+		const parameters = { search: 'press', limit: 1 };
+		const { name, description } = await call('workItem.search', parameters, { version });
+
+		expect(name).toBe('Plane');
+		expect(description).toBe('Search work items by title or key in Plane');
+	});
+
 	test('returns whole records with Output → Raw', async () => {
 		const [record = {}] = await readRecords(
 			'workItem.getAll',

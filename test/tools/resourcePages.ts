@@ -144,11 +144,13 @@ export const buildCommonTable = (): string =>
 	].join('\n');
 
 function buildRow(property: INodeProperties, field: Field | undefined, within = ''): string {
-	const { displayName, required, description = '', hint } = property;
+	const { displayName, required, type, hint } = property;
+	const description = hasFormatInInput(type) ? omitFormat(property) : property.description;
 	const name = required === true ? `**${displayName}**` : displayName;
-	const sentences = [stripTags(description), hint === undefined ? '' : stripTags(hint)].filter(
-		Boolean,
-	);
+	const sentences = [
+		stripTags(description ?? ''),
+		hint === undefined ? '' : stripTags(hint),
+	].filter(Boolean);
 	const meaning = sentences.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
 	const input = describeInput(property, field);
 	// The default of an option applies when it is added, not without the option.
@@ -156,6 +158,13 @@ function buildRow(property: INodeProperties, field: Field | undefined, within = 
 
 	return `| ${within}${name} | ${shown} | ${meaning.replaceAll('|', '\\|')} |`;
 }
+
+/** Whether the column Takes says the format already. */
+const hasFormatInInput = (type: string): boolean =>
+	type === 'resourceLocator' || type === 'dateTime';
+
+const omitFormat = ({ description = '' }: INodeProperties): string =>
+	description.replace(/ Format: .*$/, '');
 
 /** Removes the links from a text of the panel. */
 const stripTags = (text: string): string => text.replaceAll(/<[^<>]*>/g, '');

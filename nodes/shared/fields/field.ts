@@ -30,6 +30,11 @@ export interface FieldKind {
 		INodeProperties,
 		'type' | 'default' | 'typeOptions' | 'options' | 'modes' | 'allowArbitraryValues'
 	>;
+	/**
+	 * The form of a value, as people write it in an expression and models fill it in: `YYYY-MM-DD`. It is a part
+	 * of the description in the panel. Absent: any text, or whatever the input of the panel takes.
+	 */
+	readonly format?: string;
 	/** The value to send for a field that was added and left empty. Absent: it cannot be cleared. */
 	readonly emptyValue?: JsonValue;
 	/** Set if the value is a list, each entry of which must have a value. */

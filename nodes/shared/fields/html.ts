@@ -38,6 +38,7 @@ export function html<Wire extends `${string}_html`>(
 	});
 	const kind: FieldKind = {
 		...longText(wire, '').kind,
+		format: 'Markdown; @name mentions a member',
 		emptyValue: EMPTY_PARAGRAPH,
 		isUnchanged: isSameHtml,
 		isAccepted: hasKeptText,
@@ -161,6 +162,7 @@ const longTextKind = longText('', '').kind;
 /** Text that is always HTML. */
 export const htmlText = fieldFactory({
 	...longTextKind,
+	format: 'HTML',
 	write: (value, context) => {
 		const written = longTextKind.write(value, context);
 

@@ -104,6 +104,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const object = fieldFactory(
 	{
 		look: { type: 'json', default: '{}' },
+		format: 'JSON object',
 		emptyValue: {},
 		isAccepted: hasAllMembers,
 		write: (value) => {

@@ -141,6 +141,9 @@ export const listKind = (
 	},
 });
 
+/** The form of a list in a text field. */
+const LIST_FORMAT = 'a list, or text separated by commas or line breaks';
+
 /** Returns the kind of a list of words without commas and semicolons, each sent only once. */
 export const wordListKind = (writeEntry: (entry: unknown) => WriteResult): FieldKind =>
 	listKind(writeEntry, { unique: true, split: splitAtCommasAndSemicolons });
@@ -187,7 +190,7 @@ export function ids<Wire extends string>(wire: Wire, description: string, overri
 		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
 	const kind = referencesKind(overrides?.source);
 
-	return field(kind, wire, description, { placeholder, ...overrides });
+	return field({ ...kind, format: LIST_FORMAT }, wire, description, { placeholder, ...overrides });
 }
 
 /** The wording that n8n requires for lists that also take expressions. */
@@ -214,7 +217,7 @@ export function records<Wire extends string>(
 		allowArbitraryValues: true,
 	};
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
-	const fullDescription = `${description}. An expression can return names, too. ${CHOOSE_HINT}`;
+	const fullDescription = `${description}. An expression can return names, too, as a list or separated by commas. ${CHOOSE_HINT}`;
 
 	return field({ ...referencesKind(source), look }, wire, fullDescription, {
 		displayName,
@@ -225,23 +228,29 @@ export function records<Wire extends string>(
 
 /** Texts, in the order of the input. */
 export const texts = fieldFactory(
-	listKind((entry) => {
-		const text = asText(entry)?.trim();
-		if (text !== undefined) return requireStorable(text);
+	{
+		...listKind((entry) => {
+			const text = asText(entry)?.trim();
+			if (text !== undefined) return requireStorable(text);
 
-		return refuseValue(entry, 'is not text', 'Use a list of texts.');
-	}),
+			return refuseValue(entry, 'is not text', 'Use a list of texts.');
+		}),
+		format: LIST_FORMAT,
+	},
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 
 /** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */
 export const values = fieldFactory(
-	listKind((entry) => {
-		const json = toJson(entry);
-		// An invalid date is null in JSON.
-		if (json !== undefined && json !== null) return requireStorableJson(json);
+	{
+		...listKind((entry) => {
+			const json = toJson(entry);
+			// An invalid date is null in JSON.
+			if (json !== undefined && json !== null) return requireStorableJson(json);
 
-		return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
-	}),
+			return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
+		}),
+		format: LIST_FORMAT,
+	},
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

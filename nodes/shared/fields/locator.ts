@@ -1,6 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
 import {
+	CURRENT,
 	readLocatorValue,
 	field,
 	type FieldKind,
@@ -15,6 +16,7 @@ import { EXAMPLE_ID } from './identifier';
 import { type ReferenceOptions, writeReference } from './reference';
 import { writeAddress } from './webAddress';
 import { titleCase } from '../text/letterCase';
+import { joinWithConjunction } from '../text/joinWithConjunction';
 import { withArticle } from '../text/singular';
 import { idExpression, parseRecord } from './recordValue';
 
@@ -66,6 +68,7 @@ function locatorKind(
 	const { list, source = list } = options;
 
 	return {
+		format: formatReference(options),
 		look: {
 			type: 'resourceLocator',
 			default: { mode: list === undefined ? 'id' : 'list', value: '' },
@@ -91,6 +94,29 @@ function locatorKind(
 		},
 	};
 }
+
+/** Lists what identifies a record. An expression may use any of it in every mode: `ID, name or address`. */
+function formatReference(options: LocatorOptions): string {
+	const { list, source = list } = options;
+	const references = listModes(options)
+		.filter(({ type }) => type === 'string')
+		.map(({ displayName, placeholder = '' }) => {
+			const word = MODE_WORDS.get(displayName) ?? displayName.replace('By ', '');
+
+			return word === 'key' ? placeholder.replace('e.g. ', 'key such as ') : word;
+		});
+	const current = source?.currentQuery === undefined ? [] : [CURRENT];
+
+	return joinWithConjunction([...current, ...references], 'or');
+}
+
+/** What people and models call the value of a mode. */
+const MODE_WORDS = new Map([
+	['By Name', 'name'],
+	['By Key', 'key'],
+	['By External ID', 'external ID such as sheet:row-12'],
+	['By URL', 'address'],
+]);
 
 /** Returns the modes of a locator in the order of the panel. */
 function listModes({ list, modes = list?.modes }: LocatorOptions): INodePropertyMode[] {

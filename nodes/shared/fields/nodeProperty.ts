@@ -16,8 +16,15 @@ export const toNodeProperty = (field: Field, show?: Show): INodeProperties => ({
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.hint !== undefined && { hint: field.hint }),
 	...(show && { displayOptions: { show } }),
-	description: field.description,
+	description: buildDescription(field),
 });
+
+/** What a field is, and the form of its value: for people, and for models that fill it in. */
+function buildDescription({ description, kind: { format } }: Field): string {
+	return format === undefined
+		? description
+		: `${description.replace(/\.$/, '')}. Format: ${format}.`;
+}
 
 /** The texts of the collections by their parameter names, which saved workflows contain. */
 const COLLECTIONS = {

@@ -103,6 +103,7 @@ export const email = fieldFactory(
 			}),
 		),
 		isUnchanged: isSameWord,
+		format: 'one email address',
 	},
 	{ placeholder: 'e.g. ada@example.com', identifiesRecord: true },
 );
@@ -119,17 +120,23 @@ export function parseAddress(value: unknown): URL | undefined {
 export const isAddress = (text: string): boolean =>
 	parseAddress(text) !== undefined && !/[\s\p{Cc}]/u.test(text);
 
+/** The form of an address in a text field. */
+export const ADDRESS_FORMAT = 'address with https:// or http://';
+
 export const ADDRESS_REMEDY = 'Enter an address that starts with https:// or http://.';
 
 /** A web address with any host. */
 export const url = fieldFactory(
-	textKind(
-		createFormWriter({
-			isValid: isAddress,
-			clause: 'is not a web address',
-			remedy: ADDRESS_REMEDY,
-		}),
-	),
+	{
+		...textKind(
+			createFormWriter({
+				isValid: isAddress,
+				clause: 'is not a web address',
+				remedy: ADDRESS_REMEDY,
+			}),
+		),
+		format: ADDRESS_FORMAT,
+	},
 	{
 		placeholder: 'e.g. https://example.com/page',
 	},

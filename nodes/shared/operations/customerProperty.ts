@@ -36,17 +36,14 @@ export const updateCustomerProperty = update({
 		number('sort_order', 'Position among the properties: the smallest number comes first', {
 			placeholder: 'e.g. 65535',
 		}),
-		texts(
-			'default_value',
-			'Default values for new customers, as a list or separated by commas or line breaks',
-		),
-		object('settings', 'Settings of the property as a JSON object', {
+		texts('default_value', 'Default values for new customers'),
+		object('settings', 'Settings of the property', {
 			placeholder: 'e.g. {"display_format": "single-line"}',
 		}),
-		object('validation_rules', 'Rules for values as a JSON object', {
+		object('validation_rules', 'Rules that its values must follow', {
 			placeholder: 'e.g. {"max_length": 80}',
 		}),
-		object('logo_props', 'Icon of the property as a JSON object', {
+		object('logo_props', 'Icon of the property', {
 			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
 		}),
 		name('external_source', 'System that the property was imported from', {

@@ -11,7 +11,7 @@ export const updateCustomerPropertyValue = update({
 		required(
 			values(
 				'values',
-				'Values to set, as a list or separated by commas or line breaks. A value with a comma goes into a list: ["Berlin, Germany"].',
+				'Values to set. A value with a comma goes into a list: ["Berlin, Germany"].',
 				{
 					hint: 'They replace all values that the customer has for this property',
 					notComparedReason:

@@ -30,7 +30,7 @@ export const updateInitiative = update({
 		longText('description', 'What the initiative is about, as plain text', {
 			notComparedReason: DERIVED_DESCRIPTIONS,
 		}),
-		htmlText('description_html', 'What the initiative is about, as HTML', {
+		htmlText('description_html', 'What the initiative is about', {
 			placeholder: 'e.g. <p>All that the launch needs</p>',
 			notComparedReason: DERIVED_DESCRIPTIONS,
 		}),
@@ -43,7 +43,7 @@ export const updateInitiative = update({
 		record('lead', 'User who leads the initiative', members),
 		date('start_date', 'Day on which the initiative starts'),
 		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
-		object('logo_props', 'Icon of the initiative as a JSON object', {
+		object('logo_props', 'Icon of the initiative', {
 			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
 		}),
 		choice(

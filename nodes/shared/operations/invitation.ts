@@ -26,6 +26,7 @@ export const getInvitations = list({
 
 export const updateInvitation = update({
 	resource: 'invitation',
+	action: 'Update role of invitation',
 	description: 'Change the role of an invitation',
 	path: 'invitations/{invitation_id}/',
 	body: updateBody([notClearable(email('email', 'Address to invite')), role('invited person')]),

@@ -9,7 +9,7 @@ import { sortOrder } from './shared/sortOrder';
 
 /** The fields of a label in addition to its name. */
 const sharedFields = [
-	color('color', 'Color of the label as #rrggbb'),
+	color('color', 'Color of the label'),
 	longText('description', 'What the label means'),
 	record('parent', 'Parent label', labels),
 	sortOrder,

@@ -61,7 +61,7 @@ const sharedFields = [
 		{ from: 0, to: 12, default: 0 },
 		'Close work items after this many months without changes; 0 for never',
 	),
-	object('icon_prop', 'Icon of the project as a JSON object', {
+	object('icon_prop', 'Icon of the project', {
 		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
 	}),
 	name('emoji', 'Emoji of the project, given by its character code'),

@@ -40,6 +40,7 @@ export const getProjectMembers = list({
 
 export const updateProjectMember = update({
 	resource: 'projectMember',
+	action: 'Update role of project member',
 	description: 'Change the role of a member of a project',
 	path: 'projects/{project_id}/members/{member_id}/',
 	body: updateBody([role('member of the project')]),

@@ -41,7 +41,7 @@ export const createState = create({
 		required(
 			name('name', 'Name of the state', { placeholder: 'e.g. In Review', identifiesRecord: true }),
 		),
-		required(color('color', 'Color of the state as #rrggbb')),
+		required(color('color', 'Color of the state')),
 		...sharedFields,
 	]),
 });
@@ -68,7 +68,7 @@ export const updateState = update({
 	path: 'projects/{project_id}/states/{state_id}/',
 	body: updateBody([
 		notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
-		notClearable(color('color', 'Color of the state as #rrggbb')),
+		notClearable(color('color', 'Color of the state')),
 		notClearable(
 			number('sequence', 'Position among the states of its group: lower numbers come first'),
 		),

@@ -7,9 +7,9 @@ import { sortOrder } from './shared/sortOrder';
 const fields = [
 	text('name', 'Title of the sticky'),
 	html('description_html', 'What the sticky says'),
-	color('color', 'Color of the text as #rrggbb'),
-	color('background_color', 'Color of the sticky as #rrggbb'),
-	object('logo_props', 'Icon of the sticky as a JSON object'),
+	color('color', 'Color of the text'),
+	color('background_color', 'Color of the sticky'),
+	object('logo_props', 'Icon of the sticky'),
 	sortOrder,
 ];
 

@@ -73,7 +73,7 @@ const sharedFields = [
 	id('estimate_point', 'Estimate, by the ID of its point'),
 	record(
 		'parent',
-		"Parent work item in the same project, by its ID, key or external ID. A key such as TES-7 is Plane's: for one of Jira or another tool that was imported as External ID, enter jira:TES-7.",
+		"Parent work item in the same project. A key such as TES-7 is Plane's: for one of Jira or another tool that was imported as External ID, enter jira:TES-7.",
 		workItems,
 	),
 	priority,
@@ -215,7 +215,7 @@ export const searchWorkItems = list({
 	path: 'work-items/search/',
 	value: 'search',
 	name: 'Search',
-	action: 'Search work items',
+	action: 'Search work items by title or key',
 	records: 'work items',
 	simplifier: simplifiers.searchResult,
 	paging: 'limitOnly',

@@ -79,7 +79,7 @@ export const attachFile = attach({
 		'Whether to attach the files of all binary fields of the item',
 	),
 	binaryFields: required(
-		texts('binary_property_name', 'Binary fields that hold the files, separated by commas', {
+		texts('binary_property_name', 'Binary fields that hold the files', {
 			displayName: 'Input Binary Fields',
 			default: 'data',
 			placeholder: 'e.g. data, photo',

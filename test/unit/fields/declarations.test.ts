@@ -83,7 +83,7 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 			displayName: 'Assignee Names or IDs',
 			source,
 			description: expect.stringMatching(
-				/^Who does it\. An expression can return names, too\. Choose from the list, or specify IDs /,
+				/^Who does it\. An expression can return names, too, as a list or separated by commas\. Choose from the list, or specify IDs /,
 			),
 			kind: {
 				look: {

@@ -46,6 +46,7 @@ const createTimeWriter =
 export const date = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
+		format: 'YYYY-MM-DD',
 		emptyValue: null,
 		isAccepted: isSameDay,
 		write: createTimeWriter('Use a date such as 2026-03-31, a timestamp, or a date object.', {
@@ -70,6 +71,7 @@ export const date = fieldFactory(
 export const dateTime = fieldFactory(
 	{
 		look: { type: 'dateTime', default: '' },
+		format: 'YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD',
 		isUnchanged: isSameInstant,
 		write: createTimeWriter(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',

@@ -24,6 +24,7 @@ function parseColor(value: unknown): string | undefined {
 export const color = fieldFactory(
 	{
 		look: { type: 'color', default: '' },
+		format: '#rrggbb',
 		isUnchanged: isSameWord,
 		write: (value) =>
 			parseColor(value) ??

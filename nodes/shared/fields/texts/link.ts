@@ -3,7 +3,7 @@ import { refuseValue } from '../refuseValue';
 import { quote } from '../../text/quote';
 import { fieldFactory } from '../field';
 import { isSameAddress, isSameText } from '../sameValue';
-import { ADDRESS_REMEDY, isAddress } from '../text';
+import { ADDRESS_FORMAT, ADDRESS_REMEDY, isAddress } from '../text';
 import { checkLength } from './textLimits';
 
 /** The longest address that Plane accepts, in characters (row 201). */
@@ -67,6 +67,7 @@ function writeLink(value: unknown): Result<string> {
 export const link = fieldFactory(
 	{
 		look: { type: 'string', default: '' },
+		format: ADDRESS_FORMAT,
 		emptyValue: '',
 		isUnchanged: isSameText,
 		isAccepted: isSameAddress,

@@ -44,6 +44,7 @@ function findTimezone(name: string): string | undefined {
 
 const timezoneKind: FieldKind = {
 	...text('timezone', '').kind,
+	format: 'IANA name such as Europe/Berlin',
 	write: (value) => {
 		const name = asText(value)?.trim() ?? '';
 		const remedy = 'Use a name such as Europe/Berlin or UTC.';

@@ -6,7 +6,7 @@ import { byExternalId, workItems } from '../../lists/workItems';
 /** The locators for the placeholders of paths, each shared by all operations with that placeholder. */
 const locators = [
 	locator('project_id', 'The project to work in', { list: lists.projects }),
-	locator('work_item_id', 'Work item of the project. Its ID can be its key, e.g. LNCH-12.', {
+	locator('work_item_id', 'Work item of the project', {
 		list: workItems,
 	}),
 	locator('link_id', 'Link of the work item', { list: lists.links }),

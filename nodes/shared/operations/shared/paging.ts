@@ -75,6 +75,6 @@ export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>
 /** The fields to return; the server omits the others (row 30). */
 export const fieldSelection = texts(
 	'fields',
-	'API names of the fields to return, separated by commas. Returns all fields if it is not set. Overrides Simplify.',
+	'API names of the fields to return. Returns all fields if it is not set. Overrides Simplify.',
 	{ placeholder: 'e.g. name, state, priority' },
 );

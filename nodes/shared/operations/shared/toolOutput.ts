@@ -36,6 +36,6 @@ export const plainOutput = describedChoice(
 /** The fields to return. The node selects them, because not every server does (row 30). */
 export const fieldsToReturn = texts(
 	'fields_to_return',
-	'Comma-separated names of fields, as in the output of Simplified or Raw',
+	'Names of fields, as in the output of Simplified or Raw',
 	{ displayName: 'Fields to Return', placeholder: 'e.g. key, name, state' },
 );

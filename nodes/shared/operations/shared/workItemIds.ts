@@ -4,7 +4,7 @@ import { workItems } from '../../lists/workItems';
 /** Work items to add to or remove from a module or a cycle; the API calls them issues. */
 export const workItemIds = (description: string) =>
 	required(
-		ids('issues', `${description}, as a list or separated by commas or line breaks`, {
+		ids('issues', description, {
 			parameter: 'workItemIds',
 			displayName: 'Work Item IDs',
 			source: workItems,
