@@ -54,6 +54,7 @@ const routes = {
 	'GET projects/p1/states/': list({ id: 's1', name: 'To do' }),
 	'GET projects/p1/members/': jsonResponse([{ id: 'u1', display_name: 'ada' }]),
 	'GET projects/p1/labels/': list({ id: 'l1', name: 'bug' }),
+	'GET members/': jsonResponse([{ id: 'u1', display_name: 'ada' }]),
 };
 
 const reference = { key: 'LNCH-12', url: 'https://plane.example.com/acme/browse/LNCH-12/' };
@@ -115,6 +116,56 @@ describe('a saved work item', () => {
 		expect(sent.toSorted()).toEqual(Object.keys(routes).toSorted());
 	});
 
+	test('shows the current names of what it was added to, and not those from when it was chosen', async () => {
+		const call = {
+			...create,
+			simplify: true,
+			targets: { cycle: ['c1'], modules: ['m1'] },
+			displayNames: { c1: 'Old week', m1: 'Old module' },
+		};
+
+		const { outputs, routes: sent } = await present([call, call], [saved, saved], {
+			...routes,
+			'GET projects/p1/cycles/': list({ id: 'c1', name: 'Week 49' }),
+			'GET projects/p1/modules/': list({ id: 'm1', name: 'Backend' }),
+		});
+
+		expect(outputs).toMatchObject([
+			[{ cycle: 'Week 49', modules: ['Backend'] }],
+			[{ cycle: 'Week 49', modules: ['Backend'] }],
+		]);
+		expect(sent.filter((route) => /cycles|modules/.test(route))).toEqual([
+			'GET projects/p1/cycles/',
+			'GET projects/p1/modules/',
+		]);
+	});
+
+	test('shows the name of an assignee who has left the project, from a list that is read once', async () => {
+		const simplified = [create, update].map((call) => ({ ...call, simplify: true }));
+
+		const { outputs, routes: sent } = await present(simplified, [saved, saved], {
+			...routes,
+			'GET members/': jsonResponse([
+				{ id: 'u1', display_name: 'ada' },
+				{ id: 'u2', display_name: 'bob' },
+			]),
+		});
+
+		expect(outputs).toMatchObject([
+			[{ assignees: ['ada', 'bob'] }],
+			[{ assignees: ['ada', 'bob'] }],
+		]);
+		expect(sent.filter((route) => route === 'GET members/')).toHaveLength(1);
+	});
+
+	test('reads the members of the workspace only if an assignee is not in the project', async () => {
+		const assigned = { ...saved, assignees: ['u1'] };
+
+		const { routes: sent } = await present([{ ...create, simplify: true }], [assigned]);
+
+		expect(sent).not.toContain('GET members/');
+	});
+
 	test('reads no list for fields without an ID', async () => {
 		const bare = { ...saved, assignees: [], labels: [], state: null };
 
@@ -131,7 +182,11 @@ describe('a saved work item', () => {
 			displayNames: { c1: 'Week 49', m1: 'Backend', l9: 'new label' },
 		};
 
-		const { outputs } = await present([call], [{ ...saved, labels: ['l9'] }]);
+		const { outputs } = await present([call], [{ ...saved, labels: ['l9'] }], {
+			...routes,
+			'GET projects/p1/cycles/': jsonResponse({ error: 'No' }, 403),
+			'GET projects/p1/modules/': list(),
+		});
 
 		expect(outputs).toMatchObject([
 			[{ cycle: 'Week 49', modules: ['Backend', 'm2'], labels: ['new label'] }],

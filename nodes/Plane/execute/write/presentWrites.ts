@@ -6,7 +6,7 @@ import { normalizeId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Simplifier } from '../../../shared/operations/shared/simplifiers';
-import { parentsOf, type RecordLists } from '../../../shared/resolve/RecordLists';
+import { parentsOf, type RecordLists, type Rows } from '../../../shared/resolve/RecordLists';
 import { isProblem } from '../../../shared/result/problem';
 import { getValueAt } from '../../../shared/rows/getValueAt';
 import { withValueAt } from '../../../shared/rows/withValueAt';
@@ -90,13 +90,10 @@ class WritePresenter {
 	): Promise<JsonObject> {
 		const context = await buildRecordContext([record], details?.texts ?? [], call, this.execution);
 		const withProject = await this.withProject(record, call);
-		const expanded = await this.expandRelated(withProject, relatedLists, call);
+		const withTargets = await this.withTargets(withProject, call);
+		const expanded = await this.expandRelated(withTargets, relatedLists, call);
 
-		return {
-			...simplify(expanded, context),
-			...details?.build(expanded, context),
-			...listTargets(call),
-		};
+		return { ...simplify(expanded, context), ...details?.build(expanded, context) };
 	}
 
 	/** Adds to a raw record what servers return elsewhere. */
@@ -129,6 +126,22 @@ class WritePresenter {
 		return this.projects.get(key);
 	}
 
+	/** Adds to a record what it was added to, such as its cycle, which no response shows. */
+	private async withTargets(record: JsonObject, call: PresentedCall): Promise<JsonObject> {
+		const extended = { ...record };
+
+		for (const { field } of call.operation.body.memberships ?? []) {
+			const ids = call.targets[field.wire];
+			if (ids === undefined || field.source === undefined) continue;
+
+			const value = field.kind.isList === true ? [...ids] : (ids[0] ?? null);
+
+			extended[field.wire] = await this.expandIds(value, field.source, call);
+		}
+
+		return extended;
+	}
+
 	/** @param relatedLists by the path of the field */
 	private async expandRelated(
 		record: JsonObject,
@@ -156,32 +169,32 @@ class WritePresenter {
 		const ids = [value].flat().map(asText);
 		if (ids.every((id) => id === undefined)) return value;
 
-		const rows = await this.lists.readIfPossible(
-			{ target: call, source: list, parents: parentsOf(call, list) },
-			list,
-		);
-		const expand = (id: JsonValue): JsonValue =>
-			rows.find((row) => typeof id === 'string' && row.id === normalizeId(id)) ??
-			toDisplayName(id, call);
+		const rows = await this.readRows(ids, list, call);
+		const expand = (id: JsonValue): JsonValue => findRow(rows, id) ?? toDisplayName(id, call);
 
 		return Array.isArray(value) ? value.map(expand) : expand(value);
 	}
+
+	/** Reads a list and, if it lacks one of the IDs, the list with those who have left it, such as a project. */
+	private async readRows(
+		ids: readonly (string | undefined)[],
+		list: RecordList,
+		call: PresentedCall,
+	): Promise<Rows> {
+		const place = { target: call, source: list, parents: parentsOf(call, list) };
+		const rows = await this.lists.readIfPossible(place, list);
+		const isComplete = ids.every((id) => id === undefined || findRow(rows, id) !== undefined);
+		if (isComplete || list.fallbackList === undefined) return rows;
+
+		const others = await this.lists.readIfPossible({ ...place, parents: {} }, list.fallbackList);
+
+		return [...rows, ...others];
+	}
 }
+
+const findRow = (rows: Rows, id: JsonValue): JsonObject | undefined =>
+	rows.find((row) => typeof id === 'string' && row.id === normalizeId(id));
 
 /** The name by which the user refers to a record, or its ID. */
 const toDisplayName = (id: JsonValue, { displayNames = {} }: PresentedCall): JsonValue =>
 	typeof id === 'string' && Object.hasOwn(displayNames, id) ? (displayNames[id] ?? id) : id;
-
-/** The records that this one was added to, such as its cycle, which no response shows. */
-function listTargets(call: PresentedCall): JsonObject {
-	const targets: JsonObject = {};
-
-	for (const { field } of call.operation.body.memberships ?? []) {
-		const names = call.targets[field.wire]?.map((id) => toDisplayName(id, call));
-		if (names === undefined) continue;
-
-		targets[field.wire] = field.kind.isList === true ? names : (names[0] ?? null);
-	}
-
-	return targets;
-}
