@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Fault } from '../service/faults';
 import { stableId } from '../service/state';
 import { byId, locateFirst, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
@@ -445,5 +446,72 @@ Last\nline`;
 		);
 		expect(error?.description).toContain('Attach the file instead');
 		expect(writesSince(before)).toEqual([]);
+	});
+});
+
+describe('The key of a work item whose project cannot be read', () => {
+	const world = useWorld({ serverKind: 'community', workItems: 2 }, true);
+
+	const project = () => world.service.state.projects[0];
+
+	const locate = () => ({
+		projectId: byId(project()?.id),
+		workItemId: byId(world.service.state.workItems[0]?.id),
+	});
+
+	/** Lets every request for the project itself fail. */
+	const hideProject = (fault: Fault) => {
+		const path = `/projects/${project()?.id ?? ''}/`;
+
+		world.service.faults.plan(fault, {
+			when: ({ method, url = '' }) =>
+				method === 'GET' && new URL(url, 'http://x').pathname.endsWith(path),
+			times: Infinity,
+		});
+	};
+
+	const LACKS_RIGHTS: Fault = {
+		kind: 'status',
+		status: 403,
+		body: '{"detail": "You do not have permission to perform this action."}',
+	};
+
+	test.each<[string, INodeParameters]>([
+		['workItem.create', { name: 'Oil the bearings' }],
+		['workItem.update', { updateFields: { priority: 'high' } }],
+		['workItem.get', {}],
+		['workItem.getAll', { limit: 1 }],
+	])('is missing from the output of %s, and a hint says why', async (operation, parameters) => {
+		hideProject(LACKS_RIGHTS);
+
+		const { error, json, hints } = await world.run(operation, { ...locate(), ...parameters });
+
+		expect(error).toBeUndefined();
+		expect(json[0]).not.toHaveProperty('key');
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^The output has no key, .* could not be read: Plane denied access to this project/,
+			),
+		]);
+	});
+
+	test('is missing if the server does not respond, which the hint says once for all items', async () => {
+		hideProject({ kind: 'dropBeforeReading' });
+
+		const { error, json, hints } = await world.run(
+			'workItem.update',
+			{
+				...locate(),
+				updateFields: { priority: '={{ $json.priority }}' },
+				requestOptions: { retries: 0 },
+			},
+			{ items: jsonItems([{ priority: 'high' }, { priority: 'low' }]) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
+		expect(hints.filter(({ message }) => message.startsWith('The output has no key'))).toHaveLength(
+			1,
+		);
 	});
 });

@@ -17,6 +17,7 @@ import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
 import { orderingKey } from './orderingKey';
 import { mentionHints } from './hints/mentionHints';
+import { missingKeyHints } from './hints/missingKeyHints';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
 import {
 	buildMembershipCalls,
@@ -83,6 +84,7 @@ export async function runCalls(
 			...renamedFileHints(resolvedCalls),
 			...leftOutFieldHints(calls),
 			...mentionHints(resolver.unresolvedMentions),
+			...missingKeyHints(projects.unreadProblems.values()),
 			...(await creationHistoryHints(resolvedCalls, results, execution)),
 			...scheduler.hints(),
 		],

@@ -27,6 +27,8 @@ export class Projects {
 	private readonly records = new Map<string, Promise<Result<JsonObject>>>();
 	/** The keys of projects that are not archived, because their lists have rows. */
 	private readonly active = new Set<string>();
+	/** Why projects that records need for their keys could not be read, by the keys of the projects. */
+	readonly unreadProblems = new Map<string, Problem>();
 
 	constructor(private readonly client: Client) {}
 
@@ -93,11 +95,16 @@ export class Projects {
 		return isTurnedOff(project, feature) ? featureTurnedOff(feature.displayName) : undefined;
 	}
 
-	/** Finds the record of a target's project. @returns undefined if the server does not return it */
+	/**
+	 * Finds the record of a target's project.
+	 *
+	 * @returns undefined if the server does not return it; `unreadProblems` then says why
+	 */
 	async find(call: RequestTarget): Promise<JsonObject | undefined> {
 		if (call.path[PROJECT] === undefined) return undefined;
 
 		const project = await this.read(call);
+		if (isProblem(project)) this.unreadProblems.set(keyOf(call), project);
 
 		return isProblem(project) || project.id === undefined ? undefined : project;
 	}
