@@ -409,7 +409,11 @@ export function defineContainers(
 		}
 
 		function listItems(call: Call): Answer {
-			const { issues } = findActive(call);
+			// The server looks for work items in the container, not for the container (row 407).
+			const entry = hasDifference('emptyListsOfUnknownContainers')
+				? filterByProject(call, all()).find(({ id }) => id === readContainerId(call))
+				: findActive(call);
+			const issues = entry?.issues ?? [];
 			const itemsPath = filterByProject(call, state.workItems).filter(
 				(item) => issues.includes(item.id) && isListed(state, item),
 			);

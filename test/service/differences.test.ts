@@ -72,6 +72,7 @@ const probes: Partial<Record<Difference, [request: string, shown: object, body?:
 	],
 	forbidsUnknownProjects: ['GET ../<unknown>/states/', { status: 403 }],
 	emptyListsOfUnknownItems: ['GET work-items/<unknown>/links/', { status: 200 }],
+	emptyListsOfUnknownContainers: ['GET cycles/<unknown>/cycle-issues/', { status: 200 }],
 	requiresUuids: ['GET ../1/states/', { body: { error: 'Page not found.' } }],
 	lacksCommercialPaths: ['GET ../../customers/', { status: 404 }],
 	sendsAllowHeader: ['GET labels/', { headers: { allow: 'GET, POST' } }],

@@ -22,6 +22,8 @@ export const differences = {
 	ownValidation: 'Validates requests by its own rules, with its own texts (rows 13 and 17).',
 	forbidsUnknownProjects: 'Answers 403 for unknown workspaces and projects (row 18).',
 	emptyListsOfUnknownItems: 'Returns empty lists below an unknown work item.',
+	emptyListsOfUnknownContainers:
+		'Lists the work items of an archived cycle or module, and none of an unknown one (rows 143 and 407).',
 	requiresUuids: 'Answers 404 to a path with an identifier that is not a UUID (row 18).',
 	lacksCommercialPaths: 'Lacks the paths of the commercial editions (rows 18 and 39).',
 	sendsAllowHeader: 'Lists the methods of a path in the header Allow.',

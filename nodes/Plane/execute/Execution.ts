@@ -12,6 +12,7 @@ import { parseInstant } from '../../shared/fields/dates/parseInstant';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FormerMembers } from './FormerMembers';
+import { IdLists } from './IdLists';
 import { FieldAliases } from './write/FieldAliases';
 import { Projects } from '../../shared/resolve/Projects';
 import { chooseMentionNames } from '../../shared/resolve/mentions';
@@ -35,6 +36,7 @@ export class Execution {
 	readonly refusedFileTypes = new Set<string>();
 	/** The Problems of targets that accept no additions, by the location of the target. */
 	readonly closedTargets = new Map<string, Problem>();
+	readonly idLists: IdLists;
 	readonly targetLists: TargetLists;
 	/** The IDs that this execution has added to targets: lists that were read before may not show that. */
 	readonly addedIds = new Set<string>();
@@ -66,7 +68,8 @@ export class Execution {
 		readonly continueOnFail: boolean,
 	) {
 		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
-		this.targetLists = new TargetLists(client, this.paging);
+		this.idLists = new IdLists(client, this.paging);
+		this.targetLists = new TargetLists(this.idLists);
 		this.projects = new Projects(client);
 		this.recordsByValue = new RecordsByValue(client, this.paging, this.projects);
 		this.formerMembers = new FormerMembers(client, this.paging);

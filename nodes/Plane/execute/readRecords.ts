@@ -12,6 +12,7 @@ import type { CollectedList } from '../../shared/pagination/RowCollector';
 import { flattenGroups, asSinglePage, fetchByLimit } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
+import { applyContainers, selectFromContainer } from './containers';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
@@ -51,12 +52,16 @@ export async function collectRecords(
 	call: Call<'list'>,
 	execution: Execution,
 ): Promise<Result<CollectedList>> {
-	const collected = await paginate(call.query, {
+	const reading = await applyContainers(call, execution);
+	if (isProblem(reading)) return reading;
+
+	const collected = await paginate(reading.query, {
 		...execution.paging,
 		stableOrder: call.operation.stableOrder,
-		fetch: async (page) => await fetchPage(call, execution, page),
+		fetch: async (page) => await fetchPage(reading, execution, page),
 	});
-	if (isProblem(collected) || collected.statistics.received > 0) return collected;
+	if (isProblem(collected)) return collected;
+	if (collected.statistics.received > 0) return selectFromContainer(call, collected);
 
 	return (await execution.projects.explainEmptyList(call)) ?? collected;
 }

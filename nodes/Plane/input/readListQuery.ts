@@ -1,6 +1,11 @@
 import { type Field, required } from '../../shared/fields/field';
 import { asText, toTextList } from '../../shared/fields/text';
-import type { ClientFilterValues, ListQuery, ServerFilterValues } from '../../shared/model/call';
+import type {
+	ClientFilterValues,
+	ContainerFilterValues,
+	ListQuery,
+	ServerFilterValues,
+} from '../../shared/model/call';
 import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
@@ -32,10 +37,8 @@ export function readListQuery(
 		...queryOptions
 	} = reader.optionValues('options', [paging.offset, ...options]);
 	const selectedFields = fieldList === undefined ? undefined : toTextList(fieldList);
-	const { serverFilters, clientFilters, filterValues, expandedForFilters } = readFilters(
-		reader,
-		operation,
-	);
+	const { serverFilters, clientFilters, containers, filterValues, expandedForFilters } =
+		readFilters(reader, operation);
 
 	const isSimplified = simplify && selectedFields === undefined;
 	const texts = toTexts({ ...fieldValues, ...queryOptions });
@@ -69,6 +72,7 @@ export function readListQuery(
 		},
 		serverFilters,
 		...(clientFilters.length > 0 && { clientFilters }),
+		...(containers.length > 0 && { containers }),
 		expandedForFilters: expandedForFilters.filter(
 			(name) => ![...expandedByUser, ...expandedForCards].includes(name),
 		),
@@ -87,6 +91,8 @@ interface Filters {
 	readonly serverFilters: readonly ServerFilterValues[];
 	/** Applied to the rows only, because no server offers them. */
 	readonly clientFilters: readonly ClientFilterValues[];
+	/** Applied by what is in the containers, because rows do not show those. */
+	readonly containers: readonly ContainerFilterValues[];
 	/** The server's filters as they are sent, by wire name. */
 	readonly filterValues: Readonly<Record<string, string>>;
 	/** Related records that the rows must contain for the client's filters. */
@@ -94,11 +100,12 @@ interface Filters {
 }
 
 function readFilters(reader: ParameterReader, operation: Operation<'list'>): Filters {
-	const { serverFilters = [] } = operation;
+	const { serverFilters = [], containerFilters = [] } = operation;
 	const declaredClientFilters = paging.listClientFilters(operation);
 	const values = reader.optionValues('filters', [
 		...serverFilters,
 		...declaredClientFilters.map(({ field }) => field),
+		...containerFilters.map(({ field }) => field),
 	]);
 	const texts = toTexts(values);
 	const isUsed = ({ wire }: Field) => texts[wire] !== undefined;
@@ -119,6 +126,13 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 			test,
 			values: toTextList(values[field.wire]),
 		})),
+		containers: containerFilters
+			.filter(({ field }) => isUsed(field))
+			.map((filter) => ({
+				displayName: filter.field.displayName,
+				filter,
+				values: toTextList(values[filter.field.wire]),
+			})),
 		filterValues: Object.fromEntries(
 			usedServerFilters.map(({ wire }) => [wire, texts[wire] ?? '']),
 		),

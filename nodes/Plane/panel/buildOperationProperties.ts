@@ -81,7 +81,13 @@ const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 /** Builds the parameters that depend on the kind, which are between the path and the request options. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
-		const { fields = [], simplifier, serverFilters = [], options = [], fileDownload } = operation;
+		const { fields = [], simplifier, options = [], fileDownload } = operation;
+		const { serverFilters = [], containerFilters = [] } = operation;
+		const filters = [
+			...serverFilters,
+			...listClientFilters(operation).map(({ field }) => field),
+			...containerFilters.map(({ field }) => field),
+		];
 
 		return [
 			...fields.map((field) => toNodeProperty(field)),
@@ -90,9 +96,7 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...buildOutputProperties(simplifier),
 			...toCollection(
 				'filters',
-				[...serverFilters, ...listClientFilters(operation).map(({ field }) => field)].map((field) =>
-					reloadWithScope(field, operation.projectScope),
-				),
+				filters.map((field) => reloadWithScope(field, operation.projectScope)),
 			),
 			...toCollection('options', [
 				offset,

@@ -4,6 +4,7 @@ import type {
 	Kind,
 	Operation,
 	ClientFilter,
+	ContainerFilter,
 	ServiceKind,
 	ServiceOperation,
 } from '../operations/operation';
@@ -159,6 +160,10 @@ export interface ListQuery {
 	readonly serverFilters?: readonly ServerFilterValues[];
 	/** Filters that only the node applies; they are not in the address. */
 	readonly clientFilters?: readonly ClientFilterValues[];
+	/** Filters by what contains a row, for which the node reads other lists. */
+	readonly containers?: readonly ContainerFilterValues[];
+	/** The conditions that follow from `containers` once these lists were read. */
+	readonly rowTests?: readonly RowTest[];
 	/** Fields that are expanded only for `clientFilters`. The output has their IDs again. */
 	readonly expandedForFilters?: readonly string[];
 	/** Whether servers that page by cursor accept an order for this list. */
@@ -208,6 +213,21 @@ export interface ClientFilterValues {
 	readonly test: ClientFilter['test'];
 	/** Values, IDs or one instant in ISO 8601, at least one. */
 	readonly values: readonly string[];
+}
+
+/** A filter by what contains a row. */
+export interface ContainerFilterValues {
+	readonly displayName: string;
+	readonly filter: ContainerFilter;
+	/** The ID of the container; or `true` for rows in none at all, and `false` for those in any. */
+	readonly values: readonly string[];
+}
+
+/** A condition on rows that only the node can check. */
+export interface RowTest {
+	/** That of the filter. */
+	readonly displayName: string;
+	readonly matches: (row: JsonObject) => boolean;
 }
 
 /** A file to upload. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import type { Heading } from './shared/otherTools';
 import type { Simplifier } from './shared/simplifiers';
@@ -56,6 +57,8 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly serverFilters?: readonly ServerFilter[];
 	/** Filters that only the node applies, under "Filters". */
 	readonly clientFilters?: readonly ClientFilter[];
+	/** Filters by what contains a record, such as its cycle, under "Filters". */
+	readonly containerFilters?: readonly ContainerFilter[];
 	/** Set if records lack the time of their creation, so that the list cannot be filtered by it. */
 	readonly lacksCreationTime?: true;
 	/** Query fields under "Options", in addition to those of every list. */
@@ -361,6 +364,21 @@ export interface ClientFilter {
 	readonly test: 'is' | 'from' | 'to' | 'before' | 'contains' | 'isEmpty';
 	/** The `expand` of the list that the filter needs. */
 	readonly expand?: string;
+}
+
+/**
+ * A filter by the record that contains a row, such as its cycle. Rows do not show it, so that the node reads
+ * what is in the container (row 143).
+ */
+export interface ContainerFilter {
+	/** The container or, with `allContainers`, whether rows are in none of them. */
+	readonly field: Field;
+	/** The path of the list of what is in a container. Its rows are as complete as those of the operation. */
+	readonly path: string;
+	/** The placeholder of that path for the container: `cycle_id`. */
+	readonly placeholder: string;
+	/** Set if the filter is about all containers: their lists. */
+	readonly allContainers?: readonly RecordList[];
 }
 
 /** Whether the path of an operation is not relative to that of a workspace: `/users/me/`. */

@@ -12,10 +12,18 @@ import {
 	required,
 	text,
 } from '../fields/kinds';
-import { cycles, labels, modules, projectMembers, projects, states } from '../lists/lists';
+import {
+	archivedCycles,
+	cycles,
+	labels,
+	modules,
+	projectMembers,
+	projects,
+	states,
+} from '../lists/lists';
 import { workItems } from '../lists/workItems';
-import { addWorkItemsToCycle } from './cycle';
-import { addWorkItemsToModule } from './module';
+import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
+import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update, upsert } from './builders';
 import type { Membership } from './operation';
@@ -194,6 +202,27 @@ export const getWorkItems = list({
 		},
 	],
 	clientFilters: workItemFilters,
+	containerFilters: [
+		{
+			field: record('cycle', 'Only work items in this cycle', cycles),
+			path: getWorkItemsOfCycle.request.path,
+			placeholder: 'cycle_id',
+		},
+		{
+			field: record('module', 'Only work items in this module', modules),
+			path: getWorkItemsOfModule.request.path,
+			placeholder: 'module_id',
+		},
+		{
+			field: boolean(
+				'without_cycle',
+				'Whether to return only work items that are in no cycle (on), or only those in one (off). The node reads every cycle for it.',
+			),
+			path: getWorkItemsOfCycle.request.path,
+			placeholder: 'cycle_id',
+			allContainers: [cycles, archivedCycles],
+		},
+	],
 	options: [
 		sortBy({
 			'Highest Number First': '-sequence_id',

@@ -5,7 +5,7 @@ import { problem, type Problem } from '../result/problem';
 import type { ListPage } from './envelope';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { RowCensus } from './RowCensus';
-import { matchesServerFilter, matchesClientFilter } from './rowFilter';
+import { listOwnFilters, matchesServerFilter, matchesClientFilter } from './rowFilter';
 
 /** The records of a list, and what happened while it was read. */
 export interface CollectedList {
@@ -115,7 +115,7 @@ export class RowCollector {
 
 	/** How many further rows can be useful at most, or Infinity if any number may be needed. */
 	get maxUsefulRows(): number {
-		return (this.query.clientFilters ?? []).length === 0 && !this.ignoresFilters
+		return listOwnFilters(this.query).length === 0 && !this.ignoresFilters
 			? this.missingCount
 			: Infinity;
 	}
@@ -237,7 +237,7 @@ export class RowCollector {
 				received: this.receivedCount,
 				matching: this.matchingRows.size,
 				ignoredFilters: [...this.ignoredFilters],
-				clientFilters: clientFilters.map(({ displayName }) => displayName),
+				clientFilters: listOwnFilters(this.query),
 				withoutValue: records.filter(lacksValue).length,
 				possiblyIncomplete,
 			},
@@ -254,10 +254,11 @@ export class RowCollector {
 			this.orderCheck?.add(row);
 		}
 
-		const { clientFilters = [] } = this.query;
+		const { clientFilters = [], rowTests = [] } = this.query;
 		// A row without the value is kept: it may match, and the user would not see that it is missing.
 		const isKept =
 			this.passesFilters(row) &&
+			rowTests.every(({ matches }) => matches(row)) &&
 			clientFilters.every((filter) => matchesClientFilter(row, filter) !== false);
 
 		if (isKept) {

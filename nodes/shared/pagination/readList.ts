@@ -9,7 +9,7 @@ import { readByCursor } from './readByCursor';
 import { readByOffset } from './readByOffset';
 import { RowCensus } from './RowCensus';
 import { RowCollector } from './RowCollector';
-import { matchesServerFilter } from './rowFilter';
+import { listOwnFilters, matchesServerFilter } from './rowFilter';
 
 /**
  * Milliseconds after which the server's clock, which has whole seconds, certainly shows a later time than
@@ -74,7 +74,7 @@ async function readListFrom(
 	return problem ?? new ListReading(rows, fetcher, mayMissRows);
 }
 
-const hasClientFilters = ({ clientFilters = [] }: ListQuery): boolean => clientFilters.length > 0;
+const hasClientFilters = (query: ListQuery): boolean => listOwnFilters(query).length > 0;
 
 /** Reads the first page, and once more if all rows are needed and one may be missing from it. */
 async function readFirstPage(

@@ -4,7 +4,11 @@ import { getValueAt } from '../rows/getValueAt';
 import { parseInstant } from '../fields/dates/parseInstant';
 import { foldName } from '../fields/foldName';
 import { isJsonObject } from '../fields/json';
-import type { ServerFilterValues, ClientFilterValues } from '../model/call';
+import type { ServerFilterValues, ClientFilterValues, ListQuery } from '../model/call';
+
+/** The names of the filters that only the node applies. */
+export const listOwnFilters = ({ clientFilters = [], rowTests = [] }: ListQuery): string[] =>
+	[...clientFilters, ...rowTests].map(({ displayName }) => displayName);
 
 /**
  * Whether a row matches a filter that the server may have ignored (row 8): its field is one of the

@@ -4,6 +4,7 @@ import { normalizeId } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import type {
 	Call,
+	ContainerFilterValues,
 	ListQuery,
 	ServerFilterValues,
 	ClientFilterValues,
@@ -22,6 +23,9 @@ export interface Reference {
 
 /** Returns the replacement for the text of a reference. */
 type Replace = (reference: Reference) => string;
+
+/** A filter of a list, whoever applies it. */
+type FilterValues = ServerFilterValues | ClientFilterValues | ContainerFilterValues;
 
 /** All fields of a body, with those of its memberships. */
 const fieldsOf = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] => [
@@ -58,9 +62,7 @@ const replaceIds = (ids: readonly string[], field: Field, replace: Replace): rea
 function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Replace): ListQuery {
 	const referenceFields = fields.filter(({ source }) => source !== undefined);
 
-	const replaceInTest = <Test extends ServerFilterValues | ClientFilterValues>(
-		test: Test,
-	): Test => {
+	const replaceInTest = <Test extends FilterValues>(test: Test): Test => {
 		const field = referenceFields.find(({ displayName }) => displayName === test.displayName);
 		if (field === undefined) return test;
 
@@ -78,6 +80,7 @@ function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Rep
 		queryParameters: Object.fromEntries(resolved),
 		...(query.serverFilters && { serverFilters: query.serverFilters.map(replaceInTest) }),
 		...(query.clientFilters && { clientFilters: query.clientFilters.map(replaceInTest) }),
+		...(query.containers && { containers: query.containers.map(replaceInTest) }),
 	};
 }
 
@@ -94,11 +97,7 @@ export function substituteReferences(call: Call, replace: Replace): Call {
 			return { ...call, ids: replaceIds(call.ids, call.operation.idsField, replace) };
 
 		case 'list': {
-			const { fields = [], serverFilters = [], clientFilters = [], options = [] } = call.operation;
-			const clientFilterFields = clientFilters.map(({ field }) => field);
-			const declaredFields = [...fields, ...serverFilters, ...clientFilterFields, ...options];
-
-			return { ...call, query: replaceInQuery(call.query, declaredFields, replace) };
+			return { ...call, query: replaceInQuery(call.query, listFields(call.operation), replace) };
 		}
 
 		case 'create':
@@ -230,7 +229,7 @@ export function removeFilterValues(
 	call: Call<'list'>,
 	values: readonly Reference[],
 ): Call<'list'> | undefined {
-	const reduce = <Test extends ServerFilterValues | ClientFilterValues>(test: Test): Test => ({
+	const reduce = <Test extends FilterValues>(test: Test): Test => ({
 		...test,
 		values: test.values.filter(
 			(value) =>
@@ -238,13 +237,14 @@ export function removeFilterValues(
 		),
 	});
 
-	const { serverFilters = [], clientFilters = [] } = call.query;
+	const { serverFilters = [], clientFilters = [], containers = [] } = call.query;
 	const query = {
 		...call.query,
 		serverFilters: serverFilters.map(reduce),
 		clientFilters: clientFilters.map(reduce),
+		containers: containers.map(reduce),
 	};
-	const tests = [...query.serverFilters, ...query.clientFilters];
+	const tests = [...query.serverFilters, ...query.clientFilters, ...query.containers];
 
 	return tests.some((test) => test.values.length === 0) ? undefined : { ...call, query };
 }

@@ -1,0 +1,71 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { type Client, withoutResponse } from '../../shared/client/client';
+import { isUnsupported } from '../../shared/errors/notFound';
+import { normalizeId } from '../../shared/fields/identifier';
+import { asText } from '../../shared/fields/text';
+import type { RequestTarget } from '../../shared/model/call';
+import { paginate } from '../../shared/pagination/paginate';
+import type { Paging } from '../../shared/pagination/PageFetcher';
+import { isProblem, type Result } from '../../shared/result/problem';
+
+export type Ids = ReadonlySet<string>;
+
+/** The query of a list of which only the IDs are needed: these, and what `paginate` needs to read it to its end. */
+export const ROW_FIELDS = { fields: 'id,created_at,updated_at' };
+
+/** Reads the IDs of the rows of lists. Each list is read once in an execution. */
+export class IdLists {
+	private readonly lists = new Map<string, Promise<Result<Ids>>>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly paging: Omit<Paging, 'fetch'>,
+	) {}
+
+	/**
+	 * @param path below the workspace of the target
+	 * @returns the IDs; none if the server has no such list, e.g. of archived cycles
+	 */
+	async read(
+		target: RequestTarget,
+		path: string,
+		query: Readonly<Record<string, string>> = {},
+	): Promise<Result<Ids>> {
+		const url = this.client.buildUrl(target, path);
+		const loading = this.lists.get(url) ?? this.load(target, path, query);
+
+		this.lists.set(url, loading);
+
+		return await loading;
+	}
+
+	private async load(
+		target: RequestTarget,
+		path: string,
+		query: Readonly<Record<string, string>>,
+	): Promise<Result<Ids>> {
+		const { client, paging } = this;
+		const server = { lacksList: false };
+
+		const list = await paginate(
+			{ queryParameters: {}, offset: 0 },
+			{
+				...paging,
+				fetch: async (page) => {
+					const response = await client.read(target, path, { ...query, ...page });
+
+					server.lacksList = isProblem(response) && isUnsupported(response.response, target);
+
+					return response;
+				},
+			},
+		);
+		if (server.lacksList) return new Set();
+
+		return isProblem(list) ? withoutResponse(list) : new Set(list.records.map(readRowId));
+	}
+}
+
+/** The ID of a row, or `''` if it has none. */
+export const readRowId = ({ id }: JsonObject): string => normalizeId(asText(id) ?? '');
