@@ -236,6 +236,7 @@ describe('An intake item', () => {
 
 			expect(item?.created_by).toBe(otherMember().id);
 			expect(error?.message).toContain(`It was saved (ID ${String(item?.issue)}), but`);
+			expect(error?.description).toMatch(/^Guests of a project may create intake items, but/);
 		});
 
 		it('has its own labels and assignees among others, each with names of its own', async () => {
@@ -274,6 +275,30 @@ describe('An intake item', () => {
 			expect(json[0]).toMatchObject({ status: PENDING, issue: id });
 			expect(findWorkItem(id)?.labels).toEqual(findLabels(['hardware']));
 			expect(listChanges()).toEqual(['POST labels', 'PATCH work-items']);
+		});
+
+		it('is not found for its labels alone once its snooze has expired, and the error says how it is (row 79)', async () => {
+			const id = await createPending();
+
+			Object.assign(world.service.state.intakeItems.at(-1) ?? {}, {
+				status: 0,
+				snoozed_till: '2026-01-01T08:00:00Z',
+			});
+
+			const update = async (updateFields: INodeParameters) =>
+				await world.run('intakeItem.update', {
+					...inProject(),
+					workItemId: byId(id),
+					updateFields,
+				});
+			const { error } = await update({ labels: 'urgent' });
+
+			expect(error?.description).toContain('add Status, too.');
+
+			const second = await update({ labels: 'urgent', status: 'Pending' });
+
+			expect(second.error).toBeUndefined();
+			expect(findWorkItem(id)?.labels).toEqual(findLabels(['urgent']));
 		});
 
 		it('gets nothing twice in a second run', async () => {

@@ -112,8 +112,8 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? editionHint(call) : '';
 	const { message, remedy } = notFoundText(call);
-	const operationHint =
-		call.kind === undefined || call.kind === 'get' ? call.operation.notFoundHint : undefined;
+	const isKnownKind = call.kind === undefined || call.kind === 'get' || call.kind === 'update';
+	const operationHint = isKnownKind ? call.operation.notFoundHint : undefined;
 	const hint = operationHint === undefined ? edition : ` ${operationHint}`;
 
 	return problemQuoting(response, message, remedy + hint);

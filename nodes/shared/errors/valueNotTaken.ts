@@ -154,6 +154,8 @@ export const relatedNotSaved = (
 	values: readonly Field[],
 	{ id, failure }: { readonly id: string | undefined; readonly failure: Problem },
 ): Problem => {
+	const { forbiddenHint } = operation.body.relatedRecord ?? {};
+	const reason = failure.status === 403 && forbiddenHint ? forbiddenHint : failure.description;
 	const names = listFieldNames(values);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	const nextStep =
@@ -165,7 +167,7 @@ export const relatedNotSaved = (
 		...failure,
 		tag: 'partlyDone',
 		message: `It was saved${record}, but the request that sets ${names} failed: ${failure.message}`,
-		description: `${failure.description} ${nextStep}`,
+		description: `${reason} ${nextStep}`,
 	};
 };
 

@@ -38,6 +38,9 @@ const WORK_ITEM: RelatedRecord = {
 	idPlaceholder: 'work_item_id',
 	idField: 'issue',
 	recordField: 'issue_detail',
+	// Row 404.
+	forbiddenHint:
+		'Guests of a project may create intake items, but only its members and administrators may set assignees, labels, days and the state. Use the credential of one of them, or give the user such a role.',
 };
 
 /**
@@ -144,6 +147,8 @@ export const updateIntakeItem = update({
 	description: 'Change an intake item: accept, decline or snooze it, or mark it as a duplicate',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
+	notFoundHint:
+		'If it was snoozed until a time in the past, Plane finds it only if its own fields change: add Status, too.',
 	simplifier: simplifiers.intakeItem,
 	body: updateBody(updateFields, { relatedRecord: WORK_ITEM }),
 });

@@ -120,6 +120,8 @@ export interface UpsertOperation extends CreateOperation {
 
 export interface UpdateOperation extends ServiceOperationBase {
 	readonly body: Body;
+	/** Why a record that exists may not be found: a sentence. */
+	readonly notFoundHint?: string;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
 }
@@ -274,6 +276,8 @@ export interface RelatedRecord {
 	readonly idField: string;
 	/** The field of the other record that shows it. */
 	readonly recordField: string;
+	/** What to do if the user may change the other record, but not this one: a sentence. */
+	readonly forbiddenHint: string;
 }
 
 /** A target that a record is added to by an operation of its own. */
