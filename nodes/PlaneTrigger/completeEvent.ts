@@ -38,7 +38,7 @@ export class EventCompleter {
 
 	/** Adds the project of a work item, which comments of version 2 lack (row 102). */
 	async withProject(event: Event): Promise<Event> {
-		const { workItem, projectId } = event;
+		const { workItem, project: projectId } = event;
 		const id = workItem === null ? '' : readFirstText(workItem, 'id');
 		const name = workItem === null ? '' : readFirstText(workItem, 'name');
 		if (projectId !== null || id === '' || name === '') return event;
@@ -46,12 +46,12 @@ export class EventCompleter {
 		const found = this.valueOrWarn(await this.lookup.findWorkItem(id, name));
 		if (found === undefined) return event;
 
-		return { ...event, projectId: found.projectId, key: found.key === '' ? null : found.key };
+		return { ...event, project: found.projectId, key: found.key === '' ? null : found.key };
 	}
 
 	/** Adds the current record. Deleted and archived records cannot be read any more. */
 	async withRecord(event: Event): Promise<Event> {
-		const { action, projectId, record, workItem } = event;
+		const { action, project: projectId, record, workItem } = event;
 		const id = readFirstText(record, 'id');
 		if (projectId === null || id === '' || ['deleted', 'archived'].includes(action)) return event;
 
@@ -71,7 +71,7 @@ export class EventCompleter {
 
 	/** Adds the key, the URL and the name of the work item. */
 	async withKey(event: Event): Promise<Event> {
-		const { projectId, workItem } = event;
+		const { project: projectId, workItem } = event;
 		if (event.event !== 'workItem' && workItem === null) return event;
 		if (projectId === null) return event;
 

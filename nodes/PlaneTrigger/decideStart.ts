@@ -75,13 +75,13 @@ export const decideStart: Decide = (delivery, parameters, names) => {
 };
 
 /** Applies the filter Projects. */
-const decideByProject: Decide = ({ event: { projectId } }, { projects }, names) => {
+const decideByProject: Decide = ({ event: { project: projectId } }, { projects }, names) => {
 	if (projects.length === 0) return starts();
 
 	if (projectId === null) {
 		return starts({
 			doubts: [
-				'Plane does not say which project this is in. Projects could not be applied, and the workflow was started with projectId null.',
+				'Plane does not say which project this is in. Projects could not be applied, and the workflow was started with project null.',
 			],
 		});
 	}

@@ -176,7 +176,7 @@ async function lookUp(delivery: Delivery, tools: LookupTools): Promise<LookupRes
 
 /** Reads the work item that a comment, link or attachment belongs to. */
 async function readWorkItemOf(
-	{ projectId, workItem }: Delivery['event'],
+	{ project: projectId, workItem }: Delivery['event'],
 	{ lookup, warn }: LookupTools,
 ): Promise<JsonObject | undefined> {
 	const id = readId(workItem ?? undefined);
@@ -197,7 +197,7 @@ async function resolveNames(
 		if (filter === 'toStates' && fields.state === undefined) continue;
 		if (filter === 'assignedTo' && fields.assignees === undefined) continue;
 
-		const projectId = isWithinProject(filter) ? event.projectId : '';
+		const projectId = isWithinProject(filter) ? event.project : '';
 		if (projectId === null) {
 			unresolved.push(filter);
 			continue;

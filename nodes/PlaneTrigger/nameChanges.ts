@@ -20,7 +20,7 @@ export async function nameChanges(
 ): Promise<NamedChanges> {
 	const { record, actor } = event;
 	const names = new Map([...Object.entries(sentNames), ...collectNames({ ...record, actor })]);
-	const namer = new ValueNamer(names, event.projectId ?? '', lookup);
+	const namer = new ValueNamer(names, event.project ?? '', lookup);
 	const changes: Record<string, NamedChanges[string]> = {};
 
 	for (const [field, change] of Object.entries(fields)) {

@@ -138,7 +138,7 @@ describe('The polling trigger', () => {
 				action: 'updated',
 				field: 'name',
 				newValue: 'Changed',
-				projectId: projectId(),
+				project: projectId(),
 				workspaceId: world.service.state.workspace.id,
 				actor: { display_name: 'ada' },
 				record: { name: 'Changed' },
@@ -251,13 +251,13 @@ describe('The polling trigger', () => {
 			{
 				event: 'workItemComment',
 				action: 'created',
-				projectId: projectId(),
+				project: projectId(),
 				record: { comment_html: '<p>Good</p>', issue: workItemId },
 			},
 			{
 				event: 'intakeItem',
 				action: 'created',
-				projectId: projectId(),
+				project: projectId(),
 				record: { issue_detail: { name: 'A wish' } },
 			},
 		]);

@@ -142,7 +142,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 			{
 				event: 'workItem',
 				action: 'created',
-				projectId: project().id,
+				project: project().id,
 				key: key(),
 				url: url(),
 				actor: {
@@ -170,7 +170,7 @@ describe('With a Plane API credential, for a delivery of version 2,', () => {
 		expect(items).toMatchObject([
 			{
 				event: 'workItemComment',
-				projectId: project().id,
+				project: project().id,
 				key: key(),
 				url: url(),
 				workItem: { id: workItem().id, name: workItem().name },

@@ -26,8 +26,8 @@ export interface FoundEvent {
 
 const recordFields = (
 	record: JsonObject,
-): Pick<PlaneEvent, 'projectId' | 'workspaceId' | 'record'> => ({
-	projectId: readId(record.project),
+): Pick<PlaneEvent, 'project' | 'workspaceId' | 'record'> => ({
+	project: readId(record.project),
 	workspaceId: readId(record.workspace),
 	record,
 });

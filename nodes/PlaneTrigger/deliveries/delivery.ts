@@ -76,7 +76,7 @@ export function buildDelivery(parts: DeliveryParts): Delivery {
 			oldName: null,
 			newName: null,
 			actor: toActor(parts.actor),
-			projectId: event === 'project' ? readId(record) : readId(record.project),
+			project: event === 'project' ? readId(record) : readId(record.project),
 			workspaceId: readId(parts.workspaceId) ?? readId(record.workspace),
 			key: null,
 			url: null,

@@ -20,7 +20,7 @@ export interface PlaneEvent extends Partial<WorkItemReference> {
 	readonly newName: JsonValue;
 	/** The user who did it: `{id, display_name, …}`. */
 	readonly actor: JsonObject | null;
-	readonly projectId: string | null;
+	readonly project: string | null;
 	readonly workspaceId: string | null;
 	/** The current record, or its last state if it was deleted. */
 	readonly record: JsonObject;

@@ -10,7 +10,7 @@ import {
 import { isoTime, milliseconds } from './fakeProjectApi';
 
 const PLACE = { project: 'p1', workspace: { id: 'w1' } };
-const PLACE_IDS = { projectId: 'p1', workspaceId: 'w1' };
+const PLACE_IDS = { project: 'p1', workspaceId: 'w1' };
 const NO_FIELD_CHANGE = {
 	field: null,
 	oldValue: null,
@@ -136,7 +136,7 @@ describe('an event as it leaves the trigger (P17)', () => {
 			key: 'LNCH-12',
 			url,
 			workItem: null,
-			projectId: 'p1',
+			project: 'p1',
 			record: { ...workItem, project: 'p1' },
 		});
 	});

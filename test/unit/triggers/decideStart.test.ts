@@ -452,7 +452,7 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 			const filterEntries = [...projects, ...ignoredUsers, ...toStates, ...assignedTo];
 			const matches = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
 				matchesAnyName(value, [...entries, ...(ids ?? [])]);
-			const matchesProjects = matches(event.projectId, projects, names.ids.projects);
+			const matchesProjects = matches(event.project, projects, names.ids.projects);
 			const isByListedUser =
 				ignoredUsers.length > 0 &&
 				matches(event.actor ?? null, ignoredUsers, names.ids.ignoredUsers);
@@ -462,12 +462,12 @@ test('decides about incomplete deliveries of both versions as documented, and ne
 			if (decision.kind === 'starts') {
 				// Each filter matches, except those that the delivery has no value for: these are doubts.
 				const doubts = [
-					projects.length > 0 && event.projectId === null,
+					projects.length > 0 && event.project === null,
 					(ignoredUsers.length > 0 || ignoresOwnChanges) && event.actor === null,
 				].filter(Boolean);
 
 				expect(decision.doubts).toHaveLength(doubts.length);
-				expect(projects.length === 0 || event.projectId === null || matchesProjects).toBe(true);
+				expect(projects.length === 0 || event.project === null || matchesProjects).toBe(true);
 				expect(isByIgnoredUser).toBe(false);
 				expect(filters.priority ?? [event.record.priority]).toEqual(
 					event.event === 'workItem'

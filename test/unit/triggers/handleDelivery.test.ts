@@ -379,7 +379,7 @@ describe('the parameters', () => {
 		const lines = await trigger.captureLog(async () => {
 			const { items } = await deliver(trigger, readDocumentedBody('workitem.comment.created'));
 
-			expect(items).toMatchObject([{ event: 'workItemComment', projectId: null }]);
+			expect(items).toMatchObject([{ event: 'workItemComment', project: null }]);
 		});
 
 		expect(lines).toEqual([expect.stringContaining('does not say which project')]);

@@ -281,7 +281,7 @@ test('a deletion that only has the ID has no project (row 41, finding 23)', () =
 
 	expect(delivery?.event).toMatchObject({
 		action: 'deleted',
-		projectId: null,
+		project: null,
 		record: { id: 'i1' },
 	});
 });

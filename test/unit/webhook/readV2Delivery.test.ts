@@ -29,7 +29,7 @@ describe('records of version 2', () => {
 			action: 'created',
 			field: null,
 			actor: { id: USER },
-			projectId: PROJECT,
+			project: PROJECT,
 			workspaceId: 'aaa2b61f-f5b0-4a76-87f0-e14e71b4618f',
 			workItem: null,
 			record: {
@@ -77,11 +77,11 @@ test.each([
 ])('%s is reported as %s %s with its project', (name, event, action) => {
 	const projectId = name === 'workitem.relation.created' ? null : PROJECT;
 
-	expect(readDocumented(name)?.event).toMatchObject({ event, action, projectId });
+	expect(readDocumented(name)?.event).toMatchObject({ event, action, project: projectId });
 });
 
 test('the project of an event about a project is that project', () => {
-	const { projectId, record } = readDocumented('project.created')?.event ?? {};
+	const { project: projectId, record } = readDocumented('project.created')?.event ?? {};
 
 	expect(projectId).toBe(record?.id);
 });
@@ -118,7 +118,7 @@ describe('comments of version 2', () => {
 			event: 'workItemComment',
 			action: 'created',
 			actor: { id: USER },
-			projectId: null,
+			project: null,
 			workItem: { id: WORK_ITEM, name: 'Sample item 1' },
 			record: {
 				id: '509e3c94-0bfb-4424-8e16-b930aa26f65c',
@@ -134,7 +134,7 @@ describe('comments of version 2', () => {
 		const data = { ...(body.data as JsonObject), project_id: PROJECT };
 
 		expect(readDelivery({ ...body, data })?.event).toMatchObject({
-			projectId: PROJECT,
+			project: PROJECT,
 			record: { project: PROJECT },
 		});
 	});
@@ -174,7 +174,7 @@ describe('deletions of version 2', () => {
 			field: null,
 			previous: {},
 			actor: null,
-			projectId: PROJECT,
+			project: PROJECT,
 			record: { id: WORK_ITEM, name: 'Sample item 1', state: { id: TODO } },
 		});
 	});
@@ -185,7 +185,7 @@ describe('deletions of version 2', () => {
 		const documented = readDelivery(body);
 		const withoutOldValues = readDelivery({ ...body, previous_attributes: {} });
 
-		expect(documented?.event).toMatchObject({ projectId: null, record: { id: WORK_ITEM } });
+		expect(documented?.event).toMatchObject({ project: null, record: { id: WORK_ITEM } });
 		expect(withoutOldValues?.event.record).toEqual({ id: WORK_ITEM });
 	});
 });
