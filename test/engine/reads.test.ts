@@ -57,6 +57,7 @@ describe('The simplified output', () => {
 			external_id: null,
 			created_at: anyInstant,
 			updated_at: anyInstant,
+			project: item.projectId.value,
 		});
 	});
 
@@ -73,6 +74,7 @@ describe('The simplified output', () => {
 			new_identifier: null,
 			by: 'ada',
 			created_at: anyInstant,
+			project: item.projectId.value,
 		};
 
 		expect(creation).toEqual({
@@ -122,10 +124,10 @@ describe('The simplified output', () => {
 			priority: 'low',
 			status: 'Pending',
 			snoozed_till: null,
-			duplicate_to: null,
 			source: 'IN_APP',
 			source_email: null,
 			created_at: anyInstant,
+			project,
 			url: page('projects', project, 'intake'),
 		});
 	});
@@ -140,13 +142,13 @@ describe('The simplified output', () => {
 		expect(cards.find(({ id }) => id === cycle?.id)).toEqual({
 			id: cycle?.id,
 			name: 'Week 6',
-			description: '',
 			start_date: '2098-02-02',
 			end_date: '2098-02-08',
 			total_issues: 0,
 			completed_issues: 0,
 			owned_by: 'ada',
 			archived_at: null,
+			project: projects[0]?.id,
 			url: page('projects', projects[0]?.id, 'cycles', cycle?.id),
 		});
 		expect(cards.map(({ id }) => id)).toContain(nextCycle?.id);
@@ -169,6 +171,7 @@ describe('The simplified output', () => {
 			lead: 'ada',
 			total_issues: 0,
 			completed_issues: 0,
+			project: projects[0]?.id,
 			url: page('projects', projects[0]?.id, 'modules', module?.id),
 		});
 	});
@@ -210,10 +213,61 @@ describe('The simplified output', () => {
 				id: expect.any(String),
 				key: 'LNCH-182',
 				name: 'Clean up the press release 182',
-				project_id: project?.id,
+				project: project?.id,
 				url: page('browse', 'LNCH-182'),
 			},
 		]);
+	});
+});
+
+/** All but work items, whose key says the project. */
+const LISTS_WITH_PROJECT = [
+	'cycle.getAll',
+	'module.getAll',
+	'state.getAll',
+	'label.getAll',
+	'intakeItem.getAll',
+	'workItem.search',
+	'workItemComment.getAll',
+	'workItemActivity.getAll',
+	'workItemLink.getAll',
+];
+
+describe('Each record of a project, with Simplify', () => {
+	it('says its project in a list, so that another node takes it as Project, in at most ten fields', async () => {
+		const item = workItemPath();
+		const projectId = byId('={{ $json.project }}');
+
+		await read('workItemComment.create', { ...item, comment: 'x' });
+		await read('workItemLink.create', { ...item, url: 'https://example.com/project' });
+		await read('intakeItem.create', { ...projectPath(), name: 'x' });
+
+		for (const operation of LISTS_WITH_PROJECT) {
+			const [card = {}] = await read(operation, { ...item, search: 'LNCH-182', simple: true });
+			const { json, error } = await world.run(
+				'project.get',
+				{ projectId },
+				{ items: [{ json: card }] },
+			);
+
+			expect([operation, error]).toEqual([operation, undefined]);
+			expect(json).toMatchObject([{ id: item.projectId.value }]);
+			expect(Object.keys(card).length).toBeLessThanOrEqual(10);
+		}
+	});
+
+	it('says it by itself, too, even with the details of a single record', async () => {
+		for (const operation of ['cycle.get', 'module.get']) {
+			const { cycles, modules } = world.service.state;
+			const card = await readCard(operation, {
+				...projectPath(),
+				cycleId: locateFirst(cycles),
+				moduleId: locateFirst(modules),
+			});
+
+			expect(card).toMatchObject({ project: projectPath().projectId.value });
+			expect(card).toHaveProperty('description');
+		}
 	});
 });
 

@@ -293,8 +293,8 @@ describe('the people in simplified records', () => {
 		const { records, memberReads } = await readCycles(users, null, owner);
 
 		expect(records).toEqual([
-			{ id: 'c0', owned_by: null, url: url('c0') },
-			{ id: 'c1', owned_by: output, url: url('c1') },
+			{ id: 'c0', owned_by: null, project: 'p1', url: url('c0') },
+			{ id: 'c1', owned_by: output, project: 'p1', url: url('c1') },
 		]);
 		expect(memberReads).toBe(1);
 	});
@@ -411,7 +411,7 @@ describe('readRecord', () => {
 
 	test.each<[title: string, Operation<'get'>, simplify: boolean, json: JsonObject]>([
 		['unchanged', getCycle, false, record],
-		['simplified', getCycle, true, { ...card, owned_by: 'ada', url }],
+		['simplified', getCycle, true, { ...card, owned_by: 'ada', project: 'p1', url }],
 		['unchanged if it has no simplified form', getProjectSummary, true, record],
 	])('returns a record %s', async (_, operation, simplify, json) => {
 		const { execution, requests } = createExecution(({ route }) =>

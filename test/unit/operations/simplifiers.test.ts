@@ -41,8 +41,8 @@ const projectRecord = {
 	intake_view: true,
 	archived_at: null,
 };
-const cycle = { id: 'c1', name: 'Week', description: '', start_date: null, end_date: null };
-const moduleRecord = { id: 'm1', name: 'Docs', description: '', status: 'planned', ...days };
+const cycle = { id: 'c1', name: 'Week', start_date: null, end_date: null };
+const moduleRecord = { id: 'm1', name: 'Docs', status: 'planned', ...days };
 const attachment = { id: 'f1', ...external, created_by: 'u1', created_at: null };
 const label = { id: 'l1', name: 'bug', color: 'red', description: '', parent: null, ...external };
 const state = {
@@ -103,7 +103,7 @@ test.each<Row>([
 			sequence_id: 12,
 			project_id: project,
 		},
-		{ ...workItem, key, project_id: project, ...url('browse/LNCH-12') },
+		{ ...workItem, key, project, ...url('browse/LNCH-12') },
 	],
 	[
 		'intakeItem',
@@ -126,10 +126,10 @@ test.each<Row>([
 			priority: 'low',
 			status: 'Snoozed',
 			snoozed_till: null,
-			duplicate_to: null,
 			source: 'IN_APP',
 			source_email: null,
 			created_at: times.created_at,
+			project,
 			...url('projects/p1/intake'),
 		},
 	],
@@ -160,6 +160,7 @@ test.each<Row>([
 			...workItemCounts,
 			owned_by: 'ada',
 			archived_at: null,
+			project,
 			...url('projects/p1/cycles/c1'),
 		},
 	],
@@ -168,7 +169,7 @@ test.each<Row>([
 		'module',
 		'the address of its page',
 		{ ...moduleRecord, ...workItemCounts, ...omittedFields, project, lead: null },
-		{ ...moduleRecord, ...workItemCounts, lead: null, ...url('projects/p1/modules/m1') },
+		{ ...moduleRecord, ...workItemCounts, lead: null, project, ...url('projects/p1/modules/m1') },
 	],
 	[
 		'comment',

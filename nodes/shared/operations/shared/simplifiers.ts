@@ -196,6 +196,10 @@ function buildIntakeReference(row: JsonObject, context: RecordContext): JsonObje
 const readProjectId = ({ project }: JsonObject): string =>
 	readFirstText(isJsonObject(project) ? project : { id: project ?? null }, 'id');
 
+/** Picks the project, as its ID. */
+const pickProject = (row: JsonObject): JsonObject =>
+	row.project === undefined ? {} : { project: readProjectId(row) };
+
 const intakeItem: Simplifier = {
 	simplify: (row, context) => {
 		const issue = readIntakeWorkItem(row);
@@ -207,7 +211,8 @@ const intakeItem: Simplifier = {
 			work_item_id: row.issue ?? issue.id ?? null,
 			...pickDefined(issue, 'name', 'priority'),
 			status,
-			...pickDefined(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
+			...pickDefined(row, 'snoozed_till', 'source', 'source_email', 'created_at'),
+			...pickProject(row),
 			...pickDefined(buildIntakeReference(row, context), 'url'),
 		};
 	},
@@ -223,6 +228,7 @@ const intakeItem: Simplifier = {
 				}),
 				...pickNames(issue, 'state', 'assignees', 'labels'),
 				...pickDefined(issue, 'start_date', 'target_date'),
+				...pickDefined(row, 'duplicate_to'),
 			};
 		},
 	},
@@ -233,6 +239,16 @@ const intakeItem: Simplifier = {
 	},
 	expandedInRaw: { 'issue_detail.state': lists.states },
 };
+
+/** A single record also has its description: lists are for choosing one. */
+const descriptionOnly: Simplifier['details'] = {
+	texts: [],
+	build: (row) => pickDefined(row, 'description'),
+};
+
+/** The project of a row of the search, by the name that other records have for it. */
+const pickSearchedProject = ({ project_id: project }: JsonObject): JsonObject =>
+	project === undefined ? {} : { project };
 
 /** The simplifiers of all resources whose records have more than ten fields. */
 export const simplifiers = {
@@ -246,11 +262,19 @@ export const simplifiers = {
 			return {
 				...pickDefined(row, 'id'),
 				...(key !== undefined && { key }),
-				...pickDefined(row, 'name', 'project_id'),
+				...pickDefined(row, 'name'),
+				...pickSearchedProject(row),
 				...(url !== undefined && { url }),
 			};
 		},
-		reference: workItemReference,
+		reference: {
+			...workItemReference,
+			names: [...workItemReference.names, 'project'],
+			build: (row, context) => ({
+				...buildWorkItemReference(row, context),
+				...pickSearchedProject(row),
+			}),
+		},
 	},
 	project: {
 		simplify: (row, context) => ({
@@ -262,28 +286,21 @@ export const simplifiers = {
 	cycle: {
 		people: ['owned_by'],
 		simplify: (row, context) => ({
-			...pickDefined(row, 'id', 'name', 'description'),
+			...pickDefined(row, 'id', 'name'),
 			...pickDays(row, 'start_date', 'end_date'),
-			...pickDefined(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
+			...pickDefined(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at', 'project'),
 			...buildProjectPageAddress(row, context, 'cycles'),
 		}),
+		details: descriptionOnly,
 	},
 	module: {
 		people: ['lead'],
 		simplify: (row, context) => ({
-			...pickDefined(
-				row,
-				'id',
-				'name',
-				'description',
-				'status',
-				'start_date',
-				'target_date',
-				'lead',
-			),
-			...pickDefined(row, 'total_issues', 'completed_issues'),
+			...pickDefined(row, 'id', 'name', 'status', 'start_date', 'target_date', 'lead'),
+			...pickDefined(row, 'total_issues', 'completed_issues', 'project'),
 			...buildProjectPageAddress(row, context, 'modules'),
 		}),
+		details: descriptionOnly,
 	},
 	comment: {
 		people: ['actor'],
@@ -293,7 +310,7 @@ export const simplifiers = {
 			comment: htmlToMarkdown(row.comment_html, mentionNames),
 			by: row.actor ?? null,
 			...pickDefined(row, 'access', 'external_source', 'external_id'),
-			...pickDefined(row, 'created_at', 'updated_at'),
+			...pickDefined(row, 'created_at', 'updated_at', 'project'),
 		}),
 	},
 	activity: {
@@ -303,7 +320,7 @@ export const simplifiers = {
 			from: row.old_value ?? null,
 			to: row.new_value ?? null,
 			by: row.actor ?? null,
-			...pickDefined(row, 'old_identifier', 'new_identifier', 'created_at'),
+			...pickDefined(row, 'old_identifier', 'new_identifier', 'created_at', 'project'),
 		}),
 	},
 	sticky: {
@@ -318,7 +335,7 @@ export const simplifiers = {
 		simplify: (row) => ({
 			...pickDefined(row, 'id'),
 			...(isJsonObject(row.attributes) ? pickDefined(row.attributes, 'name', 'type', 'size') : {}),
-			...pickDefined(row, 'external_source', 'external_id', 'created_by', 'created_at'),
+			...pickDefined(row, 'external_source', 'external_id', 'created_by', 'created_at', 'project'),
 		}),
 	},
 	label: pickFields(
@@ -329,7 +346,17 @@ export const simplifiers = {
 		'parent',
 		'external_source',
 		'external_id',
+		'project',
 	),
-	state: pickFields('id', 'name', 'group', 'color', 'description', 'default', 'sequence'),
-	link: pickFields('id', 'name', 'title', 'url', 'created_at', 'updated_at'),
+	state: pickFields(
+		'id',
+		'name',
+		'group',
+		'color',
+		'description',
+		'default',
+		'sequence',
+		'project',
+	),
+	link: pickFields('id', 'name', 'title', 'url', 'created_at', 'updated_at', 'project'),
 } satisfies Record<string, Simplifier>;
