@@ -151,6 +151,20 @@ describe('An intake item', () => {
 			]);
 		});
 
+		it('shows the same names when it is read, which the server does not expand (row 403)', async () => {
+			const id = await createPending({ ...sorting(), labels: 'urgent' });
+
+			const { json } = await world.run('intakeItem.get', {
+				...inProject(),
+				workItemId: byId(id),
+				simple: true,
+			});
+
+			expect(json).toMatchObject([
+				{ state: 'Triage', assignees: [otherMember().display_name], labels: ['urgent'] },
+			]);
+		});
+
 		it('takes one request if nothing sorts it', async () => {
 			await world.run('intakeItem.create', {
 				...inProject(),

@@ -15,6 +15,7 @@ import { FormerMembers } from './FormerMembers';
 import { IdLists } from './IdLists';
 import { FieldAliases } from './write/FieldAliases';
 import { Projects } from '../../shared/resolve/Projects';
+import { RecordLists } from '../../shared/resolve/RecordLists';
 import { chooseMentionNames } from '../../shared/resolve/mentions';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
@@ -24,6 +25,7 @@ import { findIgnoredValues, listSentValues } from './write/compareRecord';
 import { RecordsByValue } from './write/RecordsByValue';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
+import { RelatedRecords } from './RelatedRecords';
 import { type JobResult, toOutputs } from './results';
 
 /** The state that all calls of one execution share. */
@@ -45,6 +47,9 @@ export class Execution {
 	readonly assignablePeople = new AssignablePeople();
 	readonly projects: Projects;
 	readonly formerMembers: FormerMembers;
+	/** The lists that names are looked up in. */
+	readonly lists: RecordLists;
+	readonly related: RelatedRecords;
 	/** For records that are recognized by a value that need not be unique. */
 	readonly recordsByValue: RecordsByValue;
 	/** Whether the next record to create probably exists, because the previous one did. */
@@ -73,6 +78,8 @@ export class Execution {
 		this.projects = new Projects(client);
 		this.recordsByValue = new RecordsByValue(client, this.paging, this.projects);
 		this.formerMembers = new FormerMembers(client, this.paging);
+		this.lists = new RecordLists(client, this.paging, this.projects);
+		this.related = new RelatedRecords(this.lists);
 	}
 
 	/** The settings for reading lists. */

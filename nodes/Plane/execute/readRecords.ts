@@ -221,13 +221,20 @@ async function buildDetailedCards(
 	call: Call<'list' | 'get'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
-	const { details } = simplifier;
-	const cards = await simplifyRecords(records, simplifier, call, execution);
+	const { details, relatedLists = {} } = simplifier;
+	const expanded: JsonObject[] = [];
+
+	// Servers do not expand every related record.
+	for (const record of records) {
+		expanded.push(await execution.related.expand(record, relatedLists, call));
+	}
+
+	const cards = await simplifyRecords(expanded, simplifier, call, execution);
 	const context = await buildRecordContext(records, details?.texts ?? [], call, execution);
 
 	return cards.map((card, index) => ({
 		...card,
-		...details?.build(records[index] ?? {}, context),
+		...details?.build(expanded[index] ?? {}, context),
 	}));
 }
 

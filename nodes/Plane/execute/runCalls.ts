@@ -53,8 +53,8 @@ export async function runCalls(
 		client,
 		paging,
 		continueOnFail,
+		lists: execution.lists,
 		assignable: execution.assignablePeople,
-		projects,
 		createLabel: async (place, name) => await createByName(createLabel, place, name, execution),
 	});
 	const resolvedCalls = await resolver.resolve(calls);
@@ -68,11 +68,7 @@ export async function runCalls(
 		isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
 		memberships.failures,
 	);
-	const { lists } = resolver;
-	const presentedResults = await presentWrites(resolvedCalls, settledResults, {
-		execution,
-		lists,
-	});
+	const presentedResults = await presentWrites(resolvedCalls, settledResults, execution);
 
 	return {
 		results: selectFields(resolvedCalls, presentedResults),

@@ -44,8 +44,8 @@ export interface ResolverOptions {
 	readonly createLabel?: CreateLabel;
 	/** Records the people whose role in the project shows that they can be assigned. */
 	readonly assignable?: AssignablePeople;
-	/** What an execution already knows about projects. */
-	readonly projects?: Projects;
+	/** The lists that an execution reads. Absent: the resolver has its own. */
+	readonly lists?: RecordLists;
 }
 
 /** References in calls that are resolved together. */
@@ -67,16 +67,16 @@ export class NameResolver {
 	readonly failed = new Map<number, Problem>();
 
 	/** The lists that names are looked up in. */
-	readonly lists: RecordLists;
+	private readonly lists: RecordLists;
 
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 	private readonly projectSpread: ProjectSpread;
 
 	constructor(private readonly options: ResolverOptions) {
-		const { client, paging, projects = new Projects(client) } = options;
+		const { client, paging } = options;
 
-		this.lists = new RecordLists(client, paging, projects);
+		this.lists = options.lists ?? new RecordLists(client, paging, new Projects(client));
 		this.finder = new RecordFinder(client, this.lists);
 		this.mentions = new MentionResolver(this.lists);
 		this.projectSpread = new ProjectSpread(this.lists);

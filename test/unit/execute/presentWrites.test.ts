@@ -4,7 +4,6 @@ import type { JsonObject } from 'n8n-workflow';
 import { presentWrites } from '../../../nodes/Plane/execute/write/presentWrites';
 import { createLabel, createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
 import type { Call } from '../../../nodes/shared/model/call';
-import { RecordLists } from '../../../nodes/shared/resolve/RecordLists';
 import { isProblem, refused } from '../../../nodes/shared/result/problem';
 import type { Routes } from '../fakePlane';
 import * as calls from '../calls';
@@ -67,11 +66,10 @@ async function present(
 ) {
 	const server = createExecution(answers);
 	const { execution } = server;
-	const lists = new RecordLists(execution.client, execution.paging, execution.projects);
 	const indexed = writes.map((call, itemIndex) => ({ ...call, itemIndex }));
 	const results = new Map(records.map((json, index) => [index, [{ json }]]));
 
-	const presented = await presentWrites(indexed, results, { execution, lists });
+	const presented = await presentWrites(indexed, results, execution);
 
 	return {
 		outputs: indexed.map(({ itemIndex }) => {
@@ -253,10 +251,9 @@ test('what has no work item is not changed, and takes no request', async () => {
 test('a failed item stays as it is', async () => {
 	const server = createExecution(routes);
 	const { execution } = server;
-	const lists = new RecordLists(execution.client, execution.paging, execution.projects);
 	const problem = refused('it is archived', 'Restore it.');
 
-	const presented = await presentWrites([create], new Map([[0, problem]]), { execution, lists });
+	const presented = await presentWrites([create], new Map([[0, problem]]), execution);
 
 	expect(presented.get(0)).toBe(problem);
 	expect(server.requests).toEqual([]);

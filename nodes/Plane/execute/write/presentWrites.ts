@@ -1,15 +1,9 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
-import type { RecordList } from '../../../shared/fields/field';
 import { isJsonObject } from '../../../shared/fields/json';
-import { normalizeId } from '../../../shared/fields/identifier';
-import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Simplifier } from '../../../shared/operations/shared/simplifiers';
-import { parentsOf, type RecordLists, type Rows } from '../../../shared/resolve/RecordLists';
 import { isProblem } from '../../../shared/result/problem';
-import { getValueAt } from '../../../shared/rows/getValueAt';
-import { withValueAt } from '../../../shared/rows/withValueAt';
 import type { Execution } from '../Execution';
 import { buildRecordContext } from '../recordContext';
 import type { ItemResult } from '../results';
@@ -24,15 +18,14 @@ type PresentedCall = Call<'create' | 'upsert' | 'update'>;
  * each; what the server does not return is left out.
  *
  * @param results by the index of the item
- * @param sources the execution, and the lists that names were looked up in, which are read once in it
  */
 export async function presentWrites(
 	calls: readonly Call[],
 	results: ReadonlyMap<number, ItemResult>,
-	{ execution, lists }: { readonly execution: Execution; readonly lists: RecordLists },
+	execution: Execution,
 ): Promise<Map<number, ItemResult>> {
 	const presented = new Map(results);
-	const presenter = new WritePresenter(execution, lists);
+	const presenter = new WritePresenter(execution);
 
 	for (const call of calls) {
 		if (call.kind !== 'create' && call.kind !== 'upsert' && call.kind !== 'update') continue;
@@ -59,10 +52,7 @@ class WritePresenter {
 	/** The records of projects, by their keys; undefined for those that the server does not return. */
 	private readonly projects = new Map<string, JsonObject | undefined>();
 
-	constructor(
-		private readonly execution: Execution,
-		private readonly lists: RecordLists,
-	) {}
+	constructor(private readonly execution: Execution) {}
 
 	/** Builds the output for the response to a write. */
 	async present(
@@ -91,7 +81,7 @@ class WritePresenter {
 		const context = await buildRecordContext([record], details?.texts ?? [], call, this.execution);
 		const withProject = await this.withProject(record, call);
 		const withTargets = await this.withTargets(withProject, call);
-		const expanded = await this.expandRelated(withTargets, relatedLists, call);
+		const expanded = await this.execution.related.expand(withTargets, relatedLists, call);
 
 		return { ...simplify(expanded, context), ...details?.build(expanded, context) };
 	}
@@ -102,7 +92,7 @@ class WritePresenter {
 		{ expandedInRaw = {}, reference }: Simplifier,
 		call: PresentedCall,
 	): Promise<JsonObject> {
-		const expanded = await this.expandRelated(record, expandedInRaw, call);
+		const expanded = await this.execution.related.expand(record, expandedInRaw, call);
 		if (reference === undefined) return expanded;
 
 		const context = await buildRecordContext([record], [], call, this.execution);
@@ -136,65 +126,9 @@ class WritePresenter {
 
 			const value = field.kind.isList === true ? [...ids] : (ids[0] ?? null);
 
-			extended[field.wire] = await this.expandIds(value, field.source, call);
+			extended[field.wire] = await this.execution.related.expandIds(value, field.source, call);
 		}
 
 		return extended;
 	}
-
-	/** @param relatedLists by the path of the field */
-	private async expandRelated(
-		record: JsonObject,
-		relatedLists: Readonly<Record<string, RecordList>>,
-		call: PresentedCall,
-	): Promise<JsonObject> {
-		let expanded = record;
-
-		for (const [path, list] of Object.entries(relatedLists)) {
-			const value = getValueAt(record, path);
-			if (value === undefined) continue;
-
-			expanded = withValueAt(expanded, path, await this.expandIds(value, list, call));
-		}
-
-		return expanded;
-	}
-
-	/** Replaces IDs by the records in a list. IDs that it does not have stay, unless the user gave them a name. */
-	private async expandIds(
-		value: JsonValue,
-		list: RecordList,
-		call: PresentedCall,
-	): Promise<JsonValue> {
-		const ids = [value].flat().map(asText);
-		if (ids.every((id) => id === undefined)) return value;
-
-		const rows = await this.readRows(ids, list, call);
-		const expand = (id: JsonValue): JsonValue => findRow(rows, id) ?? toDisplayName(id, call);
-
-		return Array.isArray(value) ? value.map(expand) : expand(value);
-	}
-
-	/** Reads a list and, if it lacks one of the IDs, the list with those who have left it, such as a project. */
-	private async readRows(
-		ids: readonly (string | undefined)[],
-		list: RecordList,
-		call: PresentedCall,
-	): Promise<Rows> {
-		const place = { target: call, source: list, parents: parentsOf(call, list) };
-		const rows = await this.lists.readIfPossible(place, list);
-		const isComplete = ids.every((id) => id === undefined || findRow(rows, id) !== undefined);
-		if (isComplete || list.fallbackList === undefined) return rows;
-
-		const others = await this.lists.readIfPossible({ ...place, parents: {} }, list.fallbackList);
-
-		return [...rows, ...others];
-	}
 }
-
-const findRow = (rows: Rows, id: JsonValue): JsonObject | undefined =>
-	rows.find((row) => typeof id === 'string' && row.id === normalizeId(id));
-
-/** The name by which the user refers to a record, or its ID. */
-const toDisplayName = (id: JsonValue, { displayNames = {} }: PresentedCall): JsonValue =>
-	typeof id === 'string' && Object.hasOwn(displayNames, id) ? (displayNames[id] ?? id) : id;
