@@ -1,14 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import fc from 'fast-check';
+import { type IDataObject, type INodeParameters, jsonParse } from 'n8n-workflow';
 
 import { newestFirst, sortRows } from '../service/serializers';
 import { stableId, type Project, type WorkItem } from '../service/state';
 import type { ServiceOptions } from '../service/service';
 import { getIds } from './lists';
+import { openList } from './pickers';
+import { parametersFor } from './samples';
 import { useWorlds } from './useWorld';
 import type { Execution } from './world';
 
 const { world, start } = useWorlds();
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const only = <Entry>(entry: Entry | undefined): Entry => {
+	if (entry === undefined) throw new Error('The service has no such record');
+
+	return entry;
+};
 
 /** Starts a Community Edition with three projects: Launch, Website and Operations. */
 async function startServer(options: ServiceOptions = {}) {
@@ -389,4 +400,200 @@ describe('Names in the filters of several projects', () => {
 
 		expect(error?.message).toContain('2 labels are called "twice"');
 	});
+});
+
+describe('The lists of the panel for several projects', () => {
+	const search = async (method: string, parameters: INodeParameters, filter = '') =>
+		(await openList(world, method, parameters, { filter })).results;
+
+	const namesIn = (rows: readonly { readonly name: string; readonly project: string }[]) => [
+		...new Set(rows.map(({ name }) => name)),
+	];
+
+	it('show each name once, which a run looks up in every project', async () => {
+		const { state, launch, operations } = await startServer();
+		const all = await search('searchStates', { projectScope: 'all' });
+		const chosen = { projectScope: 'several', projects: [operations.id] };
+		const ofOperations = state.states.filter(({ project }) => project === operations.id);
+
+		for (const { project, name } of [...state.labels]) {
+			if (project === launch.id) state.labels.push({ ...only(state.labels[0]), name });
+		}
+
+		expect(all.map(({ name }) => name).sort()).toEqual(namesIn(state.states).sort());
+		expect(all.map(({ value }) => value)).toEqual(all.map(({ name }) => name));
+		expect((await search('searchStates', chosen)).map(({ name }) => name).sort()).toEqual(
+			namesIn(ofOperations).sort(),
+		);
+
+		const labels = await world.engine.loadOptions(
+			{ method: 'searchLabels', parameters: { projectScope: 'all' } },
+			world.credential,
+		);
+
+		expect(labels.map(({ value }) => value)).toEqual(expect.arrayContaining(namesIn(state.labels)));
+		expect(new Set(labels.map(({ value }) => value)).size).toBe(labels.length);
+	});
+
+	it('are searched by a part of the name, and offer the current cycle', async () => {
+		const { state } = await startServer();
+		const [first] = await search('searchCycles', { projectScope: 'all' });
+		const name = only(state.states[0]).name;
+		const found = await search('searchStates', { projectScope: 'all' }, name.toUpperCase());
+
+		expect(first?.value).toBe('current');
+		expect(found.map((row) => row.name)).toEqual([name]);
+	});
+
+	it('show the people of the workspace by their IDs, because they are the same everywhere', async () => {
+		const { state } = await startServer();
+		const people = await search('searchProjectMembers', { projectScope: 'all' });
+
+		expect(people.map(({ value }) => value).sort()).toEqual(getIds(state.users).sort());
+	});
+
+	it('say how to choose a parent, because the work items of several projects cannot be listed', async () => {
+		await startServer();
+
+		expect(await search('searchWorkItems', { projectScope: 'all' })).toEqual([
+			{ name: 'The work items of several projects cannot be listed: choose By ID', value: '' },
+		]);
+		expect(world.service.requests).toEqual([]);
+	});
+});
+
+describe.each([2, 3] as const)('A tool of an agent of version %s', (version) => {
+	it('reads the projects that the model chooses', async () => {
+		const { state, operations } = await startServer();
+		const parameters = parametersFor('workItem.getAll', {
+			projectScope: 'several',
+			projects: "={{ $fromAI('projects', 'Identifiers, separated by commas', 'string') }}",
+			returnAll: true,
+		});
+		const ask = async (projects: string) =>
+			(await world.engine.runTool({ parameters }, { projects }, world.credential, { version }))
+				.text;
+
+		const records = jsonParse<IDataObject[]>(await ask('OPS'));
+
+		expect(getIds(records).sort()).toEqual(
+			getIds(state.workItems.filter(({ project }) => project === operations.id)).sort(),
+		);
+		expect(await ask('OPZ')).toMatch(/there is no project \\*"OPZ/);
+	});
+});
+
+describe('While others work in the projects', () => {
+	/** What somebody does, right before the node sends its request of this number. */
+	interface Change {
+		readonly atRequest: number;
+		readonly kind: 'leave' | 'delete' | 'createProject' | 'createItem' | 'deleteItem';
+		readonly choice: number;
+	}
+
+	const changes: fc.Arbitrary<Change> = fc.record({
+		atRequest: fc.integer({ min: 1, max: 7 }),
+		kind: fc.constantFrom('leave', 'delete', 'createProject', 'createItem', 'deleteItem'),
+		choice: fc.nat(1000),
+	});
+
+	type Server = Awaited<ReturnType<typeof startServer>>;
+
+	/** @returns the project that can no longer be read, if that is the change */
+	function apply({ kind, choice }: Change, { state }: Server): Project | undefined {
+		const project = state.projects[choice % state.projects.length];
+		const item = state.workItems[choice % state.workItems.length];
+		if (project === undefined || item === undefined) return undefined;
+
+		const created_at = new Date(Date.parse('2026-03-01') + choice).toISOString();
+
+		switch (kind) {
+			case 'leave':
+				project.members = project.members.slice(1);
+
+				return project;
+			case 'delete':
+				state.projects = state.projects.filter((other) => other !== project);
+
+				return project;
+			case 'createProject':
+				state.projects.push({ ...project, id: stableId('late', choice), name: `Late ${choice}` });
+
+				return undefined;
+			case 'createItem':
+				state.workItems.push({ ...item, id: stableId('late item', choice), created_at });
+
+				return undefined;
+			case 'deleteItem':
+				state.workItems = state.workItems.filter((other) => other !== item);
+
+				return undefined;
+		}
+	}
+
+	it('returns every work item once and in order, whole projects only, and names those that it leaves out', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(changes, { maxLength: 4 }), async (history) => {
+				const server = await startServer({ workItems: 230 });
+				const { state } = server;
+				const lost: Project[] = [];
+				const existing = new Map(state.workItems.map((item) => [item.id, item]));
+				let requestCount = 0;
+
+				world.service.faults.plan(
+					{ kind: 'delay', milliseconds: 0 },
+					{
+						when: () => {
+							requestCount++;
+
+							for (const change of history) {
+								if (change.atRequest !== requestCount) continue;
+
+								const project = apply(change, server);
+								if (project !== undefined) lost.push(project);
+							}
+
+							for (const id of existing.keys()) {
+								if (!state.workItems.some((item) => item.id === id)) existing.delete(id);
+							}
+
+							return false;
+						},
+						times: Infinity,
+					},
+				);
+				const { json, error, hints } = await inAll();
+				const hint = hints.map(({ message }) => message).join(' ');
+				const ids = getIds(json);
+
+				// If no project is left, the error of the first one is the better answer.
+				if (error !== undefined) {
+					expect(new Set(lost).size).toBeGreaterThanOrEqual(3);
+
+					return;
+				}
+
+				expect(new Set(ids).size).toBe(ids.length);
+				const times = json.map((row) => Date.parse(toText(row.created_at)));
+
+				expect(times).toEqual(times.toSorted((a, b) => b - a));
+
+				for (const project of [server.launch, server.website, server.operations]) {
+					const lasting = [...existing.values()].filter((item) => item.project === project.id);
+					const found = lasting.filter(({ id }) => ids.includes(id));
+
+					// A project that can still be read is complete.
+					if (!lost.includes(project)) expect(found).toHaveLength(lasting.length);
+					// One that was lost was read before, or is left out with a hint, or was not in the list any more.
+					else expect([0, lasting.length]).toContain(found.length);
+
+					const wasListed = lost.includes(project) && found.length === 0 && lasting.length > 0;
+					const left = history.some(({ kind, atRequest }) => kind !== 'leave' && atRequest === 1);
+
+					if (wasListed && !left) expect(hint).toContain(project.name);
+				}
+			}),
+			{ numRuns: 40 },
+		);
+	}, 60_000);
 });
