@@ -366,6 +366,19 @@ describe('Names in the filters of several projects', () => {
 		);
 	});
 
+	it('of people are looked up once, in the workspace', async () => {
+		const { state } = await startServer();
+		const bob = only(state.users[1]);
+		const { json, error } = await inAll({ filters: { assignees: [bob.email.toUpperCase()] } });
+		const memberLists = world.service.requests.filter(({ url }) => url.includes('/members/'));
+
+		expect(error).toBeUndefined();
+		expect(getIds(json)).toEqual(
+			idsOf(state.workItems.filter(({ assignees }) => assignees.includes(bob.id))),
+		);
+		expect(memberLists).toHaveLength(1);
+	});
+
 	it('may be a key, which is in one of the projects', async () => {
 		const { state, launch } = await startServer();
 		const [parent, child] = state.workItems.filter(({ project }) => project === launch.id);

@@ -71,6 +71,46 @@ describe('The recipe', () => {
 			{ items: [{ json }] },
 		);
 
+	it('for what is overdue lists it in all projects, the earliest due date first', async () => {
+		const { state } = world.service;
+		const open = state.states.filter(({ group }) =>
+			['backlog', 'unstarted', 'started'].includes(group),
+		);
+		const today = new Date().toISOString().slice(0, 10);
+		const items = state.workItems.filter((item) => open.some(({ id }) => id === item.state));
+
+		for (const item of state.workItems) item.target_date = null;
+
+		for (const [index, item] of items.entries()) {
+			item.target_date = new Date(Date.now() + (index - 5) * 86_400_000).toISOString().slice(0, 10);
+		}
+
+		const expected = items.filter(({ target_date: day }) => day !== null && day < today);
+		const { json, error } = await world.run('workItem.getAll', {
+			projectScope: 'all',
+			returnAll: true,
+			simple: true,
+			options: { orderBy: 'target_date' },
+			filters: {
+				stateGroup: ['backlog', 'unstarted', 'started'],
+				targetTo: readRecipe('List what is overdue in all projects'),
+			},
+		});
+
+		expect(error).toBeUndefined();
+		expect(expected.length).toBeGreaterThan(3);
+		expect(json.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+
+		const [several = ''] = listInlineExpressions('List what is overdue in all projects');
+		const both = await world.run('workItem.getAll', {
+			projectScope: 'several',
+			projects: several,
+			returnAll: true,
+		});
+
+		expect(both.json).toHaveLength(state.workItems.length);
+	});
+
 	it('for the link of what was created gives its key, title and address', async () => {
 		const created = await world.run('workItem.create', {
 			projectId: project(),
