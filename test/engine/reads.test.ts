@@ -256,6 +256,13 @@ describe('Each record of a project, with Simplify', () => {
 		}
 	});
 
+	it('says its project in whole results of the search, which have it by another name only', async () => {
+		const [result] = await read('workItem.search', { search: 'LNCH-182' });
+		const project = projectPath().projectId.value;
+
+		expect(result).toMatchObject({ project, project_id: project, project__identifier: 'LNCH' });
+	});
+
 	it('says it by itself, too, even with the details of a single record', async () => {
 		for (const operation of ['cycle.get', 'module.get']) {
 			const { cycles, modules } = world.service.state;

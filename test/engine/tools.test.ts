@@ -120,6 +120,17 @@ describe('Output → Selected Fields', () => {
 		for (const record of records) expect(Object.keys(record)).toEqual(expected);
 	});
 
+	test('selects fields of work items of all projects', async () => {
+		const records = await readRecords('workItem.getAll', {
+			projectScope: 'all',
+			returnAll: true,
+			...selecting('project, key'),
+		});
+
+		expect(new Set(records.map(({ project }) => project))).toEqual(new Set(['Launch', 'Website']));
+		expect(Object.keys(records.at(-1) ?? {})).toEqual(['project', 'key']);
+	});
+
 	test('selects fields of a record that was created, without a second request for it', async () => {
 		const requestsBefore = world.service.requests.length;
 		const records = await readRecords('workItem.create', {

@@ -8,6 +8,9 @@ import { quote } from '../../shared/text/quote';
 import { normalizeHeading } from '../input/matchColumns';
 import type { ItemResult, Output } from './results';
 
+/** How many unknown names an error lists: a model may have made up any number of them. */
+const MAX_NAMES = 5;
+
 /** Copies only these fields of a record. Fields that it does not have stay missing. */
 export function pickFields<Value>(
 	record: Readonly<Record<string, Value | undefined>>,
@@ -85,7 +88,7 @@ function selectFromOutputs(
 	const unknown = names.filter((name) => findField(name) === undefined);
 	// Without a record, no name is known to be wrong.
 	const isWrong = unknown.length > 0 && outputs.length > 0;
-	const clause = `there is no ${joinWithConjunction(unknown.map(quote), 'or')}`;
+	const clause = `there is no ${joinWithConjunction(unknown.slice(0, MAX_NAMES).map(quote), 'or')}`;
 	const remedy = `The fields are: ${existing.join(', ')}.`;
 	if (isWrong && isRead) return refused(`${fieldsToReturn.displayName}: ${clause}`, remedy);
 
