@@ -107,6 +107,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		['cycle', 'workItem.update', 'updateFields', ['projectId', 'workItemId']],
 		['duplicateTo', 'intakeItem.update', 'updateFields', ['projectId', 'workItemId']],
 		['newCycleId', 'cycle.transferWorkItems', '', ['projectId', 'cycleId']],
+		['module', 'workItem.getAll', 'filters', ['projectId']],
 		['project', 'workItem.search', '', []],
 	] as const;
 
@@ -157,7 +158,7 @@ describe('A record chosen by address, name, email or ID', () => {
 	)(
 		'is accepted by %s of %s as an address, by URL and by ID',
 		async (parameter, key, collection, pathParameters, toValue) => {
-			const { projects, workItems, cycles } = world.service.state;
+			const { projects, workItems, cycles, modules } = world.service.state;
 			const project = projects[0]?.id ?? '';
 			const inProject = (row: { readonly project: string }) => row.project === project;
 			const [item, otherItem] = workItems.filter(inProject);
@@ -171,6 +172,7 @@ describe('A record chosen by address, name, email or ID', () => {
 				parent: [otherItem?.id, 'issues'],
 				duplicateTo: [otherItem?.id, 'issues'],
 				cycle: [otherCycle?.id, 'cycles'],
+				module: [modules.find(inProject)?.id, 'modules'],
 				newCycleId: [otherCycle?.id, 'cycles'],
 				project: [project, 'projects'],
 			}[parameter];
