@@ -475,6 +475,18 @@ describe('An intake item', () => {
 			expect(listChanges()).toEqual(['PATCH intake-issues']);
 		});
 
+		it('stays pending, with the reason of the server, in a project without a default state (row 402)', async () => {
+			const id = await createPending();
+
+			for (const state of world.service.state.states) state.default = false;
+
+			const { error } = await accept(id, { state: byName('In progress') });
+
+			expect(error?.message).toContain('No default state found for the project');
+			expect(world.service.state.intakeItems.at(-1)?.status).toBe(PENDING);
+			expect(listChanges()).toEqual(['PATCH intake-issues']);
+		});
+
 		it('can be one that is hidden because its snooze has expired (row 79)', async () => {
 			const id = await createPending();
 

@@ -15,7 +15,7 @@ import {
 import { isRecord } from './http';
 import type { ListResponder } from './listResponder';
 import type { Serializers } from './serializers';
-import { intakeOff, nameMissing, notOwnIntake, serverError } from './refusals';
+import { intakeOff, nameMissing, noDefaultState, notOwnIntake, serverError } from './refusals';
 import { ADMINISTRATOR, GUEST, getRole } from './roles';
 import { findOrCreateTriage } from './seed';
 import type { Host } from './serve';
@@ -155,12 +155,13 @@ export function defineIntake(
 					source_email: nullable(optionalText),
 				});
 				const states = filterByProject(call, state.states);
-				const defaultState = states.find((row) => row.default) ?? states[0];
+				const defaultState = states.find((row) => row.default);
 				const isInTriage = states.some(({ id, group }) => id === item.state && group === 'triage');
 				// A state that was chosen before stays (row 402).
-				const stateChange = values.status === ACCEPTED &&
-					isInTriage &&
-					defaultState && { state: defaultState.id };
+				const needsState = values.status === ACCEPTED && isInTriage;
+				if (needsState && defaultState === undefined) throw new Refusal(noDefaultState);
+
+				const stateChange = needsState && defaultState && { state: defaultState.id };
 				if (Object.keys(issue).length > 0 || stateChange) {
 					updateRow(item, { ...issue, ...stateChange }, call.userId);
 				}

@@ -98,6 +98,10 @@ export const nameMissing = errorAnswer(400, 'Name is required');
 const intakeOffText = "Intake is not enabled for this project enable it through the project's api";
 
 export const intakeOff = errorAnswer(400, intakeOffText);
+export const noDefaultState: Answer = {
+	status: 400,
+	body: { status: ['Cannot accept intake issue: No default state found for the project'] },
+};
 export const notOwnIntake = errorAnswer(400, 'You cannot edit intake work items');
 
 export const tooManyRequests: Answer = {
