@@ -1,7 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { getResponse } from '../../shared/client/client';
-import { isHiddenFromUser } from '../../shared/errors/notFound';
+import { isHiddenPlace } from '../../shared/client/client';
 import { displayNameOf } from '../../shared/errors/pathParameters';
 import type { AcrossProjects, Call } from '../../shared/model/call';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
@@ -89,7 +88,7 @@ function withOwnLimit(part: Call<'list'>): Call<'list'> {
 
 /** Whether a project is left out: the user of the credential may not see it, or it was deleted. */
 const isSkipped = ({ projects }: Call<'list'>, problem: Problem): boolean =>
-	projects?.kind === 'all' && isHiddenFromUser(getResponse(problem));
+	projects?.kind === 'all' && isHiddenPlace(problem);
 
 /** Why the whole list cannot be returned, with the name of the project. */
 function findFailure(call: Call<'list'>, results: readonly PartResult[]): Problem | undefined {

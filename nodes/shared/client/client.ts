@@ -1,5 +1,6 @@
 import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
+import { isHiddenFromUser } from '../errors/notFound';
 import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpectedResponse } from '../errors/credentialErrors';
@@ -172,9 +173,14 @@ export function withoutResponse<Value>(result: Result<Value, RequestProblem>): R
 	if (!isProblem(result)) return result;
 
 	const { response, ...problem } = result;
+	if (response === undefined) return result;
 
-	return response === undefined ? result : problem;
+	return isHiddenFromUser(response) ? { ...problem, isHiddenPlace: true } : problem;
 }
+
+/** Whether the user may not see the place of a request, or it does not exist. */
+export const isHiddenPlace = (problem: RequestProblem): boolean =>
+	problem.isHiddenPlace === true || isHiddenFromUser(problem.response);
 
 const getRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
 	method: 'GET',

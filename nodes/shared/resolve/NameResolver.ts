@@ -20,7 +20,7 @@ import {
 	type PendingCall,
 	type ResultsByKey,
 } from './lookup';
-import { isNameMissing, leaveOutNamesOfOthers } from './namesInProjects';
+import { isHiddenProject, isNameMissing, leaveOutNamesOfOthers } from './namesInProjects';
 import { isAssignment, refuseAssignment } from './people';
 import { Projects } from './Projects';
 import { isPart, ProjectSpread } from './ProjectSpread';
@@ -229,6 +229,7 @@ export class NameResolver {
 		const known = leaveOutNamesOfOthers(pending, results);
 
 		for (const [itemIndex, problem] of known.problems) this.failed.set(itemIndex, problem);
+		for (const part of known.hiddenParts) this.projectSpread.close(part);
 
 		const valid = known.pending.filter((entry) => this.isValid(entry, results, group));
 		const created = await this.createLabels(valid, results);
@@ -325,7 +326,9 @@ export class NameResolver {
 
 /** Whether a name that was not found may be found in another project of the same list. */
 const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boolean =>
-	lookup !== undefined && isPart(lookup.target) && isNameMissing(result);
+	lookup !== undefined &&
+	isPart(lookup.target) &&
+	(isNameMissing(result) || isHiddenProject(result, lookup));
 
 const locatorsOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.locators;

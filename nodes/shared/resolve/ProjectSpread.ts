@@ -11,7 +11,7 @@ import type { RecordLists, Rows } from './RecordLists';
 /** A list that is read in several projects. */
 interface Whole {
 	readonly call: Call<'list'>;
-	readonly closedProjects: readonly string[];
+	readonly closedProjects: string[];
 }
 
 /** Whether a call is the part of a list across projects that is read in one of them. */
@@ -48,6 +48,13 @@ export class ProjectSpread {
 		});
 
 		return ids.map((id) => createPart(call, id, rows ?? []));
+	}
+
+	/** Remembers that the project of a part turned out to be one that the user may not see. */
+	close(part: Call<'list'>): void {
+		const id = part.path[PROJECT] ?? '';
+
+		this.wholes.get(part.itemIndex)?.closedProjects.push(part.displayNames?.[id] ?? id);
 	}
 
 	/**

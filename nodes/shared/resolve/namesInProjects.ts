@@ -1,4 +1,5 @@
 import { namesNotFound } from '../errors/nameErrors';
+import type { Call } from '../model/call';
 import { isProblem, type Problem } from '../result/problem';
 import type { Lookup, LookupResult, NotFound, PendingCall, ResultsByKey } from './lookup';
 import { isPart } from './ProjectSpread';
@@ -7,6 +8,8 @@ import { removeFilterValues } from './references';
 /** The parts of lists across projects that can be read, and why a list cannot be read at all. */
 interface KnownNames {
 	readonly pending: readonly PendingCall[];
+	/** The parts in projects that the user may not see, where all projects are read. */
+	readonly hiddenParts: readonly Call<'list'>[];
 	/** By the index of the item. */
 	readonly problems: ReadonlyMap<number, Problem>;
 }
@@ -39,8 +42,18 @@ export function leaveOutNamesOfOthers(
 		else partsByItem.set(itemIndex, [...(partsByItem.get(itemIndex) ?? []), entry]);
 	}
 
-	for (const [itemIndex, parts] of partsByItem) {
+	const hiddenParts: Call<'list'>[] = [];
+
+	for (const [itemIndex, allParts] of partsByItem) {
+		const hidden = allParts.filter((part) => isHidden(part, results));
+		// If no project can be seen, something else is wrong.
+		const parts =
+			hidden.length === allParts.length
+				? allParts
+				: allParts.filter((part) => !hidden.includes(part));
 		const problem = findNameWithoutProject(parts, results);
+
+		if (parts !== allParts) hiddenParts.push(...hidden.map(({ call }) => call).filter(isPart));
 
 		if (problem === undefined) {
 			for (const part of parts) kept.push(...leaveOutMisses(part, results));
@@ -49,8 +62,19 @@ export function leaveOutNamesOfOthers(
 		}
 	}
 
-	return { pending: kept, problems };
+	return { pending: kept, hiddenParts, problems };
 }
+
+/** Whether a project was deleted, or hidden from the user, since the list of all projects was read. */
+const isHidden = ({ call, lookups }: PendingCall, results: ResultsByKey): boolean =>
+	isPart(call) && lookups.some((lookup) => isHiddenProject(results.get(lookup.key), lookup));
+
+/** Whether the result of a lookup is that a project, one of all, can not be seen. */
+export const isHiddenProject = (result: LookupResult | undefined, { target }: Lookup): boolean =>
+	isPart(target) &&
+	target.projects?.kind === 'all' &&
+	isProblem(result) &&
+	result.isHiddenPlace === true;
 
 /** A part without the names that its project does not have, or nothing if no row of the project can match. */
 function leaveOutMisses(part: PendingCall, results: ResultsByKey): readonly PendingCall[] {

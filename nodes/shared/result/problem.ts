@@ -44,6 +44,8 @@ export interface Problem {
 	readonly description: string;
 	/** The HTTP status, if a response caused it. */
 	readonly status?: number;
+	/** Set if that response says that the user may not see the place, or that it does not exist. */
+	readonly isHiddenPlace?: true;
 }
 
 /** Creates a Problem. A copy of one with another text is also a Problem. */

@@ -91,7 +91,7 @@ describe('the client', () => {
 });
 
 test('withoutResponse keeps everything else of a problem', async () => {
-	const result = await sendCall(jsonResponse({}, 403), update);
+	const result = await sendCall(jsonResponse({}, 409), update);
 
 	const stripped = withoutResponse(result);
 
@@ -99,6 +99,21 @@ test('withoutResponse keeps everything else of a problem', async () => {
 	expect(stripped).not.toHaveProperty('response');
 	expect({ ...result, response: undefined }).toEqual({ ...stripped, response: undefined });
 });
+
+test.each([
+	[403, { detail: 'You do not have permission to perform this action.' }, true],
+	[404, { error: 'The required object does not exist.' }, true],
+	[403, { detail: 'Given API token is not valid' }, undefined],
+	[404, { error: 'Page not found.' }, undefined],
+	[500, { error: 'Something went wrong' }, undefined],
+])(
+	'withoutResponse keeps whether %s %j says that a place is hidden',
+	async (status, body, hidden) => {
+		const stripped = withoutResponse(await sendCall(jsonResponse(body, status), update));
+
+		expect(isProblem(stripped) && stripped.isHiddenPlace).toBe(hidden);
+	},
+);
 
 test('a failed read has a known outcome, and a failed change an unknown one', async () => {
 	const requests: string[] = [];
