@@ -232,7 +232,36 @@ describe.each(versions)('A tool of an agent of version %s that fails', (version)
 	});
 });
 
-test('a node that is no tool ignores Output, which its panel does not show', async () => {
+test('a tool returns what it wrote simplified: texts in Markdown, people by name, without further requests for each', async () => {
+	const { workItems } = world.service.state;
+	const item = { ...projectPath(), workItemId: locateFirst(workItems) };
+	const requestsBefore = world.service.requests.length;
+	const [comment] = await readRecords('workItemComment.create', {
+		...item,
+		comment: '**Done**, @ada',
+	});
+	const requests = world.service.requests.slice(requestsBefore).map(({ method }) => method);
+
+	expect(comment).toMatchObject({
+		comment: '**Done**, @ada',
+		by: 'ada',
+		project: projectPath().projectId.value,
+	});
+	expect(comment).not.toHaveProperty('comment_html');
+	expect(requests.filter((method) => method !== 'GET')).toEqual(['POST']);
+
+	const [label] = await readRecords('label.create', { ...projectPath(), name: 'simplified' });
+
+	expect(Object.keys(label ?? {}).length).toBeLessThanOrEqual(10);
+});
+
+test('a node that is no tool returns whole records of what it wrote', async () => {
+	const { json } = await world.run('label.create', { ...projectPath(), name: 'whole' });
+
+	expect(Object.keys(json[0] ?? {}).length).toBeGreaterThan(10);
+});
+
+test('a node that is no tool ignores ignores Output, which its panel does not show', async () => {
 	const parameters = { ...projectPath(), simple: false, ...selecting('name'), limit: 1 };
 	const { json } = await world.run('label.getAll', parameters);
 

@@ -16,7 +16,7 @@ import { applyContainers, selectFromContainer } from './containers';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
-import { buildRecordContext } from './recordContext';
+import { addUserNames, buildRecordContext } from './recordContext';
 import { pickFields, withOtherFields } from './selectFields';
 import { getLastPathId } from './responseRecords';
 
@@ -199,19 +199,9 @@ async function simplifyRecords(
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const context = await buildRecordContext(records, texts, call, execution);
-	const hasUserIds = records.some((record) => people.some((name) => isText(record[name])));
-	const names = hasUserIds ? await execution.loadUserNames(call) : new Map<JsonValue, string>();
+	const withNames = await addUserNames(records, people, call, execution);
 
-	return records.map((record) => {
-		const withNames = { ...record };
-
-		for (const name of people) {
-			const user = names.get(record[name] ?? null);
-			if (user !== undefined) withNames[name] = user;
-		}
-
-		return simplify(withNames, context);
-	});
+	return withNames.map((record) => simplify(record, context));
 }
 
 /** Simplifies records with all details, which lists leave out otherwise. */
@@ -242,8 +232,6 @@ const addOtherFields = (
 	cards: readonly JsonObject[],
 	records: readonly JsonObject[],
 ): readonly JsonObject[] => cards.map((card, index) => withOtherFields(card, records[index] ?? {}));
-
-const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
 /** Adds the fields by which people refer to a record, which servers leave out. */
 async function addReferences(

@@ -74,7 +74,7 @@ const READERS: {
 			binaryField: outputField ?? FILE_FIELD,
 		};
 	},
-	create: ({ body, naturalKey, simplifier }, reader) => {
+	create: ({ body, naturalKey, simplifier, toolSimplifier }, reader) => {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		const values = readBody(reader, body, NEW_RECORD);
@@ -86,7 +86,7 @@ const READERS: {
 			reader.addProblem(choices.ifAlreadyExists, problem, 'Add External ID and External Source.');
 		}
 
-		return { ...values, ifExists, ...readOutput(reader, simplifier) };
+		return { ...values, ifExists, ...readOutput(reader, simplifier, toolSimplifier) };
 	},
 	upsert: (operation, reader) => {
 		const mapping = readMapping(reader, operation);
@@ -102,13 +102,13 @@ const READERS: {
 			...readOutput(reader, operation.simplifier),
 		};
 	},
-	update: ({ body, simplifier }, reader) => {
+	update: ({ body, simplifier, toolSimplifier }, reader) => {
 		const values = readBody(reader, body);
 
 		return {
 			...values,
 			listActions: readListActions(reader, body, values.body),
-			...readOutput(reader, simplifier),
+			...readOutput(reader, simplifier, toolSimplifier),
 		};
 	},
 	action: ({ body, extraBody, precondition }, reader) => {

@@ -16,17 +16,19 @@ import type { ParameterReader } from '../../shared/parameters/ParameterReader';
  * Reads in which form the output shows records: Simplify, or in a tool Output and Fields. What a model leaves
  * empty is as in a new tool.
  *
- * @param simplifier absent for records that cannot be simplified
+ * @param simplifier undefined for records that cannot be simplified
+ * @param toolSimplifier the one that a tool has
  */
 export function readOutput(
 	reader: ParameterReader,
 	simplifier: Simplifier | undefined,
+	toolSimplifier = simplifier,
 ): OutputForm {
-	const canSimplify = simplifier !== undefined;
 	if (!isTool(reader.context.getNode())) {
-		return { simplify: canSimplify && reader.value(simplify) === true };
+		return { simplify: simplifier !== undefined && reader.value(simplify) === true };
 	}
 
+	const canSimplify = toolSimplifier !== undefined;
 	const choice = reader.value(canSimplify ? simplifiedOutput : plainOutput);
 	const names = choice === SELECTED_FIELDS ? toTextList(reader.value(fieldsToReturn)) : [];
 

@@ -43,8 +43,11 @@ import { buildMapper, MAPPER_NOTICE } from './buildMapper';
 const IF_TOOL = { '@tool': [true] };
 
 /** Builds the parameters for the form of the output: Simplify, and in a tool what n8n has in place of it. */
-const buildOutputProperties = (simplifier: Simplifier | undefined): INodeProperties[] => {
-	const output = simplifier ? simplifiedOutput : plainOutput;
+const buildOutputProperties = (
+	simplifier: Simplifier | undefined,
+	toolSimplifier = simplifier,
+): INodeProperties[] => {
+	const output = toolSimplifier ? simplifiedOutput : plainOutput;
 
 	return [
 		...(simplifier ? [{ ...toNodeProperty(simplify), displayOptions: { hide: IF_TOOL } }] : []),
@@ -109,8 +112,8 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		...buildOutputProperties(simplifier),
 		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
-	create: ({ body, naturalKey, simplifier }) => [
-		...buildBodyProperties(body, buildOutputProperties(simplifier)),
+	create: ({ body, naturalKey, simplifier, toolSimplifier }) => [
+		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),
 		...toCollection('options', [
 			...(naturalKey ? [ifAlreadyExists] : []),
 			...findLabelsOption(body),
@@ -133,8 +136,8 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			...toCollection('options', [clearEmptyFields, ...formats]),
 		];
 	},
-	update: ({ body, simplifier }) => [
-		...buildBodyProperties(body, buildOutputProperties(simplifier)),
+	update: ({ body, simplifier, toolSimplifier }) => [
+		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),
 		...toCollection('options', findLabelsOption(body)),
 	],
 	action: ({ body, precondition }) => [

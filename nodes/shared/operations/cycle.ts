@@ -49,6 +49,7 @@ export const createCycle = create({
 	description: 'Create a new cycle in a project',
 	path: 'projects/{project_id}/cycles/',
 	naturalKey: BY_EXTERNAL_ID,
+	toolSimplifier: simplifiers.cycle,
 	body: createBody(
 		[required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })), ...createFields],
 		{
@@ -111,6 +112,7 @@ export const updateCycle = update({
 	resource: 'cycle',
 	description: 'Change the details of a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
+	toolSimplifier: simplifiers.cycle,
 	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...updateFields]),
 });
 

@@ -21,6 +21,7 @@ export const createLabel = create({
 	description: 'Create a new label in a project',
 	path: 'projects/{project_id}/labels/',
 	naturalKey: BY_NAME,
+	toolSimplifier: simplifiers.label,
 	body: createBody([
 		required(
 			name('name', 'Name of the label', { placeholder: 'e.g. bug', identifiesRecord: true }),
@@ -49,6 +50,7 @@ export const updateLabel = update({
 	resource: 'label',
 	description: 'Change the details of a label',
 	path: 'projects/{project_id}/labels/{label_id}/',
+	toolSimplifier: simplifiers.label,
 	body: updateBody([
 		notClearable(name('name', 'Name of the label', { identifiesRecord: true })),
 		...sharedFields,

@@ -56,6 +56,7 @@ export const createModule = create({
 	description: 'Create a new module in a project',
 	path: 'projects/{project_id}/modules/',
 	naturalKey: BY_NAME,
+	toolSimplifier: simplifiers.module,
 	body: createBody([
 		required(
 			name('name', 'Name of the module', { placeholder: 'e.g. Printing', identifiesRecord: true }),
@@ -109,6 +110,7 @@ export const updateModule = update({
 	resource: 'module',
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
+	toolSimplifier: simplifiers.module,
 	body: updateBody([
 		notClearable(name('name', 'Name of the module', { identifiesRecord: true })),
 		...sharedFields,

@@ -87,6 +87,8 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly body: Body;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
+	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
+	readonly toolSimplifier?: Simplifier;
 	/** How an existing record is recognized. */
 	readonly naturalKey?: NaturalKey;
 	/** Likely cause of a response with status 500 (row 78): a sentence. */
@@ -124,6 +126,8 @@ export interface UpdateOperation extends ServiceOperationBase {
 	readonly notFoundHint?: string;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
+	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
+	readonly toolSimplifier?: Simplifier;
 }
 
 /** Does something to a record, and returns no record. */

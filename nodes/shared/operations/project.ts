@@ -78,6 +78,7 @@ export const createProject = create({
 	description: 'Create a new project in the workspace',
 	path: 'projects/',
 	naturalKey: { uniqueFields: ['identifier'] },
+	toolSimplifier: simplifiers.project,
 	body: createBody([
 		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
 		required(
@@ -127,6 +128,7 @@ export const updateProject = update({
 	resource: 'project',
 	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
+	toolSimplifier: simplifiers.project,
 	body: updateBody([
 		notClearable(projectName('name', 'Name of the project')),
 		notClearable(projectIdentifier('identifier', 'Prefix of the keys of its work items')),

@@ -37,6 +37,7 @@ export const createState = create({
 	description: 'Create a new workflow state in a project',
 	path: 'projects/{project_id}/states/',
 	naturalKey: BY_NAME,
+	toolSimplifier: simplifiers.state,
 	body: createBody([
 		required(
 			name('name', 'Name of the state', { placeholder: 'e.g. In Review', identifiesRecord: true }),
@@ -66,6 +67,7 @@ export const updateState = update({
 	resource: 'state',
 	description: 'Change the details of a workflow state',
 	path: 'projects/{project_id}/states/{state_id}/',
+	toolSimplifier: simplifiers.state,
 	body: updateBody([
 		notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
 		notClearable(color('color', 'Color of the state')),

@@ -17,6 +17,7 @@ export const createSticky = create({
 	resource: 'sticky',
 	description: "Create a new sticky of the credential's user",
 	path: 'stickies/',
+	toolSimplifier: simplifiers.sticky,
 	body: createBody(fields),
 });
 
@@ -39,6 +40,7 @@ export const updateSticky = update({
 	resource: 'sticky',
 	description: 'Change a sticky',
 	path: 'stickies/{sticky_id}/',
+	toolSimplifier: simplifiers.sticky,
 	body: updateBody(fields),
 });
 

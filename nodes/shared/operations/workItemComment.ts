@@ -32,6 +32,7 @@ export const createComment = create({
 	description: 'Add a comment to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 	naturalKey: BY_EXTERNAL_ID,
+	toolSimplifier: simplifiers.comment,
 	body: createBody([
 		required(commentText),
 		...sharedFields,
@@ -60,6 +61,7 @@ export const updateComment = update({
 	resource: 'workItemComment',
 	description: 'Change a comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
+	toolSimplifier: simplifiers.comment,
 	body: updateBody([commentText, ...sharedFields]),
 });
 

@@ -9,6 +9,7 @@ export const createLink = create({
 	description: 'Add a link to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
 	naturalKey: { uniqueFields: ['url'] },
+	toolSimplifier: simplifiers.link,
 	body: createBody([
 		required(link('url', 'Address that the link leads to')),
 		name('title', 'Title of the link'),
@@ -36,6 +37,7 @@ export const updateWorkItemLink = update({
 	resource: 'workItemLink',
 	description: 'Change a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
+	toolSimplifier: simplifiers.link,
 	body: updateBody([
 		// Some servers accept a name silently and ignore it; their field is `title` (row 3).
 		name('name', 'Title or description of the link', { alias: 'title' }),

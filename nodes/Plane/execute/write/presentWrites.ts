@@ -5,7 +5,7 @@ import type { Call } from '../../../shared/model/call';
 import type { Simplifier } from '../../../shared/operations/shared/simplifiers';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
-import { buildRecordContext } from '../recordContext';
+import { addUserNames, buildRecordContext } from '../recordContext';
 import type { ItemResult } from '../results';
 import { withOtherFields } from '../selectFields';
 import { OUTCOME_KEY } from './upsertRecord';
@@ -30,7 +30,7 @@ export async function presentWrites(
 	for (const call of calls) {
 		if (call.kind !== 'create' && call.kind !== 'upsert' && call.kind !== 'update') continue;
 
-		const { simplifier } = call.operation;
+		const simplifier = findSimplifier(call);
 		const result = results.get(call.itemIndex);
 		if (simplifier === undefined || result === undefined || isProblem(result)) continue;
 
@@ -47,6 +47,10 @@ export async function presentWrites(
 
 	return presented;
 }
+
+/** The simplifier of an operation; one that only tools have is not for whole records. */
+const findSimplifier = ({ operation, simplify }: PresentedCall): Simplifier | undefined =>
+	operation.simplifier ?? (simplify === true ? operation.toolSimplifier : undefined);
 
 class WritePresenter {
 	/** The records of projects, by their keys; undefined for those that the server does not return. */
@@ -75,13 +79,22 @@ class WritePresenter {
 
 	private async simplify(
 		record: JsonObject,
-		{ relatedLists = {}, simplify, details }: Simplifier,
+		{ relatedLists = {}, people = [], texts = [], simplify, details }: Simplifier,
 		call: PresentedCall,
 	): Promise<JsonObject> {
-		const context = await buildRecordContext([record], details?.texts ?? [], call, this.execution);
-		const withProject = await this.withProject(record, call);
+		const shownTexts = [...texts, ...(details?.texts ?? [])];
+		const context = await buildRecordContext([record], shownTexts, call, this.execution);
+		// Records that only tools show simplified have no key, which is made of the project's.
+		const hasKey = call.operation.simplifier !== undefined;
+		const withProject = hasKey ? await this.withProject(record, call) : record;
 		const withTargets = await this.withTargets(withProject, call);
-		const expanded = await this.execution.related.expand(withTargets, relatedLists, call);
+		const withRelated = await this.execution.related.expand(withTargets, relatedLists, call);
+		const [expanded = withRelated] = await addUserNames(
+			[withRelated],
+			people,
+			call,
+			this.execution,
+		);
 
 		return { ...simplify(expanded, context), ...details?.build(expanded, context) };
 	}
