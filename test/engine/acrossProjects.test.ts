@@ -191,7 +191,7 @@ describe('Work Item → Get Many in all projects', () => {
 			state.workItems.filter(({ project }) => project === launch.id).length,
 		);
 		expect(textsOf(outcome)).toEqual([
-			'1 project was left out, because the user of the credential is not a member: Website',
+			'1 project was left out, because the user of the credential is not a member of it, or it was deleted: Website',
 		]);
 		expect(listRequests().every((url) => url.includes(launch.id))).toBe(true);
 	});
@@ -218,7 +218,7 @@ describe('Work Item → Get Many in all projects', () => {
 		expect(getIds(outcome.json)).toEqual(
 			getIds(newestFirst(state.workItems.filter(({ project }) => project !== launch.id))),
 		);
-		expect(textsOf(outcome)).toEqual([expect.stringContaining('not a member: Launch')]);
+		expect(textsOf(outcome)).toEqual([expect.stringContaining('it was deleted: Launch')]);
 	});
 
 	it('fails with the name of the project if one fails half-way, and returns no part', async () => {

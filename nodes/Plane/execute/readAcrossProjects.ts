@@ -176,9 +176,10 @@ function hiddenProjectsHint(names: readonly string[]): readonly string[] {
 	const shown = names.slice(0, MAX_NAMES);
 	const more = names.length > shown.length ? [`${names.length - shown.length} more`] : [];
 	const list = joinWithConjunction([...shown, ...more], 'and');
-	const were = names.length === 1 ? 'project was' : 'projects were';
+	const [subject, reason] =
+		names.length === 1
+			? ['1 project was', 'is not a member of it, or it was deleted']
+			: [`${names.length} projects were`, 'is not a member of them, or they were deleted'];
 
-	return [
-		`${names.length} ${were} left out, because the user of the credential is not a member: ${list}`,
-	];
+	return [`${subject} left out, because the user of the credential ${reason}: ${list}`];
 }

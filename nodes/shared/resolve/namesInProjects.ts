@@ -36,10 +36,16 @@ export function leaveOutNamesOfOthers(
 	const kept: PendingCall[] = [];
 
 	for (const entry of pending) {
-		const { itemIndex } = entry.call;
+		if (!isPart(entry.call)) {
+			kept.push(entry);
+			continue;
+		}
 
-		if (!isPart(entry.call)) kept.push(entry);
-		else partsByItem.set(itemIndex, [...(partsByItem.get(itemIndex) ?? []), entry]);
+		const { itemIndex } = entry.call;
+		const parts = partsByItem.get(itemIndex) ?? [];
+
+		parts.push(entry);
+		partsByItem.set(itemIndex, parts);
 	}
 
 	const hiddenParts: Call<'list'>[] = [];
