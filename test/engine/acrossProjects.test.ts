@@ -315,6 +315,16 @@ describe('Work Item → Get Many in several projects', () => {
 		expect(error?.message).toContain('Project Website is archived');
 	});
 
+	it('refuses an unknown choice under Projects without asking for a project', async () => {
+		await startServer();
+		const { error } = await getAll({ projectScope: 'everything' });
+
+		expect(error?.message).toContain('Projects: "everything" is not one of its values');
+		expect(error?.description).toBe(
+			'Use one of: One Project, Several Projects, All Projects.<br>Nothing was sent.',
+		);
+	});
+
 	it('refuses an empty choice and a project that does not exist before anything else is sent', async () => {
 		await startServer();
 

@@ -210,6 +210,9 @@ function readLocation(
 
 	const { workspace, problemCount } = reader;
 	const projects = operation.kind === 'list' ? readProjects(reader, operation) : undefined;
+	// Which of the locators count is not known.
+	if (reader.problemCount > problemCount) return { workspace, path: {} };
+
 	const locators = operation.locators.filter(
 		({ wire }) => projects === undefined || wire !== PROJECT,
 	);
