@@ -90,11 +90,12 @@ export function toCollection(
 ): INodeProperties[] {
 	if (fields.length === 0) return [];
 
-	const options = fields
-		.map(toAddedProperty)
-		.sort((a, b) => compareAlphabetically(a.displayName, b.displayName));
+	const sortedFields = fields.toSorted((a, b) =>
+		compareAlphabetically(a.displayName, b.displayName),
+	);
 	const displayOptions = show && { displayOptions: { show } };
-	const blanks = fields
+	// In the order of the options: a new node shows the fields in that order, a saved one in the order of the default.
+	const blanks = sortedFields
 		.filter(({ wire }) => shownFields.includes(wire))
 		.map((field) => [field.parameter, getBlank(field)] as const);
 
@@ -105,7 +106,7 @@ export function toCollection(
 			type: 'collection',
 			default: Object.fromEntries(blanks),
 			...displayOptions,
-			options,
+			options: sortedFields.map(toAddedProperty),
 		},
 	];
 }

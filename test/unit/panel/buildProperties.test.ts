@@ -99,13 +99,13 @@ describe('the panel of three operations', () => {
 	});
 });
 
-test('the fields of a new record that its body names are shown from the beginning, each empty', () => {
+test('the fields of a new record that its body names are shown from the beginning, each empty, in the order of the options', () => {
 	const list = { method: 'searchMembers', parents: [], path: 'members/', records: 'members' };
 	const fields = [
 		records('assignees', 'Users who work on it', list),
 		choice('priority', ['urgent', 'none'], 'How urgent it is', { default: 'none' }),
 		record('state', 'State of it', list),
-		date('target_date', 'Day on which it is due'),
+		date('target_date', 'Day on which it is due', { displayName: 'Due Date' }),
 		text('note', 'A note about it'),
 	];
 	const shownFields = ['target_date', 'assignees', 'state', 'priority'];
@@ -120,12 +120,12 @@ test('the fields of a new record that its body names are shown from the beginnin
 		({ name }) => name === 'additionalFields',
 	);
 
-	expect(collection?.default).toEqual({
-		assignees: [],
-		priority: '',
-		state: { __rl: true, mode: 'list', value: '' },
-		targetDate: '',
-	});
+	expect(Object.entries(collection?.default ?? {})).toEqual([
+		['assignees', []],
+		['targetDate', ''],
+		['priority', ''],
+		['state', { __rl: true, mode: 'list', value: '' }],
+	]);
 	expect(collection?.options).toHaveLength(fields.length);
 });
 
