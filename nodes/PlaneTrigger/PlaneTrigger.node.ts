@@ -26,8 +26,9 @@ export class PlaneTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
+		// n8n's list of nodes shows this text for the actions of the node Plane, too, which has the same name there.
 		description:
-			'Receives the webhooks of Plane (plane.so): changes to work items, comments and more, at once. Not made by Plane Software.',
+			'Work items, comments and more in Plane (plane.so); the trigger receives webhooks at once. Not made by Plane Software.',
 		defaults: { name: 'Plane Trigger' },
 		inputs: [],
 		outputs: main,
