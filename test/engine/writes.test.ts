@@ -68,6 +68,34 @@ describe('Work Item → Delete with text that is not an ID (row 18)', () => {
 	});
 });
 
+describe('Work Item → Delete with a key that no work item has', () => {
+	const world = useWorld({ serverKind: 'community' });
+
+	it('names If Not Found in the error', async () => {
+		const { error } = await world.run('workItem.delete', { workItemId: byId('LNCH-9999') });
+
+		expect(error?.message).toBe('Plane did not find Work Item LNCH-9999 [item 0]');
+		expect(error?.description).toContain('set If Not Found to Continue');
+	});
+
+	it('carries out the other items if If Not Found is set to continue', async () => {
+		const { state } = world.service;
+		const [item] = state.workItems;
+		const { error, outputs } = await world.run(
+			'workItem.delete',
+			{ workItemId: byId('={{ $json.key }}'), options: { ifNotFound: 'go_on' } },
+			{ items: jsonItems([{ key: 'LNCH-9999' }, { key: `LNCH-${item?.sequence_id ?? 0}` }]) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(outputs.flat().map(({ json }) => json)).toEqual([
+			{ deleted: false, id: 'LNCH-9999' },
+			{ deleted: true, id: item?.id },
+		]);
+		expect(state.workItems).not.toContain(item);
+	});
+});
+
 describe('Replacing the assignees of a work item', () => {
 	// The server does not assign guests, and does not report an error (case P05).
 

@@ -63,7 +63,11 @@ export async function runCalls(
 
 	const { jobResults, itemResults } = await runJobs(resolvedCalls, execution);
 	const memberships = await addMemberships(execution, startExecution);
-	const results = new Map([...resolver.failed, ...itemResults]);
+	const results = new Map([
+		...resolver.failed,
+		...describeIgnored(calls, resolver.ignored),
+		...itemResults,
+	]);
 	const settledResults = withMembershipFailures(
 		isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
 		memberships.failures,
@@ -85,6 +89,23 @@ export async function runCalls(
 			...scheduler.hints(),
 		],
 	};
+}
+
+/** The results of actions on records that are gone, by the indexes of their items: `{"deleted": false, "id": …}`. */
+function describeIgnored(
+	calls: readonly Call[],
+	ignored: NameResolver['ignored'],
+): Map<number, ItemResult> {
+	const results = new Map<number, ItemResult>();
+
+	for (const call of calls) {
+		const id = ignored.get(call.itemIndex);
+		if (call.kind !== 'action' || id === undefined) continue;
+
+		results.set(call.itemIndex, [{ json: { [call.operation.resultKey]: false, id } }]);
+	}
+
+	return results;
 }
 
 const isUpsert = ([call]: readonly Call[]): boolean => call?.kind === 'upsert';

@@ -32,12 +32,14 @@ export function keyNotFound({ target, field, text, parents }: Lookup, remedy?: s
 	const parentParameters = pathParametersOf(target, parents).reverse();
 	const places = joinWithConjunction(parentParameters.map(nameAndValue), 'and');
 
-	return absent(
+	const notFound = absent(
 		isInPath(target, field)
 			? `Plane did not find ${displayName} ${missing}`
 			: `${displayName}: Plane did not find ${missing}`,
 		[`Check ${displayName} first, then ${places}.`, remedy].filter(Boolean).join(' '),
 	);
+
+	return { ...notFound, missingKey: { wire: field.wire, text } };
 }
 
 /**

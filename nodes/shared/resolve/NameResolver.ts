@@ -2,6 +2,7 @@ import { isObjectEmpty } from 'n8n-workflow';
 
 import { type Client, withoutResponse } from '../client/client';
 import { namesNotFound, selfReference } from '../errors/nameErrors';
+import { suggestIgnoreMissing } from '../errors/notFound';
 import { isUuid, writeIdentifier } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
@@ -65,6 +66,9 @@ interface ReferenceGroup {
 export class NameResolver {
 	/** Why calls cannot be sent, by the indexes of their items. */
 	readonly failed = new Map<number, Problem>();
+
+	/** The keys of records that are gone, which calls may ignore, by the indexes of their items. */
+	readonly ignored = new Map<number, string>();
 
 	/** The lists that names are looked up in. */
 	private readonly lists: RecordLists;
@@ -249,7 +253,10 @@ export class NameResolver {
 				// A wrong credential costs only one request.
 				firstAlone: true,
 				shouldStop: (result, index) =>
-					isProblem(result) && !continueOnFail && !mayBeInOtherProject(result, lookups[index]),
+					isProblem(result) &&
+					!continueOnFail &&
+					!mayBeInOtherProject(result, lookups[index]) &&
+					!ignoresProblem(result, lookups[index]?.target),
 			},
 			async (lookup) => await this.lookUp(lookup),
 		);
@@ -285,11 +292,20 @@ export class NameResolver {
 		return isComplete && this.accept(entry.call, group.check(substituteIds(entry, results, group)));
 	}
 
-	/** Whether a call has no problem. A problem is recorded in `failed`. */
-	private accept({ itemIndex }: Call, problem: Problem | undefined): boolean {
-		if (problem !== undefined) this.failed.set(itemIndex, problem);
+	/** Whether a call has no problem. A problem is recorded in `failed`, or in `ignored`. */
+	private accept(call: Call, problem: Problem | undefined): boolean {
+		if (problem === undefined) return true;
 
-		return problem === undefined;
+		const goneKey = findGoneKey(problem, call);
+		if (goneKey === undefined) {
+			this.failed.set(call.itemIndex, problem);
+		} else if (ignoresProblem(problem, call)) {
+			this.ignored.set(call.itemIndex, goneKey);
+		} else {
+			this.failed.set(call.itemIndex, suggestIgnoreMissing(problem));
+		}
+
+		return false;
 	}
 
 	/** Creates the missing labels that calls need, until one is refused. @returns their IDs */
@@ -323,6 +339,21 @@ export class NameResolver {
 		return created;
 	}
 }
+
+/**
+ * Returns the key of the record of an action if no record has it: keys are as exact as IDs, which an action
+ * that is repeated does not find either.
+ */
+function findGoneKey(problem: Problem, call: Call | RequestTarget): string | undefined {
+	const { missingKey } = problem;
+	if (call.kind !== 'action') return undefined;
+
+	return missingKey?.wire === call.operation.locators.at(-1)?.wire ? missingKey?.text : undefined;
+}
+
+/** Whether a call succeeds although no record has its key. */
+const ignoresProblem = (problem: Problem, call: Call | RequestTarget | undefined): boolean =>
+	call?.kind === 'action' && call.ignoreMissing && findGoneKey(problem, call) !== undefined;
 
 /** Whether a name that was not found may be found in another project of the same list. */
 const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boolean =>

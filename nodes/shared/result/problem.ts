@@ -46,6 +46,8 @@ export interface Problem {
 	readonly status?: number;
 	/** Set if that response says that the user may not see the place, or that it does not exist. */
 	readonly isHiddenPlace?: true;
+	/** The key that no record has, and the wire name of the field that it was given in. */
+	readonly missingKey?: { readonly wire: string; readonly text: string };
 }
 
 /** Creates a Problem. A copy of one with another text is also a Problem. */
