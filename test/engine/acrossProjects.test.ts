@@ -403,6 +403,61 @@ describe('Names in the filters of several projects', () => {
 		expect(getIds(json)).toEqual([child.id]);
 	});
 
+	it.each(['community', 'specification'] as const)(
+		'may be the ID of a cycle, which a %s server has in one of the projects only',
+		async (serverKind) => {
+			const { state, launch, website } = await startServer({ serverKind });
+			const cycle = only(state.cycles.find(({ project }) => project === website.id));
+			const items = state.workItems.filter(({ project }) => project === website.id).slice(0, 2);
+
+			cycle.issues = items.map(({ id }) => id);
+			const filters = { cycle: { __rl: true, mode: 'id', value: cycle.id } };
+
+			for (const outcome of [
+				await inAll({ filters }),
+				await inSeveral([launch.id, website.id], { filters }),
+			]) {
+				expect(outcome.error).toBeUndefined();
+				expect(outcome.hints).toEqual([]);
+				expect(getIds(outcome.json)).toEqual(getIds(newestFirst(items)));
+			}
+		},
+	);
+
+	it('are an error if they are the ID of a cycle that no project has', async () => {
+		await startServer({ serverKind: 'specification' });
+		const value = stableId('cycle', 4711);
+		const { error } = await inAll({ filters: { cycle: { __rl: true, mode: 'id', value } } });
+
+		expect(error?.message).toContain(`Plane did not find Cycle ${value}`);
+		expect(error?.description).toContain('The other projects do not have it either.');
+	});
+
+	it('leave out nothing if a cycle is deleted while Without Cycle reads the cycles', async () => {
+		const { state, launch } = await startServer();
+		const cycle = only(state.cycles.find(({ project }) => project === launch.id));
+		const item = only(state.workItems.find(({ project }) => project === launch.id));
+
+		cycle.issues = [item.id];
+		// What servers respond for a record that was deleted (row 18).
+		world.service.faults.plan(
+			{ kind: 'status', status: 404, body: '{"error": "The requested resource does not exist."}' },
+			{ when: ({ url = '' }) => url.includes(cycle.id), times: Infinity },
+		);
+		const { json, hints, error } = await inAll({ filters: { withoutCycle: true } });
+
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+		expect(getIds(json)).toContain(item.id);
+	});
+
+	it('of people name the workspace, where they are looked up, in the error', async () => {
+		await startServer();
+		const { error } = await inAll({ filters: { assignees: ['nobody@example.com'] } });
+
+		expect(error?.message).toContain('there is no member "nobody@example.com" in workspace acme');
+	});
+
 	it('are an error if none of the projects has one, with what there is', async () => {
 		const { state } = await startServer();
 		const known = [...new Set(state.labels.map(({ name }) => name))];

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { isMissingPlace, type RequestProblem } from '../../shared/client/client';
 import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../shared/model/call';
 import { compareBy } from '../../shared/pagination/mergeSorted';
 import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
@@ -52,6 +53,13 @@ export async function applyContainers(
 		: readFromContainer({ ...call, query }, container);
 }
 
+/**
+ * Whether a list failed because the container that its filter chooses does not exist in its project. Some servers
+ * respond with a 404 then, and others with an empty list.
+ */
+export const lacksContainer = (call: Call<'list'>, problem: RequestProblem): boolean =>
+	findContainer(call) !== undefined && isMissingPlace(problem);
+
 /** The IDs of what is in a container, or in any of all containers. */
 async function readContainedIds(
 	call: Call<'list'>,
@@ -73,7 +81,14 @@ async function readContainedIds(
 		async (listPath) => await execution.idLists.read(call, listPath),
 	);
 
-	return isProblem(containers) ? containers : await readAll([...containers], execution, readOne);
+	if (isProblem(containers)) return containers;
+
+	return await readAll([...containers], execution, async (id) => {
+		const ids = await readOne(id);
+
+		// A container that was deleted since contains nothing.
+		return isProblem(ids) && isMissingPlace(ids) ? new Set<string>() : ids;
+	});
 }
 
 /** Reads several lists, several at the same time. @returns all IDs in them, or the first problem */

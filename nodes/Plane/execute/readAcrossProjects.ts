@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isHiddenPlace } from '../../shared/client/client';
 import { displayNameOf } from '../../shared/errors/pathParameters';
+import { withOtherProjects } from '../../shared/errors/projectErrors';
 import type { AcrossProjects, Call } from '../../shared/model/call';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { compareBy, mergeSorted } from '../../shared/pagination/mergeSorted';
@@ -10,6 +11,7 @@ import { type CollectedList, toRowKey } from '../../shared/pagination/RowCollect
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
+import { lacksContainer } from './containers';
 import type { Execution } from './Execution';
 import { collectRecords, formatRecords } from './readRecords';
 import type { JobResult } from './results';
@@ -41,7 +43,7 @@ export async function readAcrossProjects(
 
 	const lists = results.filter(hasList);
 	const hiddenProjects = results
-		.filter((result) => !hasList(result))
+		.filter(({ part, list }) => isProblem(list) && !lacksContainer(part, list))
 		.map(({ part }) => nameOf(part));
 	const selected = selectEntries(call, lists);
 
@@ -86,9 +88,12 @@ function withOwnLimit(part: Call<'list'>): Call<'list'> {
 	};
 }
 
-/** Whether a project is left out: the user of the credential may not see it, or it was deleted. */
-const isSkipped = ({ projects }: Call<'list'>, problem: Problem): boolean =>
-	projects?.kind === 'all' && isHiddenPlace(problem);
+/**
+ * Whether a project is left out: the user of the credential may not see it, or it was deleted, or it does not have
+ * the cycle or module of a filter, which belongs to one project only.
+ */
+const isSkipped = (call: Call<'list'>, problem: Problem): boolean =>
+	lacksContainer(call, problem) || (call.projects?.kind === 'all' && isHiddenPlace(problem));
 
 /** Why the whole list cannot be returned, with the name of the project. */
 function findFailure(call: Call<'list'>, results: readonly PartResult[]): Problem | undefined {
@@ -98,12 +103,15 @@ function findFailure(call: Call<'list'>, results: readonly PartResult[]): Proble
 		if (isProblem(list)) failed.push({ part, problem: list });
 	}
 
-	// If no project can be seen, something else is wrong.
+	// If no project can be seen, or none has the cycle or module, the user has to know.
 	const areAllHidden = failed.length > 0 && failed.length === results.length;
 	const failures = failed.filter(({ problem }) => areAllHidden || !isSkipped(call, problem));
 	const first = failures.find(({ problem }) => !isUnfinished(problem)) ?? failures[0];
+	if (first === undefined) return undefined;
 
-	return first && withProjectName(first.problem, first.part);
+	const problem = withProjectName(first.problem, first.part);
+
+	return results.length > 1 && lacksContainer(call, problem) ? withOtherProjects(problem) : problem;
 }
 
 /** Names the project in the message of a problem, unless the message does so itself. */

@@ -182,6 +182,10 @@ export function withoutResponse<Value>(result: Result<Value, RequestProblem>): R
 export const isHiddenPlace = (problem: RequestProblem): boolean =>
 	problem.isHiddenPlace === true || isHiddenFromUser(problem.response);
 
+/** Whether the place of a request does not exist. A place that the user may not see can look the same. */
+export const isMissingPlace = (problem: RequestProblem): boolean =>
+	problem.status === 404 && isHiddenPlace(problem);
+
 const getRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
 	method: 'GET',
 	path,

@@ -24,3 +24,9 @@ export const featureTurnedOff = (feature: string): Problem =>
 /** How to turn on a feature of a project. */
 export const howToTurnOn = (feature: string): string =>
 	`An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: ${feature}.`;
+
+/** Adds to the problem of one project that the others, which were searched as well, have the same. */
+export const withOtherProjects = (problem: Problem): Problem => ({
+	...problem,
+	description: `${problem.description} The other projects do not have it either.`,
+});

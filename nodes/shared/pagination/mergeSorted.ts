@@ -47,7 +47,8 @@ function compareKeys(
 }
 
 /**
- * Merges lists that are sorted already. A list that is sorted otherwise keeps its own order.
+ * Merges lists that are sorted already. A list that is sorted otherwise keeps its own order. Lists are merged two by
+ * two: looking through all of them for each entry would take minutes for 1,000 projects.
  *
  * @param compare compares the entries of different lists; of equal ones, that of the earlier list comes first
  */
@@ -55,21 +56,36 @@ export function mergeSorted<Entry>(
 	lists: readonly (readonly Entry[])[],
 	compare: (left: Entry, right: Entry) => number,
 ): Entry[] {
-	const positions = lists.map(() => 0);
+	if (lists.length <= 1) return [...(lists[0] ?? [])];
+
+	const middle = Math.ceil(lists.length / 2);
+
+	return mergeTwo(
+		mergeSorted(lists.slice(0, middle), compare),
+		mergeSorted(lists.slice(middle), compare),
+		compare,
+	);
+}
+
+function mergeTwo<Entry>(
+	first: readonly Entry[],
+	second: readonly Entry[],
+	compare: (left: Entry, right: Entry) => number,
+): Entry[] {
 	const merged: Entry[] = [];
+	let position = 0;
 
-	for (;;) {
-		let next: { readonly entry: Entry; readonly list: number } | undefined;
+	for (const entry of first) {
+		let other = second[position];
 
-		for (const [list, entries] of lists.entries()) {
-			const entry = entries[positions[list] ?? 0];
-			if (entry === undefined) continue;
-			if (next === undefined || compare(entry, next.entry) < 0) next = { entry, list };
+		while (other !== undefined && compare(other, entry) < 0) {
+			merged.push(other);
+			position++;
+			other = second[position];
 		}
 
-		if (next === undefined) return merged;
-
-		merged.push(next.entry);
-		positions[next.list] = (positions[next.list] ?? 0) + 1;
+		merged.push(entry);
 	}
+
+	return [...merged, ...second.slice(position)];
 }

@@ -1,4 +1,7 @@
+import { isObjectEmpty } from 'n8n-workflow';
+
 import { namesNotFound } from '../errors/nameErrors';
+import { withOtherProjects } from '../errors/projectErrors';
 import type { Call } from '../model/call';
 import { isProblem, type Problem } from '../result/problem';
 import type { Lookup, LookupResult, NotFound, PendingCall, ResultsByKey } from './lookup';
@@ -109,12 +112,8 @@ function findNameWithoutProject(
 	const problems = ofField.map(({ result }) => result).filter(isProblem);
 	const problem = problems.find(({ tag }) => tag === 'absent') ?? problems[0];
 	if (problem === undefined) return describeMisses(ofField, parts.length);
-	if (parts.length === 1) return problem;
 
-	return {
-		...problem,
-		description: `${problem.description} The other projects do not have it either.`,
-	};
+	return parts.length === 1 ? problem : withOtherProjects(problem);
 }
 
 /** The error for names of one field that no project has. */
@@ -126,8 +125,10 @@ function describeMisses(misses: readonly Miss[], projectCount: number): Problem 
 	const known = new Set(
 		misses.flatMap(({ result }) => (isProblem(result) ? [] : result.knownNames)),
 	);
+	// People are looked up in the workspace, whose list has no parents.
+	const isInProjects = !isObjectEmpty(first.lookup.parents);
 	const places = `any of the ${projectCount} projects`;
-	const lookup = projectCount === 1 ? first.lookup : { ...first.lookup, places };
+	const lookup = projectCount > 1 && isInProjects ? { ...first.lookup, places } : first.lookup;
 
 	return namesNotFound(lookup, [...texts], [...known]);
 }

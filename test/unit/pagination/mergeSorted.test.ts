@@ -40,6 +40,20 @@ describe('mergeSorted', () => {
 			}),
 		);
 	});
+
+	it('compares each entry about ten times, not a thousand times, to merge a thousand lists', () => {
+		const lists = Array.from({ length: 1_000 }, (_, list) => [list, list + 1_000, list + 2_000]);
+		let comparisons = 0;
+		const merged = mergeSorted(lists, (left, right) => {
+			comparisons++;
+
+			return left - right;
+		});
+
+		expect(merged).toEqual(Array.from({ length: 3_000 }, (_, number) => number));
+		// 2 ** 10 lists are merged two by two in 10 rounds, and each round compares an entry once or twice.
+		expect(comparisons).toBeLessThan(2 * 10 * merged.length);
+	});
 });
 
 describe('compareBy', () => {
