@@ -291,6 +291,26 @@ describe('An intake item', () => {
 			expect(listChanges()).toEqual(['POST labels', 'PATCH work-items']);
 		});
 
+		it('is not reported as saved if only its days or labels were to change, and they are refused', async () => {
+			const id = await createPending({ targetDate: '2026-12-24' });
+			const update = async (updateFields: INodeParameters, credential = world.credential) =>
+				await world.run(
+					'intakeItem.update',
+					{ ...inProject(), workItemId: byId(id), updateFields },
+					{ credential },
+				);
+			const late = await update({ startDate: '2026-12-25' });
+
+			expect(late.error?.message).toMatch(/^Due Date: 2026-12-24 is before Start Date 2026-12-25/);
+			expect(late.error?.description).not.toContain('saved');
+
+			const asGuest = await update({ labels: 'urgent' }, signInAs(GUEST));
+
+			expect(asGuest.error?.message).not.toContain('saved');
+			expect(asGuest.error?.description).toMatch(/^Guests of a project may create intake items/);
+			expect(listChanges()).toEqual(['PATCH work-items']);
+		});
+
 		it('is not found for its labels alone once its snooze has expired, and the error says how it is (row 79)', async () => {
 			const id = await createPending();
 
@@ -473,6 +493,15 @@ describe('An intake item', () => {
 			expect(error?.description).toContain('Only an administrator of the project may change this.');
 			expect(findWorkItem(id)).toEqual(before);
 			expect(listChanges()).toEqual(['PATCH intake-issues']);
+		});
+
+		it('stays pending if a day does not fit the one that it has, and the error does not say that it was saved', async () => {
+			const id = await createPending({ targetDate: '2026-12-24' });
+			const { error } = await accept(id, { startDate: '2026-12-25' });
+
+			expect(error?.message).toMatch(/^Due Date: 2026-12-24 is before Start Date 2026-12-25/);
+			expect(world.service.state.intakeItems.at(-1)?.status).toBe(PENDING);
+			expect(listChanges()).toEqual([]);
 		});
 
 		it('stays pending, with the reason of the server, in a project without a default state (row 402)', async () => {

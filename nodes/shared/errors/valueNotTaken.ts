@@ -144,18 +144,28 @@ export const notSetAfterCreate = (
 	};
 };
 
+interface RelatedFailure {
+	/** That of the record. */
+	readonly id: string | undefined;
+	/** Whether the record itself was saved. Otherwise only the one that belongs to it was to change. */
+	readonly isSaved: boolean;
+	readonly failure: Problem;
+}
+
 /**
- * A record was saved, but the request that changes the record that belongs to it failed.
+ * The request that changes the record that belongs to another one failed.
  *
  * @param values the fields that this request sends
  */
 export const relatedNotSaved = (
 	{ kind, operation }: WriteCall,
 	values: readonly Field[],
-	{ id, failure }: { readonly id: string | undefined; readonly failure: Problem },
+	{ id, isSaved, failure }: RelatedFailure,
 ): Problem => {
 	const { forbiddenHint } = operation.body.relatedRecord ?? {};
 	const reason = failure.status === 403 && forbiddenHint ? forbiddenHint : failure.description;
+	if (!isSaved) return { ...failure, description: reason };
+
 	const names = listFieldNames(values);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	const nextStep =

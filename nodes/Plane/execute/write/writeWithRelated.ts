@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../shared/errors/problemFrom';
 import { relatedNotSaved } from '../../../shared/errors/valueNotTaken';
@@ -9,6 +9,7 @@ import type { RelatedRecord } from '../../../shared/operations/operation';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult, Output, OutputsResult } from '../results';
+import { buildChangedBody, hasOpenRange } from './changeRecord';
 import { listSentValues } from './compareRecord';
 import { updateKnownRecord } from './updateRecord';
 
@@ -27,23 +28,71 @@ export async function writeWithRelated<C extends WriteCall>(
 	if (relatedRecord === undefined) return await write(call);
 
 	const { [relatedRecord.prefix]: values, ...body } = call.body;
-	const result = await write({ ...call, body });
-	if (!isJsonObject(values) || isProblem(result) || result.kind !== 'outputs') return result;
+	const ownCall = { ...call, body };
+	if (!isJsonObject(values)) return await write(ownCall);
 
-	return await changeRelated({ ...call, body: values }, relatedRecord, { result, execution });
+	const refusal = await refuseRange(ownCall, values, execution);
+	if (refusal !== undefined) return refusal;
+
+	const result = await write(ownCall);
+	if (isProblem(result) || result.kind !== 'outputs') return result;
+
+	return await changeRelated({ ...call, body: values }, relatedRecord, {
+		result,
+		isSaved: isWritten(ownCall),
+		execution,
+	});
+}
+
+/** Whether a call writes its own record, and not only the one that belongs to it. */
+const isWritten = ({ kind, body }: WriteCall): boolean => kind === 'create' || !isObjectEmpty(body);
+
+/**
+ * Why a day does not fit the other end of its period, which the related record has already. Otherwise an update
+ * that also writes its own record, such as one that accepts it, would be carried out by half.
+ *
+ * @returns undefined if it fits, or the record cannot be read: the write shows why
+ */
+async function refuseRange(
+	call: WriteCall,
+	values: JsonObject,
+	{ client }: Execution,
+): Promise<Problem | undefined> {
+	const { body, request } = call.operation;
+	const { relatedRecord } = body;
+	if (relatedRecord === undefined || call.kind !== 'update' || !isWritten(call)) return undefined;
+
+	const { operation, recordField } = relatedRecord;
+	if (!hasOpenRange(operation.body, values)) return undefined;
+
+	const response = await client.read(call, request.path);
+	if (isProblem(response) || !isJsonObject(response.json)) return undefined;
+
+	const current = response.json[recordField];
+	const changes = isJsonObject(current) ? buildChangedBody(current, operation.body, values) : {};
+
+	return isProblem(changes) ? changes : undefined;
+}
+
+interface RelatedOptions {
+	/** The result of the write before. */
+	readonly result: OutputsResult;
+	/** Whether that write was necessary. */
+	readonly isSaved: boolean;
+	readonly execution: Execution;
 }
 
 /** @param call its body has the values of the related record */
 async function changeRelated(
 	call: WriteCall,
 	relatedRecord: RelatedRecord,
-	{ result, execution }: { readonly result: OutputsResult; readonly execution: Execution },
+	{ result, isSaved, execution }: RelatedOptions,
 ): Promise<JobResult> {
 	const { operation, idPlaceholder, idField, recordField } = relatedRecord;
 	const [output, ...others] = result.outputs;
 	const id = asText(output?.json[idField]) ?? call.path[idPlaceholder];
 	const fields = listSentValues(operation.body, call.body).map(({ field }) => field);
-	if (id === undefined) return relatedNotSaved(call, fields, { id, failure: idMissing() });
+	if (id === undefined) return relatedNotSaved(call, fields, { id, isSaved, failure: idMissing() });
 
 	const shown = output?.json[recordField];
 	const current: JsonObject = isJsonObject(shown) ? shown : {};
@@ -61,7 +110,7 @@ async function changeRelated(
 		listActions: {},
 	};
 	const changed = await updateKnownRecord(change, current, execution);
-	if (isProblem(changed)) return relatedNotSaved(call, fields, { id, failure: changed });
+	if (isProblem(changed)) return relatedNotSaved(call, fields, { id, isSaved, failure: changed });
 
 	const saved = changed.kind === 'outputs' ? changed.outputs[0]?.json : undefined;
 	const json = { ...output?.json, [recordField]: { ...current, ...pickSaved(change.body, saved) } };
