@@ -164,11 +164,35 @@ export class RowCollector {
 		});
 	}
 
-	/** Adds the rows of another reading of the same list that this one lacks. */
+	/**
+	 * Adds the rows of another reading of the same list that this one lacks, each behind the row that it
+	 * follows there, so that the list keeps its order.
+	 */
 	addMissingFrom(reading: RowCollector): void {
+		const rowsBehind = new Map<string | undefined, [key: string, row: JsonObject][]>();
+		let predecessor: string | undefined;
+
 		for (const [key, row] of reading.matchingRows) {
-			if (!this.hasReceived(key)) this.matchingRows.set(key, row);
+			if (this.matchingRows.has(key)) {
+				predecessor = key;
+			} else if (!this.hasReceived(key)) {
+				rowsBehind.set(predecessor, [...(rowsBehind.get(predecessor) ?? []), [key, row]]);
+			}
 		}
+
+		const own = [...this.matchingRows];
+
+		this.matchingRows.clear();
+		this.append(rowsBehind.get(undefined));
+
+		for (const [key, row] of own) {
+			this.matchingRows.set(key, row);
+			this.append(rowsBehind.get(key));
+		}
+	}
+
+	private append(rows: readonly (readonly [key: string, row: JsonObject])[] = []): void {
+		for (const [key, row] of rows) this.matchingRows.set(key, row);
 	}
 
 	/**

@@ -356,7 +356,7 @@ describe('a list that is incomplete after the first reading', () => {
 		[
 			'has the rows of both readings if they differ',
 			answerReadings(['abc', 4], ['bce', 5]),
-			'bcea',
+			'abce',
 			{ total: 5 },
 		],
 	])('%s', async (_, answer, ids, possiblyIncomplete) => {

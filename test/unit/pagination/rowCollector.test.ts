@@ -61,14 +61,16 @@ describe('a row that is received again', () => {
 	});
 });
 
-test('addMissingFrom adds the rows that only the other reading has, behind the rest', () => {
-	const earlier = collect([createPage(createRow('a'), createRow('b'), createRow('c'))]);
-	const rows = collect([createPage(createRow('c'), createRow('b', 'open'))]);
+test('addMissingFrom adds the rows that only the other reading has, in their places there', () => {
+	const earlier = collect([
+		createPage(createRow('a'), createRow('b'), createRow('c'), createRow('d'), createRow('e')),
+	]);
+	const rows = collect([createPage(createRow('c'), createRow('b', 'open'), createRow('e'))]);
 
 	rows.addMissingFrom(earlier);
 
 	// The row that no longer matches is not added.
-	expect(readIds(rows)).toEqual(['c', 'a']);
+	expect(readIds(rows)).toEqual(['a', 'c', 'd', 'e']);
 });
 
 test('sortLike sorts rows like another reading, and puts each further row behind the last one of equal value (P57)', () => {
