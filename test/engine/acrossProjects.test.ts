@@ -690,7 +690,7 @@ describe('While others work in the projects', () => {
 					if (wasListed && !left) expect(hint).toContain(project.name);
 				}
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 40, endOnFailure: true },
 		);
 	}, 60_000);
 });

@@ -17,6 +17,6 @@ export function missingKeyHints(problems: Iterable<Problem>): string[] {
 	const listed = joinWithConjunction(reasons.slice(0, MAX_LISTED), 'and');
 
 	return [
-		`The output has no key, and an address with IDs, because the project could not be read: ${listed}. Everything else is complete.`,
+		`The output has no key, and its url contains IDs instead, because the project could not be read: ${listed}. Everything else is complete.`,
 	];
 }

@@ -5,7 +5,7 @@ import type { ProjectScope } from '../operation';
 /** The wire name of the placeholder for the project in paths. */
 export const PROJECT = 'project_id';
 
-const several = required(records('projects', 'Projects whose records to return', projects));
+const several = required(records('projects', 'Projects to read', projects));
 
 /** The fields with which users choose one, several or all projects to read a list in. */
 export const projectScope: ProjectScope = {
