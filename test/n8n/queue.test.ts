@@ -113,7 +113,7 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 	test('a file is uploaded from the database, where n8n keeps it by default, to a slow storage', async () => {
 		const file = randomBytes(32 * 1024 * 1024);
 		const source = await listen(createServer((_request, response) => response.end(file)));
-		const storage = await startSlowStorage(8 * 1024 * 1024);
+		const storage = await startSlowStorage(3 * 1024 * 1024);
 		const response = await callWebhook(cluster.url, FILE_WEBHOOK, {
 			address: `${source.url}/photo.bin`,
 			uploadData: unsignedCredentials(`${storage.url}/uploads`),

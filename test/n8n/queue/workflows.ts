@@ -47,7 +47,8 @@ export function createFileWorkflow(): WorkflowFile {
 		credentialSource: 'json',
 		uploadData: "={{ $('Webhook').item.json.body.uploadData }}",
 		binaryPropertyName: 'data',
-		...withRequestOptions({ timeout: 2 }),
+		// Shorter than the whole upload, and longer than any pause in it on a busy machine.
+		...withRequestOptions({ timeout: 8 }),
 	});
 
 	draft.add('plane', 'Upload', upload, {
