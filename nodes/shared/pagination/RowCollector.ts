@@ -176,7 +176,10 @@ export class RowCollector {
 			if (this.matchingRows.has(key)) {
 				predecessor = key;
 			} else if (!this.hasReceived(key)) {
-				rowsBehind.set(predecessor, [...(rowsBehind.get(predecessor) ?? []), [key, row]]);
+				const rows = rowsBehind.get(predecessor) ?? [];
+
+				rows.push([key, row]);
+				rowsBehind.set(predecessor, rows);
 			}
 		}
 
