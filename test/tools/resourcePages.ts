@@ -129,9 +129,11 @@ function buildFieldsTable(operation: Operation): string[] {
 
 /** Paths of the parameters that many operations have. They are only on docs/operations.md. */
 const COMMON = [
-	...[workspace, returnAll, limit, simplifiedOutput, fieldsToReturn].map(
-		({ parameter }) => parameter,
-	),
+	workspace.parameter,
+	returnAll.parameter,
+	limit.parameter,
+	simplifiedOutput.parameter,
+	fieldsToReturn.parameter,
 	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
 	`options.${offset.parameter}`,
 	...requestOptions.map(({ parameter }) => `requestOptions.${parameter}`),

@@ -24,6 +24,9 @@ export interface Reference {
 /** Returns the replacement for the text of a reference. */
 type Replace = (reference: Reference) => string;
 
+/** Returns a call with other texts in place of its references. */
+type Substitute = (call: Call, replace: Replace) => Call;
+
 /** A filter of a list, whoever applies it. */
 type FilterValues = ServerFilterValues | ClientFilterValues | ContainerFilterValues;
 
@@ -129,10 +132,14 @@ export function substituteReferences(call: Call, replace: Replace): Call {
 }
 
 /** Collects every record reference in a call except path parameters. */
-export function collectReferences(call: Call): Reference[] {
+export const collectReferences = (call: Call): Reference[] =>
+	collectWith(substituteReferences, call);
+
+/** Collects the references that a function would replace. */
+function collectWith(substitute: Substitute, call: Call): Reference[] {
 	const references: Reference[] = [];
 
-	substituteReferences(call, (reference) => {
+	substitute(call, (reference) => {
 		references.push(reference);
 
 		return reference.text;
@@ -208,17 +215,7 @@ export function substituteProjects(call: Call, replace: Replace): Call {
 }
 
 /** Collects the names of the projects in which a list is read. */
-export function collectProjects(call: Call): Reference[] {
-	const references: Reference[] = [];
-
-	substituteProjects(call, (reference) => {
-		references.push(reference);
-
-		return reference.text;
-	});
-
-	return references;
-}
+export const collectProjects = (call: Call): Reference[] => collectWith(substituteProjects, call);
 
 /**
  * Removes values from the filters of a list.
