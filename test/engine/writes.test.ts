@@ -78,6 +78,17 @@ describe('Work Item → Delete with a key that no work item has', () => {
 		expect(error?.description).toContain('set If Not Found to Continue');
 	});
 
+	it('fails in spite of it if the key is that of the work item that the record belongs to', async () => {
+		const { error, outputs } = await world.run('workItemComment.delete', {
+			workItemId: byId('LNCH-9999'),
+			commentId: locateFirst(world.service.state.comments),
+			options: { ifNotFound: 'go_on' },
+		});
+
+		expect(error?.message).toBe('Plane did not find Work Item LNCH-9999 [item 0]');
+		expect(outputs.flat()).toEqual([]);
+	});
+
 	it('carries out the other items if If Not Found is set to continue', async () => {
 		const { state } = world.service;
 		const [item] = state.workItems;
