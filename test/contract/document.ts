@@ -32,6 +32,8 @@ export interface DocumentOperation {
 	requestBody?: { content: Record<string, { schema: Schema }> };
 	responses: Record<string, unknown>;
 	security?: unknown[];
+	/** The plan that the vendor names for an operation of the commercial editions; `any` if it names none. */
+	'x-plan'?: 'Free' | 'Pro' | 'Business' | 'any';
 }
 
 /** Operations with the same path and method differ in a suffix after `#` (`…/{work_item_id}/#archive`). */
@@ -52,10 +54,21 @@ const isSource = (value: unknown): value is { paths: Record<string, DocumentPath
 const isOperation = (entry: [string, unknown]): entry is [string, DocumentOperation] =>
 	isObject(entry[1]) && 'operationId' in entry[1];
 
-/** `openapi.yaml` as JSON text: it is read once, and each caller gets its own copy. */
-const source = JSON.stringify(load(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')));
+const readYaml = (file: string): unknown => load(readFileSync(join(__dirname, file), 'utf8'));
 
-/** Returns the content of `openapi.yaml`, a new copy in each call, in which no two places share an object. */
+/** `openapi.yaml` with the paths of `commercial.yaml`. */
+function readSources(): unknown {
+	const document = readYaml('openapi.yaml');
+	const commercial = readYaml('commercial.yaml');
+	if (!isSource(document) || !isSource(commercial)) throw new Error('A document has no paths.');
+
+	return { ...document, paths: { ...document.paths, ...commercial.paths } };
+}
+
+/** The document as JSON text: it is read once, and each caller gets its own copy. */
+const source = JSON.stringify(readSources());
+
+/** Returns the whole document, a new copy in each call, in which no two places share an object. */
 export function readDocument(): unknown {
 	return JSON.parse(source);
 }
@@ -77,7 +90,7 @@ const withParameters = ({ parameters = [], ...methods }: DocumentPath) =>
  */
 export function loadDocument(): ContractDocument {
 	const document = readDocument();
-	if (!isSource(document)) throw new Error('openapi.yaml has no paths.');
+	if (!isSource(document)) throw new Error('The document has no paths.');
 
 	const paths = Object.entries(document.paths).map(
 		([path, methods]) => [path, withParameters(methods)] as const,

@@ -91,10 +91,10 @@ function listFields(operation: Operation): readonly PlacedField[] {
 	];
 }
 
-/** Creates the field of the path for the IDs of a removal, which are sent one by one. */
+/** Creates the field for the IDs of a removal: those that the path takes are sent one by one. */
 const createIdField = ({ idsField, idPlaceholder }: Operation<'remove'>): Field => ({
 	...idsField,
-	wire: idPlaceholder,
+	wire: idPlaceholder ?? idsField.wire,
 });
 
 /** Fields of the contract that the node does not have, by operation (`''`: every one), with the reasons. */
@@ -110,7 +110,6 @@ const OMITTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	// The path has the same IDs already.
 	'workItem.getAll': ['project'],
 	'workItemAttachment.getAll': ['issue', 'project', 'workspace'],
-	'customerRequest.getAll': ['customer', 'workspace'],
 	// The server ignores it, and puts a new state last.
 	'state.create': ['sequence'],
 	// The node sets it according to the project.
@@ -159,6 +158,8 @@ const SAMPLES_BY_NAME: Readonly<Record<string, string>> = {
 	email: 'ada@example.com',
 	source_email: 'ada@example.com',
 	url: 'https://example.com/page',
+	website_url: 'https://example.com',
+	link: 'https://example.com/page',
 	// It has to be in the future (row 79).
 	snoozed_till: '2099-03-31T08:00:00.000Z',
 	timezone: 'Europe/Berlin',
@@ -189,7 +190,14 @@ function createSample(
 	if (name.endsWith('_html')) return '<p>It prints.</p>';
 
 	if (types.includes('array')) {
-		return schema.items?.type === 'string' ? [ID, OTHER_ID] : ['Gold', 3];
+		switch (schema.items?.type) {
+			case 'string':
+				return [ID, OTHER_ID];
+			case 'object':
+				return [{ name: 'Gold' }];
+			default:
+				return ['Gold', 3];
+		}
 	}
 
 	const type = Object.keys(SAMPLES_BY_TYPE).find((candidate) => types.includes(candidate));

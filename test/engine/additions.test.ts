@@ -297,7 +297,7 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 
 test('Teamspace members are added in one request too', async () => {
 	const { service, run } = await startService();
-	const { users, teamspaces, teamspaceMembers } = service.state;
+	const { users, teamspaces, setMembers } = service.state;
 	const ids = users.map(({ id }) => id);
 
 	const outcome = await run(
@@ -312,7 +312,7 @@ test('Teamspace members are added in one request too', async () => {
 		ids.map((_, item) => ({ item })),
 	);
 
-	const members = teamspaceMembers.filter(({ teamspace }) => teamspace === teamspaces[0]?.id);
+	const members = setMembers.filter(({ owner }) => owner === teamspaces[0]?.id);
 
 	expect(members.map(({ member }) => member).sort()).toEqual([...ids].sort());
 });

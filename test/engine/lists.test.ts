@@ -60,7 +60,6 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 		state.workItems = list === workItemList ? [] : state.workItems.slice(0, 1);
 		state.attachments = [];
 		state.customerRequests = [];
-		state.teamspaceMembers = [];
 
 		for (const parameters of [{ returnAll: true }, { limit: 5, options: { offset: 3 } }]) {
 			const { outputs, error } = await runList({ ...list, path: () => path }, parameters);

@@ -44,7 +44,7 @@ const recordsByParameter = {
  */
 const createList = (
 	operation: string,
-	kind: 'workItems' | 'attachments' | 'customerRequests' | 'teamspaceMembers',
+	kind: 'workItems' | 'attachments' | 'customerRequests',
 	path: readonly (keyof typeof recordsByParameter)[],
 	field: string,
 ): List => {
@@ -86,13 +86,6 @@ export const requestList = createList(
 	['customerId'],
 	'customer',
 );
-const memberList = createList(
-	'teamspaceMember.getAll',
-	'teamspaceMembers',
-	['teamspaceId'],
-	'teamspace',
-);
-
 export const getIds = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);
 
 /** A kind of server and its lists. */
@@ -107,7 +100,7 @@ export interface ListServer {
 
 const createSpecificationServer = (options: ServiceOptions): ListServer => ({
 	options,
-	lists: [workItemList, attachmentList, requestList, memberList],
+	lists: [workItemList, attachmentList, requestList],
 	inOrder: (rows) => rows,
 	appliesFilters: true,
 });

@@ -62,7 +62,7 @@ describe('The operations of the commercial editions', () => {
 			const steps = commercialStory(world.service.state);
 
 			expect(steps.map(({ operation }) => operation).sort()).toEqual(
-				listIds(({ edition }) => edition === 'commercial'),
+				listIds(({ plan }) => plan !== undefined),
 			);
 		});
 
@@ -93,7 +93,7 @@ describe('The operations of the commercial editions', () => {
 it('The week in test/engine/story.ts has a step for each operation that all editions have', () => {
 	const inWeek = new Set(story.map(({ operation }) => operation));
 
-	expect([...inWeek].sort()).toEqual(listIds(({ edition }) => edition === undefined));
+	expect([...inWeek].sort()).toEqual(listIds(({ plan }) => plan === undefined));
 });
 
 describe('A create with a name that already exists', () => {

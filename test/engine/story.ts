@@ -32,7 +32,7 @@ export function getNodeName({ operation: key, nodeName }: Step): string {
 export const commercialStory = (state: ServiceState): readonly Step[] =>
 	Object.entries(samples(state)).flatMap(([key, parameters]) => {
 		const isCommercial = operations.some(
-			({ resource, value, edition }) => `${resource}.${value}` === key && edition !== undefined,
+			({ resource, value, plan }) => `${resource}.${value}` === key && plan !== undefined,
 		);
 
 		return isCommercial ? [{ operation: key, parameters }] : [];

@@ -41,6 +41,8 @@ const defaultStates: [name: string, group: string][] = [
 	['Cancelled', 'cancelled'],
 ];
 
+const isList = (value: unknown): value is object[] => Array.isArray(value);
+
 /** Defines projects, their members, and the summary of a project. */
 export function defineProjects(
 	{ state, rowFactory, hasDifference, deletedProjects, workers }: Host,
@@ -172,23 +174,9 @@ export function defineProjects(
 				workers.schedule(() => removeWhere(deletedProjects, (row) => row === entry));
 			}
 
-			const belongsToProject = (row: { project: string }) => row.project === id;
-
-			removeWhere(state.projectMembers, belongsToProject);
-			removeWhere(state.states, belongsToProject);
-			removeWhere(state.labels, belongsToProject);
-			removeWhere(state.types, belongsToProject);
-			removeWhere(state.workItems, belongsToProject);
-			removeWhere(state.links, belongsToProject);
-			removeWhere(state.comments, belongsToProject);
-			removeWhere(state.activities, belongsToProject);
-			removeWhere(state.relations, belongsToProject);
-			removeWhere(state.intakeItems, belongsToProject);
-			removeWhere(state.attachments, belongsToProject);
-			removeWhere(state.pages, belongsToProject);
-			removeWhere(state.modules, belongsToProject);
-			removeWhere(state.cycles, belongsToProject);
-			removeWhere(state.additions, belongsToProject);
+			for (const rows of Object.values(state).filter(isList)) {
+				removeWhere(rows, (row) => 'project' in row && row.project === id);
+			}
 		},
 		serialize: serializers.project,
 		serializeSingle: serializers.newProject,
@@ -238,7 +226,7 @@ export function defineProjects(
 
 	function summary(call: Call): Answer {
 		const { id, name, identifier, members } = findProject(call);
-		const count = (rows: readonly { project: string }[]) =>
+		const count = (rows: readonly { project: string | null }[]) =>
 			rows.filter((row) => row.project === id).length;
 		const counts = {
 			intakes: count(state.intakeItems),

@@ -3,16 +3,20 @@ import {
 	badRequest,
 	findById,
 	noContent,
+	notFound,
 	filterByProject,
-	created,
 	ok,
 	Refusal,
 	type Answer,
 	type Call,
 } from './answer';
+import { defineCustomers } from './commercial/customers';
+import { definePages } from './commercial/pages';
+import { defineTracking } from './commercial/tracking';
+import { defineTypes } from './commercial/types';
+import { definePlanning } from './commercial/planning';
 import { defineContainers } from './containers';
 import { updateRow, removeWhere } from './rows';
-import { uniqueTexts } from './fields';
 import { defineIntake } from './intake';
 import { fileTypes as exactFileTypes } from './known/fileTypes';
 import { createListResponder } from './listResponder';
@@ -22,7 +26,6 @@ import { badFile, badFileType, notUploaded, serverError } from './refusals';
 import { defineResources } from './resources';
 import { toSearchHit, searchWorkItems } from './search';
 import type { Host } from './serve';
-import type { Row } from './state';
 import { createTableEndpoints, type Endpoint, type Handler, type Method } from './table';
 import { isListed, defineWorkItems } from './workItems';
 
@@ -39,13 +42,9 @@ const commonFileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const inProject = `${inWorkspace}projects/{project_id}/`;
 const workItemPath = `${inProject}work-items/{work_item_id}/`;
-const customers = `${inWorkspace}customers/`;
-const properties = `${inWorkspace}customer-properties/`;
-const initiatives = `${inWorkspace}initiatives/`;
-const teamspaces = `${inWorkspace}teamspaces/`;
 const me = 'users/me/';
 
-const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The header Allow of paths where it is not just their methods. */
 const allowHeaders: [path: RegExp, allow: string][] = [
@@ -56,7 +55,7 @@ const allowHeaders: [path: RegExp, allow: string][] = [
 
 /** Creates all paths of the service: those of the contract, of lists in the panel, and of uploads. */
 export function createRoutes(host: Host): Route[] {
-	const { state, rowFactory, uploads, options, hasDifference } = host;
+	const { state, uploads, options, hasDifference } = host;
 	const serializers = createSerializers(state, hasDifference);
 	const listResponder = createListResponder(host, serializers);
 	const { filterByItem, list, applyFilters } = listResponder;
@@ -69,8 +68,6 @@ export function createRoutes(host: Host): Route[] {
 	} = defineProjects(host, serializers, listResponder);
 	const otherTables = defineResources(host, serializers);
 	const workItemTables = defineWorkItems(host, serializers, listResponder, activityTracker);
-	const workspace = state.workspace.id;
-	const projectReferences = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
 
 	/** Finds the attachment in the path. @throws Refusal 404 if the work item does not have it */
 	const findAttachment = (call: Call) =>
@@ -155,97 +152,39 @@ export function createRoutes(host: Host): Route[] {
 		return list(call, complete, serializers.attachment, { envelope: 'array' });
 	}
 
-	function listRequests(call: Call): Answer {
-		const { id } = findById(state.customers, call.params.customer_id);
-		const rows = state.customerRequests.filter(({ customer }) => customer === id);
-		const filters = { customer: () => id, workspace: () => workspace };
+	/** Removes the relation of two work items, in both directions. @throws Refusal 404 if there is none */
+	function removeRelation(call: Call): Answer {
+		const { id } = findById(filterByProject(call, state.workItems), call.params.work_item_id);
+		const other = call.body.related_issue;
+		const isBetween = ({ issue, related }: { issue: string; related: string }) =>
+			(issue === id && related === other) || (issue === other && related === id);
+		if (!state.relations.some(isBetween)) throw notFound();
 
-		return list(call, applyFilters(call, rows, filters));
+		removeWhere(state.relations, isBetween);
+
+		return noContent;
 	}
 
-	function listTeamspaceMembers(call: Call): Answer {
-		const { id } = findById(state.teamspaces, call.params.teamspace_id);
-		const rows = state.teamspaceMembers.filter(({ teamspace }) => teamspace === id);
+	/** Removes a user from the workspace by email address. @throws Refusal 404 for an unknown one (row 414) */
+	function removeMember(call: Call): Answer {
+		const user = state.users.find(({ email }) => email === call.body.email);
+		if (user === undefined) throw notFound();
+		if (user.id === call.userId) throw new Refusal(badRequest('You cannot remove yourself'));
 
-		return list(call, rows, undefined, { envelope: 'array' });
+		removeWhere(state.users, (row) => row === user);
+		for (const { members } of state.projects) removeWhere(members, (id) => id === user.id);
+
+		return noContent;
 	}
-
-	function createPage(call: Call): Answer {
-		const page = {
-			...rowFactory.create('page'),
-			name: '',
-			description_html: '',
-			...projectReferences(call),
-		};
-
-		state.pages.push(Object.assign(page, call.body));
-
-		return created(page);
-	}
-
-	function createCustomer(call: Call): Answer {
-		const customer = { ...rowFactory.create('customer'), name: '', email: '', workspace };
-
-		state.customers.push(Object.assign(customer, call.body));
-
-		return created(customer);
-	}
-
-	function updatePropertyValue({ params, body, userId }: Call): Answer {
-		const customer = findById(state.customers, params.customer_id).id;
-		const property = findById(state.customerProperties, params.property_id).id;
-		const values = state.customerPropertyValues;
-		const existing = values.find((row) => row.customer === customer && row.property === property);
-		if (existing) return ok(updateRow(existing, body, userId));
-
-		const references = { customer, property, workspace };
-		const value = { ...rowFactory.create('customer property value'), ...references, values: [] };
-
-		values.push(Object.assign(value, body));
-
-		return ok(value);
-	}
-
-	function addMembers({ params, body }: Call): Answer {
-		const teamspace = findById(state.teamspaces, params.teamspace_id).id;
-		const ids = uniqueTexts(body.member_ids);
-		const unknown = ids.find((id) => !state.users.some((user) => user.id === id));
-		if (unknown !== undefined) {
-			throw new Refusal(badRequest(`The user ${unknown} does not exist in this workspace.`));
-		}
-
-		const existing = state.teamspaceMembers.filter((row) => row.teamspace === teamspace);
-		const added = ids.filter((id) => !existing.some(({ member }) => member === id));
-
-		for (const { id, display_name, email } of added.map((member) =>
-			findById(state.users, member),
-		)) {
-			const person = { teamspace, member: id, display_name, email };
-
-			state.teamspaceMembers.push({ ...rowFactory.create('member'), ...person, workspace });
-		}
-
-		return created({ ...rowFactory.create('addition'), member_ids: ids });
-	}
-
-	const updateRowOf =
-		(rows: () => Row[]): Handler =>
-		({ params, body, userId }) =>
-			ok(updateRow(findById(rows(), Object.values(params).at(-1)), body, userId));
 
 	const commercial: Endpoint[] = [
-		['POST', `${inProject}pages/`, createPage],
-		['GET', properties, (call) => list(call, state.customerProperties)],
-		['PATCH', `${properties}{property_id}/`, updateRowOf(() => state.customerProperties)],
-		['GET', customers, (call) => list(call, state.customers)],
-		['POST', customers, createCustomer],
-		['PATCH', `${customers}{customer_id}/property-values/{property_id}/`, updatePropertyValue],
-		['GET', `${customers}{customer_id}/requests/`, listRequests],
-		['GET', initiatives, (call) => list(call, state.initiatives)],
-		['PATCH', `${initiatives}{initiative_id}/`, updateRowOf(() => state.initiatives)],
-		['GET', teamspaces, (call) => list(call, state.teamspaces)],
-		['GET', `${teamspaces}{teamspace_id}/members/`, listTeamspaceMembers],
-		['POST', `${teamspaces}{teamspace_id}/members/`, addMembers],
+		['POST', `${workItemPath}relations/remove/`, removeRelation],
+		['POST', `${inWorkspace}members/remove/`, removeMember],
+		...defineCustomers(host, tableEndpoints),
+		...definePages(host, listResponder, tableEndpoints),
+		...defineTracking(host, listResponder, tableEndpoints),
+		...defineTypes(host, tableEndpoints),
+		...definePlanning(host, serializers, listResponder, tableEndpoints, workItemTables),
 	];
 	const endpoints: Endpoint[] = [
 		['GET', me, ({ userId }) => ok(serializers.user(findById(state.users, userId)))],

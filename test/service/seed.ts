@@ -123,7 +123,15 @@ function makeBase(): ServiceState {
 			parent: null,
 			...noExternalIds,
 		})),
-		types: perProject('type', ['Task', 'Fault'], () => ({})),
+		types: perProject('type', ['Task', 'Fault', 'Epic'], (name) => ({
+			description: '',
+			is_epic: name === 'Epic',
+			is_default: name === 'Task',
+			is_active: true,
+			level: name === 'Epic' ? 1 : 0,
+			logo_props: {},
+			...noExternalIds,
+		})),
 		workItems: [],
 		links: [],
 		comments: [],
@@ -132,6 +140,14 @@ function makeBase(): ServiceState {
 		intakeItems: [],
 		attachments: [],
 		pages: [],
+		workItemPages: [],
+		workItemProperties: [],
+		workItemPropertyOptions: [],
+		workItemPropertyValues: [],
+		worklogs: [],
+		estimates: [],
+		estimatePoints: [],
+		features: [],
 		modules: perProject('module', ['Preparation', 'Opening week'], (name, index) => ({
 			description: `Everything about the ${name.toLowerCase()}`,
 			start_date: `2026-0${index + 2}-01`,
@@ -158,7 +174,16 @@ function makeBase(): ServiceState {
 		})),
 		additions: [],
 		customers: namedRows('customer', companies, (name) => ({
+			description_html: '<p></p>',
 			email: `office@${name.toLowerCase().replaceAll(' ', '-')}.example`,
+			website_url: null,
+			domain: null,
+			employees: null,
+			stage: null,
+			contract_status: null,
+			revenue: null,
+			logo_props: {},
+			...noExternalIds,
 			...inWorkspace,
 		})),
 		customerProperties: namedRows(
@@ -168,14 +193,12 @@ function makeBase(): ServiceState {
 		),
 		customerPropertyValues: [],
 		customerRequests: [],
+		customerLinks: [],
 		initiatives: namedRows(
 			'initiative',
 			['Enter the Nordic market', 'Halve the waiting time'],
 			(name, index) => ({
-				description: `Why: ${name.toLowerCase()}`,
 				description_html: `<p>Why: ${name.toLowerCase()}</p>`,
-				description_stripped: `Why: ${name.toLowerCase()}`,
-				description_binary: '',
 				start_date: '2026-01-12',
 				end_date: '2026-12-18',
 				lead: pick(members, index),
@@ -184,10 +207,26 @@ function makeBase(): ServiceState {
 				...inWorkspace,
 			}),
 		),
-		teamspaces: namedRows('teamspace', ['Product', 'Support'], () => inWorkspace),
-		teamspaceMembers: [],
+		initiativeLabels: namedRows('initiative label', ['Growth', 'Quality'], makeWorkspaceLabel),
+		projectLabels: namedRows('project label', ['Internal', 'External'], makeWorkspaceLabel),
+		setMembers: [],
+		milestones: [],
+		epics: [],
+		teamspaces: namedRows('teamspace', ['Product', 'Support'], () => ({
+			description_html: '<p></p>',
+			lead: null,
+			logo_props: {},
+			...inWorkspace,
+		})),
 	};
 }
+
+const makeWorkspaceLabel = (_name: string, index: number) => ({
+	color: '#808080',
+	description: '',
+	sort_order: 65_535 + index * 10_000,
+	...inWorkspace,
+});
 
 const makeProperty = (name: string, index: number) => ({
 	display_name: name.replaceAll('_', ' '),
@@ -202,6 +241,7 @@ const makeProperty = (name: string, index: number) => ({
 	settings: {},
 	validation_rules: {},
 	logo_props: {},
+	options: [],
 	...noExternalIds,
 	...inWorkspace,
 });
@@ -225,7 +265,7 @@ function fillWorkItems(state: ServiceState, count: number): void {
 		const [states, labels, types] = [
 			ownRows(state.states),
 			ownRows(state.labels),
-			ownRows(state.types),
+			ownRows(state.types).filter(({ is_epic: isEpic }) => !isEpic),
 		];
 
 		return Array.from({ length: place === 0 ? count : 7 }, (_, index) => ({
@@ -282,7 +322,9 @@ function fillCustomers(state: ServiceState): void {
 		customer,
 		name: `Wish ${index + 1}`,
 		...inWorkspace,
-		description: `${pick(verbs, index)} ${pick(objects, index)}`,
+		description_html: `<p>${pick(verbs, index)} ${pick(objects, index)}</p>`,
+		link: null,
+		work_item_ids: [],
 	}));
 	const customer = pick(state.customers, 0).id;
 	const references = { customer, property: pick(state.customerProperties, 0).id };
@@ -294,16 +336,159 @@ function fillCustomers(state: ServiceState): void {
 
 /** Puts six of the eight users into the first teamspace, so that two can be added. */
 function fillTeamspaces(state: ServiceState): void {
-	state.teamspaceMembers = state.teamspaces.flatMap(({ id: teamspace }, index) =>
-		state.users.slice(0, index === 0 ? 6 : 1).map(({ id: member, display_name, email }, place) => ({
-			...row(`member of ${teamspace}`, place),
-			teamspace,
+	state.setMembers = state.teamspaces.flatMap(({ id: owner }, index) =>
+		state.users.slice(0, index === 0 ? 6 : 1).map(({ id: member }, place) => ({
+			...row(`member of ${owner}`, place),
+			set: 'teamspace members',
+			owner,
 			member,
-			display_name,
-			email,
 			...inWorkspace,
 		})),
 	);
+}
+
+/** Adds custom properties of several kinds to the type of the first work item. */
+function fillProperties(state: ServiceState): void {
+	const { id: issue, type, project } = pick(state.workItems, 0);
+	const references = { project, ...inWorkspace };
+
+	state.workItemProperties = [
+		['Severity', 'OPTION'],
+		['Version', 'TEXT'],
+		['Reported On', 'DATETIME'],
+		['Effort', 'DECIMAL'],
+		['Regression', 'BOOLEAN'],
+	].map(([name = '', kind = ''], index) => ({
+		...row('work item property', index),
+		name: name.toLowerCase().replaceAll(' ', '_'),
+		display_name: name,
+		description: '',
+		property_type: kind,
+		relation_type: null,
+		formula_config: null,
+		is_required: false,
+		is_multi: false,
+		is_active: true,
+		sort_order: (index + 1) * 10_000,
+		default_value: [],
+		settings: {},
+		validation_rules: {},
+		logo_props: {},
+		issue_type: type,
+		...noExternalIds,
+		...references,
+	}));
+	const [severity] = state.workItemProperties;
+
+	state.workItemPropertyOptions = ['High', 'Low'].map((name, index) => ({
+		...row('work item property option', index),
+		name,
+		description: '',
+		property: severity?.id ?? '',
+		parent: null,
+		is_active: true,
+		is_default: false,
+		sort_order: (index + 1) * 10_000,
+		...noExternalIds,
+		...references,
+	}));
+	state.workItemPropertyValues = [
+		{
+			...row('work item property value', 0),
+			issue,
+			property: severity?.id ?? '',
+			value: pick(state.workItemPropertyOptions, 0).id,
+			...references,
+		},
+	];
+}
+
+/** Adds milestones, epics, pages, worklogs, an estimate and custom properties to the first project. */
+function fillPlanning(state: ServiceState): void {
+	const { id: project } = pick(state.projects, 0);
+	const { id: type } = pick(
+		state.types.filter((entry) => entry.project === project && entry.is_epic),
+		0,
+	);
+
+	state.epics = ['New checkout', 'New search'].map((name, index) => ({
+		...pick(state.workItems, 0),
+		...row('epic', index),
+		...emptyFields,
+		name,
+		type,
+		sequence_id: state.workItems.length + 1 + index,
+		assignees: [],
+		labels: [],
+	}));
+	const inFirstProject = { project, ...inWorkspace };
+	const item = pick(state.workItems, 0).id;
+	const owner = pick(state.users, 0).id;
+
+	state.pages = ['Handbook', 'Old notes'].flatMap((name, index) =>
+		[project, null].map((ofProject, place) => ({
+			...row(`page of ${ofProject ?? 'the wiki'}`, index),
+			name,
+			description_html: '<p>Read this first.</p>',
+			access: 0,
+			color: '',
+			is_locked: false,
+			logo_props: {},
+			parent_id: null,
+			collection_id: null,
+			archived_at: index === 1 ? dayFromNow(-place - 1) : null,
+			owned_by: owner,
+			...noExternalIds,
+			project: ofProject,
+			...inWorkspace,
+		})),
+	);
+	state.workItemPages = [
+		{
+			...row('work item page', 0),
+			page: pick(state.pages, 0).id,
+			issue: item,
+			...inFirstProject,
+		},
+	];
+	state.worklogs = [60, 30].map((duration, index) => ({
+		...row('worklog', index),
+		description: 'Wrote it',
+		duration,
+		logged_by: owner,
+		issue: item,
+		...inFirstProject,
+	}));
+	state.estimates = [
+		{
+			...row('estimate', 0),
+			name: 'Points',
+			description: '',
+			type: 'points',
+			last_used: true,
+			...noExternalIds,
+			...inFirstProject,
+		},
+	];
+	state.estimatePoints = ['1', '2', '3', '5'].map((value, key) => ({
+		...row('estimate point', key),
+		value,
+		key,
+		description: '',
+		estimate: pick(state.estimates, 0).id,
+		...noExternalIds,
+		...inFirstProject,
+	}));
+	fillProperties(state);
+
+	state.milestones = ['Beta', 'Release'].map((title, index) => ({
+		...row('milestone', index),
+		title,
+		target_date: null,
+		...noExternalIds,
+		project,
+		...inWorkspace,
+	}));
 }
 
 /** Returns the date this number of days after today. */
@@ -427,6 +612,7 @@ export function seed(workItems: number): ServiceState {
 	fillWorkItems(state, workItems);
 	fillCustomers(state);
 	fillTeamspaces(state);
+	fillPlanning(state);
 	fillConversations(state);
 	fillSecondProject(state);
 	const owner = pick(state.users, 0).id;

@@ -330,7 +330,7 @@ describe('An addition in the test service', () => {
 
 	it('of members adds nobody twice', async () => {
 		const service = await start();
-		const { users, teamspaceMembers: members } = service.state;
+		const { users, setMembers: members } = service.state;
 		const before = members.length;
 		const body = { member_ids: users.slice(-3).map(({ id }) => id) };
 
@@ -338,7 +338,7 @@ describe('An addition in the test service', () => {
 
 		await sendTo(service, 'teamspaceMember.add', { body });
 
-		expect(reply).toMatchObject({ status: 201, body });
+		expect(reply).toMatchObject({ status: 200, body: body.member_ids.map((id) => ({ id })) });
 		// The first of the three was a member already.
 		expect(members).toHaveLength(before + 2);
 	});
@@ -352,7 +352,7 @@ describe('An addition in the test service', () => {
 		const before = structuredClone(service.state);
 		const known = Object.values(buildSmallestBody(operationOf(id), service) ?? {}).flat();
 		const reply = await sendTo(service, id, { body: { [field]: [...known, unknownId] } });
-		const problem = expect.stringContaining(`The ${kind} ${unknownId} does not exist`);
+		const problem = expect.stringMatching(`(The ${kind} )?${unknownId} does not exist`);
 
 		expect(reply).toMatchObject({ status: 400, body: { error: problem } });
 		expect(service.state).toEqual(before);

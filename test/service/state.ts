@@ -63,7 +63,29 @@ export type Label = InProject &
 	External &
 	Texts<'name' | 'color' | 'description'> &
 	MaybeTexts<'parent'> & { sort_order: number };
-export type WorkItemType = InProject & Texts<'name'>;
+export type WorkItemType = InProject &
+	External &
+	Texts<'name' | 'description'> &
+	Objects<'logo_props'> &
+	Record<'is_epic' | 'is_default' | 'is_active', boolean> & { level: number };
+/** A custom property of work items; `issue_type` is the ID of its type. */
+export type WorkItemProperty = InProject &
+	External &
+	Texts<'name' | 'display_name' | 'description' | 'property_type' | 'issue_type'> &
+	MaybeTexts<'relation_type' | 'formula_config'> &
+	Record<'is_required' | 'is_multi' | 'is_active', boolean> &
+	Objects<'settings' | 'validation_rules' | 'logo_props'> & {
+		sort_order: number;
+		default_value: string[];
+	};
+/** An option of a custom property of work items. */
+export type WorkItemPropertyOption = InProject &
+	External &
+	Texts<'name' | 'description' | 'property'> &
+	MaybeTexts<'parent'> &
+	Record<'is_active' | 'is_default', boolean> & { sort_order: number };
+/** The value that a work item has for a custom property: one, or a list if there can be several. */
+export type WorkItemPropertyValue = InProject & Texts<'issue' | 'property'> & { value: unknown };
 
 export interface WorkItem
 	extends
@@ -122,7 +144,30 @@ export interface Attachment extends InProject, Texts<'issue'> {
 	is_uploaded: boolean;
 }
 
-export type Page = InProject & Texts<'name' | 'description_html'>;
+/** A page of a project, or of the wiki if `project` is null. */
+export type Page = InWorkspace &
+	External &
+	Texts<'name' | 'description_html' | 'color' | 'owned_by'> &
+	MaybeTexts<'parent_id' | 'collection_id' | 'archived_at' | 'project'> &
+	Objects<'logo_props'> & { access: number; is_locked: boolean };
+/** The link of a work item to a page. */
+export type WorkItemPage = InProject & Texts<'issue' | 'page'>;
+
+/** `duration` is in minutes. */
+export type Worklog = InProject &
+	Texts<'issue' | 'description' | 'logged_by'> & { duration: number };
+export type Estimate = InProject &
+	External &
+	Texts<'name' | 'description' | 'type'> & { last_used: boolean };
+export type EstimatePoint = InProject &
+	External &
+	Texts<'estimate' | 'value' | 'description'> & { key: number };
+/** A switch of a project or of the workspace (`owner`), the newest last. */
+export interface Feature {
+	owner: string;
+	feature: string;
+	isOn: boolean;
+}
 
 /** `issues` are the IDs of its work items. */
 export type Module = InProject &
@@ -138,27 +183,42 @@ export type Cycle = InProject &
 /** The addition of a work item to a module or cycle (`container`), whose `issues` has the work item. */
 export type Addition = InProject & Texts<'container' | 'issue'>;
 
-export type Customer = InWorkspace & Texts<'name' | 'email'>;
+export type Customer = InWorkspace &
+	External &
+	Texts<'name' | 'description_html'> &
+	MaybeTexts<'email' | 'website_url' | 'domain' | 'stage' | 'contract_status' | 'revenue'> &
+	Objects<'logo_props'> & { employees: number | null };
+/** An option of a custom property. */
+export type PropertyOption = Row & Texts<'name'>;
 export type CustomerProperty = InWorkspace &
 	Texts<'name' | 'display_name' | 'description'> &
 	MaybeTexts<'property_type' | 'relation_type'> &
 	Record<'is_required' | 'is_multi' | 'is_active', boolean> &
 	Objects<'settings' | 'validation_rules' | 'logo_props'> &
-	External & { sort_order: number | null; default_value: string[] };
+	External & { sort_order: number | null; default_value: string[]; options: PropertyOption[] };
 export type CustomerPropertyValue = InWorkspace &
-	Texts<'customer' | 'property'> & { values: unknown[] };
-export type CustomerRequest = InWorkspace & Texts<'customer' | 'name' | 'description'>;
+	Texts<'customer' | 'property'> & { values: string[] };
+/** The link of a work item with a customer. */
+export type CustomerLink = InWorkspace & Texts<'customer' | 'issue'>;
+export type CustomerRequest = InWorkspace &
+	Texts<'customer' | 'name' | 'description_html'> &
+	MaybeTexts<'link'> & { work_item_ids: string[] };
 
 export type Initiative = InWorkspace &
-	Texts<'name' | 'description' | `description_${'html' | 'stripped' | 'binary'}`> &
+	Texts<'name' | 'description_html'> &
 	MaybeTexts<'lead' | 'start_date' | 'end_date' | 'state'> &
 	Objects<'logo_props'>;
 
-export type Teamspace = InWorkspace & Texts<'name'>;
-/** `member` is the ID of a user. */
-export type TeamspaceMember = InWorkspace &
-	Texts<'teamspace' | 'member' | 'display_name' | 'email'>;
-
+/** A label of initiatives, or of projects. */
+export type WorkspaceLabel = InWorkspace &
+	Texts<'name' | 'color' | 'description'> & { sort_order: number | null };
+/** A record (`member`) in the set `set` of another record (`owner`). */
+export type SetMember = InWorkspace & Texts<'set' | 'owner' | 'member'>;
+export type Milestone = InProject & External & Texts<'title'> & MaybeTexts<'target_date'>;
+export type Teamspace = InWorkspace &
+	Texts<'name' | 'description_html'> &
+	MaybeTexts<'lead'> &
+	Objects<'logo_props'>;
 /** The data of the service. Tests read and change the live records. */
 export interface ServiceState {
 	workspace: Workspace;
@@ -178,6 +238,14 @@ export interface ServiceState {
 	relations: Relation[];
 	intakeItems: IntakeItem[];
 	attachments: Attachment[];
+	workItemProperties: WorkItemProperty[];
+	workItemPropertyOptions: WorkItemPropertyOption[];
+	workItemPropertyValues: WorkItemPropertyValue[];
+	worklogs: Worklog[];
+	estimates: Estimate[];
+	estimatePoints: EstimatePoint[];
+	features: Feature[];
+	workItemPages: WorkItemPage[];
 	pages: Page[];
 	modules: Module[];
 	cycles: Cycle[];
@@ -186,9 +254,15 @@ export interface ServiceState {
 	customerProperties: CustomerProperty[];
 	customerPropertyValues: CustomerPropertyValue[];
 	customerRequests: CustomerRequest[];
+	customerLinks: CustomerLink[];
 	initiatives: Initiative[];
+	initiativeLabels: WorkspaceLabel[];
+	projectLabels: WorkspaceLabel[];
+	setMembers: SetMember[];
+	milestones: Milestone[];
+	/** Work items of the type for epics, which the lists of work items leave out. */
+	epics: WorkItem[];
 	teamspaces: Teamspace[];
-	teamspaceMembers: TeamspaceMember[];
 }
 
 /** Returns a UUID that is the same in every run, so that runs can be compared. */

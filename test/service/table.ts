@@ -9,7 +9,7 @@ import type { Host } from './serve';
 import type { Row } from './state';
 import type { FieldChange } from './webhooks';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 export type Endpoint = [method: Method, path: string, handler: Handler];
 
@@ -38,6 +38,8 @@ export interface Table<Entry extends Row> {
 	required?: readonly string[];
 	/** Fields that only an update accepts. */
 	updateOnlyFields?: Fields;
+	/** Fields that only a creation accepts, and an update ignores. */
+	createOnlyFields?: Fields;
 	/** Returns a new row without the values of the request. */
 	createBlank?: (call: Call) => Entry;
 	/** Returns the values to store, or throws a refusal. `entry` is the updated row, if there is one. */
@@ -46,6 +48,8 @@ export interface Table<Entry extends Row> {
 	externalIdScope?: (call: Call) => readonly Entry[];
 	/** Returns a refusal if another row conflicts with the values, such as one with the same name. */
 	findConflict?: (other: Entry, values: Values, entry?: Entry) => Answer | undefined;
+	/** Returns the row that a creation with these values updates in place of creating another one. */
+	findExisting?: (values: Values, call: Call) => Entry | undefined;
 	/** Returns a refusal if a row cannot be deleted. */
 	refuseDelete?: (entry: Entry, call: Call) => Answer | undefined;
 	/** Side effects of a creation, an update and a deletion. */
@@ -122,7 +126,7 @@ export function createTableEndpoints(
 	function readValues<Entry extends Row>(table: Table<Entry>, call: Call, entry?: Entry): Values {
 		const read: Values = entry
 			? readFields(call.body, { ...table.fields, ...table.updateOnlyFields })
-			: readFields(call.body, table.fields, table.required);
+			: readFields(call.body, { ...table.fields, ...table.createOnlyFields }, table.required);
 		const values = table.prepare?.(read, call, entry) ?? read;
 
 		refuseConflicts(table, call, values, entry);
@@ -130,12 +134,15 @@ export function createTableEndpoints(
 		return values;
 	}
 
-	/** Creates a row with these values. */
+	/** Creates a row with these values, or updates the one that is the same. */
 	function createRow<Entry extends Row>(
 		table: Creatable<Entry>,
 		call: Call,
 		values: Values,
 	): Entry {
+		const existing = table.findExisting?.(values, call);
+		if (existing !== undefined) return updateRow(existing, values, call.userId);
+
 		const entry = Object.assign(table.createBlank(call), values);
 
 		table.allRows().push(entry);

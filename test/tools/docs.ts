@@ -121,7 +121,7 @@ function buildOperationsTable(): string {
 		...[...groupByResource()].map(([resource, group]) => {
 			const heading = titleCase(resource);
 			const link = `[${heading}](resources/${getPageFile(resource)})`;
-			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
+			const names = group.map(({ name, plan }) => (plan === undefined ? name : `${name} †`));
 
 			return `| ${link} | ${names.join(', ')} |`;
 		}),

@@ -68,8 +68,8 @@ export async function buildResourcePages(story: Story): Promise<ReadonlyMap<stri
 }
 
 async function buildSection(operation: Operation, example: Example): Promise<string[]> {
-	const { name, description, edition } = operation;
-	const only = edition === undefined ? '' : ' Only the commercial editions of Plane have it.';
+	const { name, description, plan } = operation;
+	const only = plan === undefined ? '' : ' Only the commercial editions of Plane have it.';
 
 	return [
 		`## ${name}`,

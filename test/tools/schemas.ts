@@ -54,7 +54,7 @@ export function writeSchemas(story: Story): void {
 
 /** Returns the fields of a record that every server with the operation certainly has. */
 export function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
-	if (operation.edition === undefined) return record;
+	if (operation.plan === undefined) return record;
 
 	const sent = listFields(operation).map(({ wire }) => wire);
 	const certain = ['id', ...sent, 'created_at', 'updated_at'];

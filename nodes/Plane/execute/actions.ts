@@ -18,6 +18,9 @@ import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { getLastPathId } from './responseRecords';
 
+/** The statuses of a refusal that may be due to one of several IDs. */
+const SPLITTABLE_STATUSES = [400, 404, 422];
+
 /** Carries out an action: `{"archived": true, "id": …}`. */
 export async function executeAction(
 	call: Call<'action'>,
@@ -66,12 +69,17 @@ async function checkPrecondition(
 	return isMet ? undefined : preconditionNotMet(call, precondition);
 }
 
-/** Removes records from another one, several at the same time: `{"removed": true, "id": …}` for each. */
+/** Removes records from another one: `{"removed": true, "id": …}` for each. */
 export async function executeRemove(
 	call: Call<'remove'>,
 	execution: Execution,
 ): Promise<JobResult> {
-	const { ids, operation } = call;
+	const { ids } = call;
+	const together = await removeTogether(call, execution);
+	if (together !== undefined) {
+		return isProblem(together) ? together : toOutputs(ids.map((id) => ({ removed: true, id })));
+	}
+
 	const outcomes = await mapConcurrently(
 		ids,
 		{
@@ -79,9 +87,7 @@ export async function executeRemove(
 			shouldStop: (outcome: Result<boolean>) => isProblem(outcome) && !execution.continueOnFail,
 		},
 		async (id): Promise<Result<boolean>> => {
-			const path = { ...call.path, [operation.idPlaceholder]: id };
-
-			const outcome = await sendOnce({ ...call, path }, execution, { ifMissing: notAMember(call) });
+			const outcome = await sendRemoval(call, [id], execution);
 
 			return withoutResponse(outcome);
 		},
@@ -91,6 +97,44 @@ export async function executeRemove(
 		describeFailedRemoval(call, outcomes) ??
 		toOutputs(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })))
 	);
+}
+
+/**
+ * Removes several records with one request.
+ *
+ * @returns undefined if they have to be removed one by one: the server takes one at a time, or it refused
+ *   them together without saying which of them is the cause
+ */
+async function removeTogether(
+	call: Call<'remove'>,
+	execution: Execution,
+): Promise<Result<true> | undefined> {
+	if (call.operation.idPlaceholder !== undefined || call.ids.length === 1) return undefined;
+
+	const outcome = await sendRemoval(call, call.ids, execution);
+	if (!isProblem(outcome)) return true;
+
+	return SPLITTABLE_STATUSES.includes(outcome.status ?? 0) ? undefined : withoutResponse(outcome);
+}
+
+/** Removes one record, or several if the body of the request has their IDs. */
+async function sendRemoval(
+	call: Call<'remove'>,
+	ids: readonly string[],
+	execution: Execution,
+): Promise<Result<boolean>> {
+	const { idPlaceholder, idsField } = call.operation;
+	const ifMissing = notAMember(call);
+	if (idPlaceholder === undefined) {
+		return await sendOnce(call, execution, {
+			request: { body: { [idsField.wire]: [...ids] } },
+			ifMissing,
+		});
+	}
+
+	const path = { ...call.path, [idPlaceholder]: ids[0] ?? '' };
+
+	return await sendOnce({ ...call, path }, execution, { ifMissing });
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { addUserNames, buildRecordContext } from './recordContext';
 import { pickFields, withOtherFields } from './selectFields';
-import { getLastPathId } from './responseRecords';
+import { getLastPathId, readOnlyGroup } from './responseRecords';
 
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
@@ -93,13 +93,13 @@ async function fetchPage(
 
 /** Reads one record. */
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
-	const { fileDownload } = call.operation;
+	const { fileDownload, grouped } = call.operation;
 	if (fileDownload !== undefined) return await readRecordWithFile(call, fileDownload, execution);
 
 	const response = await execution.client.request(call, { query: call.queryParameters });
 	if (isProblem(response)) return response;
 
-	const { json } = response;
+	const json = grouped === undefined ? response.json : readOnlyGroup(response, grouped, call);
 
 	return isJsonObject(json)
 		? toOutputs(await formatRecord(json, call, execution))

@@ -1,10 +1,13 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
 import type { ServiceCall } from '../../shared/model/call';
-import type { Result } from '../../shared/result/problem';
+import type { SingleList } from '../../shared/operations/operation';
+import { parseListPage } from '../../shared/pagination/envelope';
+import { flattenGroups } from '../../shared/pagination/unpagedLists';
+import { isProblem, type Result } from '../../shared/result/problem';
 import { type HttpResponse, isEmptyBody } from '../../shared/transport/response';
 
 /** The value of the last parameter in a call's path, which is the ID of its record; `''` if it has none. */
@@ -27,4 +30,21 @@ export function recordsInResponse(response: HttpResponse, call: ServiceCall): Re
 	}
 
 	return [ownId ?? { success: true }];
+}
+
+/**
+ * Builds the record of the only list in a response: `{"property": …, "values": […]}`. Its list is empty if
+ * the response has none. A response that is no object of lists is returned as it is.
+ */
+export function readOnlyGroup(
+	response: HttpResponse,
+	grouped: SingleList,
+	call: ServiceCall,
+): JsonValue | undefined {
+	const page = parseListPage(flattenGroups(response, grouped));
+	if (isProblem(page)) return response.json;
+
+	const empty = { [grouped.groupField]: getLastPathId(call), [grouped.listField]: [] };
+
+	return page.records[0] ?? empty;
 }

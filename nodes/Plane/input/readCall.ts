@@ -291,6 +291,8 @@ function readBody(
 	};
 
 	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;
+	if (!isUpdate) addInitialValues([...fields, ...collectionFields], values);
+
 	if (isUpdate && isObjectEmpty(values) && reader.problemCount === problemsBefore) {
 		const problem = 'no field was added, so nothing would change';
 
@@ -307,6 +309,13 @@ function readBody(
 		...toRecordValues(reader, body, { ...values, ...fixed }),
 		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
 	};
+}
+
+/** Adds the values that a create sends for fields without a value. */
+function addInitialValues(fields: readonly Field[], values: JsonObject): void {
+	for (const { wire, initialValue } of fields) {
+		if (initialValue !== undefined) values[wire] ??= initialValue;
+	}
 }
 
 /** Separates the values of a body from its memberships, and checks that they fit together. */

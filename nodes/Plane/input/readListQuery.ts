@@ -115,9 +115,10 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 	checkRanges(reader, declaredClientFilters, texts);
 
 	return {
-		serverFilters: usedServerFilters.map(({ displayName, rowPath, wire }) => ({
+		serverFilters: usedServerFilters.map(({ displayName, rowPath, test, wire }) => ({
 			displayName,
 			rowPath: rowPath ?? wire,
+			...(test && { test }),
 			values: toTextList(values[wire]),
 		})),
 		clientFilters: usedClientFilters.map(({ field, rowPath, test }) => ({

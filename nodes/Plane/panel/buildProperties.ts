@@ -39,7 +39,7 @@ export function buildProperties(
 	];
 }
 
-const isCommercial = ({ edition }: Operation): boolean => edition === 'commercial';
+const isCommercial = ({ plan }: Operation): boolean => plan !== undefined;
 
 /** The name of a resource in the menu: `Customer (Commercial)` if the Community Edition has nothing of it. */
 function buildResourceName(resource: string, operations: readonly Operation[]): string {

@@ -241,14 +241,14 @@ const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operati
 
 /** A hint that the server may lack the operation, for responses that do not say so. */
 const editionHint = ({ operation }: RequestTarget): string =>
-	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
+	operation.plan === undefined ? '' : ` ${COMMERCIAL_ONLY}`;
 
 /** Does not quote `Page not found.`, which people would take for a page in Plane. */
 const unsupportedOperation = (response: HttpResponse, { operation }: RequestTarget): Problem =>
 	problemFrom(
 		response,
 		`This server does not have the operation "${operation.action}"`,
-		operation.edition === 'commercial'
-			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`
-			: 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.',
+		operation.plan === undefined
+			? 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.'
+			: `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`,
 	);

@@ -224,6 +224,8 @@ interface SendingRules {
 	readonly sendAlways?: true;
 	/** Set if servers drop the field beside other ones: a separate request sends it before those. */
 	readonly sendFirst?: true;
+	/** The value that a create sends if the user gives none: servers require the field, or have a bad default. */
+	readonly initialValue?: JsonValue;
 	/** Set if only a create takes the field: a record that exists already keeps its value. */
 	readonly createOnly?: true;
 	/** Set if only one record of a list can have it turned on, but servers do not turn it off elsewhere (row 63). */

@@ -240,6 +240,31 @@ export const texts = fieldFactory(
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 
+/**
+ * Records to create together, given by one of their fields: `Gold, Silver` becomes
+ * `[{"name": "Gold"}, {"name": "Silver"}]`. An object is sent as it is.
+ *
+ * @param nameField the wire name of the field that a text stands for
+ */
+export function newRecords<Wire extends string>(
+	wire: Wire,
+	nameField: string,
+	description: string,
+	overrides?: Overrides,
+) {
+	const kind = listKind((entry) => {
+		const json = toJson(parseRecord(entry) ?? entry);
+		if (isJsonObject(json)) return requireStorableJson(json);
+
+		const text = asText(entry)?.trim();
+		if (text !== undefined) return { [nameField]: text };
+
+		return refuseValue(entry, 'is not a name', 'Use a list of names.');
+	});
+
+	return field(kind, wire, description, { placeholder: 'e.g. Gold, Silver', ...overrides });
+}
+
 /** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */
 export const values = fieldFactory(
 	{

@@ -50,7 +50,7 @@ export async function openList(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 ): Promise<Result<OpenList>> {
-	const { path: pathOfList, records, edition } = picker;
+	const { path: pathOfList, records, plan } = picker;
 	const connection = await openConnection(context);
 	if (isProblem(connection)) return connection;
 
@@ -67,7 +67,7 @@ export async function openList(
 		operation: {
 			action: `List the ${records}`,
 			locators: parents,
-			...(edition && { edition }),
+			...(plan && { plan }),
 		},
 	});
 	if (isProblem(target)) return target;
@@ -80,9 +80,9 @@ export async function openList(
 			if (!isUnsupported(response.response, target)) return response;
 
 			return emptyState(
-				edition === 'commercial'
-					? `Only the commercial editions of Plane have ${records}`
-					: `This server has no list of ${records}: choose By ID`,
+				plan === undefined
+					? `This server has no list of ${records}: choose By ID`
+					: `Only the commercial editions of Plane have ${records}`,
 			);
 		},
 	};

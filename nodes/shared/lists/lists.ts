@@ -160,24 +160,90 @@ export const stickies = picker('searchStickies', 'stickies/', {
 	...namedRecord,
 });
 
-const COMMERCIAL = { edition: 'commercial', ...namedRecord } as const;
+const BUSINESS = { plan: 'Business', ...namedRecord } as const;
+/** A custom property has a name that people see, and one that the server makes of it. */
+const customProperty: Partial<Picker> = {
+	names: (row) => [readFirstText(row, 'display_name'), readFirstText(row, 'name')],
+	label: (row) => readFirstText(row, 'display_name', 'name'),
+};
+const PRO = { plan: 'Pro', ...namedRecord } as const;
 
 export const customers = picker('searchCustomers', 'customers/', {
-	...COMMERCIAL,
+	...BUSINESS,
 	address: { segments: ['customers'] },
 });
+export const customerRequests = picker(
+	'searchCustomerRequests',
+	'customers/{customer_id}/requests/',
+	{ ...BUSINESS, records: 'customer requests' },
+);
+export const initiativeLabels = picker('searchInitiativeLabels', 'initiatives/labels/', {
+	...PRO,
+	records: 'initiative labels',
+});
+export const projectLabels = picker('searchProjectLabels', 'project-labels/', {
+	...BUSINESS,
+	records: 'project labels',
+});
+export const milestones = picker('searchMilestones', 'projects/{project_id}/milestones/', {
+	plan: 'Pro',
+	names: (row) => [readFirstText(row, 'title')],
+	label: (row) => readFirstText(row, 'title'),
+});
+export const workItemTypes = picker(
+	'searchWorkItemTypes',
+	'projects/{project_id}/work-item-types/',
+	PRO,
+);
+export const workItemProperties = picker(
+	'searchWorkItemProperties',
+	'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
+	{ ...PRO, ...customProperty },
+);
+export const propertyOptions = picker(
+	'searchPropertyOptions',
+	'projects/{project_id}/work-item-properties/{property_id}/options/',
+	PRO,
+);
+export const worklogs = picker('searchWorklogs', `${workItemPath}worklogs/`, {
+	plan: 'Pro',
+	label: (row) =>
+		withDetail(`${readFirstText(row, 'duration')} min`, readFirstText(row, 'description')),
+});
+export const estimatePoints = picker(
+	'searchEstimatePoints',
+	'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
+	{
+		plan: 'Free',
+		label: (row) => readFirstText(row, 'value'),
+		names: (row) => [readFirstText(row, 'value')],
+	},
+);
+export const pages = picker('searchPages', 'projects/{project_id}/pages/', {
+	...namedRecord,
+	plan: 'any',
+	address: { segments: ['pages'] },
+});
+export const wikiPages = picker('searchWikiPages', 'pages/', {
+	...namedRecord,
+	plan: 'any',
+	records: 'wiki pages',
+});
+export const workItemPages = picker('searchWorkItemPages', `${workItemPath}pages/`, {
+	...PRO,
+	label: (row) => readFirstText(row, 'name', 'page'),
+});
 export const initiatives = picker('searchInitiatives', 'initiatives/', {
-	...COMMERCIAL,
+	...PRO,
 	address: { segments: ['initiatives'] },
 });
 export const teamspaces = picker('searchTeamspaces', 'teamspaces/', {
-	...COMMERCIAL,
+	...PRO,
 	address: { segments: ['teamspaces'] },
 });
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
-	...COMMERCIAL,
-	names: (row) => [readFirstText(row, 'display_name'), readFirstText(row, 'name')],
-	label: (row) => readFirstText(row, 'display_name', 'name'),
+	...BUSINESS,
+	...customProperty,
 });
 
 /** `Launch (LNCH)`, or just one of the two if the other is empty. */

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey } from '../fields/field';
 import { projects } from './lists';
-import { picker } from './picker';
+import { namedRecord, picker } from './picker';
 import { readFirstText, readNestedText } from '../rows/readFirstText';
 
 /** Servers find a work item by name, by number and by `LNCH-12`, and return 10 unless there is a limit. */
@@ -76,6 +76,16 @@ export const byExternalId = {
 	hint: 'The external source, a colon, and the external ID',
 };
 
+/** Describes a work item by its key and its name: `LNCH-12 Name`. */
+const describeWorkItem = (row: JsonObject): string =>
+	[readWorkItemKey(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' ');
+
+/** The work items of all projects, where no path parameter names the project: keys find them. */
+export const workspaceWorkItems = picker('searchWorkItems', 'work-items/search/', {
+	records: 'work items',
+	keys: [workItemKey],
+});
+
 /** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
 export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
 	query: { expand: 'project' },
@@ -87,6 +97,15 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	},
 	modes: [{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' }, byExternalId],
 	isEmptyIfArchived: true,
-	label: (row) =>
-		[readWorkItemKey(row), readFirstText(row, 'name')].filter((text) => text !== '').join(' '),
+	label: describeWorkItem,
+});
+
+/** The epics of a project: work items of a type of their own, with keys and a list of their own (row 403). */
+export const epics = picker('searchEpics', 'projects/{project_id}/epics/', {
+	...namedRecord,
+	plan: 'Pro',
+	query: { expand: 'project' },
+	keys: [workItemKey],
+	address: { segments: ['epics', 'browse'], example: 'browse/LNCH-12/' },
+	label: describeWorkItem,
 });

@@ -145,7 +145,7 @@ export type WriteCall = Call<'create' | 'update'>;
 export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
 	/** How errors describe it: its name, the fields of its path, and why it may be missing. */
-	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'edition'> &
+	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'plan'> &
 		Pick<Operation<'get'>, 'notFoundHint'>;
 }
 
@@ -201,7 +201,9 @@ export interface ServerFilterValues {
 	readonly displayName: string;
 	/** The field of a row that must have one of the values, or records with one of them as ID. */
 	readonly rowPath: string;
-	/** IDs, at least one. */
+	/** Set if the field must contain the only value, in any case. */
+	readonly test?: 'contains';
+	/** IDs, at least one, or one text. */
 	readonly values: readonly string[];
 }
 

@@ -182,7 +182,7 @@ export function remove<const Path extends string>(
 		...details,
 		request: { method, path },
 		// The IDs of the records come from a field that takes several.
-		locators: findLocators(path.replace(`{${details.idPlaceholder}}`, ''), locators),
+		locators: findLocators(path.replace(`{${details.idPlaceholder ?? ''}}`, ''), locators),
 	};
 }
 

@@ -1,14 +1,144 @@
-import { email, name } from '../fields/kinds';
-import { flatBody } from './body';
-import { create } from './builders';
+import {
+	count,
+	email,
+	html,
+	name,
+	notClearable,
+	object,
+	openChoice,
+	required,
+	text,
+	url,
+} from '../fields/kinds';
+import { workspaceWorkItems } from '../lists/workItems';
+import { createBody, updateBody } from './body';
+import { action, add, create, get, list, remove, update } from './builders';
+import { external } from './shared/external';
+import { nameContains } from './shared/paging';
+import { simplifiers } from './shared/simplifiers';
+import { workItemIds } from './shared/workItemIds';
+
+const customerName = name('name', 'Name of the customer', {
+	placeholder: 'e.g. Analytical Engines Ltd',
+	identifiesRecord: true,
+});
+
+const sharedFields = [
+	openChoice(
+		'contract_status',
+		['active', 'pre_contract', 'signed', 'inactive'],
+		'Status of the contract. Use an expression for one that is not listed: Plane stores it, but does not show it.',
+	),
+	html('description_html', 'What there is to know about the customer', {
+		notComparedReason: 'Servers sanitize HTML before they store it.',
+	}),
+	email('email', 'Email address of the customer'),
+	count('employees', { from: 0, default: 0 }, 'Number of employees'),
+	// The field `domain` is the industry; the address goes into `website_url` (row 390).
+	text('domain', 'Industry of the customer', {
+		displayName: 'Industry',
+		parameter: 'industry',
+		placeholder: 'e.g. Printing',
+	}),
+	object('logo_props', 'Icon of the customer', {
+		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
+	}),
+	text('revenue', 'Revenue of the customer, as text', { placeholder: 'e.g. 1200000' }),
+	openChoice(
+		'stage',
+		['lead', 'sales_qualified_lead', 'contract_negotiation', 'closed_won', 'closed_lost'],
+		'Stage of the sale. Use an expression for one that is not listed: Plane stores it, but does not show it.',
+	),
+	url('website_url', "Address of the customer's website", {
+		displayName: 'Website',
+		parameter: 'website',
+	}),
+	...external('customer'),
+];
 
 export const createCustomer = create({
 	resource: 'customer',
-	description: 'Create a new customer in the workspace',
+	// The server does it by itself (row 391).
+	description:
+		'Create a customer, or update the one with the same external ID and source or, without these, the same name',
 	path: 'customers/',
-	edition: 'commercial',
-	body: flatBody(
-		name('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),
-		email('email', 'Email address of the customer'),
-	),
+	plan: 'Business',
+	simplifier: simplifiers.customer,
+	body: createBody([required(customerName), ...sharedFields]),
+});
+
+export const getCustomer = get({
+	resource: 'customer',
+	description: 'Retrieve one customer of the workspace',
+	path: 'customers/{customer_id}/',
+	plan: 'Business',
+	simplifier: simplifiers.customer,
+});
+
+export const getCustomers = list({
+	resource: 'customer',
+	description: 'Retrieve a list of the customers of the workspace',
+	path: 'customers/',
+	plan: 'Business',
+	records: 'customers',
+	simplifier: simplifiers.customer,
+	serverFilters: [nameContains('customers', 'e.g. engines')],
+});
+
+export const updateCustomer = update({
+	resource: 'customer',
+	description: 'Change the details of a customer',
+	path: 'customers/{customer_id}/',
+	plan: 'Business',
+	simplifier: simplifiers.customer,
+	body: updateBody([notClearable(customerName), ...sharedFields]),
+});
+
+export const deleteCustomer = action({
+	resource: 'customer',
+	description: 'Delete a customer with its requests and values',
+	path: 'customers/{customer_id}/',
+	plan: 'Business',
+	resultKey: 'deleted',
+});
+
+export const addWorkItemsToCustomer = add({
+	resource: 'customer',
+	description: 'Link one or more work items to a customer, from any project of the workspace',
+	path: 'customers/{customer_id}/issues/',
+	plan: 'Business',
+	value: 'addWorkItems',
+	name: 'Add Work Items',
+	action: 'Add work items to customer',
+	idsField: workItemIds('IDs or keys of the work items to link', 'issue_ids', {
+		source: workspaceWorkItems,
+	}),
+	responseIdField: 'id',
+	container: 'workspace',
+});
+
+export const getWorkItemsOfCustomer = list({
+	resource: 'customer',
+	description: 'Retrieve a list of the work items that are linked to a customer',
+	path: 'customers/{customer_id}/issues/',
+	plan: 'Business',
+	value: 'getWorkItems',
+	name: 'Get Work Items',
+	action: 'Get work items of customer',
+	records: 'work items',
+	simplifier: simplifiers.linkedWorkItem,
+	paging: 'optional',
+});
+
+export const removeWorkItemsFromCustomer = remove({
+	resource: 'customer',
+	description:
+		'Unlink one or more work items from a customer and from all its requests; the work items stay',
+	path: 'customers/{customer_id}/issues/{work_item_id}/',
+	plan: 'Business',
+	action: 'Remove work items from customer',
+	idsField: workItemIds('IDs or keys of the work items to unlink', 'issues', {
+		source: workspaceWorkItems,
+	}),
+	idPlaceholder: 'work_item_id',
 });

@@ -1,55 +1,67 @@
+import { notClearable, openChoice, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, create, get, list, update } from './builders';
 import {
-	boolean,
-	notClearable,
-	name,
-	number,
-	object,
-	openChoice,
-	text,
-	texts,
-} from '../fields/kinds';
-import { updateBody } from './body';
-import { update } from './builders';
+	activeField,
+	changeableFields,
+	definitionFields,
+	PROPERTY_KINDS,
+	propertyName,
+} from './shared/propertyFields';
+import { simplifiers } from './shared/simplifiers';
+
+const sharedFields = changeableFields('customer');
+
+export const createCustomerProperty = create({
+	resource: 'customerProperty',
+	description: 'Create a new property that customers can have',
+	path: 'customer-properties/',
+	plan: 'Business',
+	naturalKey: { uniqueFields: ['display_name', 'external_id'] },
+	simplifier: simplifiers.property,
+	body: createBody([
+		required(propertyName),
+		required(
+			openChoice('property_type', PROPERTY_KINDS, 'Kind of values. It cannot be changed later.', {
+				displayName: 'Kind',
+			}),
+		),
+		activeField,
+		...definitionFields,
+		...sharedFields,
+	]),
+});
+
+export const getCustomerProperty = get({
+	resource: 'customerProperty',
+	description: 'Retrieve one property of customers, with its options',
+	path: 'customer-properties/{property_id}/',
+	plan: 'Business',
+	simplifier: simplifiers.property,
+});
+
+export const getCustomerProperties = list({
+	resource: 'customerProperty',
+	description: 'Retrieve a list of the properties of customers; Get has the options of one',
+	path: 'customer-properties/',
+	plan: 'Business',
+	records: 'customer properties',
+	simplifier: simplifiers.property,
+});
 
 export const updateCustomerProperty = update({
 	resource: 'customerProperty',
-	description: 'Change the definition of a customer property',
+	description: 'Change a customer property: all but its kind and what follows from it',
 	path: 'customer-properties/{property_id}/',
-	edition: 'commercial',
-	body: updateBody([
-		notClearable(text('name', 'Name of the property')),
-		name('display_name', 'Name of the property as people see it'),
-		text('description', 'What the property is for'),
-		openChoice(
-			'property_type',
-			['TEXT', 'DATETIME', 'DECIMAL', 'BOOLEAN', 'OPTION', 'RELATION', 'URL', 'EMAIL', 'FILE'],
-			'Kind of values that the property takes. Use an expression for a type that is not listed.',
-		),
-		openChoice(
-			'relation_type',
-			['ISSUE', 'USER'],
-			'Kind of record that a relation points to. Use an expression for a type that is not listed.',
-		),
-		boolean('is_required', 'Whether every customer must have a value'),
-		boolean('is_multi', 'Whether a customer can have several values'),
-		boolean('is_active', 'Whether the property is in use', { default: true }),
-		number('sort_order', 'Position among the properties: the smallest number comes first', {
-			placeholder: 'e.g. 65535',
-		}),
-		texts('default_value', 'Default values for new customers'),
-		object('settings', 'Settings of the property', {
-			placeholder: 'e.g. {"display_format": "single-line"}',
-		}),
-		object('validation_rules', 'Rules that its values must follow', {
-			placeholder: 'e.g. {"max_length": 80}',
-		}),
-		object('logo_props', 'Icon of the property', {
-			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
-		}),
-		name('external_source', 'System that the property was imported from', {
-			placeholder: 'e.g. hubspot',
-			identifiesRecord: true,
-		}),
-		name('external_id', 'ID of the property in the external source', { identifiesRecord: true }),
-	]),
+	plan: 'Business',
+	simplifier: simplifiers.property,
+	body: updateBody([notClearable(propertyName), activeField, ...sharedFields]),
+});
+
+export const deleteCustomerProperty = action({
+	resource: 'customerProperty',
+	description: 'Delete a property of customers with all its values',
+	path: 'customer-properties/{property_id}/',
+	plan: 'Business',
+	resultKey: 'deleted',
 });

@@ -1,12 +1,35 @@
 import { required, values } from '../fields/kinds';
 import { flatBody } from './body';
-import { update } from './builders';
+import { get, list, update } from './builders';
+
+/** A map from the ID of each property that has values to these values, all of them texts (row 401). */
+const grouped = { groupField: 'property', rowPer: 'list', listField: 'values' } as const;
+
+export const getCustomerPropertyValue = get({
+	resource: 'customerPropertyValue',
+	description: 'Retrieve the values that one customer has for one property',
+	path: 'customers/{customer_id}/property-values/{property_id}/',
+	plan: 'Business',
+	grouped,
+});
+
+export const getCustomerPropertyValues = list({
+	resource: 'customerPropertyValue',
+	description: 'Retrieve the values that one customer has, a list for each property with any',
+	path: 'customers/{customer_id}/property-values/',
+	plan: 'Business',
+	records: 'customer property values',
+	paging: 'none',
+	grouped,
+	lacksCreationTime: true,
+});
 
 export const updateCustomerPropertyValue = update({
 	resource: 'customerPropertyValue',
 	description: 'Set the values that one customer has for one property',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
-	edition: 'commercial',
+	plan: 'Business',
+	grouped,
 	body: flatBody(
 		required(
 			values(

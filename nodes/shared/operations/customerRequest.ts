@@ -1,9 +1,73 @@
-import { list } from './builders';
+import { html, ids, link, name, notClearable, required } from '../fields/kinds';
+import { workspaceWorkItems } from '../lists/workItems';
+import { createBody, updateBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { nameContains } from './shared/paging';
+import { simplifiers } from './shared/simplifiers';
+
+const requestName = name('name', 'Title of the request', {
+	displayName: 'Title',
+	placeholder: 'e.g. Print on both sides',
+});
+
+const sharedFields = [
+	html('description_html', 'What the customer asks for', {
+		notComparedReason: 'Servers sanitize HTML before they store it.',
+	}),
+	link('link', 'Address of the place where the customer asked for it', {
+		placeholder: 'e.g. https://support.example.com/tickets/12',
+	}),
+];
+
+export const createCustomerRequest = create({
+	resource: 'customerRequest',
+	description: 'Create a new request of a customer',
+	path: 'customers/{customer_id}/requests/',
+	plan: 'Business',
+	simplifier: simplifiers.customerRequest,
+	body: createBody([
+		required(requestName),
+		...sharedFields,
+		// Only a creation takes them, and no server returns them (row 394).
+		ids('work_item_ids', 'Keys or IDs of the work items that are about the request', {
+			source: workspaceWorkItems,
+			placeholder: 'e.g. LNCH-12, LNCH-14',
+			notComparedReason: 'Servers do not return them.',
+		}),
+	]),
+});
+
+export const getCustomerRequest = get({
+	resource: 'customerRequest',
+	description: 'Retrieve one request of a customer',
+	path: 'customers/{customer_id}/requests/{request_id}/',
+	plan: 'Business',
+	simplifier: simplifiers.customerRequest,
+});
 
 export const getCustomerRequests = list({
 	resource: 'customerRequest',
 	description: 'Retrieve a list of the requests of a customer',
 	path: 'customers/{customer_id}/requests/',
-	edition: 'commercial',
+	plan: 'Business',
 	records: 'customer requests',
+	simplifier: simplifiers.customerRequest,
+	serverFilters: [nameContains('requests', 'e.g. print')],
+});
+
+export const updateCustomerRequest = update({
+	resource: 'customerRequest',
+	description: 'Change the details of a request of a customer',
+	path: 'customers/{customer_id}/requests/{request_id}/',
+	plan: 'Business',
+	simplifier: simplifiers.customerRequest,
+	body: updateBody([notClearable(requestName), ...sharedFields]),
+});
+
+export const deleteCustomerRequest = action({
+	resource: 'customerRequest',
+	description: 'Delete a request of a customer; its work items stay',
+	path: 'customers/{customer_id}/requests/{request_id}/',
+	plan: 'Business',
+	resultKey: 'deleted',
 });

@@ -1,7 +1,32 @@
-export { createCustomer } from './customer';
-export { updateCustomerProperty } from './customerProperty';
-export { updateCustomerPropertyValue } from './customerPropertyValue';
-export { getCustomerRequests } from './customerRequest';
+export {
+	addWorkItemsToCustomer,
+	createCustomer,
+	deleteCustomer,
+	getCustomer,
+	getCustomers,
+	getWorkItemsOfCustomer,
+	removeWorkItemsFromCustomer,
+	updateCustomer,
+} from './customer';
+export {
+	createCustomerProperty,
+	deleteCustomerProperty,
+	getCustomerProperties,
+	getCustomerProperty,
+	updateCustomerProperty,
+} from './customerProperty';
+export {
+	getCustomerPropertyValue,
+	getCustomerPropertyValues,
+	updateCustomerPropertyValue,
+} from './customerPropertyValue';
+export {
+	createCustomerRequest,
+	deleteCustomerRequest,
+	getCustomerRequest,
+	getCustomerRequests,
+	updateCustomerRequest,
+} from './customerRequest';
 export {
 	addWorkItemsToCycle,
 	archiveCycle,
@@ -16,7 +41,67 @@ export {
 	unarchiveCycle,
 	updateCycle,
 } from './cycle';
-export { updateInitiative } from './initiative';
+export {
+	addWorkItemsToEpic,
+	createEpic,
+	deleteEpic,
+	getEpic,
+	getEpics,
+	getWorkItemsOfEpic,
+	updateEpic,
+} from './epic';
+export {
+	addEpicsToInitiative,
+	addLabelsToInitiative,
+	addProjectsToInitiative,
+	addWorkItemsToInitiative,
+	createInitiative,
+	deleteInitiative,
+	getEpicsOfInitiative,
+	getInitiative,
+	getInitiatives,
+	getLabelsOfInitiative,
+	getProjectsOfInitiative,
+	getWorkItemsOfInitiative,
+	removeEpicsFromInitiative,
+	removeLabelsFromInitiative,
+	removeProjectsFromInitiative,
+	removeWorkItemsFromInitiative,
+	updateInitiative,
+} from './initiative';
+export {
+	createInitiativeLabel,
+	deleteInitiativeLabel,
+	getInitiativeLabel,
+	getInitiativeLabels,
+	updateInitiativeLabel,
+} from './initiativeLabel';
+export {
+	addWorkItemsToMilestone,
+	createMilestone,
+	deleteMilestone,
+	getMilestone,
+	getMilestones,
+	getWorkItemsOfMilestone,
+	removeWorkItemsFromMilestone,
+	updateMilestone,
+} from './milestone';
+export {
+	createProjectLabel,
+	deleteProjectLabel,
+	getProjectLabels,
+	updateProjectLabel,
+} from './projectLabel';
+export {
+	addProjectsToTeamspace,
+	createTeamspace,
+	deleteTeamspace,
+	getProjectsOfTeamspace,
+	getTeamspace,
+	getTeamspaces,
+	removeProjectsFromTeamspace,
+	updateTeamspace,
+} from './teamspace';
 export {
 	acceptIntakeItem,
 	createIntakeItem,
@@ -33,7 +118,7 @@ export {
 	updateInvitation,
 } from './invitation';
 export { createLabel, deleteLabel, getLabel, getLabels, updateLabel } from './label';
-export { getMembers } from './member';
+export { getMembers, removeMember } from './member';
 export {
 	addWorkItemsToModule,
 	archiveModule,
@@ -47,16 +132,26 @@ export {
 	unarchiveModule,
 	updateModule,
 } from './module';
-export { createPage } from './page';
+export {
+	archivePage,
+	createPage,
+	deletePage,
+	getPage,
+	getPages,
+	unarchivePage,
+	updatePage,
+} from './page';
 export {
 	archiveProject,
 	createProject,
 	deleteProject,
 	getProject,
+	getProjectFeatures,
 	getProjectSummary,
 	getProjects,
 	unarchiveProject,
 	updateProject,
+	updateProjectFeatures,
 } from './project';
 export {
 	addProjectMember,
@@ -67,7 +162,11 @@ export {
 } from './projectMember';
 export { createState, deleteState, getState, getStates, updateState } from './state';
 export { createSticky, deleteSticky, getStickies, getSticky, updateSticky } from './sticky';
-export { addTeamspaceMembers, getTeamspaceMembers } from './teamspaceMember';
+export {
+	addTeamspaceMembers,
+	getTeamspaceMembers,
+	removeTeamspaceMembers,
+} from './teamspaceMember';
 export { getCurrentUser } from './user';
 export {
 	archiveWorkItem,
@@ -96,4 +195,55 @@ export {
 	updateComment,
 } from './workItemComment';
 export { createLink, deleteLink, getLink, getLinks, updateWorkItemLink } from './workItemLink';
-export { createRelation, getRelations } from './workItemRelation';
+export { createRelation, deleteRelation, getRelations } from './workItemRelation';
+export {
+	archiveWikiPage,
+	createWikiPage,
+	deleteWikiPage,
+	getWikiPage,
+	getWikiPages,
+	unarchiveWikiPage,
+	updateWikiPage,
+} from './wikiPage';
+export {
+	addPageToWorkItem,
+	getPageOfWorkItem,
+	getPagesOfWorkItem,
+	removePageFromWorkItem,
+} from './workItemPage';
+export {
+	createWorklog,
+	deleteWorklog,
+	getWorklogs,
+	getWorklogTotals,
+	updateWorklog,
+} from './worklog';
+export { createEstimate, deleteEstimate, getEstimate, updateEstimate } from './estimate';
+export {
+	createEstimatePoints,
+	deleteEstimatePoint,
+	getEstimatePoints,
+	updateEstimatePoint,
+} from './estimatePoint';
+export {
+	createWorkItemType,
+	deleteWorkItemType,
+	getWorkItemType,
+	getWorkItemTypes,
+	updateWorkItemType,
+} from './workItemType';
+export {
+	createWorkItemProperty,
+	deleteWorkItemProperty,
+	getWorkItemProperties,
+	getWorkItemProperty,
+	updateWorkItemProperty,
+} from './workItemProperty';
+export {
+	createWorkItemPropertyOption,
+	deleteWorkItemPropertyOption,
+	getWorkItemPropertyOption,
+	getWorkItemPropertyOptions,
+	updateWorkItemPropertyOption,
+} from './workItemPropertyOption';
+export { getWorkspaceFeatures, updateWorkspaceFeatures } from './workspace';

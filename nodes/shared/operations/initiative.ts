@@ -1,55 +1,239 @@
 import {
 	choice,
 	date,
-	htmlText,
-	longText,
+	html,
 	name,
+	notClearable,
 	object,
 	record,
+	records,
 	required,
-	text,
 } from '../fields/kinds';
-import { members } from '../lists/lists';
-import { updateBody } from './body';
-import { update } from './builders';
+import { initiativeLabels, members, projects } from '../lists/lists';
+import { workspaceWorkItems } from '../lists/workItems';
+import { createBody, updateBody } from './body';
+import { action, add, create, get, list, remove, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
+import { workItemIds } from './shared/workItemIds';
 
-/** The reason why the fields of the description are not compared with the response. */
-const DERIVED_DESCRIPTIONS = 'Servers derive the forms of a text from each other.';
+const initiativeName = name('name', 'Name of the initiative', {
+	placeholder: 'e.g. Launch in spring',
+});
+
+const sharedFields = [
+	html('description_html', 'What the initiative is about', {
+		notComparedReason: 'Servers sanitize HTML before they store it.',
+	}),
+	record('lead', 'User who leads the initiative', members),
+	date('start_date', 'Day on which the initiative starts'),
+	date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
+	object('logo_props', 'Icon of the initiative', {
+		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
+	}),
+	choice('state', ['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'], 'State of the initiative'),
+];
+
+const projectIds = (description: string) => required(records('project_ids', description, projects));
+
+const labelIds = (description: string) =>
+	required(records('label_ids', description, initiativeLabels));
+
+const epicIds = (description: string) =>
+	workItemIds(description, 'epic_ids', {
+		parameter: 'epicIds',
+		displayName: 'Epic IDs',
+		source: workspaceWorkItems,
+	});
+
+const memberWorkItemIds = (description: string) =>
+	workItemIds(description, 'work_item_ids', { source: workspaceWorkItems });
+
+export const createInitiative = create({
+	resource: 'initiative',
+	description: 'Create a new initiative in the workspace',
+	path: 'initiatives/',
+	plan: 'Pro',
+	simplifier: simplifiers.initiative,
+	body: createBody([required(initiativeName), ...sharedFields]),
+});
+
+export const getInitiative = get({
+	resource: 'initiative',
+	description: 'Retrieve one initiative of the workspace',
+	path: 'initiatives/{initiative_id}/',
+	plan: 'Pro',
+	simplifier: simplifiers.initiative,
+});
+
+export const getInitiatives = list({
+	resource: 'initiative',
+	description: 'Retrieve a list of the initiatives of the workspace',
+	path: 'initiatives/',
+	plan: 'Pro',
+	records: 'initiatives',
+	simplifier: simplifiers.initiative,
+	paging: 'optional',
+});
 
 export const updateInitiative = update({
 	resource: 'initiative',
 	description: 'Change the details of an initiative',
 	path: 'initiatives/{initiative_id}/',
-	edition: 'commercial',
-	body: updateBody([
-		required(
-			name('name', 'Name of the initiative. Plane requires it with every change.', {
-				placeholder: 'e.g. Launch in spring',
-			}),
-		),
-		longText('description', 'What the initiative is about, as plain text', {
-			notComparedReason: DERIVED_DESCRIPTIONS,
-		}),
-		htmlText('description_html', 'What the initiative is about', {
-			placeholder: 'e.g. <p>All that the launch needs</p>',
-			notComparedReason: DERIVED_DESCRIPTIONS,
-		}),
-		longText('description_stripped', 'The HTML description without its tags', {
-			notComparedReason: DERIVED_DESCRIPTIONS,
-		}),
-		text('description_binary', 'The description in the binary form of the editor', {
-			notComparedReason: DERIVED_DESCRIPTIONS,
-		}),
-		record('lead', 'User who leads the initiative', members),
-		date('start_date', 'Day on which the initiative starts'),
-		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
-		object('logo_props', 'Icon of the initiative', {
-			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
-		}),
-		choice(
-			'state',
-			['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'],
-			'State of the initiative',
-		),
-	]),
+	plan: 'Pro',
+	simplifier: simplifiers.initiative,
+	body: updateBody([notClearable(initiativeName), ...sharedFields]),
+});
+
+export const deleteInitiative = action({
+	resource: 'initiative',
+	description: 'Delete an initiative; its projects and work items stay',
+	path: 'initiatives/{initiative_id}/',
+	plan: 'Pro',
+	resultKey: 'deleted',
+});
+
+export const addProjectsToInitiative = add({
+	resource: 'initiative',
+	description: 'Add one or more projects to an initiative',
+	path: 'initiatives/{initiative_id}/projects/',
+	plan: 'Pro',
+	value: 'addProjects',
+	name: 'Add Projects',
+	action: 'Add projects to initiative',
+	idsField: projectIds('Projects to add'),
+	responseIdField: 'id',
+	container: 'workspace',
+});
+
+export const getProjectsOfInitiative = list({
+	resource: 'initiative',
+	description: 'Retrieve a list of the projects of an initiative',
+	path: 'initiatives/{initiative_id}/projects/',
+	plan: 'Pro',
+	value: 'getProjects',
+	name: 'Get Projects',
+	action: 'Get projects of initiative',
+	records: 'projects',
+	simplifier: simplifiers.project,
+	paging: 'optional',
+});
+
+export const removeProjectsFromInitiative = remove({
+	resource: 'initiative',
+	description: 'Take one or more projects out of an initiative',
+	path: 'initiatives/{initiative_id}/projects/',
+	plan: 'Pro',
+	value: 'removeProjects',
+	name: 'Remove Projects',
+	action: 'Remove projects from initiative',
+	idsField: projectIds('Projects to remove'),
+});
+
+export const addLabelsToInitiative = add({
+	resource: 'initiative',
+	description: 'Add one or more labels to an initiative',
+	path: 'initiatives/{initiative_id}/labels/',
+	plan: 'Pro',
+	value: 'addLabels',
+	name: 'Add Labels',
+	action: 'Add labels to initiative',
+	idsField: labelIds('Labels to add'),
+	responseIdField: 'id',
+	container: 'workspace',
+});
+
+export const getLabelsOfInitiative = list({
+	resource: 'initiative',
+	description: 'Retrieve a list of the labels of an initiative',
+	path: 'initiatives/{initiative_id}/labels/',
+	plan: 'Pro',
+	value: 'getLabels',
+	name: 'Get Labels',
+	action: 'Get labels of initiative',
+	records: 'labels',
+	simplifier: simplifiers.workspaceLabel,
+	paging: 'optional',
+});
+
+export const removeLabelsFromInitiative = remove({
+	resource: 'initiative',
+	description: 'Remove one or more labels from an initiative',
+	path: 'initiatives/{initiative_id}/labels/',
+	plan: 'Pro',
+	value: 'removeLabels',
+	name: 'Remove Labels',
+	action: 'Remove labels from initiative',
+	idsField: labelIds('Labels to remove'),
+});
+
+export const addEpicsToInitiative = add({
+	resource: 'initiative',
+	description: 'Add one or more epics to an initiative; newer servers have Add Work Items instead',
+	path: 'initiatives/{initiative_id}/epics/',
+	plan: 'Pro',
+	value: 'addEpics',
+	name: 'Add Epics',
+	action: 'Add epics to initiative',
+	idsField: epicIds('IDs or keys of the epics to add'),
+	responseIdField: 'id',
+	container: 'workspace',
+});
+
+export const getEpicsOfInitiative = list({
+	resource: 'initiative',
+	description: 'Retrieve a list of the epics of an initiative',
+	path: 'initiatives/{initiative_id}/epics/',
+	plan: 'Pro',
+	value: 'getEpics',
+	name: 'Get Epics',
+	action: 'Get epics of initiative',
+	records: 'epics',
+	simplifier: simplifiers.epic,
+	paging: 'optional',
+});
+
+export const removeEpicsFromInitiative = remove({
+	resource: 'initiative',
+	description: 'Take one or more epics out of an initiative',
+	path: 'initiatives/{initiative_id}/epics/',
+	plan: 'Pro',
+	value: 'removeEpics',
+	name: 'Remove Epics',
+	action: 'Remove epics from initiative',
+	idsField: epicIds('IDs or keys of the epics to remove'),
+});
+
+export const addWorkItemsToInitiative = add({
+	resource: 'initiative',
+	description: 'Add one or more work items of any type to an initiative',
+	path: 'initiatives/{initiative_id}/work-items/',
+	plan: 'Pro',
+	value: 'addWorkItems',
+	name: 'Add Work Items',
+	action: 'Add work items to initiative',
+	idsField: memberWorkItemIds('IDs or keys of the work items to add'),
+	responseIdField: 'id',
+	container: 'workspace',
+});
+
+export const getWorkItemsOfInitiative = list({
+	resource: 'initiative',
+	description: 'Retrieve a list of the work items of an initiative',
+	path: 'initiatives/{initiative_id}/work-items/',
+	plan: 'Pro',
+	value: 'getWorkItems',
+	name: 'Get Work Items',
+	action: 'Get work items of initiative',
+	records: 'work items',
+	simplifier: simplifiers.workItem,
+	paging: 'optional',
+});
+
+export const removeWorkItemsFromInitiative = remove({
+	resource: 'initiative',
+	description: 'Take one or more work items out of an initiative',
+	path: 'initiatives/{initiative_id}/work-items/',
+	plan: 'Pro',
+	action: 'Remove work items from initiative',
+	idsField: memberWorkItemIds('IDs or keys of the work items to remove'),
 });

@@ -1,4 +1,6 @@
-import { list } from './builders';
+import { boolean, email, required } from '../fields/kinds';
+import { flatBody } from './body';
+import { action, list } from './builders';
 
 export const getMembers = list({
 	resource: 'member',
@@ -7,4 +9,17 @@ export const getMembers = list({
 	path: 'members/',
 	records: 'members',
 	paging: 'none',
+});
+
+export const removeMember = action({
+	resource: 'member',
+	description: 'Remove a user from the workspace and from all its projects',
+	path: 'members/remove/',
+	plan: 'any',
+	method: 'POST',
+	resultKey: 'removed',
+	body: flatBody(
+		required(email('email', 'Email address of the user')),
+		boolean('remove_seat', 'Whether to give back the license of the user'),
+	),
 });

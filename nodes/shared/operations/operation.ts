@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
+import type { Plan } from '../lists/plan';
 import type { Heading } from './shared/otherTools';
 import type { Simplifier } from './shared/simplifiers';
 
@@ -18,7 +19,7 @@ export interface MenuEntry {
 	readonly description: string;
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The properties of every operation of Plane's REST API, which are all but uploads to a storage. */
 export interface ServiceOperationBase extends MenuEntry {
@@ -30,8 +31,8 @@ export interface ServiceOperationBase extends MenuEntry {
 		 */
 		readonly path: string;
 	};
-	/** Set if only the commercial editions have the operation (row 18). */
-	readonly edition?: 'commercial';
+	/** The plan that the operation needs, if only the commercial editions have it (row 18). */
+	readonly plan?: Plan;
 	/** The fields that fill in the placeholders of the path. */
 	readonly locators: readonly Field[];
 }
@@ -73,6 +74,8 @@ export interface ListOperation extends ServiceOperationBase {
 
 /** Reads one record. */
 export interface GetOperation extends ServiceOperationBase {
+	/** Set if the response is an object with one list, or an empty list, which becomes the record. */
+	readonly grouped?: SingleList;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
 	/** Query fields under "Options". */
@@ -124,6 +127,8 @@ export interface UpdateOperation extends ServiceOperationBase {
 	readonly body: Body;
 	/** Why a record that exists may not be found: a sentence. */
 	readonly notFoundHint?: string;
+	/** Set if the record is a list, which is read after the update: the response may have no record. */
+	readonly grouped?: SingleList;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
 	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
@@ -167,12 +172,12 @@ export interface AddOperation extends ServiceOperationBase {
 	readonly closedTargetErrors?: Readonly<Record<string, Explanation>>;
 }
 
-/** Removes records from another one, with one request for each. */
+/** Removes records from another one. */
 export interface RemoveOperation extends ServiceOperationBase {
 	/** The field for the IDs of the records. */
 	readonly idsField: Field;
-	/** The placeholder of the path that takes one of them. */
-	readonly idPlaceholder: string;
+	/** The placeholder of the path that takes one of them. Absent: the body of one request has all of them. */
+	readonly idPlaceholder?: string;
 }
 
 /** Uploads files as records, in three steps: credentials, upload, completion (row 16). */
@@ -207,7 +212,7 @@ export interface UploadOperation extends MenuEntry {
 	readonly file: Field;
 	/** The prefix that replaces `x-store-` in the names of the signing fields. */
 	readonly signingPrefix: Field;
-	readonly edition?: never;
+	readonly plan?: never;
 }
 
 /** All kinds of operation. After a new one is added here, the compiler shows what else it needs. */
@@ -333,13 +338,25 @@ export interface ProjectScope {
 	readonly several: Field;
 }
 
-/** How several lists of rows are merged into one. */
-export interface GroupedRows {
-	/** The field that is added to each row, with the name of its list. */
+/** The names of the two fields of a record that is a list under a name of its own. */
+export type SingleList = Extract<GroupedRows, { readonly rowPer: 'list' }>;
+
+/** How several lists of rows are merged into one: each entry of a list, or each list, becomes a row. */
+export type GroupedRows = {
+	/** The field of a row with the name of its list. */
 	readonly groupField: string;
-	/** The field for the ID, if a row is only an ID. */
-	readonly idField: string;
-}
+} & (
+	| {
+			readonly rowPer: 'entry';
+			/** The field for the ID, if an entry is only an ID. */
+			readonly idField: string;
+	  }
+	| {
+			readonly rowPer: 'list';
+			/** The field for the list. */
+			readonly listField: string;
+	  }
+);
 
 /** How the files of records are downloaded. These fields are not sent to the server. */
 export interface FileDownload {
@@ -357,6 +374,8 @@ export interface FileDownload {
 export interface ServerFilter extends Field {
 	/** The field of a row to which the filter applies, if it is not the wire name of the filter. */
 	readonly rowPath?: string;
+	/** Set if the field contains the text of the filter. Otherwise it has one of the IDs. */
+	readonly test?: 'contains';
 }
 
 /** A filter that the node applies itself. */

@@ -1,18 +1,82 @@
-import { html, text } from '../fields/kinds';
-import { flatBody } from './body';
-import { create } from './builders';
+import { createBody, updateBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { BY_EXTERNAL_ID } from './shared/external';
+import { projectPage } from './shared/locators';
+import { changeablePageFields, newPageFields, pageFilters } from './shared/pageFields';
+import { fieldSelection, sortBy } from './shared/paging';
+import { simplifiers } from './shared/simplifiers';
 
 export const createPage = create({
 	resource: 'page',
 	action: 'Create project page',
 	description: 'Create a new page in a project',
 	path: 'projects/{project_id}/pages/',
-	edition: 'commercial',
-	body: flatBody(
-		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
-		html('description_html', 'Content of the page', {
-			placeholder: 'e.g. # Version 2',
-			notComparedReason: 'Servers sanitize HTML before they store it.',
-		}),
-	),
+	plan: 'any',
+	naturalKey: BY_EXTERNAL_ID,
+	simplifier: simplifiers.page,
+	body: createBody(newPageFields),
+});
+
+export const getPage = get({
+	resource: 'page',
+	action: 'Get project page',
+	description: 'Retrieve one page in a project, with its text',
+	path: 'projects/{project_id}/pages/{page_id}/',
+	plan: 'any',
+	locators: { page_id: projectPage },
+	simplifier: simplifiers.page,
+});
+
+export const getPages = list({
+	resource: 'page',
+	action: 'Get many project pages',
+	description: 'Retrieve a list of the pages in a project, without their texts',
+	path: 'projects/{project_id}/pages/',
+	plan: 'any',
+	records: 'project pages',
+	simplifier: simplifiers.pageOfList,
+	serverFilters: pageFilters,
+	options: [sortBy(), fieldSelection],
+});
+
+export const updatePage = update({
+	resource: 'page',
+	action: 'Update project page',
+	description: 'Change the name or the text of a page that is neither locked nor archived',
+	path: 'projects/{project_id}/pages/{page_id}/',
+	plan: 'any',
+	method: 'PUT',
+	locators: { page_id: projectPage },
+	simplifier: simplifiers.page,
+	body: updateBody(changeablePageFields),
+});
+
+export const archivePage = action({
+	resource: 'page',
+	action: 'Archive project page',
+	description: 'Archive a page',
+	path: 'projects/{project_id}/pages/{page_id}/archive/',
+	plan: 'any',
+	locators: { page_id: projectPage },
+	resultKey: 'archived',
+});
+
+export const unarchivePage = action({
+	resource: 'page',
+	action: 'Unarchive project page',
+	description: 'Restore a page that was archived',
+	path: 'projects/{project_id}/pages/{page_id}/archive/',
+	plan: 'any',
+	locators: { page_id: projectPage },
+	resultKey: 'unarchived',
+});
+
+export const deletePage = action({
+	resource: 'page',
+	action: 'Delete project page',
+	description: 'Delete a page that is archived',
+	path: 'projects/{project_id}/pages/{page_id}/',
+	plan: 'any',
+	locators: { page_id: projectPage },
+	resultKey: 'deleted',
 });

@@ -20,6 +20,7 @@ import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { simplifiers } from './shared/simplifiers';
 import { external } from './shared/external';
+import { featureField } from './shared/featureField';
 import { sortBy, fieldSelection } from './shared/paging';
 
 const featureSwitch = (wire: string, feature: string, displayName: string) =>
@@ -122,6 +123,38 @@ export const getProjects = list({
 	records: 'projects',
 	simplifier: simplifiers.project,
 	options: [sortBy(), fieldSelection],
+});
+
+export const getProjectFeatures = get({
+	resource: 'project',
+	description: 'Retrieve which features of the commercial editions a project has',
+	path: 'projects/{project_id}/features/',
+	plan: 'any',
+	value: 'getFeatures',
+	name: 'Get Features',
+	action: 'Get features of project',
+});
+
+export const updateProjectFeatures = update({
+	resource: 'project',
+	description: 'Turn features of a project on or off, e.g. its epics or work item types',
+	path: 'projects/{project_id}/features/',
+	plan: 'any',
+	value: 'updateFeatures',
+	name: 'Update Features',
+	action: 'Update features of project',
+	body: updateBody([
+		featureField('cycles'),
+		featureField('epics'),
+		featureField('intakes'),
+		featureField('modules'),
+		featureField('pages'),
+		featureField('parallel_cycles'),
+		featureField('project_updates'),
+		featureField('views'),
+		featureField('work_item_types', 'They cannot be turned off again.'),
+		featureField('workflows'),
+	]),
 });
 
 export const updateProject = update({

@@ -1,15 +1,15 @@
 import { records, required } from '../fields/kinds';
 import { members } from '../lists/lists';
-import { add, list } from './builders';
+import { add, list, remove } from './builders';
 
 export const addTeamspaceMembers = add({
 	resource: 'teamspaceMember',
 	action: 'Add members to teamspace',
 	description: 'Add one or more users to a teamspace as its members',
 	path: 'teamspaces/{teamspace_id}/members/',
-	edition: 'commercial',
+	plan: 'Pro',
 	idsField: required(records('member_ids', 'Users to add', members)),
-	responseIdField: 'member',
+	responseIdField: 'id',
 	container: 'workspace',
 });
 
@@ -17,6 +17,18 @@ export const getTeamspaceMembers = list({
 	resource: 'teamspaceMember',
 	description: 'Retrieve a list of the teamspace members',
 	path: 'teamspaces/{teamspace_id}/members/',
-	edition: 'commercial',
+	plan: 'Pro',
 	records: 'teamspace members',
+	paging: 'optional',
+});
+
+export const removeTeamspaceMembers = remove({
+	resource: 'teamspaceMember',
+	description: 'Remove one or more users from a teamspace',
+	path: 'teamspaces/{teamspace_id}/members/',
+	plan: 'Pro',
+	value: 'remove',
+	name: 'Remove',
+	action: 'Remove members from teamspace',
+	idsField: required(records('member_ids', 'Users to remove', members)),
 });

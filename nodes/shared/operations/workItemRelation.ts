@@ -1,6 +1,7 @@
-import { choice, required } from '../fields/kinds';
-import { createBody } from './body';
-import { create, list } from './builders';
+import { choice, record, required } from '../fields/kinds';
+import { workItems } from '../lists/workItems';
+import { createBody, flatBody } from './body';
+import { action, create, list } from './builders';
 import { workItemIds } from './shared/workItemIds';
 
 export const createRelation = create({
@@ -35,5 +36,22 @@ export const getRelations = list({
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
 	records: 'work item relations',
 	paging: 'none',
-	grouped: { groupField: 'relation_type', idField: 'issue_id' },
+	grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'issue_id' },
+});
+
+export const deleteRelation = action({
+	resource: 'workItemRelation',
+	description: 'Remove the relation of a work item to another one, of whatever kind it is',
+	path: 'projects/{project_id}/work-items/{work_item_id}/relations/remove/',
+	plan: 'any',
+	method: 'POST',
+	resultKey: 'deleted',
+	body: flatBody(
+		required(
+			record('related_issue', 'The other work item', workItems, {
+				parameter: 'relatedWorkItem',
+				displayName: 'Related Work Item',
+			}),
+		),
+	),
 });

@@ -12,16 +12,17 @@ export const listOwnFilters = ({ clientFilters = [], rowTests = [] }: ListQuery)
 
 /**
  * Whether a row matches a filter that the server may have ignored (row 8): its field is one of the
- * IDs, a record with such an ID (as `expand` returns it), or a list of either. A row without the
- * field cannot be judged, and is kept.
+ * IDs, a record with such an ID (as `expand` returns it), or a list of either, or it contains the text.
+ * A row without the field cannot be judged, and is kept.
  */
 export function matchesServerFilter(
 	row: JsonObject,
-	{ rowPath, values }: ServerFilterValues,
+	{ rowPath, test, values }: ServerFilterValues,
 ): boolean {
 	const value = row[rowPath];
+	if (value === undefined) return true;
 
-	return value === undefined || hasAnyId(value, values);
+	return test === 'contains' ? containsText(value, values[0] ?? '') : hasAnyId(value, values);
 }
 
 /** How deep lists and records may be nested within each other. */

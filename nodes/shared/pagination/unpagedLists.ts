@@ -25,28 +25,33 @@ export const asSinglePage = (response: HttpResponse): HttpResponse =>
 	Array.isArray(response.json) ? buildSinglePage(response, response.json) : response;
 
 /**
- * Flattens an object of lists into one list, whose rows carry the name of their group (row 33):
+ * Flattens an object of lists into one list, whose rows carry the name of their list (row 33):
  * `{"blocking": [{…}], "duplicate": ["0c7da278-…"]}` →
  * `[{"relation_type": "blocking", …}, {"relation_type": "duplicate", "issue_id": "0c7da278-…"}]`.
+ * With a row for each list, `{"0c7da278-…": ["Gold"]}` → `[{"property": "0c7da278-…", "values": ["Gold"]}]`.
  */
-export function flattenGroups(
-	response: HttpResponse,
-	{ groupField, idField }: GroupedRows,
-): HttpResponse {
+export function flattenGroups(response: HttpResponse, grouping: GroupedRows): HttpResponse {
 	const { json } = response;
 	const groups = isJsonObject(json) ? Object.entries(json) : [];
-	const isGrouped = groups.length > 0 && groups.every(([, value]) => Array.isArray(value));
-	if (!isGrouped) return response;
+	const isGrouped = groups.every(([, value]) => Array.isArray(value));
+	// Without any relation, the object still has all its lists; without any value, it is empty.
+	const isEmpty = groups.length === 0 && grouping.rowPer === 'entry';
+	if (!isJsonObject(json) || !isGrouped || isEmpty) return asSinglePage(response);
 
-	const rows = groups.flatMap(([group, value]) =>
-		[value ?? []].flat().map((entry): JsonValue => {
-			if (typeof entry === 'string') return { [groupField]: group, [idField]: entry };
-
-			return isJsonObject(entry) ? { [groupField]: group, ...entry } : entry;
-		}),
-	);
+	const rows = groups.flatMap(([name, list]) => toRows(name, [list ?? []].flat(), grouping));
 
 	return buildSinglePage(response, rows);
+}
+
+function toRows(name: string, list: JsonValue[], grouping: GroupedRows): readonly JsonValue[] {
+	const { groupField } = grouping;
+	if (grouping.rowPer === 'list') return [{ [groupField]: name, [grouping.listField]: list }];
+
+	return list.map((entry) => {
+		if (typeof entry === 'string') return { [groupField]: name, [grouping.idField]: entry };
+
+		return isJsonObject(entry) ? { [groupField]: name, ...entry } : entry;
+	});
 }
 
 /** The first limit for a list of which all records are needed. */

@@ -149,7 +149,8 @@ export class KeyFinder {
 		const actualOwner = owners.find(
 			(row) => owner.isOwner(text, row) && row.id !== lookup.parents[owner.pathParam],
 		);
-		if (actualOwner === undefined) return notFound();
+		const isInsideOwner = lookup.parents[owner.pathParam] !== undefined;
+		if (actualOwner === undefined || !isInsideOwner) return notFound();
 
 		return belongsElsewhere(lookup.target, lookup.field, lookup.text, {
 			wire: owner.pathParam,

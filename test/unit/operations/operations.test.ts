@@ -97,7 +97,7 @@ test.each(withStart.map((operation) => [toOperationName(operation), operation] a
 );
 
 test('the menus mark the operations that need a commercial edition, and no other (row 18)', () => {
-	const commercial = operations.filter(({ edition }) => edition === 'commercial');
+	const commercial = operations.filter(({ plan }) => plan !== undefined);
 	const menus = panel.filter(({ name }) => name === 'operation');
 	const marked = menus.flatMap(({ displayOptions, options = [] }) =>
 		(options as INodePropertyOptions[])

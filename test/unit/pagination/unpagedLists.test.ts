@@ -69,7 +69,7 @@ describe('an object of lists (row 33)', () => {
 		await readList({
 			fetch: async () =>
 				await Promise.resolve(
-					flattenGroups(jsonResponse(json), { groupField: 'type', idField: 'other' }),
+					flattenGroups(jsonResponse(json), { groupField: 'type', rowPer: 'entry', idField: 'other' }),
 				),
 		});
 
@@ -99,7 +99,7 @@ describe('an object of lists (row 33)', () => {
 		for (const json of [{}, 'No', { a: [], b: 'No' }]) {
 			const response = jsonResponse(json);
 
-			expect(flattenGroups(response, { groupField: 'type', idField: 'other' })).toBe(response);
+			expect(flattenGroups(response, { groupField: 'type', rowPer: 'entry', idField: 'other' })).toBe(response);
 		}
 	});
 

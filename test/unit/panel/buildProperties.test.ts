@@ -25,7 +25,7 @@ const deleteCustomer = action({
 	path: 'customers/{customer_id}/',
 	resultKey: 'deleted',
 	description: 'Delete a customer',
-	edition: 'commercial',
+	plan: 'Business',
 });
 
 describe('the panel of three operations', () => {

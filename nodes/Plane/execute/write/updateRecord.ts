@@ -11,7 +11,7 @@ import { readIdList } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
-import { getLastPathId, recordsInResponse } from '../responseRecords';
+import { getLastPathId, readOnlyGroup, recordsInResponse } from '../responseRecords';
 import { type SendOptions, sendParts } from './sendParts';
 
 /** Updates a record. */
@@ -138,7 +138,15 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 }
 
 async function send(call: Call<'update'>, { client, fieldAliases: aliases }: Execution) {
+	const { grouped, request } = call.operation;
 	const response = await aliases.send(call, async (body) => await client.request(call, { body }));
+	if (isProblem(response)) return response;
+	if (grouped === undefined) return recordsInResponse(response, call);
 
-	return isProblem(response) ? response : recordsInResponse(response, call);
+	const current = await client.read(call, request.path);
+	if (isProblem(current)) return current;
+
+	const json = readOnlyGroup(current, grouped, call);
+
+	return isJsonObject(json) ? [json] : unexpectedResponse(current, 'is not a record');
 }

@@ -1,7 +1,7 @@
 import { type Field, locator, slug } from '../../fields/kinds';
 import * as lists from '../../lists/lists';
 import { placeholdersIn } from '../../lists/picker';
-import { byExternalId, workItems } from '../../lists/workItems';
+import { byExternalId, epics, workItems } from '../../lists/workItems';
 
 /** The locators for the placeholders of paths, each shared by all operations with that placeholder. */
 const locators = [
@@ -30,10 +30,19 @@ const locators = [
 	locator('customer_id', 'Customer of the workspace', {
 		list: lists.customers,
 	}),
+	locator('request_id', 'Request of the customer', { list: lists.customerRequests }),
 	locator('property_id', 'Property of customers', { list: lists.customerProperties }),
 	locator('initiative_id', 'Initiative of the workspace', {
 		list: lists.initiatives,
 	}),
+	locator('type_id', 'Type of work items of the project', { list: lists.workItemTypes }),
+	locator('option_id', 'Option of the property', { list: lists.propertyOptions }),
+	locator('worklog_id', 'Worklog of the work item', { list: lists.worklogs }),
+	locator('estimate_id', 'ID of the estimate of the project, which Estimate → Get returns'),
+	locator('estimate_point_id', 'Point of the estimate', { list: lists.estimatePoints }),
+	locator('page_id', 'Page', { list: lists.pages }),
+	locator('epic_id', 'Epic of the project. Its ID can be its key, e.g. LNCH-12.', { list: epics }),
+	locator('milestone_id', 'Milestone of the project', { list: lists.milestones }),
 	locator('teamspace_id', 'Teamspace of the workspace', {
 		list: lists.teamspaces,
 	}),
@@ -66,6 +75,33 @@ export const archivedCycle = locator('cycle_id', 'Archived cycle of the project'
 export const archivedModule = locator('module_id', 'Archived module of the project', {
 	list: lists.archivedModules,
 });
+
+export const initiativeLabel = locator('label_id', 'Label of initiatives', {
+	list: lists.initiativeLabels,
+});
+
+export const projectLabel = locator('label_id', 'Label of projects', {
+	list: lists.projectLabels,
+});
+
+export const projectPage = locator('page_id', 'Page of the project', { list: lists.pages });
+
+/** The path has the ID of the link, although the vendor's pages call it that of the page (row 408). */
+export const workItemPage = locator('page_id', 'Page that is linked to the work item', {
+	list: lists.workItemPages,
+});
+
+export const wikiPage = locator('page_id', 'Page of the wiki', { list: lists.wikiPages });
+
+export const workItemProperty = locator('property_id', 'Custom property of the type', {
+	list: lists.workItemProperties,
+});
+
+/** A property in a path without its type, so that no list shows it. */
+export const projectProperty = locator(
+	'property_id',
+	'ID of the custom property, which Work Item Property → Get Many returns',
+);
 
 /** In paths, the ID of an intake item is that of its work item (row 34). */
 export const intakeItem = locator(

@@ -1,5 +1,5 @@
-import { boolean, count, labeled, dateTime, texts } from '../../fields/kinds';
-import type { ClientFilter, Operation } from '../operation';
+import { boolean, count, labeled, dateTime, text, texts } from '../../fields/kinds';
+import type { ClientFilter, Operation, ServerFilter } from '../operation';
 
 // The parameters of every list, in n8n's own words.
 
@@ -56,6 +56,16 @@ export const updatedFilters: readonly ClientFilter[] = [
 	{ field: updatedAfter, rowPath: 'updated_at', test: 'from' },
 	{ field: updatedBefore, rowPath: 'updated_at', test: 'before' },
 ];
+
+/** The filter of lists that servers search by name, as their parameter `query` (row 393). */
+export const nameContains = (records: string, placeholder: string): ServerFilter => ({
+	...text('query', `Only ${records} with this text in their name`, {
+		displayName: 'Name Contains',
+		placeholder,
+	}),
+	rowPath: 'name',
+	test: 'contains',
+});
 
 /** The order of a list: the values of `order_by` with their labels (row 28). */
 export const sortBy = (additional: Readonly<Record<string, string>> = {}) =>

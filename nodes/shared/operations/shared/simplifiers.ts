@@ -167,6 +167,15 @@ const workItem: Simplifier = {
 	},
 };
 
+/** An epic is a work item, which the server shows by a path of its own (row 403). */
+const epic: Simplifier = {
+	...workItem,
+	simplify: (row, context) => ({
+		...workItem.simplify(row, context),
+		...buildProjectPageAddress(row, context, 'epics'),
+	}),
+};
+
 /** The status of an intake item, and the number that it has in the API (row 34). */
 export const INTAKE_STATUS = {
 	Pending: -2,
@@ -336,6 +345,101 @@ export const simplifiers = {
 			...pickDefined(row, 'id'),
 			...(isJsonObject(row.attributes) ? pickDefined(row.attributes, 'name', 'type', 'size') : {}),
 			...pickDefined(row, 'external_source', 'external_id', 'created_by', 'created_at', 'project'),
+		}),
+	},
+	/** A work item as the customers list it (row 400). */
+	linkedWorkItem: {
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id'),
+			...buildWorkItemReference(row, context),
+			...pickDefined(row, 'name', 'priority'),
+			state: row.state_id ?? null,
+			project: row.project_id ?? null,
+		}),
+		reference: workItemReference,
+	},
+	epic,
+	initiative: {
+		people: ['lead'],
+		texts: ['description_html'],
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id', 'name'),
+			description: htmlToMarkdown(row.description_html, context.mentionNames),
+			...pickDefined(row, 'state', 'lead', 'start_date', 'end_date', 'created_at'),
+			...buildWebAddress(context, 'initiatives', readFirstText(row, 'id')),
+		}),
+	},
+	teamspace: {
+		people: ['lead'],
+		texts: ['description_html'],
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id', 'name'),
+			description: htmlToMarkdown(row.description_html, context.mentionNames),
+			...pickDefined(row, 'lead', 'created_at'),
+			...buildWebAddress(context, 'teamspaces', readFirstText(row, 'id')),
+		}),
+	},
+	workItemType: pickFields(
+		'id',
+		'name',
+		'description',
+		'is_epic',
+		'is_default',
+		'is_active',
+		'level',
+		'external_source',
+		'external_id',
+	),
+	page: {
+		people: ['owned_by'],
+		texts: ['description_html'],
+		simplify: (row, { mentionNames }) => ({
+			...pickDefined(row, 'id', 'name'),
+			text: htmlToMarkdown(row.description_html, mentionNames),
+			...pickDefined(row, 'owned_by', 'access', 'is_locked', 'archived_at', 'updated_at'),
+		}),
+	},
+	pageOfList: {
+		people: ['owned_by'],
+		simplify: (row) =>
+			pickDefined(
+				row,
+				'id',
+				'name',
+				'owned_by',
+				'access',
+				'is_locked',
+				'archived_at',
+				'parent_id',
+				'updated_at',
+			),
+	},
+	workspaceLabel: pickFields('id', 'name', 'color', 'description', 'sort_order'),
+	customer: {
+		simplify: (row, context) => ({
+			...pickDefined(row, 'id', 'name', 'email', 'website_url'),
+			// The field has the name of an address, but is the industry (row 393).
+			industry: row.domain ?? null,
+			...pickDefined(row, 'employees', 'stage', 'contract_status', 'revenue'),
+			...buildWebAddress(context, 'customers', readFirstText(row, 'id')),
+		}),
+	},
+	customerRequest: {
+		texts: ['description_html'],
+		simplify: (row, { mentionNames }) => ({
+			...pickDefined(row, 'id', 'name', 'customer'),
+			description: htmlToMarkdown(row.description_html, mentionNames),
+			...pickDefined(row, 'link', 'created_at', 'updated_at'),
+		}),
+	},
+	property: {
+		simplify: (row) => ({
+			...pickDefined(row, 'id'),
+			name: readFirstText(row, 'display_name', 'name'),
+			kind: row.property_type ?? null,
+			...pickDefined(row, 'relation_type', 'is_multi', 'is_required', 'is_active'),
+			...pickDefined(row, 'default_value'),
+			...pickNames(row, 'options'),
 		}),
 	},
 	label: pickFields(

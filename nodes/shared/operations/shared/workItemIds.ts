@@ -1,13 +1,15 @@
 import { ids, required } from '../../fields/kinds';
 import { workItems } from '../../lists/workItems';
+import type { Overrides } from '../../fields/field';
 
-/** Work items to add to or remove from a module or a cycle; the API calls them issues. */
-export const workItemIds = (description: string) =>
+/** Work items to add to another record or to remove from it; the API calls them issues. */
+export const workItemIds = (description: string, wire = 'issues', overrides: Overrides = {}) =>
 	required(
-		ids('issues', description, {
+		ids(wire, description, {
 			parameter: 'workItemIds',
 			displayName: 'Work Item IDs',
 			source: workItems,
 			placeholder: 'e.g. LNCH-12, LNCH-14',
+			...overrides,
 		}),
 	);

@@ -1,0 +1,52 @@
+import { refuseValue } from '../refuseValue';
+import { fieldFactory } from '../field';
+import { isSameNumber } from '../sameValue';
+import { asText } from '../text';
+
+const MINUTES_PER_HOUR = 60;
+
+/** `1h 30m`, `1.5 hours`, `90 min`, `1h30`; the groups are the hours and the minutes. */
+const UNITS =
+	/^(?:(\d+(?:\.\d+)?)\s*h(?:ours?|rs?)?)?\s*(?:(\d+(?:\.\d+)?)\s*(?:m(?:in(?:ute)?s?)?)?)?$/i;
+
+/** `1:30` or `01:30:00`, whose seconds are dropped. */
+const CLOCK = /^(\d+):([0-5]\d)(?::[0-5]\d)?$/;
+
+/**
+ * Reads a duration. A number without a unit is in minutes, as in Plane's API (row 407).
+ *
+ * @returns whole minutes, or undefined for any other value
+ */
+export function parseMinutes(value: unknown): number | undefined {
+	const text = asText(value)?.trim() ?? '';
+	const clock = CLOCK.exec(text);
+	if (clock !== null) return Number(clock[1]) * MINUTES_PER_HOUR + Number(clock[2]);
+
+	const units = UNITS.exec(text.replaceAll(',', '.'));
+	if (units === null || text === '') return undefined;
+
+	const [, hours = '0', minutes = '0'] = units;
+	const total = Number(hours) * MINUTES_PER_HOUR + Number(minutes);
+
+	return Number.isInteger(total) ? total : undefined;
+}
+
+/** A duration, sent in whole minutes. */
+export const duration = fieldFactory(
+	{
+		look: { type: 'string', default: '' },
+		isUnchanged: isSameNumber,
+		write: (value) => {
+			const minutes = parseMinutes(value);
+
+			return minutes !== undefined && minutes > 0
+				? minutes
+				: refuseValue(
+						value,
+						'is not a duration in whole minutes',
+						'Enter minutes, or such as 1h 30m or 1:30.',
+					);
+		},
+	},
+	{ placeholder: 'e.g. 1h 30m' },
+);

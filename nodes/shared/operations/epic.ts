@@ -1,0 +1,127 @@
+import { date, html, id, name, notClearable, record, records, required } from '../fields/kinds';
+import { labels, projectMembers, states } from '../lists/lists';
+import { workItems } from '../lists/workItems';
+import { createBody, updateBody } from './body';
+import { action, add, create, get, list, update } from './builders';
+import { BY_EXTERNAL_ID, external } from './shared/external';
+import { fieldSelection, sortBy } from './shared/paging';
+import { simplifiers } from './shared/simplifiers';
+import { workItemIds } from './shared/workItemIds';
+import { expandFields } from './shared/workItemList';
+import { priority } from './workItem';
+
+const title = name('name', 'Title of the epic', {
+	displayName: 'Title',
+	placeholder: 'e.g. New checkout',
+});
+
+/** Bodies and responses have different names for these fields (row 403). */
+const sharedFields = [
+	records('assignee_ids', 'Users who work on the epic', projectMembers, {
+		parameter: 'assignees',
+		responsePath: 'assignees',
+		mustBeListed: true,
+		activeMembersOnly: true,
+	}),
+	records('label_ids', 'Labels of the epic', labels, {
+		parameter: 'labels',
+		responsePath: 'labels',
+		mustBeListed: true,
+		canCreateMissing: true,
+	}),
+	html('description_html', 'What the epic is about', {
+		notComparedReason: 'Servers sanitize HTML before they store it.',
+	}),
+	id('estimate_point', 'Estimate, by the ID of its point'),
+	record('parent_id', 'Parent work item in the same project', workItems, {
+		parameter: 'parent',
+		displayName: 'Parent',
+		responsePath: 'parent',
+	}),
+	priority,
+	date('start_date', 'Day on which the work starts'),
+	notClearable(
+		record('state_id', 'State of the epic', states, {
+			parameter: 'state',
+			displayName: 'State',
+			responsePath: 'state',
+		}),
+	),
+	date('target_date', 'Day on which the work is due', {
+		displayName: 'Due Date',
+		notBefore: 'start_date',
+	}),
+	...external('epic'),
+];
+
+export const createEpic = create({
+	resource: 'epic',
+	description: 'Create a new epic in a project',
+	path: 'projects/{project_id}/epics/',
+	plan: 'Pro',
+	naturalKey: BY_EXTERNAL_ID,
+	simplifier: simplifiers.epic,
+	body: createBody([required(title), ...sharedFields]),
+});
+
+export const getEpic = get({
+	resource: 'epic',
+	description: 'Retrieve one epic of a project',
+	path: 'projects/{project_id}/epics/{epic_id}/',
+	plan: 'Pro',
+	simplifier: simplifiers.epic,
+	options: [expandFields],
+});
+
+export const getEpics = list({
+	resource: 'epic',
+	description: 'Retrieve a list of the epics of a project',
+	path: 'projects/{project_id}/epics/',
+	plan: 'Pro',
+	records: 'epics',
+	simplifier: simplifiers.epic,
+	options: [sortBy(), expandFields, fieldSelection],
+});
+
+export const updateEpic = update({
+	resource: 'epic',
+	description: 'Change the details of an epic',
+	path: 'projects/{project_id}/epics/{epic_id}/',
+	plan: 'Pro',
+	simplifier: simplifiers.epic,
+	body: updateBody([notClearable(title), ...sharedFields]),
+});
+
+export const deleteEpic = action({
+	resource: 'epic',
+	description: 'Delete an epic; its work items stay and lose their parent',
+	path: 'projects/{project_id}/epics/{epic_id}/',
+	plan: 'Pro',
+	resultKey: 'deleted',
+});
+
+export const addWorkItemsToEpic = add({
+	resource: 'epic',
+	description: 'Put one or more work items of the project under an epic',
+	path: 'projects/{project_id}/epics/{epic_id}/issues/',
+	plan: 'Pro',
+	value: 'addWorkItems',
+	name: 'Add Work Items',
+	action: 'Add work items to epic',
+	idsField: workItemIds('IDs or keys of the work items to add', 'work_item_ids'),
+	responseIdField: 'id',
+	container: 'project',
+});
+
+export const getWorkItemsOfEpic = list({
+	resource: 'epic',
+	description: 'Retrieve a list of the work items under an epic',
+	path: 'projects/{project_id}/epics/{epic_id}/issues/',
+	plan: 'Pro',
+	value: 'getWorkItems',
+	name: 'Get Work Items',
+	action: 'Get work items of epic',
+	records: 'work items',
+	simplifier: simplifiers.workItem,
+	options: [sortBy(), expandFields, fieldSelection],
+});

@@ -1,0 +1,49 @@
+import { choice, longText, name, notClearable, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, create, get, update } from './builders';
+import { external } from './shared/external';
+
+const estimateName = name('name', 'Name of the estimate', { placeholder: 'e.g. Points' });
+const description = longText('description', 'What the estimate is for');
+
+export const createEstimate = create({
+	resource: 'estimate',
+	description: 'Create the estimate of a project, which has one at most',
+	path: 'projects/{project_id}/estimates/',
+	plan: 'Free',
+	body: createBody([
+		required(estimateName),
+		description,
+		choice(
+			'type',
+			['categories', 'points', 'time'],
+			'Kind of values. It cannot be changed later, and Time needs the plan Pro.',
+			{ displayName: 'Kind' },
+		),
+		...external('estimate'),
+	]),
+});
+
+export const getEstimate = get({
+	resource: 'estimate',
+	description: 'Retrieve the estimate of a project',
+	path: 'projects/{project_id}/estimates/',
+	plan: 'Free',
+	notFoundHint: 'The project may have no estimate.',
+});
+
+export const updateEstimate = update({
+	resource: 'estimate',
+	description: 'Change the name or the description of the estimate of a project',
+	path: 'projects/{project_id}/estimates/',
+	plan: 'Free',
+	body: updateBody([notClearable(estimateName), description]),
+});
+
+export const deleteEstimate = action({
+	resource: 'estimate',
+	description: 'Delete the estimate of a project with all its points',
+	path: 'projects/{project_id}/estimates/',
+	plan: 'Free',
+	resultKey: 'deleted',
+});

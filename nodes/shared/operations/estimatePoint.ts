@@ -1,0 +1,53 @@
+import { count, longText, name, newRecords, notClearable, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, create, list, update } from './builders';
+
+export const createEstimatePoints = create({
+	resource: 'estimatePoint',
+	action: 'Create estimate points',
+	description: 'Create one or more points of an estimate',
+	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
+	plan: 'Free',
+	body: createBody([
+		required(
+			newRecords('estimate_points', 'value', 'Values of the points, in their order', {
+				displayName: 'Values',
+				parameter: 'values',
+				placeholder: 'e.g. 1, 2, 3, 5, 8',
+				notComparedReason: 'The response has a record for each of them.',
+			}),
+		),
+	]),
+});
+
+export const getEstimatePoints = list({
+	resource: 'estimatePoint',
+	description: 'Retrieve a list of the points of an estimate',
+	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
+	plan: 'Free',
+	records: 'estimate points',
+	paging: 'optional',
+});
+
+export const updateEstimatePoint = update({
+	resource: 'estimatePoint',
+	description: 'Change the value, the description or the position of an estimate point',
+	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
+	plan: 'Free',
+	body: updateBody([
+		notClearable(name('value', 'Value of the point, at most 20 characters')),
+		longText('description', 'What the value means'),
+		count('key', { from: 0, default: 0 }, 'Position among the points', {
+			displayName: 'Position',
+			parameter: 'position',
+		}),
+	]),
+});
+
+export const deleteEstimatePoint = action({
+	resource: 'estimatePoint',
+	description: 'Delete an estimate point',
+	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
+	plan: 'Free',
+	resultKey: 'deleted',
+});

@@ -1,0 +1,88 @@
+import { date, name, notClearable, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, add, create, get, list, remove, update } from './builders';
+import { BY_EXTERNAL_ID, external } from './shared/external';
+import { workItemIds } from './shared/workItemIds';
+
+const title = name('title', 'Title of the milestone', { placeholder: 'e.g. First release' });
+
+const sharedFields = [
+	date('target_date', 'Day on which the milestone is due', { displayName: 'Due Date' }),
+	...external('milestone'),
+];
+
+export const createMilestone = create({
+	resource: 'milestone',
+	description: 'Create a new milestone in a project',
+	path: 'projects/{project_id}/milestones/',
+	plan: 'Pro',
+	naturalKey: BY_EXTERNAL_ID,
+	body: createBody([required(title), ...sharedFields]),
+});
+
+export const getMilestone = get({
+	resource: 'milestone',
+	description: 'Retrieve one milestone of a project',
+	path: 'projects/{project_id}/milestones/{milestone_id}/',
+	plan: 'Pro',
+});
+
+export const getMilestones = list({
+	resource: 'milestone',
+	description: 'Retrieve a list of the milestones of a project',
+	path: 'projects/{project_id}/milestones/',
+	plan: 'Pro',
+	records: 'milestones',
+	paging: 'optional',
+});
+
+export const updateMilestone = update({
+	resource: 'milestone',
+	description: 'Change the title or the due date of a milestone',
+	path: 'projects/{project_id}/milestones/{milestone_id}/',
+	plan: 'Pro',
+	body: updateBody([notClearable(title), ...sharedFields]),
+});
+
+export const deleteMilestone = action({
+	resource: 'milestone',
+	description: 'Delete a milestone; its work items stay',
+	path: 'projects/{project_id}/milestones/{milestone_id}/',
+	plan: 'Pro',
+	resultKey: 'deleted',
+});
+
+export const addWorkItemsToMilestone = add({
+	resource: 'milestone',
+	description: 'Add one or more work items of the project to a milestone',
+	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
+	plan: 'Pro',
+	value: 'addWorkItems',
+	name: 'Add Work Items',
+	action: 'Add work items to milestone',
+	idsField: workItemIds('IDs or keys of the work items to add'),
+	responseIdField: 'issue',
+	container: 'project',
+});
+
+export const getWorkItemsOfMilestone = list({
+	resource: 'milestone',
+	description: 'Retrieve the links of a milestone to its work items: the ID of each',
+	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
+	plan: 'Pro',
+	value: 'getWorkItems',
+	name: 'Get Work Items',
+	action: 'Get work items of milestone',
+	records: 'work items',
+	paging: 'optional',
+	lacksCreationTime: true,
+});
+
+export const removeWorkItemsFromMilestone = remove({
+	resource: 'milestone',
+	description: 'Take one or more work items out of a milestone',
+	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
+	plan: 'Pro',
+	action: 'Remove work items from milestone',
+	idsField: workItemIds('IDs or keys of the work items to remove'),
+});

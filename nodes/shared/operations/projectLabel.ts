@@ -1,0 +1,43 @@
+import { createBody, updateBody } from './body';
+import { action, create, list, update } from './builders';
+import { projectLabel } from './shared/locators';
+import { fieldSelection, sortBy } from './shared/paging';
+import { simplifiers } from './shared/simplifiers';
+import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
+
+export const createProjectLabel = create({
+	resource: 'projectLabel',
+	description: 'Create a new label that projects can have',
+	path: 'project-labels/',
+	plan: 'Business',
+	body: createBody(newLabelFields),
+});
+
+export const getProjectLabels = list({
+	resource: 'projectLabel',
+	description: 'Retrieve a list of the labels that projects can have',
+	path: 'project-labels/',
+	plan: 'Business',
+	records: 'project labels',
+	simplifier: simplifiers.workspaceLabel,
+	paging: 'optional',
+	options: [sortBy(), fieldSelection],
+});
+
+export const updateProjectLabel = update({
+	resource: 'projectLabel',
+	description: 'Change a label that projects can have',
+	path: 'project-labels/{label_id}/',
+	plan: 'Business',
+	locators: { label_id: projectLabel },
+	body: updateBody(changeableLabelFields),
+});
+
+export const deleteProjectLabel = action({
+	resource: 'projectLabel',
+	description: 'Delete a label that projects can have',
+	path: 'project-labels/{label_id}/',
+	plan: 'Business',
+	resultKey: 'deleted',
+	locators: { label_id: projectLabel },
+});

@@ -1,0 +1,69 @@
+import {
+	boolean,
+	choice,
+	color,
+	html,
+	id,
+	labeled,
+	name,
+	notClearable,
+	object,
+	required,
+	text,
+} from '../../fields/kinds';
+import type { ServerFilter } from '../operation';
+import { external } from './external';
+
+const pageName = name('name', 'Name of the page', { placeholder: 'e.g. Release notes' });
+
+const content = html('description_html', 'Content of the page', {
+	placeholder: 'e.g. # Version 2',
+	notComparedReason: 'Servers sanitize HTML before they store it.',
+	// Servers require it, and a page without content has an empty paragraph (row 406).
+	initialValue: '<p></p>',
+});
+
+/** The fields of a new page of a project or of the wiki. */
+export const newPageFields = [
+	required(pageName),
+	content,
+	labeled('access', { Public: 0, Private: 1 }, 'Who can see the page'),
+	id('collection_id', 'Collection to put the page into, by its ID. Not together with Parent.', {
+		displayName: 'Collection',
+	}),
+	color('color', 'Color of the page'),
+	boolean('is_locked', 'Whether nobody can change the page', {
+		default: true,
+		displayName: 'Locked',
+	}),
+	object('logo_props', 'Icon of the page', {
+		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Book"}}',
+	}),
+	id('parent_id', 'Page to put the page under, by its ID. Not together with Collection.', {
+		displayName: 'Parent',
+	}),
+	...external('page'),
+];
+
+/** The fields of a page that can be changed. An update replaces both of them (row 409). */
+export const changeablePageFields = [
+	notClearable({ ...pageName, sendWith: 'description_html' }),
+	{ ...content, sendWith: 'name' },
+];
+
+/** The filters of the lists of pages, which their rows do not show. */
+export const pageFilters: readonly ServerFilter[] = [
+	{
+		...text('search', 'Only pages with this text in their name', {
+			displayName: 'Name Contains',
+			placeholder: 'e.g. release',
+		}),
+		rowPath: 'name',
+		test: 'contains',
+	},
+	choice(
+		'type',
+		['all', 'public', 'private', 'shared', 'archived'],
+		'Which pages to return. Without it, those that are not archived.',
+	),
+];

@@ -1,0 +1,98 @@
+import {
+	boolean,
+	longText,
+	name,
+	newRecords,
+	number,
+	object,
+	openChoice,
+	texts,
+} from '../../fields/kinds';
+import { external } from './external';
+
+/** The kinds of values that custom properties of customers take (row 395). */
+export const PROPERTY_KINDS = [
+	'TEXT',
+	'DATETIME',
+	'DECIMAL',
+	'BOOLEAN',
+	'OPTION',
+	'RELATION',
+	'URL',
+	'EMAIL',
+	'FILE',
+] as const;
+
+/** The name that people see. Servers make the `name` of the property out of it (row 395). */
+export const propertyName = name('display_name', 'Name of the property', {
+	displayName: 'Name',
+	placeholder: 'e.g. Plan',
+	identifiesRecord: true,
+});
+
+/** Only a new property takes these fields: servers ignore them in a change (row 395). */
+export const definitionFields = [
+	openChoice(
+		'relation_type',
+		['ISSUE', 'USER'],
+		'What a property of the kind Relation points to: work items or users. It cannot be changed later.',
+	),
+	boolean('is_multi', 'Whether there can be several values. It cannot be changed later.', {
+		displayName: 'Multiple Values',
+		default: true,
+	}),
+	openChoice(
+		'settings.display_format',
+		[
+			'single-line',
+			'multi-line',
+			'readonly',
+			'MMM dd, yyyy',
+			'dd/MM/yyyy',
+			'MM/dd/yyyy',
+			'yyyy/MM/dd',
+		],
+		'How values are shown: one of the first three for Text, one of the others for Datetime. Plane requires it for these two kinds. It cannot be changed later.',
+		{ displayName: 'Display Format', parameter: 'displayFormat' },
+	),
+];
+
+export const activeField = boolean('is_active', 'Whether the property is in use', {
+	default: true,
+	displayName: 'Active',
+	// Servers create a property that is not in use if the field is missing (row 397).
+	initialValue: true,
+});
+
+/** The other fields of a property, which can be changed, too. */
+export const changeableFields = (owner: string) => [
+	texts(
+		'default_value',
+		`Values of a new ${owner}`,
+		{ displayName: 'Default Values' },
+	),
+	longText('description', 'What the property is for'),
+	boolean('is_required', `Whether each ${owner} must have a value`, {
+		default: true,
+		displayName: 'Required',
+	}),
+	object('logo_props', 'Icon of the property', {
+		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
+	}),
+	number('sort_order', 'Position among the properties: the smallest number comes first', {
+		placeholder: 'e.g. 65535',
+	}),
+	object('validation_rules', 'Rules for values', {
+		placeholder: 'e.g. {"max_length": 80}',
+	}),
+	newRecords(
+		'options',
+		'name',
+		'Names of the options to choose from, for a property of the kind Option',
+		{
+			placeholder: 'e.g. Gold, Silver',
+			notComparedReason: 'Servers return options that were there before, too.',
+		},
+	),
+	...external('property'),
+];

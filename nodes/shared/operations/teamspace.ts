@@ -1,0 +1,100 @@
+import { html, name, notClearable, object, record, records, required } from '../fields/kinds';
+import { members, projects } from '../lists/lists';
+import { createBody, updateBody } from './body';
+import { action, add, create, get, list, remove, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
+
+const teamspaceName = name('name', 'Name of the teamspace', { placeholder: 'e.g. Support' });
+
+const sharedFields = [
+	html('description_html', 'What the teamspace is about', {
+		notComparedReason: 'Servers sanitize HTML before they store it.',
+	}),
+	record('lead', 'User who leads the teamspace', members),
+	object('logo_props', 'Icon of the teamspace', {
+		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Users"}}',
+	}),
+];
+
+const projectIds = (description: string) => required(records('project_ids', description, projects));
+
+export const createTeamspace = create({
+	resource: 'teamspace',
+	description: 'Create a new teamspace in the workspace',
+	path: 'teamspaces/',
+	plan: 'Pro',
+	simplifier: simplifiers.teamspace,
+	body: createBody([required(teamspaceName), ...sharedFields]),
+});
+
+export const getTeamspace = get({
+	resource: 'teamspace',
+	description: 'Retrieve one teamspace of the workspace',
+	path: 'teamspaces/{teamspace_id}/',
+	plan: 'Pro',
+	simplifier: simplifiers.teamspace,
+});
+
+export const getTeamspaces = list({
+	resource: 'teamspace',
+	description: 'Retrieve a list of the teamspaces of the workspace',
+	path: 'teamspaces/',
+	plan: 'Pro',
+	records: 'teamspaces',
+	simplifier: simplifiers.teamspace,
+	paging: 'optional',
+});
+
+export const updateTeamspace = update({
+	resource: 'teamspace',
+	description: 'Change the details of a teamspace',
+	path: 'teamspaces/{teamspace_id}/',
+	plan: 'Pro',
+	simplifier: simplifiers.teamspace,
+	body: updateBody([notClearable(teamspaceName), ...sharedFields]),
+});
+
+export const deleteTeamspace = action({
+	resource: 'teamspace',
+	description: 'Delete a teamspace; its projects and members stay',
+	path: 'teamspaces/{teamspace_id}/',
+	plan: 'Pro',
+	resultKey: 'deleted',
+});
+
+export const addProjectsToTeamspace = add({
+	resource: 'teamspace',
+	description: 'Add one or more projects to a teamspace',
+	path: 'teamspaces/{teamspace_id}/projects/',
+	plan: 'Pro',
+	value: 'addProjects',
+	name: 'Add Projects',
+	action: 'Add projects to teamspace',
+	idsField: projectIds('Projects to add'),
+	responseIdField: 'id',
+	container: 'workspace',
+});
+
+export const getProjectsOfTeamspace = list({
+	resource: 'teamspace',
+	description: 'Retrieve a list of the projects of a teamspace',
+	path: 'teamspaces/{teamspace_id}/projects/',
+	plan: 'Pro',
+	value: 'getProjects',
+	name: 'Get Projects',
+	action: 'Get projects of teamspace',
+	records: 'projects',
+	simplifier: simplifiers.project,
+	paging: 'optional',
+});
+
+export const removeProjectsFromTeamspace = remove({
+	resource: 'teamspace',
+	description: 'Take one or more projects out of a teamspace',
+	path: 'teamspaces/{teamspace_id}/projects/',
+	plan: 'Pro',
+	value: 'removeProjects',
+	name: 'Remove Projects',
+	action: 'Remove projects from teamspace',
+	idsField: projectIds('Projects to remove'),
+});

@@ -1,0 +1,82 @@
+import { createBody, updateBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { BY_EXTERNAL_ID } from './shared/external';
+import { wikiPage } from './shared/locators';
+import { changeablePageFields, newPageFields, pageFilters } from './shared/pageFields';
+import { fieldSelection, sortBy } from './shared/paging';
+import { simplifiers } from './shared/simplifiers';
+
+export const createWikiPage = create({
+	resource: 'wikiPage',
+	action: 'Create wiki page',
+	description: 'Create a new page in the wiki of the workspace',
+	path: 'pages/',
+	plan: 'any',
+	naturalKey: BY_EXTERNAL_ID,
+	simplifier: simplifiers.page,
+	body: createBody(newPageFields),
+});
+
+export const getWikiPage = get({
+	resource: 'wikiPage',
+	action: 'Get wiki page',
+	description: 'Retrieve one page in the wiki of the workspace, with its text',
+	path: 'pages/{page_id}/',
+	plan: 'any',
+	locators: { page_id: wikiPage },
+	simplifier: simplifiers.page,
+});
+
+export const getWikiPages = list({
+	resource: 'wikiPage',
+	action: 'Get many wiki pages',
+	description: 'Retrieve a list of the pages in the wiki of the workspace, without their texts',
+	path: 'pages/',
+	plan: 'any',
+	records: 'wiki pages',
+	simplifier: simplifiers.pageOfList,
+	serverFilters: pageFilters,
+	options: [sortBy(), fieldSelection],
+});
+
+export const updateWikiPage = update({
+	resource: 'wikiPage',
+	action: 'Update wiki page',
+	description: 'Change the name or the text of a page that is neither locked nor archived',
+	path: 'pages/{page_id}/',
+	plan: 'any',
+	method: 'PUT',
+	locators: { page_id: wikiPage },
+	simplifier: simplifiers.page,
+	body: updateBody(changeablePageFields),
+});
+
+export const archiveWikiPage = action({
+	resource: 'wikiPage',
+	action: 'Archive wiki page',
+	description: 'Archive a page',
+	path: 'pages/{page_id}/archive/',
+	plan: 'any',
+	locators: { page_id: wikiPage },
+	resultKey: 'archived',
+});
+
+export const unarchiveWikiPage = action({
+	resource: 'wikiPage',
+	action: 'Unarchive wiki page',
+	description: 'Restore a page that was archived',
+	path: 'pages/{page_id}/archive/',
+	plan: 'any',
+	locators: { page_id: wikiPage },
+	resultKey: 'unarchived',
+});
+
+export const deleteWikiPage = action({
+	resource: 'wikiPage',
+	action: 'Delete wiki page',
+	description: 'Delete a page that is archived',
+	path: 'pages/{page_id}/',
+	plan: 'any',
+	locators: { page_id: wikiPage },
+	resultKey: 'deleted',
+});

@@ -1,0 +1,49 @@
+import { record, required } from '../fields/kinds';
+import { pages } from '../lists/lists';
+import { createBody } from './body';
+import { action, create, get, list } from './builders';
+import { workItemPage } from './shared/locators';
+
+export const addPageToWorkItem = create({
+	resource: 'workItemPage',
+	value: 'add',
+	name: 'Add',
+	action: 'Add page to work item',
+	description: 'Link a page of the project to a work item',
+	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
+	plan: 'Pro',
+	body: createBody([
+		required(
+			record('page_id', 'Page of the project', pages, {
+				displayName: 'Page',
+				responsePath: 'page',
+			}),
+		),
+	]),
+});
+
+export const getPageOfWorkItem = get({
+	resource: 'workItemPage',
+	description: 'Retrieve one link of a work item to a page',
+	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
+	plan: 'Pro',
+	locators: { page_id: workItemPage },
+});
+
+export const getPagesOfWorkItem = list({
+	resource: 'workItemPage',
+	description: 'Retrieve a list of the pages that are linked to a work item',
+	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
+	plan: 'Pro',
+	records: 'work item pages',
+});
+
+export const removePageFromWorkItem = action({
+	resource: 'workItemPage',
+	description: 'Remove the link of a work item to a page; the page stays',
+	path: 'projects/{project_id}/work-items/{work_item_id}/pages/{page_id}/',
+	plan: 'Pro',
+	locators: { page_id: workItemPage },
+	resultKey: 'removed',
+	action: 'Remove page from work item',
+});

@@ -1,0 +1,84 @@
+import { exactText, notClearable, openChoice, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { workItemProperty } from './shared/locators';
+import {
+	activeField,
+	changeableFields,
+	definitionFields,
+	PROPERTY_KINDS,
+	propertyName,
+} from './shared/propertyFields';
+import { simplifiers } from './shared/simplifiers';
+
+const formula = exactText('formula_config', 'Formula, for a property of the kind Formula', {
+	displayName: 'Formula',
+	parameter: 'formula',
+});
+
+const sharedFields = changeableFields('work item').filter(
+	({ wire }) => !['logo_props', 'sort_order'].includes(wire),
+);
+
+export const createWorkItemProperty = create({
+	resource: 'workItemProperty',
+	description: 'Create a new custom property of a type of work items',
+	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
+	plan: 'Pro',
+	naturalKey: { uniqueFields: ['display_name', 'external_id'] },
+	simplifier: simplifiers.property,
+	body: createBody([
+		required(propertyName),
+		required(
+			openChoice(
+				'property_type',
+				[...PROPERTY_KINDS, 'FORMULA'],
+				'Kind of values. It cannot be changed later.',
+				{ displayName: 'Kind' },
+			),
+		),
+		activeField,
+		formula,
+		...definitionFields,
+		...sharedFields,
+	]),
+});
+
+export const getWorkItemProperty = get({
+	resource: 'workItemProperty',
+	description: 'Retrieve one custom property of a type of work items, with its options',
+	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
+	plan: 'Pro',
+	locators: { property_id: workItemProperty },
+	simplifier: simplifiers.property,
+});
+
+export const getWorkItemProperties = list({
+	resource: 'workItemProperty',
+	description:
+		'Retrieve a list of the custom properties of a type of work items, with their options',
+	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
+	plan: 'Pro',
+	records: 'work item properties',
+	simplifier: simplifiers.property,
+	paging: 'optional',
+});
+
+export const updateWorkItemProperty = update({
+	resource: 'workItemProperty',
+	description: 'Change a custom property: all but its kind and what follows from it',
+	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
+	plan: 'Pro',
+	locators: { property_id: workItemProperty },
+	simplifier: simplifiers.property,
+	body: updateBody([notClearable(propertyName), activeField, formula, ...sharedFields]),
+});
+
+export const deleteWorkItemProperty = action({
+	resource: 'workItemProperty',
+	description: 'Delete a custom property of a type of work items with all its values',
+	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
+	plan: 'Pro',
+	locators: { property_id: workItemProperty },
+	resultKey: 'deleted',
+});

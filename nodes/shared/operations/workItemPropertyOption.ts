@@ -1,0 +1,71 @@
+import { boolean, id, longText, name, notClearable, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { BY_NAME, external } from './shared/external';
+import { projectProperty } from './shared/locators';
+
+const optionName = name('name', 'Name of the option', {
+	placeholder: 'e.g. Gold',
+	identifiesRecord: true,
+});
+
+const sharedFields = [
+	boolean('is_active', 'Whether the option can be chosen', {
+		default: true,
+		displayName: 'Active',
+		initialValue: true,
+	}),
+	boolean('is_default', 'Whether new work items have the option', {
+		default: true,
+		displayName: 'Default',
+	}),
+	longText('description', 'What the option means'),
+	id('parent', 'Option that it depends on, by its ID'),
+	...external('option'),
+];
+
+export const createWorkItemPropertyOption = create({
+	resource: 'workItemPropertyOption',
+	description: 'Create a new option of a custom property',
+	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
+	plan: 'Pro',
+	locators: { property_id: projectProperty },
+	naturalKey: BY_NAME,
+	body: createBody([required(optionName), ...sharedFields]),
+});
+
+export const getWorkItemPropertyOption = get({
+	resource: 'workItemPropertyOption',
+	description: 'Retrieve one option of a custom property',
+	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
+	plan: 'Pro',
+	locators: { property_id: projectProperty },
+});
+
+export const getWorkItemPropertyOptions = list({
+	resource: 'workItemPropertyOption',
+	description: 'Retrieve a list of the options of a custom property',
+	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
+	plan: 'Pro',
+	locators: { property_id: projectProperty },
+	records: 'work item property options',
+	paging: 'optional',
+});
+
+export const updateWorkItemPropertyOption = update({
+	resource: 'workItemPropertyOption',
+	description: 'Change an option of a custom property',
+	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
+	plan: 'Pro',
+	locators: { property_id: projectProperty },
+	body: updateBody([notClearable(optionName), ...sharedFields]),
+});
+
+export const deleteWorkItemPropertyOption = action({
+	resource: 'workItemPropertyOption',
+	description: 'Delete an option of a custom property',
+	path: 'projects/{project_id}/work-item-properties/{property_id}/options/{option_id}/',
+	plan: 'Pro',
+	locators: { property_id: projectProperty },
+	resultKey: 'deleted',
+});

@@ -1,0 +1,58 @@
+import { duration, longText, notClearable, required } from '../fields/kinds';
+import { createBody, updateBody } from './body';
+import { action, create, list, update } from './builders';
+
+const time = duration('duration', 'Time spent: minutes, or such as 1h 30m or 1:30', {
+	placeholder: 'e.g. 1h 30m',
+});
+
+const description = longText('description', 'What was done', {
+	// Older servers require it (row 407).
+	initialValue: '',
+});
+
+export const createWorklog = create({
+	resource: 'worklog',
+	description: 'Log time on a work item, for the user of the credential',
+	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
+	plan: 'Pro',
+	body: createBody([required(time), description]),
+});
+
+export const getWorklogs = list({
+	resource: 'worklog',
+	description: 'Retrieve the time that was logged on a work item, in minutes',
+	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
+	plan: 'Pro',
+	records: 'worklogs',
+	paging: 'optional',
+});
+
+export const getWorklogTotals = list({
+	resource: 'worklog',
+	description: 'Retrieve the total time of each work item of a project that has any, in minutes',
+	path: 'projects/{project_id}/total-worklogs/',
+	plan: 'Pro',
+	value: 'getTotals',
+	name: 'Get Totals',
+	action: 'Get totals of worklogs',
+	records: 'work items',
+	paging: 'optional',
+	lacksCreationTime: true,
+});
+
+export const updateWorklog = update({
+	resource: 'worklog',
+	description: 'Change the time or the description of a worklog',
+	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
+	plan: 'Pro',
+	body: updateBody([notClearable(time), description]),
+});
+
+export const deleteWorklog = action({
+	resource: 'worklog',
+	description: 'Delete a worklog',
+	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/{worklog_id}/',
+	plan: 'Pro',
+	resultKey: 'deleted',
+});

@@ -1,0 +1,34 @@
+import { updateBody } from './body';
+import { get, update } from './builders';
+import { featureField } from './shared/featureField';
+
+export const getWorkspaceFeatures = get({
+	resource: 'workspace',
+	description: 'Retrieve which features of the commercial editions the workspace has',
+	path: 'features/',
+	plan: 'any',
+	value: 'getFeatures',
+	name: 'Get Features',
+	action: 'Get features of workspace',
+});
+
+export const updateWorkspaceFeatures = update({
+	resource: 'workspace',
+	description: 'Turn features of the workspace on or off, e.g. its customers or initiatives',
+	path: 'features/',
+	plan: 'any',
+	value: 'updateFeatures',
+	name: 'Update Features',
+	action: 'Update features of workspace',
+	body: updateBody([
+		featureField('customers'),
+		featureField('initiatives'),
+		featureField('pi'),
+		featureField('project_grouping'),
+		featureField('releases'),
+		featureField('states_owned_by_workspace'),
+		featureField('teams', 'They cannot be turned off again.'),
+		featureField('wiki'),
+		featureField('work_item_types'),
+	]),
+});

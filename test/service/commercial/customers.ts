@@ -1,0 +1,318 @@
+import {
+	badRequest,
+	created,
+	findById,
+	noContent,
+	ok,
+	Refusal,
+	type Answer,
+	type Call,
+} from '../answer';
+import {
+	boolean,
+	externalIdFields,
+	listOf,
+	longText,
+	name,
+	nullable,
+	number,
+	object,
+	optionalText,
+	rawHtml,
+	text,
+	uniqueTexts,
+} from '../fields';
+import { noExternalIds, removeWhere } from '../rows';
+import { toSearchHit } from '../search';
+import type { Host } from '../serve';
+import type { Customer, CustomerProperty, CustomerPropertyValue, CustomerRequest } from '../state';
+import type { Endpoint, Table, TableEndpoints, Values } from '../table';
+import { checkKind, duplicate, matchesQuery, withoutField } from './shared';
+
+const inWorkspace = 'workspaces/{workspace_slug}/';
+const customerPath = `${inWorkspace}customers/{customer_id}/`;
+
+/** Returns the customer with the same external ID or else with the same name (row 394). */
+const findSameCustomer = (customers: readonly Customer[], values: Values): Customer | undefined => {
+	const { name: customerName, external_source: source, external_id: id } = values;
+	const isSameImport = (row: Customer) => row.external_source === source && row.external_id === id;
+
+	return (
+		(source && id ? customers.find(isSameImport) : undefined) ??
+		customers.find((row) => row.name === customerName)
+	);
+};
+
+const isOptions = (value: unknown): value is readonly Values[] => Array.isArray(value);
+
+/** Defines the customers of the workspace, their properties and their requests. */
+export function defineCustomers(
+	{ state, rowFactory }: Host,
+	{ endpointsFor }: TableEndpoints,
+): Endpoint[] {
+	const workspace = state.workspace.id;
+
+	const customers: Table<Customer> = {
+		name: 'Customer',
+		path: customerPath,
+		rows: (call) => state.customers.filter(matchesQuery(call)),
+		changeableRows: () => state.customers,
+		allRows: () => state.customers,
+		fields: {
+			name,
+			description_html: rawHtml,
+			email: nullable(optionalText),
+			website_url: nullable(optionalText),
+			domain: nullable(optionalText),
+			employees: nullable(number),
+			stage: nullable(optionalText),
+			contract_status: nullable(optionalText),
+			revenue: nullable(optionalText),
+			logo_props: object,
+			...externalIdFields,
+		},
+		required: ['name'],
+		createBlank: ({ userId }) => ({
+			...rowFactory.create('customer', userId),
+			name: '',
+			description_html: '<p></p>',
+			email: null,
+			website_url: null,
+			domain: null,
+			employees: null,
+			stage: null,
+			contract_status: null,
+			revenue: null,
+			logo_props: {},
+			...noExternalIds,
+			workspace,
+		}),
+		findExisting: (values) => findSameCustomer(state.customers, values),
+		externalIdScope: () => [],
+		serialize: (row) => ({
+			...row,
+			customer_request_count: state.customerRequests.filter(({ customer }) => customer === row.id)
+				.length,
+		}),
+		onDelete({ id }) {
+			const isOther = ({ customer }: { customer: string }) => customer !== id;
+
+			state.customerRequests = state.customerRequests.filter(isOther);
+			state.customerPropertyValues = state.customerPropertyValues.filter(isOther);
+		},
+	};
+
+	/** Gives IDs to the options of a property: new ones have none. */
+	const storeOptions = (sent: readonly Values[], entry?: CustomerProperty) => {
+		const isKept = ({ id }: { id: string }) => !sent.some((option) => option.id === id);
+		const kept = entry?.options.filter(isKept) ?? [];
+		const stored = sent.map((option) => ({ ...rowFactory.create('option'), ...option }));
+
+		return [...kept, ...stored];
+	};
+
+	const properties: Table<CustomerProperty> = {
+		name: 'Property',
+		path: `${inWorkspace}customer-properties/{property_id}/`,
+		rows: () => state.customerProperties,
+		allRows: () => state.customerProperties,
+		fields: {
+			display_name: name,
+			description: nullable(longText),
+			is_required: boolean,
+			is_active: boolean,
+			sort_order: number,
+			default_value: listOf(text({ blank: true })),
+			validation_rules: object,
+			logo_props: object,
+			options: listOf(object),
+			...externalIdFields,
+		},
+		// An update ignores them (row 396).
+		createOnlyFields: {
+			property_type: name,
+			relation_type: nullable(name),
+			is_multi: boolean,
+			settings: object,
+		},
+		required: ['display_name', 'property_type'],
+		createBlank: ({ userId }) => ({
+			...rowFactory.create('customer property', userId),
+			name: '',
+			display_name: '',
+			description: '',
+			property_type: '',
+			relation_type: null,
+			is_required: false,
+			is_multi: false,
+			// A new property is in use only if the request says so (row 397).
+			is_active: false,
+			sort_order: 65_535,
+			default_value: [],
+			settings: {},
+			validation_rules: {},
+			logo_props: {},
+			options: [],
+			...noExternalIds,
+			workspace,
+		}),
+		prepare(values, _call, entry) {
+			if (entry === undefined) checkKind(values);
+
+			const { options } = values;
+
+			return isOptions(options) ? { ...values, options: storeOptions(options, entry) } : values;
+		},
+		findConflict: (other, values) =>
+			other.display_name === values.display_name ? duplicate('Property') : undefined,
+		// The list leaves the options out (row 398).
+		serialize: (row) => withoutField(row, 'options'),
+		serializeSingle: (row) => row,
+	};
+
+	const filterByCustomer = (call: Call) => {
+		const { id } = findById(state.customers, call.params.customer_id);
+
+		return state.customerRequests.filter(({ customer }) => customer === id);
+	};
+
+	const requests: Table<CustomerRequest> = {
+		name: 'Request',
+		path: `${customerPath}requests/{request_id}/`,
+		rows: (call) => filterByCustomer(call).filter(matchesQuery(call)),
+		allRows: () => state.customerRequests,
+		fields: { name, description_html: rawHtml, link: nullable(optionalText) },
+		createOnlyFields: { work_item_ids: listOf(text()) },
+		required: ['name'],
+		createBlank: ({ params, userId }) => ({
+			...rowFactory.create('customer request', userId),
+			customer: findById(state.customers, params.customer_id).id,
+			name: '',
+			description_html: '<p></p>',
+			link: null,
+			work_item_ids: [],
+			workspace,
+		}),
+		// Never returned (row 395).
+		serialize: (row) => withoutField(row, 'work_item_ids'),
+		listOptions: { pageSize: 1000 },
+	};
+
+	const findCustomer = ({ params }: Call) => findById(state.customers, params.customer_id);
+
+	/** The values of a customer by property, without those of properties that are not in use (row 401). */
+	function mapValues(customer: Customer, propertyId?: string): object {
+		const isShown = ({ id, is_active: isActive }: CustomerProperty) =>
+			isActive && (propertyId === undefined || id === propertyId);
+		const shown = new Set(state.customerProperties.filter(isShown).map(({ id }) => id));
+		const values = state.customerPropertyValues.filter(
+			(row) => row.customer === customer.id && shown.has(row.property) && row.values.length > 0,
+		);
+
+		return Object.fromEntries(values.map((row) => [row.property, row.values]));
+	}
+
+	function listValues(call: Call): Answer {
+		return ok(mapValues(findCustomer(call)));
+	}
+
+	/** A property without a value is an empty array (row 401). */
+	function getValue(call: Call): Answer {
+		const property = findById(state.customerProperties, call.params.property_id);
+		const values = mapValues(findCustomer(call), property.id);
+
+		return ok(Object.keys(values).length === 0 ? [] : values);
+	}
+
+	function storeValue(customer: string, property: CustomerProperty, values: string[]): void {
+		if (values.length === 0 && property.is_required) {
+			throw new Refusal(badRequest(`${property.display_name} is a required property.`));
+		}
+
+		const isSame = (row: CustomerPropertyValue) =>
+			row.customer === customer && row.property === property.id;
+
+		removeWhere(state.customerPropertyValues, isSame);
+		state.customerPropertyValues.push({
+			...rowFactory.create('customer property value'),
+			customer,
+			property: property.id,
+			values,
+			workspace,
+		});
+	}
+
+	function updateValue(call: Call): Answer {
+		const property = findById(state.customerProperties, call.params.property_id);
+
+		storeValue(findCustomer(call).id, property, uniqueTexts(call.body.values));
+
+		return noContent;
+	}
+
+	/** The work items that are linked to a customer, each once. */
+	const findLinked = ({ id }: Customer) => {
+		const linked = new Set(
+			state.customerLinks.filter(({ customer }) => customer === id).map(({ issue }) => issue),
+		);
+
+		return state.workItems.filter((item) => linked.has(item.id));
+	};
+
+	/** Links work items. A single unknown ID makes all of them fail (row 402). */
+	function linkWorkItems(call: Call): Answer {
+		const customer = findCustomer(call).id;
+		const ids = uniqueTexts(call.body.issue_ids);
+		const unknown = ids.find((id) => !state.workItems.some((item) => item.id === id));
+		if (unknown !== undefined) throw new Refusal(badRequest('Some work items do not exist.'));
+
+		const isLinked = (issue: string) =>
+			state.customerLinks.some((link) => link.customer === customer && link.issue === issue);
+
+		for (const issue of ids.filter((id) => !isLinked(id))) {
+			state.customerLinks.push({
+				...rowFactory.create('customer link'),
+				customer,
+				issue,
+				workspace,
+			});
+		}
+
+		const items = state.workItems.filter(({ id }) => ids.includes(id));
+
+		return created({
+			message: 'Work items linked successfully',
+			linked_issues: items.map((item) => toSearchHit(state, item)),
+		});
+	}
+
+	function listWorkItems(call: Call): Answer {
+		const items = findLinked(findCustomer(call));
+
+		return ok(items.map((item) => ({ ...toSearchHit(state, item), state_id: item.state })));
+	}
+
+	/** @throws Refusal 404 if the work item is not linked (row 402) */
+	function unlinkWorkItem(call: Call): Answer {
+		const { id } = findById(findLinked(findCustomer(call)), call.params.work_item_id);
+		const customer = findCustomer(call).id;
+
+		removeWhere(state.customerLinks, (link) => link.customer === customer && link.issue === id);
+
+		return noContent;
+	}
+
+	const values = `${customerPath}property-values/`;
+
+	return [
+		...endpointsFor(customers),
+		...endpointsFor(properties),
+		...endpointsFor(requests),
+		['GET', values, listValues],
+		['GET', `${values}{property_id}/`, getValue],
+		['PATCH', `${values}{property_id}/`, updateValue],
+		['GET', `${customerPath}issues/`, listWorkItems],
+		['POST', `${customerPath}issues/`, linkWorkItems],
+		['DELETE', `${customerPath}issues/{work_item_id}/`, unlinkWorkItem],
+	];
+}

@@ -1,0 +1,288 @@
+import { filterByProject, findById, ok, type Answer, type Call } from '../answer';
+import {
+	choice,
+	date,
+	externalIdFields,
+	longText,
+	name,
+	nullable,
+	number,
+	object,
+	optionalText,
+	rawHtml,
+	recordId,
+	uniqueTexts,
+} from '../fields';
+import type { ListResponder } from '../listResponder';
+import { noExternalIds, updateRow } from '../rows';
+import type { Host } from '../serve';
+import type { Serializers } from '../serializers';
+import type { Initiative, Milestone, Teamspace, User, WorkItem, WorkspaceLabel } from '../state';
+import type { Creatable, Endpoint, Table, TableEndpoints, Values } from '../table';
+import { createSetEndpoints } from './sets';
+
+const inWorkspace = 'workspaces/{workspace_slug}/';
+const inProject = `${inWorkspace}projects/{project_id}/`;
+const initiativePath = `${inWorkspace}initiatives/{initiative_id}/`;
+const teamspacePath = `${inWorkspace}teamspaces/{teamspace_id}/`;
+const milestonePath = `${inProject}milestones/{milestone_id}/`;
+const epicPath = `${inProject}epics/{epic_id}/`;
+
+/** The names that bodies of epics have for fields of work items (row 403). */
+const EPIC_FIELDS: Readonly<Record<string, string>> = {
+	state_id: 'state',
+	parent_id: 'parent',
+	assignee_ids: 'assignees',
+	label_ids: 'labels',
+};
+
+/** What the definition of epics needs of the work items. */
+interface WorkItemTables {
+	items: Creatable<WorkItem>;
+}
+
+/** Defines initiatives, teamspaces, milestones, epics, and the labels of initiatives and projects. */
+export function definePlanning(
+	host: Host,
+	serializers: Serializers,
+	listResponder: ListResponder,
+	{ endpointsFor }: TableEndpoints,
+	{ items }: WorkItemTables,
+): Endpoint[] {
+	const { state, rowFactory } = host;
+	const workspace = state.workspace.id;
+	const setEndpoints = createSetEndpoints(host, listResponder);
+	const person = nullable(recordId(() => state.users));
+
+	const initiatives: Table<Initiative> = {
+		name: 'Initiative',
+		path: initiativePath,
+		rows: () => state.initiatives,
+		allRows: () => state.initiatives,
+		fields: {
+			name,
+			description_html: rawHtml,
+			lead: person,
+			start_date: nullable(date),
+			end_date: nullable(date),
+			logo_props: object,
+			state: nullable(choice(['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'])),
+		},
+		required: ['name'],
+		createBlank: ({ userId }) => ({
+			...rowFactory.create('initiative', userId),
+			name: '',
+			description_html: '<p></p>',
+			lead: null,
+			start_date: null,
+			end_date: null,
+			logo_props: {},
+			state: 'DRAFT',
+			workspace,
+		}),
+		serialize: (row) => row,
+	};
+
+	const teamspaces: Table<Teamspace> = {
+		name: 'Teamspace',
+		path: teamspacePath,
+		rows: () => state.teamspaces,
+		allRows: () => state.teamspaces,
+		fields: { name, description_html: rawHtml, lead: person, logo_props: object },
+		required: ['name'],
+		createBlank: ({ userId }) => ({
+			...rowFactory.create('teamspace', userId),
+			name: '',
+			description_html: '<p></p>',
+			lead: null,
+			logo_props: {},
+			workspace,
+		}),
+		serialize: (row) => row,
+	};
+
+	const labelTable = (
+		path: string,
+		kind: string,
+		allRows: () => WorkspaceLabel[],
+	): Table<WorkspaceLabel> => ({
+		name: 'Label',
+		path: `${path}{label_id}/`,
+		rows: allRows,
+		allRows,
+		fields: {
+			name,
+			color: optionalText,
+			description: longText,
+			sort_order: nullable(number),
+		},
+		required: ['name'],
+		createBlank: ({ userId }) => ({
+			...rowFactory.create(kind, userId),
+			name: '',
+			color: '',
+			description: '',
+			sort_order: 65_535,
+			workspace,
+		}),
+		serialize: (row) => row,
+	});
+
+	const milestones: Table<Milestone> = {
+		name: 'Milestone',
+		path: milestonePath,
+		rows: (call) => filterByProject(call, state.milestones),
+		allRows: () => state.milestones,
+		fields: { title: name, target_date: nullable(date), ...externalIdFields },
+		required: ['title'],
+		createBlank: ({ params, userId }) => ({
+			...rowFactory.create('milestone', userId),
+			title: '',
+			target_date: null,
+			...noExternalIds,
+			project: params.project_id ?? '',
+			workspace,
+		}),
+		serialize: (row) => row,
+	};
+
+	/** The type of the epics of a project. */
+	const findEpicType = (call: Call): string =>
+		filterByProject(call, state.types).find(({ is_epic: isEpic }) => isEpic)?.id ?? '';
+	const findEpics = (call: Call): readonly WorkItem[] => filterByProject(call, state.epics);
+
+	const renameFields = (values: object): Values =>
+		Object.fromEntries(
+			Object.entries(values).map(([field, value]) => [EPIC_FIELDS[field] ?? field, value]),
+		);
+	const epicFields = Object.fromEntries(
+		[
+			['name', 'name'],
+			['description_html', 'description_html'],
+			['priority', 'priority'],
+			['start_date', 'start_date'],
+			['target_date', 'target_date'],
+			['estimate_point', 'estimate_point'],
+			['external_source', 'external_source'],
+			['external_id', 'external_id'],
+			...Object.entries(EPIC_FIELDS),
+		].flatMap(([field = '', original = '']) => {
+			const kind = items.fields[original];
+
+			return kind ? [[field, kind]] : [];
+		}),
+	);
+
+	const epics: Creatable<WorkItem> = {
+		...items,
+		name: 'Epic',
+		path: epicPath,
+		rows: findEpics,
+		changeableRows: findEpics,
+		allRows: () => state.epics,
+		fields: epicFields,
+		createBlank: (call) => ({ ...items.createBlank(call), type: findEpicType(call) }),
+		prepare: (values, call, entry) =>
+			items.prepare?.(renameFields(values), call, entry) ?? renameFields(values),
+		listOptions: {},
+	};
+
+	const findInitiative = ({ params }: Call) => findById(state.initiatives, params.initiative_id);
+	const findTeamspace = ({ params }: Call) => findById(state.teamspaces, params.teamspace_id);
+
+	/** Puts work items under an epic. */
+	function addToEpic(call: Call): Answer {
+		const { id } = findById(findEpics(call), call.params.epic_id);
+		const ids = uniqueTexts(call.body.work_item_ids);
+		const added = filterByProject(call, state.workItems).filter((item) => ids.includes(item.id));
+
+		for (const item of added) updateRow(item, { parent: id }, call.userId);
+
+		return ok(added.map(serializers.workItem));
+	}
+
+	function listOfEpic(call: Call): Answer {
+		const { id } = findById(findEpics(call), call.params.epic_id);
+		const children = filterByProject(call, state.workItems).filter(({ parent }) => parent === id);
+
+		return listResponder.list(call, children, serializers.workItem);
+	}
+
+	return [
+		// First, because the path of an initiative would match `labels` as its ID.
+		...endpointsFor(
+			labelTable(
+				`${inWorkspace}initiatives/labels/`,
+				'initiative label',
+				() => state.initiativeLabels,
+			),
+		),
+		...endpointsFor(initiatives),
+		...setEndpoints({
+			path: `${initiativePath}projects/`,
+			name: 'initiative projects',
+			field: 'project_ids',
+			findOwner: findInitiative,
+			candidates: () => state.projects,
+			serialize: serializers.project,
+		}),
+		...setEndpoints({
+			path: `${initiativePath}labels/`,
+			name: 'initiative labels',
+			field: 'label_ids',
+			findOwner: findInitiative,
+			candidates: () => state.initiativeLabels,
+			serialize: (row) => row,
+		}),
+		...setEndpoints({
+			path: `${initiativePath}epics/`,
+			name: 'initiative epics',
+			field: 'epic_ids',
+			findOwner: findInitiative,
+			candidates: () => state.epics,
+			serialize: serializers.workItem,
+		}),
+		...setEndpoints({
+			path: `${initiativePath}work-items/`,
+			name: 'initiative work items',
+			field: 'work_item_ids',
+			findOwner: findInitiative,
+			candidates: () => state.workItems,
+			serialize: serializers.workItem,
+		}),
+		...endpointsFor(teamspaces),
+		...setEndpoints({
+			path: `${teamspacePath}projects/`,
+			name: 'teamspace projects',
+			field: 'project_ids',
+			findOwner: findTeamspace,
+			candidates: () => state.projects,
+			serialize: serializers.project,
+		}),
+		...setEndpoints<User>({
+			path: `${teamspacePath}members/`,
+			name: 'teamspace members',
+			field: 'member_ids',
+			findOwner: findTeamspace,
+			candidates: () => state.users,
+			serialize: serializers.member,
+		}),
+		...endpointsFor(
+			labelTable(`${inWorkspace}project-labels/`, 'project label', () => state.projectLabels),
+		),
+		...endpointsFor(milestones),
+		...setEndpoints({
+			path: `${milestonePath}work-items/`,
+			name: 'milestone work items',
+			field: 'issues',
+			findOwner: ({ params }) => findById(state.milestones, params.milestone_id),
+			candidates: (call) => filterByProject(call, state.workItems),
+			// Links, not work items (row 405).
+			serialize: ({ id }) => ({ id: `link-${id}`, issue: id }),
+			addedStatus: 201,
+		}),
+		...endpointsFor(epics),
+		['GET', `${epicPath}issues/`, listOfEpic],
+		['POST', `${epicPath}issues/`, addToEpic],
+	];
+}
