@@ -134,7 +134,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'label.delete': { projectId, labelId: locateFirst(state.labels) },
 		'label.get': { projectId, labelId: locateFirst(state.labels) },
 		'label.getAll': { projectId, returnAll: true },
-		'member.remove': { email: state.users.at(-1)?.email ?? '' },
+		'member.remove': { email: state.users.at(-2)?.email ?? '' },
 		'milestone.addWorkItems': { projectId, milestoneId, workItemIds: workItems.slice(-2).join() },
 		'milestone.create': {
 			projectId,

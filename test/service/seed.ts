@@ -324,7 +324,6 @@ function fillCustomers(state: ServiceState): void {
 		...inWorkspace,
 		description_html: `<p>${pick(verbs, index)} ${pick(objects, index)}</p>`,
 		link: null,
-		work_item_ids: [],
 	}));
 	const customer = pick(state.customers, 0).id;
 	const references = { customer, property: pick(state.customerProperties, 0).id };

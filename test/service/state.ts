@@ -202,7 +202,7 @@ export type CustomerPropertyValue = InWorkspace &
 export type CustomerLink = InWorkspace & Texts<'customer' | 'issue'>;
 export type CustomerRequest = InWorkspace &
 	Texts<'customer' | 'name' | 'description_html'> &
-	MaybeTexts<'link'> & { work_item_ids: string[] };
+	MaybeTexts<'link'>;
 
 export type Initiative = InWorkspace &
 	Texts<'name' | 'description_html'> &

@@ -28,7 +28,7 @@ export interface Picker extends RecordList {
 export const picker = (method: string, path: string, overrides: Partial<Picker> = {}): Picker => ({
 	method,
 	path,
-	records: path.split('/').at(-2)?.replace('-', ' ') ?? '',
+	records: path.split('/').at(-2)?.replaceAll('-', ' ') ?? '',
 	parents: placeholdersIn(path).map(camelCase),
 	label: (row) => readFirstText(row, 'name'),
 	...overrides,

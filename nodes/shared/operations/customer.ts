@@ -6,10 +6,12 @@ import {
 	notClearable,
 	object,
 	openChoice,
+	record,
 	required,
 	text,
 	url,
 } from '../fields/kinds';
+import { customerRequests } from '../lists/lists';
 import { workspaceWorkItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
@@ -128,6 +130,20 @@ export const getWorkItemsOfCustomer = list({
 	records: 'work items',
 	simplifier: simplifiers.linkedWorkItem,
 	paging: 'optional',
+	serverFilters: [
+		record('customer_request_id', 'Only work items that are about this request', customerRequests, {
+			parameter: 'customerRequest',
+			displayName: 'Customer Request',
+		}),
+		{
+			...text('search', 'Only work items with this text in their title', {
+				displayName: 'Title Contains',
+				placeholder: 'e.g. printer',
+			}),
+			rowPath: 'name',
+			test: 'contains',
+		},
+	],
 });
 
 export const removeWorkItemsFromCustomer = remove({

@@ -14,11 +14,13 @@ export const createEstimate = create({
 	body: createBody([
 		required(estimateName),
 		description,
-		choice(
-			'type',
-			['categories', 'points', 'time'],
-			'Kind of values. It cannot be changed later, and Time needs the plan Pro.',
-			{ displayName: 'Kind' },
+		notClearable(
+			choice(
+				'type',
+				['categories', 'points', 'time'],
+				'Kind of values. It cannot be changed later, and Time needs the plan Pro.',
+				{ displayName: 'Kind' },
+			),
 		),
 		...external('estimate'),
 	]),

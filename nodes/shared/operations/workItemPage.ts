@@ -3,6 +3,7 @@ import { pages } from '../lists/lists';
 import { createBody } from './body';
 import { action, create, get, list } from './builders';
 import { workItemPage } from './shared/locators';
+import { sortBy } from './shared/paging';
 
 export const addPageToWorkItem = create({
 	resource: 'workItemPage',
@@ -36,6 +37,7 @@ export const getPagesOfWorkItem = list({
 	path: 'projects/{project_id}/work-items/{work_item_id}/pages/',
 	plan: 'Pro',
 	records: 'work item pages',
+	options: [sortBy()],
 });
 
 export const removePageFromWorkItem = action({

@@ -170,6 +170,21 @@ export function defineCustomers(
 		serializeSingle: (row) => row,
 	};
 
+	/** Links work items to a customer, each once. */
+	function addLinks(customer: string, ids: readonly string[]): void {
+		const isLinked = (issue: string) =>
+			state.customerLinks.some((link) => link.customer === customer && link.issue === issue);
+
+		for (const issue of ids.filter((id) => !isLinked(id))) {
+			state.customerLinks.push({
+				...rowFactory.create('customer link'),
+				customer,
+				issue,
+				workspace,
+			});
+		}
+	}
+
 	const filterByCustomer = (call: Call) => {
 		const { id } = findById(state.customers, call.params.customer_id);
 
@@ -190,11 +205,12 @@ export function defineCustomers(
 			name: '',
 			description_html: '<p></p>',
 			link: null,
-			work_item_ids: [],
 			workspace,
 		}),
 		// Never returned (row 395).
-		serialize: (row) => withoutField(row, 'work_item_ids'),
+		prepare: (values) => withoutField(values, 'work_item_ids'),
+		onCreate: ({ customer }, { body }) => addLinks(customer, uniqueTexts(body.work_item_ids)),
+		serialize: (row) => row,
 		listOptions: { pageSize: 1000 },
 	};
 
@@ -266,18 +282,7 @@ export function defineCustomers(
 		const unknown = ids.find((id) => !state.workItems.some((item) => item.id === id));
 		if (unknown !== undefined) throw new Refusal(badRequest('Some work items do not exist.'));
 
-		const isLinked = (issue: string) =>
-			state.customerLinks.some((link) => link.customer === customer && link.issue === issue);
-
-		for (const issue of ids.filter((id) => !isLinked(id))) {
-			state.customerLinks.push({
-				...rowFactory.create('customer link'),
-				customer,
-				issue,
-				workspace,
-			});
-		}
-
+		addLinks(customer, ids);
 		const items = state.workItems.filter(({ id }) => ids.includes(id));
 
 		return created({

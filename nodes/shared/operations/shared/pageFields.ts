@@ -2,6 +2,7 @@ import {
 	boolean,
 	choice,
 	color,
+	type Field,
 	html,
 	id,
 	labeled,
@@ -45,11 +46,10 @@ export const newPageFields = [
 	...external('page'),
 ];
 
+const sentAlways = (field: Field): Field => ({ ...field, sendAlways: true });
+
 /** The fields of a page that can be changed. An update replaces both of them (row 409). */
-export const changeablePageFields = [
-	notClearable({ ...pageName, sendWith: 'description_html' }),
-	{ ...content, sendWith: 'name' },
-];
+export const changeablePageFields = [sentAlways(notClearable(pageName)), sentAlways(content)];
 
 /** The filters of the lists of pages, which their rows do not show. */
 export const pageFilters: readonly ServerFilter[] = [
