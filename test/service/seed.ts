@@ -425,8 +425,8 @@ function fillPlanning(state: ServiceState): void {
 	const owner = pick(state.users, 0).id;
 
 	state.pages = ['Handbook', 'Old notes'].flatMap((name, index) =>
-		[project, null].map((ofProject, place) => ({
-			...row(`page of ${ofProject ?? 'the wiki'}`, index),
+		[project, null].map((projectId, place) => ({
+			...row(`page of ${projectId ?? 'the wiki'}`, index),
 			name,
 			description_html: '<p>Read this first.</p>',
 			access: 0,
@@ -438,7 +438,7 @@ function fillPlanning(state: ServiceState): void {
 			archived_at: index === 1 ? dayFromNow(-place - 1) : null,
 			owned_by: owner,
 			...noExternalIds,
-			project: ofProject,
+			project: projectId,
 			...inWorkspace,
 		})),
 	);
