@@ -165,7 +165,7 @@ export function createRoutes(host: Host): Route[] {
 		return noContent;
 	}
 
-	/** Removes a user from the workspace by email address. @throws Refusal 404 for an unknown one (row 414) */
+	/** Removes a user from the workspace by email address. @throws Refusal 404 for an unknown one (row 471) */
 	function removeMember(call: Call): Answer {
 		const user = state.users.find(({ email }) => email === call.body.email);
 		if (user === undefined) throw notFound();

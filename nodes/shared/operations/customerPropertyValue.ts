@@ -2,7 +2,7 @@ import { required, values } from '../fields/kinds';
 import { flatBody } from './body';
 import { get, list, update } from './builders';
 
-/** A map from the ID of each property that has values to these values, all of them texts (row 401). */
+/** A map from the ID of each property that has values to these values, all of them texts (row 458). */
 const grouped = { groupField: 'property', rowPer: 'list', listField: 'values' } as const;
 
 export const getCustomerPropertyValue = get({

@@ -28,7 +28,7 @@ export const createCustomerRequest = create({
 	body: createBody([
 		required(requestName),
 		...sharedFields,
-		// Only a creation takes them, and no server returns them (row 394).
+		// Only a creation takes them, and no server returns them (row 452).
 		ids('work_item_ids', 'Keys or IDs of the work items that are about the request', {
 			source: workspaceWorkItems,
 			placeholder: 'e.g. LNCH-12, LNCH-14',

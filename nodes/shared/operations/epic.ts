@@ -15,7 +15,7 @@ const title = name('name', 'Title of the epic', {
 	placeholder: 'e.g. New checkout',
 });
 
-/** Bodies and responses have different names for these fields (row 403). */
+/** Bodies and responses have different names for these fields (row 460). */
 const sharedFields = [
 	records('assignee_ids', 'Users who work on the epic', projectMembers, {
 		parameter: 'assignees',

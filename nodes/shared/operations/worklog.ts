@@ -7,7 +7,7 @@ const time = duration('duration', 'Time spent: minutes, or such as 1h 30m or 1:3
 });
 
 const description = longText('description', 'What was done', {
-	// Older servers require it (row 407).
+	// Older servers require it (row 464).
 	initialValue: '',
 });
 

@@ -32,7 +32,7 @@ import { checkKind, duplicate, matchesQuery, withoutField } from './shared';
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const customerPath = `${inWorkspace}customers/{customer_id}/`;
 
-/** Returns the customer with the same external ID or else with the same name (row 394). */
+/** Returns the customer with the same external ID or else with the same name (row 451). */
 const findSameCustomer = (customers: readonly Customer[], values: Values): Customer | undefined => {
 	const { name: customerName, external_source: source, external_id: id } = values;
 	const isSameImport = (row: Customer) => row.external_source === source && row.external_id === id;
@@ -128,7 +128,7 @@ export function defineCustomers(
 			options: listOf(object),
 			...externalIdFields,
 		},
-		// An update ignores them (row 396).
+		// An update ignores them (row 453).
 		createOnlyFields: {
 			property_type: name,
 			relation_type: nullable(name),
@@ -145,7 +145,7 @@ export function defineCustomers(
 			relation_type: null,
 			is_required: false,
 			is_multi: false,
-			// A new property is in use only if the request says so (row 397).
+			// A new property is in use only if the request says so (row 454).
 			is_active: false,
 			sort_order: 65_535,
 			default_value: [],
@@ -165,7 +165,7 @@ export function defineCustomers(
 		},
 		findConflict: (other, values) =>
 			other.display_name === values.display_name ? duplicate('Property') : undefined,
-		// The list leaves the options out (row 398).
+		// The list leaves the options out (row 455).
 		serialize: (row) => withoutField(row, 'options'),
 		serializeSingle: (row) => row,
 	};
@@ -207,7 +207,7 @@ export function defineCustomers(
 			link: null,
 			workspace,
 		}),
-		// Never returned (row 395).
+		// Never returned (row 452).
 		prepare: (values) => withoutField(values, 'work_item_ids'),
 		onCreate: ({ customer }, { body }) => addLinks(customer, uniqueTexts(body.work_item_ids)),
 		serialize: (row) => row,
@@ -216,7 +216,7 @@ export function defineCustomers(
 
 	const findCustomer = ({ params }: Call) => findById(state.customers, params.customer_id);
 
-	/** The values of a customer by property, without those of properties that are not in use (row 401). */
+	/** The values of a customer by property, without those of properties that are not in use (row 458). */
 	function mapValues(customer: Customer, propertyId?: string): object {
 		const isShown = ({ id, is_active: isActive }: CustomerProperty) =>
 			isActive && (propertyId === undefined || id === propertyId);
@@ -232,7 +232,7 @@ export function defineCustomers(
 		return ok(mapValues(findCustomer(call)));
 	}
 
-	/** A property without a value is an empty array (row 401). */
+	/** A property without a value is an empty array (row 458). */
 	function getValue(call: Call): Answer {
 		const property = findById(state.customerProperties, call.params.property_id);
 		const values = mapValues(findCustomer(call), property.id);
@@ -275,7 +275,7 @@ export function defineCustomers(
 		return state.workItems.filter((item) => linked.has(item.id));
 	};
 
-	/** Links work items. A single unknown ID makes all of them fail (row 402). */
+	/** Links work items. A single unknown ID makes all of them fail (row 459). */
 	function linkWorkItems(call: Call): Answer {
 		const customer = findCustomer(call).id;
 		const ids = uniqueTexts(call.body.issue_ids);
@@ -297,7 +297,7 @@ export function defineCustomers(
 		return ok(items.map((item) => ({ ...toSearchHit(state, item), state_id: item.state })));
 	}
 
-	/** @throws Refusal 404 if the work item is not linked (row 402) */
+	/** @throws Refusal 404 if the work item is not linked (row 459) */
 	function unlinkWorkItem(call: Call): Answer {
 		const { id } = findById(findLinked(findCustomer(call)), call.params.work_item_id);
 		const customer = findCustomer(call).id;

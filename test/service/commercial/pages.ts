@@ -100,7 +100,7 @@ export function definePages(
 			serialize: (row) => row,
 		};
 
-		/** Replaces name and text. @throws Refusal 400 for a page that is locked or archived (row 409) */
+		/** Replaces name and text. @throws Refusal 400 for a page that is locked or archived (row 466) */
 		function replace(call: Call): Answer {
 			const page = find(call);
 			if (page.is_locked || page.archived_at !== null) {
@@ -124,7 +124,7 @@ export function definePages(
 			return noContent;
 		}
 
-		/** @throws Refusal 400 for a page that is not archived (row 409) */
+		/** @throws Refusal 400 for a page that is not archived (row 466) */
 		function remove(call: Call): Answer {
 			const page = find(call);
 			if (page.archived_at === null) {
@@ -142,7 +142,7 @@ export function definePages(
 				'GET',
 				path,
 				(call) =>
-					// The list leaves the texts out (row 406).
+					// The list leaves the texts out (row 463).
 					list(call, findPages(call).filter(isListed(call)), (row) =>
 						withoutField(row, 'description_html'),
 					),

@@ -28,7 +28,7 @@ const teamspacePath = `${inWorkspace}teamspaces/{teamspace_id}/`;
 const milestonePath = `${inProject}milestones/{milestone_id}/`;
 const epicPath = `${inProject}epics/{epic_id}/`;
 
-/** The names that bodies of epics have for fields of work items (row 403). */
+/** The names that bodies of epics have for fields of work items (row 460). */
 const EPIC_FIELDS: Readonly<Record<string, string>> = {
 	state_id: 'state',
 	parent_id: 'parent',
@@ -277,7 +277,7 @@ export function definePlanning(
 			field: 'issues',
 			findOwner: ({ params }) => findById(state.milestones, params.milestone_id),
 			candidates: (call) => filterByProject(call, state.workItems),
-			// Links, not work items (row 405).
+			// Links, not work items (row 462).
 			serialize: ({ id }) => ({ id: `link-${id}`, issue: id }),
 			addedStatus: 201,
 		}),

@@ -19,7 +19,7 @@ export interface RecordSet<Entry extends Row> {
 	/** The records that can be added. */
 	candidates: (call: Call) => readonly Entry[];
 	serialize: (entry: Entry) => object;
-	/** The status of an addition. Default 200 (row 404). */
+	/** The status of an addition. Default 200 (row 461). */
 	addedStatus?: number;
 }
 

@@ -1,13 +1,13 @@
 import { badRequest, Refusal, type Answer, type Call } from '../answer';
 import type { Values } from '../table';
 
-/** A conflict with the name of another record (row 399). */
+/** A conflict with the name of another record (row 456). */
 export const duplicate = (kind: string): Answer => ({
 	status: 409,
 	body: { error: `${kind} with the same name already exists` },
 });
 
-/** Returns the filter of a list by the text in `query`, in any case (row 393). */
+/** Returns the filter of a list by the text in `query`, in any case (row 450). */
 export const matchesQuery =
 	({ query }: Call) =>
 	(row: { name: string }): boolean =>
@@ -17,7 +17,7 @@ export const matchesQuery =
 export const withoutField = (row: object, name: string): Values =>
 	Object.fromEntries<unknown>(Object.entries(row).filter(([field]) => field !== name));
 
-/** The names that values need because of the kind of a property (row 396). */
+/** The names that values need because of the kind of a property (row 453). */
 const requiredByKind: Readonly<Record<string, string>> = {
 	TEXT: 'display_format',
 	DATETIME: 'display_format',

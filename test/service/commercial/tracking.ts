@@ -23,7 +23,7 @@ const workItemPath = `${inProject}work-items/{work_item_id}/`;
 const estimatePath = `${inProject}estimates/`;
 const pointPath = `${estimatePath}{estimate_id}/estimate-points/`;
 
-/** The longest value of an estimate point, in characters (row 410). */
+/** The longest value of an estimate point, in characters (row 467). */
 const MAX_POINT_LENGTH = 20;
 
 /** The features of a project and of the workspace that are on at first. */
@@ -65,7 +65,7 @@ export function defineTracking(
 		listOptions: { envelope: 'array' },
 	};
 
-	/** The minutes of each work item of a project that has any (row 407). */
+	/** The minutes of each work item of a project that has any (row 464). */
 	function sumWorklogs(call: Call): Answer {
 		const totals = new Map<string, number>();
 
@@ -102,7 +102,7 @@ export function defineTracking(
 			project: params.project_id ?? '',
 			workspace,
 		}),
-		// A project has one estimate at most (row 410).
+		// A project has one estimate at most (row 467).
 		findConflict: (other, _values, entry) =>
 			entry === undefined
 				? { status: 409, body: { error: 'Estimate already exists', id: other.id } }
@@ -157,7 +157,7 @@ export function defineTracking(
 
 	const isPoints = (value: unknown): value is readonly Values[] => Array.isArray(value);
 
-	/** Creates several points. An empty list is refused (row 410). */
+	/** Creates several points. An empty list is refused (row 467). */
 	function createPoints(call: Call): Answer {
 		const { estimate_points: sent } = call.body;
 		if (!isPoints(sent) || sent.length === 0) {

@@ -40,7 +40,7 @@ const valuePath = `${inProject}work-items/{work_item_id}/work-item-properties/{p
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Whether a value is of a kind (row 411). */
+/** Whether a value is of a kind (row 468). */
 const MATCHES_KIND: Readonly<Record<string, (value: unknown) => boolean>> = {
 	TEXT: (value) => typeof value === 'string',
 	URL: (value) => typeof value === 'string' && URL.canParse(value),
@@ -91,7 +91,7 @@ export function defineTypes(
 		}),
 		findConflict: (other, values) =>
 			other.name === values.name ? duplicate('Work item type') : undefined,
-		// The default type stays (row 412).
+		// The default type stays (row 469).
 		refuseDelete: ({ is_default: isDefault }) =>
 			isDefault ? badRequest('Default work item type cannot be deleted') : undefined,
 		serialize: (row) => row,
@@ -158,7 +158,7 @@ export function defineTypes(
 			formula_config: null,
 			is_required: false,
 			is_multi: false,
-			// A new property is in use only if the request says so (row 397).
+			// A new property is in use only if the request says so (row 454).
 			is_active: false,
 			sort_order: 65_535,
 			default_value: [],
@@ -233,7 +233,7 @@ export function defineTypes(
 		);
 	}
 
-	/** @throws Refusal 404 if the work item has no value for the property (row 411) */
+	/** @throws Refusal 404 if the work item has no value for the property (row 468) */
 	function requireValue(call: Call): WorkItemPropertyValue {
 		const found = findValue(call);
 		if (found === undefined) throw notFound();
@@ -260,7 +260,7 @@ export function defineTypes(
 		updated_at,
 	});
 
-	/** A property with several values answers with a list, one row for each (row 411). */
+	/** A property with several values answers with a list, one row for each (row 468). */
 	function showValues(row: WorkItemPropertyValue): object {
 		const values: readonly unknown[] = Array.isArray(row.value) ? row.value : [row.value];
 		const isMulti = Array.isArray(row.value);
@@ -315,7 +315,7 @@ export function defineTypes(
 		return noContent;
 	}
 
-	/** All values of a work item in one answer (row 413). */
+	/** All values of a work item in one answer (row 470). */
 	function listValues(call: Call): Answer {
 		const { id: issue } = findItem(call);
 		const rows = state.workItemPropertyValues.filter((row) => row.issue === issue);

@@ -13,7 +13,7 @@ const UNITS =
 const CLOCK = /^(\d+):([0-5]\d)(?::[0-5]\d)?$/;
 
 /**
- * Reads a duration. A number without a unit is in minutes, as in Plane's API (row 407).
+ * Reads a duration. A number without a unit is in minutes, as in Plane's API (row 464).
  *
  * @returns whole minutes, or undefined for any other value
  */

@@ -86,7 +86,7 @@ export const projectLabel = locator('label_id', 'Label of projects', {
 
 export const projectPage = locator('page_id', 'Page of the project', { list: lists.pages });
 
-/** The path has the ID of the link, although the vendor's pages call it that of the page (row 408). */
+/** The path has the ID of the link, although the vendor's pages call it that of the page (row 465). */
 export const workItemPage = locator('page_id', 'Page that is linked to the work item', {
 	list: lists.workItemPages,
 });

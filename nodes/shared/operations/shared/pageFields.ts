@@ -20,7 +20,7 @@ const pageName = name('name', 'Name of the page', { placeholder: 'e.g. Release n
 const content = html('description_html', 'Content of the page', {
 	placeholder: 'e.g. # Version 2',
 	notComparedReason: 'Servers sanitize HTML before they store it.',
-	// Servers require it, and a page without content has an empty paragraph (row 406).
+	// Servers require it, and a page without content has an empty paragraph (row 463).
 	initialValue: '<p></p>',
 });
 
@@ -48,7 +48,7 @@ export const newPageFields = [
 
 const sentAlways = (field: Field): Field => ({ ...field, sendAlways: true });
 
-/** The fields of a page that can be changed. An update replaces both of them (row 409). */
+/** The fields of a page that can be changed. An update replaces both of them (row 466). */
 export const changeablePageFields = [sentAlways(notClearable(pageName)), sentAlways(content)];
 
 /** The filters of the lists of pages, which their rows do not show. */

@@ -57,7 +57,7 @@ export const updatedFilters: readonly ClientFilter[] = [
 	{ field: updatedBefore, rowPath: 'updated_at', test: 'before' },
 ];
 
-/** The filter of lists that servers search by name, as their parameter `query` (row 393). */
+/** The filter of lists that servers search by name, as their parameter `query` (row 450). */
 export const nameContains = (records: string, placeholder: string): ServerFilter => ({
 	...text('query', `Only ${records} with this text in their name`, {
 		displayName: 'Name Contains',

@@ -10,7 +10,7 @@ import {
 } from '../../fields/kinds';
 import { external } from './external';
 
-/** The kinds of values that custom properties of customers take (row 395). */
+/** The kinds of values that custom properties of customers take (row 453). */
 export const PROPERTY_KINDS = [
 	'TEXT',
 	'DATETIME',
@@ -23,14 +23,14 @@ export const PROPERTY_KINDS = [
 	'FILE',
 ] as const;
 
-/** The name that people see. Servers make the `name` of the property out of it (row 395). */
+/** The name that people see. Servers make the `name` of the property out of it (row 453). */
 export const propertyName = name('display_name', 'Name of the property', {
 	displayName: 'Name',
 	placeholder: 'e.g. Plan',
 	identifiesRecord: true,
 });
 
-/** Only a new property takes these fields: servers ignore them in a change (row 395). */
+/** Only a new property takes these fields: servers ignore them in a change (row 453). */
 export const definitionFields = [
 	openChoice(
 		'relation_type',
@@ -60,7 +60,7 @@ export const definitionFields = [
 export const activeField = boolean('is_active', 'Whether the property is in use', {
 	default: true,
 	displayName: 'Active',
-	// Servers create a property that is not in use if the field is missing (row 397).
+	// Servers create a property that is not in use if the field is missing (row 454).
 	initialValue: true,
 });
 

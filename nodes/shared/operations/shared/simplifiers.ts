@@ -167,7 +167,7 @@ const workItem: Simplifier = {
 	},
 };
 
-/** An epic is a work item, which the server shows by a path of its own (row 403). */
+/** An epic is a work item, which the server shows by a path of its own (row 460). */
 const epic: Simplifier = {
 	...workItem,
 	simplify: (row, context) => ({
@@ -347,7 +347,7 @@ export const simplifiers = {
 			...pickDefined(row, 'external_source', 'external_id', 'created_by', 'created_at', 'project'),
 		}),
 	},
-	/** A work item as the customers list it (row 400). */
+	/** A work item as the customers list it (row 457). */
 	linkedWorkItem: {
 		simplify: (row, context) => ({
 			...pickDefined(row, 'id'),
@@ -418,7 +418,7 @@ export const simplifiers = {
 	customer: {
 		simplify: (row, context) => ({
 			...pickDefined(row, 'id', 'name', 'email', 'website_url'),
-			// The field has the name of an address, but is the industry (row 393).
+			// The field has the name of an address, but is the industry (row 450).
 			industry: row.domain ?? null,
 			...pickDefined(row, 'employees', 'stage', 'contract_status', 'revenue'),
 			...buildWebAddress(context, 'customers', readFirstText(row, 'id')),
