@@ -77,6 +77,64 @@ describe('The operations of the commercial editions', () => {
 		});
 	});
 
+	describe('on a server that puts lists into another array (row 475)', () => {
+		const world = useWorld({ serverKind: 'specification', differences: { wrapsLists: true } });
+
+		it('succeed', async () => {
+			const results = await runStory(world, commercialStory(world.service.state));
+
+			expect(results.filter(({ problem }) => problem !== undefined)).toEqual([]);
+			expect(results.every(({ succeeded }) => succeeded)).toBe(true);
+		});
+	});
+
+	describe('in a workspace whose plan does not include them (row 472)', () => {
+		const world = useWorld({ serverKind: 'specification', differences: { lacksPlan: true } });
+
+		it('fail with an error that says to upgrade it', async () => {
+			for (const { operation, parameters } of commercialStory(world.service.state)) {
+				const { error } = await world.run(operation, parameters);
+
+				expect(`${operation}: ${error?.message ?? ''}`).toMatch(/: The plan of workspace/);
+				expect(error?.description).toMatch(/upgrade the plan/i);
+			}
+		});
+	});
+
+	describe('on a server that cannot change pages (row 466)', () => {
+		const world = useWorld({
+			serverKind: 'specification',
+			differences: { pagesCannotChange: true },
+		});
+
+		it.each(['page.update', 'page.delete', 'wikiPage.update', 'wikiPage.delete'])(
+			'fail with an error that says that the server is too old (%s)',
+			async (operation) => {
+				const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
+
+				expect(error?.message).toMatch(/^This server does not have the operation "/);
+				expect(error?.description).toMatch(/^This Plane is too old for it/);
+			},
+		);
+	});
+
+	describe('in a workspace that owns the types of its projects (row 473)', () => {
+		const world = useWorld({
+			serverKind: 'specification',
+			differences: { ownsRecordsInWorkspace: true },
+		});
+
+		it.each(['workItemType.create', 'workItemType.update', 'workItemType.delete'])(
+			'fail with an error that says who can change them (%s)',
+			async (operation) => {
+				const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
+
+				expect(error?.message).toMatch(/manages these records for all of its projects/);
+				expect(error?.description).toMatch(/^An administrator of the workspace/);
+			},
+		);
+	});
+
 	describe('on another server', () => {
 		const world = useWorld({ serverKind: 'community' });
 

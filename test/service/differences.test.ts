@@ -117,7 +117,11 @@ describe('Each difference of the test service', () => {
 		const probedDifferences = [...recordedProbes, ...furtherProbes].map(
 			({ difference }) => difference,
 		);
-		const allProbed = [...Object.keys(probes), ...probedDifferences];
+		const allProbed = [
+			...Object.keys(probes),
+			...Object.keys(commercialProbes),
+			...probedDifferences,
+		];
 
 		expect(Object.keys(differences).filter((name) => !allProbed.includes(name))).toEqual([]);
 	});
@@ -136,6 +140,27 @@ describe('Each difference of the test service', () => {
 
 			expectation.toMatchObject(probe[1]);
 		}
+	});
+});
+
+/** A request for each difference of commercial servers, and what shows it. No such server was tried. */
+const commercialProbes: Partial<Record<Difference, [request: string, shown: object]>> = {
+	lacksPlan: ['GET ../../customers/', { status: 402 }],
+	ownsRecordsInWorkspace: [
+		'POST work-item-types/',
+		{ status: 400, body: { code: 'workspace_managed' } },
+	],
+	pagesCannotChange: ['DELETE pages/<unknown>/', { status: 405 }],
+	wrapsLists: ['GET ../../customers/', { body: [{ results: { length: 3 } }] }],
+};
+
+describe('Each difference of commercial servers', () => {
+	it.each(Object.entries(commercialProbes))('%s can be switched on', async (name, probe) => {
+		const usual = await start();
+		const different = await start({ differences: { [name]: true } });
+
+		expect(await sendProbe(usual, 'specification', probe)).not.toMatchObject(probe[1]);
+		expect(await sendProbe(different, 'specification', probe)).toMatchObject(probe[1]);
 	});
 });
 

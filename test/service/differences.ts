@@ -82,6 +82,11 @@ export const differences = {
 	listsMemberRoles: 'Lists the members of a project with roles, removed ones included (row 220).',
 	readsReplica: 'Reads work items from a replica that lags behind (row 166; finding 4).',
 	uploadsToRequestHost: 'Issues file URLs at the host of the request (row 86; case P28).',
+	lacksPlan: 'Answers 402 to the paths of the commercial editions (row 472).',
+	ownsRecordsInWorkspace:
+		'Refuses to change types below a project, because the workspace owns them (row 473).',
+	pagesCannotChange: 'Answers 405 to changes and deletions of pages (row 466).',
+	wrapsLists: 'Puts lists of the commercial editions into another array (row 475).',
 	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
 } as const;
 
@@ -99,6 +104,11 @@ export const setupDifferences: readonly Difference[] = [
 	'listsMemberRoles',
 	// It needs a storage behind the same host, which the one of the tests is not.
 	'uploadsToRequestHost',
+	// Commercial editions by their plan, their settings and their version.
+	'lacksPlan',
+	'ownsRecordsInWorkspace',
+	'pagesCannotChange',
+	'wrapsLists',
 	// Version 1.0 calls them issues/.
 	'lacksWorkItemPaths',
 ];

@@ -25,6 +25,12 @@ export const notJson = detailAnswer(
 );
 export const wrongMethod = (method: string): Answer =>
 	detailAnswer(405, `Method "${method}" not allowed.`);
+/** The status is that of the sources; the text is made up (row 472). */
+export const planLacksFeature = errorAnswer(402, 'Payment required');
+/** The code is that of the sources; the text is made up (row 473). */
+export const managedByWorkspace = errorAnswer(400, 'Managed by the workspace', {
+	code: 'workspace_managed',
+});
 export const wrongMediaType = (type: string): Answer =>
 	detailAnswer(415, `Unsupported media type "${type}" in request.`);
 

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../transport/response';
 import { badRequest } from './badRequest';
 import { keyProblem, notPlane } from './credentialErrors';
 import { forbidden, notFound } from './notFound';
+import { planProblem } from './planErrors';
 import { statusProblem, trafficProblem } from './status';
 import { storageProblem } from './storageErrors';
 
@@ -18,6 +19,7 @@ export function fromResponse(response: HttpResponse, target: RequestTarget | Upl
 		notPlane(response) ??
 		keyProblem(response) ??
 		trafficProblem(response, 'Plane') ??
+		planProblem(response, target) ??
 		forbidden(response, target) ??
 		notFound(response, target) ??
 		badRequest(response, target) ??

@@ -10,6 +10,7 @@ import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { credentialName, keyProblem, notPlane } from './credentialErrors';
 import { innermostParameter, pathParametersOf, nameAndValue } from './pathParameters';
+import { describeEdition, featureHint } from './planErrors';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
@@ -69,13 +70,6 @@ const PERMISSION_MESSAGE = /\bonly\b.*\bcan\b|required permissions/i;
  * does not exist (row 18).
  */
 export function forbidden(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	if (response.status === 402) {
-		return problemQuoting(
-			response,
-			`The plan of workspace ${call.workspace} does not include this`,
-			'Upgrade the plan, or remove this node.',
-		);
-	}
 	if (response.status !== 403) return undefined;
 
 	if (PERMISSION_MESSAGE.test(serverMessageText(response))) {
@@ -111,12 +105,14 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 
 function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? editionHint(call) : '';
+	// A record that is missing is likelier than a feature that is turned off; a list is never missing.
+	const feature = call.kind === 'list' || call.kind === 'create' ? featureHint(call) : '';
 	const { message, remedy } = notFoundText(call);
 	const isKnownKind = call.kind === undefined || call.kind === 'get' || call.kind === 'update';
 	const operationHint = isKnownKind ? call.operation.notFoundHint : undefined;
 	const hint = operationHint === undefined ? edition : ` ${operationHint}`;
 
-	return problemQuoting(response, message, remedy + hint);
+	return problemQuoting(response, message, remedy + hint + feature);
 }
 
 /** A record that its list does not contain. */
@@ -237,18 +233,25 @@ function malformedIds(response: HttpResponse, call: RequestTarget): Problem | un
 	);
 }
 
-const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
-
 /** A hint that the server may lack the operation, for responses that do not say so. */
-const editionHint = ({ operation }: RequestTarget): string =>
-	operation.plan === undefined ? '' : ` ${COMMERCIAL_ONLY}`;
+const editionHint = (call: RequestTarget): string =>
+	call.operation.plan === undefined ? '' : ` ${describeEdition(call.operation)}`;
 
 /** Does not quote `Page not found.`, which people would take for a page in Plane. */
-const unsupportedOperation = (response: HttpResponse, { operation }: RequestTarget): Problem =>
+const unsupportedOperation = (response: HttpResponse, call: RequestTarget): Problem =>
 	problemFrom(
 		response,
-		`This server does not have the operation "${operation.action}"`,
-		operation.plan === undefined
-			? 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.'
-			: `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`,
+		`This server does not have the operation "${call.operation.action}"`,
+		remedyForUnsupported(response, call),
 	);
+
+function remedyForUnsupported({ status }: HttpResponse, call: RequestTarget): string {
+	if (call.operation.plan === undefined) {
+		return 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
+	}
+
+	// The server has the record, so it is of a commercial edition, but older than the method (row 466).
+	if (status === 405) return 'This Plane is too old for it: update the server.';
+
+	return `${describeEdition(call.operation)} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`;
+}

@@ -25,12 +25,14 @@ const ROW_KEYS = ['results', 'data', 'items', 'records', 'rows', 'values', 'entr
 const TOTAL_KEYS = ['total_count', 'total_results', 'total', 'totalCount'];
 
 /**
- * Reads a page of a list: a bare array, `{results: […]}` and the like, or `{data: {items: […]}}`.
+ * Reads a page of a list: a bare array, `{results: […]}` and the like, or `{data: {items: […]}}`, also in
+ * another array (row 475).
  *
  * @returns a Problem if the response is not a list of records
  */
 export function parseListPage(response: HttpResponse): ListPage | Problem {
-	const { json, headers, durationMs = 0 } = response;
+	const { headers, durationMs = 0 } = response;
+	const json = unwrapList(response.json);
 	const rows = findRows(json);
 	const records = rows?.filter(isJsonObject);
 	if (rows === undefined || records?.length !== rows.length) {
@@ -53,6 +55,16 @@ export function parseListPage(response: HttpResponse): ListPage | Problem {
 		cursor: findCursor(envelopes),
 		readAt: Number.isNaN(date) ? undefined : { from: date - durationMs, to: date + 1000 },
 	};
+}
+
+/** Takes a list out of the array that has nothing else in it: `[[…]]` or `[{results: […]}]` (row 475). */
+export function unwrapList(json: JsonValue | undefined): JsonValue | undefined {
+	if (!Array.isArray(json) || json.length !== 1) return json;
+
+	const [only] = json;
+	const isPage = isJsonObject(only) && Array.isArray(only.results) && !('id' in only);
+
+	return Array.isArray(only) || isPage ? only : json;
 }
 
 /** How deep envelopes may be nested within each other. */

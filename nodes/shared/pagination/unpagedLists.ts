@@ -4,7 +4,7 @@ import { isJsonObject } from '../fields/json';
 import type { GroupedRows } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { parseListPage } from './envelope';
+import { parseListPage, unwrapList } from './envelope';
 
 /** Builds a response with these rows as the only page of a list that is paged by cursor. */
 function buildSinglePage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
@@ -21,8 +21,11 @@ function buildSinglePage(response: HttpResponse, rows: readonly JsonValue[]): Ht
 }
 
 /** Turns a bare array into a single page, for lists that are known to have no paging (row 5). */
-export const asSinglePage = (response: HttpResponse): HttpResponse =>
-	Array.isArray(response.json) ? buildSinglePage(response, response.json) : response;
+export function asSinglePage(response: HttpResponse): HttpResponse {
+	const rows = unwrapList(response.json);
+
+	return Array.isArray(rows) ? buildSinglePage(response, rows) : response;
+}
 
 /**
  * Flattens an object of lists into one list, whose rows carry the name of their list (row 33):

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { parseListPage } from '../../../nodes/shared/pagination/envelope';
 import { jsonResponse, textResponse, webPage, withHeaders } from '../responses';
@@ -20,13 +20,24 @@ test.each<[place: string, json: JsonValue]>([
 	['under attachments, the only list', { attachments: rows, total: 2 }],
 	['under results, beside another list', { results: rows, errors: [] }],
 	['under data if results is null', { results: null, data: rows }],
+	['in an array within an array (row 475)', [rows]],
+	['in a page within an array (row 475)', [{ results: rows, next_cursor: '100:1:0' }]],
 	['within five envelopes', { data: { data: { data: { data: { data: rows } } } } }],
 ])('the rows are found %s', (_, json) => {
 	expect(parseListPage(jsonResponse(json))).toMatchObject({ records: rows });
 });
 
+test.each<[title: string, record: JsonObject]>([
+	['the list `values`', { property_id: 'p', values: ['1'] }],
+	['the list `results`, and an ID', { id: 'a', results: ['1'] }],
+])('a bare array of one record with %s is not taken for a page within an array', (_, record) => {
+	expect(parseListPage(jsonResponse([record]))).toMatchObject({ records: [record] });
+});
+
 test.each<[place: string, json: JsonValue]>([
 	['in an empty array', []],
+	['in an empty array within an array', [[]]],
+	['in an empty page within an array', [{ results: [] }]],
 	['in an empty envelope', { results: [], total_count: 0 }],
 	['under attachments', { attachments: [] }],
 	['in an empty nested envelope', { data: { items: [] } }],
@@ -122,7 +133,7 @@ test.each<[title: string, json: JsonValue]>([
 	['text', 'rows'],
 	['a number', 2],
 	['a list of texts', ['a', 'b']],
-	['a list of lists', [[{ id: 'a' }]]],
+	['a list of two lists', [[{ id: 'a' }], [{ id: 'b' }]]],
 	['a list with one null', [{ id: 'a' }, null]],
 	['an envelope of texts', { results: ['a'] }],
 	['two lists, either of which could be it', { a: [], b: [] }],

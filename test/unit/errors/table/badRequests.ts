@@ -7,9 +7,9 @@ import {
 	label,
 	link,
 	moduleUpdate,
-	page,
 	projectMember,
 	state,
+	sticky,
 	toCycle,
 	toModule,
 	workItems,
@@ -101,10 +101,15 @@ export const values: readonly Row[] = [
 			[400, { name: ['It is taken.'] }],
 			'It is taken',
 		],
-		['a page with a name that is taken', page, [400, { name: ['It is taken.'] }], 'It is taken'],
+		[
+			'a sticky with a name that is taken',
+			sticky,
+			[400, { name: ['It is taken.'] }],
+			'It is taken',
+		],
 	]),
 	...alike('Plane already has this record', 'Use the existing record or choose another name.', [
-		['a malformed ID', page, [409, { id: 'p<1', error: 'It is taken' }], 'It is taken'],
+		['a malformed ID', sticky, [409, { id: 's<1', error: 'It is taken' }], 'It is taken'],
 	]),
 	...alike(
 		'Plane already has this record',
@@ -163,8 +168,8 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		'Use the existing record, which has the ID page-1, or choose another name.',
-		[['a page that is there', page, [409, { id: 'page-1', error: 'No' }], 'No']],
+		'Use the existing record, which has the ID sticky-1, or choose another name.',
+		[['a sticky that is there', sticky, [409, { id: 'sticky-1', error: 'No' }], 'No']],
 	),
 	...alike(
 		'Plane already has this record',

@@ -10,13 +10,18 @@ import {
 	createLabel,
 	createPage,
 	createState,
+	createSticky,
+	createWorkItemType,
+	createWorklog,
 	getCustomerRequests,
 	getWorkItemAttachments,
 	getWorkItems,
 	updateCustomerPropertyValue,
 	updateInitiative,
 	updateModule,
+	updatePage,
 	updateWorkItemLink,
+	updateWorkspaceFeatures,
 } from '../../../../nodes/shared/operations';
 import { writeDefaults, upload as uploadOf } from '../../calls';
 import type { Operation } from '../../../../nodes/shared/operations/operation';
@@ -31,6 +36,7 @@ const ids = {
 	link_id: '37a8c9d4-9b3a-4391-b42d-5bab85433be0',
 	customer_id: '9c3f4324-afc6-46cc-b91d-3d21642849ae',
 	property_id: '7422429e-b6b5-4fa0-9862-dcb33fe802c9',
+	page_id: '21db8b3f-4a9c-4f2e-9a7e-5c0a9f1b8f6e',
 	initiative_id: '59d96c5e-124d-4d26-adad-35685cde48cb',
 	teamspace_id: '8879d886-3094-4ac5-85d0-f3dde37a23a2',
 };
@@ -83,8 +89,13 @@ export const label = createOf(createLabel, { name: 'bug' });
 export const state = createOf(createState, { name: 'Review', color: '#ff00aa' });
 export const projectMember = createOf(addProjectMember, { member: UNKNOWN });
 export const page = createOf(createPage, { name: 'x' });
+export const sticky = createOf(createSticky, { name: 'x' });
 export const customer = createOf(createCustomer, { name: 'Ada' });
 export const moduleUpdate = updateOf(updateModule, { name: 'x' });
+export const pageUpdate = updateOf(updatePage, { name: 'x' });
+export const workItemType = createOf(createWorkItemType, { name: 'x' });
+export const worklog = createOf(createWorklog, { duration: 5 });
+export const workspaceFeatures = updateOf(updateWorkspaceFeatures, { customers: true });
 export const link = updateOf(updateWorkItemLink, { name: 'x' });
 export const initiative = updateOf(updateInitiative, { name: 'x' });
 export const propertyValue = updateOf(updateCustomerPropertyValue, { values: ['x'] });

@@ -1,5 +1,14 @@
-import { customer, initiative, link, moduleUpdate, workItems } from './calls';
-import { accessTo, FILL_IN_KEY, NEW_KEY, PROJECT, RIGHT_ADDRESS } from './remedies';
+import {
+	customer,
+	initiative,
+	link,
+	moduleUpdate,
+	workItems,
+	workItemType,
+	worklog,
+	workspaceFeatures,
+} from './calls';
+import { accessTo, CUSTOMERS_OFF, FILL_IN_KEY, NEW_KEY, PROJECT, RIGHT_ADDRESS } from './remedies';
 import { alike, type Row } from './row';
 
 const ACCESS = accessTo(`Workspace Slug acme or ${PROJECT}`);
@@ -8,7 +17,7 @@ const DENIED = { detail: 'You do not have permission to perform this action.' };
 const DENIED_WORDS = 'You do not have permission to perform this action';
 const XML = { 'content-type': 'application/xml' };
 
-/** Refusals because of the API key, or of the rights of its user. */
+/** Refusals because of the API key, of the rights of its user, or of the plan of the workspace. */
 export const rights: readonly Row[] = [
 	...alike('Plane did not accept the API key', NEW_KEY, [
 		['unknown key', workItems, [401, { detail: 'Token is not valid' }], 'Token is not valid'],
@@ -70,14 +79,62 @@ export const rights: readonly Row[] = [
 	]),
 	...alike(
 		'The plan of workspace acme does not include this',
-		'Upgrade the plan, or remove this node.',
+		'The operation needs the Pro plan or a higher one: upgrade the plan, or remove this node. Initiatives may also be turned off: see Workspace → Update Features: Initiatives.',
 		[
 			[
 				// Reported in https://github.com/makeplane/plane/issues/9561
-				'plan that lacks the feature',
+				'plan or feature that the workspace lacks (row 472)',
 				initiative,
 				[402, { error: 'Payment required' }],
 				'Payment required',
+			],
+		],
+	),
+	...alike(
+		'The plan of workspace acme does not include this',
+		`The operation needs the Business plan or a higher one: upgrade the plan, or remove this node. ${CUSTOMERS_OFF}`,
+		[
+			[
+				'plan that the workspace lacks, in words (row 472)',
+				customer,
+				[400, { error: 'Upgrade your plan to enable customers' }],
+				'Upgrade your plan to enable customers',
+			],
+		],
+	),
+	...alike(
+		'The plan of workspace acme does not include this',
+		'The operation needs the Pro plan or a higher one: upgrade the plan, or remove this node. Time Tracking may also be turned off: see Project → Update: Time Tracking.',
+		[
+			[
+				'plan that a project lacks (row 472)',
+				worklog,
+				[402, { error: 'Payment required' }],
+				'Payment required',
+			],
+		],
+	),
+	...alike(
+		'The plan of workspace acme does not include this',
+		'Upgrade the plan, or remove this node.',
+		[
+			[
+				'feature that the plan lacks, under its field (row 472)',
+				workspaceFeatures,
+				[400, { customers: ['Upgrade your plan to enable customers'] }],
+				'customers: Upgrade your plan to enable customers',
+			],
+		],
+	),
+	...alike(
+		'Workspace acme manages these records for all of its projects, so that none of them can change its own',
+		'An administrator of the workspace can change them in Plane. Reading them works as before.',
+		[
+			[
+				'types that the workspace owns (row 473)',
+				workItemType,
+				[400, { code: 'workspace_managed', error: 'Work item types are managed by the workspace' }],
+				'Work item types are managed by the workspace',
 			],
 		],
 	),

@@ -7,6 +7,7 @@ import {
 	label,
 	link,
 	moduleUpdate,
+	pageUpdate,
 	propertyValue,
 	toTeamspace,
 	UNKNOWN,
@@ -14,8 +15,9 @@ import {
 	workItems,
 } from './calls';
 import {
-	COMMERCIAL,
-	COMMERCIAL_ONLY,
+	commercial,
+	commercialOnly,
+	CUSTOMERS_OFF,
 	gone,
 	LIKE_AN_ID,
 	MODULE_GONE,
@@ -49,12 +51,23 @@ const unsupportedOperations: readonly (readonly [
 	title: string,
 	call: ServiceCall,
 	action: string,
+	plan: string,
 ])[] = [
-	['customers in the Community Edition', customer, 'Create customer'],
-	['customer properties in the Community Edition', propertyValue, 'Update customer property value'],
-	['customer requests in the Community Edition', customerRequests, 'Get many customer requests'],
-	['initiatives in the Community Edition', initiative, 'Update initiative'],
-	['teamspaces in the Community Edition', toTeamspace, 'Add members to teamspace'],
+	['customers in the Community Edition', customer, 'Create customer', 'Business'],
+	[
+		'customer properties in the Community Edition',
+		propertyValue,
+		'Update customer property value',
+		'Business',
+	],
+	[
+		'customer requests in the Community Edition',
+		customerRequests,
+		'Get many customer requests',
+		'Business',
+	],
+	['initiatives in the Community Edition', initiative, 'Update initiative', 'Pro'],
+	['teamspaces in the Community Edition', toTeamspace, 'Add members to teamspace', 'Pro'],
 ];
 
 const lackingMessage = (action: string) => `This server does not have the operation "${action}"`;
@@ -84,8 +97,13 @@ export const missing: readonly Row[] = [
 			],
 		],
 	),
-	...alike('Plane did not find this in workspace acme', 'Check Workspace Slug.', [
-		['unknown workspace', customer, [404, MISSING_RECORD], MISSING_RECORD_MESSAGE],
+	...alike('Plane did not find this in workspace acme', `Check Workspace Slug. ${CUSTOMERS_OFF}`, [
+		[
+			'unknown workspace, or customers that are turned off (row 472)',
+			customer,
+			[404, MISSING_RECORD],
+			MISSING_RECORD_MESSAGE,
+		],
 	]),
 	...alike('Plane did not find Module 0c7da278-21b6-4225-9d30-da0e1a924ae5', MODULE_GONE, [
 		[
@@ -99,21 +117,32 @@ export const missing: readonly Row[] = [
 	]),
 	...alike(
 		'Plane did not find Teamspace 8879d886-3094-4ac5-85d0-f3dde37a23a2',
-		`${gone('Teamspace', 'Workspace Slug acme')} ${COMMERCIAL_ONLY}`,
+		`${gone('Teamspace', 'Workspace Slug acme')} ${commercialOnly('Pro')}`,
 		[['unknown record of a commercial edition without a message', toTeamspace, [404, {}]]],
 	),
 	...malformedIds.map(([title, call, message]) =>
 		row(title, call, [404, MISSING_PATH], `${message} of Plane`, LIKE_AN_ID),
 	),
-	...alike('Initiative "Launch" is not an ID of Plane', `${LIKE_AN_ID} ${COMMERCIAL_ONLY}`, [
+	...alike('Initiative "Launch" is not an ID of Plane', `${LIKE_AN_ID} ${commercialOnly('Pro')}`, [
 		[
 			'a malformed ID, or a missing operation',
 			withIds(initiative, { initiative_id: 'Launch' }),
 			[404, MISSING_PATH],
 		],
 	]),
-	...unsupportedOperations.map(([title, call, action]) =>
-		row(title, call, [404, MISSING_PATH], lackingMessage(action), COMMERCIAL),
+	...unsupportedOperations.map(([title, call, action, plan]) =>
+		row(title, call, [404, MISSING_PATH], lackingMessage(action), commercial(plan)),
+	),
+	...alike(
+		lackingMessage('Update project page'),
+		'This Plane is too old for it: update the server.',
+		[
+			[
+				'a page on a server that cannot change it (row 466)',
+				pageUpdate,
+				[405, { detail: 'Method "PUT" not allowed.' }],
+			],
+		],
 	),
 	...alike(lackingMessage('Get many work item attachments'), OLD_VERSION, [
 		['an operation that every edition has', attachments, [404, MISSING_PATH]],

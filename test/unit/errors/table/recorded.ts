@@ -19,7 +19,7 @@ import {
 } from './calls';
 import {
 	accessTo,
-	COMMERCIAL,
+	commercial,
 	FILL_IN_KEY,
 	gone,
 	LIKE_AN_ID,
@@ -155,7 +155,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 		'operations that this edition lacks',
 		page,
 		'This server does not have the operation "Create project page"',
-		COMMERCIAL,
+		commercial(),
 	],
 	['a redirect to a signed address on the store', attachments, WITHOUT_QUERY, MOVED],
 	[

@@ -19,9 +19,17 @@ export const accessTo = (places: string): string =>
 export const LIKE_AN_ID =
 	'Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.';
 
-export const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
+/** @param plan the lowest one that has the operation, if not all have it */
+export const commercialOnly = (plan?: string): string =>
+	plan === undefined
+		? 'Only the commercial editions of Plane have this operation.'
+		: `Only the commercial editions of Plane have this operation, with the ${plan} plan or a higher one.`;
 
-export const COMMERCIAL = `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`;
+export const commercial = (plan?: string): string =>
+	`${commercialOnly(plan)} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`;
+
+export const CUSTOMERS_OFF =
+	'Customers may also be turned off: see Workspace → Update Features: Customers.';
 
 export const PROJECT = 'Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 

@@ -1,0 +1,107 @@
+import { isJsonObject } from '../fields/json';
+import type { Plan } from '../lists/plan';
+import type { RequestTarget } from '../model/call';
+import type { Problem } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
+import { problemQuoting } from './problemFrom';
+import { serverMessageText } from './serverMessage';
+
+/** What some writes answer with status 400 instead of a 402 (row 472). */
+const UPGRADE_MESSAGE = /\bupgrade your plan\b/i;
+
+/** A switch of a commercial edition, as the panel shows it, and the operation that changes it. */
+interface Feature {
+	readonly name: string;
+	readonly operation: string;
+}
+
+const inWorkspace = (name: string): Feature => ({
+	name,
+	operation: `Workspace → Update Features: ${name}`,
+});
+
+const inProject = (name: string): Feature => ({
+	name,
+	operation: `Project → Update Features: ${name}`,
+});
+
+const customers = inWorkspace('Customers');
+const initiatives = inWorkspace('Initiatives');
+const teams = inWorkspace('Teams');
+const types = inProject('Work Item Types');
+
+/** The switches by the resources that need them (row 472). */
+const FEATURES: Readonly<Record<string, Feature>> = {
+	customer: customers,
+	customerProperty: customers,
+	customerPropertyValue: customers,
+	customerRequest: customers,
+	epic: inProject('Epics'),
+	initiative: initiatives,
+	initiativeLabel: initiatives,
+	page: inProject('Pages'),
+	teamspace: teams,
+	teamspaceMember: teams,
+	wikiPage: inWorkspace('Wiki'),
+	workItemPage: inProject('Pages'),
+	workItemProperty: types,
+	workItemPropertyOption: types,
+	workItemPropertyValue: types,
+	workItemType: types,
+	worklog: { name: 'Time Tracking', operation: 'Project → Update: Time Tracking' },
+};
+
+const findFeature = (call: RequestTarget): Feature | undefined =>
+	call.kind === undefined ? undefined : FEATURES[call.operation.resource];
+
+/** Names a plan that not every workspace of a commercial edition has, or undefined for any other one. */
+const nameOfPlan = (plan: Plan | undefined): string | undefined =>
+	plan === 'Pro' || plan === 'Business' ? plan : undefined;
+
+/** Says which switch an operation needs, as a sentence that begins with a space, or '' if it needs none. */
+export function featureHint(call: RequestTarget): string {
+	const feature = findFeature(call);
+	if (feature === undefined) return '';
+
+	return ` ${feature.name} may also be turned off: see ${feature.operation}.`;
+}
+
+/** Says which editions and plans have an operation that not all have. */
+export function describeEdition(operation: { readonly plan?: Plan }): string {
+	const plan = nameOfPlan(operation.plan);
+	const from = plan === undefined ? '' : `, with the ${plan} plan or a higher one`;
+
+	return `Only the commercial editions of Plane have this operation${from}.`;
+}
+
+/**
+ * The problem of an operation that the plan of a workspace does not include, or that another part of Plane
+ * has taken over, or undefined for any other response (rows 472 and 473).
+ */
+export function planProblem(response: HttpResponse, call: RequestTarget): Problem | undefined {
+	const code = isJsonObject(response.json) ? response.json.code : undefined;
+	if (response.status === 400 && code === 'workspace_managed') {
+		return managedByWorkspace(response, call);
+	}
+
+	const isUpgrade = response.status === 400 && UPGRADE_MESSAGE.test(serverMessageText(response));
+	if (response.status !== 402 && !isUpgrade) return undefined;
+
+	const plan = nameOfPlan(call.operation.plan);
+
+	return problemQuoting(
+		response,
+		`The plan of workspace ${call.workspace} does not include this`,
+		plan === undefined
+			? `Upgrade the plan, or remove this node.${featureHint(call)}`
+			: `The operation needs the ${plan} plan or a higher one: upgrade the plan, or remove this node.${featureHint(call)}`,
+	);
+}
+
+/** A write in a project to what its workspace manages for all projects. */
+const managedByWorkspace = (response: HttpResponse, call: RequestTarget): Problem =>
+	problemQuoting(
+		response,
+		`Workspace ${call.workspace} manages these records for all of its projects, so that none of them can change its own`,
+		'An administrator of the workspace can change them in Plane. Reading them works as before.',
+	);
