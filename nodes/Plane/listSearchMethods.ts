@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import * as lists from '../shared/lists/lists';
-import { workItems } from '../shared/lists/workItems';
+import { epics, workItems } from '../shared/lists/workItems';
 
 /** The methods that n8n calls for a page of a list, by name. */
 export const listSearch = Object.fromEntries(
-	[...Object.values(lists), workItems].map((picker) => [
+	[...Object.values(lists), epics, workItems].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
 			const { searchScopedList } = await import('../shared/listSearch/scopedLists.js');
@@ -20,17 +20,22 @@ export const listSearch = Object.fromEntries(
  * cannot load them page by page: it gets only the beginning of a very long list, and the last row says so.
  */
 export const loadOptions = Object.fromEntries(
-	[lists.members, lists.projectMembers, lists.projects, lists.labels, lists.modules].map(
-		(picker) => [
-			picker.method,
-			async function (this: ILoadOptionsFunctions) {
-				const { loadScopedRows } = await import('../shared/listSearch/scopedLists.js');
-				const { hasCredential } = await import('../shared/listSearch/hasCredential.js');
-				// A new node shows some of these lists before a credential is chosen. n8n already asks for one.
-				if (!hasCredential(this)) return [];
+	[
+		lists.members,
+		lists.projectMembers,
+		lists.projects,
+		lists.labels,
+		lists.modules,
+		lists.initiativeLabels,
+	].map((picker) => [
+		picker.method,
+		async function (this: ILoadOptionsFunctions) {
+			const { loadScopedRows } = await import('../shared/listSearch/scopedLists.js');
+			const { hasCredential } = await import('../shared/listSearch/hasCredential.js');
+			// A new node shows some of these lists before a credential is chosen. n8n already asks for one.
+			if (!hasCredential(this)) return [];
 
-				return await loadScopedRows(this, picker);
-			},
-		],
-	),
+			return await loadScopedRows(this, picker);
+		},
+	]),
 );

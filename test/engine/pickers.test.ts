@@ -33,8 +33,18 @@ const dayOf = (time: string) => time.slice(0, 10);
 const withDays = ({ id, name, start_date: start, end_date: end }: ServiceState['cycles'][number]) =>
 	[id, start === null || end === null ? name : `${name} (${start} to ${end})`] as const;
 
-const showNames = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
-	toShown(state[kind]);
+const showNames =
+	(kind: 'customers' | 'initiatives' | 'teamspaces' | 'initiativeLabels' | 'projectLabels') =>
+	(state: ServiceState) =>
+		toShown(state[kind]);
+
+/** The pages that are not archived: of the first project, or of the wiki. */
+const showPages = (isOfWiki: boolean) => (state: ServiceState) =>
+	toShown(
+		state.pages.filter(
+			({ project, archived_at: archived }) => archived === null && (project === null) === isOfWiki,
+		),
+	);
 
 const showUsers = ({ users }: ServiceState): Shown =>
 	users.map(({ id, first_name, last_name, email }) => [
@@ -44,13 +54,25 @@ const showUsers = ({ users }: ServiceState): Shown =>
 
 /** The parameters that must be chosen before a list can be opened, and whether it is commercial only. */
 interface Place {
-	readonly needs: readonly ('projectId' | 'workItemId')[];
+	readonly needs: readonly (keyof typeof LABELS)[];
 	commercial?: true;
 }
+
+/** The parameters that lists need, as the panel shows them. */
+const LABELS = {
+	projectId: 'Project',
+	workItemId: 'Work Item',
+	customerId: 'Customer',
+	typeId: 'Type',
+	propertyId: 'Property',
+	estimateId: 'Estimate',
+} as const;
+
 const WORKSPACE: Place = { needs: [] };
 const COMMERCIAL: Place = { needs: [], commercial: true };
 const PROJECT: Place = { needs: ['projectId'] };
 const WORK_ITEM: Place = { needs: ['projectId', 'workItemId'] };
+const commercialIn = (...needs: Place['needs']): Place => ({ needs, commercial: true });
 
 type List = readonly [
 	method: string,
@@ -171,6 +193,86 @@ const rows: readonly List[] = [
 	],
 	['searchInitiatives', COMMERCIAL, showNames('initiatives'), 'nordic', 1],
 	['searchTeamspaces', COMMERCIAL, showNames('teamspaces'), 'product', 1],
+	['searchInitiativeLabels', COMMERCIAL, showNames('initiativeLabels'), 'growth', 1],
+	['searchProjectLabels', COMMERCIAL, showNames('projectLabels'), 'internal', 1],
+	[
+		'searchCustomerRequests',
+		commercialIn('customerId'),
+		({ customerRequests, customers }) =>
+			toShown(customerRequests.filter(({ customer }) => customer === customers[0]?.id)),
+		'wish',
+		65,
+	],
+	[
+		'searchEpics',
+		commercialIn('projectId'),
+		({ epics, projects }) =>
+			epics.map(({ id, name, sequence_id: number }) => [
+				id,
+				`${projects[0]?.identifier ?? ''}-${String(number)} ${name}`,
+			]),
+		'checkout',
+		1,
+	],
+	[
+		'searchMilestones',
+		commercialIn('projectId'),
+		({ milestones }) => milestones.map(({ id, title }) => [id, title]),
+		'beta',
+		1,
+	],
+	[
+		'searchWorkItemTypes',
+		commercialIn('projectId'),
+		({ types, projects }) => toShown(types.filter(({ project }) => project === projects[0]?.id)),
+		'epic',
+		1,
+	],
+	[
+		'searchWorkItemProperties',
+		commercialIn('projectId', 'typeId'),
+		({ workItemProperties }) =>
+			workItemProperties
+				.filter(({ issue_type: type }) => type === workItemProperties[0]?.issue_type)
+				.map(({ id, display_name: name }) => [id, name]),
+		'severity',
+		1,
+	],
+	[
+		'searchPropertyOptions',
+		commercialIn('projectId', 'propertyId'),
+		({ workItemPropertyOptions: options, workItemProperties }) =>
+			toShown(options.filter(({ property }) => property === workItemProperties[0]?.id)),
+		'high',
+		1,
+	],
+	[
+		'searchWorklogs',
+		commercialIn('projectId', 'workItemId'),
+		({ worklogs }) =>
+			worklogs.map(({ id, duration, description }) => [
+				id,
+				`${String(duration)} min (${description})`,
+			]),
+		'60 min',
+		1,
+	],
+	[
+		'searchEstimatePoints',
+		commercialIn('projectId', 'estimateId'),
+		({ estimatePoints }) => estimatePoints.map(({ id, value }) => [id, value]),
+		'',
+		4,
+	],
+	['searchPages', commercialIn('projectId'), showPages(false), 'handbook', 1],
+	['searchWikiPages', COMMERCIAL, showPages(true), 'handbook', 1],
+	[
+		'searchWorkItemPages',
+		commercialIn('projectId', 'workItemId'),
+		({ workItemPages }) => workItemPages.map(({ id, page }) => [id, page]),
+		'',
+		1,
+	],
 	[
 		'searchWorkItems',
 		PROJECT,
@@ -192,12 +294,21 @@ const lists = rows.map(([method, place, shows, filter, found]) => ({
 }));
 
 /** Parameters with everything that any of the lists needs. */
-function choosePath({ projects, workItems }: ServiceState, method = ''): INodeParameters {
+function choosePath(state: ServiceState, method = ''): INodeParameters {
+	const { projects, workItems, customers, workItemProperties, estimates } = state;
 	const [first, second] = projects;
+	const [property] = workItemProperties;
 	const usesSecondProject = /WorkItems|Archived|Intake/.test(method);
 	const project = usesSecondProject ? second : first;
 
-	return { projectId: byId(project?.id), workItemId: locateFirst(workItems) };
+	return {
+		projectId: byId(project?.id),
+		workItemId: locateFirst(workItems),
+		customerId: locateFirst(customers),
+		typeId: byId(property?.issue_type),
+		propertyId: byId(property?.id),
+		estimateId: locateFirst(estimates),
+	};
 }
 
 describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) => {
@@ -247,9 +358,7 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 				const page = await openList(world, method, parameters);
 
 				expect(page.requests).toBe(0);
-				const label = name === 'projectId' ? 'Project' : 'Work Item';
-
-				expect(page.results).toEqual([{ name: `Choose ${label} first`, value: '' }]);
+				expect(page.results).toEqual([{ name: `Choose ${LABELS[name]} first`, value: '' }]);
 			}
 		},
 	);
@@ -418,7 +527,7 @@ describe('A commercial list of the panel on a Community Edition', () => {
 	it.each(lists.filter(({ commercial }) => commercial === true))(
 		'says that only the commercial editions have it ($method)',
 		async ({ method }) => {
-			const page = await openList(world, method);
+			const page = await openList(world, method, choosePath(world.service.state, method));
 
 			expect(page.requests).toBe(1);
 			expect(listNames(page)).toEqual([

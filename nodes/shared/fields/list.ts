@@ -262,7 +262,10 @@ export function newRecords<Wire extends string>(
 		return refuseValue(entry, 'is not a name', 'Use a list of names.');
 	});
 
-	return field(kind, wire, description, { placeholder: 'e.g. Gold, Silver', ...overrides });
+	return field({ ...kind, format: LIST_FORMAT }, wire, description, {
+		placeholder: 'e.g. Gold, Silver',
+		...overrides,
+	});
 }
 
 /** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */

@@ -13,13 +13,16 @@ export const getMembers = list({
 
 export const removeMember = action({
 	resource: 'member',
-	description: 'Remove a user from the workspace and from all its projects',
+	description: 'Remove a member from the workspace and from all its projects',
 	path: 'members/remove/',
 	plan: 'any',
 	method: 'POST',
 	resultKey: 'removed',
 	body: flatBody(
 		required(email('email', 'Email address of the user')),
-		boolean('remove_seat', 'Whether to give back the license of the user', { default: true }),
+		boolean('remove_seat', 'Whether to give back the license of the user', {
+			default: true,
+			initialValue: true,
+		}),
 	),
 });

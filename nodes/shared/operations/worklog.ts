@@ -13,7 +13,7 @@ const description = longText('description', 'What was done', {
 
 export const createWorklog = create({
 	resource: 'worklog',
-	description: 'Log time on a work item, for the user of the credential',
+	description: 'Add a worklog to a work item: time that the user of the credential spent',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
 	body: createBody([required(time), description]),
@@ -21,7 +21,7 @@ export const createWorklog = create({
 
 export const getWorklogs = list({
 	resource: 'worklog',
-	description: 'Retrieve the time that was logged on a work item, in minutes',
+	description: 'Retrieve a list of the worklogs of a work item, with the time in minutes',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
 	records: 'worklogs',
@@ -30,7 +30,8 @@ export const getWorklogs = list({
 
 export const getWorklogTotals = list({
 	resource: 'worklog',
-	description: 'Retrieve the total time of each work item of a project that has any, in minutes',
+	description:
+		'Retrieve the total of the worklogs of each work item of a project that has any, in minutes',
 	path: 'projects/{project_id}/total-worklogs/',
 	plan: 'Pro',
 	value: 'getTotals',

@@ -12,7 +12,7 @@ import { runInTurn, type Group } from './group';
 const top = join(__dirname, '../../..');
 
 /** In bytes of JSON. Each editor that is opened downloads the panel from n8n and parses it. */
-export const MAX_PANEL_BYTES = 165_000;
+export const MAX_PANEL_BYTES = 280_000;
 
 /** The files of the package that n8n loads when it starts. */
 const PACKAGE = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(top, file));

@@ -215,7 +215,7 @@ describe('readCall', () => {
 			createParameters({}, { ifItAlreadyExists: 'use_the_existing_one' }),
 			{ ifExists: 'use' },
 		],
-		['reads a create without any value', 'createPage', {}, { body: {} }],
+		['reads a create without any value', 'createSticky', {}, { body: {} }],
 		// Update
 		[
 			'reads an update that changes and clears values',

@@ -63,7 +63,7 @@ export const pageFilters: readonly ServerFilter[] = [
 	},
 	choice(
 		'type',
-		['all', 'public', 'private', 'shared', 'archived'],
+		['all', 'archived', 'private', 'public', 'shared'],
 		'Which pages to return. Without it, those that are not archived.',
 	),
 ];

@@ -66,11 +66,7 @@ export const activeField = boolean('is_active', 'Whether the property is in use'
 
 /** The other fields of a property, which can be changed, too. */
 export const changeableFields = (owner: string) => [
-	texts(
-		'default_value',
-		`Values of a new ${owner}`,
-		{ displayName: 'Default Values' },
-	),
+	texts('default_value', `Values of a new ${owner}`, { displayName: 'Default Values' }),
 	longText('description', 'What the property is for'),
 	boolean('is_required', `Whether each ${owner} must have a value`, {
 		default: true,
@@ -82,7 +78,7 @@ export const changeableFields = (owner: string) => [
 	number('sort_order', 'Position among the properties: the smallest number comes first', {
 		placeholder: 'e.g. 65535',
 	}),
-	object('validation_rules', 'Rules for values', {
+	object('validation_rules', 'Rules that values have to follow', {
 		placeholder: 'e.g. {"max_length": 80}',
 	}),
 	newRecords(
