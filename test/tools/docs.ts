@@ -12,6 +12,7 @@ import {
 import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
 import { operations } from '../../nodes/shared/operations/catalog';
+import type { Operation } from '../../nodes/shared/operations/operation';
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { expectedCells, work, type Cell, type Work } from '../engine/faultMatrix';
@@ -113,17 +114,26 @@ export function updateTable(text: string, { file, name, build }: Table): string 
 	return `${before}${start}\n\n${build()}\n\n${end}${after}`;
 }
 
+/** The plans of the operations that only the commercial editions have, e.g. `Pro`. */
+function listPlans(group: readonly Operation[]): string {
+	const plans = group.map(({ plan }) => plan).filter((plan) => plan !== undefined);
+	// Every commercial plan includes what the free one has.
+	const names = plans.map((plan) => (plan === 'Free' ? 'any' : plan));
+
+	return [...new Set(names)].join(', ');
+}
+
 /** Builds one row for each resource, with a link to its page. † marks the commercial editions. */
 function buildOperationsTable(): string {
 	return [
-		'| Resource | Operations |',
-		'| --- | --- |',
+		'| Resource | Operations | Plan for † |',
+		'| --- | --- | --- |',
 		...[...groupByResource()].map(([resource, group]) => {
 			const heading = titleCase(resource);
 			const link = `[${heading}](resources/${getPageFile(resource)})`;
 			const names = group.map(({ name, plan }) => (plan === undefined ? name : `${name} †`));
 
-			return `| ${link} | ${names.join(', ')} |`;
+			return `| ${link} | ${names.join(', ')} | ${listPlans(group)} |`;
 		}),
 	].join('\n');
 }

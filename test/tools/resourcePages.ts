@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { format } from 'prettier';
 import { join } from 'node:path';
 
+import { describeEdition } from '../../nodes/shared/errors/planErrors';
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Field } from '../../nodes/shared/fields/kinds';
@@ -69,7 +70,7 @@ export async function buildResourcePages(story: Story): Promise<ReadonlyMap<stri
 
 async function buildSection(operation: Operation, example: Example): Promise<string[]> {
 	const { name, description, plan } = operation;
-	const only = plan === undefined ? '' : ' Only the commercial editions of Plane have it.';
+	const only = plan === undefined ? '' : ` ${describeEdition(operation)}`;
 
 	return [
 		`## ${name}`,
