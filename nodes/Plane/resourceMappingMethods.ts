@@ -1,10 +1,15 @@
-import type { ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { operations } from '../shared/operations/catalog';
-import { listMapperFields, mapperMethod } from './panel/buildMapper';
+import {
+	listMapperFields,
+	listPropertyFields,
+	mapperMethod,
+	PROPERTY_MAPPER_METHOD,
+} from './panel/buildMapper';
 
-/** The methods that n8n calls for the fields of resource mappers, by name. */
-export const resourceMapping = Object.fromEntries(
+/** The methods that n8n calls for the fields of an operation, by name. */
+const mappersOfOperations = Object.fromEntries(
 	operations
 		.filter((operation) => operation.kind === 'upsert')
 		.map((operation) => [
@@ -13,3 +18,19 @@ export const resourceMapping = Object.fromEntries(
 				await Promise.resolve({ fields: listMapperFields(operation) }),
 		]),
 );
+
+/** Loads the custom properties of the chosen type. */
+async function mapCustomProperties(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const { loadCustomProperties } = await import('../shared/listSearch/loadCustomProperties.js');
+	const properties = await loadCustomProperties(this);
+
+	return typeof properties === 'string'
+		? { fields: [], emptyFieldsNotice: properties }
+		: { fields: listPropertyFields(properties) };
+}
+
+/** The methods that n8n calls for the fields of resource mappers, by name. */
+export const resourceMapping = {
+	...mappersOfOperations,
+	[PROPERTY_MAPPER_METHOD]: mapCustomProperties,
+};

@@ -26,6 +26,7 @@ import {
 	type INodeTypes,
 	type IRun,
 	type NodeExecutionHint,
+	type ResourceMapperFields,
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -286,6 +287,17 @@ export class Engine {
 	): Promise<INodePropertyOptions[]> {
 		const load = this.plane.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`The node has no options ${method}`);
+
+		return await load.call(await this.createEditorContext(parameters, credential));
+	}
+
+	/** Loads the fields of a resource mapper. */
+	async loadMapper(
+		{ method, parameters }: ListRequest,
+		credential: ICredentialDataDecryptedObject,
+	): Promise<ResourceMapperFields> {
+		const load = this.plane.methods?.resourceMapping?.[method];
+		if (load === undefined) throw new Error(`The node has no mapper ${method}`);
 
 		return await load.call(await this.createEditorContext(parameters, credential));
 	}

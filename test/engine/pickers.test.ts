@@ -264,6 +264,13 @@ const rows: readonly List[] = [
 		'',
 		4,
 	],
+	[
+		'searchProjectEstimatePoints',
+		commercialIn('projectId'),
+		({ estimatePoints }) => estimatePoints.map(({ id, value }) => [id, value]),
+		'',
+		4,
+	],
 	['searchPages', commercialIn('projectId'), showPages(false), 'handbook', 1],
 	['searchWikiPages', COMMERCIAL, showPages(true), 'handbook', 1],
 	[
@@ -292,6 +299,9 @@ const lists = rows.map(([method, place, shows, filter, found]) => ({
 	filter,
 	found,
 }));
+
+/** How many requests a page takes: the points of an estimate need the estimate first. */
+const requestsOf = (method: string): number => (method === 'searchProjectEstimatePoints' ? 2 : 1);
 
 /** Parameters with everything that any of the lists needs. */
 function choosePath(state: ServiceState, method = ''): INodeParameters {
@@ -329,7 +339,7 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 				.sort(),
 		);
 		expect(page.paginationToken).toBeUndefined();
-		expect(page.requests).toBe(1);
+		expect(page.requests).toBe(requestsOf(method));
 	});
 
 	it.each(availableLists)(
@@ -340,7 +350,7 @@ describe.each(serverKinds)('A list of the panel on a %s server', (serverKind) =>
 			const page = await openList(world, method, parameters, { filter });
 
 			expect(page.results).toHaveLength(found);
-			expect(page.requests).toBe(1);
+			expect(page.requests).toBe(requestsOf(method));
 
 			const emptyPage = await openList(world, method, parameters, { filter: 'no such thing' });
 

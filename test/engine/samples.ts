@@ -18,6 +18,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 	const pageId = locateFirst(projectPages);
 	const typeId = locateFirst(state.types);
 	const severityId = locateFirst(state.workItemProperties);
+	const severityType = byId(state.workItemProperties[0]?.issue_type);
 	const optionId = locateFirst(state.workItemPropertyOptions);
 	const milestoneId = locateFirst(state.milestones);
 	const teamspaceId = locateFirst(state.teamspaces);
@@ -241,6 +242,32 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 			updateFields: { name: 'Highest' },
 		},
 		'workItemPropertyOption.delete': { projectId, propertyId: severityId, optionId },
+		'workItemPropertyValue.get': {
+			projectId,
+			workItemId,
+			typeId: severityType,
+			propertyId: severityId,
+		},
+		'workItemPropertyValue.set': {
+			projectId,
+			workItemId,
+			typeId: severityType,
+			propertyId: severityId,
+			value: 'Low',
+		},
+		'workItemPropertyValue.update': {
+			projectId,
+			workItemId,
+			typeId: severityType,
+			propertyId: severityId,
+			value: 'Medium',
+		},
+		'workItemPropertyValue.delete': {
+			projectId,
+			workItemId,
+			typeId: severityType,
+			propertyId: severityId,
+		},
 		'workItemRelation.delete': { projectId, workItemId, relatedWorkItem: byId(workItems[1]) },
 		'workItemType.create': { projectId, name: 'Chore' },
 		'workItemType.get': { projectId, typeId },

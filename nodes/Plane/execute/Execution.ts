@@ -14,6 +14,7 @@ import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FormerMembers } from './FormerMembers';
 import { IdLists } from './IdLists';
 import { FieldAliases } from './write/FieldAliases';
+import { CustomProperties } from '../../shared/resolve/CustomProperties';
 import { Projects } from '../../shared/resolve/Projects';
 import { RecordLists } from '../../shared/resolve/RecordLists';
 import { chooseMentionNames } from '../../shared/resolve/mentions';
@@ -50,6 +51,7 @@ export class Execution {
 	/** The lists that names are looked up in. */
 	readonly lists: RecordLists;
 	readonly related: RelatedRecords;
+	readonly customProperties: CustomProperties;
 	/** For records that are recognized by a value that need not be unique. */
 	readonly recordsByValue: RecordsByValue;
 	/** Whether the next record to create probably exists, because the previous one did. */
@@ -61,6 +63,8 @@ export class Execution {
 	/** The items of creates that share a record, by its key. */
 	readonly itemsByRecord = new Map<string, readonly number[]>();
 	private readonly users = new Map<string, Promise<readonly JsonObject[]>>();
+	/** Values of custom properties that this execution has set, by the IDs of work item and property. */
+	private readonly customValues = new Map<string, ReadonlyMap<string, readonly JsonValue[]>>();
 	/** Records as the last write in this execution returned them, by key. */
 	private readonly latestRecords = new Map<string, JsonObject>();
 	/** The creator of the records that this execution has created. */
@@ -80,6 +84,7 @@ export class Execution {
 		this.formerMembers = new FormerMembers(client, this.paging);
 		this.lists = new RecordLists(client, this.paging, this.projects);
 		this.related = new RelatedRecords(this.lists);
+		this.customProperties = new CustomProperties(this.lists);
 	}
 
 	/** The settings for reading lists. */
@@ -127,6 +132,16 @@ export class Execution {
 	/** A record as this execution last wrote it, or undefined if it has not. */
 	getLatestRecord(key: string): JsonObject | undefined {
 		return this.latestRecords.get(key);
+	}
+
+	/** Remembers a value of a custom property: a later read may be older (row 166). */
+	rememberCustomValue(id: string, property: string, values: readonly JsonValue[]): void {
+		this.customValues.set(id, new Map([...this.getCustomValues(id), [property, values]]));
+	}
+
+	/** The values of custom properties of a work item that this execution has set, by the IDs of the properties. */
+	getCustomValues(id: string): ReadonlyMap<string, readonly JsonValue[]> {
+		return this.customValues.get(id) ?? new Map<string, readonly JsonValue[]>();
 	}
 
 	/** Remembers the creator of a record that was just created. */

@@ -11,6 +11,7 @@ import { readRecord, readRecords } from './readRecords';
 import { turnOffInOthers } from './write/turnOffElsewhere';
 import { updateRecord } from './write/updateRecord';
 import { upsertRecord } from './write/upsertRecord';
+import { writeWithCustomValues } from './write/writeCustomValues';
 import { writeWithRelated } from './write/writeWithRelated';
 import { executeUpload } from './files/uploadFile';
 
@@ -35,7 +36,16 @@ export const EXECUTORS: KindTable<
 			call,
 			execution,
 			async () =>
-				await writeWithRelated(call, execution, async (own) => await createRecord(own, execution)),
+				await writeWithCustomValues(
+					call,
+					execution,
+					async (record) =>
+						await writeWithRelated(
+							record,
+							execution,
+							async (own) => await createRecord(own, execution),
+						),
+				),
 		),
 	upsert: upsertRecord,
 	update: async (call, execution) =>
@@ -43,7 +53,16 @@ export const EXECUTORS: KindTable<
 			call,
 			execution,
 			async () =>
-				await writeWithRelated(call, execution, async (own) => await updateRecord(own, execution)),
+				await writeWithCustomValues(
+					call,
+					execution,
+					async (record) =>
+						await writeWithRelated(
+							record,
+							execution,
+							async (own) => await updateRecord(own, execution),
+						),
+				),
 		),
 	action: executeAction,
 	add: executeAdd,

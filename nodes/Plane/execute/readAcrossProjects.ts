@@ -13,7 +13,7 @@ import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { lacksContainer } from './containers';
 import type { Execution } from './Execution';
-import { collectRecords, formatRecords } from './readRecords';
+import { collectRecords, formatRecords, withCustomProperties } from './readRecords';
 import type { JobResult } from './results';
 
 /** The rows of one project, or why they could not be read. */
@@ -46,10 +46,12 @@ export async function readAcrossProjects(
 		.filter(({ part, list }) => isProblem(list) && !lacksContainer(part, list))
 		.map(({ part }) => nameOf(part));
 	const selected = selectEntries(call, lists);
+	const formatted = await formatEntries(selected, execution);
+	if (isProblem(formatted)) return formatted;
 
 	return {
 		kind: 'outputs',
-		outputs: (await formatEntries(selected, execution)).map((json) => ({ json })),
+		outputs: formatted.map((json) => ({ json })),
 		statistics: lists.map(({ part, list }) => ({
 			...list.statistics,
 			place: `project ${nameOf(part)}`,
@@ -149,7 +151,7 @@ function selectEntries(
 async function formatEntries(
 	entries: readonly Entry[],
 	execution: Execution,
-): Promise<readonly JsonObject[]> {
+): Promise<Result<readonly JsonObject[]>> {
 	const formatted = new Map<Entry, JsonObject>();
 	const entriesByPart = new Map<Call<'list'>, Entry[]>();
 
@@ -161,11 +163,10 @@ async function formatEntries(
 	}
 
 	for (const [part, own] of entriesByPart) {
-		const records = await formatRecords(
-			own.map(({ record }) => record),
-			part,
-			execution,
-		);
+		const raw = own.map(({ record }) => record);
+		const shown = await formatRecords(raw, part, execution);
+		const records = await withCustomProperties(raw, shown, part, execution);
+		if (isProblem(records)) return withProjectName(records, part);
 
 		for (const [index, entry] of own.entries())
 			formatted.set(entry, records[index] ?? entry.record);

@@ -12,6 +12,7 @@ import type { CollectedList } from '../../shared/pagination/RowCollector';
 import { flattenGroups, asSinglePage, fetchByLimit } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
+import { addCustomProperties } from './customProperties';
 import { applyContainers, selectFromContainer } from './containers';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
@@ -29,7 +30,14 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 
 	const { records } = collected;
 	const statistics = [collected.statistics];
-	const formatted = await formatRecords(records, call, execution);
+	const formatted = await withCustomProperties(
+		records,
+		await formatRecords(records, call, execution),
+		call,
+		execution,
+	);
+	if (isProblem(formatted)) return formatted;
+
 	if (binaryField === undefined || fileDownload === undefined) {
 		return { kind: 'outputs', outputs: formatted.map((json) => ({ json })), statistics };
 	}
@@ -99,12 +107,30 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 	const response = await execution.client.request(call, { query: call.queryParameters });
 	if (isProblem(response)) return response;
 
+	const { json: list } = response;
+	if (call.operation.mayBeList === true && Array.isArray(list) && list.every(isJsonObject)) {
+		return toOutputs(list);
+	}
+
 	const json = grouped === undefined ? response.json : readOnlyGroup(response, grouped, call);
 
-	return isJsonObject(json)
-		? toOutputs(await formatRecord(json, call, execution))
-		: unexpectedResponse(response, 'is not a record');
+	if (!isJsonObject(json)) return unexpectedResponse(response, 'is not a record');
+
+	const formatted = await formatRecord(json, call, execution);
+
+	return toOutputs(await withCustomProperties([json], formatted, call, execution));
 }
+
+/** Adds the values of custom properties, if the user wants them. */
+export const withCustomProperties = async (
+	records: readonly JsonObject[],
+	formatted: readonly JsonObject[],
+	call: Call<'get' | 'list'>,
+	execution: Execution,
+): Promise<Result<readonly JsonObject[]>> =>
+	call.includesCustomProperties === true
+		? await addCustomProperties(records, formatted, call, execution)
+		: formatted;
 
 async function readRecordWithFile(
 	call: Call<'get'>,

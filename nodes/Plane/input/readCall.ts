@@ -31,6 +31,7 @@ import {
 	toTexts,
 	type ValueEffects,
 } from '../../shared/parameters/ParameterReader';
+import { readPropertyMapping } from './readPropertyMapping';
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
 import { readMapping } from './readMapping';
@@ -57,9 +58,13 @@ const READERS: {
 	list: (operation, reader) => {
 		const { simplify = false, ...selection } = readOutput(reader, operation.simplifier);
 
-		return { query: readListQuery(reader, operation, simplify), ...selection };
+		return {
+			query: readListQuery(reader, operation, simplify),
+			...selection,
+			...readIncluded(reader, operation.customPropertiesOption),
+		};
 	},
-	get: ({ simplifier, options = [], fileDownload }, reader) => {
+	get: ({ simplifier, options = [], fileDownload, customPropertiesOption }, reader) => {
 		const output = readOutput(reader, simplifier);
 		const fields = [...options, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
@@ -72,6 +77,7 @@ const READERS: {
 			queryParameters: { ...search, ...(expand !== '' && { expand }) },
 			...output,
 			binaryField: outputField ?? FILE_FIELD,
+			...readIncluded(reader, customPropertiesOption),
 		};
 	},
 	create: ({ body, naturalKey, simplifier, toolSimplifier }, reader) => {
@@ -102,11 +108,13 @@ const READERS: {
 			...readOutput(reader, operation.simplifier),
 		};
 	},
-	update: ({ body, simplifier, toolSimplifier }, reader) => {
+	update: ({ body, setsPropertyValue, simplifier, toolSimplifier }, reader) => {
 		const values = readBody(reader, body);
+		const timezone = reader.context.getTimezone();
 
 		return {
 			...values,
+			...(setsPropertyValue === true && { customValues: { timezone, entered: {} } }),
 			listActions: readListActions(reader, body, values.body),
 			...readOutput(reader, simplifier, toolSimplifier),
 		};
@@ -152,6 +160,15 @@ const NEW_RECORD: ValueEffects = { whenEmpty: 'clearByExpression', whenMissing: 
 /** The value of one option, or undefined if it was not added. */
 const readOption = (reader: ParameterReader, field: Field) =>
 	reader.optionValues('options', [field])[field.wire];
+
+/** Whether the output has custom properties. */
+const readIncluded = (
+	reader: ParameterReader,
+	option: Field | undefined,
+): Pick<CallParts['get'], 'includesCustomProperties'> =>
+	option !== undefined && readOption(reader, option) === true
+		? { includesCustomProperties: true }
+		: {};
 
 /** Whether the user accepts that a record is missing. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
@@ -290,6 +307,7 @@ function readBody(
 		...reader.collectionValues(collection, [...collectionFields, ...membershipFields], effects),
 	};
 
+	const customValues = readPropertyMapping(reader, body, effects);
 	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;
 	if (!isUpdate) addInitialValues([...fields, ...collectionFields], values);
 
@@ -308,6 +326,7 @@ function readBody(
 	return {
 		...toRecordValues(reader, body, { ...values, ...fixed }),
 		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
+		...(customValues && { customValues }),
 	};
 }
 

@@ -2,7 +2,16 @@ import type { FieldType, INodeProperties, ResourceMapperField } from 'n8n-workfl
 
 import type { Field } from '../../shared/fields/kinds';
 import type { Operation } from '../../shared/operations/operation';
-import { AUTOMATIC, listMappedFields, MAPPER } from '../../shared/operations/shared/mappedFields';
+import type { Body } from '../../shared/operations/operation';
+import {
+	AUTOMATIC,
+	CUSTOM_PROPERTIES,
+	listMappedFields,
+	MAPPER,
+	setCustomProperties,
+} from '../../shared/operations/shared/mappedFields';
+import type { CustomProperty } from '../../shared/resolve/customProperty';
+import { toNodeProperty } from '../../shared/fields/nodeProperty';
 import { titleCase } from '../../shared/text/letterCase';
 
 /** The name of the method that n8n calls for the fields of an operation: `mapWorkItem`. */
@@ -81,3 +90,71 @@ const toOptions = (
 	options.flatMap((option) =>
 		'value' in option ? [{ name: option.name, value: option.value }] : [],
 	);
+
+/** The name of the method that n8n calls for the custom properties of a type. */
+export const PROPERTY_MAPPER_METHOD = 'mapCustomProperties';
+
+/**
+ * Builds the parameters for the values of custom properties. The mapper is shown only if the user wants it, so that a
+ * server without types is never asked for them.
+ *
+ * @param collection the collection with the type
+ */
+export const buildPropertyMapper = (collection: Body['collection']): INodeProperties[] => [
+	{ ...toNodeProperty(setCustomProperties), noDataExpression: true },
+	{
+		displayName: CUSTOM_PROPERTIES.displayName,
+		name: CUSTOM_PROPERTIES.name,
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		displayOptions: { show: { [setCustomProperties.parameter]: [true] } },
+		typeOptions: {
+			// Other types have other properties.
+			loadOptionsDependsOn: [`${collection}.typeId.value`],
+			resourceMapper: {
+				resourceMapperMethod: PROPERTY_MAPPER_METHOD,
+				mode: 'add',
+				fieldWords: { singular: 'property', plural: 'properties' },
+				supportAutoMap: false,
+			},
+		},
+		description:
+			'Values of the custom properties of the type. The node sets them after the work item, with one request for each.',
+	},
+];
+
+/** The inputs for the kinds of properties. n8n converts and refuses values by these types; any other one is text. */
+const PROPERTY_INPUTS: Readonly<Record<string, FieldType>> = {
+	DATETIME: 'dateTime',
+	DECIMAL: 'number',
+	OPTION: 'options',
+	// The editor would save `false` for a switch that nobody has touched.
+	BOOLEAN: 'options',
+};
+
+const TRUTH_VALUES = [
+	{ name: 'Yes', value: true },
+	{ name: 'No', value: false },
+];
+
+/** Lists the custom properties that values can be entered for: those in use, but no formulas, which Plane computes. */
+export const listPropertyFields = (properties: readonly CustomProperty[]): ResourceMapperField[] =>
+	properties
+		.filter(({ kind, isActive }) => isActive && kind !== 'FORMULA')
+		.map(({ id, name, kind, isMulti, isRequired, options = [] }) => {
+			// Several values are a list, or text with separators.
+			const type = isMulti ? 'string' : (PROPERTY_INPUTS[kind] ?? 'string');
+			const choices = options.map((option) => ({ name: option.name, value: option.id }));
+
+			return {
+				id,
+				displayName: name,
+				required: isRequired,
+				display: true,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+				type,
+				...(type === 'options' && { options: kind === 'BOOLEAN' ? TRUTH_VALUES : choices }),
+			};
+		});

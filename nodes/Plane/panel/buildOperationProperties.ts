@@ -38,7 +38,7 @@ import {
 } from '../../shared/operations/shared/toolOutput';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
-import { buildMapper, MAPPER_NOTICE } from './buildMapper';
+import { buildMapper, buildPropertyMapper, MAPPER_NOTICE } from './buildMapper';
 
 const IF_TOOL = { '@tool': [true] };
 
@@ -62,11 +62,19 @@ const buildOutputProperties = (
  * @param outputProperties the parameters between them
  */
 const buildBodyProperties = (
-	{ fields, collection: name, collectionFields, shownFields, memberships = [] }: Body,
+	{
+		fields,
+		collection: name,
+		collectionFields,
+		shownFields,
+		memberships = [],
+		customProperties,
+	}: Body,
 	outputProperties: readonly INodeProperties[] = [],
 ): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
 	...outputProperties,
+	...(customProperties === true ? buildPropertyMapper(name) : []),
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
@@ -84,7 +92,13 @@ const hasCreatableNames = ({ fields, collectionFields }: Body): boolean =>
 /** Builds the parameters that depend on the kind, which are between the path and the request options. */
 const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 	list: (operation) => {
-		const { fields = [], simplifier, options = [], fileDownload } = operation;
+		const {
+			fields = [],
+			simplifier,
+			options = [],
+			fileDownload,
+			customPropertiesOption,
+		} = operation;
 		const { serverFilters = [], containerFilters = [] } = operation;
 		const filters = [
 			...serverFilters,
@@ -105,12 +119,17 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 				offset,
 				...options,
 				...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
+				...(customPropertiesOption ? [customPropertiesOption] : []),
 			]),
 		];
 	},
-	get: ({ simplifier, options = [], fileDownload }) => [
+	get: ({ simplifier, options = [], fileDownload, customPropertiesOption }) => [
 		...buildOutputProperties(simplifier),
-		...toCollection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
+		...toCollection('options', [
+			...options,
+			...(fileDownload ? [fileDownload.outputField] : []),
+			...(customPropertiesOption ? [customPropertiesOption] : []),
+		]),
 	],
 	create: ({ body, naturalKey, simplifier, toolSimplifier }) => [
 		...buildBodyProperties(body, buildOutputProperties(simplifier, toolSimplifier)),

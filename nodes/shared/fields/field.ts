@@ -149,10 +149,26 @@ export interface RecordList {
 	readonly projectFeature?: { readonly wire: string; readonly displayName: string };
 	/** The query that returns the one record that `current` refers to. */
 	readonly currentQuery?: Readonly<Record<string, string>>;
+	/** The only record of its kind in a project, if the list belongs to it: it is read for its ID. */
+	readonly container?: ListContainer;
 	/** Set if one response has the complete list, as a bare array (row 5). */
 	readonly isUnpaged?: true;
+	/** Set if servers differ: a bare array is the complete list, anything else is a page of it (row 475). */
+	readonly mayBeUnpaged?: true;
 	/** The field of a row that has its ID, if that is not `id`. */
 	readonly idField?: string;
+}
+
+/** A record of which a project has one at most, and to which a list belongs. */
+export interface ListContainer {
+	/** Its path, below the workspace. */
+	readonly path: string;
+	/** The placeholder for its ID in the path of the list. */
+	readonly wire: string;
+	/** E.g. `estimate`. */
+	readonly name: string;
+	/** What to do if the project has none: a sentence. */
+	readonly howToCreate: string;
 }
 
 /** The word that refers to today's record in lists with a `currentQuery`, e.g. the current cycle. */

@@ -7,6 +7,7 @@ export { slug } from './identifier';
 export { object } from './json';
 export { ids, newRecords, records, texts, values } from './list';
 export { locator, record } from './locator';
+export { propertyValue } from './propertyValue';
 export { html, htmlText } from './html';
 export { projectIdentifier, projectName } from './texts/projectName';
 export { id } from './reference';

@@ -15,6 +15,7 @@ import type { RecordLocation } from '../model/call';
 import { findKeyLocators, findPathLocators, workspace } from '../operations/shared/locators';
 import { findOwner } from '../parameters/findOwner';
 import { parseListPage, type ListPage } from '../pagination/envelope';
+import { findContainer } from '../resolve/findContainer';
 import { NameResolver } from '../resolve/NameResolver';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import type { ServiceRequest } from '../transport/request';
@@ -51,10 +52,56 @@ export async function openList(
 	picker: Picker,
 ): Promise<Result<OpenList>> {
 	const { path: pathOfList, records, plan } = picker;
+	const parents = findPathLocators(pathOfList).filter(
+		({ wire }) => wire !== picker.container?.wire,
+	);
+	const opened = await openPlace(context, { parents, records, plan });
+	if (isProblem(opened)) return opened;
+
+	const { client, target } = opened;
+	const container = await findContainer(client, target, picker);
+	if (isProblem(container)) {
+		return container.tag === 'absent' ? emptyState(container.message) : container;
+	}
+
+	const place = { ...target, path: { ...target.path, ...container } };
+
+	return {
+		path: place.path,
+		fetchPage: async (query, path = pathOfList) => {
+			const response = await client.read(place, path, query);
+			if (!isProblem(response)) return parseListPage(response);
+			if (!isUnsupported(response.response, place)) return response;
+
+			return emptyState(
+				plan === undefined
+					? `This server has no list of ${records}: choose By ID`
+					: `Only the commercial editions of Plane have ${records}`,
+			);
+		},
+	};
+}
+
+/** What is to be read for the editor. */
+interface Reading {
+	/** The fields of the records that it belongs to, with the names of their parameters in the panel. */
+	readonly parents: readonly Field[];
+	readonly records: string;
+	readonly plan: Picker['plan'];
+}
+
+/**
+ * Reads from the panel where something is, and looks up the IDs of parents that are given by name or key.
+ *
+ * @returns a Problem if the credential, the workspace or a parent is missing or wrong
+ */
+export async function openPlace(
+	context: ILoadOptionsFunctions,
+	{ parents, records, plan }: Reading,
+) {
 	const connection = await openConnection(context);
 	if (isProblem(connection)) return connection;
 
-	const parents = findPathLocators(pathOfList);
 	const location = readLocation(context, { parents, defaultWorkspace: connection.workspaceSlug });
 	if (isProblem(location)) return location;
 
@@ -70,22 +117,8 @@ export async function openList(
 			...(plan && { plan }),
 		},
 	});
-	if (isProblem(target)) return target;
 
-	return {
-		path: target.path,
-		fetchPage: async (query, path = pathOfList) => {
-			const response = await client.read(target, path, query);
-			if (!isProblem(response)) return parseListPage(response);
-			if (!isUnsupported(response.response, target)) return response;
-
-			return emptyState(
-				plan === undefined
-					? `This server has no list of ${records}: choose By ID`
-					: `Only the commercial editions of Plane have ${records}`,
-			);
-		},
-	};
+	return isProblem(target) ? target : { client, paging, target };
 }
 
 /** Reads the workspace and the parents from the panel, or returns what the user has to fill in first. */

@@ -184,26 +184,28 @@ export const initiativeLabels = picker('searchInitiativeLabels', 'initiatives/la
 export const projectLabels = picker('searchProjectLabels', 'project-labels/', {
 	...BUSINESS,
 	records: 'project labels',
+	mayBeUnpaged: true,
 });
 export const milestones = picker('searchMilestones', 'projects/{project_id}/milestones/', {
 	plan: 'Pro',
+	mayBeUnpaged: true,
 	names: (row) => [readFirstText(row, 'title')],
 	label: (row) => readFirstText(row, 'title'),
 });
 export const workItemTypes = picker(
 	'searchWorkItemTypes',
 	'projects/{project_id}/work-item-types/',
-	PRO,
+	{ ...PRO, mayBeUnpaged: true },
 );
 export const workItemProperties = picker(
 	'searchWorkItemProperties',
 	'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
-	{ ...PRO, ...customProperty },
+	{ ...PRO, ...customProperty, mayBeUnpaged: true },
 );
 export const propertyOptions = picker(
 	'searchPropertyOptions',
 	'projects/{project_id}/work-item-properties/{property_id}/options/',
-	PRO,
+	{ ...PRO, mayBeUnpaged: true },
 );
 export const worklogs = picker('searchWorklogs', `${workItemPath}worklogs/`, {
 	plan: 'Pro',
@@ -217,8 +219,25 @@ export const estimatePoints = picker(
 		plan: 'Free',
 		label: (row) => readFirstText(row, 'value'),
 		names: (row) => [readFirstText(row, 'value')],
+		mayBeUnpaged: true,
 	},
 );
+/** The points of the only estimate of a project, which need not be chosen first. */
+export const projectEstimatePoints = picker('searchProjectEstimatePoints', estimatePoints.path, {
+	plan: 'Free',
+	records: estimatePoints.records,
+	label: estimatePoints.label,
+	...(estimatePoints.names && { names: estimatePoints.names }),
+	parents: ['projectId'],
+	mayBeUnpaged: true,
+	container: {
+		path: 'projects/{project_id}/estimates/',
+		wire: 'estimate_id',
+		name: 'estimate',
+		howToCreate:
+			'Create one with Estimate → Create, and its values with Estimate Point → Create, or remove Estimate.',
+	},
+});
 export const pages = picker('searchPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
 	plan: 'any',

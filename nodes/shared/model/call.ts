@@ -1,5 +1,6 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import type { Field } from '../fields/kinds';
 import type {
 	Kind,
 	Operation,
@@ -24,6 +25,25 @@ export interface RecordValues extends OutputForm {
 	readonly targets: Readonly<Record<string, readonly string[]>>;
 	/** Whether labels that do not exist yet are created. */
 	readonly createsLabels: boolean;
+	/** Values of custom properties, which have requests of their own. */
+	readonly customValues?: CustomValues;
+}
+
+/** Values of custom properties of a work item. */
+export interface CustomValues {
+	/** That of the workflow (IANA name); it decides the day of a timestamp. */
+	readonly timezone: string;
+	/** As entered, by the IDs of the properties; `null` clears a value. */
+	readonly entered: Readonly<Record<string, JsonValue>>;
+	/** As they are sent, once the kinds of the properties are known. */
+	readonly typed?: readonly TypedValue[];
+}
+
+/** A value of a custom property, whose field has the ID of the property as wire name. */
+export interface TypedValue {
+	readonly field: Field;
+	/** `null` removes the value. */
+	readonly sent: JsonValue;
 }
 
 /** The parts of a call that depend on its kind. */
@@ -34,11 +54,15 @@ export interface CallParts {
 		readonly projects?: ProjectSelection;
 		/** Set once these projects are known: the list in each of them. */
 		readonly acrossProjects?: AcrossProjects;
+		/** Whether each record has the values of its custom properties. */
+		readonly includesCustomProperties?: boolean;
 	} & Pick<OutputForm, 'selectedFields'>;
 	readonly get: OutputForm & {
 		readonly queryParameters: Readonly<Record<string, string>>;
 		/** The binary field of the output that receives the record's file, if it has one. */
 		readonly binaryField: string;
+		/** Whether the output has the values of custom properties. */
+		readonly includesCustomProperties?: boolean;
 	};
 	readonly create: RecordValues & {
 		/** What to do if the record already exists. */

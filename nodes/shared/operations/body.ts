@@ -3,7 +3,12 @@ import type { Body } from './operation';
 
 type BodyOptions = Pick<
 	Body,
-	'memberships' | 'pathParamsInBody' | 'shownFields' | 'fixedValues' | 'relatedRecord'
+	| 'memberships'
+	| 'customProperties'
+	| 'pathParamsInBody'
+	| 'shownFields'
+	| 'fixedValues'
+	| 'relatedRecord'
 >;
 
 const splitFields = (

@@ -1,9 +1,10 @@
-import { date, html, id, name, notClearable, record, records, required } from '../fields/kinds';
+import { date, html, name, notClearable, record, records, required } from '../fields/kinds';
 import { labels, projectMembers, states } from '../lists/lists';
 import { workItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, update } from './builders';
 import { BY_EXTERNAL_ID, external } from './shared/external';
+import { estimatePoint } from './shared/estimateValue';
 import { fieldSelection, sortBy } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
@@ -32,7 +33,7 @@ const sharedFields = [
 	html('description_html', 'What the epic is about', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
-	id('estimate_point', 'Estimate, by the ID of its point'),
+	estimatePoint,
 	record('parent_id', 'Parent work item in the same project', workItems, {
 		parameter: 'parent',
 		displayName: 'Parent',

@@ -246,4 +246,10 @@ export {
 	getWorkItemPropertyOptions,
 	updateWorkItemPropertyOption,
 } from './workItemPropertyOption';
+export {
+	deleteWorkItemPropertyValue,
+	getWorkItemPropertyValue,
+	setWorkItemPropertyValue,
+	updateWorkItemPropertyValue,
+} from './workItemPropertyValue';
 export { getWorkspaceFeatures, updateWorkspaceFeatures } from './workspace';

@@ -70,6 +70,8 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly valueOrders?: Readonly<Record<string, readonly string[]>>;
 	/** Set if each record has a file that can be downloaded with it. */
 	readonly fileDownload?: FileDownload;
+	/** Whether to add the values of custom properties, which takes a request for each record. It is not sent. */
+	readonly customPropertiesOption?: Field;
 }
 
 /** Reads one record. */
@@ -84,6 +86,10 @@ export interface GetOperation extends ServiceOperationBase {
 	readonly fileDownload?: FileDownload;
 	/** Why a record that exists may not be found: a sentence. */
 	readonly notFoundHint?: string;
+	/** Set if the response may be a list of records instead of one (row 468). */
+	readonly mayBeList?: true;
+	/** Whether to add the values of custom properties, which takes another request. It is not sent. */
+	readonly customPropertiesOption?: Field;
 }
 
 export interface CreateOperation extends ServiceOperationBase {
@@ -129,6 +135,8 @@ export interface UpdateOperation extends ServiceOperationBase {
 	readonly notFoundHint?: string;
 	/** Set if the record is a list, which is read after the update: the response may have no record. */
 	readonly grouped?: SingleList;
+	/** Set if the body has the `value` of a custom property, whose kind decides how it is sent. */
+	readonly setsPropertyValue?: true;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
 	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
@@ -259,6 +267,8 @@ export interface Body {
 	readonly shownFields?: readonly string[];
 	/** Further fields of the collection. They are not sent: the record is added to their targets afterwards. */
 	readonly memberships?: readonly Membership[];
+	/** Set if the record has custom properties. Their values are set by further requests, one for each. */
+	readonly customProperties?: true;
 	/** Placeholders of the path whose values the body repeats. */
 	readonly pathParamsInBody?: readonly string[];
 	/** Values that every call sends, whatever the user fills in. */

@@ -3,7 +3,6 @@ import {
 	choice,
 	date,
 	html,
-	id,
 	labeled,
 	notClearable,
 	name,
@@ -20,6 +19,7 @@ import {
 	projectMembers,
 	projects,
 	states,
+	workItemTypes,
 } from '../lists/lists';
 import { workItems } from '../lists/workItems';
 import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
@@ -27,6 +27,7 @@ import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update, upsert } from './builders';
 import type { Membership } from './operation';
+import { estimatePoint } from './shared/estimateValue';
 import { creationHistory } from './shared/creationHistory';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
@@ -78,7 +79,7 @@ const sharedFields = [
 	html('description_html', 'What is to be done', {
 		placeholder: 'e.g. ## Steps to reproduce',
 	}),
-	id('estimate_point', 'Estimate, by the ID of its point'),
+	estimatePoint,
 	record(
 		'parent',
 		"Parent work item in the same project. A key such as TES-7 is Plane's: for one of Jira or another tool that was imported as External ID, enter jira:TES-7.",
@@ -91,10 +92,15 @@ const sharedFields = [
 		displayName: 'Due Date',
 		notBefore: 'start_date',
 	}),
-	id('type_id', 'Type of the work item, by its ID; only the commercial editions have types', {
-		displayName: 'Type',
-		notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
-	}),
+	record(
+		'type_id',
+		'Type of the work item. Only the commercial editions have types.',
+		workItemTypes,
+		{
+			displayName: 'Type',
+			notAcceptedHint: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
+		},
+	),
 	sortOrder,
 	...external('work item'),
 ];
@@ -141,6 +147,7 @@ export const createWorkItem = create({
 	simplifier: simplifiers.workItem,
 	body: createBody([required(title), ...createFields], {
 		memberships: createMemberships,
+		customProperties: true,
 		shownFields: ['assignees', 'labels', 'priority', 'start_date', 'state', 'target_date'],
 	}),
 });
@@ -182,6 +189,10 @@ export const getWorkItem = get({
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
 	simplifier: simplifiers.workItem,
 	options: [expandFields],
+	customPropertiesOption: boolean(
+		'include_custom_properties',
+		'Whether to add the values of the custom properties, by name, in one more request. Only the commercial editions have them.',
+	),
 });
 
 export const getWorkItems = list({
@@ -235,6 +246,10 @@ export const getWorkItems = list({
 		expandFields,
 		fieldSelection,
 	],
+	customPropertiesOption: boolean(
+		'include_custom_properties',
+		'Whether to add the values of the custom properties, by name. It takes one more request for each work item: 500 take 9 minutes on the cloud. Only the commercial editions have them.',
+	),
 });
 
 export const searchWorkItems = list({
@@ -270,6 +285,7 @@ export const updateWorkItem = update({
 	simplifier: simplifiers.workItem,
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
+		customProperties: true,
 	}),
 });
 

@@ -13,6 +13,7 @@ import type { AssignablePeople } from './AssignablePeople';
 import { type CreateLabel, LabelCreator } from './LabelCreator';
 import { ListSplitter } from './ListSplitter';
 import { MentionResolver, type UnresolvedMention } from './MentionResolver';
+import { CustomProperties, setsPropertyValue, typeField } from './CustomProperties';
 import {
 	createLookup,
 	type Lookup,
@@ -73,6 +74,7 @@ export class NameResolver {
 	/** The lists that names are looked up in. */
 	private readonly lists: RecordLists;
 
+	private readonly customProperties: CustomProperties;
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 	private readonly projectSpread: ProjectSpread;
@@ -82,6 +84,7 @@ export class NameResolver {
 
 		this.lists = options.lists ?? new RecordLists(client, paging, new Projects(client));
 		this.finder = new RecordFinder(client, this.lists);
+		this.customProperties = new CustomProperties(this.lists);
 		this.mentions = new MentionResolver(this.lists);
 		this.projectSpread = new ProjectSpread(this.lists);
 	}
@@ -100,8 +103,9 @@ export class NameResolver {
 
 		const splitter = new ListSplitter(this.lists);
 		const spread = await this.spreadOverProjects(resolved, splitter);
+		const converted = await this.convertCustomValues(spread);
 
-		return await this.resolveFields(spread, splitter);
+		return await this.resolveFields(converted, splitter);
 	}
 
 	/** Resolves what calls send, and their filters. */
@@ -117,7 +121,9 @@ export class NameResolver {
 			substitute: substituteReferences,
 			check: findSelfReference,
 		});
-		const gathered = this.projectSpread.gather(withIds, this.failed);
+		const gathered = this.projectSpread
+			.gather(withIds, this.failed)
+			.map((call) => (setsPropertyValue(call) ? withSentValue(call) : call));
 
 		return await this.resolveMentions(gathered);
 	}
@@ -149,6 +155,28 @@ export class NameResolver {
 		}
 
 		return spread;
+	}
+
+	/** Checks the values of custom properties by the kinds that they have in their types. */
+	private async convertCustomValues(calls: readonly Call[]): Promise<readonly Call[]> {
+		const converted: Call[] = [];
+
+		for (const call of calls) {
+			if (!this.shouldContinue) break;
+
+			const result = await this.customProperties.convert(
+				call,
+				async (target, text) => await this.resolveText(target, typeField, text),
+			);
+
+			if (isProblem(result)) {
+				this.failed.set(call.itemIndex, withoutResponse(result));
+			} else {
+				converted.push(result);
+			}
+		}
+
+		return converted;
 	}
 
 	private async resolveMentions(calls: readonly Call[]): Promise<readonly Call[]> {
@@ -360,6 +388,13 @@ const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boole
 	lookup !== undefined &&
 	isPart(lookup.target) &&
 	(isNameMissing(result) || isHiddenProject(result, lookup));
+
+/** Puts the value of the property in the path of a call, as it is sent, into the body. */
+function withSentValue(call: Call<'update'>): Call {
+	const [value] = call.customValues?.typed ?? [];
+
+	return value === undefined ? call : { ...call, body: { ...call.body, value: value.sent } };
+}
 
 const locatorsOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.locators;

@@ -12,6 +12,7 @@ import { PAGE_SIZE, buildPageQuery, type PageQuery } from '../pagination/pageQue
 import { paginate } from '../pagination/paginate';
 import { asSinglePage } from '../pagination/unpagedLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
+import { findContainer } from './findContainer';
 import type { Projects } from './Projects';
 
 export type Rows = readonly JsonObject[];
@@ -89,7 +90,10 @@ export class RecordLists {
 	}
 
 	private async loadAll({ target, source, parents }: ListPlace): Promise<Result<Rows | undefined>> {
-		const place = { ...target, path: parents };
+		const container = await findContainer(this.client, { ...target, path: parents }, source);
+		if (isProblem(container)) return container;
+
+		const place = { ...target, path: { ...parents, ...container } };
 		const hasPages = source.isUnpaged !== true;
 		const server = { lacksList: false };
 
@@ -98,7 +102,9 @@ export class RecordLists {
 
 			server.lacksList = isProblem(response) && isUnsupported(response.response, place);
 
-			return isProblem(response) || hasPages ? response : asSinglePage(response);
+			const isComplete = !hasPages || source.mayBeUnpaged === true;
+
+			return isProblem(response) || !isComplete ? response : asSinglePage(response);
 		};
 
 		const list = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });

@@ -5,6 +5,7 @@ import type { Field } from '../fields/kinds';
 import type {
 	Call,
 	ContainerFilterValues,
+	CustomValues,
 	ListQuery,
 	ServerFilterValues,
 	ClientFilterValues,
@@ -55,6 +56,16 @@ function replaceInBody(body: JsonObject, fields: readonly Field[], replace: Repl
 	}
 
 	return replaced;
+}
+
+/** Replaces the names of people and the keys of work items in values of custom properties. */
+function replaceInCustom(values: CustomValues, replace: Replace): CustomValues {
+	const typed = values.typed?.map(({ field, sent }) => ({
+		field,
+		sent: field.source === undefined ? sent : replaceInValue(sent, field, replace),
+	}));
+
+	return { ...values, ...(typed && { typed }) };
 }
 
 /** Replaces the names among some IDs. @returns each ID once */
@@ -113,8 +124,14 @@ export function substituteReferences(call: Call, replace: Replace): Call {
 				return ids === undefined ? [] : [[field.wire, replaceIds(ids, field, replace)] as const];
 			});
 			const body = replaceInBody(call.body, fieldsOf(call.operation.body), replace);
+			const customValues = call.customValues && replaceInCustom(call.customValues, replace);
 
-			return { ...call, body, targets: Object.fromEntries(targets) };
+			return {
+				...call,
+				body,
+				targets: Object.fromEntries(targets),
+				...(customValues && { customValues }),
+			};
 		}
 
 		case 'action': {

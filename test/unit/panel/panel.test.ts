@@ -302,12 +302,18 @@ describe('the parameters of the panel', () => {
 			}
 
 			for (const dependency of dependencies.filter((name) => name !== 'workspaceSlug')) {
-				const [name, isLocator] = dependency.split('.');
-				const parents = panel.filter((parameter) => parameter.name === name);
+				const path = dependency.split('.');
+				const isLocator = path.at(-1) === 'value';
+				const [name, member] = isLocator ? path.slice(0, -1) : path;
+				const parents = panel
+					.filter((parameter) => parameter.name === name)
+					.flatMap((parameter) =>
+						member === undefined
+							? [parameter]
+							: listCollectionFields(parameter).filter((field) => field.name === member),
+					);
 
-				expect(parents.map(({ type }) => type === 'resourceLocator')).toContain(
-					isLocator !== undefined,
-				);
+				expect(parents.map(({ type }) => type === 'resourceLocator')).toContain(isLocator);
 			}
 		}
 	});

@@ -1,8 +1,20 @@
-import type { Field } from '../../fields/kinds';
+import { boolean, type Field } from '../../fields/kinds';
 import type { Body } from '../operation';
 
 /** The parameter with the resource mapper, in which the columns of items are mapped to fields. */
 export const MAPPER = { name: 'columns', displayName: 'Fields' } as const;
+
+/** The parameter with the resource mapper for the values of custom properties. */
+export const CUSTOM_PROPERTIES = {
+	name: 'customProperties',
+	displayName: 'Custom Properties',
+} as const;
+
+/** n8n cannot show a parameter depending on one in a collection, such as the type. */
+export const setCustomProperties = boolean(
+	'set_custom_properties',
+	'Whether to set custom properties of the type that you add as Type. Only the commercial editions have them.',
+);
 
 /** The mode in which the properties of an item are mapped by their names. n8n saves it like this. */
 export const AUTOMATIC = 'autoMapInputData';

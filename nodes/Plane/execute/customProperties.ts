@@ -1,0 +1,169 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
+import { isUnsupported } from '../../shared/errors/notFound';
+import { isJsonObject } from '../../shared/fields/json';
+import { asText } from '../../shared/fields/text';
+import { workItemTypes } from '../../shared/lists/lists';
+import type { Call, ServiceCall } from '../../shared/model/call';
+import { parseListPage } from '../../shared/pagination/envelope';
+import { noCustomProperties } from '../../shared/resolve/CustomProperties';
+import type { CustomProperty } from '../../shared/resolve/customProperty';
+import { parentsOf } from '../../shared/resolve/RecordLists';
+import { isProblem, type Result } from '../../shared/result/problem';
+import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import type { Execution } from './Execution';
+
+/** The values of all custom properties of a work item in one response (row 470). */
+const ALL_VALUES_PATH =
+	'projects/{project_id}/work-items/{work_item_id}/work-item-properties/values/';
+
+/** The field of the output with the values of the custom properties. */
+const OUTPUT_FIELD = 'custom_properties';
+
+/** Values by the IDs of their properties. A property without a value is missing. */
+export type CurrentValues = ReadonlyMap<string, readonly JsonValue[]>;
+
+/** Reads the values of all custom properties of a work item. @returns undefined if the server has no such list */
+export async function readCustomValues(
+	call: ServiceCall,
+	id: string,
+	{ client }: Execution,
+): Promise<Result<CurrentValues | undefined>> {
+	const target = { ...call, path: { ...call.path, work_item_id: id } };
+	const response = await client.read(target, ALL_VALUES_PATH);
+	if (isProblem(response)) {
+		return isUnsupported(response.response, target) ? undefined : response;
+	}
+
+	// The list may be empty, or in another one, as on the vendor's pages.
+	const { json } = response;
+	const rows = Array.isArray(json) ? json.flat() : undefined;
+	const page =
+		rows === undefined ? parseListPage(response) : { records: rows.filter(isJsonObject) };
+	if (isProblem(page)) return unexpectedResponse(response, 'is not a list of values');
+
+	return collectValues(page.records);
+}
+
+/** The rows are `{property_id, values: […]}`, or `{property_id, value}` with one row for each value (row 470). */
+function collectValues(rows: readonly JsonObject[]): CurrentValues {
+	const values = new Map<string, readonly JsonValue[]>();
+
+	for (const row of rows) {
+		const id = asText(row.property_id);
+		if (id === undefined) continue;
+
+		const list = [row.values ?? row.value ?? []].flat().map(readValue);
+		const present = list.filter((value) => value !== null && value !== '');
+
+		if (present.length > 0) values.set(id, [...(values.get(id) ?? []), ...present]);
+	}
+
+	return values;
+}
+
+/** A value, which some servers return in an object of its own (row 468). */
+const readValue = (entry: JsonValue): JsonValue =>
+	isJsonObject(entry) && entry.value !== undefined ? (entry.value ?? null) : entry;
+
+/**
+ * Adds the values of their custom properties to records, by the names of the properties: one request for each
+ * record, and one for each type.
+ *
+ * @param records as the server returned them
+ * @param formatted the same records as the output shows them
+ */
+export async function addCustomProperties(
+	records: readonly JsonObject[],
+	formatted: readonly JsonObject[],
+	call: Call<'get' | 'list'>,
+	execution: Execution,
+): Promise<Result<readonly JsonObject[]>> {
+	const results = await mapConcurrently<JsonObject, Result<JsonObject>>(
+		records,
+		{
+			concurrency: execution.paging.concurrency,
+			firstAlone: true,
+			shouldStop: (result) => isProblem(result),
+		},
+		async (record) => await readNamedValues(record, call, execution),
+	);
+	const completed: JsonObject[] = [];
+
+	for (const [index, record] of formatted.entries()) {
+		const values = results[index];
+		if (isProblem(values)) return values;
+
+		completed.push(values === undefined ? record : { ...record, [OUTPUT_FIELD]: values });
+	}
+
+	return results.find(isProblem) ?? completed;
+}
+
+/** The values of one work item by the names of their properties. */
+async function readNamedValues(
+	record: JsonObject,
+	call: Call<'get' | 'list'>,
+	execution: Execution,
+): Promise<Result<JsonObject>> {
+	const values = await readCustomValues(call, asText(record.id) ?? '', execution);
+	if (isProblem(values)) return values;
+	if (values === undefined) return noCustomProperties();
+
+	const properties = await readProperties(record, call, execution);
+	if (isProblem(properties)) return properties;
+
+	const named: JsonObject = {};
+
+	for (const property of properties) {
+		const list = values.get(property.id);
+		const shown = list && (await nameValues(property, list, call, execution));
+
+		if (shown !== undefined) named[property.name] = property.isMulti ? shown : (shown[0] ?? null);
+	}
+
+	return named;
+}
+
+/** The properties of the type of a work item or, if the record does not show it, of all types of the project. */
+async function readProperties(
+	{ type_id: id, type }: JsonObject,
+	call: Call<'get' | 'list'>,
+	{ lists, customProperties }: Execution,
+): Promise<Result<readonly CustomProperty[]>> {
+	const typeId = asText(id) ?? asText(isJsonObject(type) ? type.id : type);
+	if (typeId !== undefined) return await customProperties.ofType(call, typeId);
+
+	const place = { target: call, source: workItemTypes, parents: parentsOf(call, workItemTypes) };
+	const types = await lists.read(place);
+	if (isProblem(types)) return types;
+
+	const properties: CustomProperty[] = [];
+
+	for (const row of types ?? []) {
+		const own = await customProperties.ofType(call, asText(row.id) ?? '');
+		if (isProblem(own)) return own;
+
+		properties.push(...own);
+	}
+
+	return properties;
+}
+
+/** Replaces the IDs of options and people by their names. */
+async function nameValues(
+	{ kind, relation, options = [] }: CustomProperty,
+	values: readonly JsonValue[],
+	call: Call<'get' | 'list'>,
+	execution: Execution,
+): Promise<JsonValue[]> {
+	if (kind === 'OPTION') {
+		return values.map((value) => options.find(({ id }) => id === value)?.name ?? value);
+	}
+	if (relation !== 'USER') return [...values];
+
+	const names = await execution.loadUserNames(call);
+
+	return values.map((value) => names.get(value) ?? value);
+}

@@ -1,0 +1,154 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { customValuesNotSet } from '../../../shared/errors/customValues';
+import { isMissing } from '../../../shared/errors/notFound';
+import { failed } from '../../../shared/errors/problemFrom';
+import { parseInstant } from '../../../shared/fields/dates/parseInstant';
+import { asText } from '../../../shared/fields/text';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Field } from '../../../shared/fields/kinds';
+import type { TypedValue, WriteCall } from '../../../shared/model/call';
+import { setsPropertyValue } from '../../../shared/resolve/CustomProperties';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import type { Execution } from '../Execution';
+import { type CurrentValues, readCustomValues } from '../customProperties';
+import { getLastPathId } from '../responseRecords';
+import type { JobResult } from '../results';
+
+/** The value of one custom property of a work item: POST sets it, whether there is one or not (row 468). */
+const VALUE_PATH =
+	'projects/{project_id}/work-items/{work_item_id}/work-item-properties/{property_id}/values/';
+
+/**
+ * Carries out a write, and sets the custom properties of its record afterwards: one request for each value, because
+ * the API has no other documented way.
+ *
+ * @param write carries out the call without them
+ */
+export async function writeWithCustomValues<C extends WriteCall>(
+	call: C,
+	execution: Execution,
+	write: (call: C) => Promise<JobResult>,
+): Promise<JobResult> {
+	const result = await write(call);
+	const values = setsPropertyValue(call) ? [] : (call.customValues?.typed ?? []);
+	if (values.length === 0) return result;
+	if (isProblem(result)) return result.tag === 'partlyDone' ? withoutCustomValues(result) : result;
+	if (result.kind !== 'outputs') return result;
+
+	const id =
+		asText(result.outputs[0]?.json.id) ?? (call.kind === 'update' ? getLastPathId(call) : '');
+	const fields = values.map(({ field }) => field);
+	if (id === '')
+		return customValuesNotSet(call, { id, set: [], missing: fields, failure: idMissing() });
+
+	const pending = await findPending(call, id, { values, execution });
+	if (isProblem(pending)) {
+		return customValuesNotSet(call, { id, set: [], missing: fields, failure: pending });
+	}
+
+	const failure = await sendValues(call, id, { values: pending, execution });
+
+	return failure ?? result;
+}
+
+const withoutCustomValues = (problem: Problem): Problem => ({
+	...problem,
+	description: `${problem.description} The custom properties were not set.`,
+});
+
+const idMissing = (): Problem =>
+	failed('Plane did not return its ID', 'Look for the work item in Plane.');
+
+interface ValuesToSend {
+	readonly values: readonly TypedValue[];
+	readonly execution: Execution;
+}
+
+/** The values that the record does not have yet. A record that is used as it is only gets values that are missing. */
+async function findPending(
+	call: WriteCall,
+	id: string,
+	{ values, execution }: ValuesToSend,
+): Promise<Result<readonly TypedValue[]>> {
+	if (execution.createdIds.has(id)) return values.filter(({ sent }) => sent !== null);
+
+	const current = await readCustomValues(call, id, execution);
+	// Without the list, every value is sent: setting one again does no harm.
+	if (isProblem(current) || current === undefined) return current ?? values;
+
+	const latest = new Map([...current, ...execution.getCustomValues(id)]);
+	const isUsed = call.kind === 'create' && call.ifExists === 'use';
+
+	return values.filter(({ field, sent }) =>
+		isUsed ? sent !== null && !latest.has(field.wire) : !hasValue(latest, { field, sent }),
+	);
+}
+
+/** Whether a property has a value already. */
+function hasValue(current: CurrentValues, { field, sent }: TypedValue): boolean {
+	const stored = (current.get(field.wire) ?? []).filter((value) => value !== null);
+	const expected = [sent].flat().filter((value) => value !== null);
+
+	return (
+		stored.length === expected.length &&
+		expected.every((value) => stored.some((candidate) => isSameValue(value, candidate)))
+	);
+}
+
+/** Whether a stored value is the one to send: servers return some values as text, and days with a time. */
+function isSameValue(sent: JsonValue, stored: JsonValue): boolean {
+	// The text of a property with a formatted text is not in the list.
+	if (isJsonObject(sent) || isJsonObject(stored)) return false;
+
+	const [sentText = '', storedText = ''] = [asText(sent), asText(stored)];
+	if (typeof sent === 'number') return storedText.trim() !== '' && Number(storedText) === sent;
+	if (typeof sent === 'boolean') return storedText.toLowerCase() === sentText;
+
+	const isDay = /^\d{4}-\d\d-\d\d$/.test(sentText);
+	if (isDay && parseInstant(storedText) !== undefined) return storedText.startsWith(sentText);
+
+	return sentText === storedText;
+}
+
+/** Sends values one after the other. @returns why one was not set, with what was set before; undefined if all were */
+async function sendValues(
+	call: WriteCall,
+	id: string,
+	{ values, execution }: ValuesToSend,
+): Promise<Problem | undefined> {
+	const set: Field[] = [];
+
+	for (const { field, sent } of values) {
+		const failure = await sendValue(call, id, { field, sent }, execution);
+		if (failure !== undefined) {
+			const missing = values.map((value) => value.field).filter((other) => !set.includes(other));
+
+			return customValuesNotSet(call, { id, set, missing, failure });
+		}
+
+		set.push(field);
+		execution.rememberCustomValue(id, field.wire, [sent].flat());
+	}
+
+	return undefined;
+}
+
+async function sendValue(
+	call: WriteCall,
+	id: string,
+	{ field, sent }: TypedValue,
+	{ client }: Execution,
+): Promise<Problem | undefined> {
+	const target = { ...call, path: { ...call.path, work_item_id: id, property_id: field.wire } };
+	const response = await client.request(target, {
+		method: sent === null ? 'DELETE' : 'POST',
+		path: VALUE_PATH,
+		effect: 'change',
+		...(sent !== null && { body: { value: sent } }),
+	});
+	if (!isProblem(response)) return undefined;
+
+	// There was no value to remove.
+	return sent === null && isMissing(response.response) ? undefined : response;
+}

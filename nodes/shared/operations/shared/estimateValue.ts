@@ -1,0 +1,9 @@
+import { record } from '../../fields/kinds';
+import { projectEstimatePoints } from '../../lists/lists';
+
+/** Servers take the ID of the point (row 467), people know its value. */
+export const estimatePoint = record(
+	'estimate_point',
+	'Estimate: a value of the estimate of the project, e.g. 5 or M',
+	projectEstimatePoints,
+);

@@ -1,0 +1,86 @@
+import { propertyValue, required } from '../fields/kinds';
+import { flatBody } from './body';
+import { action, get, update } from './builders';
+import type { ServiceOperation } from './operation';
+import { external } from './shared/external';
+import { findPathLocators, workItemProperty } from './shared/locators';
+
+const path =
+	'projects/{project_id}/work-items/{work_item_id}/work-item-properties/{property_id}/values/';
+
+/** The property can be found by its name only among those of its type, which is not in the path. */
+const withType = <O extends ServiceOperation>(operation: O): O => ({
+	...operation,
+	locators: operation.locators.flatMap((locator) =>
+		locator.wire === 'property_id' ? [...findPathLocators('{type_id}'), locator] : [locator],
+	),
+});
+
+const body = flatBody(
+	required(
+		propertyValue(
+			'value',
+			'Value to set: text, a number, a date, true or false, the name of an option, the name or email of a member, or the key of a work item. A property with several values takes a list.',
+			{
+				placeholder: 'e.g. High',
+				notComparedReason:
+					'Servers return the value in a form that depends on the kind of the property.',
+			},
+		),
+	),
+	...external('value'),
+);
+
+export const getWorkItemPropertyValue = withType(
+	get({
+		resource: 'workItemPropertyValue',
+		description: 'Retrieve the value that a work item has for a custom property',
+		path,
+		plan: 'Pro',
+		locators: { property_id: workItemProperty },
+		mayBeList: true,
+		notFoundHint: 'The work item may have no value for this property.',
+	}),
+);
+
+export const setWorkItemPropertyValue = withType(
+	update({
+		resource: 'workItemPropertyValue',
+		description:
+			'Set the value that a work item has for a custom property, whether it has one or not',
+		path,
+		method: 'POST',
+		value: 'set',
+		name: 'Set',
+		action: 'Set work item property value',
+		plan: 'Pro',
+		locators: { property_id: workItemProperty },
+		setsPropertyValue: true,
+		body,
+	}),
+);
+
+export const updateWorkItemPropertyValue = withType(
+	update({
+		resource: 'workItemPropertyValue',
+		description: 'Change the value that a work item has for a custom property',
+		path,
+		plan: 'Pro',
+		locators: { property_id: workItemProperty },
+		setsPropertyValue: true,
+		// Servers answer 404 where no value is set yet (row 468).
+		notFoundHint: 'The work item may have no value for this property yet: use Set.',
+		body,
+	}),
+);
+
+export const deleteWorkItemPropertyValue = withType(
+	action({
+		resource: 'workItemPropertyValue',
+		description: 'Remove the value that a work item has for a custom property',
+		path,
+		plan: 'Pro',
+		locators: { property_id: workItemProperty },
+		resultKey: 'deleted',
+	}),
+);

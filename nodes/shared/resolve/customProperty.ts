@@ -1,0 +1,183 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { refuseChoice, readChoice } from '../fields/choice';
+import { field, type FieldKind } from '../fields/field';
+import { foldName } from '../fields/foldName';
+import { isJsonObject } from '../fields/json';
+import {
+	boolean,
+	date,
+	email,
+	exactText,
+	type Field,
+	htmlText,
+	number,
+	record,
+	records,
+	text,
+	url,
+} from '../fields/kinds';
+import { listKind } from '../fields/list';
+import { isSameSet } from '../fields/sameValue';
+import { asText } from '../fields/text';
+import { projectMembers } from '../lists/lists';
+import { workItems } from '../lists/workItems';
+import { refused } from '../result/problem';
+import { readFirstText } from '../rows/readFirstText';
+
+/** An option of a custom property. */
+export interface PropertyOption {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** A custom property of a type of work items, as the node needs it. */
+export interface CustomProperty {
+	readonly id: string;
+	/** The name that people see. */
+	readonly name: string;
+	/** `TEXT`, `OPTION` and the like. */
+	readonly kind: string;
+	/** What a property of the kind `RELATION` points to: `USER`, `ISSUE` and the like. */
+	readonly relation: string;
+	readonly isMulti: boolean;
+	readonly isRequired: boolean;
+	/** Whether it is in use. */
+	readonly isActive: boolean;
+	/** Undefined if the row of the property does not have them. */
+	readonly options: readonly PropertyOption[] | undefined;
+}
+
+/** Reads the options in a list of their rows. One that is not in use cannot be chosen. */
+export const readOptions = (rows: readonly unknown[]): readonly PropertyOption[] =>
+	rows
+		.filter((row): row is JsonObject => isJsonObject(row) && row.is_active !== false)
+		.map((row) => ({ id: readFirstText(row, 'id'), name: readFirstText(row, 'name') }))
+		.filter(({ id }) => id !== '');
+
+/** Reads a property from its row in the list of a type (row 480). */
+export function readCustomProperty(row: JsonObject): CustomProperty {
+	const { options } = row;
+	const list: readonly unknown[] | undefined = Array.isArray(options) ? options : undefined;
+	const hasDefault = Array.isArray(row.default_value) && row.default_value.length > 0;
+
+	return {
+		id: readFirstText(row, 'id'),
+		name: readFirstText(row, 'display_name', 'name'),
+		kind: readFirstText(row, 'property_type'),
+		relation: readFirstText(row, 'relation_type'),
+		isMulti: row.is_multi === true,
+		isRequired: row.is_required === true && row.is_active !== false && !hasDefault,
+		isActive: row.is_active !== false,
+		options: list && readOptions(list),
+	};
+}
+
+/** Writes the name or the ID of an option as its ID. */
+function createOptionWriter(options: readonly PropertyOption[]): FieldKind['write'] {
+	const names = options.map(({ name }) => name);
+
+	return (value) => {
+		const entered = foldName(readChoice(value) ?? '');
+		const matches = options.filter(({ id, name }) =>
+			[id, name].some((word) => foldName(word) === entered),
+		);
+		const [match, ...others] = matches;
+		if (match === undefined) return refuseChoice(names, value);
+		if (others.length === 0) return match.id;
+
+		const ids = matches.map(({ id, name }) => `${name} (${id})`).join(', ');
+
+		return refused(`several options are called ${match.name}`, `Enter the ID of one: ${ids}.`);
+	};
+}
+
+/** The kind of the values of a property, each by itself. */
+function findKind({ kind, relation, options = [] }: CustomProperty): FieldKind {
+	switch (kind) {
+		case 'URL':
+			return url('', '').kind;
+		case 'EMAIL':
+			return email('', '').kind;
+		// Plane shows only the day of such a value (row 453).
+		case 'DATETIME':
+			return date('', '').kind;
+		case 'DECIMAL':
+			return number('', '').kind;
+		case 'BOOLEAN':
+			return { ...boolean('', '').kind, emptyValue: null };
+		case 'OPTION':
+			return { look: text('', '').kind.look, emptyValue: null, write: createOptionWriter(options) };
+		case 'RELATION':
+			return findRelationKind(relation);
+		case 'FORMULA':
+			return {
+				look: text('', '').kind.look,
+				write: () => refused('Plane computes it', 'Remove the value.'),
+			};
+		default:
+			return exactText('', '').kind;
+	}
+}
+
+function findRelationKind(relation: string): FieldKind {
+	switch (relation) {
+		case 'USER':
+			return record('', '', projectMembers).kind;
+		case 'ISSUE':
+			return record('', '', workItems).kind;
+		case 'RICH_TEXT':
+			return richText;
+		default:
+			return text('', '').kind;
+	}
+}
+
+/** A formatted text is sent as an object (row 468). */
+const richText: FieldKind = {
+	look: text('', '').kind.look,
+	emptyValue: null,
+	write: (value, context) => {
+		if (isJsonObject(value)) return value;
+
+		const written = htmlText('', '').kind.write(value, context);
+
+		return typeof written === 'string' ? { description_html: written } : written;
+	},
+};
+
+/** The list in which the names of values are looked up. */
+function findSource({ kind, relation }: CustomProperty) {
+	if (kind !== 'RELATION') return undefined;
+
+	return { USER: projectMembers, ISSUE: workItems }[relation];
+}
+
+/** The kind of a property that takes several values. */
+function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
+	const source = findSource(property);
+	if (source !== undefined) return records('', '', source).kind;
+
+	const isKnown = (entry: unknown) =>
+		property.options?.some(({ name }) => foldName(name) === foldName(asText(entry) ?? '')) === true;
+	const list = listKind((entry, _value, context) => single.write(entry, context));
+
+	return {
+		...list,
+		isUnchanged: isSameSet,
+		// The name of an option may have a comma in it.
+		write: (value, context) => list.write(isKnown(value) ? [value] : value, context),
+	};
+}
+
+/** Declares the field for the values of a property: its wire name is the ID of the property. */
+export function toField(property: CustomProperty): Field {
+	const { id, name, isMulti } = property;
+	const single = findKind(property);
+	const source = findSource(property);
+
+	return field(isMulti ? findListKind(property, single) : single, id, '', {
+		displayName: name,
+		...(source && { source }),
+	});
+}

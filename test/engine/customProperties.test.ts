@@ -1,0 +1,613 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { stableId, type WorkItemProperty } from '../service/state';
+import { listNames, openList } from './pickers';
+import { byId } from './samples';
+import { jsonItems } from './startNode';
+import { useWorld } from './useWorld';
+
+const world = useWorld({ workItems: 4 }, true);
+
+const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
+
+const only = <Entry>(entry: Entry | undefined): Entry => {
+	if (entry === undefined) throw new Error('The service has no such record');
+
+	return entry;
+};
+
+const project = () => only(world.service.state.projects[0]);
+const workItem = () => only(world.service.state.workItems[0]);
+
+/** The type of the first work items, to which the properties belong. */
+const type = () => only(world.service.state.types.find(({ id }) => id === workItem().type));
+
+/** A custom property by its name: Severity (High, Low), Version, Reported On, Effort or Regression. */
+const property = (name: string): WorkItemProperty =>
+	only(
+		world.service.state.workItemProperties.find(
+			({ display_name: displayName }) => displayName === name,
+		),
+	);
+
+const option = (name: string) =>
+	only(world.service.state.workItemPropertyOptions.find((row) => row.name === name)).id;
+
+/** Adds a property to the type of the first work items. */
+function addProperty(
+	name: string,
+	kind: string,
+	more: Partial<WorkItemProperty> = {},
+): WorkItemProperty {
+	const { workItemProperties } = world.service.state;
+	const added: WorkItemProperty = {
+		...property('Version'),
+		id: stableId('added property', workItemProperties.length),
+		name: name.toLowerCase(),
+		display_name: name,
+		property_type: kind,
+		...more,
+	};
+
+	workItemProperties.push(added);
+
+	return added;
+}
+
+/** The values of a work item by the names of their properties, as the service stores them. */
+const storedValues = (issue: unknown): IDataObject =>
+	Object.fromEntries(
+		world.service.state.workItemPropertyValues
+			.filter((row) => row.issue === issue)
+			.map((row) => {
+				const { display_name: name } = only(
+					world.service.state.workItemProperties.find(({ id }) => id === row.property),
+				);
+
+				return [name, row.value as IDataObject];
+			}),
+	);
+
+/** The requests since the last call of `forget`, as `POST work-items/`, without IDs. */
+const listRequests = (start = 0): string[] =>
+	world.service.requests
+		.slice(start)
+		.map(({ method, url }) =>
+			`${method} ${url.split('?')[0]?.split(`/projects/${project().id}/`)[1] ?? url}`.replace(
+				/[0-9a-f-]{36}/g,
+				'…',
+			),
+		);
+
+const countRequests = (path: string, start = 0): number =>
+	listRequests(start).filter((request) => request === path).length;
+
+describe('Work Item Property Value', () => {
+	const run = async (operation: string, name: string, value?: unknown) =>
+		await world.run(`workItemPropertyValue.${operation}`, {
+			projectId: byId(project().id),
+			workItemId: byId(workItem().id),
+			typeId: byName(type().name.toLowerCase()),
+			propertyId: byName(name),
+			...(value !== undefined && { value: value as INodeParameters }),
+		});
+
+	it.each<[name: string, kind: string, entered: unknown, sent: unknown]>([
+		['text', 'TEXT', '1.4', '1.4'],
+		['an address', 'URL', 'https://example.com/a', 'https://example.com/a'],
+		['an email address', 'EMAIL', ' ada@example.com ', 'ada@example.com'],
+		['a day', 'DATETIME', '2026-03-31', '2026-03-31'],
+		['an instant', 'DATETIME', '2026-03-31T23:30:00Z', '2026-04-01'],
+		['a number', 'DECIMAL', '2.5', 2.5],
+		['true or false', 'BOOLEAN', 'yes', true],
+	])('sets %s in the form of its kind', async (_, kind, entered, sent) => {
+		const { id } = addProperty('Field', kind);
+
+		const { error } = await run('set', 'Field', entered);
+
+		expect(error).toBeUndefined();
+		expect(world.service.requests.at(-1)).toMatchObject({ method: 'POST', body: { value: sent } });
+		expect(world.service.requests.at(-1)?.url).toContain(`/work-item-properties/${id}/values/`);
+	});
+
+	it('finds the type, the property and the option by name, with one request for each list', async () => {
+		const { error } = await run('set', 'severity', 'low');
+
+		expect(error).toBeUndefined();
+		expect(storedValues(workItem().id)).toEqual({ Severity: option('Low') });
+		expect(listRequests()).toEqual([
+			'GET work-item-types/',
+			'GET work-item-types/…/work-item-properties/',
+			'POST work-items/…/work-item-properties/…/values/',
+		]);
+	});
+
+	it('finds people by email and work items by key', async () => {
+		const [, ada] = world.service.state.users;
+		const second = only(world.service.state.workItems[1]);
+
+		addProperty('Tester', 'RELATION', { relation_type: 'USER' });
+		addProperty('Cause', 'RELATION', { relation_type: 'ISSUE' });
+
+		await run('set', 'Tester', only(ada).email);
+		await run('set', 'Cause', `${project().identifier}-${second.sequence_id}`);
+
+		expect(storedValues(workItem().id)).toMatchObject({ Tester: ada?.id, Cause: second.id });
+	});
+
+	it('sends a list for a property with several values, and returns an item for each', async () => {
+		const { id } = addProperty('Platforms', 'OPTION', { is_multi: true });
+
+		world.service.state.workItemPropertyOptions.push(
+			...['Linux', 'Windows, all'].map((name, index) => ({
+				...only(world.service.state.workItemPropertyOptions[0]),
+				id: stableId('platform', index),
+				name,
+				property: id,
+			})),
+		);
+
+		const { error } = await run('set', 'Platforms', '["windows, all", "Linux"]');
+		const { json } = await run('get', 'Platforms');
+
+		expect(error).toBeUndefined();
+		expect(json.map(({ value }) => value)).toEqual([
+			stableId('platform', 1),
+			stableId('platform', 0),
+		]);
+	});
+
+	it.each<[kind: string, value: unknown, message: RegExp]>([
+		['DECIMAL', 'many', /^Field: "many" is not a number/],
+		['DATETIME', '31.03.2026', /^Field: "31\.03\.2026" is not a date/],
+		['BOOLEAN', 'maybe', /^Field: "maybe" is neither true nor false/],
+		['URL', 'example', /^Field: "example" is not a web address/],
+		['EMAIL', 'ada', /^Field: "ada" is not an email address/],
+		['FORMULA', '3', /^Field: Plane computes it/],
+	])('refuses a value that a property of the kind %s cannot have', async (kind, value, message) => {
+		addProperty('Field', kind);
+
+		const { error } = await run('set', 'Field', value);
+
+		expect(error?.message).toMatch(message);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('lists the options if none has the name', async () => {
+		const { error } = await run('set', 'Severity', 'Hihg');
+
+		expect(error?.message).toMatch(/^Severity: "Hihg" is not one of its values/);
+		expect(error?.description).toContain('Use one of: High, Low.');
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('says that there is no value yet, and what sets one', async () => {
+		const { error } = await run('update', 'Version', '1.5');
+
+		expect(error?.description).toContain('use Set');
+	});
+});
+
+describe('Type and Estimate Point of a work item', () => {
+	const create = async (fields: INodeParameters, rows: readonly IDataObject[] = [{}]) =>
+		await world.run(
+			'workItem.create',
+			{ projectId: byId(project().id), name: 'Print', additionalFields: fields },
+			{ items: jsonItems(rows) },
+		);
+
+	it('are found by name and by value, in any case, with three requests for all items', async () => {
+		const { types, estimatePoints } = world.service.state;
+		const fault = only(types.find((row) => row.project === project().id && row.name === 'Fault'));
+		const five = only(estimatePoints.find(({ value }) => value === '5'));
+
+		const { error } = await create(
+			{ typeId: '={{ $json.type }}', estimatePoint: '={{ $json.points }}' },
+			[
+				{ type: 'fault', points: 5 },
+				{ type: 'Fault', points: '5' },
+				{ type: fault.id, points: five.id },
+			],
+		);
+
+		expect(error).toBeUndefined();
+		expect(world.service.ledger.map(({ body }) => body)).toEqual(
+			Array.from({ length: 3 }, () =>
+				expect.objectContaining({ type_id: fault.id, estimate_point: five.id }),
+			),
+		);
+		expect(countRequests('GET work-item-types/')).toBe(1);
+		expect(countRequests('GET estimates/')).toBe(1);
+		expect(countRequests('GET estimates/…/estimate-points/')).toBe(1);
+	});
+
+	it('are an error with the candidates and their IDs if a value is there twice', async () => {
+		const { estimatePoints } = world.service.state;
+		const [first, second] = estimatePoints;
+
+		only(second).value = only(first).value;
+
+		const { error } = await create({ estimatePoint: byName(only(first).value) });
+
+		expect(error?.description).toContain(first?.id);
+		expect(error?.description).toContain(second?.id);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('say that the project has no estimate', async () => {
+		world.service.state.estimates.length = 0;
+
+		const { error } = await create({ estimatePoint: byName('5') });
+
+		expect(error?.message).toMatch(/^The project has no estimate/);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('can be chosen from lists', async () => {
+		const parameters = { projectId: byId(project().id) };
+
+		const points = await openList(world, 'searchProjectEstimatePoints', parameters);
+		const types = await openList(world, 'searchWorkItemTypes', parameters);
+
+		expect(listNames(points)).toEqual(['1', '2', '3', '5']);
+		expect(listNames(types)).toContain('Fault');
+	});
+});
+
+describe('A record of the commercial editions by name', () => {
+	it.each([
+		['an initiative', 'initiative.get', 'initiativeId', 'initiatives'],
+		['a teamspace', 'teamspace.get', 'teamspaceId', 'teamspaces'],
+		['a customer', 'customer.get', 'customerId', 'customers'],
+		['a milestone', 'milestone.get', 'milestoneId', 'milestones'],
+		['a type', 'workItemType.get', 'typeId', 'types'],
+		['an epic', 'epic.get', 'epicId', 'epics'],
+		['a label of initiatives', 'initiativeLabel.get', 'labelId', 'initiativeLabels'],
+	] as const)(
+		'is %s, and an error lists the IDs if there are two',
+		async (_, operation, name, rows) => {
+			const records: { id: string; name?: string; title?: string; project?: string }[] =
+				world.service.state[rows];
+			const [first, second] = records.filter(
+				(row) => row.project === undefined || row.project === project().id,
+			);
+			const key = rows === 'milestones' ? 'title' : 'name';
+			const parameters = {
+				projectId: byId(project().id),
+				[name]: byName(only(first)[key]?.toUpperCase() ?? ''),
+			};
+
+			const found = await world.run(operation, parameters);
+
+			expect(found.json).toMatchObject([{ id: first?.id }]);
+
+			only(second)[key] = only(first)[key] ?? '';
+			const { error } = await world.run(operation, parameters);
+
+			expect(error?.description).toContain(first?.id);
+			expect(error?.description).toContain(second?.id);
+		},
+	);
+});
+
+describe('Type and Estimate Point of a work item on a Community Edition', () => {
+	const community = useWorld({ serverKind: 'community', workItems: 2 }, true);
+
+	it('take no request if they are not used', async () => {
+		const [first] = community.service.state.projects;
+
+		await community.run('workItem.create', { projectId: byId(first?.id), name: 'Print' });
+
+		const urls = community.service.requests.map(({ url }) => url);
+
+		expect(urls.filter((url) => /types|estimates|properties/.test(url))).toEqual([]);
+	});
+
+	it('are refused with a sentence that says what to do', async () => {
+		const [first] = community.service.state.projects;
+
+		const { error } = await community.run('workItem.create', {
+			projectId: byId(first?.id),
+			name: 'Print',
+			additionalFields: { estimatePoint: byName('5') },
+		});
+
+		expect(error?.message).toMatch(/^Only the commercial editions of Plane have estimate points/);
+		expect(community.service.ledger).toEqual([]);
+	});
+});
+
+describe('Custom Properties', () => {
+	/** The mapper with values by the names of the properties. */
+	const mapper = (values: Readonly<Record<string, unknown>>): INodeParameters => ({
+		mappingMode: 'defineBelow',
+		value: Object.fromEntries(
+			Object.entries(values).map(([name, value]) => [property(name).id, value]),
+		) as INodeParameters,
+		schema: Object.keys(values).map((name) => ({
+			id: property(name).id,
+			displayName: name,
+		})),
+	});
+
+	const five = {
+		Severity: 'low',
+		Version: '1.4',
+		'Reported On': '2026-03-31',
+		Effort: '2.5',
+		Regression: 'yes',
+	};
+	const stored = () => ({
+		Severity: option('Low'),
+		Version: '1.4',
+		'Reported On': '2026-03-31',
+		Effort: 2.5,
+		Regression: true,
+	});
+
+	const create = async (
+		values: Readonly<Record<string, unknown>>,
+		{
+			options = {},
+			fields = {},
+			rows = [{}],
+		}: {
+			readonly options?: INodeParameters;
+			readonly fields?: INodeParameters;
+			readonly rows?: readonly IDataObject[];
+		} = {},
+	) =>
+		await world.run(
+			'workItem.create',
+			{
+				projectId: byId(project().id),
+				name: 'Print',
+				additionalFields: { typeId: byName(type().name), ...fields },
+				setCustomProperties: true,
+				customProperties: mapper(values),
+				options,
+			},
+			{ items: jsonItems(rows) },
+		);
+
+	const update = async (values: Readonly<Record<string, unknown>>, item: IDataObject = {}) =>
+		await world.run(
+			'workItem.update',
+			{
+				projectId: byId(project().id),
+				workItemId: byId(workItem().id),
+				updateFields: { typeId: byId(type().id) },
+				setCustomProperties: true,
+				customProperties: mapper(values),
+			},
+			{ items: jsonItems([item]) },
+		);
+
+	describe('in the editor', () => {
+		const load = async (collection: string, typeId: unknown) =>
+			await world.engine.loadMapper(
+				{
+					method: 'mapCustomProperties',
+					parameters: {
+						projectId: byId(project().id),
+						[collection]: { typeId: typeId as INodeParameters },
+					},
+				},
+				world.credential,
+			);
+
+		it.each(['additionalFields', 'updateFields'])(
+			'are those of the type in %s, with the inputs of their kinds',
+			async (collection) => {
+				property('Version').is_required = true;
+				addProperty('Cost', 'FORMULA');
+
+				const { fields } = await load(collection, byName(type().name));
+
+				expect(fields).toEqual([
+					expect.objectContaining({
+						id: property('Severity').id,
+						displayName: 'Severity',
+						type: 'options',
+						required: false,
+						options: [
+							{ name: 'High', value: option('High') },
+							{ name: 'Low', value: option('Low') },
+						],
+					}),
+					expect.objectContaining({ displayName: 'Version', type: 'string', required: true }),
+					expect.objectContaining({ displayName: 'Reported On', type: 'dateTime' }),
+					expect.objectContaining({ displayName: 'Effort', type: 'number' }),
+					expect.objectContaining({
+						displayName: 'Regression',
+						type: 'options',
+						options: [
+							{ name: 'Yes', value: true },
+							{ name: 'No', value: false },
+						],
+					}),
+				]);
+			},
+		);
+
+		it('say that a type has none', async () => {
+			const other = only(world.service.state.types.find(({ id }) => id !== type().id));
+
+			expect(await load('additionalFields', byId(other.id))).toEqual({
+				fields: [],
+				emptyFieldsNotice: 'The type has no custom properties',
+			});
+		});
+	});
+
+	it('are set after a work item was created, with one request for each', async () => {
+		const { error, json } = await create(five, { rows: [{}, {}] });
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
+		for (const { id } of json) expect(storedValues(id)).toEqual(stored());
+		expect(countRequests('GET work-item-types/')).toBe(1);
+		expect(countRequests('GET work-item-types/…/work-item-properties/')).toBe(1);
+		expect(countRequests('POST work-items/')).toBe(2);
+		expect(countRequests('POST work-items/…/work-item-properties/…/values/')).toBe(10);
+		expect(countRequests('GET work-items/…/work-item-properties/values/')).toBe(0);
+	});
+
+	it('that are empty in the panel are not sent', async () => {
+		const { error, json } = await create({ ...five, Severity: null, Version: '' });
+
+		expect(error).toBeUndefined();
+		expect(Object.keys(storedValues(json[0]?.id)).sort()).toEqual([
+			'Effort',
+			'Regression',
+			'Reported On',
+		]);
+	});
+
+	it('are checked for all items before anything is sent', async () => {
+		const { error } = await create(
+			{ ...five, Severity: '={{ $json.severity }}' },
+			{ rows: [{ severity: 'High' }, { severity: 'Hihg' }] },
+		);
+
+		expect(error?.message).toBe('Severity: "Hihg" is not one of its values [item 1]');
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('that the type requires are asked for before anything is sent', async () => {
+		property('Version').is_required = true;
+
+		const { error } = await create({ Severity: 'Low' });
+
+		expect(error?.message).toMatch(/^Version: there is no value/);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it('of another type are refused before anything is sent', async () => {
+		const other = only(world.service.state.types.find(({ id }) => id !== type().id));
+
+		const { error } = await create(five, { fields: { typeId: byId(other.id) } });
+
+		expect(error?.message).toMatch(/the type has no property with the ID/);
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	it.each(['use_the_existing_one', 'update_the_existing_one'])(
+		'that a failure has left out are reported, and set by a second run with an external ID (%s)',
+		async (choice) => {
+			const fields = { externalSource: 'sheet', externalId: 'row-1' };
+
+			world.service.faults.plan(
+				{ kind: 'status', status: 400, body: '{"error": "Not now"}' },
+				{ when: ({ method, url = '' }) => method === 'POST' && url.includes('/values/'), skip: 2 },
+			);
+
+			const first = await create(five, { fields });
+			const [item] = world.service.state.workItems.filter(({ name }) => name === 'Print');
+
+			expect(first.error?.message).toMatch(
+				/^It was saved \(ID .+\) with Severity and Version, but Reported On, Effort and Regression could not be set/,
+			);
+			expect(first.error?.message).toContain(item?.id);
+			expect(first.error?.description).toContain(
+				'Then run the item again with If It Already Exists',
+			);
+
+			const start = world.service.requests.length;
+			const second = await create(five, { fields, options: { ifItAlreadyExists: choice } });
+
+			expect(second.error).toBeUndefined();
+			expect(storedValues(item?.id)).toEqual(stored());
+			expect(countRequests('POST work-items/…/work-item-properties/…/values/', start)).toBe(3);
+		},
+	);
+
+	it('of an existing work item are sent only if they differ, and cleared by null', async () => {
+		const { id } = workItem();
+
+		await update({ ...five, Effort: '3' });
+
+		const start = world.service.requests.length;
+		const { error } = await update({ ...five, Version: '={{ $json.version }}' }, { version: null });
+
+		expect(error).toBeUndefined();
+		expect({ Version: '1.4', ...storedValues(id) }).toEqual(stored());
+		expect(storedValues(id)).not.toHaveProperty('Version');
+		expect(listRequests(start).filter((request) => request.includes('values/'))).toEqual([
+			'GET work-items/…/work-item-properties/values/',
+			'DELETE work-items/…/work-item-properties/…/values/',
+			'POST work-items/…/work-item-properties/…/values/',
+		]);
+	});
+
+	it('are not set if Set Custom Properties was turned off', async () => {
+		const { error, json } = await world.run('workItem.create', {
+			projectId: byId(project().id),
+			name: 'Print',
+			customProperties: mapper(five),
+		});
+
+		expect(error).toBeUndefined();
+		expect(storedValues(json[0]?.id)).toEqual({});
+	});
+
+	it('are in the output of Get by name, with names of options and people', async () => {
+		const [, ada] = world.service.state.users;
+
+		addProperty('Tester', 'RELATION', { relation_type: 'USER' });
+		await update({ ...five, Tester: only(ada).email });
+
+		const start = world.service.requests.length;
+		const { json } = await world.run('workItem.get', {
+			projectId: byId(project().id),
+			workItemId: byId(workItem().id),
+			simple: true,
+			options: { includeCustomProperties: true },
+		});
+
+		expect(json[0]?.custom_properties).toEqual({
+			...stored(),
+			Severity: 'Low',
+			Tester: only(ada).display_name,
+		});
+		expect(countRequests('GET work-items/…/work-item-properties/values/', start)).toBe(1);
+		expect(countRequests('GET work-item-types/…/work-item-properties/', start)).toBe(1);
+	});
+
+	it('are in the output of Get Many if the user wants them, with a request for each work item', async () => {
+		const list = async (options: INodeParameters) =>
+			await world.run('workItem.getAll', {
+				projectId: byId(project().id),
+				returnAll: true,
+				options,
+			});
+
+		const without = await list({});
+		const start = world.service.requests.length;
+		const { json } = await list({ includeCustomProperties: true });
+
+		expect(without.json.some((item) => 'custom_properties' in item)).toBe(false);
+		expect(json.find(({ id }) => id === workItem().id)?.custom_properties).toEqual({
+			Severity: 'High',
+		});
+		expect(countRequests('GET work-items/…/work-item-properties/values/', start)).toBe(json.length);
+	});
+});
+
+describe('Include Custom Properties on a Community Edition', () => {
+	const community = useWorld({ serverKind: 'community', workItems: 2 });
+
+	it('says that only the commercial editions have them', async () => {
+		const [item] = community.service.state.workItems;
+
+		const { error } = await community.run('workItem.get', {
+			projectId: byId(item?.project),
+			workItemId: byId(item?.id),
+			options: { includeCustomProperties: true },
+		});
+
+		expect(error?.message).toMatch(/no custom properties/);
+		expect(error?.description).toMatch(/commercial editions/);
+	});
+});
