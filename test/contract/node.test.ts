@@ -79,7 +79,8 @@ function listFields(operation: Operation): readonly PlacedField[] {
 	const ids = operation.kind === 'add' ? [operation.idsField] : [];
 
 	return [
-		...own(operation.locators),
+		// One that is not in the path only helps to find a record by its name: it is not sent.
+		...own(operation.locators.filter(({ wire }) => operation.request.path.includes(`{${wire}}`))),
 		...own([...ids, ...(body?.fields ?? []), ...(list?.fields ?? [])]),
 		...inCollection(
 			body?.collection ?? 'updateFields',
@@ -230,6 +231,16 @@ function createSampleText(
 	return fitting;
 }
 
+/** Values for the locators that are not in the path. */
+const findUnsentLocators = (operation: Operation): INodeParameters =>
+	operation.kind === 'upload'
+		? {}
+		: Object.fromEntries(
+				operation.locators
+					.filter(({ wire }) => !operation.request.path.includes(`{${wire}}`))
+					.map(({ parameter }) => [parameter, ID]),
+			);
+
 /** The parameters of a node that has values for these fields. */
 function parametersFor(
 	operation: Operation,
@@ -242,6 +253,7 @@ function parametersFor(
 		simple: false,
 		credentialSource: 'fields',
 		uploadUrl: STORAGE_URL,
+		...findUnsentLocators(operation),
 	};
 
 	for (const [{ field, collection }, value] of values) {
