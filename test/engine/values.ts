@@ -102,10 +102,10 @@ export const places = {
 	List: update('Member Names or IDs', 'members', 'ID', { wire: 'members', clearedValue: [] }),
 	'JSON object': {
 		operation: 'customerProperty.update',
-		parameter: 'Settings',
-		path: 'updateFields.settings',
+		parameter: 'Validation Rules',
+		path: 'updateFields.validationRules',
 		validValue: '{"a": 1}',
-		wire: 'settings',
+		wire: 'validation_rules',
 		clearedValue: {},
 	},
 	'Field of a new record': {
