@@ -98,6 +98,8 @@ describe('A record chosen by address, name, email or ID', () => {
 		['cycleId', 'cycle.addWorkItems', '/projects/:project/cycles/:id', 'cycles'],
 		['customerId', 'customerRequest.getAll', '/customers/:id', 'customers'],
 		['initiativeId', 'initiative.update', '/initiatives/:id/', 'initiatives'],
+		['epicId', 'epic.get', '/projects/:project/epics/:id', 'epics'],
+		['pageId', 'page.get', '/projects/:project/pages/:id', 'pages'],
 		['teamspaceId', 'teamspaceMember.getAll', '/teamspaces/:id/pages', 'teamspaces'],
 	] as const;
 
@@ -106,6 +108,7 @@ describe('A record chosen by address, name, email or ID', () => {
 		['parent', 'workItem.update', 'updateFields', ['projectId', 'workItemId']],
 		['cycle', 'workItem.update', 'updateFields', ['projectId', 'workItemId']],
 		['duplicateTo', 'intakeItem.update', 'updateFields', ['projectId', 'workItemId']],
+		['relatedWorkItem', 'workItemRelation.delete', '', ['projectId', 'workItemId']],
 		['newCycleId', 'cycle.transferWorkItems', '', ['projectId', 'cycleId']],
 		['module', 'workItem.getAll', 'filters', ['projectId']],
 		['project', 'workItem.search', '', []],
@@ -145,10 +148,13 @@ describe('A record chosen by address, name, email or ID', () => {
 						? { name: `${path} ${addressOrExpression.slice(0, 20)} ${host}` }
 						: {}),
 				};
+
+				world.service.requests.length = 0;
 				const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
+				const segments = world.service.requests.flatMap(({ url }) => url.split(/[/?]/));
 
 				expect(error).toBeUndefined();
-				expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
+				expect(segments).toContain(first?.id);
 			}
 		},
 	);
@@ -170,6 +176,7 @@ describe('A record chosen by address, name, email or ID', () => {
 			};
 			const [id, segment] = {
 				parent: [otherItem?.id, 'issues'],
+				relatedWorkItem: [otherItem?.id, 'issues'],
 				duplicateTo: [otherItem?.id, 'issues'],
 				cycle: [otherCycle?.id, 'cycles'],
 				module: [modules.find(inProject)?.id, 'modules'],

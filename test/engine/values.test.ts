@@ -542,14 +542,13 @@ describe('A value without content', () => {
 			good: stableId('user', 1),
 			...(value === undefined ? {} : { value }),
 		} as IDataObject;
-		const message = await engine
-			.run(nodeFor(form, place, value), [{ json }], { ...credential, workspaceSlug: 'fallback' })
-			.then(
-				({ error }) => error?.message ?? '',
-				// n8n itself refuses required parameters that are left empty, before the node runs.
-				(error: unknown) =>
-					String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
-			);
+		const account =
+			place.needsLookup === true ? credential : { ...credential, workspaceSlug: 'fallback' };
+		const message = await engine.run(nodeFor(form, place, value), [{ json }], account).then(
+			({ error }) => error?.message ?? '',
+			// n8n itself refuses required parameters that are left empty, before the node runs.
+			(error: unknown) => String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
+		);
 		const isRefused = message.startsWith(`${place.parameter}: `);
 		const requests = service.requests.slice(requestsBefore);
 		// A create reads its project first, which may be archived (row 73).

@@ -42,6 +42,8 @@ export interface Place {
 	/** A valid value. `ID` is replaced by the ID of an existing record. */
 	readonly validValue: NodeParameterValueType;
 	readonly isLocator?: true;
+	/** Whether the operation reads other records first, so that the workspace must exist. */
+	readonly needsLookup?: true;
 	/** The part of the URL that shows that the value was sent. */
 	readonly urlPart?: string;
 	/** The field of the body that shows the effect, if the value is not sent in the URL. */
@@ -117,11 +119,12 @@ export const places = {
 		clearedValue: '',
 	},
 	'Optional field': {
-		operation: 'customer.create',
-		parameter: 'Email',
-		path: 'email',
-		validValue: 'ada@example.com',
-		wire: 'email',
+		operation: 'workItemPropertyValue.set',
+		parameter: 'External ID',
+		path: 'externalId',
+		validValue: 'JIRA-12',
+		wire: 'external_id',
+		needsLookup: true,
 	},
 	'Workspace Slug': {
 		operation: 'label.create',

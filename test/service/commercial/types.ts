@@ -98,8 +98,10 @@ export function defineTypes(
 		listOptions: { envelope: 'array' },
 	};
 
+	const findType = (call: Call) => findById(types.rows(call), call.params.type_id);
+
 	const findOfType = (call: Call) => {
-		const { id } = findById(filterByProject(call, state.types), call.params.type_id);
+		const { id } = findType(call);
 
 		return state.workItemProperties.filter((row) => row.issue_type === id);
 	};
@@ -148,8 +150,8 @@ export function defineTypes(
 			settings: object,
 		},
 		required: ['display_name', 'property_type'],
-		createBlank: ({ params, userId }) => ({
-			...rowFactory.create('work item property', userId),
+		createBlank: (call) => ({
+			...rowFactory.create('work item property', call.userId),
 			name: '',
 			display_name: '',
 			description: '',
@@ -165,9 +167,9 @@ export function defineTypes(
 			settings: {},
 			validation_rules: {},
 			logo_props: {},
-			issue_type: params.type_id ?? '',
+			issue_type: findType(call).id,
 			...noExternalIds,
-			project: params.project_id ?? '',
+			project: call.params.project_id ?? '',
 			workspace,
 		}),
 		prepare(sent, _call, entry) {

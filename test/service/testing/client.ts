@@ -80,14 +80,24 @@ export async function send(
 	key = service.apiKey,
 ): Promise<Reply> {
 	const headers: Record<string, string> = key === '' ? {} : { 'X-API-Key': key };
-	if (body !== undefined) headers['Content-Type'] = 'application/json';
+	const url = path.startsWith('/') ? service.url + path : path;
+
+	if (body === undefined) return await receive(url, { method, headers });
 
 	const json = typeof body === 'string' ? body : JSON.stringify(body);
-	const outgoing = body === undefined ? { method, headers } : { method, headers, body: json };
-	const url = path.startsWith('/') ? service.url + path : path;
-	const { status, headers: received, text } = await exchange(url, outgoing);
 
-	return { status, headers: received, body: parseJson(text) };
+	headers['Content-Type'] = 'application/json';
+	// Node.js declares no length for the body of a DELETE request.
+	headers['Content-Length'] = String(Buffer.byteLength(json));
+
+	return await receive(url, { method, headers, body: json });
+}
+
+/** Sends a request, and parses the answer. */
+async function receive(url: string, outgoing: OutgoingRequest): Promise<Reply> {
+	const { status, headers, text } = await exchange(url, outgoing);
+
+	return { status, headers, body: parseJson(text) };
 }
 
 /** Encodes a multipart form with a file at its end. */
