@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { TIMEZONE } from '../engine/engine';
+import type { StepResult } from '../engine/runStory';
 import { pickCertainFields } from './schemas';
 import type { RecordedStep } from './recordStory';
 
@@ -26,7 +27,7 @@ export function buildExample(operation: Operation, steps: readonly RecordedStep[
 	const { resource, value } = operation;
 	const example = {
 		parameters: { resource, operation: value, ...parameters },
-		requests: line.requests.map(({ method, url, body }) => ({
+		requests: withoutRepeatedReads(line.requests).map(({ method, url, body }) => ({
 			line: `${method} ${url}`,
 			...(body !== undefined && body !== null && { body }),
 		})),
@@ -36,6 +37,16 @@ export function buildExample(operation: Operation, steps: readonly RecordedStep[
 
 	return replaceVariableParts(example) as Example;
 }
+
+/**
+ * Leaves out reads that are repeated: a list is read once more if a record was created in the same second,
+ * which is chance.
+ */
+const withoutRepeatedReads = (requests: StepResult['requests']): StepResult['requests'] =>
+	requests.filter(
+		({ method, url }, index) =>
+			method !== 'GET' || requests.findIndex((request) => request.url === url) === index,
+	);
 
 /** Signatures, addresses and times, which differ in each run, and what the examples have instead. */
 const VARIABLE_PARTS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
