@@ -223,10 +223,10 @@ function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, '
 describe('A server that repeats the API key', () => {
 	let steps: readonly Step[] = [];
 
-	const untouched = useWorld();
+	const freshWorld = useWorld();
 
 	beforeAll(() => {
-		steps = [...story, ...commercialStory(untouched.service.state)];
+		steps = [...story, ...commercialStory(freshWorld.service.state)];
 	});
 
 	/**
