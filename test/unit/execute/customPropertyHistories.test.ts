@@ -96,6 +96,7 @@ class PlaneWithProperties {
 				: this.findItem(searchParams.get('external_id'));
 		}
 		if (property === 'values') return this.listValues(id);
+		if (property === '') return method === 'GET' ? this.getItem(id) : NOT_FOUND;
 
 		return isJsonObject(sent) ? this.setValue(id, property, sent.value ?? null) : NOT_FOUND;
 	}
@@ -117,6 +118,12 @@ class PlaneWithProperties {
 		this.values.set(id, new Map());
 
 		return jsonResponse(record, 201);
+	}
+
+	private getItem(id: string): HttpResponse {
+		const record = this.items.get(id);
+
+		return record === undefined ? NOT_FOUND : jsonResponse(record);
 	}
 
 	private findItem(externalId: string | null): HttpResponse {
