@@ -12,7 +12,7 @@ import { runInTurn, type Group } from './group';
 const top = join(__dirname, '../../..');
 
 /** In bytes of JSON. Each editor that is opened downloads the panel from n8n and parses it. */
-export const MAX_PANEL_BYTES = 280_000;
+export const MAX_PANEL_BYTES = 300_000;
 
 /** The files of the package that n8n loads when it starts. */
 const PACKAGE = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(top, file));
@@ -20,8 +20,8 @@ const PACKAGE = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) 
 /** The module that they all need. */
 const BASELINE = ['n8n-workflow'];
 
-/** At most 100 ms more than n8n-workflow alone on a machine on which that takes 750 ms. */
-const LOAD_LIMIT = 1.13;
+/** At most 150 ms more than n8n-workflow alone on a machine on which that takes 750 ms. */
+const LOAD_LIMIT = 1.2;
 
 const ROUNDS = 50;
 
