@@ -6,7 +6,7 @@ import Table from 'cli-table3';
 
 import { Engine } from '../engine/engine';
 import { type StepResult, runStory } from '../engine/runStory';
-import { commercialStory, story } from '../engine/story';
+import { createDemoRows, listSteps } from '../engine/customerStory';
 import { credentialFor } from '../engine/world';
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
@@ -18,14 +18,14 @@ async function runDemo(): Promise<readonly StepResult[]> {
 
 	printProgress(`The test service is at ${service.url}, the object store at ${store.url}.`);
 	printProgress(
-		"Running every operation of the package in n8n's engine, as a team would in a week …\n",
+		"Running every operation of the package in n8n's engine: a team's week, a customer's request …\n",
 	);
 
 	try {
 		const engine = await Engine.start();
 		const world = { service, store, engine, credential: credentialFor(service) };
 
-		return await runStory(world, [...story, ...commercialStory(service.state)]);
+		return await runStory(world, listSteps(createDemoRows(service.state)));
 	} finally {
 		await service.close();
 		await store.close();

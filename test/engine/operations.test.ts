@@ -2,6 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
+import { seed } from '../service/seed';
+import {
+	createCommercialRows,
+	createCustomerStory,
+	createDemoRows,
+	listSteps,
+} from './customerStory';
 import { samples } from './samples';
 import { runStory, type StepResult } from './runStory';
 import { commercialStory, getNodeName, story, type Step } from './story';
@@ -25,16 +32,21 @@ function getRecordedOperation(operation: string): string | undefined {
 	return operation.replace(/\.(upsert|accept)$/, '.update');
 }
 
-describe.each(serverKinds)('A step of the story on a %s server succeeds:', (serverKind) => {
+const customerSteps = listSteps(createCustomerStory(seed(1)));
+
+describe.each([
+	...serverKinds.map((serverKind) => ({ name: 'the week', serverKind, steps: story })),
+	{ name: "the customer's request", serverKind: 'specification', steps: customerSteps },
+] as const)('A step of $name on a $serverKind server succeeds:', ({ serverKind, steps }) => {
 	const world = useWorld({ serverKind });
 	let results: readonly StepResult[] = [];
 	const findResult = (step: Step) => results.find(({ name }) => name === getNodeName(step));
 
 	beforeAll(async () => {
-		results = await runStory(world, story);
+		results = await runStory(world, steps);
 	}, 60_000);
 
-	it.each(story.map((step) => ({ ...step, name: getNodeName(step), step })))(
+	it.each(steps.map((step) => ({ ...step, name: getNodeName(step), step })))(
 		'$operation: $name',
 		({ step }) => {
 			const { operation, expectedChanges, expectedOutput = {}, itemCount = 1 } = step;
@@ -52,6 +64,27 @@ describe.each(serverKinds)('A step of the story on a %s server succeeds:', (serv
 			else expect(result?.changed.join('\n')).toMatch(expectedChanges);
 		},
 	);
+});
+
+describe('The rows of the demo for the commercial editions', () => {
+	const world = useWorld({ serverKind: 'specification' });
+
+	it('can be run again on the same server', async () => {
+		const steps = listSteps(createCommercialRows(world.service.state));
+
+		for (let run = 1; run <= 2; run++) {
+			const results = await runStory(world, steps);
+			const failed = results.filter(({ succeeded }) => !succeeded);
+
+			expect(failed.map(({ name, problem }) => [run, name, problem])).toEqual([]);
+		}
+	});
+});
+
+it('The demo has every operation of the package', () => {
+	const steps = listSteps(createDemoRows(seed(1)));
+
+	expect([...new Set(steps.map(({ operation }) => operation))].sort()).toEqual(listIds(() => true));
 });
 
 describe('The operations of the commercial editions', () => {

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { titleCase } from '../../nodes/shared/text/letterCase';
 import { operations } from '../../nodes/shared/operations/catalog';
+import type { Operation } from '../../nodes/shared/operations/operation';
 import type { ServiceState } from '../service/state';
 import { samples } from './samples';
 
@@ -20,12 +21,22 @@ export interface Step {
 	readonly itemCount?: number;
 }
 
-/** Returns the name of the node of a step, by default such as `Work Item: Get Many`. */
-export function getNodeName({ operation: key, nodeName }: Step): string {
+/** A part of a story: a note, and its steps. */
+export type Row = readonly [note: string, steps: readonly Step[]];
+
+/** Returns the declaration of the operation of a step. */
+export function getOperation({ operation: key }: Step): Operation {
 	const operation = operations.find(({ resource, value }) => `${resource}.${value}` === key);
 	if (operation === undefined) throw new Error(`There is no operation ${key}`);
 
-	return nodeName ?? `${titleCase(operation.resource)}: ${operation.name}`;
+	return operation;
+}
+
+/** Returns the name of the node of a step, by default such as `Work Item: Get Many`. */
+export function getNodeName(step: Step): string {
+	const { resource, name } = getOperation(step);
+
+	return step.nodeName ?? `${titleCase(resource)}: ${name}`;
 }
 
 /** Creates a step for each operation of the commercial editions. */
@@ -39,11 +50,12 @@ export const commercialStory = (state: ServiceState): readonly Step[] =>
 	});
 
 /** An expression for a field of the first item that an earlier node returned. */
-const fromNode = (node: string, path = 'id') => `={{ $("${node}").first().json.${path} }}`;
+export const fromNode = (node: string, path = 'id') => `={{ $("${node}").first().json.${path} }}`;
 
 const locateBy = (mode: string) => (value: string) => ({ __rl: true, mode, value });
-const byId = locateBy('id');
-const byName = locateBy('name');
+
+export const byId = locateBy('id');
+export const byName = locateBy('name');
 
 const projectId = byName('PRESS');
 const workItemId = byName('PRESS-1');
@@ -58,9 +70,10 @@ const invitationId = byName('dora@example.com');
 const stickyId = byName('Call Ada');
 const memberId = byId(fromNode('membership'));
 const intakeWorkItemId = byId(fromNode('request', 'work_item_id'));
-const daysFromToday = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
 
-const deletion = (resource: string, parameters: INodeParameters): Step => ({
+export const daysFromToday = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
+
+export const deletion = (resource: string, parameters: INodeParameters): Step => ({
 	operation: `${resource}.delete`,
 	parameters,
 	expectedChanges: /^gone/,
@@ -72,7 +85,7 @@ const deletion = (resource: string, parameters: INodeParameters): Step => ({
  * from a sheet, are found, changed, commented, linked, added to a cycle and a module, go through intake,
  * are archived and deleted. Steps choose records by name or key where possible.
  */
-export const week: readonly (readonly [title: string, steps: readonly Step[]])[] = [
+export const week: readonly Row[] = [
 	[
 		'## Monday morning\nA project is set up, with those who work in it',
 		[

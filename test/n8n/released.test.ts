@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { operations } from '../../nodes/shared/operations/catalog';
-import { commercialStory, getNodeName, story } from '../engine/story';
+import { createDemoRows, listSteps } from '../engine/customerStory';
+import { getNodeName } from '../engine/story';
 import { listen, type ListeningServer } from '../service/listen';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
@@ -48,7 +49,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		const { error, nodes } = await world.instance.execute('planeDemoWorkflow');
 
 		expect(error).toBeUndefined();
-		const steps = [...story, ...commercialStory(world.service.state)];
+		const steps = listSteps(createDemoRows(world.service.state));
 		const usedOperations = new Set(steps.map(({ operation }) => operation));
 
 		expect([...usedOperations].sort()).toEqual(

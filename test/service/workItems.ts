@@ -269,6 +269,11 @@ export function defineWorkItems(
 			removeWhere(state.additions, belongsToItem);
 			removeWhere(state.intakeItems, belongsToItem);
 			removeWhere(state.relations, ({ issue, related }) => issue === id || related === id);
+			removeWhere(state.workItemPropertyValues, belongsToItem);
+			removeWhere(state.worklogs, belongsToItem);
+			removeWhere(state.workItemPages, belongsToItem);
+			removeWhere(state.customerLinks, belongsToItem);
+			removeWhere(state.setMembers, ({ member }) => member === id);
 		},
 		serialize: serializers.workItem,
 		listOptions: { sortable: true },

@@ -2,8 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
+import { createCommercialRows, listSteps } from '../engine/customerStory';
 import { type StepResult, runStory } from '../engine/runStory';
-import { commercialStory, type Step, story } from '../engine/story';
+import { type Step, story } from '../engine/story';
 import { startWorld, type World } from '../engine/world';
 
 /** A step of the story: the parameters of an operation, and the result. */
@@ -16,7 +17,7 @@ export interface RecordedStep {
 export type Story = ReadonlyMap<Operation, readonly RecordedStep[]>;
 
 /**
- * Runs a team's week in n8n's engine, and the operations of the commercial editions.
+ * Runs a team's week in n8n's engine, and a customer's request with the operations of the commercial editions.
  *
  * @throws Error if an operation failed or is not in the story
  */
@@ -25,10 +26,11 @@ export async function recordStory(): Promise<Story> {
 	const commercial = await startWorld();
 
 	try {
-		const steps = [
-			...(await runSteps(community, story)),
-			...(await runSteps(commercial, commercialStory(commercial.service.state))),
-		];
+		const inWeek = await runSteps(community, story);
+		const commercialSteps = listSteps(createCommercialRows(commercial.service.state));
+		const inCommercial = await runSteps(commercial, commercialSteps);
+		// What all editions have is shown as in the Community Edition.
+		const steps = [...inWeek, ...inCommercial.filter(({ line }) => isCommercial(line.operation))];
 
 		return new Map(operations.map((operation) => [operation, findSteps(operation, steps)]));
 	} finally {
@@ -36,6 +38,11 @@ export async function recordStory(): Promise<Story> {
 		await commercial.close();
 	}
 }
+
+const isCommercial = (operation: string): boolean =>
+	operations.some(
+		({ resource, value, plan }) => `${resource}.${value}` === operation && plan !== undefined,
+	);
 
 async function runSteps(world: World, steps: readonly Step[]): Promise<readonly RecordedStep[]> {
 	const lines = await runStory(world, steps);

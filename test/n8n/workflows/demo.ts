@@ -1,9 +1,8 @@
+import { createDemoRows } from '../../engine/customerStory';
 import { parametersFor } from '../../engine/samples';
-import { commercialStory, getNodeName, week } from '../../engine/story';
+import { getNodeName } from '../../engine/story';
 import type { Service } from '../../service/service';
 import { Draft, planeCredential, STEP, type Position, type WorkflowFile } from './draft';
-
-const COMMERCIAL = '## Customers, initiatives, pages and teamspaces\nin the commercial editions';
 
 const ATTACH = 'workItemAttachment.attach';
 const UPLOAD = 'workItemAttachment.upload';
@@ -24,13 +23,12 @@ const NODE = 96;
 const gridPosition = (column: number, row: number): Position => [LEFT + column * STEP, row * ROW];
 
 /**
- * One workflow with every operation of the package: a team's week, and what the commercial editions have,
- * for a test service that has just been started. It removes everything that it creates, so it can be run
- * again.
+ * One workflow with every operation of the package: a team's week, and a customer's request. It removes what
+ * it creates, so it can be run again.
  */
 export function createDemoWorkflow(service: Service): WorkflowFile {
 	const draft = new Draft('planeDemoWorkflow', "A team's week");
-	const rows = [...week, [COMMERCIAL, commercialStory(service.state)] as const];
+	const rows = createDemoRows(service.state);
 	const start = draft.add('manual', 'Start', {}, { at: [0, Math.floor(rows.length / 2) * ROW] });
 
 	for (const [row, [title, steps]] of rows.entries()) {
