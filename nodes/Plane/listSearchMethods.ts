@@ -26,6 +26,9 @@ export const loadOptions = Object.fromEntries(
 		lists.projects,
 		lists.labels,
 		lists.modules,
+		lists.cycles,
+		lists.states,
+		lists.workItemTypes,
 		lists.initiativeLabels,
 	].map((picker) => [
 		picker.method,

@@ -201,6 +201,15 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'wikiPage.unarchive': { pageId: locateFirst(wikiPages) },
 		'wikiPage.delete': { pageId: locateFirst(wikiPages.slice(1)) },
 		'workItem.getAll': { projectId, returnAll: true },
+		'workItem.searchAdvanced': {
+			projectScope: 'one',
+			projectId,
+			limit: 5,
+			filters: {
+				priority: ['urgent', 'high', 'medium', 'low', 'none'],
+				createdAfter: '2020-01-01',
+			},
+		},
 		'workItemAttachment.attach': { projectId, workItemId, binaryPropertyName: 'data' },
 		'workItemAttachment.getAll': { projectId, workItemId, returnAll: true },
 		'workItemAttachment.upload': {

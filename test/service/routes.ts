@@ -10,6 +10,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
+import { defineAdvancedSearch } from './commercial/advancedSearch';
 import { defineCustomers } from './commercial/customers';
 import { definePages } from './commercial/pages';
 import { defineTracking } from './commercial/tracking';
@@ -197,6 +198,7 @@ export function createRoutes(host: Host): Route[] {
 	}
 
 	const commercial: Endpoint[] = [
+		['POST', `${inWorkspace}work-items/advanced-search/`, defineAdvancedSearch(state)],
 		['POST', `${workItemPath}relations/remove/`, removeRelation],
 		['POST', `${inWorkspace}members/remove/`, removeMember],
 		...defineCustomers(host, tableEndpoints),
@@ -221,7 +223,8 @@ export function createRoutes(host: Host): Route[] {
 		}
 
 		// Values are no list of records.
-		const isList = method === 'GET' && !/(\}|\/values)\/$/.test(path);
+		const isSearch = path.endsWith('/advanced-search/');
+		const isList = isSearch || (method === 'GET' && !/(\}|\/values)\/$/.test(path));
 		const isWrapped = isList && hasDifference('wrapsLists');
 		if (!isWrapped) return [method, path, handle];
 

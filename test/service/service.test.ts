@@ -209,7 +209,7 @@ async function sendTo(
 const serviceOperations = operations.filter(({ needsApiKey }) => needsApiKey);
 /** Operations that answer with something else than a record. */
 const operationsWithoutRecord =
-	/^cycle\.transferWorkItems$|\.updateFeatures$|^(customer|milestone)\.addWorkItems$|\.attach$/;
+	/^cycle\.transferWorkItems$|\.searchAdvanced$|\.updateFeatures$|^(customer|milestone)\.addWorkItems$|\.attach$/;
 
 describe.each(serviceOperations.map((operation) => [operation.id, operation] as const))(
 	'The operation %s of the test service',

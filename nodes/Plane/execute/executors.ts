@@ -1,4 +1,4 @@
-import type { CallsByKind } from '../../shared/model/call';
+import type { Call, CallsByKind } from '../../shared/model/call';
 import type { KindTable } from '../../shared/operations/kindTable';
 import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
@@ -8,12 +8,23 @@ import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { readAcrossProjects } from './readAcrossProjects';
 import { readRecord, readRecords } from './readRecords';
+import { searchAcrossProjects } from './searchAcrossProjects';
 import { turnOffInOthers } from './write/turnOffElsewhere';
 import { updateRecord } from './write/updateRecord';
 import { upsertRecord } from './write/upsertRecord';
 import { writeWithCustomValues } from './write/writeCustomValues';
 import { writeWithRelated } from './write/writeWithRelated';
 import { executeUpload } from './files/uploadFile';
+
+/** Reads a list in one project, in several, or in the workspace. */
+async function readList(call: Call<'list'>, execution: Execution): Promise<JobResult> {
+	const { acrossProjects, operation } = call;
+	if (acrossProjects === undefined) return await readRecords(call, execution);
+
+	return operation.search === undefined
+		? await readAcrossProjects(call, acrossProjects, execution)
+		: await searchAcrossProjects(call, acrossProjects, execution);
+}
 
 /**
  * Carries out a call of each kind, with all the requests that it needs.
@@ -26,10 +37,7 @@ export const EXECUTORS: KindTable<
 	Promise<JobResult>,
 	[execution: Execution, releaseOthers: () => void]
 > = {
-	list: async (call, execution) =>
-		call.acrossProjects === undefined
-			? await readRecords(call, execution)
-			: await readAcrossProjects(call, call.acrossProjects, execution),
+	list: readList,
 	get: readRecord,
 	create: async (call, execution) =>
 		await turnOffInOthers(

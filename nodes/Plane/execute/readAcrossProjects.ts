@@ -179,7 +179,7 @@ async function formatEntries(
 const MAX_NAMES = 10;
 
 /** A hint about the projects that are left out because the user of the credential may not see them. */
-function hiddenProjectsHint(names: readonly string[]): readonly string[] {
+export function hiddenProjectsHint(names: readonly string[]): readonly string[] {
 	if (names.length === 0) return [];
 
 	const shown = names.slice(0, MAX_NAMES);

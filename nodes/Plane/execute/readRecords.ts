@@ -6,11 +6,13 @@ import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
 import type { FileDownload } from '../../shared/operations/operation';
 import type { Simplifier } from '../../shared/operations/shared/simplifiers';
+import { passesOwnFilters } from '../../shared/pagination/rowFilter';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
 import { paginate } from '../../shared/pagination/paginate';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
 import { flattenGroups, asSinglePage, fetchByLimit } from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../shared/result/problem';
+import type { ServiceRequest } from '../../shared/transport/request';
 import type { HttpResponse } from '../../shared/transport/response';
 import { addCustomProperties } from './customProperties';
 import { applyContainers, selectFromContainer } from './containers';
@@ -18,6 +20,7 @@ import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { addUserNames, buildRecordContext } from './recordContext';
+import { buildSearchBody } from './buildSearchBody';
 import { pickFields, withOtherFields } from './selectFields';
 import { getLastPathId, readOnlyGroup } from './responseRecords';
 
@@ -81,14 +84,16 @@ async function fetchPage(
 	page: PageQuery,
 ): Promise<Result<HttpResponse>> {
 	const { paging, grouped } = call.operation;
-	const { queryParameters, clientFilters = [], limit, offset } = call.query;
+	const { queryParameters, limit, offset } = call.query;
 	if (paging === 'limitOnly') {
-		const isLimitEnough = limit !== undefined && clientFilters.length === 0;
-		const rowCount = isLimitEnough ? offset + limit : undefined;
+		const needed = {
+			limit: limit === undefined ? undefined : offset + limit,
+			matches: (row: JsonObject) => passesOwnFilters(row, call.query),
+		};
 
 		return await fetchByLimit(
-			rowCount,
-			async (rows) => await client.request(call, { query: { ...queryParameters, limit: rows } }),
+			needed,
+			async (rows) => await client.request(call, buildLimitedRequest(call, rows)),
 		);
 	}
 
@@ -98,6 +103,12 @@ async function fetchPage(
 
 	return grouped === undefined ? asSinglePage(response) : flattenGroups(response, grouped);
 }
+
+/** The parts of a request for so many rows of a list that is not paged: a search has all of it in its body. */
+const buildLimitedRequest = (call: Call<'list'>, limit: number): Partial<ServiceRequest> =>
+	call.operation.search === undefined
+		? { query: { ...call.query.queryParameters, limit } }
+		: { body: buildSearchBody(call, limit) };
 
 /** Reads one record. */
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {

@@ -1,12 +1,22 @@
+import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
+
 import { type Field, required } from '../../shared/fields/field';
+import { isJsonObject } from '../../shared/fields/json';
+import { depthOf, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
 import { asText, toTextList } from '../../shared/fields/text';
 import type {
 	ClientFilterValues,
 	ContainerFilterValues,
 	ListQuery,
+	SearchValues,
 	ServerFilterValues,
 } from '../../shared/model/call';
-import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
+import type {
+	ClientFilter,
+	FileDownload,
+	Operation,
+	SearchConditions,
+} from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
 import { type ParameterReader, toTexts } from '../../shared/parameters/ParameterReader';
@@ -37,7 +47,7 @@ export function readListQuery(
 		...queryOptions
 	} = reader.optionValues('options', [paging.offset, ...options]);
 	const selectedFields = fieldList === undefined ? undefined : toTextList(fieldList);
-	const { serverFilters, clientFilters, containers, filterValues, expandedForFilters } =
+	const { serverFilters, clientFilters, containers, search, filterValues, expandedForFilters } =
 		readFilters(reader, operation);
 
 	const isSimplified = simplify && selectedFields === undefined;
@@ -54,6 +64,9 @@ export function readListQuery(
 	const isReference = (name: string) => reference?.names.includes(name) === true;
 	const referenceFields = selectedFields?.some(isReference) ? reference?.fields : [];
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
+
+	const hasOtherFilters = !isObjectEmpty(fieldValues) || clientFilters.length > 0;
+	if (search !== undefined) checkSearch(reader, operation, { search, hasOtherFilters });
 
 	return {
 		queryParameters: {
@@ -73,6 +86,7 @@ export function readListQuery(
 		serverFilters,
 		...(clientFilters.length > 0 && { clientFilters }),
 		...(containers.length > 0 && { containers }),
+		...(search && { search }),
 		expandedForFilters: expandedForFilters.filter(
 			(name) => ![...expandedByUser, ...expandedForCards].includes(name),
 		),
@@ -93,6 +107,8 @@ interface Filters {
 	readonly clientFilters: readonly ClientFilterValues[];
 	/** Applied by what is in the containers, because rows do not show those. */
 	readonly containers: readonly ContainerFilterValues[];
+	/** Sent as conditions, if the list is a search. */
+	readonly search?: SearchValues;
 	/** The server's filters as they are sent, by wire name. */
 	readonly filterValues: Readonly<Record<string, string>>;
 	/** Related records that the rows must contain for the client's filters. */
@@ -100,12 +116,15 @@ interface Filters {
 }
 
 function readFilters(reader: ParameterReader, operation: Operation<'list'>): Filters {
-	const { serverFilters = [], containerFilters = [] } = operation;
+	const { serverFilters = [], containerFilters = [], search } = operation;
+	const conditionFilters = search?.filters ?? [];
 	const declaredClientFilters = paging.listClientFilters(operation);
 	const values = reader.optionValues('filters', [
 		...serverFilters,
 		...declaredClientFilters.map(({ field }) => field),
 		...containerFilters.map(({ field }) => field),
+		...conditionFilters.map(({ field }) => field),
+		...(search ? [search.expression] : []),
 	]);
 	const texts = toTexts(values);
 	const isUsed = ({ wire }: Field) => texts[wire] !== undefined;
@@ -113,6 +132,11 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 	const usedClientFilters = declaredClientFilters.filter(({ field }) => isUsed(field));
 
 	checkRanges(reader, declaredClientFilters, texts);
+	checkRanges(
+		reader,
+		conditionFilters.map(({ field, key, test }) => ({ field, rowPath: key, test })),
+		texts,
+	);
 
 	return {
 		serverFilters: usedServerFilters.map(({ displayName, rowPath, test, wire }) => ({
@@ -134,11 +158,65 @@ function readFilters(reader: ParameterReader, operation: Operation<'list'>): Fil
 				filter,
 				values: toTextList(values[filter.field.wire]),
 			})),
+		...(search && { search: readSearch(search, values) }),
 		filterValues: Object.fromEntries(
 			usedServerFilters.map(({ wire }) => [wire, texts[wire] ?? '']),
 		),
 		expandedForFilters: usedClientFilters.flatMap(({ expand }) => expand ?? []),
 	};
+}
+
+/** The conditions among the values of filters, by their wire names. */
+function readSearch({ filters, expression }: SearchConditions, values: JsonObject): SearchValues {
+	const conditions = filters.map(({ field, key, test }) => ({
+		displayName: field.displayName,
+		key,
+		test,
+		values: toTextList(values[field.wire]),
+	}));
+	const json = values[expression.wire];
+
+	return {
+		conditions: conditions.filter((condition) => condition.values.length > 0),
+		...(isJsonObject(json) && { expression: json }),
+	};
+}
+
+interface SearchToCheck {
+	readonly search: SearchValues;
+	/** Whether there is a text to look for, or a filter that is no condition. */
+	readonly hasOtherFilters: boolean;
+}
+
+/**
+ * Adds a problem if a search has nothing to look for, because it is unknown what servers return for it, or if its
+ * conditions are nested too deep once they are joined.
+ */
+function checkSearch(
+	reader: ParameterReader,
+	{ fields = [], projectScope, search: declared }: Operation<'list'>,
+	{ search: { conditions, expression }, hasOtherFilters }: SearchToCheck,
+): void {
+	const [term] = fields;
+	if (reader.problemCount > 0 || term === undefined || declared === undefined) return;
+
+	if (expression === undefined) {
+		if (hasOtherFilters || conditions.length > 0) return;
+
+		reader.addProblem(term, 'there is nothing to look for', 'Enter a text, or add a filter.');
+
+		return;
+	}
+
+	const isSeveral = projectScope !== undefined && reader.value(projectScope.choice) === 'several';
+	const isJoined = (conditions.length > 0 || isSeveral) && expression.and === undefined;
+	if (!isJoined || depthOf(expression) < MAX_CONDITION_DEPTH) return;
+
+	reader.addProblem(
+		declared.expression,
+		`beside other filters, ${MAX_CONDITION_DEPTH - 1} objects at most may be nested within each other`,
+		'Join the conditions with fewer "and", "or" and "not", or remove the other filters.',
+	);
 }
 
 /** The names in comma-separated lists, each once. */

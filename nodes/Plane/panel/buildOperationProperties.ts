@@ -99,11 +99,12 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 			fileDownload,
 			customPropertiesOption,
 		} = operation;
-		const { serverFilters = [], containerFilters = [] } = operation;
+		const { serverFilters = [], containerFilters = [], search } = operation;
 		const filters = [
 			...serverFilters,
 			...listClientFilters(operation).map(({ field }) => field),
 			...containerFilters.map(({ field }) => field),
+			...(search ? [...search.filters.map(({ field }) => field), search.expression] : []),
 		];
 
 		return [

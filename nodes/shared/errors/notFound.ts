@@ -250,8 +250,10 @@ function remedyForUnsupported({ status }: HttpResponse, call: RequestTarget): st
 		return 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
 	}
 
-	// The server has the record, so it is of a commercial edition, but older than the method (row 466).
-	if (status === 405) return 'This Plane is too old for it: update the server.';
+	// The server has the record, so it is of a commercial edition, but older than the method (row 466). Other paths
+	// look like the key of a work item to other editions: `work-items/advanced-search/` (row 474).
+	const isOfRecord = call.kind !== undefined && call.operation.request.path.endsWith('}/');
+	if (status === 405 && isOfRecord) return 'This Plane is too old for it: update the server.';
 
 	return `${describeEdition(call.operation)} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`;
 }

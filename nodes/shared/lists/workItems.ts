@@ -17,7 +17,8 @@ const search: AlternateKey['search'] = {
  */
 export function readWorkItemKey(row: JsonObject): string {
 	const identifier =
-		readFirstText(row, 'project__identifier') || readNestedText(row, 'project', 'identifier');
+		readFirstText(row, 'project__identifier', 'project_identifier') ||
+		readNestedText(row, 'project', 'identifier');
 	const number = readFirstText(row, 'sequence_id');
 
 	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;

@@ -5,6 +5,7 @@ import type {
 	Kind,
 	Operation,
 	ClientFilter,
+	ConditionFilter,
 	ContainerFilter,
 	ServiceKind,
 	ServiceOperation,
@@ -186,6 +187,8 @@ export interface ListQuery {
 	readonly clientFilters?: readonly ClientFilterValues[];
 	/** Filters by what contains a row, for which the node reads other lists. */
 	readonly containers?: readonly ContainerFilterValues[];
+	/** What a search looks for. */
+	readonly search?: SearchValues;
 	/** The conditions that follow from `containers` once these lists were read. */
 	readonly rowTests?: readonly RowTest[];
 	/** Fields that are expanded only for `clientFilters`. The output has their IDs again. */
@@ -246,6 +249,23 @@ export interface ContainerFilterValues {
 	readonly displayName: string;
 	readonly filter: ContainerFilter;
 	/** The ID of the container; or `true` for rows in none at all, and `false` for those in any. */
+	readonly values: readonly string[];
+}
+
+/** The filters of a search. */
+export interface SearchValues {
+	readonly conditions: readonly ConditionValues[];
+	/** Further conditions as the user entered them. */
+	readonly expression?: JsonObject;
+}
+
+/** A filter that is sent as a condition. */
+export interface ConditionValues {
+	readonly displayName: string;
+	/** E.g. `state_id`. */
+	readonly key: string;
+	readonly test: ConditionFilter['test'];
+	/** IDs or other values, at least one; the only end of a range. */
 	readonly values: readonly string[];
 }
 

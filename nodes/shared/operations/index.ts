@@ -175,6 +175,7 @@ export {
 	getWorkItem,
 	getWorkItems,
 	searchWorkItems,
+	searchWorkItemsByConditions,
 	unarchiveWorkItem,
 	updateWorkItem,
 	upsertWorkItem,

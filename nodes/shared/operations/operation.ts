@@ -58,6 +58,8 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly serverFilters?: readonly ServerFilter[];
 	/** Filters that only the node applies, under "Filters". */
 	readonly clientFilters?: readonly ClientFilter[];
+	/** Set if the list is a search, whose filters are conditions in the body of the request (row 474). */
+	readonly search?: SearchConditions;
 	/** Filters by what contains a record, such as its cycle, under "Filters". */
 	readonly containerFilters?: readonly ContainerFilter[];
 	/** Set if records lack the time of their creation, so that the list cannot be filtered by it. */
@@ -401,6 +403,22 @@ export interface ClientFilter {
 	readonly test: 'is' | 'from' | 'to' | 'before' | 'contains' | 'isEmpty';
 	/** The `expand` of the list that the filter needs. */
 	readonly expand?: string;
+}
+
+/** The conditions of a search, under "Filters". */
+export interface SearchConditions {
+	readonly filters: readonly ConditionFilter[];
+	/** Further conditions, as the JSON that servers take. */
+	readonly expression: Field;
+}
+
+/** A filter that is sent as a condition: a key with a value, or with a range of values. */
+export interface ConditionFilter {
+	readonly field: Field;
+	/** E.g. `state_id`. */
+	readonly key: string;
+	/** How the value of a row is compared with those of the filter, as in `ClientFilter`. */
+	readonly test: 'is' | 'from' | 'to' | 'before';
 }
 
 /**

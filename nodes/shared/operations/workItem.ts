@@ -26,12 +26,12 @@ import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
 import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update, upsert } from './builders';
-import type { Membership } from './operation';
+import type { Membership, Operation } from './operation';
 import { estimatePoint } from './shared/estimateValue';
 import { creationHistory } from './shared/creationHistory';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
-import { archivedWorkItem } from './shared/locators';
+import { archivedWorkItem, findPathLocators } from './shared/locators';
 import {
 	MISLEADING_HEADINGS,
 	withDaysOfOtherTools,
@@ -45,6 +45,7 @@ import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
 import { expandFields, PRIORITIES, workItemFilters } from './shared/workItemList';
+import { searchScope, typeFilter, workItemConditions } from './shared/workItemSearch';
 
 const title = name('name', 'Title of the work item', {
 	displayName: 'Title',
@@ -277,6 +278,38 @@ export const searchWorkItems = list({
 	],
 	lacksCreationTime: true,
 });
+
+/** The project is in the body of the request, and names are looked up in it. */
+const projectLocator = findPathLocators('{project_id}');
+
+export const searchWorkItemsByConditions: Operation<'list'> = {
+	...list({
+		resource: 'workItem',
+		description:
+			'Search the work items of the workspace, or of some of its projects, by words and by conditions such as state, label, assignee and due date',
+		path: 'work-items/advanced-search/',
+		method: 'POST',
+		plan: 'any',
+		value: 'searchAdvanced',
+		name: 'Search (Advanced)',
+		action: 'Search work items by conditions',
+		records: 'work items',
+		projectScope: searchScope,
+		simplifier: simplifiers.foundWorkItem,
+		paging: 'limitOnly',
+		fields: [
+			text('query', 'What to look for in the work items. Leave empty to search by filters alone.', {
+				displayName: 'Search Term',
+				parameter: 'searchTerm',
+				placeholder: 'e.g. printer',
+			}),
+		],
+		clientFilters: [typeFilter],
+		search: workItemConditions,
+		lacksCreationTime: true,
+	}),
+	locators: projectLocator,
+};
 
 export const updateWorkItem = update({
 	resource: 'workItem',

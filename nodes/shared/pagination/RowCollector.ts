@@ -5,7 +5,12 @@ import { problem, type Problem } from '../result/problem';
 import type { ListPage } from './envelope';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { RowCensus } from './RowCensus';
-import { listOwnFilters, matchesServerFilter, matchesClientFilter } from './rowFilter';
+import {
+	listOwnFilters,
+	matchesClientFilter,
+	matchesServerFilter,
+	passesOwnFilters,
+} from './rowFilter';
 
 /** The records of a list, and what happened while it was read. */
 export interface CollectedList {
@@ -281,12 +286,8 @@ export class RowCollector {
 			this.orderCheck?.add(row);
 		}
 
-		const { clientFilters = [], rowTests = [] } = this.query;
 		// A row without the value is kept: it may match, and the user would not see that it is missing.
-		const isKept =
-			this.passesFilters(row) &&
-			rowTests.every(({ matches }) => matches(row)) &&
-			clientFilters.every((filter) => matchesClientFilter(row, filter) !== false);
+		const isKept = this.passesFilters(row) && passesOwnFilters(row, this.query);
 
 		if (isKept) {
 			this.matchingRows.set(key, row);

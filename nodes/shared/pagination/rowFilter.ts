@@ -70,6 +70,14 @@ export function matchesClientFilter(
 	}
 }
 
+/** Whether the filters that only the node applies keep a row, which they do if it lacks their value. */
+export const passesOwnFilters = (
+	row: JsonObject,
+	{ clientFilters = [], rowTests = [] }: ListQuery,
+): boolean =>
+	rowTests.every(({ matches }) => matches(row)) &&
+	clientFilters.every((filter) => matchesClientFilter(row, filter) !== false);
+
 const containsText = (value: JsonValue, text: string): boolean =>
 	typeof value === 'string' && foldName(value).includes(foldName(text));
 

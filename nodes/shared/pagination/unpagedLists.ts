@@ -60,14 +60,20 @@ function toRows(name: string, list: JsonValue[], grouping: GroupedRows): readonl
 /** The first limit for a list of which all records are needed. */
 const FIRST_LIMIT = 100;
 
+/** How many records of a list are needed. */
+interface NeededRows {
+	/** Undefined for all. */
+	readonly limit: number | undefined;
+	/** Whether a record counts, because the node does not leave it out. */
+	readonly matches: (row: JsonObject) => boolean;
+}
+
 /**
- * Reads a list with `limit` but no paging (row 38). If all records are needed, the limit grows until
- * the server returns fewer.
- *
- * @param limit how many records are needed, or undefined for all
+ * Reads a list with `limit` but no paging (row 38). The limit grows until enough records match, or until the
+ * server returns fewer than it may.
  */
 export async function fetchByLimit(
-	limit: number | undefined,
+	{ limit, matches }: NeededRows,
 	fetch: (limit: number) => Promise<Result<HttpResponse>>,
 ): Promise<Result<HttpResponse>> {
 	for (let nextLimit = limit ?? FIRST_LIMIT; ; nextLimit *= 10) {
@@ -78,9 +84,8 @@ export async function fetchByLimit(
 		if (isProblem(page)) return page;
 
 		const { records } = page;
+		const isEnough = limit !== undefined && records.filter(matches).length >= limit;
 		// A server may have a limit of its own.
-		if (limit !== undefined || records.length < nextLimit) {
-			return buildSinglePage(response, records);
-		}
+		if (isEnough || records.length < nextLimit) return buildSinglePage(response, records);
 	}
 }

@@ -4,6 +4,7 @@ import { normalizeId } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import type {
 	Call,
+	ConditionValues,
 	ContainerFilterValues,
 	CustomValues,
 	ListQuery,
@@ -29,7 +30,11 @@ type Replace = (reference: Reference) => string;
 type Substitute = (call: Call, replace: Replace) => Call;
 
 /** A filter of a list, whoever applies it. */
-type FilterValues = ServerFilterValues | ClientFilterValues | ContainerFilterValues;
+type FilterValues =
+	| ServerFilterValues
+	| ClientFilterValues
+	| ContainerFilterValues
+	| ConditionValues;
 
 /** All fields of a body, with those of its memberships. */
 const fieldsOf = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] => [
@@ -95,6 +100,9 @@ function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Rep
 		...(query.serverFilters && { serverFilters: query.serverFilters.map(replaceInTest) }),
 		...(query.clientFilters && { clientFilters: query.clientFilters.map(replaceInTest) }),
 		...(query.containers && { containers: query.containers.map(replaceInTest) }),
+		...(query.search && {
+			search: { ...query.search, conditions: query.search.conditions.map(replaceInTest) },
+		}),
 	};
 }
 
@@ -206,11 +214,20 @@ export function replaceList(
 				return { ...call, projects: { ...projects, names } };
 			}
 
-			const tests = query.clientFilters?.map((test) =>
-				test.displayName === displayName ? { ...test, values: names } : test,
-			);
+			const replaceIn = <Test extends FilterValues>(test: Test): Test =>
+				test.displayName === displayName ? { ...test, values: names } : test;
+			const { clientFilters, search } = query;
 
-			return { ...call, query: { ...query, ...(tests && { clientFilters: tests }) } };
+			return {
+				...call,
+				query: {
+					...query,
+					...(clientFilters && { clientFilters: clientFilters.map(replaceIn) }),
+					...(search && {
+						search: { ...search, conditions: search.conditions.map(replaceIn) },
+					}),
+				},
+			};
 		}
 
 		case 'action':
@@ -251,14 +268,21 @@ export function removeFilterValues(
 		),
 	});
 
-	const { serverFilters = [], clientFilters = [], containers = [] } = call.query;
+	const { serverFilters = [], clientFilters = [], containers = [], search } = call.query;
+	const conditions = search?.conditions.map(reduce) ?? [];
 	const query = {
 		...call.query,
 		serverFilters: serverFilters.map(reduce),
 		clientFilters: clientFilters.map(reduce),
 		containers: containers.map(reduce),
+		...(search && { search: { ...search, conditions } }),
 	};
-	const tests = [...query.serverFilters, ...query.clientFilters, ...query.containers];
+	const tests = [
+		...query.serverFilters,
+		...query.clientFilters,
+		...query.containers,
+		...conditions,
+	];
 
 	return tests.some((test) => test.values.length === 0) ? undefined : { ...call, query };
 }

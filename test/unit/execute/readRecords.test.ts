@@ -128,7 +128,7 @@ describe('readRecords', () => {
 		[
 			'a limit and a client-side filter',
 			{ limit: 5, clientFilters: [nameFilter] },
-			['100', '1000'],
+			['5', '50', '500'],
 			1,
 		],
 	])('requests a list with a limit, for %s, with %j', async (_, query, limits, count) => {

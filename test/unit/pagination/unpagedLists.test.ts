@@ -69,7 +69,11 @@ describe('an object of lists (row 33)', () => {
 		await readList({
 			fetch: async () =>
 				await Promise.resolve(
-					flattenGroups(jsonResponse(json), { groupField: 'type', rowPer: 'entry', idField: 'other' }),
+					flattenGroups(jsonResponse(json), {
+						groupField: 'type',
+						rowPer: 'entry',
+						idField: 'other',
+					}),
 				),
 		});
 
@@ -99,7 +103,9 @@ describe('an object of lists (row 33)', () => {
 		for (const json of [{}, 'No', { a: [], b: 'No' }]) {
 			const response = jsonResponse(json);
 
-			expect(flattenGroups(response, { groupField: 'type', rowPer: 'entry', idField: 'other' })).toBe(response);
+			expect(
+				flattenGroups(response, { groupField: 'type', rowPer: 'entry', idField: 'other' }),
+			).toBe(response);
 		}
 	});
 
@@ -119,7 +125,8 @@ describe('a list with a limit but no paging', () => {
 		serverLimit = Infinity,
 	) => {
 		const limits: number[] = [];
-		const response = await fetchByLimit(limit, async (requestedLimit) => {
+		const needed = { limit, matches: () => true };
+		const response = await fetchByLimit(needed, async (requestedLimit) => {
 			limits.push(requestedLimit);
 			const rows = createRows(rowCount).slice(0, Math.min(requestedLimit, serverLimit));
 
@@ -152,8 +159,26 @@ describe('a list with a limit but no paging', () => {
 		},
 	);
 
+	test('is read further until enough of its rows match', async () => {
+		const limits: number[] = [];
+		const isEven = ({ id }: JsonObject) => Number(id) % 2 === 0;
+
+		const response = await fetchByLimit({ limit: 20, matches: isEven }, async (limit) => {
+			limits.push(limit);
+			const rows = Array.from({ length: 350 }, (_, index) => ({ id: index }));
+
+			return await Promise.resolve(jsonResponse(rows.slice(0, limit)));
+		});
+
+		expect(limits).toEqual([20, 200]);
+		expect(response).toMatchObject({ json: { total_count: 200 } });
+	});
+
 	test('is a problem if it is something else', async () => {
-		const result = await fetchByLimit(5, async () => await Promise.resolve(textResponse('No')));
+		const result = await fetchByLimit(
+			{ limit: 5, matches: () => true },
+			async () => await Promise.resolve(textResponse('No')),
+		);
 
 		expect(result).toMatchObject({ tag: 'failed' });
 	});
@@ -161,7 +186,10 @@ describe('a list with a limit but no paging', () => {
 	test('is a problem if its request is one', async () => {
 		const failure = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
 
-		const result = await fetchByLimit(5, async () => await Promise.resolve(failure));
+		const result = await fetchByLimit(
+			{ limit: 5, matches: () => true },
+			async () => await Promise.resolve(failure),
+		);
 
 		expect(result).toBe(failure);
 	});

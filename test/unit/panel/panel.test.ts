@@ -40,10 +40,10 @@ describe("the texts of the menus follow n8n's guidelines", () => {
 
 			// The name is n8n's word, or another one if n8n has none, with an object if it is not the resource.
 			expect(name).toMatch(
-				/^(Create( or Update)?|Update( Features)?|Accept|Delete|Search|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
+				/^(Create( or Update)?|Update( Features)?|Set( Many)?|Accept|Delete|Search( \(Advanced\))?|Archive|Unarchive|Get( Many( Archived)?| Current| Summary| Totals| Features)?|(Get|Add|Remove)( Work Items| Epics| Labels| Projects)|Add|Remove|Transfer Work Items|(Attach|Upload) File)$/,
 			);
 			// The name is in title case, and does not repeat the resource, which is shown right above it.
-			expect(name.split(' ').every((word) => /^([A-Z]|or$)/.test(word))).toBe(true);
+			expect(name.split(' ').every((word) => /^\(?([A-Z]|or$)/.test(word))).toBe(true);
 			expect(name.toLowerCase()).not.toContain(resourceName);
 
 			// The description mentions the resource, and is not only the action.

@@ -259,6 +259,15 @@ const descriptionOnly: Simplifier['details'] = {
 const pickSearchedProject = ({ project_id: project }: JsonObject): JsonObject =>
 	project === undefined ? {} : { project };
 
+const searchedReference: RecordReference = {
+	...workItemReference,
+	names: [...workItemReference.names, 'project'],
+	build: (row, context) => ({
+		...buildWorkItemReference(row, context),
+		...pickSearchedProject(row),
+	}),
+};
+
 /** The simplifiers of all resources whose records have more than ten fields. */
 export const simplifiers = {
 	workItem,
@@ -276,14 +285,7 @@ export const simplifiers = {
 				...(url !== undefined && { url }),
 			};
 		},
-		reference: {
-			...workItemReference,
-			names: [...workItemReference.names, 'project'],
-			build: (row, context) => ({
-				...buildWorkItemReference(row, context),
-				...pickSearchedProject(row),
-			}),
-		},
+		reference: searchedReference,
 	},
 	project: {
 		simplify: (row, context) => ({
@@ -357,6 +359,23 @@ export const simplifiers = {
 			project: row.project_id ?? null,
 		}),
 		reference: workItemReference,
+	},
+	/** A work item as the search by conditions returns it (row 474). */
+	foundWorkItem: {
+		simplify: (row, context) => {
+			const { key, url } = buildWorkItemReference(row, context);
+
+			return {
+				...pickDefined(row, 'id'),
+				...(key !== undefined && { key }),
+				...pickDefined(row, 'name', 'priority', 'start_date', 'target_date'),
+				state: row.state_id ?? null,
+				type: row.type_id ?? null,
+				...pickSearchedProject(row),
+				...(url !== undefined && { url }),
+			};
+		},
+		reference: searchedReference,
 	},
 	epic,
 	initiative: {

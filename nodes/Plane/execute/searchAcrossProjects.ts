@@ -1,0 +1,101 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { asText } from '../../shared/fields/text';
+import type {
+	AcrossProjects,
+	Call,
+	ClientFilterValues,
+	ConditionValues,
+	ListQuery,
+} from '../../shared/model/call';
+import { PROJECT } from '../../shared/operations/shared/projectScope';
+import { isProblem } from '../../shared/result/problem';
+import type { Execution } from './Execution';
+import { hiddenProjectsHint } from './readAcrossProjects';
+import { readRecords } from './readRecords';
+import { type JobResult, toOutputs } from './results';
+
+/** The key of the condition for the project. */
+const PROJECT_KEY = 'project_id';
+
+/**
+ * Searches several projects, or all that the user of the credential is a member of, by one request: an ID in a
+ * condition belongs to one of the projects only, so that one condition can have those of all.
+ */
+export async function searchAcrossProjects(
+	call: Call<'list'>,
+	{ parts, closedProjects }: AcrossProjects,
+	execution: Execution,
+): Promise<JobResult> {
+	const [first, ...others] = parts;
+	// No project has all the records that the filters name.
+	if (first === undefined) return withHint(toOutputs([]), closedProjects);
+	if (others.length === 0) return withHint(await readRecords(first, execution), closedProjects);
+
+	const merged = {
+		...call,
+		path: withoutProject(first.path),
+		displayNames: mergeNames(parts),
+		query: mergeQueries(parts, call.projects?.kind === 'several'),
+	};
+
+	return withHint(await readRecords(merged, execution), closedProjects);
+}
+
+const withoutProject = (path: Call<'list'>['path']): Call<'list'>['path'] =>
+	Object.fromEntries(Object.entries(path).filter(([wire]) => wire !== PROJECT));
+
+const mergeNames = (parts: readonly Call<'list'>[]): Record<string, string> =>
+	Object.fromEntries(parts.flatMap(({ displayNames = {} }) => Object.entries(displayNames)));
+
+/** The query of the first part, with the values that its filters have in any of the parts. */
+function mergeQueries(parts: readonly Call<'list'>[], isLimitedByUser: boolean): ListQuery {
+	const [first] = parts;
+	if (first === undefined) throw new RangeError('There are no parts');
+
+	const { query } = first;
+	const ids = parts.map((part) => part.path[PROJECT] ?? '');
+	const expression = query.search?.expression;
+	const conditions = mergeFilters(parts.map((part) => part.query.search?.conditions ?? []));
+	const projectCondition: ConditionValues = {
+		displayName: 'Projects',
+		key: PROJECT_KEY,
+		test: 'is',
+		values: ids,
+	};
+
+	// The search also finds what is in other projects that the user may see.
+	const isInProject = (row: JsonObject): boolean => {
+		const project = asText(row[PROJECT_KEY]);
+
+		return project === undefined || ids.includes(project);
+	};
+
+	return {
+		...query,
+		search: {
+			conditions: isLimitedByUser ? [projectCondition, ...conditions] : conditions,
+			...(expression && { expression }),
+		},
+		clientFilters: mergeFilters(parts.map((part) => part.query.clientFilters ?? [])),
+		rowTests: [{ displayName: 'Projects', matches: isInProject }],
+	};
+}
+
+/** Merges the filters of several lists, each with all values that it has in one of them. */
+function mergeFilters<Filter extends ConditionValues | ClientFilterValues>(
+	lists: readonly (readonly Filter[])[],
+): readonly Filter[] {
+	const [own = []] = lists;
+
+	return own.map((filter) => {
+		const same = lists.flat().filter(({ displayName }) => displayName === filter.displayName);
+
+		return { ...filter, values: [...new Set(same.flatMap(({ values }) => values))] };
+	});
+}
+
+const withHint = (result: JobResult, closedProjects: readonly string[]): JobResult =>
+	isProblem(result) || result.kind !== 'outputs'
+		? result
+		: { ...result, hints: hiddenProjectsHint(closedProjects) };

@@ -1,0 +1,77 @@
+import { records, searchConditions } from '../../fields/kinds';
+import { cycles, modules, states, workItemTypes } from '../../lists/lists';
+import type { ClientFilter, ConditionFilter, ProjectScope, SearchConditions } from '../operation';
+import { createdFilters } from './paging';
+import { projectScope } from './projectScope';
+import { workItemFilters } from './workItemList';
+
+/** The keys of the conditions for filters that the list of work items has, too (row 474). */
+const KEYS: Readonly<Record<string, string>> = {
+	assignees: 'assignee_id',
+	created_after: 'created_at',
+	created_before: 'created_at',
+	created_by: 'created_by_id',
+	labels: 'label_id',
+	priority: 'priority',
+	start_from: 'start_date',
+	start_to: 'start_date',
+	state_group: 'state_group',
+	target_from: 'target_date',
+	target_to: 'target_date',
+	updated_after: 'updated_at',
+	updated_before: 'updated_at',
+};
+
+function toCondition({ field, test }: ClientFilter): ConditionFilter | undefined {
+	const key = KEYS[field.wire];
+	const isKnown = key !== undefined && test !== 'contains' && test !== 'isEmpty';
+
+	return isKnown ? { field, key, test } : undefined;
+}
+
+/** The filters of the search that servers apply. */
+export const workItemConditions: SearchConditions = {
+	filters: [
+		...[...workItemFilters, ...createdFilters]
+			.map(toCondition)
+			.filter((filter) => filter !== undefined),
+		{
+			field: records('cycles', 'Only work items in one of these cycles', cycles),
+			key: 'cycle_id',
+			test: 'is',
+		},
+		{
+			field: records('modules', 'Only work items in at least one of these modules', modules),
+			key: 'module_id',
+			test: 'is',
+		},
+		{
+			field: records('states', 'Only work items in one of these states', states),
+			key: 'state_id',
+			test: 'is',
+		},
+	],
+	expression: searchConditions(
+		'conditions',
+		'Further conditions, joined by "and", "or" and "not", which take IDs only. The keys are those of Plane, such as state_id, label_id, priority and target_date__range.',
+		{ displayName: 'Conditions (JSON)' },
+	),
+};
+
+/** No source has a condition for the type, but the rows show it (row 474). */
+export const typeFilter: ClientFilter = {
+	field: records('types', 'Only work items of one of these types', workItemTypes),
+	rowPath: 'type_id',
+	test: 'is',
+};
+
+/** A search is mostly for a work item that is anywhere. */
+export const searchScope: ProjectScope = {
+	...projectScope,
+	choice: {
+		...projectScope.choice,
+		description:
+			'Whether to search one project, several, or all that the user of the credential is a member of',
+		default: 'all',
+	},
+};
