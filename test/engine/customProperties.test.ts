@@ -7,7 +7,7 @@ import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
-const world = useWorld({ workItems: 4 }, true);
+const world = useWorld({ workItems: 4, differences: { refusesTakenNames: true } }, true);
 
 const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
 
@@ -416,7 +416,12 @@ describe('Custom Properties', () => {
 							{ name: 'Low', value: option('Low') },
 						],
 					}),
-					expect.objectContaining({ displayName: 'Version', type: 'string', required: true }),
+					expect.objectContaining({
+						displayName: 'Version',
+						type: 'string',
+						// An update leaves what is not filled in as it is.
+						required: collection === 'additionalFields',
+					}),
 					expect.objectContaining({ displayName: 'Reported On', type: 'dateTime' }),
 					expect.objectContaining({ displayName: 'Effort', type: 'number' }),
 					expect.objectContaining({
@@ -489,7 +494,7 @@ describe('Custom Properties', () => {
 
 		const { error } = await create(five, { fields: { typeId: byId(other.id) } });
 
-		expect(error?.message).toMatch(/the type has no property with the ID/);
+		expect(error?.message).toMatch(/the type has no property with the name "Severity"/);
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -592,6 +597,266 @@ describe('Custom Properties', () => {
 			Severity: 'High',
 		});
 		expect(countRequests('GET work-items/…/work-item-properties/values/', start)).toBe(json.length);
+	});
+
+	describe('of several types', () => {
+		const other = () =>
+			only(
+				world.service.state.types.find(
+					(row) => row.project === project().id && row.id !== type().id,
+				),
+			);
+		const open = async (rows: readonly IDataObject[], values: Readonly<Record<string, unknown>>) =>
+			await world.run(
+				'workItem.create',
+				{
+					projectId: byId(project().id),
+					name: 'Print',
+					additionalFields: { typeId: '={{ $json.type }}' },
+					setCustomProperties: true,
+					customProperties: {
+						...mapper(values),
+						schema: Object.keys(values).map((name) => ({
+							id: property(name).id,
+							displayName: name,
+							options: name === 'Severity' ? [{ name: 'High', value: option('High') }] : undefined,
+						})),
+					} as INodeParameters,
+				},
+				{ items: jsonItems(rows) },
+			);
+
+		it('are found by their names in the type of the item', async () => {
+			const loaded = property('Severity');
+			const twin = addProperty('SEVERITY', 'OPTION', { issue_type: other().id });
+			const high = {
+				...only(world.service.state.workItemPropertyOptions[0]),
+				id: stableId('twin', 1),
+				name: 'high',
+				property: twin.id,
+			};
+
+			world.service.state.workItemPropertyOptions.push(high);
+
+			const { error, json } = await open([{ type: type().name }, { type: other().name }], {
+				Severity: option('High'),
+			});
+
+			expect(error).toBeUndefined();
+			expect(
+				world.service.state.workItemPropertyValues
+					.filter(({ issue }) => json.some(({ id }) => id === issue))
+					.map(({ property: id, value }) => [id, value]),
+			).toEqual([
+				[loaded.id, option('High')],
+				[twin.id, high.id],
+			]);
+		});
+
+		it('are refused by their names if the type of the item has none of that name, or two', async () => {
+			const missing = await open([{ type: other().name }], { Severity: 'High' });
+
+			expect(missing.error?.message).toMatch(/the type has no property with the name "Severity"/);
+
+			const twins = ['Severity', 'severity'].map((name) =>
+				addProperty(name, 'TEXT', { issue_type: other().id }),
+			);
+			const several = await open([{ type: other().name }], { Severity: 'High' });
+
+			for (const { id } of twins) expect(several.error?.description).toContain(id);
+			expect(world.service.ledger).toEqual([]);
+		});
+	});
+
+	describe('of a work item that an earlier item has created', () => {
+		const external = { externalSource: 'sheet', externalId: 'row-1' };
+
+		it('remain if the work item is used as it is', async () => {
+			const { error, json } = await create(
+				{ Severity: '={{ $json.severity }}', Version: '={{ $json.version }}' },
+				{
+					fields: external,
+					options: { ifItAlreadyExists: 'use_the_existing_one' },
+					rows: [{ severity: 'High' }, { severity: 'Low', version: '2' }],
+				},
+			);
+
+			expect(error).toBeUndefined();
+			expect(json[1]?.id).toBe(json[0]?.id);
+			expect(storedValues(json[0]?.id)).toEqual({ Severity: option('High'), Version: '2' });
+		});
+
+		it('are cleared by null if the work item is updated', async () => {
+			const { error, json } = await create(
+				{ Severity: '={{ $json.severity }}' },
+				{
+					fields: external,
+					options: { ifItAlreadyExists: 'update_the_existing_one' },
+					rows: [{ severity: 'High' }, { severity: null }],
+				},
+			);
+
+			expect(error).toBeUndefined();
+			expect(json[1]?.id).toBe(json[0]?.id);
+			expect(storedValues(json[0]?.id)).toEqual({});
+		});
+	});
+
+	it('are cleared by an empty list', async () => {
+		addProperty('Tags', 'TEXT', { is_multi: true });
+		await update({ Tags: 'a, b' });
+
+		const { error } = await update({ Tags: '={{ [] }}' });
+
+		expect(error).toBeUndefined();
+		expect(storedValues(workItem().id)).not.toHaveProperty('Tags');
+	});
+
+	it('show the name of an option that is not in use any more, which nobody can choose', async () => {
+		await update({ Severity: 'Low' });
+		only(world.service.state.workItemPropertyOptions.find(({ name }) => name === 'Low')).is_active =
+			false;
+
+		const { json } = await world.run('workItem.get', {
+			projectId: byId(project().id),
+			workItemId: byId(workItem().id),
+			options: { includeCustomProperties: true },
+		});
+		const { error } = await create({ Severity: 'Low' });
+
+		expect(json[0]?.custom_properties).toEqual({ Severity: 'Low' });
+		expect(error?.description).toContain('Use one of: High.');
+	});
+
+	it('take the option with exactly the name of two that differ in case', async () => {
+		only(world.service.state.workItemPropertyOptions.find(({ name }) => name === 'High')).name =
+			'LOW';
+
+		const exact = await create({ Severity: 'Low' });
+		const ambiguous = await create({ Severity: 'low' });
+
+		expect(storedValues(exact.json[0]?.id)).toEqual({ Severity: option('Low') });
+		expect(ambiguous.error?.message).toMatch(/^Severity: several options are called/);
+	});
+
+	describe('on a server without a list of all values', () => {
+		let triedCount = 0;
+
+		const removeList = () => {
+			const isList = ({ url = '' }) => {
+				const isTried = url.includes('work-item-properties/values/');
+				if (isTried) triedCount++;
+
+				return isTried;
+			};
+
+			triedCount = 0;
+			world.service.faults.plan(
+				{ kind: 'status', status: 404, body: '{"error": "Page not found."}' },
+				{ when: isList, times: 100 },
+			);
+		};
+
+		it('are read one by one', async () => {
+			await update(five);
+			removeList();
+
+			const { error, json } = await world.run('workItem.getAll', {
+				projectId: byId(project().id),
+				returnAll: true,
+				options: { includeCustomProperties: true },
+			});
+
+			expect(error).toBeUndefined();
+			expect(json.find(({ id }) => id === workItem().id)?.custom_properties).toEqual({
+				...stored(),
+				Severity: 'Low',
+			});
+			expect(triedCount).toBe(1);
+		});
+
+		it('remain if the work item is used as it is', async () => {
+			const fields = { externalSource: 'sheet', externalId: 'row-1' };
+			const options = { ifItAlreadyExists: 'use_the_existing_one' };
+			const first = await create({ Severity: 'High' }, { fields });
+
+			removeList();
+
+			const { error } = await create({ Severity: 'Low', Version: '2' }, { fields, options });
+
+			expect(error).toBeUndefined();
+			expect(storedValues(first.json[0]?.id)).toEqual({ Severity: option('High'), Version: '2' });
+		});
+	});
+
+	describe('that the server refuses', () => {
+		const refuse = (path: string, status: number, body: string) => {
+			world.service.faults.plan(
+				{ kind: 'status', status, body },
+				{ when: ({ url = '' }) => url.includes(path) },
+			);
+		};
+
+		const PLAN =
+			/needs the Pro plan .*Work Item Types may also be turned off: see Project → Update Features/;
+
+		it.each([
+			['the types', 'work-item-types/', byName('Fault')],
+			['the properties', 'work-item-properties/', undefined],
+		])('for the plan are told with the plan and the switch (%s)', async (_, path, typeId) => {
+			refuse(path, 402, '{"error": "Payment required"}');
+
+			const { error } = await create(
+				{ Severity: 'low' },
+				{ fields: { typeId: typeId ?? byId(type().id) } },
+			);
+
+			expect(error?.message).toMatch(/^The plan of workspace acme does not include this/);
+			expect(error?.description).toMatch(PLAN);
+		});
+
+		it.each([
+			[
+				402,
+				'{"error": "Payment required"}',
+				/The plan of workspace acme does not include this/,
+				PLAN,
+			],
+			[
+				404,
+				'{"error": "Page not found."}',
+				/does not have the operation "Set work item property value"/,
+				/Only the commercial editions/,
+			],
+			[
+				404,
+				'{"detail": "Not found."}',
+				/Plane did not find Property Severity/,
+				/Check Property first/,
+			],
+		])(
+			'are about the value, not about the work item, with status %i and %s',
+			async (status, body, message, description) => {
+				refuse('/values/', status, body);
+
+				const { error } = await create({ Severity: 'low' });
+
+				expect(error?.message).toMatch(/^It was saved \(ID .+\), but Severity could not be set/);
+				expect(error?.message).toMatch(message);
+				expect(error?.description).toMatch(description);
+			},
+		);
+
+		it.each(['{"detail": "Not found."}', '{"error": "The requested resource does not exist"}'])(
+			'because types are turned off name the switch (%s)',
+			async (body) => {
+				refuse('work-item-types/', 404, body);
+
+				const { error } = await create({ Severity: 'low' });
+
+				expect(error?.description).toMatch(/Work Item Types may also be turned off/);
+			},
+		);
 	});
 });
 

@@ -58,6 +58,8 @@ export class Execution {
 	expectsExisting = true;
 	/** The IDs of records that this execution has created: no other item may claim them. */
 	readonly createdIds = new Set<string | undefined>();
+	/** Whether the server has no list of all values of custom properties (row 470). */
+	lacksValueList = false;
 	/** Cycles and modules that saved records are added to at the end. */
 	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that share a record, by its key. */

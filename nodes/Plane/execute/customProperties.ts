@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { isUnsupported } from '../../shared/errors/notFound';
+import { isMissing, isUnsupported } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { workItemTypes } from '../../shared/lists/lists';
-import type { Call, ServiceCall } from '../../shared/model/call';
+import type { Call, ReadTarget, ServiceCall } from '../../shared/model/call';
+import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { noCustomProperties } from '../../shared/resolve/CustomProperties';
 import type { CustomProperty } from '../../shared/resolve/customProperty';
@@ -24,13 +25,78 @@ const OUTPUT_FIELD = 'custom_properties';
 /** Values by the IDs of their properties. A property without a value is missing. */
 export type CurrentValues = ReadonlyMap<string, readonly JsonValue[]>;
 
-/** Reads the values of all custom properties of a work item. @returns undefined if the server has no such list */
+/** The values of which properties of a work item are read. */
+interface ValuesToRead {
+	/** The ID of the work item. */
+	readonly id: string;
+	/** Finds the IDs of the properties, for a server that has no list of all values. */
+	readonly listProperties: () => Promise<Result<readonly string[]>>;
+}
+
+/**
+ * Reads the values of custom properties of a work item: with one request, or with one for each property from a
+ * server that has no list of all of them (row 470).
+ */
 export async function readCustomValues(
 	call: ServiceCall,
-	id: string,
+	{ id, listProperties }: ValuesToRead,
+	execution: Execution,
+): Promise<Result<CurrentValues>> {
+	const target = valuesTarget(call, { work_item_id: id });
+	const all = execution.lacksValueList ? undefined : await readAllValues(target, execution);
+	if (all !== undefined) return all;
+
+	execution.lacksValueList = true;
+
+	const properties = await listProperties();
+	if (isProblem(properties)) return properties;
+
+	const results = await mapConcurrently(
+		properties,
+		{
+			concurrency: execution.paging.concurrency,
+			shouldStop: (result: Result<CurrentValues>) => isProblem(result),
+		},
+		async (property) => await readValueOf(target, property, execution),
+	);
+	const problem = results.find(isProblem);
+
+	return problem ?? new Map(results.flatMap((values) => (isMap(values) ? [...values] : [])));
+}
+
+const isMap = (values: Result<CurrentValues> | undefined): values is CurrentValues =>
+	values instanceof Map;
+
+/** The target for reading values: errors are about them, and not about the operation that needs them. */
+const valuesTarget = (call: ServiceCall, path: Readonly<Record<string, string>>): ReadTarget => ({
+	workspace: call.workspace,
+	path: { ...call.path, ...path },
+	...(call.displayNames && { displayNames: call.displayNames }),
+	operation: getWorkItemPropertyValue,
+});
+
+/** The value of one property, as a map with one entry, or with none if it has no value. */
+async function readValueOf(
+	place: ReadTarget,
+	property: string,
 	{ client }: Execution,
-): Promise<Result<CurrentValues | undefined>> {
-	const target = { ...call, path: { ...call.path, work_item_id: id } };
+): Promise<Result<CurrentValues>> {
+	const target = { ...place, path: { ...place.path, property_id: property } };
+	const response = await client.read(target, getWorkItemPropertyValue.request.path);
+	// A value that is not set is not found (row 468).
+	if (isProblem(response)) return isMissing(response.response) ? new Map() : response;
+
+	const { json } = response;
+	const rows = (Array.isArray(json) ? json.flat() : [json]).filter(isJsonObject);
+
+	return collectValues(rows.map((row) => ({ ...row, property_id: property })));
+}
+
+/** @returns undefined if the server has no such list */
+async function readAllValues(
+	target: ReadTarget,
+	{ client }: Execution,
+): Promise<Result<CurrentValues> | undefined> {
 	const response = await client.read(target, ALL_VALUES_PATH);
 	if (isProblem(response)) {
 		return isUnsupported(response.response, target) ? undefined : response;
@@ -107,9 +173,19 @@ async function readNamedValues(
 	call: Call<'get' | 'list'>,
 	execution: Execution,
 ): Promise<Result<JsonObject>> {
-	const values = await readCustomValues(call, asText(record.id) ?? '', execution);
+	const values = await readCustomValues(
+		call,
+		{
+			id: asText(record.id) ?? '',
+			listProperties: async () => {
+				const properties = await readProperties(record, call, execution);
+
+				return isProblem(properties) ? properties : properties.map(({ id }) => id);
+			},
+		},
+		execution,
+	);
 	if (isProblem(values)) return values;
-	if (values === undefined) return noCustomProperties();
 
 	const properties = await readProperties(record, call, execution);
 	if (isProblem(properties)) return properties;
@@ -120,7 +196,14 @@ async function readNamedValues(
 		const list = values.get(property.id);
 		const shown = list && (await nameValues(property, list, call, execution));
 
-		if (shown !== undefined) named[property.name] = property.isMulti ? shown : (shown[0] ?? null);
+		if (shown === undefined) continue;
+
+		// Two properties of a type may have the same name (row 456).
+		const name = Object.hasOwn(named, property.name)
+			? `${property.name} (${property.id})`
+			: property.name;
+
+		named[name] = property.isMulti ? shown : (shown[0] ?? null);
 	}
 
 	return named;
@@ -138,10 +221,11 @@ async function readProperties(
 	const place = { target: call, source: workItemTypes, parents: parentsOf(call, workItemTypes) };
 	const types = await lists.read(place);
 	if (isProblem(types)) return types;
+	if (types === undefined) return noCustomProperties();
 
 	const properties: CustomProperty[] = [];
 
-	for (const row of types ?? []) {
+	for (const row of types) {
 		const own = await customProperties.ofType(call, asText(row.id) ?? '');
 		if (isProblem(own)) return own;
 

@@ -2,7 +2,7 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/fields/valueChecks';
 import { propertyValue } from '../../shared/fields/kinds';
-import type { CustomValues } from '../../shared/model/call';
+import type { CustomValues, LoadedProperty } from '../../shared/model/call';
 import type { Body } from '../../shared/operations/operation';
 import {
 	CUSTOM_PROPERTIES,
@@ -39,11 +39,11 @@ export function readPropertyMapping(
 	}
 
 	const path = `${name}.value`;
-	const labels = readLabels(parameter.schema);
+	const loaded = readLoaded(parameter.schema);
 	const entered: JsonObject = {};
 
 	for (const id of reader.addedNames(path)) {
-		const displayName = labels.get(id) ?? CUSTOM_PROPERTIES.displayName;
+		const displayName = loaded.get(id)?.name ?? CUSTOM_PROPERTIES.displayName;
 		const field = propertyValue(id, '', { displayName });
 		// The editor saves an empty value for each property that was not filled in.
 		const value = reader.read(field, `${path}.${id}`, {
@@ -54,20 +54,31 @@ export function readPropertyMapping(
 		if (value !== undefined) entered[id] = value;
 	}
 
-	return isObjectEmpty(entered) ? undefined : { timezone: reader.context.getTimezone(), entered };
+	return isObjectEmpty(entered)
+		? undefined
+		: { timezone: reader.context.getTimezone(), entered, loaded };
 }
 
-/** The names of the properties when they were loaded in the editor, by their IDs. */
-function readLabels(schema: unknown): ReadonlyMap<string, string> {
+/** The properties as they were loaded in the editor, by their IDs. */
+function readLoaded(schema: unknown): ReadonlyMap<string, LoadedProperty> {
 	const fields: readonly unknown[] = Array.isArray(schema) ? schema : [];
-	const labels = new Map<string, string>();
+	const loaded = new Map<string, LoadedProperty>();
 
 	for (const field of fields) {
-		const label = isObject(field) ? asText(field.displayName) : undefined;
-		if (isObject(field) && typeof field.id === 'string' && label !== undefined) {
-			labels.set(field.id, label);
+		const name = isObject(field) ? asText(field.displayName) : undefined;
+		if (isObject(field) && typeof field.id === 'string' && name !== undefined) {
+			loaded.set(field.id, { name, options: readOptions(field.options) });
 		}
 	}
 
-	return labels;
+	return loaded;
+}
+
+/** The names of the options of a field by their IDs. */
+function readOptions(options: unknown): ReadonlyMap<string, string> {
+	const rows: readonly unknown[] = Array.isArray(options) ? options : [];
+
+	return new Map(
+		rows.filter(isObject).map(({ value, name }) => [asText(value) ?? '', asText(name) ?? '']),
+	);
 }

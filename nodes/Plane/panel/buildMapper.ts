@@ -145,7 +145,9 @@ export const listPropertyFields = (properties: readonly CustomProperty[]): Resou
 		.map(({ id, name, kind, isMulti, isRequired, options = [] }) => {
 			// Several values are a list, or text with separators.
 			const type = isMulti ? 'string' : (PROPERTY_INPUTS[kind] ?? 'string');
-			const choices = options.map((option) => ({ name: option.name, value: option.id }));
+			const choices = options
+				.filter((option) => option.isActive)
+				.map((option) => ({ name: option.name, value: option.id }));
 
 			return {
 				id,

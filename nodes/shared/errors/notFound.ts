@@ -106,7 +106,8 @@ export const fileNotFound = (response: HttpResponse): Problem =>
 function missingRecord(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverMessageText(response) === '' ? editionHint(call) : '';
 	// A record that is missing is likelier than a feature that is turned off; a list is never missing.
-	const feature = call.kind === 'list' || call.kind === 'create' ? featureHint(call) : '';
+	const isList = call.kind === undefined || call.kind === 'list' || call.kind === 'create';
+	const feature = isList ? featureHint(call) : '';
 	const { message, remedy } = notFoundText(call);
 	const isKnownKind = call.kind === undefined || call.kind === 'get' || call.kind === 'update';
 	const operationHint = isKnownKind ? call.operation.notFoundHint : undefined;

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../fields/json';
-import type { Plan } from '../lists/plan';
+import type { Plan } from '../fields/plan';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
@@ -51,8 +51,8 @@ const FEATURES: Readonly<Record<string, Feature>> = {
 	worklog: { name: 'Time Tracking', operation: 'Project → Update: Time Tracking' },
 };
 
-const findFeature = (call: RequestTarget): Feature | undefined =>
-	call.kind === undefined ? undefined : FEATURES[call.operation.resource];
+const findFeature = ({ operation: { resource } }: RequestTarget): Feature | undefined =>
+	resource === undefined ? undefined : FEATURES[resource];
 
 /** Names a plan that not every workspace of a commercial edition has, or undefined for any other one. */
 const nameOfPlan = (plan: Plan | undefined): string | undefined =>

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyMode, JsonObject, JsonValue } from '
 import type { Result } from '../result/problem';
 import { isObject } from './valueChecks';
 import { camelCase, titleCase } from '../text/letterCase';
+import type { Plan } from './plan';
 import type { Origin } from './origin';
 
 /** The circumstances that decide what a value means. */
@@ -117,6 +118,10 @@ export interface RecordList {
 	readonly path: string;
 	/** The plural noun for its rows, e.g. `modules`. */
 	readonly records: string;
+	/** The plan that the list needs, if only the commercial editions have it (row 18). */
+	readonly plan?: Plan;
+	/** The resource of its rows, if a switch of the commercial editions turns it off (row 472). */
+	readonly resource?: string;
 	/** Returns the text that the panel shows for a row, or `''` if the row has none. */
 	readonly label?: (row: JsonObject) => string;
 	/** Returns the display names of a record, most specific first. Absent: records have no names. */

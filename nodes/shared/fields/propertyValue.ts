@@ -18,7 +18,7 @@ const isValue = (json: JsonValue): boolean =>
 function writePropertyValue(value: unknown): Result<JsonValue> {
 	const json = toJson(value);
 	const entries = Array.isArray(json) ? json : [json];
-	if (json === undefined || json === null || entries.length === 0) {
+	if (json === undefined || json === null) {
 		return refuseValue(value, 'cannot be sent', REMEDY);
 	}
 

@@ -11,7 +11,8 @@ import { isProblem } from '../result/problem';
 import { openPlace } from './openList';
 
 /** The collections in which the type of a work item may be. */
-const COLLECTIONS = ['additionalFields', 'updateFields'];
+const UPDATE_COLLECTION = 'updateFields';
+const COLLECTIONS = ['additionalFields', UPDATE_COLLECTION];
 
 /**
  * Loads the custom properties of the type that is chosen in the panel, for a resource mapper.
@@ -34,6 +35,7 @@ export async function loadCustomProperties(
 		parents,
 		records: workItemProperties.records,
 		plan: workItemProperties.plan,
+		resource: workItemProperties.resource,
 	});
 	const properties = isProblem(place)
 		? place
@@ -42,7 +44,15 @@ export async function loadCustomProperties(
 			).ofType(place.target, place.target.path.type_id ?? '');
 
 	if (!isProblem(properties)) {
-		return properties.length > 0 ? properties : 'The type has no custom properties';
+		if (properties.length === 0) return 'The type has no custom properties';
+
+		// An update leaves what is not filled in as it is.
+		const canRequire = collection !== UPDATE_COLLECTION;
+
+		return properties.map((property) => ({
+			...property,
+			isRequired: property.isRequired && canRequire,
+		}));
 	}
 	if (properties.tag === 'empty') return properties.message;
 

@@ -51,11 +51,11 @@ export async function openList(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 ): Promise<Result<OpenList>> {
-	const { path: pathOfList, records, plan } = picker;
+	const { path: pathOfList, records, plan, resource } = picker;
 	const parents = findPathLocators(pathOfList).filter(
 		({ wire }) => wire !== picker.container?.wire,
 	);
-	const opened = await openPlace(context, { parents, records, plan });
+	const opened = await openPlace(context, { parents, records, plan, resource });
 	if (isProblem(opened)) return opened;
 
 	const { client, target } = opened;
@@ -88,6 +88,7 @@ interface Reading {
 	readonly parents: readonly Field[];
 	readonly records: string;
 	readonly plan: Picker['plan'];
+	readonly resource: Picker['resource'];
 }
 
 /**
@@ -97,7 +98,7 @@ interface Reading {
  */
 export async function openPlace(
 	context: ILoadOptionsFunctions,
-	{ parents, records, plan }: Reading,
+	{ parents, records, plan, resource }: Reading,
 ) {
 	const connection = await openConnection(context);
 	if (isProblem(connection)) return connection;
@@ -115,6 +116,7 @@ export async function openPlace(
 			action: `List the ${records}`,
 			locators: parents,
 			...(plan && { plan }),
+			...(resource !== undefined && { resource }),
 		},
 	});
 

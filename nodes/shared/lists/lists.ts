@@ -161,6 +161,7 @@ export const stickies = picker('searchStickies', 'stickies/', {
 });
 
 const BUSINESS = { plan: 'Business', ...namedRecord } as const;
+const CUSTOMER = { ...BUSINESS, resource: 'customer' } as const;
 /** A custom property has a name that people see, and one that the server makes of it. */
 const customProperty: Partial<Picker> = {
 	names: (row) => [readFirstText(row, 'display_name'), readFirstText(row, 'name')],
@@ -169,16 +170,17 @@ const customProperty: Partial<Picker> = {
 const PRO = { plan: 'Pro', ...namedRecord } as const;
 
 export const customers = picker('searchCustomers', 'customers/', {
-	...BUSINESS,
+	...CUSTOMER,
 	address: { segments: ['customers'] },
 });
 export const customerRequests = picker(
 	'searchCustomerRequests',
 	'customers/{customer_id}/requests/',
-	{ ...BUSINESS, records: 'customer requests' },
+	{ ...CUSTOMER, records: 'customer requests' },
 );
 export const initiativeLabels = picker('searchInitiativeLabels', 'initiatives/labels/', {
 	...PRO,
+	resource: 'initiativeLabel',
 	records: 'initiative labels',
 });
 export const projectLabels = picker('searchProjectLabels', 'project-labels/', {
@@ -195,20 +197,21 @@ export const milestones = picker('searchMilestones', 'projects/{project_id}/mile
 export const workItemTypes = picker(
 	'searchWorkItemTypes',
 	'projects/{project_id}/work-item-types/',
-	{ ...PRO, mayBeUnpaged: true },
+	{ ...PRO, resource: 'workItemType', mayBeUnpaged: true },
 );
 export const workItemProperties = picker(
 	'searchWorkItemProperties',
 	'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
-	{ ...PRO, ...customProperty, mayBeUnpaged: true },
+	{ ...PRO, ...customProperty, resource: 'workItemProperty', mayBeUnpaged: true },
 );
 export const propertyOptions = picker(
 	'searchPropertyOptions',
 	'projects/{project_id}/work-item-properties/{property_id}/options/',
-	{ ...PRO, mayBeUnpaged: true },
+	{ ...PRO, resource: 'workItemPropertyOption', mayBeUnpaged: true },
 );
 export const worklogs = picker('searchWorklogs', `${workItemPath}worklogs/`, {
 	plan: 'Pro',
+	resource: 'worklog',
 	label: (row) =>
 		withDetail(`${readFirstText(row, 'duration')} min`, readFirstText(row, 'description')),
 });
@@ -241,27 +244,32 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 export const pages = picker('searchPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
 	plan: 'any',
+	resource: 'page',
 	address: { segments: ['pages'] },
 });
 export const wikiPages = picker('searchWikiPages', 'pages/', {
 	...namedRecord,
 	plan: 'any',
+	resource: 'wikiPage',
 	records: 'wiki pages',
 });
 export const workItemPages = picker('searchWorkItemPages', `${workItemPath}pages/`, {
 	...PRO,
+	resource: 'workItemPage',
 	label: (row) => readFirstText(row, 'name', 'page'),
 });
 export const initiatives = picker('searchInitiatives', 'initiatives/', {
 	...PRO,
+	resource: 'initiative',
 	address: { segments: ['initiatives'] },
 });
 export const teamspaces = picker('searchTeamspaces', 'teamspaces/', {
 	...PRO,
+	resource: 'teamspace',
 	address: { segments: ['teamspaces'] },
 });
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
-	...BUSINESS,
+	...CUSTOMER,
 	...customProperty,
 });
 

@@ -2,13 +2,10 @@ import { readFirstText } from '../rows/readFirstText';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey, RecordList } from '../fields/field';
-import type { Plan } from './plan';
 import { camelCase } from '../text/letterCase';
 
 /** Declares a list that people choose a record from in the editor. */
 export interface Picker extends RecordList {
-	/** The plan that the list needs, if only the commercial editions have it (row 18). */
-	readonly plan?: Plan;
 	/** Query parameters besides those of the page. */
 	readonly query?: Readonly<Record<string, string>>;
 	/** How the server searches the list, or absent if the node has to search its rows. */

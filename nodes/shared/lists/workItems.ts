@@ -103,6 +103,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 
 /** The epics of a project: work items of a type of their own, with keys and a list of their own (row 460). */
 export const epics = picker('searchEpics', 'projects/{project_id}/epics/', {
+	resource: 'epic',
 	...namedRecord,
 	plan: 'Pro',
 	query: { expand: 'project' },

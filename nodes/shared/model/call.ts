@@ -36,8 +36,17 @@ export interface CustomValues {
 	readonly timezone: string;
 	/** As entered, by the IDs of the properties; `null` clears a value. */
 	readonly entered: Readonly<Record<string, JsonValue>>;
+	/** The properties for which they were entered, as the editor had loaded them, by their IDs. */
+	readonly loaded?: ReadonlyMap<string, LoadedProperty>;
 	/** As they are sent, once the kinds of the properties are known. */
 	readonly typed?: readonly TypedValue[];
+}
+
+/** A custom property as the editor had loaded it. The item may be about another type, or another project. */
+export interface LoadedProperty {
+	readonly name: string;
+	/** The names of its options by their IDs. */
+	readonly options: ReadonlyMap<string, string>;
 }
 
 /** A value of a custom property, whose field has the ID of the property as wire name. */
@@ -171,6 +180,7 @@ export interface ReadTarget extends RecordLocation {
 	readonly kind?: undefined;
 	/** How errors describe it: its name, the fields of its path, and why it may be missing. */
 	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'plan'> &
+		Partial<Pick<ServiceOperation, 'resource'>> &
 		Pick<Operation<'get'>, 'notFoundHint'>;
 }
 

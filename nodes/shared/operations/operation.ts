@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
-import type { Plan } from '../lists/plan';
+import type { Plan } from '../fields/plan';
 import type { Heading } from './shared/otherTools';
 import type { Simplifier } from './shared/simplifiers';
 

@@ -2,13 +2,15 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { failed } from '../errors/problemFrom';
 import { record } from '../fields/kinds';
+import { foldName } from '../fields/foldName';
 import { FIXED_ORIGIN } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import { propertyOptions, workItemProperties, workItemTypes } from '../lists/lists';
-import type { Call, RequestTarget, ServiceCall, TypedValue } from '../model/call';
+import type { Call, LoadedProperty, RequestTarget, ServiceCall, TypedValue } from '../model/call';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
+import { quote } from '../text/quote';
 import { type CustomProperty, readCustomProperty, readOptions, toField } from './customProperty';
 import type { RecordLists } from './RecordLists';
 
@@ -71,8 +73,8 @@ export class CustomProperties {
 		const typed: TypedValue[] = [];
 
 		for (const [id, value] of Object.entries(listEntered(call, customValues.entered))) {
-			const property = properties.find((candidate) => candidate.id === id);
-			const converted = property ? convertValue(call, property, value) : notOfType(id, properties);
+			const match = findProperty(properties, id, { value, loaded: customValues.loaded?.get(id) });
+			const converted = isProblem(match) ? match : convertValue(call, match.property, match.value);
 			if (isProblem(converted)) return converted;
 
 			typed.push(converted);
@@ -107,6 +109,34 @@ async function findType(call: ValuesCall, resolveType: ResolveType): Promise<Res
 				'Choose the type of the work item, which has the custom properties.',
 			)
 		: await resolveType(call, text);
+}
+
+/** A value for a property of the editor, which may not know the type of the item. */
+interface EnteredValue {
+	readonly value: JsonValue;
+	readonly loaded: LoadedProperty | undefined;
+}
+
+/**
+ * Finds the property that a value is for. If the editor had loaded another type, or the type of another project, it is
+ * the one with the same name, and an option that was chosen from the list is the one with the same name, too.
+ */
+function findProperty(
+	properties: readonly CustomProperty[],
+	id: string,
+	{ value, loaded }: EnteredValue,
+): Result<{ readonly property: CustomProperty; readonly value: JsonValue }> {
+	const property = properties.find((candidate) => candidate.id === id);
+	if (property !== undefined) return { property, value };
+	if (loaded === undefined) return notOfType(`the ID ${id}`, properties);
+
+	const [namesake, ...others] = properties.filter(
+		({ name, isActive }) => isActive && foldName(name) === foldName(loaded.name),
+	);
+	if (namesake === undefined) return notOfType(`the name ${quote(loaded.name)}`, properties);
+	if (others.length > 0) return severalOfType(loaded.name, [namesake, ...others]);
+
+	return { property: namesake, value: loaded.options.get(asText(value) ?? '') ?? value };
 }
 
 function convertValue(
@@ -150,14 +180,24 @@ function refuseMissing(
 	);
 }
 
-function notOfType(id: string, properties: readonly CustomProperty[]): Problem {
+/** @param which as `the ID …` */
+function notOfType(which: string, properties: readonly CustomProperty[]): Problem {
 	const names = properties.map(({ name }) => name).join(', ');
 
 	return refused(
-		`Custom Properties: the type has no property with the ID ${id}`,
+		`Custom Properties: the type has no property with ${which}`,
 		properties.length === 0
 			? 'The type has no custom properties.'
 			: `Load the fields again, or choose the type that has the property. The properties are: ${names}.`,
+	);
+}
+
+function severalOfType(name: string, properties: readonly CustomProperty[]): Problem {
+	const ids = properties.map(({ id }) => id).join(', ');
+
+	return refused(
+		`Custom Properties: the type has several properties with the name ${quote(name)}`,
+		`Load the fields again for this type. Their IDs are ${ids}.`,
 	);
 }
 

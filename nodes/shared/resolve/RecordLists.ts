@@ -29,6 +29,32 @@ export interface ListPlace {
 export const listKey = ({ target, source, parents }: ListPlace): string =>
 	[target.workspace, source.path, ...Object.values(parents)].join('\n');
 
+/**
+ * The target for reading a list. If only the commercial editions have the list, errors are about the list and its
+ * plan, and not about the operation that needs it.
+ */
+function placeOfList(
+	target: RequestTarget,
+	{ plan, resource, records }: RecordList,
+	path: ListPlace['parents'],
+): RequestTarget {
+	if (plan === undefined) return { ...target, path };
+
+	const { workspace, displayNames, operation } = target;
+
+	return {
+		workspace,
+		path,
+		...(displayNames && { displayNames }),
+		operation: {
+			action: `List the ${records}`,
+			locators: operation.locators,
+			plan,
+			...(resource !== undefined && { resource }),
+		},
+	};
+}
+
 /** The path parameters of a target that a list belongs to, by their wire names. */
 export function parentsOf(target: RequestTarget, source: RecordList): ListPlace['parents'] {
 	const parents: Record<string, string> = {};
@@ -93,7 +119,7 @@ export class RecordLists {
 		const container = await findContainer(this.client, { ...target, path: parents }, source);
 		if (isProblem(container)) return container;
 
-		const place = { ...target, path: { ...parents, ...container } };
+		const place = placeOfList(target, source, { ...parents, ...container });
 		const hasPages = source.isUnpaged !== true;
 		const server = { lacksList: false };
 

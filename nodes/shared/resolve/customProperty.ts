@@ -29,6 +29,8 @@ import { readFirstText } from '../rows/readFirstText';
 export interface PropertyOption {
 	readonly id: string;
 	readonly name: string;
+	/** Whether it can be chosen. Work items may still have one that is not in use any more. */
+	readonly isActive: boolean;
 }
 
 /** A custom property of a type of work items, as the node needs it. */
@@ -48,11 +50,15 @@ export interface CustomProperty {
 	readonly options: readonly PropertyOption[] | undefined;
 }
 
-/** Reads the options in a list of their rows. One that is not in use cannot be chosen. */
+/** Reads the options in a list of their rows. */
 export const readOptions = (rows: readonly unknown[]): readonly PropertyOption[] =>
 	rows
-		.filter((row): row is JsonObject => isJsonObject(row) && row.is_active !== false)
-		.map((row) => ({ id: readFirstText(row, 'id'), name: readFirstText(row, 'name') }))
+		.filter(isJsonObject)
+		.map((row) => ({
+			id: readFirstText(row, 'id'),
+			name: readFirstText(row, 'name'),
+			isActive: row.is_active !== false,
+		}))
 		.filter(({ id }) => id !== '');
 
 /** Reads a property from its row in the list of a type (row 480). */
@@ -73,16 +79,18 @@ export function readCustomProperty(row: JsonObject): CustomProperty {
 	};
 }
 
-/** Writes the name or the ID of an option as its ID. */
+/** Writes the name or the ID of an option as its ID. As for records, the exact name beats the same one in another case. */
 function createOptionWriter(options: readonly PropertyOption[]): FieldKind['write'] {
-	const names = options.map(({ name }) => name);
+	const choices = options.filter(({ isActive }) => isActive);
+	const names = choices.map(({ name }) => name);
 
 	return (value) => {
-		const entered = foldName(readChoice(value) ?? '');
-		const matches = options.filter(({ id, name }) =>
-			[id, name].some((word) => foldName(word) === entered),
+		const entered = readChoice(value) ?? '';
+		const matches = choices.filter(({ id, name }) =>
+			[id, name].some((word) => foldName(word) === foldName(entered)),
 		);
-		const [match, ...others] = matches;
+		const exactMatches = matches.filter(({ name }) => name.trim() === entered.trim());
+		const [match, ...others] = exactMatches.length === 1 ? exactMatches : matches;
 		if (match === undefined) return refuseChoice(names, value);
 		if (others.length === 0) return match.id;
 

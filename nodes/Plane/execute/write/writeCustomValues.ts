@@ -8,16 +8,16 @@ import { asText } from '../../../shared/fields/text';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import type { TypedValue, WriteCall } from '../../../shared/model/call';
+import {
+	deleteWorkItemPropertyValue,
+	setWorkItemPropertyValue,
+} from '../../../shared/operations/workItemPropertyValue';
 import { setsPropertyValue } from '../../../shared/resolve/CustomProperties';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { type CurrentValues, readCustomValues } from '../customProperties';
 import { getLastPathId } from '../responseRecords';
 import type { JobResult } from '../results';
-
-/** The value of one custom property of a work item: POST sets it, whether there is one or not (row 468). */
-const VALUE_PATH =
-	'projects/{project_id}/work-items/{work_item_id}/work-item-properties/{property_id}/values/';
 
 /**
  * Carries out a write, and sets the custom properties of its record afterwards: one request for each value, because
@@ -42,7 +42,10 @@ export async function writeWithCustomValues<C extends WriteCall>(
 	if (id === '')
 		return customValuesNotSet(call, { id, set: [], missing: fields, failure: idMissing() });
 
-	const pending = await findPending(call, id, { values, execution });
+	const isNew = result.outcome === 'created';
+	const pending = isNew
+		? values.filter(({ sent }) => sent !== null)
+		: await findPending(call, id, { values, execution });
 	if (isProblem(pending)) {
 		return customValuesNotSet(call, { id, set: [], missing: fields, failure: pending });
 	}
@@ -71,11 +74,10 @@ async function findPending(
 	id: string,
 	{ values, execution }: ValuesToSend,
 ): Promise<Result<readonly TypedValue[]>> {
-	if (execution.createdIds.has(id)) return values.filter(({ sent }) => sent !== null);
-
-	const current = await readCustomValues(call, id, execution);
-	// Without the list, every value is sent: setting one again does no harm.
-	if (isProblem(current) || current === undefined) return current ?? values;
+	const properties = values.map(({ field }) => field.wire);
+	const listProperties = async () => await Promise.resolve(properties);
+	const current = await readCustomValues(call, { id, listProperties }, execution);
+	if (isProblem(current)) return current;
 
 	const latest = new Map([...current, ...execution.getCustomValues(id)]);
 	const isUsed = call.kind === 'create' && call.ifExists === 'use';
@@ -140,13 +142,34 @@ async function sendValue(
 	{ field, sent }: TypedValue,
 	{ client }: Execution,
 ): Promise<Problem | undefined> {
-	const target = { ...call, path: { ...call.path, work_item_id: id, property_id: field.wire } };
-	const response = await client.request(target, {
-		method: sent === null ? 'DELETE' : 'POST',
-		path: VALUE_PATH,
-		effect: 'change',
-		...(sent !== null && { body: { value: sent } }),
-	});
+	const { workspace, itemIndex, displayNames } = call;
+	// Errors are about the value, and not about the work item, which is saved.
+	const place = {
+		workspace,
+		itemIndex,
+		path: { ...call.path, work_item_id: id, property_id: field.wire },
+		displayNames: { ...displayNames, [field.wire]: field.displayName },
+	};
+	const response =
+		sent === null
+			? await client.request({
+					...place,
+					kind: 'action',
+					operation: deleteWorkItemPropertyValue,
+					ignoreMissing: true,
+				})
+			: await client.request(
+					{
+						...place,
+						kind: 'update',
+						operation: setWorkItemPropertyValue,
+						body: {},
+						targets: {},
+						createsLabels: false,
+						listActions: {},
+					},
+					{ body: { value: sent } },
+				);
 	if (!isProblem(response)) return undefined;
 
 	// There was no value to remove.

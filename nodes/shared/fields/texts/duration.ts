@@ -5,9 +5,12 @@ import { asText } from '../text';
 
 const MINUTES_PER_HOUR = 60;
 
-/** `1h 30m`, `1.5 hours`, `90 min`, `1h30`; the groups are the hours and the minutes. */
+/**
+ * `1h 30m`, `1.5 hours`, `90 min`, `1h30`; the groups are the hours and the minutes. Three decimals are none: `1,000`
+ * may be a thousand.
+ */
 const UNITS =
-	/^(?:(\d+(?:\.\d+)?)\s*h(?:ours?|rs?)?)?\s*(?:(\d+(?:\.\d+)?)\s*(?:m(?:in(?:ute)?s?)?)?)?$/i;
+	/^(?:(\d+(?:\.\d{1,2})?)\s*h(?:ours?|rs?)?)?\s*(?:(\d+(?:\.\d{1,2})?)\s*(?:m(?:in(?:ute)?s?)?)?)?$/i;
 
 /** `1:30` or `01:30:00`, whose seconds are dropped. */
 const CLOCK = /^(\d+):([0-5]\d)(?::[0-5]\d)?$/;
@@ -26,9 +29,12 @@ export function parseMinutes(value: unknown): number | undefined {
 	if (units === null || text === '') return undefined;
 
 	const [, hours = '0', minutes = '0'] = units;
-	const total = Number(hours) * MINUTES_PER_HOUR + Number(minutes);
+	// In hundredths, because 1.1 × 60 is not quite 66.
+	const hundredths =
+		Math.round(Number(hours) * 100) * MINUTES_PER_HOUR + Math.round(Number(minutes) * 100);
+	const total = hundredths / 100;
 
-	return Number.isInteger(total) ? total : undefined;
+	return Number.isSafeInteger(total) ? total : undefined;
 }
 
 /** A duration, sent in whole minutes. */
