@@ -6,6 +6,7 @@ import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { innermostParameter, displayNamesOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
+import { switchHint } from './planErrors';
 import { problemFrom } from './problemFrom';
 import { knownRefusal } from './refusals';
 import { joinMessages, readServerMessages, serverMessageText } from './serverMessage';
@@ -30,8 +31,13 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 
 	const messages = readServerMessages(response, displayNamesOf(call));
 	const text = joinMessages(messages);
+	const withSwitch = (remedy: string) =>
+		[switchHint(response, call), remedy].filter(Boolean).join(' ');
+
 	if (text === '') {
-		return problemFrom(response, 'Plane refused the request without saying why', CHECK_VALUES);
+		const message = 'Plane refused the request without saying why';
+
+		return problemFrom(response, message, withSwitch(CHECK_VALUES));
 	}
 
 	if (/\bJSON parse error\b/i.test(text)) {
@@ -53,7 +59,7 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 			? CHECK_VALUES
 			: `Check ${joinWithConjunction(fields, 'and')} of this item.`;
 
-	return problemFrom(response, message, remedy);
+	return problemFrom(response, message, withSwitch(remedy));
 }
 
 /** A file whose type the server does not accept (row 70). */

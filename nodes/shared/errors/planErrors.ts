@@ -66,6 +66,23 @@ export function featureHint(call: RequestTarget): string {
 	return ` ${feature.name} may also be turned off: see ${feature.operation}.`;
 }
 
+/** What a server may answer with status 400 while a feature is turned off. Its words are not documented (row 472). */
+const TURNED_OFF_MESSAGE =
+	/\bnot (been )?(enabled|activated|turned on)\b|\b(disabled|turned off)\b/i;
+
+/**
+ * Says that the feature of an operation may be the reason for a refusal with status 400, as a sentence, or '' if
+ * nothing suggests it. A read has no values that could be wrong, apart from the filters of a list.
+ */
+export function switchHint(response: HttpResponse, call: RequestTarget): string {
+	const feature = findFeature(call);
+	const isRead = call.kind === undefined || call.kind === 'get' || call.kind === 'list';
+	const isLikely = isRead || TURNED_OFF_MESSAGE.test(serverMessageText(response));
+	if (feature === undefined || !isLikely) return '';
+
+	return `${feature.name} may be turned off: see ${feature.operation}.`;
+}
+
 /** Says which editions and plans have an operation that not all have. */
 export function describeEdition(operation: { readonly plan?: Plan }): string {
 	const plan = nameOfPlan(operation.plan);
@@ -82,6 +99,10 @@ export function planProblem(response: HttpResponse, call: RequestTarget): Proble
 	const code = isJsonObject(response.json) ? response.json.code : undefined;
 	if (response.status === 400 && code === 'workspace_managed') {
 		return managedByWorkspace(response, call);
+	}
+
+	if (response.status === 400 && code === 'governance_migration_in_progress') {
+		return takenOver(response, call);
 	}
 
 	const isUpgrade = response.status === 400 && UPGRADE_MESSAGE.test(serverMessageText(response));
@@ -104,4 +125,12 @@ const managedByWorkspace = (response: HttpResponse, call: RequestTarget): Proble
 		response,
 		`Workspace ${call.workspace} manages these records for all of its projects, so that none of them can change its own`,
 		'An administrator of the workspace can change them in Plane. Reading them works as before.',
+	);
+
+/** A write while the records of the projects become those of the workspace. */
+const takenOver = (response: HttpResponse, call: RequestTarget): Problem =>
+	problemQuoting(
+		response,
+		`Workspace ${call.workspace} is taking over these records from its projects`,
+		'Run the item again once this is done.',
 	);

@@ -1,5 +1,6 @@
 import {
 	customer,
+	customerRequests,
 	initiative,
 	link,
 	moduleUpdate,
@@ -8,10 +9,21 @@ import {
 	worklog,
 	workspaceFeatures,
 } from './calls';
-import { accessTo, CUSTOMERS_OFF, FILL_IN_KEY, NEW_KEY, PROJECT, RIGHT_ADDRESS } from './remedies';
-import { alike, type Row } from './row';
+import {
+	accessTo,
+	CUSTOMERS_OFF,
+	FILL_IN_KEY,
+	NEW_KEY,
+	PROJECT,
+	RIGHT_ADDRESS,
+	VALUES,
+} from './remedies';
+import { alike, row, type Row } from './row';
 
 const ACCESS = accessTo(`Workspace Slug acme or ${PROJECT}`);
+
+const CUSTOMERS_MAY_BE_OFF =
+	'Customers may be turned off: see Workspace → Update Features: Customers.';
 
 const DENIED = { detail: 'You do not have permission to perform this action.' };
 const DENIED_WORDS = 'You do not have permission to perform this action';
@@ -138,4 +150,40 @@ export const rights: readonly Row[] = [
 			],
 		],
 	),
+	...alike(
+		'Workspace acme is taking over these records from its projects',
+		'Run the item again once this is done.',
+		[
+			[
+				'types that are becoming those of the workspace (row 473)',
+				workItemType,
+				[400, { code: 'governance_migration_in_progress', error: 'Migration in progress' }],
+				'Migration in progress',
+			],
+		],
+	),
+	...alike('Plane refused the request', `${CUSTOMERS_MAY_BE_OFF} ${VALUES}`, [
+		[
+			'feature that is turned off, in words (row 472)',
+			customer,
+			[400, { error: 'Customers are not enabled for this workspace' }],
+			'Customers are not enabled for this workspace',
+		],
+		[
+			'a list of a feature that may be turned off (row 472)',
+			customerRequests,
+			[400, { error: 'No.' }],
+			'No',
+		],
+	]),
+	row(
+		'a list of a feature that may be turned off, without words (row 472)',
+		customerRequests,
+		[400, {}],
+		'Plane refused the request without saying why',
+		`${CUSTOMERS_MAY_BE_OFF} ${VALUES}`,
+	),
+	...alike('Plane refused the request', VALUES, [
+		['a value of a feature that is turned on', customer, [400, { error: 'No.' }], 'No'],
+	]),
 ];
