@@ -110,17 +110,6 @@ describe('The operations of the commercial editions', () => {
 		});
 	});
 
-	describe('on a server that puts lists into another array (row 475)', () => {
-		const world = useWorld({ serverKind: 'specification', differences: { wrapsLists: true } });
-
-		it('succeed', async () => {
-			const results = await runStory(world, commercialStory(world.service.state));
-
-			expect(results.filter(({ problem }) => problem !== undefined)).toEqual([]);
-			expect(results.every(({ succeeded }) => succeeded)).toBe(true);
-		});
-	});
-
 	describe('in a workspace whose plan does not include them (row 472)', () => {
 		const world = useWorld({ serverKind: 'specification', differences: { lacksPlan: true } });
 

@@ -276,7 +276,8 @@ const rows: readonly List[] = [
 	[
 		'searchWorkItemPages',
 		commercialIn('projectId', 'workItemId'),
-		({ workItemPages }) => workItemPages.map(({ id, page }) => [id, page]),
+		({ workItemPages, pages }) =>
+			workItemPages.map(({ id, page }) => [id, pages.find((row) => row.id === page)?.name ?? '']),
 		'',
 		1,
 	],

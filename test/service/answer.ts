@@ -4,6 +4,8 @@ export interface Call {
 	params: Record<string, string>;
 	query: Record<string, string>;
 	body: Record<string, unknown>;
+	/** The body of the few requests that may send a list (row 467). */
+	list?: readonly unknown[];
 	/** The ID of the user whom its API key belongs to. */
 	userId: string;
 	/** The Host header. */

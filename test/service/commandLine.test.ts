@@ -29,7 +29,7 @@ describe('The command line of the service', () => {
 	});
 
 	it.each([
-		['--kind=cloud', '--kind must be specification or community, not cloud.'],
+		['--kind=cloud', '--kind must be specification, community or commercial, not cloud.'],
 		['--port=70000', '--port must be a number from 0 to 65535, not 70000.'],
 		[
 			'--prefix=/plane/',

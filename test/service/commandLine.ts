@@ -21,6 +21,8 @@ export interface CommandLine {
 	delay: number;
 }
 
+// Without a comma before the last one.
+const kinds = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const isServerKind = (name: string): name is ServerKind => Object.hasOwn(differencesByKind, name);
 
 /** Parses a limit such as `60/30`: 60 requests in 30 seconds. */
@@ -67,7 +69,7 @@ export function readCommandLine(args: string[]): CommandLine {
 	const { kind: serverKind, prefix, limit } = values;
 	if (!isServerKind(serverKind)) {
 		throw new Error(
-			`--kind must be ${Object.keys(differencesByKind).join(' or ')}, not ${serverKind}.`,
+			`--kind must be ${kinds.format(Object.keys(differencesByKind))}, not ${serverKind}.`,
 		);
 	}
 

@@ -89,7 +89,7 @@ async function sendProbe(
 	serverKind: ServerKind,
 	[request, , body]: NonNullable<(typeof probes)[Difference]>,
 ) {
-	const { modules, cycles, workItems, labels } = service.state;
+	const { modules, cycles, workItems, labels, ...others } = service.state;
 	const cycle = first(cycles);
 	const ended = first(cycles.slice(1));
 
@@ -103,6 +103,12 @@ async function sendProbe(
 		item: first(workItems).id,
 		link: linkPath(service, serverKind),
 		unknown: unknownId,
+		project: first(others.projects).id,
+		initiative: first(others.initiatives).id,
+		initiativeLabel: first(others.initiativeLabels).id,
+		customer: first(others.customers).id,
+		customerProperty: first(others.customerProperties).id,
+		version: others.workItemProperties[1]?.id ?? '',
 	};
 	const fillIds = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
 	const [method = '', path = ''] = fillIds(request).split(' ');
@@ -143,6 +149,8 @@ describe('Each difference of the test service', () => {
 	});
 });
 
+const rows = expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]);
+
 /** A request for each difference of commercial servers, and what shows it. No such server was tried. */
 const commercialProbes: typeof probes = {
 	lacksPlan: ['GET ../../customers/', { status: 402 }],
@@ -152,7 +160,46 @@ const commercialProbes: typeof probes = {
 		{ name: 'Bug' },
 	],
 	pagesCannotChange: ['DELETE pages/<unknown>/', { status: 405 }],
+	asksForUpgrade: ['POST ../../customers/', { status: 400 }, { name: 'Acme' }],
+	turnsInitiativesOff: ['GET ../../initiatives/', { status: 404 }],
+	refusesLabelChanges: [
+		'PATCH ../../initiatives/labels/<initiativeLabel>/',
+		{ status: 403 },
+		{ name: 'x' },
+	],
 	wrapsLists: ['GET ../../customers/', { body: [{ results: expect.any(Array) }] }],
+	listsBare: ['GET ../../teamspaces/', { body: rows }],
+	listsLabelsBare: ['GET ../../project-labels/', { body: rows }],
+	newPropertiesAreInUse: [
+		'POST ../../customer-properties/',
+		{ body: { is_active: true } },
+		{ display_name: 'x', property_type: 'DECIMAL' },
+	],
+	setsAnswer201: [
+		'POST ../../initiatives/<initiative>/projects/',
+		{ status: 201 },
+		{ project_ids: ['<project>'] },
+	],
+	customerValuesAnswer: [
+		'PATCH ../../customers/<customer>/property-values/<customerProperty>/',
+		{ status: 200, body: { values: ['x'] } },
+		{ values: ['x'] },
+	],
+	valuesAnswer201: [
+		'POST work-items/<item>/work-item-properties/<version>/values/',
+		{ status: 201 },
+		{ value: '1.0' },
+	],
+	valuesAnswerLists: [
+		'POST work-items/<item>/work-item-properties/<version>/values/',
+		{ body: [{ value: '1.0' }] },
+		{ value: '1.0' },
+	],
+	valuesAreObjects: [
+		'GET work-items/<item>/work-item-properties/values/',
+		{ body: [{ values: [{ value: expect.any(String) }] }] },
+	],
+	worklogsNeedDescriptions: ['POST work-items/<item>/worklogs/', { status: 400 }, { duration: 5 }],
 };
 
 describe('Each difference of commercial servers', () => {

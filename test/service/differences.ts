@@ -83,10 +83,23 @@ export const differences = {
 	readsReplica: 'Reads work items from a replica that lags behind (row 166; finding 4).',
 	uploadsToRequestHost: 'Issues file URLs at the host of the request (row 86; case P28).',
 	lacksPlan: 'Answers 402 to the paths of the commercial editions (row 472).',
+	asksForUpgrade:
+		'Answers 400 to writes of the commercial editions, with a request to upgrade (row 472).',
+	turnsInitiativesOff: 'Answers 404 to the paths of initiatives, which are turned off (row 472).',
 	ownsRecordsInWorkspace:
 		'Refuses to change types below a project, because the workspace owns them (row 473).',
 	pagesCannotChange: 'Answers 405 to changes and deletions of pages (row 466).',
+	refusesLabelChanges: 'Answers 403 to changes of labels of initiatives (row 481).',
 	wrapsLists: 'Puts lists of the commercial editions into another array (row 475).',
+	listsBare: 'Lists the records of the commercial editions in bare arrays (row 475).',
+	listsLabelsBare: 'Lists project labels in a bare array (row 475).',
+	newPropertiesAreInUse: 'Takes a new customer property into use without is_active (row 454).',
+	setsAnswer201: 'Answers 201 when records are added to initiatives and teamspaces (row 461).',
+	customerValuesAnswer: 'Answers 200 and a record when a value of a customer is set (row 458).',
+	valuesAnswer201: 'Answers 201 when a value of a work item is set (row 468).',
+	valuesAnswerLists: 'Answers with a list for every value of a work item (row 468).',
+	valuesAreObjects: 'Puts each value into an object in the list of a work item (row 470).',
+	worklogsNeedDescriptions: 'Requires the description of a worklog (row 464).',
 	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
 } as const;
 
@@ -104,24 +117,55 @@ export const setupDifferences: readonly Difference[] = [
 	'listsMemberRoles',
 	// It needs a storage behind the same host, which the one of the tests is not.
 	'uploadsToRequestHost',
-	// Commercial editions by their plan, their settings and their version.
-	'lacksPlan',
-	'ownsRecordsInWorkspace',
-	'pagesCannotChange',
-	'wrapsLists',
 	// Version 1.0 calls them issues/.
 	'lacksWorkItemPaths',
+];
+
+/**
+ * What commercial servers do by their plan, their settings and their version, or according to one
+ * source alone. No such server was tried.
+ */
+export const commercialDifferences: readonly Difference[] = [
+	'lacksPlan',
+	'asksForUpgrade',
+	'turnsInitiativesOff',
+	'ownsRecordsInWorkspace',
+	'pagesCannotChange',
+	'refusesLabelChanges',
+	'wrapsLists',
+	'listsBare',
+	'listsLabelsBare',
+	'newPropertiesAreInUse',
+	'setsAnswer201',
+	'customerValuesAnswer',
+	'valuesAnswer201',
+	'valuesAnswerLists',
+	'valuesAreObjects',
+	'worklogsNeedDescriptions',
 ];
 
 /** Differences that the package does not handle yet, each with the case that says how it should. */
 export const unsupportedDifferences: readonly Difference[] = [];
 
-/** The two known kinds of server: as specified, and as observed. */
+const communityDifferences = Object.keys(differences)
+	.filter(isDifference)
+	.filter(
+		(name) =>
+			![...setupDifferences, ...commercialDifferences, ...unsupportedDifferences].includes(name),
+	);
+
+/**
+ * The kinds of server: as specified, as observed, and as the tests of the vendor's Python SDK need a
+ * commercial one. It shares the code of the Community Edition.
+ */
 export const differencesByKind = {
 	specification: [],
-	community: Object.keys(differences)
-		.filter(isDifference)
-		.filter((name) => ![...setupDifferences, ...unsupportedDifferences].includes(name)),
+	community: communityDifferences,
+	commercial: [
+		...communityDifferences.filter((name) => name !== 'lacksCommercialPaths'),
+		'listsLabelsBare',
+		'newPropertiesAreInUse',
+	],
 } satisfies Record<string, Difference[]>;
 
 export type ServerKind = keyof typeof differencesByKind;

@@ -32,11 +32,12 @@ export const readCallParts = ({
 	params,
 	query,
 	body,
-}: FastifyRequest): Pick<Call, 'params' | 'query' | 'body'> => ({
+}: FastifyRequest): Pick<Call, 'params' | 'query' | 'body' | 'list'> => ({
 	params: isTextRecord(params) ? params : {},
 	// A copy, because validation changes it.
 	query: isTextRecord(query) ? { ...query } : {},
 	body: isRecord(body) ? body : {},
+	...(Array.isArray(body) && { list: body }),
 });
 
 type ParserCallback = (error: null, value?: unknown) => void;

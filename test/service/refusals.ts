@@ -27,6 +27,11 @@ export const wrongMethod = (method: string): Answer =>
 	detailAnswer(405, `Method "${method}" not allowed.`);
 /** The status is that of the sources; the text is made up (row 472). */
 export const planLacksFeature = errorAnswer(402, 'Payment required');
+const upgradeText = 'Upgrade your plan to enable this feature.';
+
+/** The first words are those of the sources; the others are made up (row 472). */
+export const asksForUpgrade = (field = ''): Answer =>
+	field === '' ? errorAnswer(400, upgradeText) : badFields({ [field]: [upgradeText] });
 /** The code is that of the sources; the text is made up (row 473). */
 export const managedByWorkspace = errorAnswer(400, 'Managed by the workspace', {
 	code: 'workspace_managed',

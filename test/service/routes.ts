@@ -10,6 +10,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
+import { adaptToServer } from './commercial/adaptToServer';
 import { defineAdvancedSearch } from './commercial/advancedSearch';
 import { defineCustomers } from './commercial/customers';
 import { definePages } from './commercial/pages';
@@ -23,36 +24,19 @@ import { fileTypes as exactFileTypes } from './known/fileTypes';
 import { createListResponder } from './listResponder';
 import { defineProjects } from './projects';
 import { newestFirst, createSerializers } from './serializers';
-import {
-	badFile,
-	badFileType,
-	managedByWorkspace,
-	notUploaded,
-	planLacksFeature,
-	serverError,
-	wrongMethod,
-} from './refusals';
+import { badFile, badFileType, notUploaded, serverError } from './refusals';
 import { defineResources } from './resources';
 import { toSearchHit, searchWorkItems } from './search';
 import type { Host } from './serve';
 import { createTableEndpoints, type Endpoint, type Handler, type Method } from './table';
 import { isListed, defineWorkItems } from './workItems';
 
-/** Puts a list in the answer into an array (row 475). */
-const wrapList =
-	(handle: Handler): Handler =>
-	async (call) => {
-		const answer = await handle(call);
-		const { body } = answer;
-		const isPage = typeof body === 'object' && body !== null && 'results' in body;
-
-		return Array.isArray(body) || isPage ? { ...answer, body: [body] } : answer;
-	};
-
 /** A path of the service, below `/api/v1/`, with the handlers of its methods. */
 export interface Route {
 	path: string;
 	handlers: Map<string, Handler>;
+	/** Whether a body may be a list (row 467). */
+	acceptsLists: boolean;
 	/** The header Allow as the real server sends it, which may list methods that the service lacks. */
 	allow: string;
 }
@@ -208,29 +192,6 @@ export function createRoutes(host: Host): Route[] {
 		...definePlanning(host, serializers, listResponder, tableEndpoints, workItemTables),
 	];
 
-	/** The answers to a commercial operation on servers with other plans, settings or versions. */
-	function adaptToServer([method, path, handle]: Endpoint): Endpoint {
-		if (hasDifference('lacksPlan')) return [method, path, () => planLacksFeature];
-
-		const isPage = path.endsWith('/pages/{page_id}/') && !path.includes('work-items');
-		if (hasDifference('pagesCannotChange') && isPage && method !== 'GET') {
-			return [method, path, () => wrongMethod(method)];
-		}
-
-		const changesType = method !== 'GET' && path.includes('/work-item-types/');
-		if (hasDifference('ownsRecordsInWorkspace') && changesType) {
-			return [method, path, () => managedByWorkspace];
-		}
-
-		// Values are no list of records.
-		const isSearch = path.endsWith('/advanced-search/');
-		const isList = isSearch || (method === 'GET' && !/(\}|\/values)\/$/.test(path));
-		const isWrapped = isList && hasDifference('wrapsLists');
-		if (!isWrapped) return [method, path, handle];
-
-		return [method, path, wrapList(handle)];
-	}
-
 	const endpoints: Endpoint[] = [
 		['GET', me, ({ userId }) => ok(serializers.user(findById(state.users, userId)))],
 		[
@@ -266,7 +227,7 @@ export function createRoutes(host: Host): Route[] {
 		['DELETE', `${workItemPath}attachments/{attachment_id}/`, deleteAttachment],
 		...(hasDifference('lacksCommercialPaths')
 			? ([['POST', `${inWorkspace}assets/`, () => serverError]] satisfies Endpoint[])
-			: commercial.map(adaptToServer)),
+			: commercial.map(adaptToServer(hasDifference))),
 	];
 	const exists = (path: string) =>
 		(path !== me || options.usersMe !== false) &&
@@ -279,6 +240,6 @@ export function createRoutes(host: Host): Route[] {
 		const methodList = methods.filter((method) => handlers.has(method)).join(', ');
 		const allow = allowHeaders.find(([pattern]) => pattern.test(path))?.[1] ?? methodList;
 
-		return { path, handlers, allow };
+		return { path, handlers, acceptsLists: path.endsWith('/estimate-points/'), allow };
 	});
 }

@@ -198,6 +198,7 @@ function makeBase(): ServiceState {
 			'initiative',
 			['Enter the Nordic market', 'Halve the waiting time'],
 			(name, index) => ({
+				description: '',
 				description_html: `<p>Why: ${name.toLowerCase()}</p>`,
 				start_date: '2026-01-12',
 				end_date: '2026-12-18',

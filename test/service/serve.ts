@@ -129,10 +129,10 @@ export function serve(host: Host): void {
 	}
 
 	/** Refuses a body with the recorded texts of a real server. */
-	function refuseBody({ body, headers }: FastifyRequest): Answer | undefined {
+	function refuseBody(route: Route, { body, headers }: FastifyRequest): Answer | undefined {
 		if (body instanceof InvalidJson) return notJson;
 		if (typeof body === 'string') return wrongMediaType(headers['content-type'] ?? '');
-		if (!Array.isArray(body)) return undefined;
+		if (!Array.isArray(body) || route.acceptsLists) return undefined;
 
 		const problem = 'Invalid data. Expected a dictionary, but got list.';
 
@@ -183,7 +183,7 @@ export function serve(host: Host): void {
 		// Paths outside the contract, for lists in the panel and uploads, cannot be validated.
 		const isInContract = verdict.problem === undefined || !/^(path|method)$/.test(verdict.kind);
 		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
-		const refusal = hasDifference('ownValidation') ? refuseBody(request) : refuse();
+		const refusal = hasDifference('ownValidation') ? refuseBody(route, request) : refuse();
 		if (refusal) return refusal;
 		if (!exists(call.params)) throw notFound();
 

@@ -199,13 +199,14 @@ export type CustomerProperty = InWorkspace &
 export type CustomerPropertyValue = InWorkspace &
 	Texts<'customer' | 'property'> & { values: string[] };
 /** The link of a work item with a customer. */
-export type CustomerLink = InWorkspace & Texts<'customer' | 'issue'>;
+/** `request` is the request of the customer that the work item belongs to, if there is one. */
+export type CustomerLink = InWorkspace & Texts<'customer' | 'issue'> & { request?: string };
 export type CustomerRequest = InWorkspace &
 	Texts<'customer' | 'name' | 'description_html'> &
 	MaybeTexts<'link'>;
 
 export type Initiative = InWorkspace &
-	Texts<'name' | 'description_html'> &
+	Texts<'name' | 'description' | 'description_html'> &
 	MaybeTexts<'lead' | 'start_date' | 'end_date' | 'state'> &
 	Objects<'logo_props'>;
 

@@ -84,13 +84,14 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	const [, outermost] = pathParametersOf(call);
 	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
 
+	const hint = call.kind === 'update' ? (call.operation.forbiddenHint ?? '') : '';
 	const scopes =
 		response.usesAccessToken === true ? ' The access token may also lack the scope for it.' : '';
 
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the ${credentialName(response)}.${scopes}`,
+		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the ${credentialName(response)}.${scopes} ${hint}`.trimEnd(),
 	);
 }
 

@@ -256,7 +256,7 @@ export const wikiPages = picker('searchWikiPages', 'pages/', {
 export const workItemPages = picker('searchWorkItemPages', `${workItemPath}pages/`, {
 	...PRO,
 	resource: 'workItemPage',
-	label: (row) => readFirstText(row, 'name', 'page'),
+	label: (row) => readNestedText(row, 'page', 'name') || readFirstText(row, 'name'),
 });
 export const initiatives = picker('searchInitiatives', 'initiatives/', {
 	...PRO,

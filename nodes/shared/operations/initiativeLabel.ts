@@ -36,6 +36,9 @@ export const updateInitiativeLabel = update({
 	description: 'Change a label that initiatives can have',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
+	// Row 481.
+	forbiddenHint:
+		'Some servers do not let API keys change labels of initiatives: change the label in Plane then.',
 	locators: { label_id: initiativeLabel },
 	body: updateBody(changeableLabelFields),
 });

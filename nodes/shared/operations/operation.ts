@@ -135,6 +135,8 @@ export interface UpdateOperation extends ServiceOperationBase {
 	readonly body: Body;
 	/** Why a record that exists may not be found: a sentence. */
 	readonly notFoundHint?: string;
+	/** Why a user may not change a record that the user can see: a sentence. */
+	readonly forbiddenHint?: string;
 	/** Set if the record is a list, which is read after the update: the response may have no record. */
 	readonly grouped?: SingleList;
 	/** Set if the body has the `value` of a custom property, whose kind decides how it is sent. */

@@ -17,7 +17,8 @@ export const addPageToWorkItem = create({
 		required(
 			record('page_id', 'Page of the project', pages, {
 				displayName: 'Page',
-				responsePath: 'page',
+				// An object (row 465).
+				responsePath: 'page.id',
 			}),
 		),
 	]),

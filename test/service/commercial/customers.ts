@@ -22,10 +22,17 @@ import {
 	text,
 	uniqueTexts,
 } from '../fields';
-import { noExternalIds, removeWhere } from '../rows';
+import { isRecord } from '../http';
+import { noExternalIds, removeWhere, toSlug } from '../rows';
 import { toSearchHit } from '../search';
 import type { Host } from '../serve';
-import type { Customer, CustomerProperty, CustomerPropertyValue, CustomerRequest } from '../state';
+import type {
+	Customer,
+	CustomerLink,
+	CustomerProperty,
+	CustomerPropertyValue,
+	CustomerRequest,
+} from '../state';
 import type { Endpoint, Table, TableEndpoints, Values } from '../table';
 import { checkKind, duplicate, matchesQuery, withoutField } from './shared';
 
@@ -47,7 +54,7 @@ const isOptions = (value: unknown): value is readonly Values[] => Array.isArray(
 
 /** Defines the customers of the workspace, their properties and their requests. */
 export function defineCustomers(
-	{ state, rowFactory }: Host,
+	{ state, rowFactory, hasDifference }: Host,
 	{ endpointsFor }: TableEndpoints,
 ): Endpoint[] {
 	const workspace = state.workspace.id;
@@ -145,8 +152,7 @@ export function defineCustomers(
 			relation_type: null,
 			is_required: false,
 			is_multi: false,
-			// A new property is in use only if the request says so (row 454).
-			is_active: false,
+			is_active: hasDifference('newPropertiesAreInUse'),
 			sort_order: 65_535,
 			default_value: [],
 			settings: {},
@@ -159,9 +165,13 @@ export function defineCustomers(
 		prepare(values, _call, entry) {
 			if (entry === undefined) checkKind(values);
 
-			const { options } = values;
+			const { options, display_name: title } = values;
 
-			return isOptions(options) ? { ...values, options: storeOptions(options, entry) } : values;
+			return {
+				...values,
+				...(typeof title === 'string' && { name: toSlug(title) }),
+				...(isOptions(options) && { options: storeOptions(options, entry) }),
+			};
 		},
 		findConflict: (other, values) =>
 			other.display_name === values.display_name ? duplicate('Property') : undefined,
@@ -170,16 +180,19 @@ export function defineCustomers(
 		serializeSingle: (row) => row,
 	};
 
-	/** Links work items to a customer, each once. */
-	function addLinks(customer: string, ids: readonly string[]): void {
+	/** Links work items to a customer, or to a request of the customer, each once. */
+	function addLinks(customer: string, ids: readonly string[], request?: string): void {
 		const isLinked = (issue: string) =>
-			state.customerLinks.some((link) => link.customer === customer && link.issue === issue);
+			state.customerLinks.some(
+				(link) => link.customer === customer && link.issue === issue && link.request === request,
+			);
 
 		for (const issue of ids.filter((id) => !isLinked(id))) {
 			state.customerLinks.push({
 				...rowFactory.create('customer link'),
 				customer,
 				issue,
+				...(request !== undefined && { request }),
 				workspace,
 			});
 		}
@@ -209,7 +222,8 @@ export function defineCustomers(
 		}),
 		// Never returned (row 452).
 		prepare: (values) => withoutField(values, 'work_item_ids'),
-		onCreate: ({ customer }, { body }) => addLinks(customer, uniqueTexts(body.work_item_ids)),
+		onCreate: ({ id, customer }, { body }) =>
+			addLinks(customer, uniqueTexts(body.work_item_ids), id),
 		serialize: (row) => row,
 		listOptions: { pageSize: 1000 },
 	};
@@ -240,7 +254,11 @@ export function defineCustomers(
 		return ok(Object.keys(values).length === 0 ? [] : values);
 	}
 
-	function storeValue(customer: string, property: CustomerProperty, values: string[]): void {
+	function storeValue(
+		customer: string,
+		property: CustomerProperty,
+		values: string[],
+	): CustomerPropertyValue {
 		if (values.length === 0 && property.is_required) {
 			throw new Refusal(badRequest(`${property.display_name} is a required property.`));
 		}
@@ -249,28 +267,55 @@ export function defineCustomers(
 			row.customer === customer && row.property === property.id;
 
 		removeWhere(state.customerPropertyValues, isSame);
-		state.customerPropertyValues.push({
+		const stored = {
 			...rowFactory.create('customer property value'),
 			customer,
 			property: property.id,
 			values,
 			workspace,
-		});
+		};
+
+		state.customerPropertyValues.push(stored);
+
+		return stored;
 	}
 
 	function updateValue(call: Call): Answer {
 		const property = findById(state.customerProperties, call.params.property_id);
 
-		storeValue(findCustomer(call).id, property, uniqueTexts(call.body.values));
+		const row = storeValue(findCustomer(call).id, property, uniqueTexts(call.body.values));
 
-		return noContent;
+		return hasDifference('customerValuesAnswer') ? ok(row) : noContent;
 	}
 
+	/** Sets the values of several properties. Those of others stay (row 458). */
+	function storeValues(call: Call): Answer {
+		const { customer_property_values: sent } = call.body;
+		if (!isRecord(sent)) throw new Refusal(badRequest('customer_property_values is required.'));
+
+		const customer = findCustomer(call).id;
+		const found = Object.entries(sent).map(([id, list]) => ({
+			property: findById(state.customerProperties, id),
+			list: uniqueTexts(list),
+		}));
+
+		for (const { property, list } of found) storeValue(customer, property, list);
+
+		return { status: 201 };
+	}
+
+	/** Whether a link is of the customer in the path, and of the request in the query if there is one. */
+	const isOfCall = (call: Call) => {
+		const { id } = findCustomer(call);
+		const { customer_request_id: requestId } = call.query;
+
+		return ({ customer, request }: CustomerLink) =>
+			customer === id && (requestId === undefined || request === requestId);
+	};
+
 	/** The work items that are linked to a customer, each once. */
-	const findLinked = ({ id }: Customer) => {
-		const linked = new Set(
-			state.customerLinks.filter(({ customer }) => customer === id).map(({ issue }) => issue),
-		);
+	const findLinked = (call: Call) => {
+		const linked = new Set(state.customerLinks.filter(isOfCall(call)).map(({ issue }) => issue));
 
 		return state.workItems.filter((item) => linked.has(item.id));
 	};
@@ -282,7 +327,7 @@ export function defineCustomers(
 		const unknown = ids.find((id) => !state.workItems.some((item) => item.id === id));
 		if (unknown !== undefined) throw new Refusal(badRequest('Some work items do not exist.'));
 
-		addLinks(customer, ids);
+		addLinks(customer, ids, call.query.customer_request_id);
 		const items = state.workItems.filter(({ id }) => ids.includes(id));
 
 		return created({
@@ -292,17 +337,33 @@ export function defineCustomers(
 	}
 
 	function listWorkItems(call: Call): Answer {
-		const items = findLinked(findCustomer(call));
+		const items = findLinked(call);
 
 		return ok(items.map((item) => ({ ...toSearchHit(state, item), state_id: item.state })));
 	}
 
-	/** @throws Refusal 404 if the work item is not linked (row 459) */
+	/** Without a request in the query, every link goes. @throws Refusal 404 if there is none (row 459) */
 	function unlinkWorkItem(call: Call): Answer {
-		const { id } = findById(findLinked(findCustomer(call)), call.params.work_item_id);
-		const customer = findCustomer(call).id;
+		const { id } = findById(findLinked(call), call.params.work_item_id);
+		const isRemoved = isOfCall(call);
 
-		removeWhere(state.customerLinks, (link) => link.customer === customer && link.issue === id);
+		removeWhere(state.customerLinks, (link) => isRemoved(link) && link.issue === id);
+
+		return noContent;
+	}
+
+	/** Deletes the customer with an external ID, if there is one (row 451). */
+	function deleteByExternalId(call: Call): Answer {
+		const { external_source: source, external_id: id } = call.query;
+		if (!source || !id) throw new Refusal(badRequest('Send external_source and external_id.'));
+
+		const [customer] = state.customers.filter(
+			(row) => row.external_source === source && row.external_id === id,
+		);
+		if (customer !== undefined) {
+			removeWhere(state.customers, (row) => row === customer);
+			customers.onDelete?.(customer, call);
+		}
 
 		return noContent;
 	}
@@ -311,9 +372,11 @@ export function defineCustomers(
 
 	return [
 		...endpointsFor(customers),
+		['DELETE', `${inWorkspace}customers/`, deleteByExternalId],
 		...endpointsFor(properties),
 		...endpointsFor(requests),
 		['GET', values, listValues],
+		['POST', values, storeValues],
 		['GET', `${values}{property_id}/`, getValue],
 		['PATCH', `${values}{property_id}/`, updateValue],
 		['GET', `${customerPath}issues/`, listWorkItems],

@@ -100,7 +100,10 @@ export function definePages(
 			serialize: (row) => row,
 		};
 
-		/** Replaces name and text. @throws Refusal 400 for a page that is locked or archived (row 466) */
+		/**
+		 * Replaces name, text, or both (row 466).
+		 * @throws Refusal 400 without either, and for a page that is locked or archived
+		 */
 		function replace(call: Call): Answer {
 			const page = find(call);
 			if (page.is_locked || page.archived_at !== null) {
@@ -108,8 +111,15 @@ export function definePages(
 			}
 
 			const { name: title, description_html: html } = call.body;
+			const values = {
+				...(title !== undefined && { name: title }),
+				...(html !== undefined && { description_html: html }),
+			};
+			if (Object.keys(values).length === 0) {
+				throw new Refusal(badRequest('Send name or description_html.'));
+			}
 
-			return ok(updateRow(page, { name: title, description_html: html }, call.userId));
+			return ok(updateRow(page, values, call.userId));
 		}
 
 		function archive(call: Call): Answer {
@@ -159,12 +169,29 @@ export function definePages(
 	const findLinks = (call: Call) => filterByItem(call, state.workItemPages);
 	const findLink = (call: Call) => findById(findLinks(call), call.params.page_id);
 
+	/** A link with its page as an object without the text (row 465). */
+	function showLink(link: WorkItemPage): object {
+		const {
+			id,
+			name: title,
+			created_at,
+			updated_at,
+			created_by,
+			logo_props,
+			project,
+		} = findById(state.pages, link.page);
+		const page = { id, name: title, created_at, updated_at, created_by, logo_props };
+
+		return { ...link, page: { ...page, is_global: project === null } };
+	}
+
+	/** Links a page of the project or of the wiki (row 465). */
 	function addLink(call: Call): Answer {
 		const { id: issue, project } = findById(
 			filterByProject(call, state.workItems),
 			call.params.work_item_id,
 		);
-		const pages = state.pages.filter((row) => row.project === project);
+		const pages = state.pages.filter((row) => [project, null].includes(row.project));
 		const page = pages.find(({ id }) => id === call.body.page_id);
 		if (page === undefined) throw new Refusal(badRequest('Page does not exist.'));
 
@@ -178,7 +205,7 @@ export function definePages(
 
 		state.workItemPages.push(link);
 
-		return created(link);
+		return created(showLink(link));
 	}
 
 	function removeLink(call: Call): Answer {
@@ -192,9 +219,9 @@ export function definePages(
 	return [
 		...pageEndpoints(`${inProject}pages/`),
 		...pageEndpoints(`${inWorkspace}pages/`),
-		['GET', linkPath, (call) => list(call, findLinks(call))],
+		['GET', linkPath, (call) => list(call, findLinks(call), showLink)],
 		['POST', linkPath, addLink],
-		['GET', `${linkPath}{page_id}/`, (call) => ok(findLink(call))],
+		['GET', `${linkPath}{page_id}/`, (call) => ok(showLink(findLink(call)))],
 		['DELETE', `${linkPath}{page_id}/`, removeLink],
 	];
 }

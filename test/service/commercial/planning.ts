@@ -61,6 +61,7 @@ export function definePlanning(
 		allRows: () => state.initiatives,
 		fields: {
 			name,
+			description: longText,
 			description_html: rawHtml,
 			lead: person,
 			start_date: nullable(date),
@@ -72,6 +73,7 @@ export function definePlanning(
 		createBlank: ({ userId }) => ({
 			...rowFactory.create('initiative', userId),
 			name: '',
+			description: '',
 			description_html: '<p></p>',
 			lead: null,
 			start_date: null,

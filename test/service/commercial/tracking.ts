@@ -32,7 +32,7 @@ const WORKSPACE_FEATURES = ['customers', 'initiatives', 'teams', 'wiki'];
 
 /** Defines worklogs, estimates with their points, and the features of projects and the workspace. */
 export function defineTracking(
-	{ state, rowFactory }: Host,
+	{ state, rowFactory, hasDifference }: Host,
 	{ filterByItem }: ListResponder,
 	{ endpointsFor }: TableEndpoints,
 ): Endpoint[] {
@@ -44,7 +44,9 @@ export function defineTracking(
 		rows: (call) => filterByItem(call, state.worklogs),
 		allRows: () => state.worklogs,
 		fields: { description: longText, duration: number },
-		required: ['duration'],
+		required: hasDifference('worklogsNeedDescriptions')
+			? ['duration', 'description']
+			: ['duration'],
 		createBlank: (call) => {
 			const { id: issue, project } = findById(
 				filterByProject(call, state.workItems),
@@ -157,9 +159,9 @@ export function defineTracking(
 
 	const isPoints = (value: unknown): value is readonly Values[] => Array.isArray(value);
 
-	/** Creates several points. An empty list is refused (row 467). */
+	/** Creates several points, from a bare list or in a field. An empty list is refused (row 467). */
 	function createPoints(call: Call): Answer {
-		const { estimate_points: sent } = call.body;
+		const sent = call.list ?? call.body.estimate_points;
 		if (!isPoints(sent) || sent.length === 0) {
 			throw new Refusal(badRequest('Estimate points are required'));
 		}

@@ -56,7 +56,7 @@ const MATCHES_KIND: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Defines the types of work items, their custom properties with options, and the values of work items. */
 export function defineTypes(
-	{ state, rowFactory }: Host,
+	{ state, rowFactory, hasDifference }: Host,
 	{ endpointsFor }: TableEndpoints,
 ): Endpoint[] {
 	const workspace = state.workspace.id;
@@ -325,7 +325,9 @@ export function defineTypes(
 		return ok(
 			rows.map(({ property, value }) => ({
 				property_id: property,
-				values: Array.isArray(value) ? value : [value],
+				values: [value]
+					.flat()
+					.map((entry) => (hasDifference('valuesAreObjects') ? { value: entry } : entry)),
 			})),
 		);
 	}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Difference } from '../service/differences';
+import type { ServiceState } from '../service/state';
+import { runStory } from './runStory';
+import { samples } from './samples';
+import { byId, commercialStory, type Step } from './story';
+import { useWorld, useWorlds } from './useWorld';
+import type { World } from './world';
+
+const ALL = /./;
+
+/** The operations that a difference concerns, although their output does not show it. */
+const INVISIBLE: readonly (readonly [Difference, RegExp])[] = [
+	['wrapsLists', ALL],
+	['listsBare', ALL],
+	['listsLabelsBare', /^projectLabel\./],
+	['newPropertiesAreInUse', /^customerProperty/],
+	['setsAnswer201', /^(initiative|teamspace(Member)?)\.add/],
+	['customerValuesAnswer', /^customerPropertyValue\./],
+	['valuesAnswer201', /^workItemProperty/],
+	['valuesAnswerLists', /^workItemProperty/],
+	['valuesAreObjects', /^workItem\.get$/],
+	['worklogsNeedDescriptions', /^worklog\./],
+];
+
+/** Copies an output item without what differs between any two runs: times, and the port of the service. */
+const withoutRun = (item: IDataObject): unknown =>
+	JSON.parse(
+		JSON.stringify(item, (name, value: unknown) => {
+			if (name.endsWith('_at')) return null;
+
+			return typeof value === 'string' ? value.replace(/^http:\/\/127\.0\.0\.1:\d+/, '') : value;
+		}),
+	);
+
+/** Reads a work item with its custom properties. */
+const readWithProperties = ({ workItemPropertyValues: [value] }: ServiceState): Step => ({
+	operation: 'workItem.get',
+	parameters: {
+		projectId: byId(value?.project ?? ''),
+		workItemId: byId(value?.issue ?? ''),
+		options: { includeCustomProperties: true },
+	},
+});
+
+/** Runs these operations of the commercial editions, and returns their output. */
+async function runOperations(world: World, operations: RegExp) {
+	const { state } = world.service;
+	const steps = [...commercialStory(state), readWithProperties(state)].filter(({ operation }) =>
+		operations.test(operation),
+	);
+	// After a creation, reading a list would wait for the clock of the server.
+	const isList = ({ operation }: Step) => operation.endsWith('.getAll');
+	const results = await runStory(world, [
+		...steps.filter(isList),
+		...steps.filter((step) => !isList(step)),
+	]);
+
+	return results.map(({ operation, problem, succeeded, items }) => ({
+		operation,
+		problem,
+		succeeded,
+		items: items.map(withoutRun),
+	}));
+}
+
+describe('On a commercial server', () => {
+	const { start } = useWorlds();
+
+	it('every operation of these editions succeeds', async () => {
+		const results = await runOperations(await start({ serverKind: 'commercial' }), ALL);
+
+		expect(results.filter(({ succeeded }) => !succeeded)).toEqual([]);
+	});
+
+	let usualOutput: Awaited<ReturnType<typeof runOperations>> | undefined;
+
+	/** The output on a server without differences. That of all operations is the same each time. */
+	async function runUsual(operations: RegExp) {
+		if (operations.source !== ALL.source) {
+			return await runOperations(await start({ serverKind: 'specification' }), operations);
+		}
+
+		usualOutput ??= await runOperations(await start({ serverKind: 'specification' }), ALL);
+
+		return usualOutput;
+	}
+
+	it.each(INVISIBLE)(
+		'with the difference %s, the output is the same as without it',
+		async (difference, operations) => {
+			const usual = await runUsual(operations);
+			const differences = { [difference]: true };
+			const different = await runOperations(
+				await start({ serverKind: 'specification', differences }),
+				operations,
+			);
+
+			expect(usual.length).toBeGreaterThan(0);
+			expect(usual.filter(({ succeeded }) => !succeeded)).toEqual([]);
+			expect(different).toEqual(usual);
+		},
+	);
+});
+
+describe('In a workspace whose plan lacks them, operations of the commercial editions', () => {
+	const world = useWorld({ serverKind: 'specification', differences: { asksForUpgrade: true } });
+
+	it('that write fail with an error that says to upgrade it (row 472)', async () => {
+		const { state } = world.service;
+
+		for (const { operation, parameters } of commercialStory(state)) {
+			const { error } = await world.run(operation, parameters);
+			const isWrite = world.service.requests.some(
+				({ method, url }) => method !== 'GET' && !url.endsWith('/advanced-search/'),
+			);
+
+			world.service.requests.splice(0);
+			if (!isWrite) continue;
+
+			expect(`${operation}: ${error?.message ?? ''}`).toMatch(/: The plan of workspace/);
+			expect(error?.description).toMatch(/upgrade the plan/i);
+		}
+	});
+});
+
+describe('With initiatives turned off', () => {
+	const world = useWorld({
+		serverKind: 'specification',
+		differences: { turnsInitiativesOff: true },
+	});
+
+	it.each(['initiative.create', 'initiative.getAll', 'initiativeLabel.create'])(
+		'%s fails with an error that names the switch (row 472)',
+		async (operation) => {
+			const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
+
+			expect(error?.description).toMatch(/Workspace → Update Features: Initiatives/);
+		},
+	);
+});
+
+describe('On a server that lets nobody change labels of initiatives with an API key (row 481)', () => {
+	const world = useWorld({
+		serverKind: 'specification',
+		differences: { refusesLabelChanges: true },
+	});
+
+	it('initiativeLabel.update fails with an error that says so', async () => {
+		const operation = 'initiativeLabel.update';
+		const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
+
+		expect(error?.description).toMatch(/do not let API keys change labels of initiatives/);
+	});
+});
