@@ -22,6 +22,7 @@ const INVISIBLE: readonly (readonly [Difference, RegExp])[] = [
 	['valuesAnswer201', /^workItemProperty/],
 	['valuesAnswerLists', /^workItemProperty/],
 	['valuesAreObjects', /^workItem\.get$/],
+	['lacksValueLists', /^workItem\.get$/],
 	['worklogsNeedDescriptions', /^worklog\./],
 ];
 
@@ -123,6 +124,24 @@ describe('In a workspace whose plan lacks them, operations of the commercial edi
 			expect(`${operation}: ${error?.message ?? ''}`).toMatch(/: The plan of workspace/);
 			expect(error?.description).toMatch(/upgrade the plan/i);
 		}
+	});
+});
+
+describe('On an older commercial server', () => {
+	const world = useWorld({ serverKind: 'specification', differences: { lacksRecentPaths: true } });
+
+	it.each([
+		['initiative.addWorkItems', /Older servers of these editions do not have it/],
+		['initiative.getWorkItems', /Older servers of these editions do not have it/],
+		['page.archive', /Older servers of these editions do not have it/],
+		['wikiPage.unarchive', /Older servers of these editions do not have it/],
+		['milestone.addWorkItems', /^This Plane is too old for it/],
+		['milestone.removeWorkItems', /^This Plane is too old for it/],
+	])('%s fails with an error that says so (rows 461, 462 and 466)', async (operation, remedy) => {
+		const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
+
+		expect(error?.message).toMatch(/This server does not have the operation "/);
+		expect(error?.description).toMatch(remedy);
 	});
 });
 

@@ -162,6 +162,8 @@ const commercialProbes: typeof probes = {
 	pagesCannotChange: ['DELETE pages/<unknown>/', { status: 405 }],
 	asksForUpgrade: ['POST ../../customers/', { status: 400 }, { name: 'Acme' }],
 	turnsInitiativesOff: ['GET ../../initiatives/', { status: 404 }],
+	lacksRecentPaths: ['GET ../../initiatives/<initiative>/work-items/', { status: 404 }],
+	lacksValueLists: ['GET work-items/<item>/work-item-properties/values/', { status: 404 }],
 	refusesLabelChanges: [
 		'PATCH ../../initiatives/labels/<initiativeLabel>/',
 		{ status: 403 },

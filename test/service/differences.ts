@@ -89,6 +89,9 @@ export const differences = {
 	ownsRecordsInWorkspace:
 		'Refuses to change types below a project, because the workspace owns them (row 473).',
 	pagesCannotChange: 'Answers 405 to changes and deletions of pages (row 466).',
+	lacksRecentPaths:
+		'Lacks the paths that only newer commercial servers have (rows 461, 462 and 466).',
+	lacksValueLists: 'Has no list of all values of a work item (row 470).',
 	refusesLabelChanges: 'Answers 403 to changes of labels of initiatives (row 481).',
 	wrapsLists: 'Puts lists of the commercial editions into another array (row 475).',
 	listsBare: 'Lists the records of the commercial editions in bare arrays (row 475).',
@@ -131,6 +134,8 @@ export const commercialDifferences: readonly Difference[] = [
 	'turnsInitiativesOff',
 	'ownsRecordsInWorkspace',
 	'pagesCannotChange',
+	'lacksRecentPaths',
+	'lacksValueLists',
 	'refusesLabelChanges',
 	'wrapsLists',
 	'listsBare',

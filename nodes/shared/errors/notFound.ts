@@ -247,6 +247,9 @@ const unsupportedOperation = (response: HttpResponse, call: RequestTarget): Prob
 		remedyForUnsupported(response, call),
 	);
 
+/** A record in a path that only the commercial editions have. */
+const COMMERCIAL_RECORD = /\{(?!project_id\}|work_item_id\})\w+\}/;
+
 function remedyForUnsupported({ status }: HttpResponse, call: RequestTarget): string {
 	if (call.operation.plan === undefined) {
 		return 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
@@ -254,8 +257,13 @@ function remedyForUnsupported({ status }: HttpResponse, call: RequestTarget): st
 
 	// The server has the record, so it is of a commercial edition, but older than the method (row 466). Other paths
 	// look like the key of a work item to other editions: `work-items/advanced-search/` (row 474).
-	const isOfRecord = call.kind !== undefined && call.operation.request.path.endsWith('}/');
+	const isOfRecord = call.kind !== undefined && COMMERCIAL_RECORD.test(call.operation.request.path);
 	if (status === 405 && isOfRecord) return 'This Plane is too old for it: update the server.';
 
-	return `${describeEdition(call.operation)} Use a server of such an edition, in the cloud or self-hosted, or remove this node.`;
+	const isRecent = call.kind !== undefined && call.operation.isRecent === true;
+	const age = isRecent
+		? ' Older servers of these editions do not have it, either: update them.'
+		: '';
+
+	return `${describeEdition(call.operation)} Use a server of such an edition, in the cloud or self-hosted, or remove this node.${age}`;
 }

@@ -208,6 +208,7 @@ export const addWorkItemsToInitiative = add({
 	description: 'Add one or more work items of any type to an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
+	isRecent: true,
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to initiative',
@@ -221,6 +222,7 @@ export const getWorkItemsOfInitiative = list({
 	description: 'Retrieve a list of the work items of an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
+	isRecent: true,
 	value: 'getWorkItems',
 	name: 'Get Work Items',
 	action: 'Get work items of initiative',
@@ -234,6 +236,7 @@ export const removeWorkItemsFromInitiative = remove({
 	description: 'Take one or more work items out of an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
+	isRecent: true,
 	action: 'Remove work items from initiative',
 	idsField: memberWorkItemIds('IDs or keys of the work items to remove'),
 });

@@ -33,6 +33,8 @@ export interface ServiceOperationBase extends MenuEntry {
 	};
 	/** The plan that the operation needs, if only the commercial editions have it (row 18). */
 	readonly plan?: Plan;
+	/** Set if older servers of the commercial editions do not have the path (rows 461 and 466). */
+	readonly isRecent?: true;
 	/** The fields that fill in the placeholders of the path. */
 	readonly locators: readonly Field[];
 }

@@ -57,6 +57,7 @@ export const archivePage = action({
 	description: 'Archive a page',
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
+	isRecent: true,
 	locators: { page_id: projectPage },
 	resultKey: 'archived',
 });
@@ -67,6 +68,7 @@ export const unarchivePage = action({
 	description: 'Restore a page that was archived',
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
+	isRecent: true,
 	locators: { page_id: projectPage },
 	resultKey: 'unarchived',
 });

@@ -57,6 +57,7 @@ export const archiveWikiPage = action({
 	description: 'Archive a page',
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
+	isRecent: true,
 	locators: { page_id: wikiPage },
 	resultKey: 'archived',
 });
@@ -67,6 +68,7 @@ export const unarchiveWikiPage = action({
 	description: 'Restore a page that was archived',
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
+	isRecent: true,
 	locators: { page_id: wikiPage },
 	resultKey: 'unarchived',
 });

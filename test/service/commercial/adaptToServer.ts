@@ -1,4 +1,4 @@
-import { notFound, type Answer, type Call } from '../answer';
+import { notFound, pageNotFound, type Answer, type Call } from '../answer';
 import { isDifference, type HasDifference } from '../differences';
 import { isRecord } from '../http';
 import {
@@ -73,6 +73,18 @@ const CHANGES = {
 		concerns: (method, path) =>
 			method !== 'GET' && path.endsWith('/pages/{page_id}/') && !path.includes('work-items'),
 		adapt: (_handle, method) => () => wrongMethod(method),
+	},
+	lacksRecentPaths: {
+		concerns: (method, path) =>
+			/(\/pages\/\{page_id\}\/archive|\/initiatives\/\{\w+\}\/work-items)\/$/.test(path) ||
+			(method !== 'GET' && path.endsWith('/milestones/{milestone_id}/work-items/')),
+		// Milestones only list their work items there.
+		adapt: (_handle, method, path) => () =>
+			path.includes('/milestones/') ? wrongMethod(method) : pageNotFound,
+	},
+	lacksValueLists: {
+		concerns: (_method, path) => path.endsWith('/work-item-properties/values/'),
+		adapt: always(pageNotFound),
 	},
 	ownsRecordsInWorkspace: {
 		concerns: (method, path) => method !== 'GET' && path.includes('/work-item-types/'),
