@@ -53,6 +53,18 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		},
 		'customerPropertyValue.get': { customerId, propertyId },
 		'customerPropertyValue.getAll': { customerId },
+		'customerPropertyValue.setMany': {
+			customerId,
+			properties: {
+				mappingMode: 'defineBelow',
+				value: Object.fromEntries(
+					[propertyId.value, state.customerProperties[2]?.id].map((id, index) => [
+						id,
+						['gold', state.users[1]?.email][index],
+					]),
+				) as INodeParameters,
+			},
+		},
 		'customerPropertyValue.update': { customerId, propertyId, values: '["Gold"]' },
 		'customerRequest.create': {
 			customerId,

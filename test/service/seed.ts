@@ -229,6 +229,12 @@ const makeWorkspaceLabel = (_name: string, index: number) => ({
 	...inWorkspace,
 });
 
+/** The options of the first property of customers. */
+const customerOptions = ['Standard', 'Gold'].map((name, index) => ({
+	...row('option of customers', index),
+	name,
+}));
+
 const makeProperty = (name: string, index: number) => ({
 	display_name: name.replaceAll('_', ' '),
 	description: `The ${name.replaceAll('_', ' ')} of a customer`,
@@ -238,11 +244,11 @@ const makeProperty = (name: string, index: number) => ({
 	is_multi: false,
 	is_active: true,
 	sort_order: (index + 1) * 10_000,
-	default_value: pick([['standard'], [], []], index),
+	default_value: [],
 	settings: {},
 	validation_rules: {},
 	logo_props: {},
-	options: [],
+	options: index === 0 ? customerOptions : [],
 	...noExternalIds,
 	...inWorkspace,
 });
@@ -330,7 +336,12 @@ function fillCustomers(state: ServiceState): void {
 	const references = { customer, property: pick(state.customerProperties, 0).id };
 
 	state.customerPropertyValues = [
-		{ ...row('customer property value', 0), ...references, values: ['standard'], ...inWorkspace },
+		{
+			...row('customer property value', 0),
+			...references,
+			values: [pick(customerOptions, 0).id],
+			...inWorkspace,
+		},
 	];
 }
 

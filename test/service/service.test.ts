@@ -162,7 +162,13 @@ function buildSmallestBody(
 		['page_id', state.pages.at(-2)?.id],
 		['related_issue', state.workItems[1]?.id],
 		['member_ids', state.users.slice(-2).map((user) => user.id)],
-		['values', ['gold']],
+		[
+			'values',
+			first(state.customerProperties)
+				.options.slice(0, 1)
+				.map((option) => option.id),
+		],
+		['customer_property_values', { [first(state.customerProperties.slice(1)).id]: ['12.5'] }],
 		['identifier', 'NEW'],
 		['email', id === 'member.remove' ? state.users.at(-2)?.email : 'new@example.com'],
 		['role', 15],
@@ -209,7 +215,7 @@ async function sendTo(
 const serviceOperations = operations.filter(({ needsApiKey }) => needsApiKey);
 /** Operations that answer with something else than a record. */
 const operationsWithoutRecord =
-	/^cycle\.transferWorkItems$|\.searchAdvanced$|\.updateFeatures$|^(customer|milestone)\.addWorkItems$|\.attach$/;
+	/^cycle\.transferWorkItems$|\.searchAdvanced$|\.setMany$|\.updateFeatures$|^(customer|milestone)\.addWorkItems$|\.attach$/;
 
 describe.each(serviceOperations.map((operation) => [operation.id, operation] as const))(
 	'The operation %s of the test service',
@@ -376,11 +382,11 @@ describe('A change of the test service', () => {
 		const before = values.length;
 
 		const created = await sendTo(service, id, { path, body: { values: ['5'] } });
-		const updated = await sendTo(service, id, { path, body: { values: ['6', '7'] } });
+		const updated = await sendTo(service, id, { path, body: { values: ['7'] } });
 
 		expect(at(updated.body, 'id')).toBe(at(created.body, 'id'));
 		expect(values).toHaveLength(before + 1);
-		expect(values.at(-1)?.values).toEqual(['6', '7']);
+		expect(values.at(-1)?.values).toEqual(['7']);
 	});
 });
 

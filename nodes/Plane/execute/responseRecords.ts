@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
-import type { ServiceCall } from '../../shared/model/call';
+import type { Call, ServiceCall } from '../../shared/model/call';
 import type { SingleList } from '../../shared/operations/operation';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { flattenGroups } from '../../shared/pagination/unpagedLists';
@@ -47,4 +47,25 @@ export function readOnlyGroup(
 	const empty = { [grouped.groupField]: getLastPathId(call), [grouped.listField]: [] };
 
 	return page.records[0] ?? empty;
+}
+
+/** Builds the records of the lists that a call has set. One that the response does not have is empty. */
+export function readGroups(
+	response: HttpResponse,
+	grouped: SingleList,
+	call: Call<'update'>,
+): Result<JsonObject[]> {
+	const page = parseListPage(flattenGroups(response, grouped));
+	// Without any value, servers may return an empty list.
+	if (isProblem(page)) return page;
+
+	const names = call.customValues?.typed?.map(({ field }) => field.wire) ?? [];
+
+	return names.map(
+		(name) =>
+			page.records.find((record) => record[grouped.groupField] === name) ?? {
+				[grouped.groupField]: name,
+				[grouped.listField]: [],
+			},
+	);
 }

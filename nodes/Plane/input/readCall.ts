@@ -108,13 +108,15 @@ const READERS: {
 			...readOutput(reader, operation.simplifier),
 		};
 	},
-	update: ({ body, setsPropertyValue, simplifier, toolSimplifier }, reader) => {
+	update: ({ body, setsValues, simplifier, toolSimplifier }, reader) => {
 		const values = readBody(reader, body);
 		const timezone = reader.context.getTimezone();
 
 		return {
 			...values,
-			...(setsPropertyValue === true && { customValues: { timezone, entered: {} } }),
+			...(setsValues !== undefined && {
+				customValues: values.customValues ?? { timezone, entered: {} },
+			}),
 			listActions: readListActions(reader, body, values.body),
 			...readOutput(reader, simplifier, toolSimplifier),
 		};

@@ -4,12 +4,10 @@ import { isObject } from '../../shared/fields/valueChecks';
 import { propertyValue } from '../../shared/fields/kinds';
 import type { CustomValues, LoadedProperty } from '../../shared/model/call';
 import type { Body } from '../../shared/operations/operation';
-import {
-	CUSTOM_PROPERTIES,
-	setCustomProperties,
-} from '../../shared/operations/shared/mappedFields';
+import { PROPERTY_MAPPERS, setCustomProperties } from '../../shared/operations/shared/mappedFields';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
 import { asText } from '../../shared/fields/text';
+import { quote } from '../../shared/text/quote';
 
 /**
  * Reads the values of custom properties from their resource mapper. The kinds of the properties are not known yet, so
@@ -22,28 +20,35 @@ export function readPropertyMapping(
 	{ customProperties }: Body,
 	effects: ValueEffects,
 ): CustomValues | undefined {
-	if (customProperties !== true || reader.value(setCustomProperties) !== true) return undefined;
+	if (customProperties === undefined) return undefined;
 
-	const { name } = CUSTOM_PROPERTIES;
-	const parameter = reader.rawValue(name);
-	if (isObject(parameter) && isObjectEmpty(parameter)) return undefined;
+	const isOptional = customProperties === 'ofType';
+	if (isOptional && reader.value(setCustomProperties) !== true) return undefined;
+
+	const mapper = PROPERTY_MAPPERS[customProperties];
+	const parameter = reader.rawValue(mapper.name);
+	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) return undefined;
 
 	if (!isObject(parameter) || !('value' in parameter)) {
-		reader.addProblem(
-			CUSTOM_PROPERTIES,
-			'the value is not a mapping',
-			'Choose the properties from the list.',
-		);
+		reader.addProblem(mapper, 'the value is not a mapping', 'Choose the properties from the list.');
 
 		return undefined;
 	}
 
-	const path = `${name}.value`;
+	const { problemCount } = reader;
+	const path = `${mapper.name}.value`;
 	const loaded = readLoaded(parameter.schema);
 	const entered: JsonObject = {};
 
 	for (const id of reader.addedNames(path)) {
-		const displayName = loaded.get(id)?.name ?? CUSTOM_PROPERTIES.displayName;
+		if (/[.[\]]/.test(id)) {
+			const problem = `the name ${quote(id)} cannot be read`;
+
+			reader.addProblem(mapper, problem, 'Use the ID of the property in place of its name.');
+			continue;
+		}
+
+		const displayName = loaded.get(id)?.name ?? mapper.displayName;
 		const field = propertyValue(id, '', { displayName });
 		// The editor saves an empty value for each property that was not filled in.
 		const value = reader.read(field, `${path}.${id}`, {
@@ -54,9 +59,12 @@ export function readPropertyMapping(
 		if (value !== undefined) entered[id] = value;
 	}
 
-	return isObjectEmpty(entered)
-		? undefined
-		: { timezone: reader.context.getTimezone(), entered, loaded };
+	const isEmpty = isObjectEmpty(entered);
+	if (isEmpty && !isOptional && reader.problemCount === problemCount) {
+		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
+	}
+
+	return isEmpty ? undefined : { timezone: reader.context.getTimezone(), entered, loaded };
 }
 
 /** The properties as they were loaded in the editor, by their IDs. */

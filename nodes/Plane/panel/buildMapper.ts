@@ -5,9 +5,9 @@ import type { Operation } from '../../shared/operations/operation';
 import type { Body } from '../../shared/operations/operation';
 import {
 	AUTOMATIC,
-	CUSTOM_PROPERTIES,
 	listMappedFields,
 	MAPPER,
+	PROPERTY_MAPPERS,
 	setCustomProperties,
 } from '../../shared/operations/shared/mappedFields';
 import type { CustomProperty } from '../../shared/resolve/customProperty';
@@ -91,8 +91,9 @@ const toOptions = (
 		'value' in option ? [{ name: option.name, value: option.value }] : [],
 	);
 
-/** The name of the method that n8n calls for the custom properties of a type. */
+/** The names of the methods that n8n calls for the custom properties of a type, and for those of customers. */
 export const PROPERTY_MAPPER_METHOD = 'mapCustomProperties';
+export const CUSTOMER_MAPPER_METHOD = 'mapCustomerProperties';
 
 /**
  * Builds the parameters for the values of custom properties. The mapper is shown only if the user wants it, so that a
@@ -103,8 +104,7 @@ export const PROPERTY_MAPPER_METHOD = 'mapCustomProperties';
 export const buildPropertyMapper = (collection: Body['collection']): INodeProperties[] => [
 	{ ...toNodeProperty(setCustomProperties), noDataExpression: true },
 	{
-		displayName: CUSTOM_PROPERTIES.displayName,
-		name: CUSTOM_PROPERTIES.name,
+		...PROPERTY_MAPPERS.ofType,
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
@@ -123,6 +123,24 @@ export const buildPropertyMapper = (collection: Body['collection']): INodeProper
 			'Values of the custom properties of the type. The node sets them after the work item, with one request for each.',
 	},
 ];
+
+/** The parameter for the values of the properties of a customer. */
+export const CUSTOMER_MAPPER: INodeProperties = {
+	...PROPERTY_MAPPERS.ofCustomers,
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod: CUSTOMER_MAPPER_METHOD,
+			mode: 'add',
+			fieldWords: { singular: 'property', plural: 'properties' },
+			supportAutoMap: false,
+		},
+	},
+	description:
+		'Values of the properties. What is left empty stays as it is; an expression that returns null removes the values.',
+};
 
 /** The inputs for the kinds of properties. n8n converts and refuses values by these types; any other one is text. */
 const PROPERTY_INPUTS: Readonly<Record<string, FieldType>> = {

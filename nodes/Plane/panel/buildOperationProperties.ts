@@ -38,7 +38,7 @@ import {
 } from '../../shared/operations/shared/toolOutput';
 import { requestOptions } from '../../shared/operations/shared/requestOptions';
 import { toCollection, toNodeProperty } from '../../shared/fields/nodeProperty';
-import { buildMapper, buildPropertyMapper, MAPPER_NOTICE } from './buildMapper';
+import { buildMapper, buildPropertyMapper, CUSTOMER_MAPPER, MAPPER_NOTICE } from './buildMapper';
 
 const IF_TOOL = { '@tool': [true] };
 
@@ -74,7 +74,8 @@ const buildBodyProperties = (
 ): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => toNodeProperty(field)),
 	...outputProperties,
-	...(customProperties === true ? buildPropertyMapper(name) : []),
+	...(customProperties === 'ofType' ? buildPropertyMapper(name) : []),
+	...(customProperties === 'ofCustomers' ? [CUSTOMER_MAPPER] : []),
 	...toCollection(
 		name,
 		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { workItemProperties } from '../lists/lists';
+import { customerProperties, workItemProperties } from '../lists/lists';
 import { findPathLocators } from '../operations/shared/locators';
 import { optionsError } from '../output/nodeErrors';
 import { CustomProperties } from '../resolve/CustomProperties';
 import type { CustomProperty } from '../resolve/customProperty';
 import { Projects } from '../resolve/Projects';
 import { RecordLists } from '../resolve/RecordLists';
-import { isProblem } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { openPlace } from './openList';
 
 /** The collections in which the type of a work item may be. */
@@ -39,21 +39,42 @@ export async function loadCustomProperties(
 	});
 	const properties = isProblem(place)
 		? place
-		: await new CustomProperties(
-				new RecordLists(place.client, place.paging, new Projects(place.client)),
-			).ofType(place.target, place.target.path.type_id ?? '');
+		: await createReader(place).ofType(place.target, place.target.path.type_id ?? '');
 
-	if (!isProblem(properties)) {
-		if (properties.length === 0) return 'The type has no custom properties';
+	const all = requireProperties(context, properties, 'The type has no custom properties');
+	if (typeof all === 'string') return all;
 
-		// An update leaves what is not filled in as it is.
-		const canRequire = collection !== UPDATE_COLLECTION;
+	// An update leaves what is not filled in as it is.
+	const canRequire = collection !== UPDATE_COLLECTION;
 
-		return properties.map((property) => ({
-			...property,
-			isRequired: property.isRequired && canRequire,
-		}));
-	}
+	return all.map((property) => ({ ...property, isRequired: property.isRequired && canRequire }));
+}
+
+/** Loads the properties of customers, as `loadCustomProperties` does those of a type. */
+export async function loadCustomerProperties(
+	context: ILoadOptionsFunctions,
+): Promise<readonly CustomProperty[] | string> {
+	const { records, plan, resource } = customerProperties;
+	const place = await openPlace(context, { parents: [], records, plan, resource });
+	const properties = isProblem(place)
+		? place
+		: await createReader(place).ofCustomersWithOptions(place.target);
+
+	return requireProperties(context, properties, 'Customers have no properties yet');
+}
+
+type Place = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem>;
+
+const createReader = ({ client, paging }: Place): CustomProperties =>
+	new CustomProperties(new RecordLists(client, paging, new Projects(client)));
+
+/** @param ifNone a sentence that says that there are none */
+function requireProperties(
+	context: ILoadOptionsFunctions,
+	properties: Result<readonly CustomProperty[]>,
+	ifNone: string,
+): readonly CustomProperty[] | string {
+	if (!isProblem(properties)) return properties.length > 0 ? properties : ifNone;
 	if (properties.tag === 'empty') return properties.message;
 
 	throw optionsError(context.getNode(), properties);

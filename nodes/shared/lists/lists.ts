@@ -271,6 +271,7 @@ export const teamspaces = picker('searchTeamspaces', 'teamspaces/', {
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
 	...CUSTOMER,
 	...customProperty,
+	mayBeUnpaged: true,
 });
 
 /** `Launch (LNCH)`, or just one of the two if the other is empty. */

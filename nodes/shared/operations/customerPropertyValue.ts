@@ -30,11 +30,12 @@ export const updateCustomerPropertyValue = update({
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
 	grouped,
+	setsValues: 'ofCustomer',
 	body: flatBody(
 		required(
 			values(
 				'values',
-				'Values to set. A value with a comma goes into a list: ["Berlin, Germany"].',
+				'Values to set: texts, numbers, dates, true or false, names of options, email addresses of members, or keys of work items. A value with a comma goes into a list: ["Berlin, Germany"].',
 				{
 					hint: 'They replace all values that the customer has for this property',
 					notComparedReason:
@@ -43,4 +44,19 @@ export const updateCustomerPropertyValue = update({
 			),
 		),
 	),
+});
+
+export const setCustomerPropertyValues = update({
+	resource: 'customerPropertyValue',
+	description:
+		'Set the values that one customer has for several properties, in one request; the others stay as they are',
+	path: 'customers/{customer_id}/property-values/',
+	method: 'POST',
+	value: 'setMany',
+	name: 'Set Many',
+	action: 'Set many customer property values',
+	plan: 'Business',
+	grouped,
+	setsValues: 'manyOfCustomer',
+	body: { ...flatBody(), customProperties: 'ofCustomers' },
 });

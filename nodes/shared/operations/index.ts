@@ -18,6 +18,7 @@ export {
 export {
 	getCustomerPropertyValue,
 	getCustomerPropertyValues,
+	setCustomerPropertyValues,
 	updateCustomerPropertyValue,
 } from './customerPropertyValue';
 export {

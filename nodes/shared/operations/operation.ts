@@ -141,8 +141,11 @@ export interface UpdateOperation extends ServiceOperationBase {
 	readonly forbiddenHint?: string;
 	/** Set if the record is a list, which is read after the update: the response may have no record. */
 	readonly grouped?: SingleList;
-	/** Set if the body has the `value` of a custom property, whose kind decides how it is sent. */
-	readonly setsPropertyValue?: true;
+	/**
+	 * Set if the body has values of custom properties, whose kinds decide how they are sent: that of one property of
+	 * a work item, or those of one property or of several properties of a customer.
+	 */
+	readonly setsValues?: 'ofWorkItem' | 'ofCustomer' | 'manyOfCustomer';
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
 	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
@@ -273,8 +276,11 @@ export interface Body {
 	readonly shownFields?: readonly string[];
 	/** Further fields of the collection. They are not sent: the record is added to their targets afterwards. */
 	readonly memberships?: readonly Membership[];
-	/** Set if the record has custom properties. Their values are set by further requests, one for each. */
-	readonly customProperties?: true;
+	/**
+	 * Set if the record has custom properties: those of the type of a work item, whose values are set by further
+	 * requests, one for each, or those of customers.
+	 */
+	readonly customProperties?: 'ofType' | 'ofCustomers';
 	/** Placeholders of the path whose values the body repeats. */
 	readonly pathParamsInBody?: readonly string[];
 	/** Values that every call sends, whatever the user fills in. */

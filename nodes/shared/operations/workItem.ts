@@ -148,7 +148,7 @@ export const createWorkItem = create({
 	simplifier: simplifiers.workItem,
 	body: createBody([required(title), ...createFields], {
 		memberships: createMemberships,
-		customProperties: true,
+		customProperties: 'ofType',
 		shownFields: ['assignees', 'labels', 'priority', 'start_date', 'state', 'target_date'],
 	}),
 });
@@ -318,7 +318,7 @@ export const updateWorkItem = update({
 	simplifier: simplifiers.workItem,
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
-		customProperties: true,
+		customProperties: 'ofType',
 	}),
 });
 

@@ -55,7 +55,7 @@ export const setWorkItemPropertyValue = withType(
 		action: 'Set work item property value',
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },
-		setsPropertyValue: true,
+		setsValues: 'ofWorkItem',
 		body,
 	}),
 );
@@ -67,7 +67,7 @@ export const updateWorkItemPropertyValue = withType(
 		path,
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },
-		setsPropertyValue: true,
+		setsValues: 'ofWorkItem',
 		// Servers answer 404 where no value is set yet (row 468).
 		notFoundHint: 'The work item may have no value for this property yet: use Set.',
 		body,

@@ -5,12 +5,20 @@ import { record } from '../fields/kinds';
 import { foldName } from '../fields/foldName';
 import { FIXED_ORIGIN } from '../fields/origin';
 import { asText } from '../fields/text';
+import { isUuid, normalizeId } from '../fields/identifier';
+import { isJsonObject } from '../fields/json';
+import { quote } from '../text/quote';
 import { writeField } from '../fields/write';
-import { propertyOptions, workItemProperties, workItemTypes } from '../lists/lists';
+import {
+	customerProperties,
+	propertyOptions,
+	workItemProperties,
+	workItemTypes,
+} from '../lists/lists';
 import type { Call, LoadedProperty, RequestTarget, ServiceCall, TypedValue } from '../model/call';
+import type { Operation } from '../operations/operation';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
-import { quote } from '../text/quote';
 import { type CustomProperty, readCustomProperty, readOptions, toField } from './customProperty';
 import type { RecordLists } from './RecordLists';
 
@@ -50,10 +58,45 @@ export class CustomProperties {
 	): Promise<Result<CustomProperty>> {
 		if (property.kind !== 'OPTION' || property.options !== undefined) return property;
 
+		if (property.owner === 'customer') {
+			const rows = await this.lists.readRecord(target, customerProperties, property.id);
+			if (isProblem(rows)) return rows;
+
+			const [row = {}] = rows;
+
+			return { ...property, options: readCustomProperty(row).options ?? [] };
+		}
+
 		const parents = { project_id: target.path.project_id ?? '', property_id: property.id };
 		const rows = await this.lists.read({ target, source: propertyOptions, parents });
 
 		return isProblem(rows) ? rows : { ...property, options: readOptions(rows ?? []) };
+	}
+
+	/** The properties of customers, without the options, which their list leaves out (row 455). */
+	async ofCustomers(target: RequestTarget): Promise<Result<readonly CustomProperty[]>> {
+		const rows = await this.lists.read({ target, source: customerProperties, parents: {} });
+		if (isProblem(rows)) return rows;
+		if (rows === undefined) return noCustomProperties();
+
+		return rows.map((row) => readCustomProperty(row, 'customer'));
+	}
+
+	/** The properties of customers with their options: one request more for each dropdown. */
+	async ofCustomersWithOptions(target: RequestTarget): Promise<Result<readonly CustomProperty[]>> {
+		const properties = await this.ofCustomers(target);
+		if (isProblem(properties)) return properties;
+
+		const complete: CustomProperty[] = [];
+
+		for (const property of properties) {
+			const withOptions = await this.withOptions(target, property);
+			if (isProblem(withOptions)) return withOptions;
+
+			complete.push(withOptions);
+		}
+
+		return complete;
 	}
 
 	/**
@@ -66,16 +109,22 @@ export class CustomProperties {
 		const { customValues } = call;
 		if (customValues === undefined) return call;
 
-		const typeId = await findType(call, resolveType);
-		const properties = isProblem(typeId) ? typeId : await this.ofType(call, typeId);
+		const properties = await this.ofCall(call, resolveType);
 		if (isProblem(properties)) return properties;
 
 		const typed: TypedValue[] = [];
 
-		for (const [id, value] of Object.entries(listEntered(call, customValues.entered))) {
-			const match = findProperty(properties, id, { value, loaded: customValues.loaded?.get(id) });
-			const converted = isProblem(match) ? match : convertValue(call, match.property, match.value);
+		for (const [key, value] of Object.entries(listEntered(call, customValues.entered))) {
+			const loaded = customValues.loaded?.get(key);
+			const converted = await this.convertEntered(call, properties, { key, value, loaded });
 			if (isProblem(converted)) return converted;
+
+			if (typed.some(({ field }) => field.wire === converted.field.wire)) {
+				return refused(
+					`${converted.field.displayName}: there are two values`,
+					'Remove one of them: a property can be given by its name or by its ID.',
+				);
+			}
 
 			typed.push(converted);
 		}
@@ -87,18 +136,87 @@ export class CustomProperties {
 			}
 		);
 	}
+
+	/** The properties that a call can set. */
+	private async ofCall(
+		call: ValuesCall,
+		resolveType: ResolveType,
+	): Promise<Result<readonly CustomProperty[]>> {
+		if (isAboutCustomer(call)) return await this.ofCustomers(call);
+
+		const typeId = await findType(call, resolveType);
+
+		return isProblem(typeId) ? typeId : await this.ofType(call, typeId);
+	}
+
+	/** Finds the property of an entered value, and converts the value by its kind. */
+	private async convertEntered(
+		call: ValuesCall,
+		properties: readonly CustomProperty[],
+		entered: EnteredValue,
+	): Promise<Result<TypedValue>> {
+		const match = findProperty(call, properties, entered);
+		if (isProblem(match)) return match;
+
+		const property = await this.withOptions(call, match.property);
+
+		return isProblem(property) ? property : convertValue(call, property, match.value);
+	}
 }
 
-/** The entered values by the IDs of their properties: those of a mapper, or the one of the property in the path. */
-const listEntered = (
+/** The entered values by the properties: those of a mapper, or the one of the property in the path. */
+function listEntered(
 	call: ValuesCall,
 	entered: Readonly<Record<string, JsonValue>>,
-): Readonly<Record<string, JsonValue>> =>
-	setsPropertyValue(call) ? { [call.path.property_id ?? '']: call.body.value ?? null } : entered;
+): Readonly<Record<string, JsonValue>> {
+	const { property_id: id = '' } = call.path;
 
-/** Whether a call sets the value of the property in its path. */
-export const setsPropertyValue = (call: Call): call is Call<'update'> =>
-	call.kind === 'update' && call.operation.setsPropertyValue === true;
+	switch (setValuesOf(call)) {
+		case 'ofWorkItem':
+			return { [id]: call.body.value ?? null };
+		case 'ofCustomer':
+			return { [id]: call.body.values ?? null };
+		default:
+			return entered;
+	}
+}
+
+/** What a call that only sets values of properties sets them of, or undefined for any other call. */
+export const setValuesOf = (call: Call): Operation<'update'>['setsValues'] =>
+	call.kind === 'update' ? call.operation.setsValues : undefined;
+
+const isAboutCustomer = (call: Call): boolean =>
+	['ofCustomer', 'manyOfCustomer'].includes(setValuesOf(call) ?? '');
+
+/** Puts the values that a call sets, as they are sent, into its body. */
+export function withSentValues(call: Call): Call {
+	const typed = call.kind === 'update' ? (call.customValues?.typed ?? []) : [];
+	const [first] = typed;
+	if (call.kind !== 'update' || first === undefined) return call;
+
+	switch (call.operation.setsValues) {
+		case 'ofWorkItem':
+			return { ...call, body: { ...call.body, value: first.sent } };
+		case 'ofCustomer':
+			return { ...call, body: { ...call.body, values: toTexts(first.sent) } };
+		case 'manyOfCustomer': {
+			const values = typed.map(({ field, sent }) => [field.wire, toTexts(sent)] as const);
+
+			return { ...call, body: { customer_property_values: Object.fromEntries(values) } };
+		}
+
+		default:
+			return call;
+	}
+}
+
+/** The values of a customer are texts, whatever their kind (row 458). */
+const toTexts = (sent: JsonValue): string[] =>
+	[sent].flat().flatMap((value) => {
+		if (typeof value === 'boolean') return value ? 'True' : 'False';
+
+		return asText(isJsonObject(value) ? value.description_html : value) ?? [];
+	});
 
 async function findType(call: ValuesCall, resolveType: ResolveType): Promise<Result<string>> {
 	const text = call.path.type_id ?? asText(call.body.type_id);
@@ -113,30 +231,37 @@ async function findType(call: ValuesCall, resolveType: ResolveType): Promise<Res
 
 /** A value for a property of the editor, which may not know the type of the item. */
 interface EnteredValue {
+	/** The ID of the property, or its name. */
+	readonly key: string;
 	readonly value: JsonValue;
 	readonly loaded: LoadedProperty | undefined;
 }
 
 /**
- * Finds the property that a value is for. If the editor had loaded another type, or the type of another project, it is
- * the one with the same name, and an option that was chosen from the list is the one with the same name, too.
+ * Finds the property that a value is for, by its ID or its name. If the editor had loaded another type, or the type of
+ * another project, it is the one with the same name, and an option that was chosen from the list is the one with the
+ * same name, too.
  */
 function findProperty(
+	call: ValuesCall,
 	properties: readonly CustomProperty[],
-	id: string,
-	{ value, loaded }: EnteredValue,
+	{ key, value, loaded }: EnteredValue,
 ): Result<{ readonly property: CustomProperty; readonly value: JsonValue }> {
-	const property = properties.find((candidate) => candidate.id === id);
+	const property = properties.find(({ id }) => id === normalizeId(key));
 	if (property !== undefined) return { property, value };
-	if (loaded === undefined) return notOfType(`the ID ${id}`, properties);
+	if (loaded === undefined && isUuid(key))
+		return unknownProperty(call, `the ID ${key}`, properties);
 
+	const searchedName = loaded?.name ?? key;
 	const [namesake, ...others] = properties.filter(
-		({ name, isActive }) => isActive && foldName(name) === foldName(loaded.name),
+		({ name, isActive }) => isActive && foldName(name) === foldName(searchedName),
 	);
-	if (namesake === undefined) return notOfType(`the name ${quote(loaded.name)}`, properties);
-	if (others.length > 0) return severalOfType(loaded.name, [namesake, ...others]);
+	if (namesake === undefined) {
+		return unknownProperty(call, `the name ${quote(searchedName)}`, properties);
+	}
+	if (others.length > 0) return severalProperties(call, searchedName, [namesake, ...others]);
 
-	return { property: namesake, value: loaded.options.get(asText(value) ?? '') ?? value };
+	return { property: namesake, value: loaded?.options.get(asText(value) ?? '') ?? value };
 }
 
 function convertValue(
@@ -146,9 +271,20 @@ function convertValue(
 ): Result<TypedValue> {
 	const field = toField(property);
 	// The value is removed, whatever its kind.
-	if (value === null) return { field, sent: null };
+	if (value === null) {
+		const mustStay = property.owner === 'customer' && property.isRequired;
 
-	const sent = writeField(field, value, {
+		return mustStay
+			? refused(
+					`${property.name}: the values cannot be removed`,
+					'The property is required: give it a value, or leave it as it is.',
+				)
+			: { field, sent: null };
+	}
+
+	const values = Array.isArray(value) && property.owner === 'customer' ? value : undefined;
+	const isSingle = values?.length === 1 && !property.isMulti;
+	const sent = writeField(field, isSingle ? values[0] : value, {
 		timezone: customValues?.timezone ?? 'UTC',
 		origin: FIXED_ORIGIN,
 		workspace,
@@ -181,8 +317,20 @@ function refuseMissing(
 }
 
 /** @param which as `the ID …` */
-function notOfType(which: string, properties: readonly CustomProperty[]): Problem {
+function unknownProperty(
+	call: ValuesCall,
+	which: string,
+	properties: readonly CustomProperty[],
+): Problem {
 	const names = properties.map(({ name }) => name).join(', ');
+	if (isAboutCustomer(call)) {
+		return refused(
+			`Properties: customers have no property with ${which}`,
+			properties.length === 0
+				? 'Create it with Customer Property → Create.'
+				: `Load the fields again. The properties are: ${names}.`,
+		);
+	}
 
 	return refused(
 		`Custom Properties: the type has no property with ${which}`,
@@ -192,12 +340,19 @@ function notOfType(which: string, properties: readonly CustomProperty[]): Proble
 	);
 }
 
-function severalOfType(name: string, properties: readonly CustomProperty[]): Problem {
+function severalProperties(
+	call: ValuesCall,
+	name: string,
+	properties: readonly CustomProperty[],
+): Problem {
 	const ids = properties.map(({ id }) => id).join(', ');
+	const problem = isAboutCustomer(call)
+		? 'Properties: customers have several properties'
+		: 'Custom Properties: the type has several properties';
 
 	return refused(
-		`Custom Properties: the type has several properties with the name ${quote(name)}`,
-		`Load the fields again for this type. Their IDs are ${ids}.`,
+		`${problem} with the name ${quote(name)}`,
+		`Load the fields again, or use the ID of one of them: ${ids}.`,
 	);
 }
 

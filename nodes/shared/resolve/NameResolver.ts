@@ -13,7 +13,7 @@ import type { AssignablePeople } from './AssignablePeople';
 import { type CreateLabel, LabelCreator } from './LabelCreator';
 import { ListSplitter } from './ListSplitter';
 import { MentionResolver, type UnresolvedMention } from './MentionResolver';
-import { CustomProperties, setsPropertyValue, typeField } from './CustomProperties';
+import { CustomProperties, typeField, withSentValues } from './CustomProperties';
 import {
 	createLookup,
 	type Lookup,
@@ -121,9 +121,7 @@ export class NameResolver {
 			substitute: substituteReferences,
 			check: findSelfReference,
 		});
-		const gathered = this.projectSpread
-			.gather(withIds, this.failed)
-			.map((call) => (setsPropertyValue(call) ? withSentValue(call) : call));
+		const gathered = this.projectSpread.gather(withIds, this.failed).map(withSentValues);
 
 		return await this.resolveMentions(gathered);
 	}
@@ -388,13 +386,6 @@ const mayBeInOtherProject = (result: Problem, lookup: Lookup | undefined): boole
 	lookup !== undefined &&
 	isPart(lookup.target) &&
 	(isNameMissing(result) || isHiddenProject(result, lookup));
-
-/** Puts the value of the property in the path of a call, as it is sent, into the body. */
-function withSentValue(call: Call<'update'>): Call {
-	const [value] = call.customValues?.typed ?? [];
-
-	return value === undefined ? call : { ...call, body: { ...call.body, value: value.sent } };
-}
 
 const locatorsOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.locators;

@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { type Client, withoutResponse } from '../client/client';
 import { isUnsupported } from '../errors/notFound';
 import type { RecordList } from '../fields/field';
+import { isJsonObject } from '../fields/json';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
@@ -93,6 +94,21 @@ export class RecordLists {
 	async readFirstPage({ target, source }: ListPlace): Promise<Result<Rows>> {
 		const key = [target.workspace, source.path, 'first'].join('\n');
 		const rows = await this.readOnce(key, async () => await this.loadFirstPage(target, source));
+
+		return rows ?? [];
+	}
+
+	/** Reads one record of a list, once in an execution. @returns no rows if the server returns none */
+	async readRecord(target: RequestTarget, { path }: RecordList, id: string): Promise<Result<Rows>> {
+		const key = [target.workspace, path, id].join('\n');
+
+		const rows = await this.readOnce(key, async () => {
+			const place = { ...target, path: { ...target.path, record_id: id } };
+			const response = await this.client.read(place, `${path}{record_id}/`);
+			if (isProblem(response)) return withoutResponse(response);
+
+			return isJsonObject(response.json) ? [response.json] : [];
+		});
 
 		return rows ?? [];
 	}

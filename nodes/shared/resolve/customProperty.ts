@@ -20,8 +20,9 @@ import {
 import { listKind } from '../fields/list';
 import { isSameSet } from '../fields/sameValue';
 import { asText } from '../fields/text';
-import { projectMembers } from '../lists/lists';
-import { workItems } from '../lists/workItems';
+import { members, projectMembers } from '../lists/lists';
+import type { Picker } from '../lists/picker';
+import { workItems, workspaceWorkItems } from '../lists/workItems';
 import { refused } from '../result/problem';
 import { readFirstText } from '../rows/readFirstText';
 
@@ -33,8 +34,9 @@ export interface PropertyOption {
 	readonly isActive: boolean;
 }
 
-/** A custom property of a type of work items, as the node needs it. */
+/** A custom property of a type of work items, or of customers, as the node needs it. */
 export interface CustomProperty {
+	readonly owner: 'workItem' | 'customer';
 	readonly id: string;
 	/** The name that people see. */
 	readonly name: string;
@@ -61,13 +63,17 @@ export const readOptions = (rows: readonly unknown[]): readonly PropertyOption[]
 		}))
 		.filter(({ id }) => id !== '');
 
-/** Reads a property from its row in the list of a type (row 480). */
-export function readCustomProperty(row: JsonObject): CustomProperty {
+/** Reads a property from its row in the list of a type (row 480), or in that of customers (row 453). */
+export function readCustomProperty(
+	row: JsonObject,
+	owner: CustomProperty['owner'] = 'workItem',
+): CustomProperty {
 	const { options } = row;
 	const list: readonly unknown[] | undefined = Array.isArray(options) ? options : undefined;
 	const hasDefault = Array.isArray(row.default_value) && row.default_value.length > 0;
 
 	return {
+		owner,
 		id: readFirstText(row, 'id'),
 		name: readFirstText(row, 'display_name', 'name'),
 		kind: readFirstText(row, 'property_type'),
@@ -101,7 +107,9 @@ function createOptionWriter(options: readonly PropertyOption[]): FieldKind['writ
 }
 
 /** The kind of the values of a property, each by itself. */
-function findKind({ kind, relation, options = [] }: CustomProperty): FieldKind {
+function findKind(property: CustomProperty): FieldKind {
+	const { kind, relation, options = [] } = property;
+
 	switch (kind) {
 		case 'URL':
 			return url('', '').kind;
@@ -117,7 +125,7 @@ function findKind({ kind, relation, options = [] }: CustomProperty): FieldKind {
 		case 'OPTION':
 			return { look: text('', '').kind.look, emptyValue: null, write: createOptionWriter(options) };
 		case 'RELATION':
-			return findRelationKind(relation);
+			return findRelationKind(relation, findSource(property));
 		case 'FORMULA':
 			return {
 				look: text('', '').kind.look,
@@ -128,17 +136,10 @@ function findKind({ kind, relation, options = [] }: CustomProperty): FieldKind {
 	}
 }
 
-function findRelationKind(relation: string): FieldKind {
-	switch (relation) {
-		case 'USER':
-			return record('', '', projectMembers).kind;
-		case 'ISSUE':
-			return record('', '', workItems).kind;
-		case 'RICH_TEXT':
-			return richText;
-		default:
-			return text('', '').kind;
-	}
+function findRelationKind(relation: string, source: Picker | undefined): FieldKind {
+	if (source !== undefined) return record('', '', source).kind;
+
+	return relation === 'RICH_TEXT' ? richText : text('', '').kind;
 }
 
 /** A formatted text is sent as an object (row 468). */
@@ -155,11 +156,17 @@ const richText: FieldKind = {
 };
 
 /** The list in which the names of values are looked up. */
-function findSource({ kind, relation }: CustomProperty) {
+function findSource({ kind, relation, owner }: CustomProperty) {
 	if (kind !== 'RELATION') return undefined;
 
-	return { USER: projectMembers, ISSUE: workItems }[relation];
+	return SOURCES[owner][relation];
 }
+
+/** The lists for the relations. A customer belongs to no project. */
+const SOURCES: Readonly<Record<CustomProperty['owner'], Readonly<Record<string, Picker>>>> = {
+	workItem: { USER: projectMembers, ISSUE: workItems },
+	customer: { USER: members, ISSUE: workspaceWorkItems },
+};
 
 /** The kind of a property that takes several values. */
 function findListKind(property: CustomProperty, single: FieldKind): FieldKind {

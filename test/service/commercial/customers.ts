@@ -11,6 +11,7 @@ import {
 import {
 	boolean,
 	externalIdFields,
+	isUuid,
 	listOf,
 	longText,
 	name,
@@ -48,6 +49,16 @@ const findSameCustomer = (customers: readonly Customer[], values: Values): Custo
 		(source && id ? customers.find(isSameImport) : undefined) ??
 		customers.find((row) => row.name === customerName)
 	);
+};
+
+/** Whether a text is a value of a kind: all values are texts (row 458). */
+const ACCEPTS: Readonly<Record<string, (value: string) => boolean>> = {
+	DATETIME: (value) => /^\d{4}-\d\d-\d\d$/.test(value),
+	DECIMAL: (value) => value.trim() !== '' && Number.isFinite(Number(value)),
+	BOOLEAN: (value) => ['True', 'False'].includes(value),
+	RELATION: isUuid,
+	URL: (value) => URL.canParse(value),
+	EMAIL: (value) => value.includes('@'),
 };
 
 const isOptions = (value: unknown): value is readonly Values[] => Array.isArray(value);
@@ -254,14 +265,18 @@ export function defineCustomers(
 		return ok(Object.keys(values).length === 0 ? [] : values);
 	}
 
+	function requireValues(property: CustomerProperty, values: readonly string[]): void {
+		if (values.length === 0 && property.is_required) {
+			throw new Refusal(badRequest(`${property.display_name} is a required property.`));
+		}
+	}
+
 	function storeValue(
 		customer: string,
 		property: CustomerProperty,
 		values: string[],
 	): CustomerPropertyValue {
-		if (values.length === 0 && property.is_required) {
-			throw new Refusal(badRequest(`${property.display_name} is a required property.`));
-		}
+		requireValues(property, values);
 
 		const isSame = (row: CustomerPropertyValue) =>
 			row.customer === customer && row.property === property.id;
@@ -280,15 +295,27 @@ export function defineCustomers(
 		return stored;
 	}
 
+	/** @throws Refusal 400 for a value that the kind of its property does not have (row 458) */
+	function checkValues(property: CustomerProperty, values: readonly string[]): void {
+		const { property_type: kind, display_name: name, is_multi: isMulti, options } = property;
+		const isOption = (value: string) => options.some((option) => option.id === value);
+		const accepts = kind === 'OPTION' ? isOption : (ACCEPTS[kind ?? ''] ?? (() => true));
+
+		if (!values.every(accepts) || (values.length > 1 && !isMulti)) {
+			throw new Refusal(badRequest(`${name}: the values are not valid.`));
+		}
+	}
+
 	function updateValue(call: Call): Answer {
 		const property = findById(state.customerProperties, call.params.property_id);
+		const values = uniqueTexts(call.body.values);
 
-		const row = storeValue(findCustomer(call).id, property, uniqueTexts(call.body.values));
+		const row = storeValue(findCustomer(call).id, property, values);
 
 		return hasDifference('customerValuesAnswer') ? ok(row) : noContent;
 	}
 
-	/** Sets the values of several properties. Those of others stay (row 458). */
+	/** Sets the values of several properties, or of none if one of them is refused. Those of others stay (row 458). */
 	function storeValues(call: Call): Answer {
 		const { customer_property_values: sent } = call.body;
 		if (!isRecord(sent)) throw new Refusal(badRequest('customer_property_values is required.'));
@@ -298,6 +325,11 @@ export function defineCustomers(
 			property: findById(state.customerProperties, id),
 			list: uniqueTexts(list),
 		}));
+
+		for (const { property, list } of found) {
+			checkValues(property, list);
+			requireValues(property, list);
+		}
 
 		for (const { property, list } of found) storeValue(customer, property, list);
 

@@ -5,13 +5,14 @@ import { isUnsupported } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
+import { setValuesOf } from '../../../shared/resolve/CustomProperties';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
 import { readIdList } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
-import { getLastPathId, readOnlyGroup, recordsInResponse } from '../responseRecords';
+import { getLastPathId, readGroups, readOnlyGroup, recordsInResponse } from '../responseRecords';
 import { type SendOptions, sendParts } from './sendParts';
 
 /** Updates a record. */
@@ -145,6 +146,8 @@ async function send(call: Call<'update'>, { client, fieldAliases: aliases }: Exe
 
 	const current = await client.read(call, request.path);
 	if (isProblem(current)) return current;
+
+	if (setValuesOf(call) === 'manyOfCustomer') return readGroups(current, grouped, call);
 
 	const json = readOnlyGroup(current, grouped, call);
 

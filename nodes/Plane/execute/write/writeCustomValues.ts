@@ -12,7 +12,7 @@ import {
 	deleteWorkItemPropertyValue,
 	setWorkItemPropertyValue,
 } from '../../../shared/operations/workItemPropertyValue';
-import { setsPropertyValue } from '../../../shared/resolve/CustomProperties';
+import { setValuesOf } from '../../../shared/resolve/CustomProperties';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { type CurrentValues, readCustomValues } from '../customProperties';
@@ -31,7 +31,7 @@ export async function writeWithCustomValues<C extends WriteCall>(
 	write: (call: C) => Promise<JobResult>,
 ): Promise<JobResult> {
 	const result = await write(call);
-	const values = setsPropertyValue(call) ? [] : (call.customValues?.typed ?? []);
+	const values = setValuesOf(call) === undefined ? (call.customValues?.typed ?? []) : [];
 	if (values.length === 0) return result;
 	if (isProblem(result)) return result.tag === 'partlyDone' ? withoutCustomValues(result) : result;
 	if (result.kind !== 'outputs') return result;

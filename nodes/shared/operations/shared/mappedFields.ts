@@ -4,10 +4,10 @@ import type { Body } from '../operation';
 /** The parameter with the resource mapper, in which the columns of items are mapped to fields. */
 export const MAPPER = { name: 'columns', displayName: 'Fields' } as const;
 
-/** The parameter with the resource mapper for the values of custom properties. */
-export const CUSTOM_PROPERTIES = {
-	name: 'customProperties',
-	displayName: 'Custom Properties',
+/** The parameters with the resource mappers for the values of custom properties. */
+export const PROPERTY_MAPPERS = {
+	ofType: { displayName: 'Custom Properties', name: 'customProperties' },
+	ofCustomers: { displayName: 'Properties', name: 'properties' },
 } as const;
 
 /** n8n cannot show a parameter depending on one in a collection, such as the type. */
