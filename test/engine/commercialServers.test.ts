@@ -67,9 +67,9 @@ async function runOperations(world: World, operations: RegExp) {
 	}));
 }
 
-describe('On a commercial server', () => {
-	const { start } = useWorlds();
+const { start } = useWorlds();
 
+describe('On a commercial server', () => {
 	it('every operation of these editions succeeds', async () => {
 		const results = await runOperations(await start({ serverKind: 'commercial' }), ALL);
 
@@ -104,6 +104,23 @@ describe('On a commercial server', () => {
 			expect(different).toEqual(usual);
 		},
 	);
+});
+
+it('On a server that lists relations by IDs, they are read like any other (row 33)', async () => {
+	const world = await start({ serverKind: 'commercial' });
+	const [item, other] = world.service.state.workItems;
+	const ofItem = { projectId: byId(item?.project ?? ''), workItemId: byId(item?.id ?? '') };
+
+	await world.run('workItemRelation.create', {
+		...ofItem,
+		relationType: 'blocking',
+		workItemIds: other?.id ?? '',
+	});
+	const { json } = await world.run('workItemRelation.getAll', { ...ofItem, returnAll: true });
+
+	expect(json).toEqual([
+		expect.objectContaining({ relation_type: 'blocking', issue_id: other?.id }),
+	]);
 });
 
 describe('In a workspace whose plan lacks them, operations of the commercial editions', () => {

@@ -201,6 +201,10 @@ const commercialProbes: typeof probes = {
 		'GET work-items/<item>/work-item-properties/values/',
 		{ body: [{ values: [{ value: expect.any(String) }] }] },
 	],
+	relationsListIds: [
+		'GET work-items/<item>/relations/',
+		{ body: { blocking: [expect.any(String)] } },
+	],
 	worklogsNeedDescriptions: ['POST work-items/<item>/worklogs/', { status: 400 }, { duration: 5 }],
 };
 

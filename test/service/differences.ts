@@ -102,6 +102,7 @@ export const differences = {
 	valuesAnswer201: 'Answers 201 when a value of a work item is set (row 468).',
 	valuesAnswerLists: 'Answers with a list for every value of a work item (row 468).',
 	valuesAreObjects: 'Puts each value into an object in the list of a work item (row 470).',
+	relationsListIds: 'Lists related work items by their IDs alone (row 33).',
 	worklogsNeedDescriptions: 'Requires the description of a worklog (row 464).',
 	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
 } as const;
@@ -146,6 +147,7 @@ export const commercialDifferences: readonly Difference[] = [
 	'valuesAnswer201',
 	'valuesAnswerLists',
 	'valuesAreObjects',
+	'relationsListIds',
 	'worklogsNeedDescriptions',
 ];
 
@@ -170,6 +172,7 @@ export const differencesByKind = {
 		...communityDifferences.filter((name) => name !== 'lacksCommercialPaths'),
 		'listsLabelsBare',
 		'newPropertiesAreInUse',
+		'relationsListIds',
 	],
 } satisfies Record<string, Difference[]>;
 

@@ -534,7 +534,9 @@ export function defineWorkItems(
 		const findReferences = (itemId: string) =>
 			all()
 				.filter(({ id: issue_id }) => issue_id === itemId)
-				.map(({ id: issue_id, project: project_id }) => ({ project_id, issue_id }));
+				.map(({ id: issue_id, project: project_id }) =>
+					hasDifference('relationsListIds') ? issue_id : { project_id, issue_id },
+				);
 		const findRelated = (type: string) =>
 			state.relations.flatMap(({ issue, related, relation_type }: Relation) => {
 				if (issue === id && relation_type === type) return findReferences(related);
