@@ -124,17 +124,18 @@ async function sendRemoval(
 	execution: Execution,
 ): Promise<Result<boolean>> {
 	const { idPlaceholder, idsField } = call.operation;
+	const query = call.queryParameters ?? {};
 	const ifMissing = notAMember(call);
 	if (idPlaceholder === undefined) {
 		return await sendOnce(call, execution, {
-			request: { body: { [idsField.wire]: [...ids] } },
+			request: { body: { [idsField.wire]: [...ids] }, query },
 			ifMissing,
 		});
 	}
 
 	const path = { ...call.path, [idPlaceholder]: ids[0] ?? '' };
 
-	return await sendOnce({ ...call, path }, execution, { ifMissing });
+	return await sendOnce({ ...call, path }, execution, { request: { query }, ifMissing });
 }
 
 /**

@@ -6,6 +6,10 @@ import { getFormValue } from '../storage/uploadCredentials';
 export const locationKey = ({ workspace, path }: RecordLocation): string =>
 	[workspace, ...Object.values(path)].join('\n');
 
+/** Identifies what records are added to, which may depend on the query. */
+export const targetKey = (call: Call<'add'>): string =>
+	[locationKey(call), ...Object.values(call.queryParameters ?? {})].join('\n');
+
 const withoutOrder = () => undefined;
 
 /** The ordering key of each kind of call. */

@@ -135,9 +135,13 @@ const READERS: {
 			...(skipPrecondition && { skipPrecondition }),
 		};
 	},
-	add: ({ idsField }, reader) => ({ ids: readIds(reader, idsField) }),
-	remove: ({ idsField }, reader) => ({
+	add: ({ idsField, queryFields }, reader) => ({
 		ids: readIds(reader, idsField),
+		...readQuery(reader, queryFields),
+	}),
+	remove: ({ idsField, queryFields }, reader) => ({
+		ids: readIds(reader, idsField),
+		...readQuery(reader, queryFields),
 		ignoreMissing: readIgnoreMissing(reader),
 	}),
 	attach: async (operation, reader) => {
@@ -171,6 +175,16 @@ const readIncluded = (
 	option !== undefined && readOption(reader, option) === true
 		? { includesCustomProperties: true }
 		: {};
+
+/** The query fields under Options that were added. */
+function readQuery(
+	reader: ParameterReader,
+	fields: readonly Field[] = [],
+): Pick<CallParts['add'], 'queryParameters'> {
+	const queryParameters = toTexts(reader.optionValues('options', fields));
+
+	return isObjectEmpty(queryParameters) ? {} : { queryParameters };
+}
 
 /** Whether the user accepts that a record is missing. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>

@@ -165,8 +165,14 @@ const PROPERTIES_BY_KIND: KindTable<OperationsByKind, INodeProperties[]> = {
 		...(body ? buildBodyProperties(body) : []),
 		...toCollection('options', [...(precondition ? [precondition.overrideOption] : []), ifMissing]),
 	],
-	add: ({ idsField }) => [toNodeProperty(idsField)],
-	remove: ({ idsField }) => [toNodeProperty(idsField), ...toCollection('options', [ifMissing])],
+	add: ({ idsField, queryFields = [] }) => [
+		toNodeProperty(idsField),
+		...toCollection('options', queryFields),
+	],
+	remove: ({ idsField, queryFields = [] }) => [
+		toNodeProperty(idsField),
+		...toCollection('options', [...queryFields, ifMissing]),
+	],
 	attach: ({ allBinaryFields, binaryFields }) => [
 		toNodeProperty(allBinaryFields),
 		toNodeProperty(binaryFields, { [allBinaryFields.parameter]: [false] }),

@@ -103,11 +103,18 @@ export interface CallParts {
 	readonly add: {
 		/** Each ID once. */
 		readonly ids: readonly string[];
+		/** By their wire names, as they go into the address. */
+		readonly queryParameters?: Readonly<Record<string, string>>;
 		/** Set if none of the records is in the target, so that its list need not be read. */
 		readonly areNotInTarget?: true;
 	};
-	/** Each ID once. */
-	readonly remove: { readonly ids: readonly string[]; readonly ignoreMissing: boolean };
+	readonly remove: {
+		/** Each ID once. */
+		readonly ids: readonly string[];
+		/** By their wire names, as they go into the address. */
+		readonly queryParameters?: Readonly<Record<string, string>>;
+		readonly ignoreMissing: boolean;
+	};
 	readonly attach: {
 		readonly files: readonly UploadFile[];
 		/** What to do with a file whose type the server does not accept. */

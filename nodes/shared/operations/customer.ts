@@ -58,6 +58,13 @@ const sharedFields = [
 	...external('customer'),
 ];
 
+/** Declares the field for a request of the customer. */
+const customerRequest = (description: string) =>
+	record('customer_request_id', description, customerRequests, {
+		parameter: 'customerRequest',
+		displayName: 'Customer Request',
+	});
+
 export const createCustomer = create({
 	resource: 'customer',
 	// The server does it by itself (row 391).
@@ -115,6 +122,7 @@ export const addWorkItemsToCustomer = add({
 	idsField: workItemIds('IDs or keys of the work items to link', 'issue_ids', {
 		source: workspaceWorkItems,
 	}),
+	queryFields: [customerRequest('Request of the customer that the work items are about')],
 	responseIdField: 'id',
 	container: 'workspace',
 });
@@ -131,10 +139,7 @@ export const getWorkItemsOfCustomer = list({
 	simplifier: simplifiers.linkedWorkItem,
 	paging: 'optional',
 	serverFilters: [
-		record('customer_request_id', 'Only work items that are about this request', customerRequests, {
-			parameter: 'customerRequest',
-			displayName: 'Customer Request',
-		}),
+		customerRequest('Only work items that are about this request'),
 		{
 			...text('search', 'Only work items with this text in their title', {
 				displayName: 'Title Contains',
@@ -149,12 +154,17 @@ export const getWorkItemsOfCustomer = list({
 export const removeWorkItemsFromCustomer = remove({
 	resource: 'customer',
 	description:
-		'Unlink one or more work items from a customer and from all its requests; the work items stay',
+		'Unlink one or more work items from a customer and from all its requests, or from one request; the work items stay',
 	path: 'customers/{customer_id}/issues/{work_item_id}/',
 	plan: 'Business',
 	action: 'Remove work items from customer',
 	idsField: workItemIds('IDs or keys of the work items to unlink', 'issues', {
 		source: workspaceWorkItems,
 	}),
+	queryFields: [
+		customerRequest(
+			'The only request to unlink them from. Without it, they are unlinked from the customer and all its requests.',
+		),
+	],
 	idPlaceholder: 'work_item_id',
 });

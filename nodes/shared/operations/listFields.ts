@@ -33,8 +33,8 @@ const FIELDS_BY_KIND: KindTable<OperationsByKind, readonly Field[]> = {
 	upsert: ({ body }) => listBodyFields(body),
 	update: ({ body }) => listBodyFields(body),
 	action: ({ body }) => (body ? listBodyFields(body) : []),
-	add: ({ idsField }) => [idsField],
-	remove: ({ idsField }) => [idsField],
+	add: ({ idsField, queryFields = [] }) => [idsField, ...queryFields],
+	remove: ({ idsField, queryFields = [] }) => [idsField, ...queryFields],
 	attach: ({ binaryFields }) => [binaryFields],
 	upload: ({ credentials, url, formFields, file, signingPrefix }) => [
 		credentials,

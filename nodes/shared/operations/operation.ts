@@ -172,6 +172,8 @@ export interface ActionOperation extends ServiceOperationBase {
 export interface AddOperation extends ServiceOperationBase {
 	/** The field for the IDs of the records. */
 	readonly idsField: Field;
+	/** Query fields under "Options". Additions with other values of them are to another target. */
+	readonly queryFields?: readonly Field[];
 	/** The field of a response's row with the ID of the record that was added. */
 	readonly responseIdField: string;
 	/** The kind of record that the added records must belong to, e.g. `project`. */
@@ -193,6 +195,8 @@ export interface AddOperation extends ServiceOperationBase {
 export interface RemoveOperation extends ServiceOperationBase {
 	/** The field for the IDs of the records. */
 	readonly idsField: Field;
+	/** Query fields under "Options". */
+	readonly queryFields?: readonly Field[];
 	/** The placeholder of the path that takes one of them. Absent: the body of one request has all of them. */
 	readonly idPlaceholder?: string;
 }

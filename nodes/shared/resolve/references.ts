@@ -78,6 +78,20 @@ const replaceIds = (ids: readonly string[], field: Field, replace: Replace): rea
 	...new Set(ids.map((text) => normalizeId(replace({ field, text })))),
 ];
 
+function replaceInParameters(
+	parameters: Readonly<Record<string, string>>,
+	fields: readonly Field[],
+	replace: Replace,
+): Record<string, string> {
+	const replaced = Object.entries(parameters).map(([wire, text]): [string, string] => {
+		const field = fields.find(({ wire: name, source }) => name === wire && source !== undefined);
+
+		return [wire, field ? replace({ field, text }) : text];
+	});
+
+	return Object.fromEntries(replaced);
+}
+
 function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Replace): ListQuery {
 	const referenceFields = fields.filter(({ source }) => source !== undefined);
 
@@ -88,15 +102,9 @@ function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Rep
 		return { ...test, values: test.values.map((text) => replace({ field, text })) };
 	};
 
-	const resolved = Object.entries(query.queryParameters).map(([wire, text]): [string, string] => {
-		const field = referenceFields.find((candidate) => candidate.wire === wire);
-
-		return [wire, field ? replace({ field, text }) : text];
-	});
-
 	return {
 		...query,
-		queryParameters: Object.fromEntries(resolved),
+		queryParameters: replaceInParameters(query.queryParameters, fields, replace),
 		...(query.serverFilters && { serverFilters: query.serverFilters.map(replaceInTest) }),
 		...(query.clientFilters && { clientFilters: query.clientFilters.map(replaceInTest) }),
 		...(query.containers && { containers: query.containers.map(replaceInTest) }),
@@ -114,9 +122,18 @@ function replaceInQuery(query: ListQuery, fields: readonly Field[], replace: Rep
 export function substituteReferences(call: Call, replace: Replace): Call {
 	switch (call.kind) {
 		case 'add':
-			return { ...call, ids: replaceIds(call.ids, call.operation.idsField, replace) };
-		case 'remove':
-			return { ...call, ids: replaceIds(call.ids, call.operation.idsField, replace) };
+		case 'remove': {
+			const { idsField, queryFields = [] } = call.operation;
+			const { queryParameters } = call;
+
+			return {
+				...call,
+				ids: replaceIds(call.ids, idsField, replace),
+				...(queryParameters && {
+					queryParameters: replaceInParameters(queryParameters, queryFields, replace),
+				}),
+			};
+		}
 
 		case 'list': {
 			return { ...call, query: replaceInQuery(call.query, listFields(call.operation), replace) };

@@ -3,7 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { AdditionOutcome, ItemResult, JobResult } from '../results';
-import { locationKey, orderingKey } from '../orderingKey';
+import { locationKey, orderingKey, targetKey } from '../orderingKey';
 import { summarizeAddition } from './summarizeAddition';
 
 /** The most IDs that one request adds. */
@@ -87,7 +87,7 @@ function buildBatches(calls: readonly Call<'add'>[]): Batch[] {
 	for (const call of calls) {
 		for (const id of call.ids) {
 			const order = countMoves(call, id);
-			const key = [order, locationKey(call)].join('\n');
+			const key = [order, targetKey(call)].join('\n');
 			const batch = batches.get(key) ?? {
 				call,
 				displayNames: {},

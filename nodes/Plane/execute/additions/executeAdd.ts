@@ -7,7 +7,7 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
-import { locationKey } from '../orderingKey';
+import { targetKey } from '../orderingKey';
 import { addIds } from './addIds';
 
 /**
@@ -16,7 +16,7 @@ import { addIds } from './addIds';
  */
 export async function executeAdd(call: Call<'add'>, execution: Execution): Promise<JobResult> {
 	const { client, continueOnFail, closedTargets } = execution;
-	const target = locationKey(call);
+	const target = targetKey(call);
 	const closed = closedTargets.get(target);
 	if (closed !== undefined) return closed;
 
@@ -31,7 +31,9 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 		send: async (ids) => {
 			const body = { [call.operation.idsField.wire]: [...ids] };
 
-			return withoutResponse(await client.request(call, { body }));
+			return withoutResponse(
+				await client.request(call, { body, query: call.queryParameters ?? {} }),
+			);
 		},
 	});
 
