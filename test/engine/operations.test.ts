@@ -140,21 +140,24 @@ describe('The operations of the commercial editions', () => {
 		);
 	});
 
-	describe('in a workspace that owns the types of its projects (row 473)', () => {
+	describe('in a workspace that owns types, states and labels of its projects (row 473)', () => {
 		const world = useWorld({
 			serverKind: 'specification',
 			differences: { ownsRecordsInWorkspace: true },
 		});
 
-		it.each(['workItemType.create', 'workItemType.update', 'workItemType.delete'])(
-			'fail with an error that says who can change them (%s)',
-			async (operation) => {
-				const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
+		it.each([
+			'workItemType.create',
+			'workItemType.update',
+			'workItemType.delete',
+			'state.create',
+			'label.create',
+		])('fail with an error that says who can change them (%s)', async (operation) => {
+			const { error } = await world.run(operation, samples(world.service.state)[operation] ?? {});
 
-				expect(error?.message).toMatch(/manages these records for all of its projects/);
-				expect(error?.description).toMatch(/^An administrator of the workspace/);
-			},
-		);
+			expect(error?.message).toMatch(/manages these records for all of its projects/);
+			expect(error?.description).toMatch(/^An administrator of the workspace/);
+		});
 	});
 
 	describe('on another server', () => {

@@ -87,7 +87,7 @@ export const differences = {
 		'Answers 400 to writes of the commercial editions, with a request to upgrade (row 472).',
 	turnsInitiativesOff: 'Answers 404 to the paths of initiatives, which are turned off (row 472).',
 	ownsRecordsInWorkspace:
-		'Refuses to change types below a project, because the workspace owns them (row 473).',
+		'Refuses to change types, states and labels below a project, because the workspace owns them (row 473).',
 	pagesCannotChange: 'Answers 405 to changes and deletions of pages (row 466).',
 	lacksRecentPaths:
 		'Lacks the paths that only newer commercial servers have (rows 461, 462 and 466).',

@@ -10,7 +10,7 @@ import {
 	type Answer,
 	type Call,
 } from './answer';
-import { adaptToServer } from './commercial/adaptToServer';
+import { adaptToOwner, adaptToServer } from './commercial/adaptToServer';
 import { defineAdvancedSearch } from './commercial/advancedSearch';
 import { defineCustomers } from './commercial/customers';
 import { definePages } from './commercial/pages';
@@ -209,8 +209,10 @@ export function createRoutes(host: Host): Route[] {
 			path: member.path.replace('/members/', '/project-members/'),
 		}),
 		...projectEndpoints,
-		...tableEndpoints.endpointsFor(otherTables.states),
-		...tableEndpoints.endpointsFor(otherTables.labels),
+		...[
+			...tableEndpoints.endpointsFor(otherTables.states),
+			...tableEndpoints.endpointsFor(otherTables.labels),
+		].map(adaptToOwner(hasDifference)),
 		...tableEndpoints.endpointsFor(workItemTables.items),
 		['GET', `${inProject}work-items/`, workItemTables.listItems],
 		['GET', `${inWorkspace}work-items/search/`, searchItems],

@@ -119,6 +119,18 @@ const CHANGES = {
 	},
 } satisfies Partial<Record<Parameters<HasDifference>[0], Change>>;
 
+/**
+ * Returns the function that makes an endpoint for states or labels of a project refuse writes, if the
+ * workspace owns them (row 473).
+ */
+export const adaptToOwner =
+	(hasDifference: HasDifference) =>
+	([method, path, handle]: Endpoint): Endpoint => {
+		const isOwned = method !== 'GET' && hasDifference('ownsRecordsInWorkspace');
+
+		return [method, path, isOwned ? () => managedByWorkspace : handle];
+	};
+
 /** Returns the function that makes an endpoint answer as a server with these differences does. */
 export const adaptToServer =
 	(hasDifference: HasDifference) =>
