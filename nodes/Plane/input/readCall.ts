@@ -24,6 +24,8 @@ import { findUniqueFieldsWithValue } from '../../shared/operations/shared/extern
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
 import { withValueAt } from '../../shared/rows/withValueAt';
+import { titleCase } from '../../shared/text/letterCase';
+import { quote } from '../../shared/text/quote';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
 	type ParameterCache,
@@ -325,7 +327,10 @@ function readBody(
 
 	const customValues = readPropertyMapping(reader, body, effects);
 	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;
-	if (!isUpdate) addInitialValues([...fields, ...collectionFields], values);
+	if (!isUpdate) {
+		addInitialValues([...fields, ...collectionFields], values);
+		addNeededValues(reader, [...fields, ...collectionFields], values);
+	}
 
 	if (isUpdate && isObjectEmpty(values) && reader.problemCount === problemsBefore) {
 		const problem = 'no field was added, so nothing would change';
@@ -350,6 +355,38 @@ function readBody(
 function addInitialValues(fields: readonly Field[], values: JsonObject): void {
 	for (const { wire, initialValue } of fields) {
 		if (initialValue !== undefined) values[wire] ??= initialValue;
+	}
+}
+
+/**
+ * Adds the values that a new record needs because of another one, and a problem for each that is missing or does not
+ * fit: a property of the kind Text has no date format.
+ */
+function addNeededValues(
+	reader: ParameterReader,
+	fields: readonly Field[],
+	values: JsonObject,
+): void {
+	for (const field of fields) {
+		const other = fields.find(({ wire }) => wire === field.neededFor?.wire);
+		const kind = other && asText(values[other.wire]);
+		const choices = kind === undefined ? undefined : field.neededFor?.choices[kind];
+		if (other === undefined || choices === undefined || reader.hasProblem(field)) continue;
+
+		const [firstChoice] = choices;
+
+		values[field.wire] ??= firstChoice ?? null;
+
+		const value = asText(values[field.wire]);
+		const reason = `${other.displayName} is ${titleCase((kind ?? '').toLowerCase())}`;
+
+		if (value === undefined) {
+			reader.addProblem(field, 'there is no value', `Add it, because ${reason}.`);
+		} else if (choices.length > 0 && !choices.includes(value)) {
+			const problem = `${quote(value)} does not fit, because ${reason}`;
+
+			reader.addProblem(field, problem, `Use one of: ${choices.join(', ')}.`);
+		}
 	}
 }
 

@@ -237,6 +237,14 @@ interface LookupRules {
 	readonly canCreateMissing?: true;
 }
 
+/** The values of another field with which a new record needs a field. */
+export interface NeededFor {
+	/** The wire name of the other field. */
+	readonly wire: string;
+	/** By the values of the other field, those that this one can have then, the default first; `[]` for any, without a default. */
+	readonly choices: Readonly<Record<string, readonly string[]>>;
+}
+
 /** When a value is sent besides when the user fills it in, and together with what. */
 interface SendingRules {
 	/** The wire name of a field that an update sends along, as the record has it, if it sends this one. */
@@ -247,6 +255,8 @@ interface SendingRules {
 	readonly sendFirst?: true;
 	/** The value that a create sends if the user gives none: servers require the field, or have a bad default. */
 	readonly initialValue?: JsonValue;
+	/** Set if a new record needs the field because of the value of another one. */
+	readonly neededFor?: NeededFor;
 	/** Set if only a create takes the field: a record that exists already keeps its value. */
 	readonly createOnly?: true;
 	/** Set if only one record of a list can have it turned on, but servers do not turn it off elsewhere (row 63). */

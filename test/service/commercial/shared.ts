@@ -1,4 +1,5 @@
 import { badRequest, Refusal, type Answer, type Call } from '../answer';
+import { isRecord } from '../http';
 import type { Values } from '../table';
 
 /** A conflict with the name of another record (row 456). */
@@ -17,18 +18,20 @@ export const matchesQuery =
 export const withoutField = (row: object, name: string): Values =>
 	Object.fromEntries<unknown>(Object.entries(row).filter(([field]) => field !== name));
 
-/** The names that values need because of the kind of a property (row 453). */
-const requiredByKind: Readonly<Record<string, string>> = {
-	TEXT: 'display_format',
-	DATETIME: 'display_format',
+/** The formats of which a property needs one because of its kind (row 453). */
+const formatsByKind: Readonly<Record<string, readonly string[]>> = {
+	TEXT: ['single-line', 'multi-line', 'readonly'],
+	DATETIME: ['MMM dd, yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd'],
 };
 
 /** @throws Refusal 400 if a new property lacks what its kind needs */
 export function checkKind({ property_type: kind, relation_type: relation, settings }: Values) {
-	const needed = typeof kind === 'string' ? requiredByKind[kind] : undefined;
-	const isObject = typeof settings === 'object' && settings !== null;
-	if (needed !== undefined && !(isObject && needed in settings)) {
-		throw new Refusal(badRequest(`settings.${needed} is required for properties of this type.`));
+	const formats = typeof kind === 'string' ? formatsByKind[kind] : undefined;
+	const format = isRecord(settings) ? settings.display_format : undefined;
+	if (formats !== undefined && !formats.some((known) => known === format)) {
+		throw new Refusal(
+			badRequest('settings.display_format is required for properties of this type.'),
+		);
 	}
 
 	if (kind === 'RELATION' && !relation) {

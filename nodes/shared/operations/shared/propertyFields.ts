@@ -30,12 +30,17 @@ export const propertyName = name('display_name', 'Name of the property', {
 	identifiesRecord: true,
 });
 
+/** Servers require one of them for a property of the kind Text, or Datetime (row 453). */
+const TEXT_FORMATS = ['single-line', 'multi-line', 'readonly'] as const;
+const DATE_FORMATS = ['MMM dd, yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd'] as const;
+
 /** Only a new property takes these fields: servers ignore them in a change (row 453). */
 export const definitionFields = [
 	openChoice(
 		'relation_type',
 		['ISSUE', 'USER'],
 		'What a property of the kind Relation points to: work items or users. It cannot be changed later.',
+		{ neededFor: { wire: 'property_type', choices: { RELATION: [] } } },
 	),
 	boolean('is_multi', 'Whether there can be several values. It cannot be changed later.', {
 		displayName: 'Multiple Values',
@@ -43,17 +48,16 @@ export const definitionFields = [
 	}),
 	openChoice(
 		'settings.display_format',
-		[
-			'single-line',
-			'multi-line',
-			'readonly',
-			'MMM dd, yyyy',
-			'dd/MM/yyyy',
-			'MM/dd/yyyy',
-			'yyyy/MM/dd',
-		],
-		'How values are shown: one of the first three for Text, one of the others for Datetime. Plane requires it for these two kinds. It cannot be changed later.',
-		{ displayName: 'Display Format', parameter: 'displayFormat' },
+		[...TEXT_FORMATS, ...DATE_FORMATS],
+		'How values of the kinds Text and Datetime are shown. Without it, a text has one line, and a date looks like Mar 31, 2026. It cannot be changed later.',
+		{
+			displayName: 'Display Format',
+			parameter: 'displayFormat',
+			neededFor: {
+				wire: 'property_type',
+				choices: { TEXT: TEXT_FORMATS, DATETIME: DATE_FORMATS },
+			},
+		},
 	),
 ];
 
