@@ -211,7 +211,8 @@ function createSample(
 			case 'string':
 				return [ID, OTHER_ID];
 			case 'object':
-				return [{ name: 'Gold' }];
+				// Points of an estimate have a position, which the node would add.
+				return [{ key: 1, name: 'Gold' }];
 			default:
 				return ['Gold', 3];
 		}

@@ -112,6 +112,8 @@ async function removeTogether(
 	if (call.operation.idPlaceholder !== undefined || call.ids.length === 1) return undefined;
 
 	const outcome = await sendRemoval(call, call.ids, execution);
+	// The missing one of them may have kept the others from being removed.
+	if (outcome === false) return undefined;
 	if (!isProblem(outcome)) return true;
 
 	return SPLITTABLE_STATUSES.includes(outcome.status ?? 0) ? undefined : withoutResponse(outcome);

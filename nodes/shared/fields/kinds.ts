@@ -13,7 +13,7 @@ export { projectIdentifier, projectName } from './texts/projectName';
 export { id } from './reference';
 export { boolean, count, number } from './scalar';
 export { searchConditions } from './searchConditions';
-export { email, exactText, longText, name, secret, text, url } from './text';
+export { email, exactText, longText, name, secret, shortText, text, url } from './text';
 export { duration } from './texts/duration';
 export { color } from './texts/color';
 export { link } from './texts/link';

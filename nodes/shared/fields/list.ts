@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
 import { refuseValue } from './refuseValue';
@@ -22,7 +22,7 @@ import { isReference, writeReference } from './reference';
 import { isSameSet } from './sameValue';
 import { separateNames } from './separateNames';
 import { asText } from './text';
-import { requireStorable, requireStorableJson } from './texts/textLimits';
+import { checkLength, requireStorable, requireStorableJson } from './texts/textLimits';
 
 /** Splits the text of a list into its entries; an entry without a value is `''`. */
 type SplitText = (text: string) => readonly string[];
@@ -240,15 +240,23 @@ export const texts = fieldFactory(
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 
+/** What a text stands for in a list of records to create. */
+interface NewRecord {
+	/** The wire name of the field that a text stands for. */
+	readonly nameField: string;
+	/** The longest text, in characters. Absent: any. */
+	readonly maxLength?: number;
+	/** The wire name of the field with the position of a record among the others, from 1. Absent: there is none. */
+	readonly positionField?: string;
+}
+
 /**
  * Records to create together, given by one of their fields: `Gold, Silver` becomes
- * `[{"name": "Gold"}, {"name": "Silver"}]`. An object is sent as it is.
- *
- * @param nameField the wire name of the field that a text stands for
+ * `[{"name": "Gold"}, {"name": "Silver"}]`. An object is sent as it is, with its position if it has none.
  */
 export function newRecords<Wire extends string>(
 	wire: Wire,
-	nameField: string,
+	{ nameField, maxLength = Infinity, positionField }: NewRecord,
 	description: string,
 	overrides?: Overrides,
 ) {
@@ -257,12 +265,25 @@ export function newRecords<Wire extends string>(
 		if (isJsonObject(json)) return requireStorableJson(json);
 
 		const text = asText(entry)?.trim();
-		if (text !== undefined) return { [nameField]: text };
+		if (text === undefined) return refuseValue(entry, 'is not a name', 'Use a list of names.');
 
-		return refuseValue(entry, 'is not a name', 'Use a list of names.');
+		const name = checkLength(text, maxLength);
+
+		return isProblem(name) ? name : { [nameField]: name };
 	});
 
-	return field({ ...kind, format: LIST_FORMAT }, wire, description, {
+	const write: FieldKind['write'] = (value, context) => {
+		const list = kind.write(value, context);
+		if (isProblem(list) || !Array.isArray(list) || positionField === undefined) return list;
+
+		return list.filter(isJsonObject).map((row, index) => {
+			const position: JsonObject = { [positionField]: index + 1 };
+
+			return { ...position, ...row };
+		});
+	};
+
+	return field({ ...kind, write, format: LIST_FORMAT }, wire, description, {
 		placeholder: 'e.g. Gold, Silver',
 		...overrides,
 	});

@@ -1,5 +1,5 @@
 import { refuseValue } from './refuseValue';
-import { type FieldKind, fieldFactory } from './field';
+import { field, type FieldKind, fieldFactory } from './field';
 import { isSameText, isSameWord, isSimilarText } from './sameValue';
 import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';
 
@@ -57,6 +57,17 @@ export const name = fieldFactory(
 		return typeof written === 'string' ? checkLength(written, MAX_NAME_LENGTH) : written;
 	}),
 );
+
+/** Text on one line that is no longer than servers allow, in characters. */
+export function shortText<Wire extends string>(wire: Wire, maxLength: number, description: string) {
+	const kind = textKind((value, context) => {
+		const written = writeText(asText(value)?.trim() ?? value, context);
+
+		return typeof written === 'string' ? checkLength(written, maxLength) : written;
+	});
+
+	return field(kind, wire, description);
+}
 
 /** Text on several lines. */
 export const longText = fieldFactory(textKind(writeText, { rows: 4 }));

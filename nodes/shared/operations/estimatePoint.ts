@@ -1,6 +1,9 @@
-import { count, longText, name, newRecords, notClearable, required } from '../fields/kinds';
+import { count, longText, newRecords, notClearable, required, shortText } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, list, update } from './builders';
+
+/** Characters (row 467). */
+const MAX_VALUE_LENGTH = 20;
 
 export const createEstimatePoints = create({
 	resource: 'estimatePoint',
@@ -10,12 +13,17 @@ export const createEstimatePoints = create({
 	plan: 'Free',
 	body: createBody([
 		required(
-			newRecords('estimate_points', 'value', 'Values of the points, in their order', {
-				displayName: 'Values',
-				parameter: 'values',
-				placeholder: 'e.g. 1, 2, 3, 5, 8',
-				notComparedReason: 'The response has a record for each of them.',
-			}),
+			newRecords(
+				'estimate_points',
+				{ nameField: 'value', maxLength: MAX_VALUE_LENGTH, positionField: 'key' },
+				'Values of the points, in their order',
+				{
+					displayName: 'Values',
+					parameter: 'values',
+					placeholder: 'e.g. 1, 2, 3, 5, 8',
+					notComparedReason: 'The response has a record for each of them.',
+				},
+			),
 		),
 	]),
 });
@@ -35,7 +43,7 @@ export const updateEstimatePoint = update({
 	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/{estimate_point_id}/',
 	plan: 'Free',
 	body: updateBody([
-		notClearable(name('value', 'Value of the point, at most 20 characters')),
+		notClearable(shortText('value', MAX_VALUE_LENGTH, 'Value of the point, at most 20 characters')),
 		longText('description', 'What the value means'),
 		count('key', { from: 0, default: 0 }, 'Position among the points', {
 			displayName: 'Position',

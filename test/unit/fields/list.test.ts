@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { ids, required, texts, values } from '../../../nodes/shared/fields/kinds';
+import { ids, newRecords, required, texts, values } from '../../../nodes/shared/fields/kinds';
 import { workItems } from '../../../nodes/shared/lists/workItems';
 import {
 	itRefuses,
@@ -174,4 +174,39 @@ describe('a list of values', () => {
 		['a list with an object that refers to itself', [createSelfReference()], 'cannot be sent'],
 		['a list with a date that does not exist', [new Date(NaN)], 'cannot be sent'],
 	]);
+});
+
+describe('records to create', () => {
+	const field = newRecords(
+		'estimate_points',
+		{ nameField: 'value', maxLength: 20, positionField: 'key' },
+		'Values of the points',
+	);
+
+	itWrites(field, [
+		[
+			'have their positions in the list, which servers do not see (row 467)',
+			'S, M, L',
+			[
+				{ key: 1, value: 'S' },
+				{ key: 2, value: 'M' },
+				{ key: 3, value: 'L' },
+			],
+		],
+		[
+			'keep the position that they are given',
+			[{ value: '13', key: 6 }, '21'],
+			[
+				{ key: 6, value: '13' },
+				{ key: 2, value: '21' },
+			],
+		],
+	]);
+
+	test('are refused with a text that is too long (row 467)', () => {
+		expect(getRefusal(field, ['S', 'x'.repeat(21)])).toEqual([
+			`"${'x'.repeat(21)}" is 21 characters long, and Plane takes 20 at most`,
+			'Shorten it by 1 character.',
+		]);
+	});
 });

@@ -87,7 +87,7 @@ export const changeableFields = (owner: string) => [
 	}),
 	newRecords(
 		'options',
-		'name',
+		{ nameField: 'name' },
 		'Names of the options to choose from, for a property of the kind Option',
 		{
 			placeholder: 'e.g. Gold, Silver',
