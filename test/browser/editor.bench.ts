@@ -9,8 +9,8 @@ import { workflowNames } from './workflows';
 const desk = useEditor();
 
 /**
- * The nodes that are compared. Both have a credential, a project that was chosen from the list, and the
- * name of the record to create. None of this makes n8n load a list from the service.
+ * The nodes that are compared. All have a credential, and what they need to run. None of them makes n8n load a list
+ * from the service: that would measure the service.
  */
 const NODES = ['Plane', 'Jira'] as const;
 
@@ -20,35 +20,42 @@ type Node = (typeof NODES)[number];
 const ROUNDS = 10;
 const WARM_UP_ROUNDS = 2;
 
-/** How long our panel may take compared with Jira's, as a ratio of medians of the same run. */
-const MAX_RATIO = 1.25;
+/** How long our panel may take compared with Jira's, as ratios of medians of the same run. */
+const MAX_OPENING_RATIO = 1.25;
+/** Jira's Get Many and Update have half as many fields to draw. */
+const MAX_SWITCHING_RATIO = 1.6;
 
 /** An element that each node's panel shows only for this operation. */
 const READY_ELEMENTS = {
 	Create: { Plane: 'parameter-input-name', Jira: 'parameter-input-summary' },
 	'Get Many': { Plane: 'parameter-input-returnAll', Jira: 'parameter-input-returnAll' },
+	Get: { Plane: 'resource-locator-workItemId', Jira: 'parameter-input-simplifyOutput' },
 	Update: { Plane: 'resource-locator-workItemId', Jira: 'parameter-input-issueKey' },
 } as const;
 
 const readySelector = (operation: keyof typeof READY_ELEMENTS, node: Node) =>
 	`[data-test-id="${READY_ELEMENTS[operation][node]}"]`;
 
-/** How long each step in a panel took, in milliseconds. */
+/** How long each step in the panels of a node took, in milliseconds. */
 interface Visit {
+	/** The panel of Create. */
 	readonly opening: number;
-	/** To Get Many, to Update, and back to Create. */
+	/** The panel of Update: to Get Many, to Get, and back. */
 	readonly switches: readonly number[];
 }
 
 async function visit(canvas: Canvas, stopwatch: Stopwatch, node: Node): Promise<Visit> {
 	const open = async () => await canvas.openNode(node);
-	const { duration: opening, result: panel } = await stopwatch.time(
+	const { duration: opening, result: opened } = await stopwatch.time(
 		open,
 		readySelector('Create', node),
 	);
+
+	await opened.close();
+	const panel = await canvas.openNode(`${node} Update`);
 	const switches: number[] = [];
 
-	for (const operation of ['Get Many', 'Update', 'Create'] as const) {
+	for (const operation of ['Get Many', 'Get', 'Update'] as const) {
 		const choose = async () => await panel.choose('operation', operation);
 		const { duration } = await stopwatch.time(choose, readySelector(operation, node));
 
@@ -70,7 +77,7 @@ function compare(visits: Readonly<Record<Node, readonly Visit[]>>, time: (visit:
 	return { ratio, text };
 }
 
-test("the panel opens and switches operations as quickly as the one of n8n's Jira node", async () => {
+test("the panel opens as quickly as the one of n8n's Jira node, and does not take much longer to switch operations", async () => {
 	const canvas = await desk.editor.openWorkflow(workflowNames.speed);
 	const stopwatch = await Stopwatch.start(desk.page);
 	const visits: Record<Node, Visit[]> = { Plane: [], Jira: [] };
@@ -92,6 +99,6 @@ test("the panel opens and switches operations as quickly as the one of n8n's Jir
 	console.log(
 		`Opening: ${opening.text}. Three switches: ${switching.text} (${singleSwitches.join('; ')}).`,
 	);
-	expect(opening.ratio).toBeLessThanOrEqual(MAX_RATIO);
-	expect(switching.ratio).toBeLessThanOrEqual(MAX_RATIO);
+	expect(opening.ratio).toBeLessThanOrEqual(MAX_OPENING_RATIO);
+	expect(switching.ratio).toBeLessThanOrEqual(MAX_SWITCHING_RATIO);
 });

@@ -23,7 +23,7 @@ export const workflowNames = {
 	/** Project and work item are expressions; all other values are fixed. */
 	saved: 'An update of what comes in',
 	darkMode: 'A module in the dark',
-	/** Two nodes that create the same record, one in Plane, one in Jira. */
+	/** Nodes of Plane and of Jira that create the same record, and ones that update it. */
 	speed: 'A work item and an issue',
 	/** These have no nodes. */
 	polling: 'When something changes in Plane',
@@ -54,24 +54,37 @@ export const readExample = (file: Example): WorkflowFile =>
 	readDocumentedWorkflow(`workflows/${file}`, `example-${file}`, exampleValues[file]);
 
 /**
- * Adds a Plane and a Jira node that create the same work item. They are not connected with each other,
- * because a panel shows the output of the previous node.
+ * Adds nodes of Plane and of Jira that create a work item with a title alone, and ones that update it. They are not
+ * connected with each other, because a panel shows the output of the previous node.
  */
 function addPlaneAndJira(draft: Draft, after: string): WorkflowFile {
 	const name = 'Write the release notes';
 	const fromList = { mode: 'list', cachedResultName: 'Website (WEB)' };
-	const inPlane = { projectId: { ...project, ...fromList }, name };
-	const inJira = {
-		jiraVersion: 'cloud',
-		project: { __rl: true, value: '10001', ...fromList },
-		issueType: { __rl: true, value: '10002', mode: 'list', cachedResultName: 'Task' },
-		summary: name,
+	const projectId = { ...project, ...fromList };
+	const workItemId = { __rl: true, mode: 'name', value: 'WEB-1' };
+	const jiraProject = { __rl: true, value: '10001', ...fromList };
+	const issueType = { __rl: true, value: '10002', mode: 'list', cachedResultName: 'Task' };
+	const jiraVersion = 'cloud';
+	// A new node shows further fields, whose lists are loaded. A saved one shows those that were kept.
+	const additionalFields = {};
+	const parameters = {
+		Plane: parametersFor('workItem.create', { projectId, name, additionalFields }),
+		Jira: parametersFor('issue.create', {
+			jiraVersion,
+			project: jiraProject,
+			issueType,
+			summary: name,
+			additionalFields,
+		}),
+		'Plane Update': parametersFor('workItem.update', { projectId, workItemId }),
+		'Jira Update': parametersFor('issue.update', { jiraVersion, issueKey: 'WEB-1' }),
 	};
-	const plane = parametersFor('workItem.create', inPlane);
-	const jira = parametersFor('issue.create', inJira);
 
-	draft.add('plane', 'Plane', plane, { after });
-	draft.add('jira', 'Jira', jira, { after, at: [STEP, STEP] });
+	for (const [index, [title, values]] of Object.entries(parameters).entries()) {
+		const kind = title.startsWith('Plane') ? 'plane' : 'jira';
+
+		draft.add(kind, title, values, { after, at: [STEP, index * STEP] });
+	}
 
 	return draft.file;
 }
