@@ -17,6 +17,8 @@ export const pictures = {
 		'The panel of Work Item → Create: the cycle is chosen from the list, the current one first',
 	'import-automatically':
 		'The panel of Work Item → Create or Update: the columns of a row of Jira were mapped automatically',
+	'custom-properties':
+		'The panel of Work Item → Create: the custom properties of the type Task, with an input for each kind',
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
 	'wrong-value': 'A wrong value: the error names the field, the value and how to fix it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',

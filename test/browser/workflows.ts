@@ -10,10 +10,11 @@ import { seed } from '../service/seed';
  * locks a workflow for some time after the tab in which it was changed is closed.
  */
 export const workflowNames = {
-	/** This one and the next two only have a manual trigger. */
+	/** This one and the next three only have a manual trigger. */
 	empty: 'My first workflow with Plane',
 	create: 'A work item from nothing',
 	gestures: 'A work item with few gestures',
+	mapper: 'A work item with custom properties',
 	/** A manual trigger, and a node that returns a row of another tool. */
 	import: 'Work items from another tool',
 	byUrl: 'A module by its address',
@@ -163,8 +164,8 @@ export function createWorkflows(): WorkflowFile[] {
 		}
 
 		const update = parametersFor('module.update', place);
-		const { empty, create, gestures } = workflowNames;
-		const isEmpty = [empty, create, gestures].some((title) => title === name);
+		const { empty, create, gestures, mapper } = workflowNames;
+		const isEmpty = [empty, create, gestures, mapper].some((title) => title === name);
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });
 
 		return draft.file;

@@ -26,10 +26,10 @@ export async function loadCustomProperties(
 	const collection = COLLECTIONS.find(
 		(name) => context.getCurrentNodeParameter(`${name}.typeId`) !== undefined,
 	);
+	if (collection === undefined) return 'Add the field Type below, and choose a type';
+
 	const parents = findPathLocators(workItemProperties.path).map((field) =>
-		field.wire === 'type_id' && collection !== undefined
-			? { ...field, parameter: `${collection}.${field.parameter}` }
-			: field,
+		field.wire === 'type_id' ? { ...field, parameter: `${collection}.${field.parameter}` } : field,
 	);
 	const place = await openPlace(context, {
 		parents,

@@ -3,15 +3,32 @@ import type { Locator, Page } from 'playwright-core';
 import { Canvas } from './canvas';
 import { CredentialDialog } from './credentialDialog';
 
+/** A field of a resource mapper. */
+export interface MappedField {
+	readonly name: string;
+	readonly input: 'date' | 'list' | 'number' | 'text';
+	/** Whether the editor marks the empty field as one that needs a value. */
+	readonly isRequired: boolean;
+}
+
+/** The inputs by CSS selectors of their parts. Dates also have the part of a list. */
+const INPUTS = [
+	['date', '.el-date-editor'],
+	['number', '[data-test-id="input-number"]'],
+	['list', '.el-select'],
+] as const;
+
 /** The panel of a node: input on the left, parameters in the middle, output on the right. */
 export class Panel {
 	readonly output: Output;
 	private readonly root: Locator;
 	private readonly credential: Locator;
+	private readonly mapper: Locator;
 
 	private constructor(private readonly page: Page) {
 		this.root = page.getByTestId('ndv');
 		this.credential = this.root.getByTestId('node-credentials-select');
+		this.mapper = this.root.getByTestId('mapping-fields-container');
 		this.output = new Output(this.root.getByTestId('output-panel'));
 	}
 
@@ -59,6 +76,23 @@ export class Panel {
 		}
 
 		await this.page.keyboard.press('Escape');
+	}
+
+	/** Turns a switch on. */
+	async switchOn(name: string): Promise<void> {
+		await this.parameter(name).locator('.el-switch').click();
+	}
+
+	/** Waits until the resource mapper has a field with this name. */
+	async waitForMappedField(name: string): Promise<void> {
+		await this.mapper.getByText(name, { exact: true }).waitFor();
+	}
+
+	/** Reads the fields of the resource mapper, in their order. */
+	async listMappedFields(): Promise<MappedField[]> {
+		const fields = await this.mapper.getByTestId('parameter-input').all();
+
+		return await Promise.all(fields.map(readMappedField));
 	}
 
 	locator(name: string): LocatorField {
@@ -154,6 +188,21 @@ export class Panel {
 
 		return this.page.getByRole('option').filter({ has: optionsWithName, visible: true });
 	}
+}
+
+async function readMappedField(field: Locator): Promise<MappedField> {
+	const item = field.locator('xpath=ancestor::*[contains(@class, "parameter-item")][1]');
+	let input: MappedField['input'] = 'text';
+
+	for (const [kind, selector] of INPUTS.toReversed()) {
+		if ((await field.locator(selector).count()) > 0) input = kind;
+	}
+
+	return {
+		name: (await item.locator('label').first().locator('.n8n-text').first().innerText()).trim(),
+		input,
+		isRequired: (await item.getByTestId('parameter-issues').count()) > 0,
+	};
 }
 
 /** A resource locator: a field that takes a record from a list, by ID or by URL. */
