@@ -10,6 +10,7 @@ import {
 } from '../engine/exports/exports';
 import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
+import { stableId } from '../service/state';
 import { first, projectPath, send } from '../service/testing/client';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
@@ -384,5 +385,67 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				assignees: [world.service.state.users[0]?.id],
 			});
 		});
+	});
+});
+
+describe.each(linesToTest)('the example for the commercial editions in n8n %s', (line) => {
+	const world = useWorld(
+		line,
+		({ state }) => [
+			withManualTrigger(
+				readDocumentedWorkflow('workflows/worklog-report', 'time', {
+					projectId: byId(first(state.projects).id),
+				}),
+			),
+		],
+		{ serverKind: 'specification', workItems: 6 },
+	);
+
+	test('sums up who worked how long on what in the last month, with amounts', async () => {
+		const { state } = world.service;
+		const [ada, bob] = state.users;
+		const [item, other] = state.workItems;
+		const worklog = first(state.worklogs);
+		const now = new Date();
+		/** A day in the last month, or the number of months before, far from its ends in every time zone. */
+		const dayOf = (monthsAgo: number) =>
+			new Date(Date.UTC(now.getFullYear(), now.getMonth() - monthsAgo, 15)).toISOString();
+		const log = (index: number, changes: Partial<typeof worklog>) => ({
+			...worklog,
+			id: stableId('worklog of the report', index),
+			created_at: dayOf(1),
+			...changes,
+		});
+
+		state.worklogs = [
+			log(1, { issue: item?.id ?? '', logged_by: ada?.id ?? '', duration: 90 }),
+			log(2, { issue: item?.id ?? '', logged_by: ada?.id ?? '', duration: 25 }),
+			log(3, { issue: item?.id ?? '', logged_by: bob?.id ?? '', duration: 50 }),
+			log(4, { issue: other?.id ?? '', logged_by: ada?.id ?? '', duration: 60 }),
+			log(5, { issue: other?.id ?? '', duration: 480, created_at: dayOf(0) }),
+			log(6, { issue: other?.id ?? '', duration: 480, created_at: dayOf(2) }),
+		];
+
+		const { error, nodes } = await world.instance.execute('time');
+		const [rows = []] = nodes.Sorted?.outputs ?? [];
+		const [files = []] = nodes['As a CSV File']?.outputs ?? [];
+		const names = [item, other].map((row) => [`LNCH-${row?.sequence_id}`, row?.name]);
+
+		expect(error).toBeUndefined();
+		expect(rows.map(({ json }) => Object.values(json))).toEqual([
+			['ada', ...(names[0] ?? []), 115, 1.92, 153.33],
+			['ada', ...(names[1] ?? []), 60, 1, 80],
+			['bob', ...(names[0] ?? []), 50, 0.83, 66.67],
+		]);
+		expect(Object.keys(rows[0]?.json ?? {})).toEqual([
+			'Person',
+			'Work Item',
+			'Title',
+			'Minutes',
+			'Hours',
+			'Amount',
+		]);
+		expect(files).toHaveLength(1);
+		expect(files[0]?.binary?.data?.fileName).toMatch(/^Time \d{4}-\d\d\.csv$/);
 	});
 });
