@@ -291,6 +291,74 @@ describe('A record of the commercial editions by name', () => {
 	);
 });
 
+it('An epic is found by its key, although the path for the keys of work items may not have it', async () => {
+	const epic = only(world.service.state.epics[0]);
+
+	const { json, error } = await world.run('epic.get', {
+		projectId: byId(epic.project),
+		epicId: byName(`${project().identifier.toLowerCase()}-${epic.sequence_id}`),
+	});
+
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ id: epic.id }]);
+});
+
+describe.each<[resource: string, owner: () => string | null]>([
+	['page', () => project().id],
+	['wikiPage', () => null],
+])('The name of an archived page (%s)', (resource, owner) => {
+	it('is found where it is restored or deleted, and elsewhere the error says that it is archived', async () => {
+		const page = only(world.service.state.pages.find((row) => row.project === owner()));
+		const run = async (operation: string, more: INodeParameters = {}) =>
+			await world.run(`${resource}.${operation}`, {
+				projectId: byId(project().id),
+				pageId: byName(page.name),
+				...more,
+			});
+
+		await run('archive');
+		const update = await run('update', { updateFields: { name: 'New' } });
+		const unarchive = await run('unarchive');
+
+		await run('archive');
+		const deletion = await run('delete');
+
+		expect(update.error?.message).toMatch(/archived/);
+		expect(unarchive.json).toEqual([{ unarchived: true, id: page.id }]);
+		expect(deletion.json).toEqual([{ deleted: true, id: page.id }]);
+	});
+});
+
+describe('The name of a record of the commercial editions on a Community Edition', () => {
+	const community = useWorld({ serverKind: 'community', workItems: 2 });
+
+	it.each([
+		['customer.get', { customerId: byName('Ada') }, 'customers'],
+		['initiative.addProjects', { initiativeId: byName('Ada'), projectIds: 'LNCH' }, 'initiatives'],
+		['milestone.get', { milestoneId: byName('Ada') }, 'milestones'],
+		[
+			'workItem.create',
+			{ name: 'x', additionalFields: { typeId: byName('Ada') } },
+			'work item types',
+		],
+	])(
+		'is refused because only those have such records (%s)',
+		async (operation, parameters, records) => {
+			const [first] = community.service.state.projects;
+
+			const { error } = await community.run(operation, {
+				projectId: byId(first?.id),
+				...parameters,
+			});
+
+			expect(error?.message).toMatch(
+				`Only the commercial editions of Plane have ${records} [item 0]`,
+			);
+			expect(community.service.ledger).toEqual([]);
+		},
+	);
+});
+
 describe('Type and Estimate Point of a work item on a Community Edition', () => {
 	const community = useWorld({ serverKind: 'community', workItems: 2 }, true);
 

@@ -38,13 +38,16 @@ const showNames =
 	(state: ServiceState) =>
 		toShown(state[kind]);
 
-/** The pages that are not archived: of the first project, or of the wiki. */
-const showPages = (isOfWiki: boolean) => (state: ServiceState) =>
-	toShown(
-		state.pages.filter(
-			({ project, archived_at: archived }) => archived === null && (project === null) === isOfWiki,
-		),
-	);
+/** The pages of the first project, or of the wiki: those that are archived, or the others. */
+const showPages =
+	(isOfWiki: boolean, isArchived = false) =>
+	(state: ServiceState) =>
+		toShown(
+			state.pages.filter(
+				({ project, archived_at: at }) =>
+					(at !== null) === isArchived && (project === null) === isOfWiki,
+			),
+		);
 
 const showUsers = ({ users }: ServiceState): Shown =>
 	users.map(({ id, first_name, last_name, email }) => [
@@ -273,6 +276,8 @@ const rows: readonly List[] = [
 	],
 	['searchPages', commercialIn('projectId'), showPages(false), 'handbook', 1],
 	['searchWikiPages', COMMERCIAL, showPages(true), 'handbook', 1],
+	['searchArchivedPages', commercialIn('projectId'), showPages(false, true), 'old notes', 1],
+	['searchArchivedWikiPages', COMMERCIAL, showPages(true, true), 'old notes', 1],
 	[
 		'searchWorkItemPages',
 		commercialIn('projectId', 'workItemId'),

@@ -3,7 +3,7 @@ import type { Plan } from '../fields/plan';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { problemQuoting } from './problemFrom';
+import { absent, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
 
 /** What some writes answer with status 400 instead of a 402 (row 472). */
@@ -90,6 +90,13 @@ export function describeEdition(operation: { readonly plan?: Plan }): string {
 
 	return `Only the commercial editions of Plane have this operation${from}.`;
 }
+
+/** A name cannot be looked up, because the server has no list of such records. @param records e.g. `customers` */
+export const commercialOnly = (records: string): Problem =>
+	absent(
+		`Only the commercial editions of Plane have ${records}`,
+		'Enter the ID, or remove the value.',
+	);
 
 /**
  * The problem of an operation that the plan of a workspace does not include, or that another part of Plane

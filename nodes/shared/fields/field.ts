@@ -77,6 +77,8 @@ export interface AlternateKey {
 			parents: Readonly<Record<string, string>>,
 		) => Readonly<Record<string, string>>;
 	};
+	/** Set if the list may have records that the path for keys leaves out. */
+	readonly isInList?: true;
 	/** Whether a row of the response is the record with the key. */
 	readonly matches: (key: string, row: JsonObject) => boolean;
 	/** The records whose own names are part of such a key, e.g. the project of `LNCH-12`. */
@@ -152,6 +154,8 @@ export interface RecordList {
 	readonly isEmptyIfArchived?: true;
 	/** The feature of the project that must be turned on before it can have such records. */
 	readonly projectFeature?: { readonly wire: string; readonly displayName: string };
+	/** The query of every read of the list, such as the one that selects its rows if another list has the same path. */
+	readonly rowQuery?: Readonly<Record<string, string>>;
 	/** The query that returns the one record that `current` refers to. */
 	readonly currentQuery?: Readonly<Record<string, string>>;
 	/** The only record of its kind in a project, if the list belongs to it: it is read for its ID. */

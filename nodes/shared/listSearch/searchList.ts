@@ -142,7 +142,11 @@ async function readPages(
 	let page = parsePageToken(token);
 
 	for (let pagesRead = 1; ; pagesRead++) {
-		const list = await fetchPage({ ...picker.query, ...buildPageQuery(page.size, page.offset) });
+		const list = await fetchPage({
+			...picker.query,
+			...picker.rowQuery,
+			...buildPageQuery(page.size, page.offset),
+		});
 		if (isProblem(list)) return list;
 		if (isPreviousPage(page, list)) return { results };
 

@@ -241,16 +241,32 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 			'Create one with Estimate → Create, and its values with Estimate Point → Create, or remove Estimate.',
 	},
 });
+export const archivedPages = picker('searchArchivedPages', 'projects/{project_id}/pages/', {
+	...namedRecord,
+	plan: 'any',
+	resource: 'page',
+	records: 'archived pages',
+	rowQuery: { type: 'archived' },
+});
 export const pages = picker('searchPages', 'projects/{project_id}/pages/', {
 	...namedRecord,
 	plan: 'any',
 	resource: 'page',
+	archived: archivedPages,
 	address: { segments: ['pages'] },
+});
+export const archivedWikiPages = picker('searchArchivedWikiPages', 'pages/', {
+	...namedRecord,
+	plan: 'any',
+	resource: 'wikiPage',
+	records: 'archived wiki pages',
+	rowQuery: { type: 'archived' },
 });
 export const wikiPages = picker('searchWikiPages', 'pages/', {
 	...namedRecord,
 	plan: 'any',
 	resource: 'wikiPage',
+	archived: archivedWikiPages,
 	records: 'wiki pages',
 });
 export const workItemPages = picker('searchWorkItemPages', `${workItemPath}pages/`, {

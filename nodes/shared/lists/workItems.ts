@@ -106,8 +106,8 @@ export const epics = picker('searchEpics', 'projects/{project_id}/epics/', {
 	resource: 'epic',
 	...namedRecord,
 	plan: 'Pro',
-	query: { expand: 'project' },
-	keys: [workItemKey],
+	rowQuery: { expand: 'project' },
+	keys: [{ ...workItemKey, isInList: true }],
 	address: { segments: ['epics', 'browse'], example: 'browse/LNCH-12/' },
 	label: describeWorkItem,
 });

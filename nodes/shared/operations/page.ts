@@ -1,7 +1,7 @@
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { BY_EXTERNAL_ID } from './shared/external';
-import { projectPage } from './shared/locators';
+import { archivedPage, projectPage } from './shared/locators';
 import { changeablePageFields, newPageFields, pageFilters } from './shared/pageFields';
 import { fieldSelection, sortBy } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
@@ -69,7 +69,7 @@ export const unarchivePage = action({
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
 	isRecent: true,
-	locators: { page_id: projectPage },
+	locators: { page_id: archivedPage },
 	resultKey: 'unarchived',
 });
 
@@ -79,6 +79,6 @@ export const deletePage = action({
 	description: 'Delete a page that is archived',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
-	locators: { page_id: projectPage },
+	locators: { page_id: archivedPage },
 	resultKey: 'deleted',
 });

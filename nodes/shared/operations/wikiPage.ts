@@ -1,7 +1,7 @@
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { BY_EXTERNAL_ID } from './shared/external';
-import { wikiPage } from './shared/locators';
+import { archivedWikiPage, wikiPage } from './shared/locators';
 import { changeablePageFields, newPageFields, pageFilters } from './shared/pageFields';
 import { fieldSelection, sortBy } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
@@ -69,7 +69,7 @@ export const unarchiveWikiPage = action({
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
 	isRecent: true,
-	locators: { page_id: wikiPage },
+	locators: { page_id: archivedWikiPage },
 	resultKey: 'unarchived',
 });
 
@@ -79,6 +79,6 @@ export const deleteWikiPage = action({
 	description: 'Delete a page that is archived',
 	path: 'pages/{page_id}/',
 	plan: 'any',
-	locators: { page_id: wikiPage },
+	locators: { page_id: archivedWikiPage },
 	resultKey: 'deleted',
 });

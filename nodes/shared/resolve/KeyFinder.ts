@@ -47,7 +47,7 @@ export class KeyFinder {
 			case 'failed':
 				return result.problem;
 			case 'missing':
-				return await this.explainMissing(lookup, key);
+				return (await this.findInList(lookup, key)) ?? (await this.explainMissing(lookup, key));
 			case 'found':
 				return hasOtherOwner(result.row, lookup, key)
 					? await this.explainMissing(lookup, key)
@@ -55,6 +55,16 @@ export class KeyFinder {
 			case 'noPath':
 				return await this.search(lookup, key, result.isPlane);
 		}
+	}
+
+	/** Finds the ID of a record that the path for keys may leave out. @returns undefined if it is not in its list */
+	private async findInList(lookup: Lookup, key: AlternateKey): Promise<string | undefined> {
+		const rows = key.isInList === true ? await this.lists.read(lookup) : undefined;
+		if (rows === undefined || isProblem(rows)) return undefined;
+
+		const text = normalizeKey(lookup, key);
+
+		return asText(rows.find((row) => key.matches(text, row))?.id);
 	}
 
 	private async readByPath(

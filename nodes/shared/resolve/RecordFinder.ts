@@ -8,6 +8,7 @@ import {
 	noCurrentCycle,
 	notInParent,
 } from '../errors/nameErrors';
+import { commercialOnly } from '../errors/planErrors';
 import { CURRENT, type RecordList } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isUuid, normalizeId } from '../fields/identifier';
@@ -59,8 +60,13 @@ export class RecordFinder {
 		const rows = await this.lists.read(lookup);
 		// Users without access to the list can still use IDs.
 		if (isProblem(rows)) return rows.status === 403 && isUuid(text) ? found(text) : rows;
+
 		// The server has no such list: pass the text through and let the server judge it.
-		if (rows === undefined) return found(text);
+		if (rows === undefined) {
+			return source.plan === undefined || isUuid(text)
+				? found(text)
+				: commercialOnly(source.records);
+		}
 
 		// A row without an ID cannot be used: it would replace the name by nothing, which clears a field.
 		const identifiable = rows.filter((row) => readId(source, row) !== '');

@@ -28,7 +28,12 @@ export interface ListPlace {
 
 /** A key that is equal for the same list. */
 export const listKey = ({ target, source, parents }: ListPlace): string =>
-	[target.workspace, source.path, ...Object.values(parents)].join('\n');
+	[
+		target.workspace,
+		source.path,
+		...Object.values(source.rowQuery ?? {}),
+		...Object.values(parents),
+	].join('\n');
 
 /**
  * The target for reading a list. If only the commercial editions have the list, errors are about the list and its
@@ -140,7 +145,10 @@ export class RecordLists {
 		const server = { lacksList: false };
 
 		const fetch = async (page: PageQuery) => {
-			const response = await this.client.read(place, source.path, hasPages ? { ...page } : {});
+			const response = await this.client.read(place, source.path, {
+				...source.rowQuery,
+				...(hasPages && page),
+			});
 
 			server.lacksList = isProblem(response) && isUnsupported(response.response, place);
 

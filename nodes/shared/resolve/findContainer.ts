@@ -1,5 +1,6 @@
 import { type Client, withoutResponse } from '../client/client';
 import { isMissing, isUnsupported } from '../errors/notFound';
+import { commercialOnly } from '../errors/planErrors';
 import { absent } from '../errors/problemFrom';
 import type { RecordList } from '../fields/field';
 import { isJsonObject } from '../fields/json';
@@ -33,9 +34,6 @@ export async function findContainer(
 	}
 
 	return isUnsupported(response.response, target)
-		? absent(
-				`Only the commercial editions of Plane have ${records}`,
-				'Enter the ID, or remove the value.',
-			)
+		? commercialOnly(records)
 		: withoutResponse(response);
 }

@@ -91,6 +91,15 @@ export const workItemPage = locator('page_id', 'Page that is linked to the work 
 	list: lists.workItemPages,
 });
 
+/** Only an archived page can be restored or deleted (row 466). */
+export const archivedPage = locator('page_id', 'Archived page of the project', {
+	list: lists.archivedPages,
+});
+
+export const archivedWikiPage = locator('page_id', 'Archived page of the wiki', {
+	list: lists.archivedWikiPages,
+});
+
 export const wikiPage = locator('page_id', 'Page of the wiki', { list: lists.wikiPages });
 
 export const workItemProperty = locator('property_id', 'Custom property of the type', {
