@@ -314,7 +314,7 @@ function choosePath(state: ServiceState, method = ''): INodeParameters {
 	const { projects, workItems, customers, workItemProperties, estimates } = state;
 	const [first, second] = projects;
 	const [property] = workItemProperties;
-	const usesSecondProject = /WorkItems|Archived|Intake/.test(method);
+	const usesSecondProject = /WorkItems|Archived(Cycles|Modules)|Intake/.test(method);
 	const project = usesSecondProject ? second : first;
 
 	return {
