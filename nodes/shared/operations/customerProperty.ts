@@ -22,9 +22,14 @@ export const createCustomerProperty = create({
 	body: createBody([
 		required(propertyName),
 		required(
-			openChoice('property_type', PROPERTY_KINDS, 'Kind of values. It cannot be changed later.', {
-				displayName: 'Kind',
-			}),
+			openChoice(
+				'property_type',
+				PROPERTY_KINDS,
+				'What kind of values the property has. This cannot be changed later.',
+				{
+					displayName: 'Kind',
+				},
+			),
 		),
 		activeField,
 		...definitionFields,
@@ -42,7 +47,8 @@ export const getCustomerProperty = get({
 
 export const getCustomerProperties = list({
 	resource: 'customerProperty',
-	description: 'Retrieve a list of the properties of customers; Get has the options of one',
+	description:
+		'Retrieve a list of the properties of customers, without their options, which Get returns',
 	path: 'customer-properties/',
 	plan: 'Business',
 	records: 'customer properties',
@@ -51,7 +57,7 @@ export const getCustomerProperties = list({
 
 export const updateCustomerProperty = update({
 	resource: 'customerProperty',
-	description: 'Change a customer property: all but its kind and what follows from it',
+	description: 'Change a customer property; its kind, and what depends on the kind, stays as it is',
 	path: 'customer-properties/{property_id}/',
 	plan: 'Business',
 	simplifier: simplifiers.property,

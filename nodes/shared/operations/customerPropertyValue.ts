@@ -7,7 +7,7 @@ const grouped = { groupField: 'property', rowPer: 'list', listField: 'values' } 
 
 export const getCustomerPropertyValue = get({
 	resource: 'customerPropertyValue',
-	description: 'Retrieve the values that one customer has for one property',
+	description: 'Retrieve the values of one property of a customer',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
 	grouped,
@@ -15,7 +15,8 @@ export const getCustomerPropertyValue = get({
 
 export const getCustomerPropertyValues = list({
 	resource: 'customerPropertyValue',
-	description: 'Retrieve the values that one customer has, a list for each property with any',
+	description:
+		'Retrieve the values that a customer has, as a list for each of its properties with a value',
 	path: 'customers/{customer_id}/property-values/',
 	plan: 'Business',
 	records: 'customer property values',
@@ -26,7 +27,7 @@ export const getCustomerPropertyValues = list({
 
 export const updateCustomerPropertyValue = update({
 	resource: 'customerPropertyValue',
-	description: 'Set the values that one customer has for one property',
+	description: 'Set the values of one property of a customer',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	plan: 'Business',
 	grouped,
@@ -49,7 +50,7 @@ export const updateCustomerPropertyValue = update({
 export const setCustomerPropertyValues = update({
 	resource: 'customerPropertyValue',
 	description:
-		'Set the values that one customer has for several properties, in one request; the others stay as they are',
+		'Set the values of several properties of a customer in one request; other properties stay as they are',
 	path: 'customers/{customer_id}/property-values/',
 	method: 'POST',
 	value: 'setMany',

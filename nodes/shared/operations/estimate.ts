@@ -8,7 +8,7 @@ const description = longText('description', 'What the estimate is for');
 
 export const createEstimate = create({
 	resource: 'estimate',
-	description: 'Create the estimate of a project, which has one at most',
+	description: 'Create the estimate of a project; a project has one at most',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	body: createBody([
@@ -18,7 +18,7 @@ export const createEstimate = create({
 			choice(
 				'type',
 				['categories', 'points', 'time'],
-				'Kind of values. It cannot be changed later, and Time needs the plan Pro.',
+				'What kind of values it has. This cannot be changed later. Time needs the plan Pro.',
 				{ displayName: 'Kind' },
 			),
 		),

@@ -20,7 +20,7 @@ export const removeMember = action({
 	resultKey: 'removed',
 	body: flatBody(
 		required(email('email', 'Email address of the user')),
-		boolean('remove_seat', 'Whether to give back the license of the user', {
+		boolean('remove_seat', 'Whether to give back the license that the user occupied', {
 			default: true,
 			initialValue: true,
 		}),

@@ -67,7 +67,8 @@ export const addWorkItemsToMilestone = add({
 
 export const getWorkItemsOfMilestone = list({
 	resource: 'milestone',
-	description: 'Retrieve the links of a milestone to its work items: the ID of each',
+	description:
+		'Retrieve the links of a milestone to its work items, each with the ID of the work item',
 	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
 	plan: 'Pro',
 	value: 'getWorkItems',

@@ -42,7 +42,8 @@ export const getPages = list({
 export const updatePage = update({
 	resource: 'page',
 	action: 'Update project page',
-	description: 'Change the name or the text of a page that is neither locked nor archived',
+	description:
+		'Change the name or the text of a page of a project that is neither locked nor archived',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
 	method: 'PUT',
@@ -54,7 +55,7 @@ export const updatePage = update({
 export const archivePage = action({
 	resource: 'page',
 	action: 'Archive project page',
-	description: 'Archive a page',
+	description: 'Archive a page of a project',
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
 	isRecent: true,
@@ -65,7 +66,7 @@ export const archivePage = action({
 export const unarchivePage = action({
 	resource: 'page',
 	action: 'Unarchive project page',
-	description: 'Restore a page that was archived',
+	description: 'Restore an archived page of a project',
 	path: 'projects/{project_id}/pages/{page_id}/archive/',
 	plan: 'any',
 	isRecent: true,
@@ -76,7 +77,7 @@ export const unarchivePage = action({
 export const deletePage = action({
 	resource: 'page',
 	action: 'Delete project page',
-	description: 'Delete a page that is archived',
+	description: 'Delete an archived page of a project; others cannot be deleted',
 	path: 'projects/{project_id}/pages/{page_id}/',
 	plan: 'any',
 	locators: { page_id: archivedPage },

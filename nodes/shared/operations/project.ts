@@ -146,13 +146,13 @@ export const updateProjectFeatures = update({
 	body: updateBody([
 		featureField('cycles'),
 		featureField('epics'),
-		featureField('intakes'),
+		featureField('intakes', { feature: 'intake' }),
 		featureField('modules'),
 		featureField('pages'),
-		featureField('parallel_cycles'),
+		featureField('parallel_cycles', { feature: 'several active cycles at the same time' }),
 		featureField('project_updates'),
 		featureField('views'),
-		featureField('work_item_types', 'They cannot be turned off again.'),
+		featureField('work_item_types', { note: 'They cannot be turned off again.' }),
 		featureField('workflows'),
 	]),
 });

@@ -15,7 +15,7 @@ export const addTeamspaceMembers = add({
 
 export const getTeamspaceMembers = list({
 	resource: 'teamspaceMember',
-	description: 'Retrieve a list of the teamspace members',
+	description: 'Retrieve a list of the members of a teamspace',
 	path: 'teamspaces/{teamspace_id}/members/',
 	plan: 'Pro',
 	records: 'teamspace members',

@@ -42,7 +42,8 @@ export const getWikiPages = list({
 export const updateWikiPage = update({
 	resource: 'wikiPage',
 	action: 'Update wiki page',
-	description: 'Change the name or the text of a page that is neither locked nor archived',
+	description:
+		'Change the name or the text of a page of the wiki that is neither locked nor archived',
 	path: 'pages/{page_id}/',
 	plan: 'any',
 	method: 'PUT',
@@ -54,7 +55,7 @@ export const updateWikiPage = update({
 export const archiveWikiPage = action({
 	resource: 'wikiPage',
 	action: 'Archive wiki page',
-	description: 'Archive a page',
+	description: 'Archive a page of the wiki',
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
 	isRecent: true,
@@ -65,7 +66,7 @@ export const archiveWikiPage = action({
 export const unarchiveWikiPage = action({
 	resource: 'wikiPage',
 	action: 'Unarchive wiki page',
-	description: 'Restore a page that was archived',
+	description: 'Restore an archived page of the wiki',
 	path: 'pages/{page_id}/archive/',
 	plan: 'any',
 	isRecent: true,
@@ -76,7 +77,7 @@ export const unarchiveWikiPage = action({
 export const deleteWikiPage = action({
 	resource: 'wikiPage',
 	action: 'Delete wiki page',
-	description: 'Delete a page that is archived',
+	description: 'Delete an archived page of the wiki; others cannot be deleted',
 	path: 'pages/{page_id}/',
 	plan: 'any',
 	locators: { page_id: archivedWikiPage },

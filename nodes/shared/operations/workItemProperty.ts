@@ -33,7 +33,7 @@ export const createWorkItemProperty = create({
 			openChoice(
 				'property_type',
 				[...PROPERTY_KINDS, 'FORMULA'],
-				'Kind of values. It cannot be changed later.',
+				'What kind of values the property has. This cannot be changed later.',
 				{ displayName: 'Kind' },
 			),
 		),
@@ -66,7 +66,7 @@ export const getWorkItemProperties = list({
 
 export const updateWorkItemProperty = update({
 	resource: 'workItemProperty',
-	description: 'Change a custom property: all but its kind and what follows from it',
+	description: 'Change a custom property; its kind, and what depends on the kind, stays as it is',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
 	plan: 'Pro',
 	locators: { property_id: workItemProperty },

@@ -34,7 +34,7 @@ const body = flatBody(
 export const getWorkItemPropertyValue = withType(
 	get({
 		resource: 'workItemPropertyValue',
-		description: 'Retrieve the value that a work item has for a custom property',
+		description: 'Retrieve the value of a custom property of a work item',
 		path,
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },
@@ -46,8 +46,7 @@ export const getWorkItemPropertyValue = withType(
 export const setWorkItemPropertyValue = withType(
 	update({
 		resource: 'workItemPropertyValue',
-		description:
-			'Set the value that a work item has for a custom property, whether it has one or not',
+		description: 'Set the value of a custom property of a work item, whether it has one or not',
 		path,
 		method: 'POST',
 		value: 'set',
@@ -63,7 +62,7 @@ export const setWorkItemPropertyValue = withType(
 export const updateWorkItemPropertyValue = withType(
 	update({
 		resource: 'workItemPropertyValue',
-		description: 'Change the value that a work item has for a custom property',
+		description: 'Change the value of a custom property of a work item that has one',
 		path,
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },
@@ -77,7 +76,7 @@ export const updateWorkItemPropertyValue = withType(
 export const deleteWorkItemPropertyValue = withType(
 	action({
 		resource: 'workItemPropertyValue',
-		description: 'Remove the value that a work item has for a custom property',
+		description: 'Remove the value of a custom property of a work item',
 		path,
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },

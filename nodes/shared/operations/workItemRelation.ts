@@ -41,7 +41,7 @@ export const getRelations = list({
 
 export const deleteRelation = action({
 	resource: 'workItemRelation',
-	description: 'Remove the relation of a work item to another one, of whatever kind it is',
+	description: 'Remove the relation between two work items, whatever its kind',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/remove/',
 	plan: 'any',
 	method: 'POST',

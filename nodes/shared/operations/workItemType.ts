@@ -11,7 +11,7 @@ const typeName = name('name', 'Name of the type', {
 
 const sharedFields = [
 	boolean('is_active', 'Whether the type is in use', { default: true, displayName: 'Active' }),
-	longText('description', 'What work items of the type are'),
+	longText('description', 'What the type is for'),
 	boolean('is_epic', 'Whether work items of the type are epics', {
 		default: true,
 		displayName: 'For Epics',
@@ -62,7 +62,7 @@ export const updateWorkItemType = update({
 
 export const deleteWorkItemType = action({
 	resource: 'workItemType',
-	description: 'Delete a type of work items that is not the default of the project',
+	description: 'Delete a type of work items; the default type of a project cannot be deleted',
 	path: 'projects/{project_id}/work-item-types/{type_id}/',
 	plan: 'Pro',
 	resultKey: 'deleted',

@@ -2,9 +2,13 @@ import { duration, longText, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, list, update } from './builders';
 
-const time = duration('duration', 'Time spent: minutes, or such as 1h 30m or 1:30', {
-	placeholder: 'e.g. 1h 30m',
-});
+const time = duration(
+	'duration',
+	'Time spent, as minutes (90) or as hours and minutes (1h 30m, 1:30)',
+	{
+		placeholder: 'e.g. 1h 30m',
+	},
+);
 
 const description = longText('description', 'What was done', {
 	// Older servers require it (row 464).
@@ -13,7 +17,7 @@ const description = longText('description', 'What was done', {
 
 export const createWorklog = create({
 	resource: 'worklog',
-	description: 'Add a worklog to a work item: time that the user of the credential spent',
+	description: 'Add a worklog to a work item: time that the user of the credential spent on it',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
 	body: createBody([required(time), description]),
@@ -21,7 +25,7 @@ export const createWorklog = create({
 
 export const getWorklogs = list({
 	resource: 'worklog',
-	description: 'Retrieve a list of the worklogs of a work item, with the time in minutes',
+	description: 'Retrieve a list of the worklogs of a work item, with their times in minutes',
 	path: 'projects/{project_id}/work-items/{work_item_id}/worklogs/',
 	plan: 'Pro',
 	records: 'worklogs',
@@ -31,7 +35,7 @@ export const getWorklogs = list({
 export const getWorklogTotals = list({
 	resource: 'worklog',
 	description:
-		'Retrieve the total of the worklogs of each work item of a project that has any, in minutes',
+		'Retrieve the total time, in minutes, of the worklogs of each work item of a project that has any',
 	path: 'projects/{project_id}/total-worklogs/',
 	plan: 'Pro',
 	value: 'getTotals',

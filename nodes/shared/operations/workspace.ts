@@ -23,12 +23,14 @@ export const updateWorkspaceFeatures = update({
 	body: updateBody([
 		featureField('customers'),
 		featureField('initiatives'),
-		featureField('pi'),
-		featureField('project_grouping'),
+		featureField('pi', { feature: 'Plane AI' }),
+		featureField('project_grouping', { feature: 'the grouping of projects' }),
 		featureField('releases'),
-		featureField('states_owned_by_workspace'),
-		featureField('teams', 'They cannot be turned off again.'),
-		featureField('wiki'),
-		featureField('work_item_types'),
+		featureField('states_owned_by_workspace', {
+			feature: 'states that belong to the workspace, not to single projects,',
+		}),
+		featureField('teams', { feature: 'teamspaces', note: 'They cannot be turned off again.' }),
+		featureField('wiki', { feature: 'the wiki' }),
+		featureField('work_item_types', { feature: 'types that belong to the workspace' }),
 	]),
 });

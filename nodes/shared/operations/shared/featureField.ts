@@ -1,8 +1,12 @@
 import { boolean } from '../../fields/kinds';
 import { titleCase } from '../../text/letterCase';
 
-/** Declares the switch of a feature of a project or of the workspace, whose wire name is its name. */
-export const featureField = (wire: string, note = '') =>
-	boolean(wire, `Whether to have ${titleCase(wire).toLowerCase()}${note && `. ${note}`}`, {
-		default: true,
-	});
+/**
+ * Declares the switch of a feature of a project or of the workspace.
+ *
+ * @param feature what is turned on, by default the wire name in words
+ */
+export const featureField = (
+	wire: string,
+	{ feature = titleCase(wire).toLowerCase(), note = '' } = {},
+) => boolean(wire, `Whether to turn ${feature} on${note && `. ${note}`}`, { default: true });

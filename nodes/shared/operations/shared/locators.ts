@@ -41,7 +41,11 @@ const locators = [
 	locator('estimate_id', 'ID of the estimate of the project, which Estimate → Get returns'),
 	locator('estimate_point_id', 'Point of the estimate', { list: lists.estimatePoints }),
 	locator('page_id', 'Page', { list: lists.pages }),
-	locator('epic_id', 'Epic of the project. Its ID can be its key, e.g. LNCH-12.', { list: epics }),
+	locator(
+		'epic_id',
+		'Epic of the project. In place of its ID, you can enter its key, e.g. LNCH-12.',
+		{ list: epics },
+	),
 	locator('milestone_id', 'Milestone of the project', { list: lists.milestones }),
 	locator('teamspace_id', 'Teamspace of the workspace', {
 		list: lists.teamspaces,

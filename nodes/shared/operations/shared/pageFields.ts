@@ -33,7 +33,7 @@ export const newPageFields = [
 		displayName: 'Collection',
 	}),
 	color('color', 'Color of the page'),
-	boolean('is_locked', 'Whether nobody can change the page', {
+	boolean('is_locked', 'Whether to lock the page, so that nobody can change it', {
 		default: true,
 		displayName: 'Locked',
 	}),

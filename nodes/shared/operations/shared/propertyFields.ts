@@ -70,7 +70,7 @@ export const activeField = boolean('is_active', 'Whether the property is in use'
 
 /** The other fields of a property, which can be changed, too. */
 export const changeableFields = (owner: string) => [
-	texts('default_value', `Values of a new ${owner}`, { displayName: 'Default Values' }),
+	texts('default_value', `Values that a new ${owner} has`, { displayName: 'Default Values' }),
 	longText('description', 'What the property is for'),
 	boolean('is_required', `Whether each ${owner} must have a value`, {
 		default: true,
