@@ -316,6 +316,18 @@ export function defineWorkItems(
 		return list(call, rows, serializers.workItem, items.listOptions);
 	}
 
+	/**
+	 * Lists the work items of all projects. Nothing says that it leaves out archived ones, or those of projects whose
+	 * members do not include the user (row 483).
+	 */
+	function listWorkspace(call: Call): Answer {
+		const rows = readFromReplica(all()).filter(
+			(item) => item.archived_at !== null || isListed(state, item),
+		);
+
+		return list(call, rows, serializers.workItem, items.listOptions);
+	}
+
 	function getByKey({ params, query }: Call): Answer {
 		const project = state.projects.find(
 			({ identifier }) => identifier === params.project_identifier,
@@ -557,5 +569,5 @@ export function defineWorkItems(
 		['POST', `${path}relations/`, addRelations],
 	];
 
-	return { items, listItems, comments, links, activities, actions };
+	return { items, listItems, listWorkspace, comments, links, activities, actions };
 }
