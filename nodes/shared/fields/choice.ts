@@ -47,8 +47,18 @@ export const refuseChoice = (words: readonly string[], input: unknown): Problem 
 	refuseValue(
 		input,
 		'is not one of its values',
-		`Use one of: ${words.join(', ')}.${suggestClosest(words, input)}`,
+		`Use one of: ${listWords(words)}.${suggestClosest(words, input)}`,
 	);
+
+/** How many words an error lists: a dropdown may have thousands of options. */
+const MAX_LISTED_WORDS = 50;
+
+function listWords(words: readonly string[]): string {
+	const hidden = words.length - MAX_LISTED_WORDS;
+	const shown = words.slice(0, MAX_LISTED_WORDS).join(', ');
+
+	return hidden > 0 ? `${shown} and ${hidden} more` : shown;
+}
 
 function suggestClosest(words: readonly string[], input: unknown): string {
 	const nearest = findNearest(readChoice(input) ?? '', words);

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { failed } from '../errors/problemFrom';
 import { record } from '../fields/kinds';
@@ -19,7 +19,13 @@ import type { Call, LoadedProperty, RequestTarget, ServiceCall, TypedValue } fro
 import type { Operation } from '../operations/operation';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
-import { type CustomProperty, readCustomProperty, readOptions, toField } from './customProperty';
+import {
+	type CustomProperty,
+	type PropertyOption,
+	readCustomProperty,
+	readOptions,
+	toField,
+} from './customProperty';
 import type { RecordLists } from './RecordLists';
 
 /** Looks up the ID of a type by the text that a call has for it. */
@@ -30,7 +36,21 @@ type ValuesCall = Call<'create' | 'update'>;
 
 /** Reads the custom properties of types of work items, each type once, and checks values by their kinds. */
 export class CustomProperties {
+	/** The properties in rows that were read before. A dropdown may have thousands of options. */
+	private readonly known = new WeakMap<JsonObject, CustomProperty>();
+	/** The same properties with their options, if their rows do not have them. */
+	private readonly completed = new WeakMap<CustomProperty, CustomProperty>();
+
 	constructor(private readonly lists: RecordLists) {}
+
+	/** The property in a row: always the same object for the same row. */
+	private read(row: JsonObject, owner?: CustomProperty['owner']): CustomProperty {
+		const property = this.known.get(row) ?? readCustomProperty(row, owner);
+
+		this.known.set(row, property);
+
+		return property;
+	}
 
 	/** The properties of a type, in the order of the server. @returns a Problem if they cannot be read */
 	async ofType(target: RequestTarget, typeId: string): Promise<Result<readonly CustomProperty[]>> {
@@ -42,7 +62,7 @@ export class CustomProperties {
 		const properties: CustomProperty[] = [];
 
 		for (const row of rows) {
-			const property = await this.withOptions(target, readCustomProperty(row));
+			const property = await this.withOptions(target, this.read(row));
 			if (isProblem(property)) return property;
 
 			properties.push(property);
@@ -58,19 +78,36 @@ export class CustomProperties {
 	): Promise<Result<CustomProperty>> {
 		if (property.kind !== 'OPTION' || property.options !== undefined) return property;
 
+		const known = this.completed.get(property);
+		if (known !== undefined) return known;
+
+		const options = await this.readOptionsOf(target, property);
+		if (isProblem(options)) return options;
+
+		const completed = { ...property, options };
+
+		this.completed.set(property, completed);
+
+		return completed;
+	}
+
+	private async readOptionsOf(
+		target: RequestTarget,
+		property: CustomProperty,
+	): Promise<Result<readonly PropertyOption[]>> {
 		if (property.owner === 'customer') {
 			const rows = await this.lists.readRecord(target, customerProperties, property.id);
 			if (isProblem(rows)) return rows;
 
 			const [row = {}] = rows;
 
-			return { ...property, options: readCustomProperty(row).options ?? [] };
+			return readCustomProperty(row).options ?? [];
 		}
 
 		const parents = { project_id: target.path.project_id ?? '', property_id: property.id };
 		const rows = await this.lists.read({ target, source: propertyOptions, parents });
 
-		return isProblem(rows) ? rows : { ...property, options: readOptions(rows ?? []) };
+		return isProblem(rows) ? rows : readOptions(rows ?? []);
 	}
 
 	/** The properties of customers, without the options, which their list leaves out (row 455). */
@@ -79,7 +116,7 @@ export class CustomProperties {
 		if (isProblem(rows)) return rows;
 		if (rows === undefined) return noCustomProperties();
 
-		return rows.map((row) => readCustomProperty(row, 'customer'));
+		return rows.map((row) => this.read(row, 'customer'));
 	}
 
 	/** The properties of customers with their options: one request more for each dropdown. */

@@ -89,12 +89,20 @@ export function readCustomProperty(
 function createOptionWriter(options: readonly PropertyOption[]): FieldKind['write'] {
 	const choices = options.filter(({ isActive }) => isActive);
 	const names = choices.map(({ name }) => name);
+	// Some dropdowns have thousands of options, and the values of some imports are as many.
+	const optionsByWord = new Map<string, PropertyOption[]>();
+
+	for (const option of choices) {
+		for (const word of new Set([foldName(option.id), foldName(option.name)])) {
+			const namesakes = optionsByWord.get(word);
+			if (namesakes === undefined) optionsByWord.set(word, [option]);
+			else namesakes.push(option);
+		}
+	}
 
 	return (value) => {
 		const entered = readChoice(value) ?? '';
-		const matches = choices.filter(({ id, name }) =>
-			[id, name].some((word) => foldName(word) === foldName(entered)),
-		);
+		const matches = optionsByWord.get(foldName(entered)) ?? [];
 		const exactMatches = matches.filter(({ name }) => name.trim() === entered.trim());
 		const [match, ...others] = exactMatches.length === 1 ? exactMatches : matches;
 		if (match === undefined) return refuseChoice(names, value);
@@ -185,8 +193,19 @@ function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 	};
 }
 
-/** Declares the field for the values of a property: its wire name is the ID of the property. */
+/** The fields of properties, each declared once, however many items have a value for it. */
+const fields = new WeakMap<CustomProperty, Field>();
+
+/** The field for the values of a property: its wire name is the ID of the property. */
 export function toField(property: CustomProperty): Field {
+	const declared = fields.get(property) ?? declareField(property);
+
+	fields.set(property, declared);
+
+	return declared;
+}
+
+function declareField(property: CustomProperty): Field {
 	const { id, name, isMulti } = property;
 	const single = findKind(property);
 	const source = findSource(property);
