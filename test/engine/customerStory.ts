@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { findPathLocators } from '../../nodes/shared/operations/shared/locators';
+import { seed } from '../service/seed';
 import type { ServiceState } from '../service/state';
 import {
 	byId,
@@ -39,11 +40,11 @@ const report = [
 	'$("totals").all().map(({ json }) => `| ${json.issue_id} | ${json.duration} |`).join("\\n") }}',
 ].join('');
 
+/** The properties of the type Task, with the same IDs on every test service. */
+const { workItemProperties } = seed(1);
+
 /** The values of custom properties as the panel saves them: by the IDs of the properties. */
-function mapProperties(
-	{ workItemProperties }: ServiceState,
-	values: Readonly<Record<string, string | number>>,
-): INodeParameters {
+function mapProperties(values: Readonly<Record<string, string | number>>): INodeParameters {
 	const entries = Object.entries(values).map(([name, value]) => {
 		const property = workItemProperties.find((row) => row.display_name === name);
 		if (property === undefined) throw new Error(`The service has no property ${name}`);
@@ -62,7 +63,7 @@ function mapProperties(
  * How a customer's request becomes an initiative with work items, which are typed, have custom properties, are
  * estimated, logged and reported. It needs a server of the commercial editions, and removes what it creates.
  */
-export const createCustomerStory = (state: ServiceState): readonly Row[] => [
+export const customerStory: readonly Row[] = [
 	[
 		"## A customer's request\nThe customer, what is known about it, and what it asks for",
 		[
@@ -270,7 +271,7 @@ export const createCustomerStory = (state: ServiceState): readonly Row[] => [
 					projectId,
 					name: 'Turn the sheet',
 					setCustomProperties: true,
-					customProperties: mapProperties(state, {
+					customProperties: mapProperties({
 						Severity: 'high',
 						Effort: 2.5,
 						Regression: 'no',
@@ -420,7 +421,7 @@ export const createCustomerStory = (state: ServiceState): readonly Row[] => [
 				parameters: {
 					...turn,
 					setCustomProperties: true,
-					customProperties: mapProperties(state, { Severity: 'Low', Effort: 2.5 }),
+					customProperties: mapProperties({ Severity: 'Low', Effort: 2.5 }),
 					updateFields: { typeId: byName('Task'), state: byName('Done') },
 				},
 				expectedChanges: /workItemPropertyValues\/.*value /,
@@ -535,7 +536,6 @@ export const createCustomerStory = (state: ServiceState): readonly Row[] => [
 
 /** The rows for the commercial editions: the story, and each other operation by itself. They can be run again. */
 export function createCommercialRows(state: ServiceState): readonly Row[] {
-	const customerStory = createCustomerStory(state);
 	const inStory = new Set(listSteps(customerStory).map(({ operation }) => operation));
 	const others = commercialStory(state).filter(({ operation }) => !inStory.has(operation));
 

@@ -3,12 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { seed } from '../service/seed';
-import {
-	createCommercialRows,
-	createCustomerStory,
-	createDemoRows,
-	listSteps,
-} from './customerStory';
+import { createCommercialRows, createDemoRows, customerStory, listSteps } from './customerStory';
 import { samples } from './samples';
 import { runStory, type StepResult } from './runStory';
 import { commercialStory, getNodeName, story, type Step } from './story';
@@ -32,7 +27,7 @@ function getRecordedOperation(operation: string): string | undefined {
 	return operation.replace(/\.(upsert|accept)$/, '.update');
 }
 
-const customerSteps = listSteps(createCustomerStory(seed(1)));
+const customerSteps = listSteps(customerStory);
 
 describe.each([
 	...serverKinds.map((serverKind) => ({ name: 'the week', serverKind, steps: story })),

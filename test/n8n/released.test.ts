@@ -7,6 +7,7 @@ import { operations } from '../../nodes/shared/operations/catalog';
 import { createDemoRows, listSteps } from '../engine/customerStory';
 import { getNodeName } from '../engine/story';
 import { listen, type ListeningServer } from '../service/listen';
+import { seed } from '../service/seed';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { signIn, type Session } from './owner';
@@ -49,7 +50,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		const { error, nodes } = await world.instance.execute('planeDemoWorkflow');
 
 		expect(error).toBeUndefined();
-		const steps = listSteps(createDemoRows(world.service.state));
+		const steps = listSteps(createDemoRows(seed(1)));
 		const usedOperations = new Set(steps.map(({ operation }) => operation));
 
 		expect([...usedOperations].sort()).toEqual(
