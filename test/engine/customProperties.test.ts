@@ -857,6 +857,50 @@ describe('Custom Properties', () => {
 		});
 	});
 
+	describe('of a list in which the values of a work item are not found', () => {
+		const list = async () => {
+			const isOf = ({ url = '' }) => url.includes(`${workItem().id}/work-item-properties/values/`);
+
+			world.service.faults.plan(
+				{ kind: 'status', status: 404, body: '{"detail": "Not found."}' },
+				{ when: isOf },
+			);
+
+			return await world.run('workItem.getAll', {
+				projectId: byId(project().id),
+				returnAll: true,
+				options: { includeCustomProperties: true },
+			});
+		};
+
+		it('leave it out if it was deleted meanwhile', async () => {
+			const { workItems } = world.service.state;
+			const count = workItems.filter((row) => row.project === project().id).length;
+
+			world.service.faults.plan(
+				{ kind: 'status', status: 404, body: '{"detail": "Not found."}' },
+				{
+					when: ({ url = '' }) =>
+						url.includes(`/work-items/${workItem().id}/?`) ||
+						url.endsWith(`/work-items/${workItem().id}/`),
+				},
+			);
+
+			const { error, json } = await list();
+
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(count - 1);
+			expect(json.map(({ id }) => id)).not.toContain(workItem().id);
+		});
+
+		it('are an error if it is still there', async () => {
+			const { error } = await list();
+
+			expect(error?.message).toMatch(/^Plane did not find Work Item/);
+			expect(error?.description).toMatch(/Work Item Types may also be turned off/);
+		});
+	});
+
 	describe('that the server refuses', () => {
 		const refuse = (path: string, status: number, body: string) => {
 			world.service.faults.plan(

@@ -6,6 +6,8 @@ import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { workItemTypes } from '../../shared/lists/lists';
 import type { Call, ReadTarget, ServiceCall } from '../../shared/model/call';
+import type { RequestProblem } from '../../shared/client/client';
+import { getWorkItem } from '../../shared/operations/workItem';
 import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { noCustomProperties } from '../../shared/resolve/CustomProperties';
@@ -41,7 +43,7 @@ export async function readCustomValues(
 	call: ServiceCall,
 	{ id, listProperties }: ValuesToRead,
 	execution: Execution,
-): Promise<Result<CurrentValues>> {
+): Promise<Result<CurrentValues, RequestProblem>> {
 	const target = valuesTarget(call, { work_item_id: id });
 	const all = execution.lacksValueList ? undefined : await readAllValues(target, execution);
 	if (all !== undefined) return all;
@@ -68,12 +70,17 @@ const isMap = (values: Result<CurrentValues> | undefined): values is CurrentValu
 	values instanceof Map;
 
 /** The target for reading values: errors are about them, and not about the operation that needs them. */
-const valuesTarget = (call: ServiceCall, path: Readonly<Record<string, string>>): ReadTarget => ({
-	workspace: call.workspace,
-	path: { ...call.path, ...path },
-	...(call.displayNames && { displayNames: call.displayNames }),
-	operation: getWorkItemPropertyValue,
-});
+function valuesTarget(call: ServiceCall, path: Readonly<Record<string, string>>): ReadTarget {
+	const { workspace, displayNames } = call;
+	const { action, locators, plan, resource } = getWorkItemPropertyValue;
+
+	return {
+		workspace,
+		path: { ...call.path, ...path },
+		...(displayNames && { displayNames }),
+		operation: { action, locators, resource, ...(plan && { plan }) },
+	};
+}
 
 /** The value of one property, as a map with one entry, or with none if it has no value. */
 async function readValueOf(
@@ -96,7 +103,7 @@ async function readValueOf(
 async function readAllValues(
 	target: ReadTarget,
 	{ client }: Execution,
-): Promise<Result<CurrentValues> | undefined> {
+): Promise<Result<CurrentValues, RequestProblem> | undefined> {
 	const response = await client.read(target, ALL_VALUES_PATH);
 	if (isProblem(response)) {
 		return isUnsupported(response.response, target) ? undefined : response;
@@ -133,9 +140,15 @@ function collectValues(rows: readonly JsonObject[]): CurrentValues {
 const readValue = (entry: JsonValue): JsonValue =>
 	isJsonObject(entry) && entry.value !== undefined ? (entry.value ?? null) : entry;
 
+/** The values of a work item by the names of their properties. */
+interface NamedValues {
+	/** Absent if the work item was deleted after its list was read. */
+	readonly values?: JsonObject;
+}
+
 /**
  * Adds the values of their custom properties to records, by the names of the properties: one request for each
- * record, and one for each type.
+ * record, and one for each type. A work item of a list that is deleted meanwhile is left out.
  *
  * @param records as the server returned them
  * @param formatted the same records as the output shows them
@@ -146,7 +159,7 @@ export async function addCustomProperties(
 	call: Call<'get' | 'list'>,
 	execution: Execution,
 ): Promise<Result<readonly JsonObject[]>> {
-	const results = await mapConcurrently<JsonObject, Result<JsonObject>>(
+	const results = await mapConcurrently<JsonObject, Result<NamedValues>>(
 		records,
 		{
 			concurrency: execution.paging.concurrency,
@@ -158,10 +171,10 @@ export async function addCustomProperties(
 	const completed: JsonObject[] = [];
 
 	for (const [index, record] of formatted.entries()) {
-		const values = results[index];
-		if (isProblem(values)) return values;
+		const result = results[index];
+		if (isProblem(result)) return result;
 
-		completed.push(values === undefined ? record : { ...record, [OUTPUT_FIELD]: values });
+		if (result?.values !== undefined) completed.push({ ...record, [OUTPUT_FIELD]: result.values });
 	}
 
 	return results.find(isProblem) ?? completed;
@@ -172,20 +185,22 @@ async function readNamedValues(
 	record: JsonObject,
 	call: Call<'get' | 'list'>,
 	execution: Execution,
-): Promise<Result<JsonObject>> {
+): Promise<Result<NamedValues>> {
+	const id = asText(record.id) ?? '';
 	const values = await readCustomValues(
 		call,
 		{
-			id: asText(record.id) ?? '',
+			id,
 			listProperties: async () => {
 				const properties = await readProperties(record, call, execution);
 
-				return isProblem(properties) ? properties : properties.map(({ id }) => id);
+				return isProblem(properties) ? properties : properties.map((property) => property.id);
 			},
 		},
 		execution,
 	);
-	if (isProblem(values)) return values;
+	if (isProblem(values))
+		return (await wasDeleted(values, call, { id, client: execution.client })) ? {} : values;
 
 	const properties = await readProperties(record, call, execution);
 	if (isProblem(properties)) return properties;
@@ -206,7 +221,21 @@ async function readNamedValues(
 		named[name] = property.isMulti ? shown : (shown[0] ?? null);
 	}
 
-	return named;
+	return { values: named };
+}
+
+/** Whether the values of a work item are missing because it was deleted after its list was read. */
+async function wasDeleted(
+	{ response }: RequestProblem,
+	call: Call<'get' | 'list'>,
+	{ id, client }: { readonly id: string } & Pick<Execution, 'client'>,
+): Promise<boolean> {
+	if (call.kind !== 'list' || !isMissing(response)) return false;
+
+	const target = { ...call, path: { ...call.path, work_item_id: id } };
+	const item = await client.read(target, getWorkItem.request.path);
+
+	return isProblem(item) && isMissing(item.response);
 }
 
 /** The properties of the type of a work item or, if the record does not show it, of all types of the project. */
