@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 
 import { findOperation, operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
+import { isUuid } from '../../nodes/shared/fields/identifier';
 import { recordedDeliveries, recordedSecret } from '../service/observed/webhooks';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signedFields';
 import { openList, flattenParameters } from './pickers';
@@ -199,7 +200,10 @@ function withIds({ operation, parameters }: Step): INodeParameters {
 		if (Array.isArray(value)) return value.map((entry) => replaceNames(entry, name));
 
 		return Object.fromEntries(
-			Object.entries(value).map(([key, member]) => [key, replaceNames(member, key)]),
+			Object.entries(value).map(([key, member]) => [
+				isUuid(key) ? UUID : key,
+				replaceNames(member, key),
+			]),
 		);
 	};
 
@@ -221,20 +225,29 @@ function isOwnRequest(key: string, { method, url = '' }: Pick<IncomingMessage, '
 }
 
 describe('A server that repeats the API key', () => {
-	let steps: readonly Step[] = [];
-
 	const freshWorld = useWorld();
+	let commercialSteps: readonly Step[] = [];
 
 	beforeAll(() => {
-		steps = [...story, ...commercialStory(freshWorld.service.state)];
+		commercialSteps = commercialStory(freshWorld.service.state);
 	});
 
 	/**
-	 * Runs every operation on a server that responds like this.
+	 * The operations of a Community Edition, and a part of the others, which use the same code: each of them
+	 * meets one of the reactions.
+	 */
+	const chooseSteps = (reaction: Reaction): readonly Step[] => [
+		...story,
+		...commercialSteps.filter((_, index) => reactions[index % reactions.length] === reaction),
+	];
+
+	/**
+	 * Runs operations on a server that responds like this.
 	 *
 	 * @returns the operations whose own request was never sent
 	 */
 	async function runAll(
+		steps: readonly Step[],
 		reactTo: (request: IncomingMessage, operation: string) => Reaction,
 		onError: 'stopWorkflow' | 'continueErrorOutput',
 	) {
@@ -312,14 +325,15 @@ describe('A server that repeats the API key', () => {
 			const reactTo = (request: IncomingMessage, operation: string) =>
 				isOwnRequest(operation, request) ? reaction : 200;
 
-			expect(await runAll(reactTo, 'stopWorkflow')).toEqual([]);
+			expect(await runAll(chooseSteps(reaction), reactTo, 'stopWorkflow')).toEqual([]);
 		},
 	);
 
 	test.each(reactions)(
 		'cannot bring it into an output, error, hint, log or request to another server if it responds like this to every request: %s',
 		async (reaction) => {
-			const unsentOperations = await runAll(() => reaction, 'continueErrorOutput');
+			const steps = chooseSteps(reaction);
+			const unsentOperations = await runAll(steps, () => reaction, 'continueErrorOutput');
 
 			expect(unsentOperations.length).toBeLessThan(steps.length);
 		},
