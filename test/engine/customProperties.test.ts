@@ -557,6 +557,19 @@ describe('Custom Properties', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
+	it('of an update without a type are refused with the field that is missing', async () => {
+		const { error } = await world.run('workItem.update', {
+			projectId: byId(project().id),
+			workItemId: byId(workItem().id),
+			updateFields: {},
+			setCustomProperties: true,
+			customProperties: mapper({ Severity: 'High' }),
+		});
+
+		expect(error?.message).toMatch(/^Type: there is no value/);
+		expect(world.service.ledger).toEqual([]);
+	});
+
 	it('of another type are refused before anything is sent', async () => {
 		const other = only(world.service.state.types.find(({ id }) => id !== type().id));
 

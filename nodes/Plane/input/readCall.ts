@@ -332,7 +332,9 @@ function readBody(
 		addNeededValues(reader, [...fields, ...collectionFields], values);
 	}
 
-	if (isUpdate && isObjectEmpty(values) && reader.problemCount === problemsBefore) {
+	const isEmpty = isObjectEmpty(values) && customValues === undefined;
+
+	if (isUpdate && isEmpty && reader.problemCount === problemsBefore) {
 		const problem = 'no field was added, so nothing would change';
 
 		reader.addProblem({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
