@@ -25,7 +25,11 @@ import type { Story } from './recordStory';
 export const RESOURCES = join(__dirname, '../../docs/resources');
 
 /** `Work Item` → `work-item`, as in the address of a page and of a heading. */
-export const toSlug = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+export const toSlug = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replace(/[^\w -]/g, '')
+		.replaceAll(' ', '-');
 
 /** The file of the page of a resource. */
 export const getPageFile = (resource: string): string => `${toSlug(titleCase(resource))}.md`;

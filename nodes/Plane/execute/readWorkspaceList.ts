@@ -51,7 +51,7 @@ export async function readWorkspaceList(
 	const isReliable =
 		list.statistics.possiblyIncomplete === undefined &&
 		list.records.every((row) => readProjectOf(row) !== undefined) &&
-		(call.query.limit === undefined || isSorted(list.records, call));
+		isCertain(list.records, call);
 
 	return isReliable ? splitByProject(list, parts) : undefined;
 }
@@ -101,7 +101,8 @@ function buildWorkspaceQuery(parts: readonly Call<'list'>[]): Call<'list'>['quer
 		clientFilters: sharedFilters,
 		rowTests: [{ displayName: names[0] ?? 'Projects', matches: isOfPart }],
 		offset: 0,
-		...(limit !== undefined && { limit: offset + limit }),
+		// One row more shows whether the last one was chosen among equal rows.
+		...(limit !== undefined && { limit: offset + limit + 1 }),
 	};
 }
 
@@ -126,15 +127,23 @@ const isInProjectList = ({ archived_at: at = null, is_draft: isDraft }: JsonObje
 const readProjectOf = ({ project }: JsonObject): string | undefined =>
 	asText(isJsonObject(project) ? project.id : project);
 
-/** Whether a server has sorted rows as it should. */
-function isSorted(rows: readonly JsonObject[], { operation, query }: Call<'list'>): boolean {
-	const orderBy = query.queryParameters.order_by ?? DEFAULT_ORDER;
-	const compare = compareBy(orderBy, operation.valueOrders);
+/**
+ * Whether the lists of the projects have the same first rows: the server has sorted them as it should, and the one
+ * after the limit is not equal to the last one.
+ */
+function isCertain(rows: readonly JsonObject[], { operation, query }: Call<'list'>): boolean {
+	const { limit, offset, queryParameters } = query;
+	if (limit === undefined) return true;
+
+	const compare = compareBy(queryParameters.order_by ?? DEFAULT_ORDER, operation.valueOrders);
 
 	return rows.every((row, index) => {
 		const previous = rows[index - 1];
+		if (previous === undefined) return true;
 
-		return previous === undefined || compare(previous, row) <= 0;
+		const difference = compare(previous, row);
+
+		return index === offset + limit ? difference < 0 : difference <= 0;
 	});
 }
 

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { projectsField } from '../events/filters';
+import { CURRENT } from '../fields/field';
 import { isUuid } from '../fields/identifier';
 import * as lists from '../lists/lists';
 import type { Picker } from '../lists/picker';
@@ -46,7 +47,10 @@ export async function listNamesInProjects(
 		const rows = await readAllRows(context, { ...list, path });
 
 		if (!isProblem(rows)) {
-			for (const { name } of rows) names.add(name);
+			for (const { name, value } of rows) {
+				// The active cycle has another name in each project.
+				if (value !== CURRENT) names.add(name);
+			}
 		} else if (rows.tag !== 'empty') {
 			throw optionsError(context.getNode(), rows);
 		}

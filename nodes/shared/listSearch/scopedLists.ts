@@ -33,14 +33,11 @@ export async function searchScopedList(
 		return { results: [{ name: sentence, value: '' }] };
 	}
 
-	const current = picker.currentQuery === undefined ? [] : [{ name: ACTIVE_CYCLE, value: CURRENT }];
-	const names = await listNamesInProjects(context, withBareNames(picker));
+	const rows = await listNamesOnce(context, picker);
 	const words = text.toLowerCase().split(/\s+/);
 
 	return {
-		results: [...current, ...names].filter(({ name }) =>
-			words.every((word) => name.toLowerCase().includes(word)),
-		),
+		results: rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))),
 	};
 }
 
@@ -52,7 +49,19 @@ export async function loadScopedRows(
 	if (!isAcrossProjects(context, picker)) return await loadAllRows(context, picker);
 	if (picker.fallbackList !== undefined) return await loadAllRows(context, picker.fallbackList);
 
-	return await listNamesInProjects(context, withBareNames(picker));
+	return await listNamesOnce(context, picker);
+}
+
+/** Lists each name in the projects once, after the one for the active cycle if the list has it. */
+async function listNamesOnce(
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+): Promise<INodeListSearchItems[]> {
+	const names = await listNamesInProjects(context, withBareNames(picker));
+
+	return picker.currentQuery === undefined
+		? names
+		: [{ name: ACTIVE_CYCLE, value: CURRENT }, ...names];
 }
 
 /** Whether the node reads several projects, and the list belongs to one. */
