@@ -1,4 +1,4 @@
-import type { Call, CallsByKind } from '../../shared/model/call';
+import type { Call, CallsByKind, WriteCall } from '../../shared/model/call';
 import type { KindTable } from '../../shared/operations/kindTable';
 import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
@@ -27,6 +27,27 @@ async function readList(call: Call<'list'>, execution: Execution): Promise<JobRe
 }
 
 /**
+ * Carries out a write, with what takes requests of its own: custom properties, memberships, and the switch that
+ * only one record may have.
+ *
+ * @param write carries out the call without them
+ */
+async function writeWithParts<C extends WriteCall>(
+	call: C,
+	execution: Execution,
+	write: (call: C, execution: Execution) => Promise<JobResult>,
+): Promise<JobResult> {
+	const writeRecord = async (record: C) => await write(record, execution);
+	const writeRelated = async (record: C) => await writeWithRelated(record, execution, writeRecord);
+
+	return await turnOffInOthers(
+		call,
+		execution,
+		async () => await writeWithCustomValues(call, execution, writeRelated),
+	);
+}
+
+/**
  * Carries out a call of each kind, with all the requests that it needs.
  *
  * While the first call of an execution runs, the others wait. It can let them start before it has
@@ -39,39 +60,9 @@ export const EXECUTORS: KindTable<
 > = {
 	list: readList,
 	get: readRecord,
-	create: async (call, execution) =>
-		await turnOffInOthers(
-			call,
-			execution,
-			async () =>
-				await writeWithCustomValues(
-					call,
-					execution,
-					async (record) =>
-						await writeWithRelated(
-							record,
-							execution,
-							async (own) => await createRecord(own, execution),
-						),
-				),
-		),
+	create: async (call, execution) => await writeWithParts(call, execution, createRecord),
 	upsert: upsertRecord,
-	update: async (call, execution) =>
-		await turnOffInOthers(
-			call,
-			execution,
-			async () =>
-				await writeWithCustomValues(
-					call,
-					execution,
-					async (record) =>
-						await writeWithRelated(
-							record,
-							execution,
-							async (own) => await updateRecord(own, execution),
-						),
-				),
-		),
+	update: async (call, execution) => await writeWithParts(call, execution, updateRecord),
 	action: executeAction,
 	add: executeAdd,
 	remove: executeRemove,

@@ -1,11 +1,11 @@
-import { notClearable, openChoice, required } from '../fields/kinds';
+import { notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import {
 	activeField,
 	changeableFields,
 	definitionFields,
-	PROPERTY_KINDS,
+	kindField,
 	propertyName,
 } from './shared/propertyFields';
 import { simplifiers } from './shared/simplifiers';
@@ -21,16 +21,7 @@ export const createCustomerProperty = create({
 	simplifier: simplifiers.property,
 	body: createBody([
 		required(propertyName),
-		required(
-			openChoice(
-				'property_type',
-				PROPERTY_KINDS,
-				'What kind of values the property has. This cannot be changed later.',
-				{
-					displayName: 'Kind',
-				},
-			),
-		),
+		required(kindField()),
 		activeField,
 		...definitionFields,
 		...sharedFields,

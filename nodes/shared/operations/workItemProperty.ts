@@ -1,4 +1,4 @@
-import { exactText, notClearable, openChoice, required } from '../fields/kinds';
+import { exactText, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { workItemProperty } from './shared/locators';
@@ -6,7 +6,7 @@ import {
 	activeField,
 	changeableFields,
 	definitionFields,
-	PROPERTY_KINDS,
+	kindField,
 	propertyName,
 } from './shared/propertyFields';
 import { simplifiers } from './shared/simplifiers';
@@ -29,14 +29,7 @@ export const createWorkItemProperty = create({
 	simplifier: simplifiers.property,
 	body: createBody([
 		required(propertyName),
-		required(
-			openChoice(
-				'property_type',
-				[...PROPERTY_KINDS, 'FORMULA'],
-				'What kind of values the property has. This cannot be changed later.',
-				{ displayName: 'Kind' },
-			),
-		),
+		required(kindField(['FORMULA'])),
 		activeField,
 		formula,
 		...definitionFields,

@@ -10,8 +10,8 @@ import {
 } from '../../fields/kinds';
 import { external } from './external';
 
-/** The kinds of values that custom properties of customers take (row 453). */
-export const PROPERTY_KINDS = [
+/** The kinds of values that all custom properties can have (row 453). */
+const PROPERTY_KINDS = [
 	'TEXT',
 	'DATETIME',
 	'DECIMAL',
@@ -29,6 +29,15 @@ export const propertyName = name('display_name', 'Name of the property', {
 	placeholder: 'e.g. Plan',
 	identifiesRecord: true,
 });
+
+/** The kind of a new property. @param more the kinds that only properties of these records can have */
+export const kindField = (more: readonly string[] = []) =>
+	openChoice(
+		'property_type',
+		[...PROPERTY_KINDS, ...more],
+		'What kind of values the property has. This cannot be changed later.',
+		{ displayName: 'Kind' },
+	);
 
 /** Servers require one of them for a property of the kind Text, or Datetime (row 453). */
 const TEXT_FORMATS = ['single-line', 'multi-line', 'readonly'] as const;
