@@ -62,14 +62,15 @@ const PASSED = { status: 'OK', message: 'Connection successful!' };
 test('npm run dev starts an editor with the examples and a working credential, and stops everything', async () => {
 	const { output, url, interrupt } = await run();
 
-	expect(output).toContain(`${url}/workflow/planeDemoWorkflow`);
+	expect(output).toContain(`${url}/workflow/planeWeekWorkflow`);
 
 	const owner = await signIn(url);
 
 	expect(await listWorkflowIds(owner)).toEqual([
 		'planeAttachmentsWorkflow',
-		'planeDemoWorkflow',
+		'planeCustomerWorkflow',
 		'planeFirstWorkflow',
+		'planeWeekWorkflow',
 	]);
 	expect(await testCredential(owner)).toEqual(PASSED);
 	// n8n, its task runner, and their supervisor.

@@ -3,9 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { operations } from '../../nodes/shared/operations/catalog';
-import { createDemoRows, listSteps } from '../engine/customerStory';
-import { getNodeName } from '../engine/story';
+import { createCommercialRows, listSteps } from '../engine/customerStory';
+import { getNodeName, week } from '../engine/story';
 import { listen, type ListeningServer } from '../service/listen';
 import { seed } from '../service/seed';
 import { linesToTest } from './install';
@@ -16,7 +15,7 @@ import {
 	createScheduleWorkflow,
 	createFailingWorkflow,
 } from './testWorkflows';
-import { createDemoWorkflow } from './workflows/demo';
+import { createCustomerWorkflow, createWeekWorkflow } from './workflows/demo';
 import { createPlaneCredential } from './workflows/draft';
 import { useWorld } from './world';
 
@@ -37,7 +36,8 @@ afterAll(async () => {
 
 describe.each(linesToTest)('n8n %s', (line) => {
 	const world = useWorld(line, (service) => [
-		createDemoWorkflow(service),
+		createWeekWorkflow(service),
+		createCustomerWorkflow(service),
 		createAttachWorkflow(`${files.url}/photo.bin`, service),
 		createFailingWorkflow(service),
 		createScheduleWorkflow(service),
@@ -46,24 +46,22 @@ describe.each(linesToTest)('n8n %s', (line) => {
 	const countInLedger = (operation: string) =>
 		world.service.ledger.filter((entry) => entry.operation === operation).length;
 
-	test('loads the packed archive and runs the demo workflow with all operations', async () => {
-		const { error, nodes } = await world.instance.execute('planeDemoWorkflow');
+	test.each([
+		["a team's week", 'planeWeekWorkflow', week, [25, 25]],
+		["a customer's request", 'planeCustomerWorkflow', createCommercialRows(seed(1)), []],
+	] as const)('loads the packed archive and runs %s', async (_, id, rows, uploadedSizes) => {
+		const uploadsBefore = world.store.ledger.length;
+		const { error, nodes } = await world.instance.execute(id);
 
 		expect(error).toBeUndefined();
-		const steps = listSteps(createDemoRows(seed(1)));
-		const usedOperations = new Set(steps.map(({ operation }) => operation));
-
-		expect([...usedOperations].sort()).toEqual(
-			operations.map(({ resource, value }) => `${resource}.${value}`).sort(),
-		);
-		const outputCounts = steps.map((step) => [
+		const outputCounts = listSteps(rows).map((step) => [
 			getNodeName(step),
 			nodes[getNodeName(step)]?.outputs[0]?.length,
 		]);
 
 		expect(outputCounts).toEqual(outputCounts.map(([name]) => [name, expect.any(Number)]));
 		expect(outputCounts).not.toContainEqual([expect.anything(), 0]);
-		expect(world.store.ledger.map(({ size }) => size)).toEqual([25, 25]);
+		expect(world.store.ledger.slice(uploadsBefore).map(({ size }) => size)).toEqual(uploadedSizes);
 	});
 
 	test('uploads a file from where n8n keeps files by default', async () => {

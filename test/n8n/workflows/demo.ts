@@ -1,6 +1,6 @@
-import { createDemoRows } from '../../engine/customerStory';
+import { createCommercialRows } from '../../engine/customerStory';
 import { parametersFor } from '../../engine/samples';
-import { getNodeName } from '../../engine/story';
+import { getNodeName, type Row, week } from '../../engine/story';
 import type { Service } from '../../service/service';
 import { Draft, planeCredential, STEP, type Position, type WorkflowFile } from './draft';
 
@@ -23,12 +23,25 @@ const NODE = 96;
 const gridPosition = (column: number, row: number): Position => [LEFT + column * STEP, row * ROW];
 
 /**
- * One workflow with every operation of the package: a team's week, and a customer's request. It removes what
- * it creates, so it can be run again.
+ * The workflow with every operation that a Community Edition has: a team's week. It removes what it creates, so
+ * it can be run again.
  */
-export function createDemoWorkflow(service: Service): WorkflowFile {
-	const draft = new Draft('planeDemoWorkflow', "A team's week");
-	const rows = createDemoRows(service.state);
+export const createWeekWorkflow = (service: Service): WorkflowFile =>
+	createStoryWorkflow(new Draft('planeWeekWorkflow', "A team's week"), week, service);
+
+/**
+ * The workflow with every operation that only the commercial editions have: a customer's request. A workflow of
+ * its own, because the editor of n8n hardly responds with 230 nodes.
+ */
+export const createCustomerWorkflow = (service: Service): WorkflowFile =>
+	createStoryWorkflow(
+		new Draft('planeCustomerWorkflow', "A customer's request"),
+		createCommercialRows(service.state),
+		service,
+	);
+
+/** Adds a row of nodes for each row of a story. */
+function createStoryWorkflow(draft: Draft, rows: readonly Row[], service: Service): WorkflowFile {
 	const start = draft.add('manual', 'Start', {}, { at: [0, Math.floor(rows.length / 2) * ROW] });
 
 	for (const [row, [title, steps]] of rows.entries()) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { locateFirst, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
-import { createDemoWorkflow } from './demo';
+import { createCustomerWorkflow, createWeekWorkflow } from './demo';
 import { findCredentials, Draft, type WorkflowFile } from './draft';
 
 /** A workflow to try, with a hint for the user. */
@@ -22,8 +22,12 @@ export function createTestExamples(service: Service): Example[] {
 
 	return [
 		{
-			workflow: createDemoWorkflow(service),
+			workflow: createWeekWorkflow(service),
 			hint: 'press Execute workflow. Each node is one of the operations; open one and change it.',
+		},
+		{
+			workflow: createCustomerWorkflow(service),
+			hint: 'the same with the operations that only the commercial editions have.',
 		},
 		{
 			workflow: createAttachmentsWorkflow(projectId),
