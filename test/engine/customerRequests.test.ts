@@ -49,6 +49,14 @@ describe('A request of a customer', () => {
 		expect(listLinks()).toEqual([[workItem(0).id, request(2).id]]);
 	});
 
+	it('gets the work items of several items in one request to Plane, and each item returns its own', async () => {
+		const ids = [0, 1].map((index) => workItem(index).id);
+		const { json } = await run('addWorkItems', {}, [{ id: ids.join(', ') }, { id: ids[1] ?? '' }]);
+
+		expect(world.service.ledger).toHaveLength(1);
+		expect(json.map(({ id }) => id)).toEqual([ids[0], ids[1], ids[1]]);
+	});
+
 	it('has additions of its own: items with other requests share no request to Plane', async () => {
 		const items = [
 			{ id: workItem(0).id, request: request(0).id },

@@ -362,6 +362,7 @@ export const customerStory: readonly Row[] = [
 				operation: 'customer.addWorkItems',
 				parameters: { customerId, workItemIds: both },
 				expectedChanges: /new customerLinks\//,
+				itemCount: 2,
 			},
 			{
 				operation: 'customer.getWorkItems',

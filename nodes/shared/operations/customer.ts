@@ -124,6 +124,7 @@ export const addWorkItemsToCustomer = add({
 	}),
 	queryFields: [customerRequest('Request of the customer that the work items are about')],
 	responseIdField: 'id',
+	responseRowsField: 'linked_issues',
 	container: 'workspace',
 });
 

@@ -178,6 +178,8 @@ export interface AddOperation extends ServiceOperationBase {
 	readonly queryFields?: readonly Field[];
 	/** The field of a response's row with the ID of the record that was added. */
 	readonly responseIdField: string;
+	/** The field of the response with its rows, if it is not a list itself. It may lack records that were there before. */
+	readonly responseRowsField?: string;
 	/** The kind of record that the added records must belong to, e.g. `project`. */
 	readonly container: string;
 	/**

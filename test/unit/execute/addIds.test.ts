@@ -5,7 +5,11 @@ import { addIds } from '../../../nodes/Plane/execute/additions/addIds';
 import { executeAdd } from '../../../nodes/Plane/execute/additions/executeAdd';
 import { summarizeAddition } from '../../../nodes/Plane/execute/additions/summarizeAddition';
 import type { Call } from '../../../nodes/shared/model/call';
-import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
+import {
+	addWorkItemsToCustomer,
+	addWorkItemsToCycle,
+	addWorkItemsToModule,
+} from '../../../nodes/shared/operations';
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import type { Respond } from '../fakePlane';
@@ -119,6 +123,17 @@ describe('addIds', () => {
 			tag: 'failed',
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
 		});
+	});
+
+	// Row 459: one unknown ID makes the request fail, so that all others are linked.
+	test('has a record for each ID if the rows of a response are in a field and lack one that was there before', async () => {
+		const linked = { id: 'a', name: 'Print on both sides' };
+		const added = await addIds(['a', 'b'], addWorkItemsToCustomer, {
+			continueOnFail: true,
+			send: () => Promise.resolve(jsonResponse({ message: 'Linked', linked_issues: [linked] })),
+		});
+
+		expect(summarizeAddition(added)).toEqual([linked, { id: 'b' }]);
 	});
 
 	test('reports an ID as not added if the response is plain text', async () => {

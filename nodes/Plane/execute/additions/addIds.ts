@@ -1,3 +1,5 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
 import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Operation } from '../../../shared/operations/operation';
@@ -161,7 +163,7 @@ const mayConcernTarget = (messages: readonly string[]): boolean =>
  */
 function parseOutcomes(
 	response: HttpResponse,
-	{ idsField, responseIdField, container }: Operation<'add'>,
+	{ idsField, responseIdField, responseRowsField = '', container }: Operation<'add'>,
 	describeId: (id: string) => string,
 ): (id: string) => AdditionOutcome {
 	const { json } = response;
@@ -175,19 +177,33 @@ function parseOutcomes(
 		});
 
 	if (Array.isArray(json)) {
-		// A map, because a target may contain thousands of rows. Reversed, so that an ID's first row wins.
-		const records = json.filter(isJsonObject).reverse();
-		const recordsById = new Map(records.map((record) => [readId(record[responseIdField]), record]));
+		const recordsById = mapById(json, responseIdField);
 
 		return (id) => recordsById.get(id) ?? refuseUnknown(id);
 	}
 	if (!isJsonObject(json)) return refuseUnknown;
+
+	const rows = json[responseRowsField];
+	if (Array.isArray(rows)) {
+		const recordsById = mapById(rows, responseIdField);
+
+		return (id) => recordsById.get(id) ?? { [responseIdField]: id };
+	}
 
 	const listed = json[idsField.wire];
 	const listedIds = Array.isArray(listed) ? new Set(listed.map(readId)) : undefined;
 
 	return (id) => (listedIds === undefined || listedIds.has(id) ? json : refuseUnknown(id));
 }
+
+/** A map, because a target may contain thousands of rows. If several have the same ID, the first one is in it. */
+const mapById = (rows: readonly JsonValue[], idField: string): ReadonlyMap<unknown, JsonObject> =>
+	new Map(
+		rows
+			.filter(isJsonObject)
+			.reverse()
+			.map((row) => [readId(row[idField]), row]),
+	);
 
 /** The normalized ID of a value that is an ID or a whole record. */
 function readId(value: unknown): unknown {
