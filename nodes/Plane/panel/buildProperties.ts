@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../shared/text/letterCase';
 import type { Operation } from '../../shared/operations/operation';
@@ -44,19 +44,22 @@ const isCommercial = ({ plan }: Operation): boolean => plan !== undefined;
 /** The name of a resource in the menu: `Customer (Commercial)` if the Community Edition has nothing of it. */
 function buildResourceName(resource: string, operations: readonly Operation[]): string {
 	const name = titleCase(resource);
-	const isCommercialOnly = operations
-		.filter((operation) => operation.resource === resource)
-		.every(isCommercial);
+	const isCommercialOnly = findOperations(resource, operations).every(isCommercial);
 
 	return isCommercialOnly ? `${name} (Commercial)` : name;
 }
+
+const findOperations = (resource: string, operations: readonly Operation[]) =>
+	operations.filter((operation) => operation.resource === resource);
 
 /** Builds the menu Operation of one resource. */
 function buildOperationMenu(
 	resource: string,
 	allOperations: readonly Operation[],
 ): INodeProperties {
-	const operations = allOperations.filter((operation) => operation.resource === resource);
+	const operations = findOperations(resource, allOperations);
+	// The name of the resource says it of all of its operations.
+	const namesEdition = !operations.every(isCommercial);
 
 	return {
 		displayName: 'Operation',
@@ -64,22 +67,24 @@ function buildOperationMenu(
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(toMenuOption),
+		options: operations.map((operation) =>
+			toMenuOption(operation, namesEdition && isCommercial(operation)),
+		),
 		default: findDefaultOperation(operations),
 	};
 }
 
-const toMenuOption = (operation: Operation) => {
-	const { name, value, action, description } = operation;
-
-	return {
-		name,
-		value,
-		// Without parentheses: n8n's lint wants plain sentences here.
-		action: isCommercial(operation) ? `${action} in commercial editions` : action,
-		description: isCommercial(operation) ? `${description} (commercial editions)` : description,
-	};
-};
+/** @param namesEdition whether the texts say that the Community Edition does not have the operation */
+const toMenuOption = (
+	{ name, value, action, description }: Operation,
+	namesEdition: boolean,
+): INodePropertyOptions => ({
+	name,
+	value,
+	// Without parentheses: n8n's lint wants plain sentences here.
+	action: namesEdition ? `${action} in commercial editions` : action,
+	description: namesEdition ? `${description} (commercial editions)` : description,
+});
 
 /** The kinds of operation that a menu may start with, the most useful first. None of them takes anything away. */
 const DEFAULT_KINDS: readonly Operation['kind'][] = [

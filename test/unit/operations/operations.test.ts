@@ -98,12 +98,21 @@ test.each(withStart.map((operation) => [toOperationName(operation), operation] a
 
 test('the menus mark the operations that need a commercial edition, and no other (row 18)', () => {
 	const commercial = operations.filter(({ plan }) => plan !== undefined);
-	const menus = panel.filter(({ name }) => name === 'operation');
-	const marked = menus.flatMap(({ displayOptions, options = [] }) =>
-		(options as INodePropertyOptions[])
-			.filter(({ description }) => description?.endsWith(' (commercial editions)'))
-			.map(({ value }) => [...(displayOptions?.show?.resource ?? []), value]),
-	);
+	const [resourceMenu, ...menus] = panel.filter(({ name }) => /^(resource|operation)$/.test(name));
+	const markedResources = ((resourceMenu?.options ?? []) as INodePropertyOptions[])
+		.filter(({ name }) => name.endsWith(' (Commercial)'))
+		.map(({ value }) => value);
+	const marked = menus.flatMap(({ displayOptions, options = [] }) => {
+		const [resource] = displayOptions?.show?.resource ?? [];
+		const isResourceMarked = markedResources.some((value) => value === resource);
+
+		return (options as INodePropertyOptions[])
+			.filter(
+				({ description }) =>
+					isResourceMarked || description?.endsWith(' (commercial editions)') === true,
+			)
+			.map(({ value }) => [resource, value]);
+	});
 
 	expect(marked).toEqual(commercial.map(({ resource, value }) => [resource, value]));
 });

@@ -70,8 +70,8 @@ describe('the panel of three operations', () => {
 					{
 						name: 'Delete',
 						value: 'delete',
-						action: 'Delete customer in commercial editions',
-						description: 'Delete a customer (commercial editions)',
+						action: 'Delete customer',
+						description: 'Delete a customer',
 					},
 				],
 				default: 'delete',
