@@ -139,14 +139,14 @@ describe('Work Item Property Value', () => {
 	it('sends a list for a property with several values, and returns an item for each', async () => {
 		const { id } = addProperty('Platforms', 'OPTION', { is_multi: true });
 
-		world.service.state.workItemPropertyOptions.push(
-			...['Linux', 'Windows, all'].map((name, index) => ({
+		for (const [index, name] of ['Linux', 'Windows, all'].entries()) {
+			world.service.state.workItemPropertyOptions.push({
 				...only(world.service.state.workItemPropertyOptions[0]),
 				id: stableId('platform', index),
 				name,
 				property: id,
-			})),
-		);
+			});
+		}
 
 		const { error } = await run('set', 'Platforms', '["windows, all", "Linux"]');
 		const { json } = await run('get', 'Platforms');
@@ -928,7 +928,7 @@ describe('Custom Properties', () => {
 		it.each([
 			['the types', 'work-item-types/', byName('Fault')],
 			['the properties', 'work-item-properties/', undefined],
-		])('for the plan are told with the plan and the switch (%s)', async (_, path, typeId) => {
+		])('for the plan are reported with the plan and the switch (%s)', async (_, path, typeId) => {
 			refuse(path, 402, '{"error": "Payment required"}');
 
 			const { error } = await create(

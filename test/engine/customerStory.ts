@@ -503,10 +503,14 @@ export const customerStory: readonly Row[] = [
 			deletion('milestone', { projectId, milestoneId }),
 			deletion('initiative', { initiativeId }),
 			deletion('epic', { projectId, epicId }),
-			...[turn, manual].map((workItem, index) => ({
-				...deletion('workItem', workItem),
-				nodeName: `delete work item ${index + 1}`,
-			})),
+			{
+				...deletion('workItem', turn),
+				nodeName: 'delete work item 1',
+			},
+			{
+				...deletion('workItem', manual),
+				nodeName: 'delete work item 2',
+			},
 			deletion('workItemPropertyOption', {
 				projectId,
 				propertyId: createdPaperId,
@@ -542,10 +546,7 @@ export function createCommercialRows(state: ServiceState): readonly Row[] {
 
 	return [
 		...customerStory,
-		[
-			'## And each other operation\nof the commercial editions',
-			readListsFirst(deleteOwnRecords(others)),
-		],
+		['## And each other operation\nof the commercial editions', deleteOwnRecords(others)],
 	];
 }
 
@@ -571,9 +572,3 @@ const deleteOwnRecords = (steps: readonly Step[]): readonly Step[] =>
 
 		return { ...step, parameters: { ...step.parameters, [own.parameter]: created } };
 	});
-
-/** Puts lists before writes: the node waits if a list has a record that was created in the same second. */
-const readListsFirst = (steps: readonly Step[]): readonly Step[] => [
-	...steps.filter((step) => getOperation(step).value === 'getAll'),
-	...steps.filter((step) => getOperation(step).value !== 'getAll'),
-];

@@ -39,15 +39,20 @@ export function getNodeName(step: Step): string {
 	return step.nodeName ?? `${titleCase(resource)}: ${name}`;
 }
 
-/** Creates a step for each operation of the commercial editions. */
-export const commercialStory = (state: ServiceState): readonly Step[] =>
-	Object.entries(samples(state)).flatMap(([key, parameters]) => {
-		const isCommercial = operations.some(
-			({ resource, value, plan }) => `${resource}.${value}` === key && plan !== undefined,
-		);
+/**
+ * Creates a step for each operation of the commercial editions. Lists come first: the node waits a second if a list
+ * has a record that was created in the same second.
+ */
+export function commercialStory(state: ServiceState): readonly Step[] {
+	const commercial = operations.filter(({ plan }) => plan !== undefined);
+	const keys = new Set(commercial.map(({ resource, value }) => `${resource}.${value}`));
+	const isList = ({ operation }: Step) => operation.endsWith('.getAll');
 
-		return isCommercial ? [{ operation: key, parameters }] : [];
-	});
+	return Object.entries(samples(state))
+		.filter(([operation]) => keys.has(operation))
+		.map(([operation, parameters]): Step => ({ operation, parameters }))
+		.toSorted((a, b) => Number(isList(b)) - Number(isList(a)));
+}
 
 /** An expression for a field of the first item that an earlier node returned. */
 export const fromNode = (node: string, path = 'id') => `={{ $("${node}").first().json.${path} }}`;

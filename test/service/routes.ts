@@ -209,10 +209,8 @@ export function createRoutes(host: Host): Route[] {
 			path: member.path.replace('/members/', '/project-members/'),
 		}),
 		...projectEndpoints,
-		...[
-			...tableEndpoints.endpointsFor(otherTables.states),
-			...tableEndpoints.endpointsFor(otherTables.labels),
-		].map(adaptToOwner(hasDifference)),
+		...tableEndpoints.endpointsFor(otherTables.states).map(adaptToOwner(hasDifference)),
+		...tableEndpoints.endpointsFor(otherTables.labels).map(adaptToOwner(hasDifference)),
 		...tableEndpoints.endpointsFor(workItemTables.items),
 		['GET', `${inProject}work-items/`, workItemTables.listItems],
 		...(hasDifference('listsWorkspace')

@@ -24,17 +24,19 @@ const KEYS: Readonly<Record<string, string>> = {
 
 function toCondition({ field, test }: ClientFilter): ConditionFilter | undefined {
 	const key = KEYS[field.wire];
-	const isKnown = key !== undefined && test !== 'contains' && test !== 'isEmpty';
+	const hasKey = key !== undefined && test !== 'contains' && test !== 'isEmpty';
 
-	return isKnown ? { field, key, test } : undefined;
+	return hasKey ? { field, key, test } : undefined;
 }
+
+const isKnown = (filter: ConditionFilter | undefined): filter is ConditionFilter =>
+	filter !== undefined;
 
 /** The filters of the search that servers apply. */
 export const workItemConditions: SearchConditions = {
 	filters: [
-		...[...workItemFilters, ...createdFilters]
-			.map(toCondition)
-			.filter((filter) => filter !== undefined),
+		...workItemFilters.map(toCondition).filter(isKnown),
+		...createdFilters.map(toCondition).filter(isKnown),
 		{
 			field: records('cycles', 'Only work items in one of these cycles', cycles),
 			key: 'cycle_id',
