@@ -1,18 +1,20 @@
 // `npm test`: the build and the checks, then all tests that need only the development dependencies,
 // with the coverage of the sources (its floor is in jest.config.js), then a table. The last line is
-// `N passed, N failed, N skipped`; .ci/run reads it from .cache/counts.txt. A step that fails counts as
-// one failure, and so does a test file that cannot run.
+// `N passed, N failed, N skipped`; .ci/run reads it from .cache/counts.txt, and what failed from
+// .cache/failures.txt. A step that fails counts as one failure, and so does a test file that cannot run.
 //
 //     tsx test/tools/test.ts n8n|browser      builds, and runs the tests of this level only
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join, relative, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 
 const top = resolve(__dirname, '../..');
 const countsFile = join(top, '.cache/counts.txt');
+const failuresFile = join(top, '.cache/failures.txt');
 const reportFile = join(top, '.cache/jest.json');
 const coverageFile = join(top, '.cache/coverage/coverage-summary.json');
 
@@ -96,25 +98,76 @@ async function buildAndCheck(): Promise<StepResult[]> {
 	return [...results, await linting];
 }
 
+/** The part of jest's report that is read here. */
+interface Report {
+	readonly numPassedTests: number;
+	readonly numFailedTests: number;
+	readonly numRuntimeErrorTestSuites: number;
+	readonly numPendingTests: number;
+	readonly numTodoTests: number;
+	readonly testResults: readonly {
+		/** The path of the test file. */
+		readonly name: string;
+		readonly status: string;
+		/** Why the file could not run, or the failures of its tests. */
+		readonly message: string;
+		readonly assertionResults: readonly {
+			readonly fullName: string;
+			readonly status: string;
+			readonly failureMessages: readonly string[];
+		}[];
+	}[];
+}
+
+/** @returns jest's report, or nothing if it ended before it wrote one */
+function readReport(): Report | undefined {
+	if (!existsSync(reportFile)) return undefined;
+
+	return JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+}
+
 /** Reads jest's counts. If it failed without a report, or with one that shows no failure, one failed. */
-function readCounts(succeeded: boolean) {
-	const counts = { passed: 0, failed: 0, skipped: 0 };
-
-	try {
-		const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Record<string, number>;
-		const sumCounts = (...names: string[]) =>
-			names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
-
-		counts.passed = sumCounts('numPassedTests');
-		counts.failed = sumCounts('numFailedTests', 'numRuntimeErrorTestSuites');
-		counts.skipped = sumCounts('numPendingTests', 'numTodoTests');
-	} catch {
-		console.error('Jest left no report.');
-	}
+function readCounts(report: Report | undefined, succeeded: boolean) {
+	const counts = {
+		passed: report?.numPassedTests ?? 0,
+		failed: (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0),
+		skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+	};
 
 	if (!succeeded && counts.failed === 0) counts.failed = 1;
 
 	return counts;
+}
+
+/** The lines of a failure that .ci/run repeats. All of them are in the output of jest. */
+const FAILURE_LINES = 20;
+
+const isOfLibrary = (line: string): boolean => /^\s+at .*(?:node_modules|node:)/.test(line);
+
+/** Describes a failure: where it is, and the first lines of its message and of our part of its stack. */
+function describeFailure(title: string, message: string): string {
+	const lines = stripVTControlCharacters(message)
+		.split('\n')
+		.filter((line) => !isOfLibrary(line))
+		.slice(0, FAILURE_LINES);
+
+	return [title, ...lines.map((line) => `    ${line}`.trimEnd())].join('\n');
+}
+
+/** Lists each test that failed, and each test file that could not run. */
+function listFailures({ testResults }: Report): string[] {
+	return testResults
+		.filter(({ status }) => status === 'failed')
+		.flatMap(({ name, message, assertionResults }) => {
+			const file = relative(top, name);
+			const failed = assertionResults.filter(({ status }) => status === 'failed');
+
+			if (failed.length === 0) return [describeFailure(file, message)];
+
+			return failed.map(({ fullName, failureMessages }) =>
+				describeFailure(`${file}: ${fullName}`, failureMessages.join('\n')),
+			);
+		});
 }
 
 function printTable(results: readonly StepResult[]): void {
@@ -140,17 +193,26 @@ async function main(level: string): Promise<void> {
 	if (!isLevel(level)) throw new Error(`There are no tests called ${level}.`);
 
 	mkdirSync(join(top, '.cache'), { recursive: true });
-	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
+	for (const file of [reportFile, countsFile, failuresFile, coverageFile])
+		rmSync(file, { force: true });
 
 	const checked = level === 'all' ? await buildAndCheck() : [await run(build)];
 	const tested = await run(createTestStep(level));
-	const { passed, failed, skipped } = readCounts(tested.succeeded);
-	const allFailed = failed + checked.filter(({ succeeded }) => !succeeded).length;
+	const report = readReport();
+	const { passed, failed, skipped } = readCounts(report, tested.succeeded);
+	const failedSteps = [...checked, tested].filter(({ succeeded }) => !succeeded);
+	const allFailed = failed + failedSteps.filter((step) => step !== tested).length;
 
 	printTable([...checked, tested]);
 	if (existsSync(coverageFile)) printCoverage();
 
 	const counts = `${passed} passed, ${allFailed} failed, ${skipped} skipped`;
+	const failures = [
+		...failedSteps.map(({ name }) => `The step "${name}" failed.`),
+		...(report === undefined ? ['Jest left no report.'] : listFailures(report)),
+	];
+
+	if (failures.length > 0) writeFileSync(failuresFile, `${failures.join('\n\n')}\n`);
 
 	writeFileSync(countsFile, `${counts}\n`);
 	console.log(`\n${counts}`);
