@@ -57,6 +57,30 @@ describe('the error about names that no record has', () => {
 		expect(description).toBe('The modules are: Done, Todo. The closest name to "To Do" is "Todo".');
 	});
 
+	test('compares a wrong name with the same list once, however many items have it', () => {
+		const lookup = createLookup(moduleLocator, 'To Do');
+		let reads = 0;
+		const known = new Proxy(['Done', 'Todo'], {
+			get: (names, key, receiver): unknown => {
+				reads++;
+
+				return Reflect.get(names, key, receiver);
+			},
+		});
+
+		const countReads = (name: string) => {
+			reads = 0;
+			namesNotFound(lookup, [name], known);
+
+			return reads;
+		};
+
+		const first = countReads('To Do');
+
+		expect(countReads('To Do')).toBeLessThan(first);
+		expect(countReads('Don')).toBe(first);
+	});
+
 	test('names the field of a body, several names, and existing names with separators (case P18)', () => {
 		const lookup = createLookup(leadField, 'Lovelace');
 

