@@ -627,6 +627,24 @@ describe('Custom Properties', () => {
 		]);
 	});
 
+	it('with a rich text are not sent again, and show its HTML', async () => {
+		addProperty('Notes', 'RELATION', { relation_type: 'RICH_TEXT' });
+
+		await update({ Notes: '<p>Call "Ada"</p>' });
+
+		const start = world.service.requests.length;
+		const { error } = await update({ Notes: '<p>Call &quot;Ada&quot;</p>' });
+		const { json } = await world.run('workItem.get', {
+			projectId: byId(project().id),
+			workItemId: byId(workItem().id),
+			options: { includeCustomProperties: true },
+		});
+
+		expect(error).toBeUndefined();
+		expect(countRequests('POST work-items/…/work-item-properties/…/values/', start)).toBe(0);
+		expect(json[0]?.custom_properties).toMatchObject({ Notes: '<p>Call "Ada"</p>' });
+	});
+
 	it('are not set if Set Custom Properties was turned off', async () => {
 		const { error, json } = await world.run('workItem.create', {
 			projectId: byId(project().id),

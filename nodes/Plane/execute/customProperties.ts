@@ -11,7 +11,7 @@ import { getWorkItem } from '../../shared/operations/workItem';
 import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { noCustomProperties } from '../../shared/resolve/CustomProperties';
-import type { CustomProperty } from '../../shared/resolve/customProperty';
+import { type CustomProperty, FORMATTED_TEXT } from '../../shared/resolve/customProperty';
 import { parentsOf } from '../../shared/resolve/RecordLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
@@ -27,17 +27,25 @@ const OUTPUT_FIELD = 'custom_properties';
 /** Values by the IDs of their properties. A property without a value is missing. */
 export type CurrentValues = ReadonlyMap<string, readonly JsonValue[]>;
 
+/** A property whose value is read. */
+interface PropertyToRead {
+	readonly id: string;
+	/** Whether its value is a formatted text that is needed: the list of all values has only its ID (row 468). */
+	readonly needsFormattedText: boolean;
+}
+
 /** The values of which properties of a work item are read. */
 interface ValuesToRead {
 	/** The ID of the work item. */
 	readonly id: string;
-	/** Finds the IDs of the properties, for a server that has no list of all values. */
-	readonly listProperties: () => Promise<Result<readonly string[]>>;
+	readonly listProperties: () => Promise<Result<readonly PropertyToRead[]>>;
 }
 
 /**
- * Reads the values of custom properties of a work item: with one request, or with one for each property from a
- * server that has no list of all of them (row 470).
+ * Reads the values of custom properties of a work item: with one request, and one more for each formatted text, or
+ * with one for each property from a server that has no list of all of them (row 470).
+ *
+ * @returns the values; a formatted text is `{description_html}`
  */
 export async function readCustomValues(
 	call: ServiceCall,
@@ -46,20 +54,34 @@ export async function readCustomValues(
 ): Promise<Result<CurrentValues, RequestProblem>> {
 	const target = valuesTarget(call, { work_item_id: id });
 	const all = execution.lacksValueList ? undefined : await readAllValues(target, execution);
-	if (all !== undefined) return all;
+	if (isProblem(all)) return all;
 
-	execution.lacksValueList = true;
+	execution.lacksValueList = all === undefined;
 
 	const properties = await listProperties();
 	if (isProblem(properties)) return properties;
 
+	const toRead = properties.filter(
+		(property) => all === undefined || (property.needsFormattedText && all.has(property.id)),
+	);
+	const single = await readSingleValues(target, toRead, execution);
+
+	return isProblem(single) ? single : new Map([...(all ?? []), ...single]);
+}
+
+/** Reads the values of properties, each with a request of its own. */
+async function readSingleValues(
+	target: ReadTarget,
+	properties: readonly PropertyToRead[],
+	execution: Execution,
+): Promise<Result<CurrentValues, RequestProblem>> {
 	const results = await mapConcurrently(
 		properties,
 		{
 			concurrency: execution.paging.concurrency,
 			shouldStop: (result: Result<CurrentValues>) => isProblem(result),
 		},
-		async (property) => await readValueOf(target, property, execution),
+		async ({ id }) => await readSingleValue(target, id, execution),
 	);
 	const problem = results.find(isProblem);
 
@@ -83,7 +105,7 @@ function valuesTarget(call: ServiceCall, path: Readonly<Record<string, string>>)
 }
 
 /** The value of one property, as a map with one entry, or with none if it has no value. */
-async function readValueOf(
+async function readSingleValue(
 	place: ReadTarget,
 	property: string,
 	{ client }: Execution,
@@ -127,13 +149,21 @@ function collectValues(rows: readonly JsonObject[]): CurrentValues {
 		const id = asText(row.property_id);
 		if (id === undefined) continue;
 
-		const list = [row.values ?? row.value ?? []].flat().map(readValue);
+		const list = readRowValues(row);
 		const present = list.filter((value) => value !== null && value !== '');
 
 		if (present.length > 0) values.set(id, [...(values.get(id) ?? []), ...present]);
 	}
 
 	return values;
+}
+
+/** The values in a row. Where a value is the ID of a formatted text, the row has the text beside it (row 468). */
+function readRowValues({ values, value, value_detail: detail }: JsonObject): JsonValue[] {
+	const html = isJsonObject(detail) ? asText(detail.description_html) : undefined;
+	if (html !== undefined) return [{ description_html: html }];
+
+	return [values ?? value ?? []].flat().map(readValue);
 }
 
 /** A value, which some servers return in an object of its own (row 468). */
@@ -148,17 +178,18 @@ interface NamedValues {
 
 /**
  * Adds the values of their custom properties to records, by the names of the properties: one request for each
- * record, and one for each type. A work item of a list that is deleted meanwhile is left out.
+ * record, and one for each type.
  *
  * @param records as the server returned them
  * @param formatted the same records as the output shows them
+ * @returns an entry for each record, undefined for a work item of a list that was deleted meanwhile
  */
 export async function addCustomProperties(
 	records: readonly JsonObject[],
 	formatted: readonly JsonObject[],
 	call: Call<'get' | 'list'>,
 	execution: Execution,
-): Promise<Result<readonly JsonObject[]>> {
+): Promise<Result<readonly (JsonObject | undefined)[]>> {
 	const results = await mapConcurrently<JsonObject, Result<NamedValues>>(
 		records,
 		{
@@ -168,16 +199,15 @@ export async function addCustomProperties(
 		},
 		async (record) => await readNamedValues(record, call, execution),
 	);
-	const completed: JsonObject[] = [];
+	const problem = results.find(isProblem);
+	if (problem !== undefined) return problem;
 
-	for (const [index, record] of formatted.entries()) {
+	return formatted.map((record, index) => {
 		const result = results[index];
-		if (isProblem(result)) return result;
+		if (result === undefined || isProblem(result) || result.values === undefined) return undefined;
 
-		if (result?.values !== undefined) completed.push({ ...record, [OUTPUT_FIELD]: result.values });
-	}
-
-	return results.find(isProblem) ?? completed;
+		return { ...record, [OUTPUT_FIELD]: result.values };
+	});
 }
 
 /** The values of one work item by the names of their properties. */
@@ -194,7 +224,7 @@ async function readNamedValues(
 			listProperties: async () => {
 				const properties = await readProperties(record, call, execution);
 
-				return isProblem(properties) ? properties : properties.map((property) => property.id);
+				return isProblem(properties) ? properties : properties.map(toPropertyToRead);
 			},
 		},
 		execution,
@@ -224,6 +254,11 @@ async function readNamedValues(
 	return { values: named };
 }
 
+const toPropertyToRead = ({ id, relation }: CustomProperty): PropertyToRead => ({
+	id,
+	needsFormattedText: relation === FORMATTED_TEXT,
+});
+
 /** Whether the values of a work item are missing because it was deleted after its list was read. */
 async function wasDeleted(
 	{ response }: RequestProblem,
@@ -238,7 +273,10 @@ async function wasDeleted(
 	return isProblem(item) && isMissing(item.response);
 }
 
-/** The properties of the type of a work item or, if the record does not show it, of all types of the project. */
+/**
+ * The properties of the type of a work item or, if the record does not show it, of all types of the project, each
+ * once: several types may have the same property.
+ */
 async function readProperties(
 	{ type_id: id, type }: JsonObject,
 	call: Call<'get' | 'list'>,
@@ -252,19 +290,19 @@ async function readProperties(
 	if (isProblem(types)) return types;
 	if (types === undefined) return noCustomProperties();
 
-	const properties: CustomProperty[] = [];
+	const properties = new Map<string, CustomProperty>();
 
 	for (const row of types) {
 		const own = await customProperties.ofType(call, asText(row.id) ?? '');
 		if (isProblem(own)) return own;
 
-		properties.push(...own);
+		for (const property of own) properties.set(property.id, property);
 	}
 
-	return properties;
+	return [...properties.values()];
 }
 
-/** Replaces the IDs of options and people by their names. */
+/** Replaces the IDs of options and people by their names, and formatted texts by their HTML. */
 async function nameValues(
 	{ kind, relation, options = [] }: CustomProperty,
 	values: readonly JsonValue[],
@@ -273,6 +311,10 @@ async function nameValues(
 ): Promise<JsonValue[]> {
 	if (kind === 'OPTION') {
 		return values.map((value) => options.find(({ id }) => id === value)?.name ?? value);
+	}
+
+	if (relation === FORMATTED_TEXT) {
+		return values.map((value) => (isJsonObject(value) ? (value.description_html ?? null) : value));
 	}
 	if (relation !== 'USER') return [...values];
 

@@ -162,12 +162,15 @@ function selectEntries(
 	return [...unique.values()].slice(offset, offset + limit);
 }
 
-/** Applies Simplify and Fields in each project: keys and addresses depend on it. Keeps the order. */
+/**
+ * Applies Simplify and Fields in each project: keys and addresses depend on it. Keeps the order, and leaves out
+ * records that were deleted after their list was read.
+ */
 async function formatEntries(
 	entries: readonly Entry[],
 	execution: Execution,
 ): Promise<Result<readonly JsonObject[]>> {
-	const formatted = new Map<Entry, JsonObject>();
+	const formatted = new Map<Entry, JsonObject | undefined>();
 	const entriesByPart = new Map<Call<'list'>, Entry[]>();
 
 	for (const entry of entries) {
@@ -183,11 +186,10 @@ async function formatEntries(
 		const records = await withCustomProperties(raw, shown, part, execution);
 		if (isProblem(records)) return withProjectName(records, part);
 
-		for (const [index, entry] of own.entries())
-			formatted.set(entry, records[index] ?? entry.record);
+		for (const [index, entry] of own.entries()) formatted.set(entry, records[index]);
 	}
 
-	return entries.map((entry) => formatted.get(entry) ?? entry.record);
+	return entries.map((entry) => formatted.get(entry)).filter((record) => record !== undefined);
 }
 
 /** How many projects a hint names. */

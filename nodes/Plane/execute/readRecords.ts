@@ -33,16 +33,14 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 
 	const { records } = collected;
 	const statistics = [collected.statistics];
-	const formatted = await withCustomProperties(
-		records,
-		await formatRecords(records, call, execution),
-		call,
-		execution,
-	);
-	if (isProblem(formatted)) return formatted;
+	const formatted = await formatRecords(records, call, execution);
+	const withProperties = await withCustomProperties(records, formatted, call, execution);
+	if (isProblem(withProperties)) return withProperties;
 
 	if (binaryField === undefined || fileDownload === undefined) {
-		return { kind: 'outputs', outputs: formatted.map((json) => ({ json })), statistics };
+		const outputs = withProperties.filter((json) => json !== undefined).map((json) => ({ json }));
+
+		return { kind: 'outputs', outputs, statistics };
 	}
 
 	const result = await downloadFiles({
@@ -129,16 +127,20 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 
 	const formatted = await formatRecord(json, call, execution);
 
-	return toOutputs(await withCustomProperties([json], formatted, call, execution));
+	const withProperties = await withCustomProperties([json], formatted, call, execution);
+
+	return isProblem(withProperties)
+		? withProperties
+		: toOutputs(withProperties.filter((record) => record !== undefined));
 }
 
-/** Adds the values of custom properties, if the user wants them. */
+/** Adds the values of custom properties, if the user wants them, as `addCustomProperties` does. */
 export const withCustomProperties = async (
 	records: readonly JsonObject[],
 	formatted: readonly JsonObject[],
 	call: Call<'get' | 'list'>,
 	execution: Execution,
-): Promise<Result<readonly JsonObject[]>> =>
+): Promise<Result<readonly (JsonObject | undefined)[]>> =>
 	call.includesCustomProperties === true
 		? await addCustomProperties(records, formatted, call, execution)
 		: formatted;

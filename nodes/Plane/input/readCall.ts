@@ -60,10 +60,13 @@ const READERS: {
 	list: (operation, reader) => {
 		const { simplify = false, ...selection } = readOutput(reader, operation.simplifier);
 
+		const included = readIncluded(reader, operation.customPropertiesOption);
+		const { includesCustomProperties = false } = included;
+
 		return {
-			query: readListQuery(reader, operation, simplify),
+			query: readListQuery(reader, operation, { simplify, includesCustomProperties }),
 			...selection,
-			...readIncluded(reader, operation.customPropertiesOption),
+			...included,
 		};
 	},
 	get: ({ simplifier, options = [], fileDownload, customPropertiesOption }, reader) => {

@@ -21,18 +21,25 @@ import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
 import { type ParameterReader, toTexts } from '../../shared/parameters/ParameterReader';
 
+/** What the output shows of each record. */
+interface RecordForm {
+	readonly simplify: boolean;
+	readonly includesCustomProperties: boolean;
+}
+
 /** Fields that are always requested, because they identify and order the rows. */
 const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
 
 /**
  * Reads the filters and options of a list.
  *
- * @param simplify whether the records are simplified, unless the options say which fields they have
+ * @param options.simplify whether the records are simplified, unless the options say which fields they have
+ * @param options.includesCustomProperties whether the values of the custom properties of each record are read
  */
 export function readListQuery(
 	reader: ParameterReader,
 	operation: Operation<'list'>,
-	simplify: boolean,
+	{ simplify, includesCustomProperties }: RecordForm,
 ): ListQuery {
 	const { fields = [], options = [], fileDownload, simplifier } = operation;
 	const reference = simplifier?.reference;
@@ -61,6 +68,8 @@ export function readListQuery(
 		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),
 		...serverFilters.map(({ rowPath }) => rowPath),
 	];
+	// The properties of a record are those of its type.
+	const typeFields = includesCustomProperties ? ['type_id'] : [];
 	const isReference = (name: string) => reference?.names.includes(name) === true;
 	const referenceFields = selectedFields?.some(isReference) ? reference?.fields : [];
 	const outputField = fileDownload && readOutputField(reader, fileDownload);
@@ -80,6 +89,7 @@ export function readListQuery(
 					...sortFields,
 					...filterFields,
 					...(referenceFields ?? []),
+					...typeFields,
 				).join(','),
 			}),
 		},

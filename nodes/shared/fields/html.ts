@@ -53,7 +53,7 @@ export function html<Wire extends `${string}_html`>(
 }
 
 /** Whether two HTML texts look the same: servers store some in different forms (row 180). */
-const isSameHtml: Comparison = (sent, stored) =>
+export const isSameHtml: Comparison = (sent, stored) =>
 	typeof sent === 'string' &&
 	typeof stored === 'string' &&
 	toStoredHtml(sent) === toStoredHtml(stored);

@@ -18,7 +18,6 @@ import {
 	url,
 } from '../fields/kinds';
 import { listKind } from '../fields/list';
-import { isSameSet } from '../fields/sameValue';
 import { asText } from '../fields/text';
 import { members, projectMembers } from '../lists/lists';
 import type { Picker } from '../lists/picker';
@@ -33,6 +32,9 @@ export interface PropertyOption {
 	/** Whether it can be chosen. Work items may still have one that is not in use any more. */
 	readonly isActive: boolean;
 }
+
+/** The relation of a property whose values are formatted texts. */
+export const FORMATTED_TEXT = 'RICH_TEXT';
 
 /** A custom property of a type of work items, or of customers, as the node needs it. */
 export interface CustomProperty {
@@ -147,11 +149,11 @@ function findKind(property: CustomProperty): FieldKind {
 function findRelationKind(relation: string, source: Picker | undefined): FieldKind {
 	if (source !== undefined) return record('', '', source).kind;
 
-	return relation === 'RICH_TEXT' ? richText : text('', '').kind;
+	return relation === FORMATTED_TEXT ? formattedText : text('', '').kind;
 }
 
 /** A formatted text is sent as an object (row 468). */
-const richText: FieldKind = {
+const formattedText: FieldKind = {
 	look: text('', '').kind.look,
 	emptyValue: null,
 	write: (value, context) => {
@@ -183,11 +185,12 @@ function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 
 	const isKnown = (entry: unknown) =>
 		property.options?.some(({ name }) => foldName(name) === foldName(asText(entry) ?? '')) === true;
-	const list = listKind((entry, _value, context) => single.write(entry, context));
+	const list = listKind((entry, _value, context) => single.write(entry, context), {
+		unique: true,
+	});
 
 	return {
 		...list,
-		isUnchanged: isSameSet,
 		// The name of an option may have a comma in it.
 		write: (value, context) => list.write(isKnown(value) ? [value] : value, context),
 	};

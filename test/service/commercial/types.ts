@@ -243,6 +243,12 @@ export function defineTypes(
 		return found;
 	}
 
+	const isFormattedText = (value: unknown): value is Values =>
+		isObject(value) && 'description_html' in value;
+
+	/** A value as it is shown: of a formatted text, only the ID (row 468). */
+	const showOnly = (id: string, value: unknown): unknown => (isFormattedText(value) ? id : value);
+
 	const showValue = ({
 		id,
 		issue,
@@ -254,8 +260,11 @@ export function defineTypes(
 		id,
 		property_id: property,
 		issue_id: issue,
-		value,
+		value: showOnly(id, value),
 		value_type: typeof value,
+		...(isFormattedText(value) && {
+			value_detail: { id, description_html: value.description_html },
+		}),
 		external_id: null,
 		external_source: null,
 		created_at,
@@ -323,10 +332,11 @@ export function defineTypes(
 		const rows = state.workItemPropertyValues.filter((row) => row.issue === issue);
 
 		return ok(
-			rows.map(({ property, value }) => ({
+			rows.map(({ id, property, value }) => ({
 				property_id: property,
 				values: [value]
 					.flat()
+					.map((entry) => showOnly(id, entry))
 					.map((entry) => (hasDifference('valuesAreObjects') ? { value: entry } : entry)),
 			})),
 		);

@@ -208,6 +208,15 @@ describe('readListQuery', () => {
 			},
 		],
 		[
+			'requests the type beside selected fields if custom properties are read, but does not show it',
+			'getWorkItems',
+			optionParameters({ fields: 'name', includeCustomProperties: true }),
+			{
+				queryParameters: { fields: `name,${alwaysFetched},type_id` },
+				fields: ['name'],
+			},
+		],
+		[
 			'reads the binary field for files',
 			'getWorkItemAttachments',
 			optionParameters({ downloadFiles: true, putOutputFileInField: 'photo' }),

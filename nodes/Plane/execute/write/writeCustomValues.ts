@@ -3,6 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { customValuesNotSet } from '../../../shared/errors/customValues';
 import { isMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
+import { isSameHtml } from '../../../shared/fields/html';
 import { parseInstant } from '../../../shared/fields/dates/parseInstant';
 import { asText } from '../../../shared/fields/text';
 import { isJsonObject } from '../../../shared/fields/json';
@@ -74,34 +75,36 @@ async function findPending(
 	id: string,
 	{ values, execution }: ValuesToSend,
 ): Promise<Result<readonly TypedValue[]>> {
-	const properties = values.map(({ field }) => field.wire);
+	const isUsed = call.kind === 'create' && call.ifExists === 'use';
+	const properties = values.map(({ field, sent }) => ({
+		id: field.wire,
+		needsFormattedText: !isUsed && isJsonObject(sent),
+	}));
 	const listProperties = async () => await Promise.resolve(properties);
 	const current = await readCustomValues(call, { id, listProperties }, execution);
 	if (isProblem(current)) return current;
 
 	const latest = new Map([...current, ...execution.getCustomValues(id)]);
-	const isUsed = call.kind === 'create' && call.ifExists === 'use';
 
 	return values.filter(({ field, sent }) =>
 		isUsed ? sent !== null && !latest.has(field.wire) : !hasValue(latest, { field, sent }),
 	);
 }
 
-/** Whether a property has a value already. */
+/** Whether a property has a value already. Several values are compared as a set. */
 function hasValue(current: CurrentValues, { field, sent }: TypedValue): boolean {
 	const stored = (current.get(field.wire) ?? []).filter((value) => value !== null);
 	const expected = [sent].flat().filter((value) => value !== null);
 
 	return (
-		stored.length === expected.length &&
-		expected.every((value) => stored.some((candidate) => isSameValue(value, candidate)))
+		expected.every((value) => stored.some((candidate) => isSameValue(value, candidate))) &&
+		stored.every((candidate) => expected.some((value) => isSameValue(value, candidate)))
 	);
 }
 
 /** Whether a stored value is the one to send: servers return some values as text, and days with a time. */
 function isSameValue(sent: JsonValue, stored: JsonValue): boolean {
-	// The text of a property with a formatted text is not in the list.
-	if (isJsonObject(sent) || isJsonObject(stored)) return false;
+	if (isJsonObject(sent) || isJsonObject(stored)) return isSameText(sent, stored);
 
 	const [sentText = '', storedText = ''] = [asText(sent), asText(stored)];
 	if (typeof sent === 'number') return storedText.trim() !== '' && Number(storedText) === sent;
@@ -112,6 +115,12 @@ function isSameValue(sent: JsonValue, stored: JsonValue): boolean {
 
 	return sentText === storedText;
 }
+
+/** Whether two formatted texts are the same. A server that shows only the ID of the stored one has another. */
+const isSameText = (sent: JsonValue, stored: JsonValue): boolean =>
+	isJsonObject(sent) &&
+	isJsonObject(stored) &&
+	isSameHtml(sent.description_html ?? null, stored.description_html ?? null);
 
 /** Sends values one after the other. @returns why one was not set, with what was set before; undefined if all were */
 async function sendValues(
