@@ -270,6 +270,34 @@ describe('If the response does not say whether a write was carried out', () => {
 	});
 });
 
+describe('Page → Update', () => {
+	const world = useWorld({ serverKind: 'commercial' }, true);
+
+	it.each<[what: string, updateFields: INodeParameters, body: object]>([
+		['a new name alone', { name: 'Guide' }, { name: 'Guide' }],
+		[
+			'a new text alone',
+			{ description: 'Read it', descriptionFormat: 'markdown' },
+			{ description_html: '<p>Read it</p>' },
+		],
+	])(
+		'sends %s, so that the rest stays as others have left it (row 466)',
+		async (_, updateFields, body) => {
+			const page = world.service.state.pages.find(({ project }) => project !== null);
+
+			const { error } = await world.run('page.update', {
+				projectId: byId(page?.project ?? ''),
+				pageId: byId(page?.id),
+				updateFields,
+			});
+
+			expect(error).toBeUndefined();
+			expect(world.service.requests).toMatchObject([{ method: 'PUT', body }]);
+			expect(world.service.requests[0]?.body).toEqual(body);
+		},
+	);
+});
+
 describe('Before anything is sent', () => {
 	const world = useWorld({ serverKind: 'community' }, true);
 

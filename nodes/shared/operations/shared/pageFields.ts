@@ -2,7 +2,6 @@ import {
 	boolean,
 	choice,
 	color,
-	type Field,
 	html,
 	id,
 	labeled,
@@ -46,10 +45,8 @@ export const newPageFields = [
 	...external('page'),
 ];
 
-const sentAlways = (field: Field): Field => ({ ...field, sendAlways: true });
-
-/** The fields of a page that can be changed. An update replaces both of them (row 466). */
-export const changeablePageFields = [sentAlways(notClearable(pageName)), sentAlways(content)];
+/** The fields of a page that can be changed. An update leaves alone what it does not send (row 466). */
+export const changeablePageFields = [notClearable(pageName), content];
 
 /** The filters of the lists of pages, which their rows do not show. */
 export const pageFilters: readonly ServerFilter[] = [
