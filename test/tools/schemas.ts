@@ -54,7 +54,9 @@ export function writeSchemas(story: Story): void {
 
 /** Returns the fields of a record that every server with the operation certainly has. */
 export function pickCertainFields(record: IDataObject, operation: Operation): IDataObject {
-	if (operation.plan === undefined) return record;
+	// The node itself builds the output of an action and of a removal.
+	const isOwnOutput = operation.kind === 'action' || operation.kind === 'remove';
+	if (operation.plan === undefined || isOwnOutput) return record;
 
 	const sent = listFields(operation).map(({ wire }) => wire);
 	const certain = ['id', ...sent, 'created_at', 'updated_at'];

@@ -1,3 +1,5 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import { withoutResponse } from '../../shared/client/client';
 import type { Call, ServiceCall } from '../../shared/model/call';
 import {
@@ -21,26 +23,34 @@ import { getLastPathId } from './responseRecords';
 /** The statuses of a refusal that may be due to one of several IDs. */
 const SPLITTABLE_STATUSES = [400, 404, 422];
 
-/** Carries out an action: `{"archived": true, "id": …}`. */
+/** Carries out an action: `{"archived": true, "id": …}`, or what identifies the record in place of its ID. */
 export async function executeAction(
 	call: Call<'action'>,
 	execution: Execution,
 ): Promise<JobResult> {
-	const { body, operation } = call;
+	const { body } = call;
 	const refusal = await checkPrecondition(call, execution);
 	if (refusal !== undefined) return refusal;
 
 	const isGone = await execution.formerMembers.hasAlreadyLeft(call);
 	if (isGone && call.ignoreMissing) {
-		return toOutputs([{ [operation.resultKey]: false, id: getLastPathId(call) }]);
+		return toOutputs([describeAction(call, false)]);
 	}
 	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
 	const succeeded = await sendOnce(call, execution, { request: { ...(body && { body }) } });
 
-	return isProblem(succeeded)
-		? succeeded
-		: toOutputs([{ [operation.resultKey]: succeeded, id: getLastPathId(call) }]);
+	return isProblem(succeeded) ? succeeded : toOutputs([describeAction(call, succeeded)]);
+}
+
+/** Builds the output of an action. */
+function describeAction(call: Call<'action'>, succeeded: boolean): JsonObject {
+	const { identifiedBy, resultKey } = call.operation;
+	if (identifiedBy === undefined) return { [resultKey]: succeeded, id: getLastPathId(call) };
+
+	const value = call.path[identifiedBy] ?? call.body?.[identifiedBy] ?? null;
+
+	return { [resultKey]: succeeded, [identifiedBy.replace(/_id$/, '')]: value };
 }
 
 /**

@@ -14,6 +14,10 @@ import { type HttpResponse, isEmptyBody } from '../../shared/transport/response'
 export const getLastPathId = ({ operation, path }: ServiceCall): string =>
 	path[operation.locators.at(-1)?.wire ?? ''] ?? '';
 
+/** The ID of the record that a call's path ends in, as `{ id }`, or undefined if it ends in none: `features/`. */
+export const getOwnId = (call: ServiceCall): { readonly id: string } | undefined =>
+	/\}\/?$/.test(call.operation.request.path) ? { id: getLastPathId(call) } : undefined;
+
 /**
  * Reads the records in the response to a create or an update, unchanged: the interface specifies only
  * `id` and `created_at` of them.
@@ -21,7 +25,7 @@ export const getLastPathId = ({ operation, path }: ServiceCall): string =>
 export function recordsInResponse(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
 	const { json } = response;
 	// The response to an update of a module has no ID (row 14).
-	const ownId = call.kind === 'update' ? { id: getLastPathId(call) } : undefined;
+	const ownId = call.kind === 'update' ? getOwnId(call) : undefined;
 	if (isJsonObject(json)) return [{ ...ownId, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
 

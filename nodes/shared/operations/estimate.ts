@@ -48,4 +48,5 @@ export const deleteEstimate = action({
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	resultKey: 'deleted',
+	identifiedBy: 'project_id',
 });

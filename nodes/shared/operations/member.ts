@@ -18,6 +18,7 @@ export const removeMember = action({
 	plan: 'any',
 	method: 'POST',
 	resultKey: 'removed',
+	identifiedBy: 'email',
 	body: flatBody(
 		required(email('email', 'Email address of the user')),
 		boolean('remove_seat', 'Whether to give back the license that the user occupied', {

@@ -157,6 +157,11 @@ export interface UpdateOperation extends ServiceOperationBase {
 /** Does something to a record, and returns no record. */
 export interface ActionOperation extends ServiceOperationBase {
 	readonly resultKey: ActionResultKey;
+	/**
+	 * Set if the path does not end in the record: the placeholder or the field of the body that the output shows in
+	 * place of `id`, e.g. `project_id` as `project`.
+	 */
+	readonly identifiedBy?: string;
 	readonly body?: Body;
 	/** Likely cause of a response with status 500 (row 29): a sentence. */
 	readonly serverErrorHint?: string;

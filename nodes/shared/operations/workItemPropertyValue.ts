@@ -81,5 +81,6 @@ export const deleteWorkItemPropertyValue = withType(
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },
 		resultKey: 'deleted',
+		identifiedBy: 'property_id',
 	}),
 );

@@ -46,6 +46,7 @@ export const deleteRelation = action({
 	plan: 'any',
 	method: 'POST',
 	resultKey: 'deleted',
+	identifiedBy: 'related_issue',
 	body: flatBody(
 		required(
 			record('related_issue', 'The other work item', workItems, {

@@ -372,7 +372,8 @@ export class NameResolver {
  */
 function findGoneKey(problem: Problem, call: Call | RequestTarget): string | undefined {
 	const { missingKey } = problem;
-	if (call.kind !== 'action') return undefined;
+	// Without an ID of its own, the record belongs to the one whose key it is.
+	if (call.kind !== 'action' || call.operation.identifiedBy !== undefined) return undefined;
 
 	return missingKey?.wire === call.operation.locators.at(-1)?.wire ? missingKey?.text : undefined;
 }

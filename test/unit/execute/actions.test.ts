@@ -1,10 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { JsonObject } from 'n8n-workflow';
+
 import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
+import { toOutputs } from '../../../nodes/Plane/execute/results';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	archiveCycle,
+	deleteEstimate,
 	deleteLabel,
+	deleteRelation,
+	deleteWorkItemPropertyValue,
+	removeMember,
 	removeTeamspaceMembers,
 	removeWorkItemsFromCycle,
 } from '../../../nodes/shared/operations';
@@ -47,6 +54,39 @@ describe('executeAction', () => {
 		expect(await runAction(operation, outcome)).toMatchObject({
 			description: expect.not.stringMatching(/no days|undefined/),
 		});
+	});
+});
+
+describe('The output of an action whose path does not end in its record', () => {
+	const noContent = textResponse('', 204);
+	const notFound = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+
+	const runAction = async (operation: Operation<'action'>, outcome: Outcome) =>
+		await executeAction(
+			{
+				kind: 'action',
+				operation,
+				...place,
+				path: { project_id: 'p1', work_item_id: 'w1', property_id: 'f1' },
+				body: { related_issue: 'w2', email: 'ada@example.com' },
+				ignoreMissing: true,
+			},
+			createExecution(() => outcome).execution,
+		);
+
+	test.each<[what: string, Operation<'action'>, result: object]>([
+		['the project of an estimate', deleteEstimate, { deleted: true, project: 'p1' }],
+		['the other work item of a relation', deleteRelation, { deleted: true, related_issue: 'w2' }],
+		['the property of a value', deleteWorkItemPropertyValue, { deleted: true, property: 'f1' }],
+		['the address of a member', removeMember, { removed: true, email: 'ada@example.com' }],
+	])('shows %s instead of an ID', async (_, operation, json) => {
+		expect(await runAction(operation, noContent)).toEqual(toOutputs([json as JsonObject]));
+	});
+
+	test('shows it too if there was nothing to remove', async () => {
+		expect(await runAction(removeMember, notFound)).toEqual(
+			toOutputs([{ removed: false, email: 'ada@example.com' }]),
+		);
 	});
 });
 

@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { getLastPathId, recordsInResponse } from '../../../nodes/Plane/execute/responseRecords';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
-import { deleteLink } from '../../../nodes/shared/operations';
+import { deleteLink, updateProjectFeatures } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { create, update } from '../calls';
 import { jsonResponse, textResponse, webPage } from '../responses';
@@ -25,12 +25,17 @@ const link: Call<'action'> = {
 	path: { project_id: 'p1', work_item_id: 'w1', link_id: 'k1' },
 };
 
+/** The path of the features of a project ends in `features/`: they have no ID. */
+const features = { ...update, operation: updateProjectFeatures };
+
 describe('recordsInResponse', () => {
 	test.each<[title: string, response: HttpResponse, call: ServiceCall, records: JsonValue[]]>([
 		['the record of the response unchanged', jsonResponse(record), update, [record]],
 		['each record of a list', jsonResponse([record, { id: 'b' }]), update, [record, { id: 'b' }]],
 		['the ID of the updated record for an empty response', noContent, update, [{ id: 'm1' }]],
 		['a success for an empty response to a create', noContent, create, [{ success: true }]],
+		['no ID of another record', jsonResponse({ wiki: true }), features, [{ wiki: true }]],
+		['a success for an empty response without a record', noContent, features, [{ success: true }]],
 	])('returns %s', (_, response, call, records) => {
 		expect(recordsInResponse(response, call)).toEqual(records);
 	});

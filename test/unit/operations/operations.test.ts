@@ -74,6 +74,14 @@ describe.each(namedOperations)('%s', (_, operation) => {
 		expect(path.endsWith('/')).toBe(toOperationName(operation) !== 'workItemLink.update');
 	});
 
+	test('shows the ID of its own record, or says what else identifies it', () => {
+		const { kind, request } = operation;
+		const verb = /(archive|unarchive|transfer-issues)\/$/;
+		const endsInRecord = request.path.replace(verb, '').endsWith('}/');
+
+		expect(kind !== 'action' || endsInRecord || operation.identifiedBy !== undefined).toBe(true);
+	});
+
 	test('compares dates only with fields that it has', () => {
 		const wires = fields.map(({ wire }) => wire);
 

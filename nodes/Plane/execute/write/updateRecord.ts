@@ -12,7 +12,7 @@ import { readIdList } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
-import { getLastPathId, readGroups, readOnlyGroup, recordsInResponse } from '../responseRecords';
+import { getOwnId, readGroups, readOnlyGroup, recordsInResponse } from '../responseRecords';
 import { type SendOptions, sendParts } from './sendParts';
 
 /** Updates a record. */
@@ -100,7 +100,7 @@ async function readIfNeeded(
 	const { json } = response;
 
 	return isJsonObject(json)
-		? execution.withLatestValues(recordKey(call), { id: getLastPathId(call), ...json })
+		? execution.withLatestValues(recordKey(call), { ...getOwnId(call), ...json })
 		: unexpectedResponse(response, 'is not a record');
 }
 
