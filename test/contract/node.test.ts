@@ -319,13 +319,13 @@ async function captureRequest(
 
 	const send: Send = (request) => {
 		const isChange = operation.kind === 'update';
-		// Some updates read their record first, some creates their project, and some additions their target.
+		// Some updates read their record first, some creates their project or their list, some additions their target.
 		const isPreparation = request.method === 'GET' && operation.request.method !== 'GET';
 		if (!isPreparation) sent.push(request);
 
 		return Promise.resolve(
 			isChange || (isPreparation && operation.kind !== 'add')
-				? jsonResponse({ id: ID })
+				? jsonResponse({ id: ID, ...(operation.kind === 'create' && { results: [] }) })
 				: { fault: 'network', code: 'ECONNREFUSED' },
 		);
 	};

@@ -173,24 +173,3 @@ it('The week in test/engine/story.ts has a step for each operation that all edit
 
 	expect([...inWeek].sort()).toEqual(listIds(({ plan }) => plan === undefined));
 });
-
-describe('A create with a name that already exists', () => {
-	const world = useWorld({ serverKind: 'community' });
-
-	it.each(['label.create', 'state.create'])(
-		'fails, or returns the existing record with If It Already Exists (%s)',
-		async (name) => {
-			const parameters = { ...samples(world.service.state)[name], name: 'Created twice' };
-			const options = { ifItAlreadyExists: 'use_the_existing_one' };
-
-			const created = await world.run(name, parameters);
-			const failed = await world.run(name, parameters);
-			const existing = await world.run(name, { ...parameters, options });
-
-			expect(failed.error?.message).toMatch(/already/);
-			expect(existing.error).toBeUndefined();
-			expect(existing.json).toEqual(created.json);
-			expect(world.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });
-		},
-	);
-});

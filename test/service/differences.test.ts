@@ -94,6 +94,7 @@ async function sendProbe(
 	const ended = first(cycles.slice(1));
 
 	ended.end_date = '2026-01-01';
+	Object.assign(first(others.milestones), { external_source: 'sheet', external_id: 'row-1' });
 	const ids: Record<string, string> = {
 		module: first(modules).id,
 		cycle: cycle.id,
@@ -187,6 +188,15 @@ const commercialProbes: typeof probes = {
 		'PATCH ../../customers/<customer>/property-values/<customerProperty>/',
 		{ status: 200, body: { values: ['x'] } },
 		{ values: ['x'] },
+	],
+	checksExternalIds: [
+		'POST milestones/',
+		{ status: 409 },
+		{ title: 'x', external_source: 'sheet', external_id: 'row-1' },
+	],
+	hidesExternalIdsOfPages: [
+		'GET pages/',
+		{ body: { results: { 0: expect.not.objectContaining({ external_id: null }) } } },
 	],
 	valuesAnswer201: [
 		'POST work-items/<item>/work-item-properties/<version>/values/',

@@ -100,6 +100,9 @@ export const differences = {
 	newPropertiesAreInUse: 'Takes a new customer property into use without is_active (row 454).',
 	setsAnswer201: 'Answers 201 when records are added to initiatives and teamspaces (row 461).',
 	customerValuesAnswer: 'Answers 200 and a record when a value of a customer is set (row 458).',
+	checksExternalIds:
+		'Refuses an external ID that another epic, milestone, page, type, property or option has (row 484).',
+	hidesExternalIdsOfPages: 'Leaves external IDs out of the lists of pages (row 484).',
 	valuesAnswer201: 'Answers 201 when a value of a work item is set (row 468).',
 	valuesAnswerLists: 'Answers with a list for every value of a work item (row 468).',
 	valuesAreObjects: 'Puts each value into an object in the list of a work item (row 470).',
@@ -146,6 +149,8 @@ export const commercialDifferences: readonly Difference[] = [
 	'newPropertiesAreInUse',
 	'setsAnswer201',
 	'customerValuesAnswer',
+	'checksExternalIds',
+	'hidesExternalIdsOfPages',
 	'valuesAnswer201',
 	'valuesAnswerLists',
 	'valuesAreObjects',

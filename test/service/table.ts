@@ -46,6 +46,8 @@ export interface Table<Entry extends Row> {
 	prepare?: (values: Values, call: Call, entry?: Entry) => Values;
 	/** The rows among which external IDs are unique. Default: `changeableRows`. */
 	externalIdScope?: (call: Call) => readonly Entry[];
+	/** Set if no source says that an external ID that is taken is refused (row 484). */
+	hasUncheckedIds?: true;
 	/** Returns a refusal if another row conflicts with the values, such as one with the same name. */
 	findConflict?: (other: Entry, values: Values, entry?: Entry) => Answer | undefined;
 	/** Returns the row that a creation with these values updates in place of creating another one. */
@@ -99,18 +101,21 @@ export function createTableEndpoints(
 		values: Values,
 		entry?: Entry,
 	): void {
-		if (!hasDifference('refusesTakenNames')) return;
-
+		const checksNames = hasDifference('refusesTakenNames');
+		const checksIds =
+			table.hasUncheckedIds === true ? hasDifference('checksExternalIds') : checksNames;
 		const { external_id: id, external_source: source } = values;
 		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
 		const { changeableRows = table.rows, externalIdScope = changeableRows } = table;
 
-		for (const other of changeableRows(call).filter((row) => row !== entry)) {
+		const namedRows = checksNames ? changeableRows(call) : [];
+
+		for (const other of namedRows.filter((row) => row !== entry)) {
 			const refusal = table.findConflict?.(other, values, entry);
 			if (refusal) throw new Refusal(refusal);
 		}
 
-		if (!id || !source) return;
+		if (!id || !source || !checksIds) return;
 
 		for (const other of externalIdScope(call).filter((row) => row !== entry)) {
 			const fields = of(other);

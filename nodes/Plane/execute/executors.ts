@@ -3,7 +3,7 @@ import type { KindTable } from '../../shared/operations/kindTable';
 import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
 import { executeAttach } from './files/attachFiles';
-import { createRecord } from './write/createRecord';
+import { createOnce } from './write/createOnce';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { readAcrossProjects } from './readAcrossProjects';
@@ -60,7 +60,7 @@ export const EXECUTORS: KindTable<
 > = {
 	list: readList,
 	get: readRecord,
-	create: async (call, execution) => await writeWithParts(call, execution, createRecord),
+	create: async (call, execution) => await writeWithParts(call, execution, createOnce),
 	upsert: upsertRecord,
 	update: async (call, execution) => await writeWithParts(call, execution, updateRecord),
 	action: executeAction,

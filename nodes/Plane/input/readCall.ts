@@ -1,4 +1,9 @@
-import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	isObjectEmpty,
+	type JsonObject,
+	type JsonValue,
+} from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
 import { asText, toTextList } from '../../shared/fields/text';
@@ -20,10 +25,11 @@ import {
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
-import { findUniqueFieldsWithValue } from '../../shared/operations/shared/external';
+import { canBeRecognized } from '../../shared/operations/shared/external';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
-import { withValueAt } from '../../shared/rows/withValueAt';
+import { getValueAt } from '../../shared/rows/getValueAt';
+import { withValuesAt } from '../../shared/rows/withValuesAt';
 import { titleCase } from '../../shared/text/letterCase';
 import { quote } from '../../shared/text/quote';
 import { findOwner } from '../../shared/parameters/findOwner';
@@ -89,15 +95,21 @@ const READERS: {
 		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifExists = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		const values = readBody(reader, body, NEW_RECORD);
+		const initialValues = readInitialValues(reader, body, values.body);
 
-		const hasUniqueValue = findUniqueFieldsWithValue(naturalKey, values.body).length > 0;
-		if (ifExists !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
+		const isRecognizable = canBeRecognized(naturalKey, values.body);
+		if (ifExists !== 'fail' && !isRecognizable && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 
 			reader.addProblem(choices.ifAlreadyExists, problem, 'Add External ID and External Source.');
 		}
 
-		return { ...values, ifExists, ...readOutput(reader, simplifier, toolSimplifier) };
+		return {
+			...values,
+			...(!isObjectEmpty(initialValues) && { initialValues }),
+			ifExists,
+			...readOutput(reader, simplifier, toolSimplifier),
+		};
 	},
 	upsert: (operation, reader) => {
 		const mapping = readMapping(reader, operation);
@@ -127,8 +139,10 @@ const READERS: {
 		};
 	},
 	action: ({ body, extraBody, precondition }, reader) => {
+		const entered = body ? readBody(reader, body).body : {};
+		const initialValues = body ? readInitialValues(reader, body, entered) : {};
 		const sent = {
-			...(body && readBody(reader, body).body),
+			...withValuesAt(entered, initialValues),
 			...extraBody?.(formatToday(reader.context.getTimezone())),
 		};
 		const option = precondition?.overrideOption;
@@ -330,11 +344,6 @@ function readBody(
 
 	const customValues = readPropertyMapping(reader, body, effects);
 	const isUpdate = collection === 'updateFields' && fixedValues.length === 0;
-	if (!isUpdate) {
-		addInitialValues([...fields, ...collectionFields], values);
-		addNeededValues(reader, [...fields, ...collectionFields], values);
-	}
-
 	const isEmpty = isObjectEmpty(values) && customValues === undefined;
 
 	if (isUpdate && isEmpty && reader.problemCount === problemsBefore) {
@@ -356,42 +365,72 @@ function readBody(
 	};
 }
 
-/** Adds the values that a create sends for fields without a value. */
-function addInitialValues(fields: readonly Field[], values: JsonObject): void {
-	for (const { wire, initialValue } of fields) {
-		if (initialValue !== undefined) values[wire] ??= initialValue;
+/**
+ * Chooses the values that a new record gets for fields without one, by their wire names: servers require the field,
+ * have a bad default, or need it because of another value. A property of the kind Text has no date format: that is
+ * a problem, and so is a value that is missing.
+ *
+ * @param body the values that were entered
+ */
+function readInitialValues(
+	reader: ParameterReader,
+	{ fields, collectionFields }: Body,
+	body: JsonObject,
+): Record<string, JsonValue> {
+	const allFields = [...fields, ...collectionFields];
+	const initialValues: Record<string, JsonValue> = {};
+
+	for (const field of allFields) {
+		const entered = getValueAt(body, field.wire) ?? undefined;
+		const needed = findNeededChoices(allFields, field, body);
+		const initialValue = entered ?? field.initialValue ?? needed?.choices[0];
+
+		if (entered === undefined && initialValue !== undefined) {
+			initialValues[field.wire] = initialValue;
+		}
+		if (needed !== undefined) checkNeededValue(reader, field, { ...needed, value: initialValue });
 	}
+
+	return initialValues;
 }
 
-/**
- * Adds the values that a new record needs because of another one, and a problem for each that is missing or does not
- * fit: a property of the kind Text has no date format.
- */
-function addNeededValues(
-	reader: ParameterReader,
+/** What a new record needs in a field because of the value of another one. */
+interface NeededChoices {
+	/** The values that fit, the default first; `[]` for any. */
+	readonly choices: readonly string[];
+	/** A clause. */
+	readonly reason: string;
+}
+
+function findNeededChoices(
 	fields: readonly Field[],
-	values: JsonObject,
+	{ neededFor }: Field,
+	body: JsonObject,
+): NeededChoices | undefined {
+	const other = fields.find(({ wire }) => wire === neededFor?.wire);
+	const kind = other && asText(getValueAt(body, other.wire));
+	const choices = kind === undefined ? undefined : neededFor?.choices[kind];
+	if (other === undefined || kind === undefined || choices === undefined) return undefined;
+
+	return { choices, reason: `${other.displayName} is ${titleCase(kind.toLowerCase())}` };
+}
+
+/** Adds a problem if a value that a new record needs is missing, or does not fit. */
+function checkNeededValue(
+	reader: ParameterReader,
+	field: Field,
+	{ choices, reason, value }: NeededChoices & { readonly value: JsonValue | undefined },
 ): void {
-	for (const field of fields) {
-		const other = fields.find(({ wire }) => wire === field.neededFor?.wire);
-		const kind = other && asText(values[other.wire]);
-		const choices = kind === undefined ? undefined : field.neededFor?.choices[kind];
-		if (other === undefined || choices === undefined || reader.hasProblem(field)) continue;
+	if (reader.hasProblem(field)) return;
 
-		const [firstChoice] = choices;
+	const text = asText(value);
 
-		values[field.wire] ??= firstChoice ?? null;
+	if (text === undefined) {
+		reader.addProblem(field, 'there is no value', `Add it, because ${reason}.`);
+	} else if (choices.length > 0 && !choices.includes(text)) {
+		const problem = `${quote(text)} does not fit, because ${reason}`;
 
-		const value = asText(values[field.wire]);
-		const reason = `${other.displayName} is ${titleCase((kind ?? '').toLowerCase())}`;
-
-		if (value === undefined) {
-			reader.addProblem(field, 'there is no value', `Add it, because ${reason}.`);
-		} else if (choices.length > 0 && !choices.includes(value)) {
-			const problem = `${quote(value)} does not fit, because ${reason}`;
-
-			reader.addProblem(field, problem, `Use one of: ${choices.join(', ')}.`);
-		}
+		reader.addProblem(field, problem, `Use one of: ${choices.join(', ')}.`);
 	}
 }
 
@@ -406,7 +445,7 @@ function toRecordValues(
 	checkDateRanges(reader, [...fields, ...collectionFields], values);
 
 	return {
-		body: nestValues(omit(values, membershipFields)),
+		body: withValuesAt({}, omit(values, membershipFields)),
 		targets: readTargets(values, membershipFields),
 	};
 }
@@ -464,15 +503,6 @@ function addMissingCompanion(reader: ParameterReader, present: Field, missing: F
 	const problem = `it is given without ${missing.displayName}`;
 
 	reader.addProblem(present, problem, `Add ${missing.displayName}, or leave out both.`);
-}
-
-/** `{'issue.name': 'x'}` → `{issue: {name: 'x'}}` */
-function nestValues(values: JsonObject): JsonObject {
-	let body: JsonObject = {};
-
-	for (const [wire, value] of Object.entries(values)) body = withValueAt(body, wire, value);
-
-	return body;
 }
 
 /** Reads which lists of an update are added to or removed from instead of replaced, by wire name. */

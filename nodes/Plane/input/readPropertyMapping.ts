@@ -13,11 +13,11 @@ import { quote } from '../../shared/text/quote';
  * Reads the values of custom properties from their resource mapper. The kinds of the properties are not known yet, so
  * that the values are checked again later.
  *
- * @returns undefined if there are none; a new record has a mapping without values, because its type may require some
+ * @returns undefined if there are none
  */
 export function readPropertyMapping(
 	reader: ParameterReader,
-	{ customProperties, collection }: Body,
+	{ customProperties }: Body,
 	effects: ValueEffects,
 ): CustomValues | undefined {
 	if (customProperties === undefined) return undefined;
@@ -27,11 +27,7 @@ export function readPropertyMapping(
 
 	const mapper = PROPERTY_MAPPERS[customProperties];
 	const parameter = reader.rawValue(mapper.name);
-	const isNew = isOptional && collection !== 'updateFields';
-	const timezone = reader.context.getTimezone();
-	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) {
-		return isNew ? { timezone, entered: {} } : undefined;
-	}
+	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) return undefined;
 
 	if (!isObject(parameter) || !('value' in parameter)) {
 		reader.addProblem(mapper, 'the value is not a mapping', 'Choose the properties from the list.');
@@ -68,7 +64,7 @@ export function readPropertyMapping(
 		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
 	}
 
-	return isEmpty && !isNew ? undefined : { timezone, entered, loaded };
+	return isEmpty ? undefined : { timezone: reader.context.getTimezone(), entered, loaded };
 }
 
 /** The properties as they were loaded in the editor, by their IDs. */

@@ -195,9 +195,10 @@ const getRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceR
 
 /** What the request of a call does on the server. */
 function effectOf(call: ServiceCall): Effect {
-	const isRepeatable = call.kind !== 'action' || call.operation.isRepeatable !== false;
+	if (call.kind === 'action' && call.operation.isRepeatable === false) return 'create';
+	if (call.kind === 'create' && call.operation.isServerUpsert === true) return 'change';
 
-	return isRepeatable ? EFFECTS[call.kind] : 'create';
+	return EFFECTS[call.kind];
 }
 
 /** A request that was sent, and its purpose. */

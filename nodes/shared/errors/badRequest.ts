@@ -1,3 +1,5 @@
+import type { JsonValue } from 'n8n-workflow';
+
 import { isJsonObject } from '../fields/json';
 import type { Call, RequestTarget } from '../model/call';
 import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
@@ -7,7 +9,7 @@ import type { HttpResponse } from '../transport/response';
 import { innermostParameter, displayNamesOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { switchHint } from './planErrors';
-import { problemFrom } from './problemFrom';
+import { failed, problemFrom } from './problemFrom';
 import { knownRefusal } from './refusals';
 import { joinMessages, readServerMessages, serverMessageText } from './serverMessage';
 
@@ -93,20 +95,26 @@ function closedTarget(response: HttpResponse, call: RequestTarget): Problem | un
 function conflict(response: HttpResponse, call: RequestTarget): Problem {
 	if (call.kind === 'update') return conflictOfUpdate(response, call);
 
+	// The server reports its ID (row 12).
+	const id = isJsonObject(response.json) ? response.json.id : undefined;
+
 	return problemFrom(
 		response,
 		'Plane already has this record',
-		remedyForConflict(response, call),
+		remedyForConflict(id, call),
 		serverMessageText(response, displayNamesOf(call)),
 	);
 }
 
-/** What to do if the record to be created already exists; the server reports its ID (row 12). */
-function remedyForConflict(response: HttpResponse, call: RequestTarget): string {
-	const id = isJsonObject(response.json) ? response.json.id : undefined;
+/** A list has the record to be created. @param id of the one in the list */
+export const alreadyListed = (id: JsonValue | undefined, call: Call<'create'>): Problem =>
+	failed('Plane already has this record', remedyForConflict(id, call));
+
+/** What to do if the record to be created already exists. @param id of the existing one, if it is known */
+function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): string {
 	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
-	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
-	if (!isNatural) {
+	const naturalKey = call.kind === 'create' ? call.operation.naturalKey : undefined;
+	if (call.kind !== 'create' || naturalKey === undefined) {
 		const existingId = isId ? `, which has the ID ${id},` : '';
 
 		return `Use the existing record${existingId} or choose another name.`;
@@ -118,8 +126,13 @@ function remedyForConflict(response: HttpResponse, call: RequestTarget): string 
 		return `${itsId}It is not the record that the item is about, because other values of it differ: change the value that is taken.`;
 	}
 
+	const useOption = `To return or update it, add the option ${ifAlreadyExists.displayName}.`;
+	const { onlyOneIn } = naturalKey;
+	if (onlyOneIn !== undefined)
+		return `${itsId}There is one in each ${onlyOneIn.toLowerCase()} at most. ${useOption}`;
+
 	return call.ifExists === 'fail'
-		? `${itsId}To return or update it, add the option ${ifAlreadyExists.displayName}. Otherwise use another name or External ID.`
+		? `${itsId}${useOption} Otherwise use another name or External ID.`
 		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: use another name or External ID.`;
 }
 

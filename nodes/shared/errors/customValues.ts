@@ -5,7 +5,7 @@ import {
 	UPDATE_EXISTING_LABEL,
 	USE_EXISTING_LABEL,
 } from '../operations/shared/choices';
-import { findUniqueFieldsWithValue } from '../operations/shared/external';
+import { canBeRecognized } from '../operations/shared/external';
 import { isUnfinished, type Problem } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { quote } from '../text/quote';
@@ -51,7 +51,7 @@ function adviceFor(call: WriteCall): string {
 		return 'Then run the item again: it sets only what is missing.';
 	}
 
-	if (findUniqueFieldsWithValue(call.operation.naturalKey, call.body).length === 0) {
+	if (!canBeRecognized(call.operation.naturalKey, call.body)) {
 		return 'Do not run the item again, because that would create a duplicate: set the rest with Update.';
 	}
 

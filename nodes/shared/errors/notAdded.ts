@@ -5,7 +5,7 @@ import {
 	USE_EXISTING_LABEL,
 } from '../operations/shared/choices';
 import { quote } from '../text/quote';
-import { findUniqueFieldsWithValue } from '../operations/shared/external';
+import { canBeRecognized } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
 import { displayNameOf } from './pathParameters';
 
@@ -76,7 +76,7 @@ function adviceFor(call: WriteCall): string {
 	}
 
 	const { isUpsert = false } = call;
-	const isUnique = findUniqueFieldsWithValue(call.operation.naturalKey, call.body).length > 0;
+	const isUnique = canBeRecognized(call.operation.naturalKey, call.body);
 	if (!isUnique && !isUpsert) {
 		return 'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
 	}

@@ -4,7 +4,7 @@ import { quote } from '../text/quote';
 import { readWorkItemKey } from '../lists/workItems';
 import { readFirstText } from '../rows/readFirstText';
 import type { RequestTarget } from '../model/call';
-import { ifMissing } from '../operations/shared/choices';
+import { ifAlreadyExists, ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
@@ -147,6 +147,13 @@ export const existsButHidden = (id: string): Problem =>
 	failed(
 		`Plane already has this record (ID ${id}), but does not return it`,
 		'Most likely, it is archived: unarchive it, or use another name or External ID.',
+	);
+
+/** The records of a list do not show the external ID by which an existing one would be recognized. */
+export const externalIdsHidden = (): Problem =>
+	failed(
+		'The list of this server does not show External IDs, so that a record that exists already cannot be recognized',
+		`Nothing was created. Look for the record with Get Many before, or set ${ifAlreadyExists.displayName} to Fail, which creates another one.`,
 	);
 
 /** How many records an error lists. */

@@ -2,7 +2,7 @@ import { quote } from '../text/quote';
 import type { Call, CallsByKind, ReadTarget } from '../model/call';
 import { dispatchByKind, type KindTable } from '../operations/kindTable';
 import { ifAlreadyExists, USE_EXISTING_LABEL } from '../operations/shared/choices';
-import { findUniqueFieldsWithValue } from '../operations/shared/external';
+import { canBeRecognized } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 
@@ -20,14 +20,17 @@ const ADVICE: KindTable<CallsByKind, string> = {
 	list: () => '',
 	get: () => '',
 	create: ({ operation, body, isUpsert }) => {
-		if (isUpsert === true) return safeToRepeat();
+		const { isServerUpsert, naturalKey, newRecords } = operation;
+		if (isUpsert === true || isServerUpsert === true || newRecords !== undefined) {
+			return safeToRepeat();
+		}
 
 		return checkFirst(
 			typeof body.name === 'string' ? quote(body.name) : 'it',
 			// Without a unique value, a second run would not find the record.
-			findUniqueFieldsWithValue(operation.naturalKey, body).length === 0
-				? OR_DUPLICATE
-				: `or choose ${quote(USE_EXISTING_LABEL)} under ${ifAlreadyExists.displayName}`,
+			canBeRecognized(naturalKey, body)
+				? `or choose ${quote(USE_EXISTING_LABEL)} under ${ifAlreadyExists.displayName}`
+				: OR_DUPLICATE,
 		);
 	},
 	upsert: safeToRepeat,

@@ -33,11 +33,7 @@ export function valuesNotAccepted(
 	values: readonly ComparedValue[],
 	{ id, isRestSaved }: { readonly id: string | undefined; readonly isRestSaved: boolean },
 ): Problem {
-	const clauses = values.map(({ field, sent, stored }) => {
-		const format = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
-
-		return `${field.displayName} (the item asks for ${format(sent)}, Plane has ${format(stored)})`;
-	});
+	const clauses = values.map((value) => describeDifference(call, value));
 	const reasons = new Set(values.map(({ field }) => field.notAcceptedHint ?? USUAL_REASON));
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	const rest = isRestSaved ? ` Everything else of this item was saved${record}.` : '';
@@ -49,6 +45,32 @@ export function valuesNotAccepted(
 		message: `Plane did not take ${joinWithConjunction(clauses, 'and')}`,
 		description: `${[...reasons].join(' ')}${rest}${nextStep}`,
 	});
+}
+
+/**
+ * Values that an existing record does not have, and that nothing can change any more.
+ *
+ * @param id the ID of the record
+ */
+export function valuesFixed(
+	call: ServiceCall,
+	values: readonly ComparedValue[],
+	id: string,
+): Problem {
+	const clauses = values.map((value) => describeDifference(call, value));
+	const names = listFieldNames(values.map(({ field }) => field));
+
+	return failed(
+		`Plane cannot change ${joinWithConjunction(clauses, 'and')}`,
+		`Only a new record takes ${names}, and this one (ID ${id}) exists already. Nothing was changed: give the item the values that the record has, or leave them out.`,
+	);
+}
+
+/** @example `Kind (the item asks for "TEXT", Plane has "OPTION")` */
+function describeDifference(call: ServiceCall, { field, sent, stored }: ComparedValue): string {
+	const format = (value: JsonValue) => optionName(field, value) ?? formatValue(call, value);
+
+	return `${field.displayName} (the item asks for ${format(sent)}, Plane has ${format(stored)})`;
 }
 
 /** The display name of a value, if its field has a list of options. */

@@ -55,6 +55,11 @@ export interface FieldKind {
 	 * whatever form it stores it. Absent: as `isUnchanged`.
 	 */
 	readonly isAccepted?: Comparison;
+	/**
+	 * Returns the entries of a list that would change the one of a record, which keeps its other entries. Absent: the
+	 * list would replace the one of the record.
+	 */
+	readonly pickChanges?: (sent: JsonValue, stored: JsonValue) => JsonValue[];
 }
 
 /** A key that users can enter instead of an ID, and how the server finds the record with it. */
@@ -263,6 +268,8 @@ interface SendingRules {
 	readonly neededFor?: NeededFor;
 	/** Set if only a create takes the field: a record that exists already keeps its value. */
 	readonly createOnly?: true;
+	/** Set if only a create takes the field: a record that has another value is not the one that was asked for. */
+	readonly isFixed?: true;
 	/** Set if only one record of a list can have it turned on, but servers do not turn it off elsewhere (row 63). */
 	readonly onlyOneInList?: true;
 	/**

@@ -16,10 +16,11 @@ import {
 import { isUuid } from './identifier';
 import { isJsonObject, tryParseJson, parseJson, toJson } from './json';
 import { titleCase } from '../text/letterCase';
+import { quote } from '../text/quote';
 import type { Origin } from './origin';
 import { idListExpression, idExpression, parseRecord } from './recordValue';
 import { isReference, writeReference } from './reference';
-import { isSameSet } from './sameValue';
+import { hasAllMembers, isSameSet } from './sameValue';
 import { separateNames } from './separateNames';
 import { asText } from './text';
 import { checkLength, requireStorable, requireStorableJson } from './texts/textLimits';
@@ -170,7 +171,7 @@ function referencesKind(source?: RecordList): FieldKind {
 	const write: FieldKind['write'] = (value, context) =>
 		kind.write(parseRecord(value) === undefined ? value : [value], context);
 
-	return { ...kind, write, ...(hasNames && { readTextToSplit }) };
+	return { ...kind, write, ...(hasNames && { readTextToSplit: readTextToSplit }) };
 }
 
 /** Returns the text of a list with names whose separators are ambiguous, or undefined for other values. */
@@ -274,19 +275,59 @@ export function newRecords<Wire extends string>(
 
 	const write: FieldKind['write'] = (value, context) => {
 		const list = kind.write(value, context);
-		if (isProblem(list) || !Array.isArray(list) || positionField === undefined) return list;
+		if (isProblem(list) || !Array.isArray(list)) return list;
 
-		return list.filter(isJsonObject).map((row, index) => {
+		const rows = list.filter(isJsonObject);
+		const repeated = findRepeatedText(rows, nameField);
+		if (repeated !== undefined) {
+			return refused(`${quote(repeated)} is in it twice`, 'Enter each of them only once.');
+		}
+		if (positionField === undefined) return list;
+
+		return rows.map((row, index) => {
 			const position: JsonObject = { [positionField]: index + 1 };
 
 			return { ...position, ...row };
 		});
 	};
 
-	return field({ ...kind, write, format: LIST_FORMAT }, wire, description, {
+	const pickChanges = (sent: JsonValue, stored: JsonValue): JsonObject[] =>
+		pickChangedRows(toRows(sent), toRows(stored), nameField);
+
+	return field({ ...kind, write, format: LIST_FORMAT, pickChanges }, wire, description, {
 		placeholder: 'e.g. Gold, Silver',
 		...overrides,
 	});
+}
+
+const toRows = (value: JsonValue): JsonObject[] =>
+	Array.isArray(value) ? value.filter(isJsonObject) : [];
+
+/** The first text that two rows have in a field, or undefined if each has its own. */
+function findRepeatedText(rows: readonly JsonObject[], name: string): string | undefined {
+	const texts = rows.map((row) => asText(row[name])?.trim()).filter((text) => text !== undefined);
+
+	return texts.find((text, index) => texts.indexOf(text) !== index);
+}
+
+/**
+ * Picks the rows that a list lacks, and those that it has with other values. The latter get the ID of the row that has
+ * the same name: without it, servers would add another one (row 453).
+ */
+function pickChangedRows(
+	sent: readonly JsonObject[],
+	stored: readonly JsonObject[],
+	nameField: string,
+): JsonObject[] {
+	const nameOf = (row: JsonObject) => asText(row[nameField])?.trim();
+
+	return sent
+		.map((row): JsonObject => {
+			const same = stored.find((other) => row.id === undefined && nameOf(other) === nameOf(row));
+
+			return { ...row, ...(same?.id !== undefined && { id: same.id }) };
+		})
+		.filter((row) => !stored.some((other) => hasAllMembers(row, other)));
 }
 
 /** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */
@@ -300,7 +341,6 @@ export const values = fieldFactory(
 			return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
 		}),
 		format: LIST_FORMAT,
-		readTextToSplit,
 	},
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

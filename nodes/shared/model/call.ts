@@ -54,8 +54,6 @@ export interface TypedValue {
 	readonly field: Field;
 	/** `null` removes the value. */
 	readonly sent: JsonValue;
-	/** The text of a list of names that still has to be split. Until then, it is split at every separator. */
-	readonly textToSplit?: string;
 }
 
 /** The parts of a call that depend on its kind. */
@@ -79,6 +77,11 @@ export interface CallParts {
 	readonly create: RecordValues & {
 		/** What to do if the record already exists. */
 		readonly ifExists: 'fail' | 'use' | 'update';
+		/**
+		 * Values that a new record gets because the user gave none, by the wire names of their fields. A record that
+		 * exists already keeps its own.
+		 */
+		readonly initialValues?: Readonly<Record<string, JsonValue>>;
 		/** Set if the create is part of an upsert: another run finds the record, even if only by its name. */
 		readonly isUpsert?: true;
 	};

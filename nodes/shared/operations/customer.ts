@@ -36,7 +36,7 @@ const sharedFields = [
 	}),
 	email('email', 'Email address of the customer'),
 	count('employees', { from: 0, default: 0 }, 'Number of employees'),
-	// The field `domain` is the industry; the address goes into `website_url` (row 390).
+	// The field `domain` is the industry; the address goes into `website_url` (row 450).
 	text('domain', 'Industry of the customer', {
 		displayName: 'Industry',
 		parameter: 'industry',
@@ -67,11 +67,12 @@ const customerRequest = (description: string) =>
 
 export const createCustomer = create({
 	resource: 'customer',
-	// The server does it by itself (row 391).
+	// The server does it by itself (row 451).
 	description:
 		'Create a customer, or update the one with the same external ID and source or, without these, the same name',
 	path: 'customers/',
 	plan: 'Business',
+	isServerUpsert: true,
 	simplifier: simplifiers.customer,
 	body: createBody([required(customerName), ...sharedFields]),
 });

@@ -1,6 +1,7 @@
 import { notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { byUncheckedExternalId } from './shared/external';
 import {
 	activeField,
 	changeableFields,
@@ -17,7 +18,7 @@ export const createCustomerProperty = create({
 	description: 'Create a new property that customers can have',
 	path: 'customer-properties/',
 	plan: 'Business',
-	naturalKey: { uniqueFields: ['display_name', 'external_id'] },
+	naturalKey: byUncheckedExternalId('display_name'),
 	simplifier: simplifiers.property,
 	body: createBody([
 		required(propertyName),

@@ -36,7 +36,7 @@ export const updateCustomerPropertyValue = update({
 		required(
 			values(
 				'values',
-				'Values to set: texts, numbers, dates, true or false, names of options, email addresses of members, or keys of work items. Of several values, one with a comma goes into a list: ["Berlin, Germany", "Bonn"].',
+				'Values to set: texts, numbers, dates, true or false, names of options, email addresses of members, or keys of work items. A value with a comma goes into a list: ["Berlin, Germany"].',
 				{
 					hint: 'They replace all values that the customer has for this property',
 					notComparedReason:

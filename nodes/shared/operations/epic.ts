@@ -3,7 +3,7 @@ import { labels, projectMembers, states } from '../lists/lists';
 import { workItems } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, update } from './builders';
-import { BY_EXTERNAL_ID, external } from './shared/external';
+import { byUncheckedExternalId, external } from './shared/external';
 import { estimatePoint } from './shared/estimateValue';
 import { fieldSelection, sortBy } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
@@ -60,7 +60,7 @@ export const createEpic = create({
 	description: 'Create a new epic in a project',
 	path: 'projects/{project_id}/epics/',
 	plan: 'Pro',
-	naturalKey: BY_EXTERNAL_ID,
+	naturalKey: byUncheckedExternalId(),
 	simplifier: simplifiers.epic,
 	body: createBody([required(title), ...sharedFields]),
 });

@@ -11,6 +11,9 @@ export const createEstimate = create({
 	description: 'Create the estimate of a project; a project has one at most',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
+	// A second one is refused (row 467).
+	naturalKey: { uniqueFields: [], onlyOneIn: 'Project' },
+	recordRequest: { path: 'projects/{project_id}/estimates/' },
 	body: createBody([
 		required(estimateName),
 		description,
@@ -19,10 +22,10 @@ export const createEstimate = create({
 				'type',
 				['categories', 'points', 'time'],
 				'What kind of values it has. This cannot be changed later. Time needs the plan Pro.',
-				{ displayName: 'Kind' },
+				{ displayName: 'Kind', isFixed: true },
 			),
 		),
-		...external('estimate'),
+		...external('estimate').map((field) => ({ ...field, isFixed: true as const })),
 	]),
 });
 

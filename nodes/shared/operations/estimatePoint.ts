@@ -8,9 +8,10 @@ const MAX_VALUE_LENGTH = 20;
 export const createEstimatePoints = create({
 	resource: 'estimatePoint',
 	action: 'Create estimate points',
-	description: 'Create one or more points of an estimate',
+	description: 'Create one or more points of an estimate; those that it has already are returned',
 	path: 'projects/{project_id}/estimates/{estimate_id}/estimate-points/',
 	plan: 'Free',
+	newRecords: { field: 'estimate_points', nameField: 'value' },
 	body: createBody([
 		required(
 			newRecords(

@@ -1,7 +1,7 @@
 import { date, name, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
-import { BY_EXTERNAL_ID, external } from './shared/external';
+import { byUncheckedExternalId, external } from './shared/external';
 import { workItemIds } from './shared/workItemIds';
 
 const title = name('title', 'Title of the milestone', { placeholder: 'e.g. First release' });
@@ -16,7 +16,7 @@ export const createMilestone = create({
 	description: 'Create a new milestone in a project',
 	path: 'projects/{project_id}/milestones/',
 	plan: 'Pro',
-	naturalKey: BY_EXTERNAL_ID,
+	naturalKey: byUncheckedExternalId(),
 	body: createBody([required(title), ...sharedFields]),
 });
 

@@ -106,6 +106,12 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly toolSimplifier?: Simplifier;
 	/** How an existing record is recognized. */
 	readonly naturalKey?: NaturalKey;
+	/** How an existing record is read and changed, if not by its ID below the list, with `PATCH`. */
+	readonly recordRequest?: { readonly method?: Method; readonly path?: string };
+	/** Set if the server updates a record that is the same, so that a repetition changes nothing. */
+	readonly isServerUpsert?: true;
+	/** Set if a field has several records, of which only those are created that the list lacks. */
+	readonly newRecords?: NewRecords;
 	/** Likely cause of a response with status 500 (row 78): a sentence. */
 	readonly serverErrorHint?: string;
 	/** Set if the record can be read and used in an archived project, too (row 73). */
@@ -331,12 +337,26 @@ export interface Membership {
 	readonly operation: Operation<'add'>;
 }
 
+/** A field with several records to create. */
+export interface NewRecords {
+	/** The wire name of the field. */
+	readonly field: string;
+	/** The field of each record by which it is recognized. */
+	readonly nameField: string;
+}
+
 /** How to recognize that a record already exists. */
 export interface NaturalKey {
 	/** Wire names of fields, each of which is unique by itself. */
 	readonly uniqueFields: readonly string[];
 	/** Set if the path of the list returns the one record with an external ID (row 27). */
 	readonly listAcceptsExternalId?: true;
+	/** Those of them that servers may accept a second time: the node reads the list before it creates a record. */
+	readonly uncheckedFields?: readonly string[];
+	/** The query of the list of archived records, if the usual one leaves them out. */
+	readonly archiveQuery?: Readonly<Record<string, string>>;
+	/** Set if there is one such record at most in another one: the display name of that one. */
+	readonly onlyOneIn?: string;
 }
 
 /** The parts of an error: a clause that follows the name of a record, and a sentence that says what to do. */

@@ -1,8 +1,13 @@
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
-import { BY_EXTERNAL_ID } from './shared/external';
 import { archivedWikiPage, wikiPage } from './shared/locators';
-import { changeablePageFields, newPageFields, pageFilters } from './shared/pageFields';
+import {
+	changeablePageFields,
+	newPageFields,
+	PAGE_KEY,
+	PAGE_REQUEST,
+	pageFilters,
+} from './shared/pageFields';
 import { fieldSelection, sortBy } from './shared/paging';
 import { simplifiers } from './shared/simplifiers';
 
@@ -12,7 +17,8 @@ export const createWikiPage = create({
 	description: 'Create a new page in the wiki of the workspace',
 	path: 'pages/',
 	plan: 'any',
-	naturalKey: BY_EXTERNAL_ID,
+	naturalKey: PAGE_KEY,
+	recordRequest: PAGE_REQUEST,
 	simplifier: simplifiers.page,
 	body: createBody(newPageFields),
 });

@@ -1,6 +1,7 @@
 import { exactText, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { byUncheckedExternalId } from './shared/external';
 import { workItemProperty } from './shared/locators';
 import {
 	activeField,
@@ -25,7 +26,7 @@ export const createWorkItemProperty = create({
 	description: 'Create a new custom property of a type of work items',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/',
 	plan: 'Pro',
-	naturalKey: { uniqueFields: ['display_name', 'external_id'] },
+	naturalKey: byUncheckedExternalId('display_name'),
 	simplifier: simplifiers.property,
 	body: createBody([
 		required(propertyName),

@@ -1,7 +1,7 @@
 import { boolean, id, longText, name, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
-import { BY_NAME, external } from './shared/external';
+import { byUncheckedExternalId, external } from './shared/external';
 import { projectProperty } from './shared/locators';
 
 const optionName = name('name', 'Name of the option', {
@@ -30,7 +30,7 @@ export const createWorkItemPropertyOption = create({
 	path: 'projects/{project_id}/work-item-properties/{property_id}/options/',
 	plan: 'Pro',
 	locators: { property_id: projectProperty },
-	naturalKey: BY_NAME,
+	naturalKey: byUncheckedExternalId('name'),
 	body: createBody([required(optionName), ...sharedFields]),
 });
 

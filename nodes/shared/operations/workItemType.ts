@@ -1,7 +1,7 @@
 import { boolean, count, longText, name, notClearable, object, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
-import { BY_NAME, external } from './shared/external';
+import { byUncheckedExternalId, external } from './shared/external';
 import { simplifiers } from './shared/simplifiers';
 
 const typeName = name('name', 'Name of the type', {
@@ -28,7 +28,7 @@ export const createWorkItemType = create({
 	description: 'Create a new type of work items in a project',
 	path: 'projects/{project_id}/work-item-types/',
 	plan: 'Pro',
-	naturalKey: BY_NAME,
+	naturalKey: byUncheckedExternalId('name'),
 	simplifier: simplifiers.workItemType,
 	body: createBody([required(typeName), ...sharedFields]),
 });

@@ -146,6 +146,7 @@ export function defineCustomers(
 			options: listOf(object),
 			...externalIdFields,
 		},
+		hasUncheckedIds: true,
 		// An update ignores them (row 453).
 		createOnlyFields: {
 			property_type: name,

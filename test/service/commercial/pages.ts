@@ -31,7 +31,7 @@ const inProject = `${inWorkspace}projects/{project_id}/`;
 
 /** Defines the pages of projects and of the wiki, and the links of work items to pages. */
 export function definePages(
-	{ state, rowFactory }: Host,
+	{ state, rowFactory, hasDifference }: Host,
 	{ list, filterByItem }: ListResponder,
 	{ endpointsFor }: TableEndpoints,
 ): Endpoint[] {
@@ -80,6 +80,7 @@ export function definePages(
 				collection_id: nullable(optionalText),
 				...externalIdFields,
 			},
+			hasUncheckedIds: true,
 			required: ['name', 'description_html'],
 			createBlank: ({ params, userId }) => ({
 				...rowFactory.create('page', userId),
@@ -99,6 +100,15 @@ export function definePages(
 			}),
 			serialize: (row) => row,
 		};
+
+		/** Lists leave the text out (row 463), and perhaps the external ID (row 484). */
+		function showInList(page: Page): object {
+			const row = withoutField(page, 'description_html');
+
+			return hasDifference('hidesExternalIdsOfPages')
+				? withoutField(withoutField(row, 'external_source'), 'external_id')
+				: row;
+		}
 
 		/**
 		 * Replaces name, text, or both (row 466).
@@ -148,15 +158,7 @@ export function definePages(
 
 		return [
 			...endpointsFor(table).filter(([method]) => method === 'POST'),
-			[
-				'GET',
-				path,
-				(call) =>
-					// The list leaves the texts out (row 463).
-					list(call, findPages(call).filter(isListed(call)), (row) =>
-						withoutField(row, 'description_html'),
-					),
-			],
+			['GET', path, (call) => list(call, findPages(call).filter(isListed(call)), showInList)],
 			['GET', table.path, (call) => ok(find(call))],
 			['PUT', table.path, replace],
 			['DELETE', table.path, remove],

@@ -136,6 +136,7 @@ export function definePlanning(
 		rows: (call) => filterByProject(call, state.milestones),
 		allRows: () => state.milestones,
 		fields: { title: name, target_date: nullable(date), ...externalIdFields },
+		hasUncheckedIds: true,
 		required: ['title'],
 		createBlank: ({ params, userId }) => ({
 			...rowFactory.create('milestone', userId),
@@ -183,6 +184,7 @@ export function definePlanning(
 		changeableRows: findEpics,
 		allRows: () => state.epics,
 		fields: epicFields,
+		hasUncheckedIds: true,
 		createBlank: (call) => ({ ...items.createBlank(call), type: findEpicType(call) }),
 		prepare: (values, call, entry) =>
 			items.prepare?.(renameFields(values), call, entry) ?? renameFields(values),

@@ -75,6 +75,7 @@ export function defineTypes(
 			logo_props: object,
 			...externalIdFields,
 		},
+		hasUncheckedIds: true,
 		required: ['name'],
 		createBlank: ({ params, userId }) => ({
 			...rowFactory.create('type', userId),
@@ -143,6 +144,7 @@ export function defineTypes(
 			options: listOf(object),
 			...externalIdFields,
 		},
+		hasUncheckedIds: true,
 		createOnlyFields: {
 			property_type: name,
 			relation_type: nullable(name),
@@ -216,6 +218,7 @@ export function defineTypes(
 			parent: nullable(optionalText),
 			...externalIdFields,
 		},
+		hasUncheckedIds: true,
 		required: ['name'],
 		createBlank: (call) => createOption(findProperty(call), {}),
 		findConflict: (other, values) => (other.name === values.name ? duplicate('Option') : undefined),

@@ -6,9 +6,11 @@ import {
 	withoutResponse,
 } from '../../../nodes/shared/client/client';
 import type { Call } from '../../../nodes/shared/model/call';
+import { createLabel } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
+import type { Effect } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
-import { list, update, upload } from '../calls';
+import { create, list, update, upload } from '../calls';
 import { createClient } from '../execute/testExecution';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
@@ -49,6 +51,28 @@ describe('the client', () => {
 
 	it('accepts text as the response to a harmless request', async () => {
 		expect(await findTag(text, update, { isHarmless: true })).toBe('success');
+	});
+
+	test.each<[title: string, Call<'create'>, Effect]>([
+		[
+			'of a customer is a change, because the server updates an existing one (row 451)',
+			create,
+			'change',
+		],
+		['of a label makes another record', { ...create, operation: createLabel }, 'create'],
+	])('a create %s', async (_, call, effect) => {
+		const effects: Effect[] = [];
+		const client = createClient({
+			service: async (request) => {
+				effects.push(request.effect);
+
+				return await Promise.resolve(json);
+			},
+		});
+
+		await client.request(call);
+
+		expect(effects).toEqual([effect]);
 	});
 
 	test.each<[title: string, Outcome]>([

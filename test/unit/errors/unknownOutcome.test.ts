@@ -5,6 +5,7 @@ import type { Call } from '../../../nodes/shared/model/call';
 import {
 	archiveCycle,
 	attachFile,
+	createEstimatePoints,
 	createInvitation,
 	deleteLabel,
 	getCycle,
@@ -14,7 +15,7 @@ import {
 } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { problem } from '../../../nodes/shared/result/problem';
-import { writeDefaults } from '../calls';
+import { create as customer, writeDefaults } from '../calls';
 import { customerRequests, label, moduleUpdate, page, toCycle, upload } from './table/calls';
 
 const location = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
@@ -104,6 +105,16 @@ describe('withUnknownOutcome', () => {
 			'warns of a duplicate of a record without a name',
 			invitation,
 			`${CHECK} it before you run the item again, or you may create a duplicate.`,
+		],
+		[
+			'says that the create of a customer is safe to repeat (row 451)',
+			customer,
+			`${SAFE} it changes nothing twice.`,
+		],
+		[
+			'says that missing points of an estimate are safe to repeat (row 467)',
+			{ ...workItem, operation: createEstimatePoints },
+			`${SAFE} it changes nothing twice.`,
 		],
 		['says that an update is safe to repeat', moduleUpdate, `${SAFE} it changes nothing twice.`],
 		['says that an addition is safe to repeat', toCycle, `${SAFE} it changes nothing twice.`],

@@ -203,6 +203,16 @@ describe('records to create', () => {
 		],
 	]);
 
+	test.each(['1, 2, 2', ['1', { value: '2' }, { value: ' 2 ' }]])(
+		'are refused if two are the same: %j',
+		(value) => {
+			expect(getRefusal(field, value)).toEqual([
+				'"2" is in it twice',
+				'Enter each of them only once.',
+			]);
+		},
+	);
+
 	test('are refused with a text that is too long (row 467)', () => {
 		expect(getRefusal(field, ['S', 'x'.repeat(21)])).toEqual([
 			`"${'x'.repeat(21)}" is 21 characters long, and Plane takes 20 at most`,

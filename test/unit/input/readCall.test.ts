@@ -215,7 +215,45 @@ describe('readCall', () => {
 			createParameters({}, { ifItAlreadyExists: 'use_the_existing_one' }),
 			{ ifExists: 'use' },
 		],
-		['reads a create without any value', 'createSticky', {}, { body: {} }],
+		[
+			'reads a create without any value',
+			'createSticky',
+			{},
+			{ body: {}, initialValues: undefined },
+		],
+		[
+			'keeps what only a new record gets apart from what was entered (rows 453 and 454)',
+			'createCustomerProperty',
+			{ displayName: 'Notes', propertyType: 'TEXT' },
+			{
+				body: { display_name: 'Notes', property_type: 'TEXT' },
+				initialValues: { is_active: true, 'settings.display_format': 'single-line' },
+			},
+		],
+		[
+			'gives a new record no other value than the one that was entered',
+			'createCustomerProperty',
+			{
+				displayName: 'Notes',
+				propertyType: 'TEXT',
+				additionalFields: { isActive: false, displayFormat: 'multi-line' },
+			},
+			{
+				body: {
+					display_name: 'Notes',
+					property_type: 'TEXT',
+					is_active: false,
+					settings: { display_format: 'multi-line' },
+				},
+				initialValues: undefined,
+			},
+		],
+		[
+			'uses the estimate of the project, which needs no name to be recognized (row 467)',
+			'createEstimate',
+			{ name: 'Points', options: { ifItAlreadyExists: 'use_the_existing_one' } },
+			{ body: { name: 'Points' }, ifExists: 'use' },
+		],
 		// Update
 		[
 			'reads an update that changes and clears values',
@@ -285,6 +323,12 @@ describe('readCall', () => {
 			'transferWorkItems',
 			{ newCycleId: uuid(8) },
 			{ body: { new_cycle_id: uuid(8) }, ignoreMissing: false },
+		],
+		[
+			'sends the values of an action that were not entered',
+			'removeMember',
+			{ email: 'ada@example.com' },
+			{ body: { email: 'ada@example.com', remove_seat: true } },
 		],
 		[
 			'adds the values that the operation declares',

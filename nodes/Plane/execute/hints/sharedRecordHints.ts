@@ -46,6 +46,8 @@ function formatItems(items: readonly number[]): string {
 function describeUniqueFields(call: Call<'create' | 'upsert'>): string {
 	const { naturalKey } = call.operation;
 	const wires = call.kind === 'upsert' ? [call.matchField] : (naturalKey?.uniqueFields ?? []);
+	if (naturalKey?.onlyOneIn !== undefined) return naturalKey.onlyOneIn;
+
 	const names = wires.map(
 		(wire) => listFields(call.operation).find((field) => field.wire === wire)?.displayName ?? wire,
 	);

@@ -15,6 +15,10 @@ import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
+import type { Execution } from '../Execution';
+import { recordKey } from './changeRecord';
+import { lacksValues, listBodyFields } from './compareRecord';
+import { recordRequest } from './recordRequest';
 
 /** An existing record, and its age by the server's clock. */
 export interface ExistingRecord {
@@ -25,6 +29,12 @@ export interface ExistingRecord {
 
 /** Milliseconds between attempts to read a record that a replica may not have yet (row 166). */
 const REPLICA_DELAYS_MS = [500, 1_000, 2_000];
+
+/** Creates the object that finds the records that a create would duplicate, as the execution has left them. */
+export const createExistingRecords = (call: Call<'create'>, execution: Execution) =>
+	new ExistingRecords(execution.client, execution.paging, (id) =>
+		execution.getLatestRecord(recordKey(call, id)),
+	);
 
 /** Finds records that a create would duplicate. */
 export class ExistingRecords {
@@ -48,7 +58,11 @@ export class ExistingRecords {
 		refusal: HttpResponse,
 	): Promise<Result<ExistingRecord | undefined>> {
 		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
-		if (typeof id !== 'string') return await this.findInList(call, [asIs, ignoreCase]);
+		if (typeof id !== 'string') {
+			return isOnlyOne(call)
+				? await this.findOnlyOne(call)
+				: await this.findInList(call, [asIs, ignoreCase]);
+		}
 
 		// An earlier item has created or changed it.
 		const latest = this.findLatest(id);
@@ -71,7 +85,29 @@ export class ExistingRecords {
 
 	/** Finds the record with a unique value of a call. Returns undefined if there is none. */
 	async findMatching(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
+		if (isOnlyOne(call)) return await this.findOnlyOne(call);
+
 		return hasDirectLookup(call) ? await this.findByExternalId(call) : await this.findInList(call);
+	}
+
+	/**
+	 * Reads a record again for an update if a row of its list does not show all that the update needs: lists of pages
+	 * have no texts (row 463).
+	 */
+	async completeRow(call: Call<'create'>, row: JsonObject): Promise<Result<JsonObject>> {
+		const { ifExists, operation, body } = call;
+		const id = asText(row.id);
+		const isComplete = ifExists !== 'update' || !lacksValues(row, operation.body, body);
+		if (isComplete || id === undefined) return row;
+
+		const existing = await this.findById(call, id);
+
+		return isProblem(existing) ? existing : { ...row, ...existing?.record };
+	}
+
+	/** Finds the record of which there is one at most, so that its path needs no ID. */
+	private async findOnlyOne(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
+		return await this.findById(call, '');
 	}
 
 	/** Finds a record by its ID or, because an archived one has no path, by the call's external ID (row 27). */
@@ -80,8 +116,7 @@ export class ExistingRecords {
 		id: string,
 	): Promise<Result<ExistingRecord | undefined>> {
 		const target = { ...call, path: { ...call.path, id } };
-		const path = `${call.operation.request.path}{id}/`;
-		const response = await this.client.read(target, path);
+		const response = await this.client.read(target, recordRequest(call).path);
 		if (!isProblem(response)) return withAge(response.json, response);
 		if (!isMissing(response.response)) return response;
 
@@ -146,8 +181,12 @@ export class ExistingRecords {
 
 		for (const normalize of normalizers) {
 			for (const name of listUniqueFields(call)) {
-				const record = records.find((row) => haveSameKey(row, call.body, name, normalize));
-				if (record !== undefined) return withAge(record, lastResponse);
+				const row = records.find((other) => haveSameKey(other, call.body, name, normalize));
+				if (row === undefined) continue;
+
+				const record = await this.completeRow(call, row);
+
+				return isProblem(record) ? record : withAge(record, lastResponse);
 			}
 		}
 
@@ -155,7 +194,7 @@ export class ExistingRecords {
 	}
 
 	/** Reads the list that a create adds to. */
-	private async readList(call: Call<'create'>) {
+	async readList(call: Call<'create'>) {
 		const { path } = call.operation.request;
 		let lastResponse: HttpResponse | undefined;
 
@@ -187,6 +226,10 @@ function listUniqueFields({ operation, body }: Call<'create'>): readonly string[
 	return [...names.filter(isExternalId), ...names.filter((name) => !isExternalId(name))];
 }
 
+/** Whether there is one such record at most in another one, such as the estimate of a project. */
+const isOnlyOne = ({ operation }: Call<'create'>): boolean =>
+	operation.naturalKey?.onlyOneIn !== undefined;
+
 /** Whether the list can be queried for the external ID of a call. */
 export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 	operation.naturalKey?.listAcceptsExternalId === true &&
@@ -194,7 +237,10 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 
 /** Whether a record can be updated although only its ID is known. */
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
-	ifExists === 'update' && !operation.body.collectionFields.some(({ sendAlways }) => sendAlways);
+	ifExists === 'update' &&
+	!listBodyFields(operation.body).some(
+		({ isFixed, sendAlways }) => isFixed === true || sendAlways === true,
+	);
 
 function withAge(record: unknown, response: HttpResponse | undefined): ExistingRecord | undefined {
 	if (!isJsonObject(record)) return undefined;

@@ -1,11 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
-import { ambiguousValue } from '../../../shared/errors/notFound';
+import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
 import { asText } from '../../../shared/fields/text';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
+import { listKeyFields, toImportKey } from '../../../shared/operations/shared/external';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import type { Projects } from '../../../shared/resolve/Projects';
@@ -13,8 +14,13 @@ import { isProblem, type Problem, type Result } from '../../../shared/result/pro
 import type { JobResult } from '../results';
 import { recordKey } from './changeRecord';
 
-/** The records of a list by the value of one of their fields; several may have the same one. */
-type Index = Map<string, JsonObject[]>;
+/** The records of a list by the value of one of their fields. */
+interface Index {
+	/** Several records may have the same value. */
+	readonly records: Map<string, JsonObject[]>;
+	/** Whether the list shows the field; true if it has no records. */
+	readonly isShown: boolean;
+}
 
 /**
  * Finds existing records by a value that need not be unique, such as the name of a work item. Each list is read
@@ -44,8 +50,12 @@ export class RecordsByValue {
 		const index = await this.readIndex(call, wire);
 		if (isProblem(index)) return index;
 
-		const [first, ...others] = index.get(readValue(call.body, wire)) ?? [];
+		const [first, ...others] = index.records.get(readValue(call.body, wire)) ?? [];
 		if (first === undefined || others.length === 0) return first;
+
+		if (wire === 'external_id') {
+			return duplicateExternalId(toImportKey(call.body) ?? '', [first, ...others]);
+		}
 
 		const field = listFields(call.operation).find((candidate) => candidate.wire === wire);
 		const project = await this.projects.find(call);
@@ -57,10 +67,19 @@ export class RecordsByValue {
 		return ambiguousValue(field?.displayName ?? wire, candidates);
 	}
 
+	/** Whether the list of the records shows a field; true if it has none, or cannot be read. */
+	async isShown(call: Call<'create'>, wire: string): Promise<boolean> {
+		const index = await this.readIndex(call, wire);
+
+		return isProblem(index) || index.isShown;
+	}
+
 	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */
 	async note(call: Call<'create'>, wire: string, result: JobResult): Promise<void> {
 		if (isProblem(result)) {
 			if (result.tag === 'unknownOutcome') this.uncertain.set(valueKey(call, wire), result);
+			// The record is there, but its item has failed: the next one reads the list again.
+			if (result.tag === 'partlyDone') this.indexes.delete(indexKey(call, wire));
 
 			return;
 		}
@@ -69,11 +88,11 @@ export class RecordsByValue {
 		const json = result.kind === 'outputs' ? result.outputs[0]?.json : undefined;
 		if (isProblem(index) || !isJsonObject(json)) return;
 
-		index.set(readValue(call.body, wire), [json]);
+		index.records.set(readValue(call.body, wire), [json]);
 	}
 
 	private async readIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {
-		const key = [recordKey(call), wire].join('\n');
+		const key = indexKey(call, wire);
 		const reading = this.indexes.get(key) ?? this.loadIndex(call, wire);
 
 		this.indexes.set(key, reading);
@@ -82,36 +101,58 @@ export class RecordsByValue {
 	}
 
 	private async loadIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {
+		const { archiveQuery } = call.operation.naturalKey ?? {};
+		const list = await this.readList(call);
+		if (isProblem(list)) return list;
+
+		const archive = archiveQuery === undefined ? [] : await this.readList(call, archiveQuery);
+		if (isProblem(archive)) return archive;
+
+		// A server that ignores the query returns the same list.
+		const listedIds = new Set(list.map(({ id }) => id));
+		const rows = [...list, ...archive.filter(({ id }) => !listedIds.has(id))];
+		const records = new Map<string, JsonObject[]>();
+
+		for (const row of rows) {
+			const value = readValue(row, wire);
+			const sameValue = records.get(value);
+
+			if (sameValue === undefined) {
+				records.set(value, [row]);
+			} else {
+				sameValue.push(row);
+			}
+		}
+
+		const isShown = rows.length === 0 || rows.some((row) => row[wire] !== undefined);
+
+		return { records, isShown };
+	}
+
+	private async readList(
+		call: Call<'create'>,
+		query: Readonly<Record<string, string>> = {},
+	): Promise<Result<readonly JsonObject[]>> {
 		const list = await paginate(
 			{ queryParameters: {}, offset: 0 },
 			{
 				...this.paging,
 				fetch: async (page) =>
-					await this.client.read(call, call.operation.request.path, { ...page }),
+					await this.client.read(call, call.operation.request.path, { ...query, ...page }),
 			},
 		);
-		if (isProblem(list)) return list;
 
-		const index: Index = new Map();
-
-		for (const record of list.records) {
-			const value = readValue(record, wire);
-			const sameValue = index.get(value);
-
-			if (sameValue === undefined) {
-				index.set(value, [record]);
-			} else {
-				sameValue.push(record);
-			}
-		}
-
-		return index;
+		return isProblem(list) ? list : list.records;
 	}
 }
 
-/** The value of a field, without blanks at its ends, as servers store it. */
+/** The value of a field, without blanks at its ends, as servers store it; an external ID with its source. */
 const readValue = (record: JsonObject, wire: string): string =>
-	(asText(record[wire]) ?? '').trim().normalize();
+	listKeyFields(wire)
+		.map((name) => (asText(record[name]) ?? '').trim().normalize())
+		.join('\n');
+
+const indexKey = (call: Call<'create'>, wire: string): string => [recordKey(call), wire].join('\n');
 
 const valueKey = (call: Call<'create'>, wire: string): string =>
 	[recordKey(call), wire, readValue(call.body, wire)].join('\n');

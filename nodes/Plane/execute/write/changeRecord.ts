@@ -26,12 +26,13 @@ export const recordKey = ({ workspace, path }: RecordLocation, id?: string): str
 
 /**
  * Whether the current record must be read before a change, because servers reset a value that is not sent
- * along, or count an equal value as a change (row 167).
+ * along, count an equal value as a change (row 167), or add to a list what it has already (row 453).
  */
 export const needsRecord = (declaration: Body, body: JsonObject): boolean =>
 	listBodyFields(declaration).some(
-		({ wire, sendAlways, sendWith }) =>
-			sendAlways === true || (sendWith !== undefined && body[wire] !== undefined),
+		({ wire, sendAlways, sendWith, kind }) =>
+			sendAlways === true ||
+			((sendWith !== undefined || kind.pickChanges !== undefined) && body[wire] !== undefined),
 	);
 
 /** Whether a body has only one end of a date range, so that the other one stays as it is in the record. */

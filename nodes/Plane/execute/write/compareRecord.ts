@@ -15,7 +15,7 @@ export interface SentValue {
 	readonly sent: JsonValue;
 }
 
-/** A value that was sent, and the current value of the record, which differs from it. */
+/** A value of an item, and the current value of the record, which differs from it. */
 export interface IgnoredValue extends SentValue {
 	readonly stored: JsonValue;
 }
@@ -57,18 +57,60 @@ export function getCurrentValue(
  * The values of a body that would change a record, including those that the record does not show: they
  * may be different.
  */
-export const findChangedValues = (
+export function findChangedValues(
 	record: JsonObject,
 	declaration: Body,
 	body: JsonObject,
-): readonly SentValue[] =>
-	listSentValues(declaration, body).filter(({ field, sent }) => {
-		if (field.createOnly === true) return false;
+): readonly SentValue[] {
+	const changes: SentValue[] = [];
 
-		const stored = getCurrentValue(record, field);
+	for (const { field, sent } of listSentValues(declaration, body)) {
+		if (field.createOnly === true || field.isFixed === true) continue;
 
-		return stored === undefined || !isSameValue(field, sent, stored, field.kind.isUnchanged);
-	});
+		const change = pickChange(field, sent, getCurrentValue(record, field));
+		if (change !== undefined) changes.push({ field, sent: change });
+	}
+
+	return changes;
+}
+
+/** The part of a value that would change the stored one, or undefined if nothing would. */
+function pickChange(
+	field: Field,
+	sent: JsonValue,
+	stored: JsonValue | undefined,
+): JsonValue | undefined {
+	const { isUnchanged, pickChanges } = field.kind;
+	if (stored === undefined) return sent;
+
+	if (pickChanges !== undefined) {
+		const changes = pickChanges(sent, stored);
+
+		return changes.length === 0 ? undefined : changes;
+	}
+
+	return isSameValue(field, sent, stored, isUnchanged) ? undefined : sent;
+}
+
+/** The values of a body that the record shows differently, although no update can change them. */
+export const findFixedValues = (
+	record: JsonObject,
+	declaration: Body,
+	body: JsonObject,
+): readonly IgnoredValue[] =>
+	findOtherValues(
+		record,
+		listSentValues(declaration, body).filter(({ field }) => field.isFixed === true),
+	).map(({ field, sent }) => ({ field, sent, stored: getCurrentValue(record, field) ?? null }));
+
+/** Whether a record lacks a value that an update with a body is compared with, or sends along. */
+export const lacksValues = (record: JsonObject, declaration: Body, body: JsonObject): boolean =>
+	listBodyFields(declaration).some(
+		(field) =>
+			(field.sendAlways === true || getValueAt(body, field.wire) !== undefined) &&
+			field.createOnly !== true &&
+			getCurrentValue(record, field) === undefined,
+	);
 
 /** The values that a server has silently ignored, as far as the record in its response shows. */
 export const findIgnoredValues = (

@@ -5,18 +5,28 @@ import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import type { Operation } from '../../../shared/operations/operation';
-import { haveSameKey, findUniqueFieldsWithValue } from '../../../shared/operations/shared/external';
+import {
+	canBeRecognized,
+	findUncheckedFieldsWithValue,
+	findUniqueFieldsWithValue,
+	haveSameKey,
+} from '../../../shared/operations/shared/external';
 import type { LabelPlace } from '../../../shared/resolve/LabelCreator';
 import { isProblem, type Problem, problem, type Result } from '../../../shared/result/problem';
+import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
 import { quote } from '../../../shared/text/quote';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import { type JobResult, withOutcome } from '../results';
 import { recordsInResponse } from '../responseRecords';
-import { recordKey } from './changeRecord';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';
-import { type ExistingRecord, ExistingRecords, hasDirectLookup } from './ExistingRecords';
+import {
+	createExistingRecords,
+	type ExistingRecord,
+	type ExistingRecords,
+	hasDirectLookup,
+} from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 
 /** Milliseconds by which a server's times may be off: its `Date` header has whole seconds. */
@@ -28,12 +38,10 @@ const CLOCK_TOLERANCE_MS = 2_000;
  * If it is unknown whether a create was carried out, and the record has a unique value, the record is
  * looked up by that value: if it was created since, it is the result; if there is none, the create is
  * sent again. If the first request is still under way, the server refuses a second record with the
- * same value (rows 12 and 23).
+ * same value (rows 12 and 23). Where it may not (row 484), the create is not sent again.
  */
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
-	const existingRecords = new ExistingRecords(execution.client, execution.paging, (id) =>
-		execution.getLatestRecord(recordKey(call, id)),
-	);
+	const existingRecords = createExistingRecords(call, execution);
 	const existing = await findExpected(call, execution, existingRecords);
 	if (isProblem(existing)) return existing;
 	if (existing !== undefined) return await handleExisting(call, existing.record, execution);
@@ -77,8 +85,13 @@ type CreateOutcome =
 
 /** The attempts to create the record of one call. */
 class RecordCreation {
+	/** The call with the values that a new record gets because the user gave none. */
+	private readonly newCall: Call<'create'>;
 	/** The fields with values that no two records can share. */
 	private readonly uniqueFields: readonly string[];
+	private readonly canBeFound: boolean;
+	/** Whether the server refuses a second record that is the same. */
+	private readonly isChecked: boolean;
 	private readonly startedAt: number;
 	/** Why it is unknown whether an earlier attempt was carried out. */
 	private earlierProblem: Problem | undefined;
@@ -88,7 +101,14 @@ class RecordCreation {
 		private readonly execution: Execution,
 		private readonly existingRecords: ExistingRecords,
 	) {
-		this.uniqueFields = findUniqueFieldsWithValue(call.operation.naturalKey, call.body);
+		const { naturalKey } = call.operation;
+		const uncheckedFields = findUncheckedFieldsWithValue(naturalKey, call.body);
+
+		this.newCall = { ...call, body: withValuesAt(call.body, call.initialValues ?? {}) };
+		this.uniqueFields = findUniqueFieldsWithValue(naturalKey, call.body);
+		this.canBeFound = canBeRecognized(naturalKey, call.body);
+		this.isChecked =
+			naturalKey?.onlyOneIn !== undefined || this.uniqueFields.length > uncheckedFields.length;
 		this.startedAt = execution.scheduler.now;
 	}
 
@@ -119,7 +139,7 @@ class RecordCreation {
 	}
 
 	private async tryToCreate(): Promise<CreateOutcome> {
-		const { call } = this;
+		const { newCall: call } = this;
 		const body: JsonObject = { ...call.body };
 
 		for (const name of call.operation.body.pathParamsInBody ?? []) {
@@ -135,9 +155,10 @@ class RecordCreation {
 	}
 
 	private classify(problem: Problem, response: HttpResponse | undefined): CreateOutcome {
-		if (problem.tag === 'unknownOutcome' && this.uniqueFields.length > 0) {
+		if (problem.tag === 'unknownOutcome' && this.canBeFound) {
 			// Below 500, the response reports an exception inside the server, which would happen again.
-			const canRetry = response === undefined || response.status >= 500;
+			const isTemporary = response === undefined || response.status >= 500;
+			const canRetry = isTemporary && this.isChecked;
 
 			return { kind: 'unknown', problem, canRetry };
 		}
@@ -185,7 +206,7 @@ class RecordCreation {
 		attempt: number,
 	): Promise<JobResult> {
 		const { call, execution } = this;
-		const mayBeOurs = this.uniqueFields.length > 0 && attempt > 1;
+		const mayBeOurs = this.canBeFound && attempt > 1;
 		if (call.ifExists === 'fail' && !mayBeOurs) return problem;
 
 		const existing = await this.existingRecords.findConflicting(call, response);
@@ -204,7 +225,7 @@ class RecordCreation {
 	 * must not belong to another item.
 	 */
 	private wasCreatedByUs({ record, ageMs }: ExistingRecord): boolean {
-		const { call, execution } = this;
+		const { newCall: call, execution } = this;
 		const isNew = ageMs <= execution.scheduler.now - this.startedAt + CLOCK_TOLERANCE_MS;
 
 		return (
@@ -219,7 +240,7 @@ class RecordCreation {
 	private async complete(records: readonly JsonObject[]): Promise<JobResult> {
 		for (const { id } of records) this.execution.createdIds.add(asText(id));
 
-		return withOutcome(await completeNewRecord(this.call, records, this.execution), 'created');
+		return withOutcome(await completeNewRecord(this.newCall, records, this.execution), 'created');
 	}
 }
 

@@ -1,6 +1,7 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { importedFromElsewhere } from '../../../shared/errors/notFound';
+import { valuesFixed } from '../../../shared/errors/valueNotTaken';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import { toImportKey } from '../../../shared/operations/shared/external';
@@ -8,6 +9,7 @@ import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { type JobResult, withOutcome } from '../results';
 import { buildChangedBody, recordKey } from './changeRecord';
+import { findFixedValues } from './compareRecord';
 import { patchRecord } from './patchRecord';
 import { sendParts } from './sendParts';
 
@@ -41,6 +43,9 @@ async function updateExisting(
 	const id = asText(existing.id) ?? '';
 	const key = recordKey(call, id);
 	const record = execution.withLatestValues(key, existing);
+	const fixedValues = findFixedValues(record, call.operation.body, call.body);
+	if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
+
 	const body = buildChangedBody(record, call.operation.body, call.body);
 	if (isProblem(body)) return body;
 

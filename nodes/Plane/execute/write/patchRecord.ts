@@ -4,6 +4,7 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { recordsInResponse } from '../responseRecords';
+import { recordRequest } from './recordRequest';
 
 /**
  * Changes a record that a create has created or found.
@@ -16,13 +17,12 @@ export async function patchRecord(
 	body: JsonObject,
 	{ client }: Execution,
 ): Promise<Result<readonly JsonObject[]>> {
-	const target = { ...call, path: { ...call.path, id } };
-	const response = await client.request(target, {
-		method: 'PATCH',
-		path: `${call.operation.request.path}{id}/`,
-		effect: 'change',
-		body,
-	});
+	const target = {
+		...call,
+		path: { ...call.path, id },
+		operation: { ...call.operation, request: recordRequest(call) },
+	};
+	const response = await client.request(target, { effect: 'change', body });
 	const records = isProblem(response) ? response : recordsInResponse(response, call);
 
 	return isProblem(records) ? records : records.map((record) => ({ id, ...record }));

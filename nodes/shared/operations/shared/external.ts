@@ -21,6 +21,12 @@ export const external = (record: string) => [
 export const BY_EXTERNAL_ID = { uniqueFields: ['external_id'] } as const;
 export const BY_NAME = { uniqueFields: ['name', 'external_id'] } as const;
 
+/** That of a record whose external ID servers may not check (row 484). @param uniqueNames the fields that they check */
+export const byUncheckedExternalId = (...uniqueNames: readonly string[]) => ({
+	uniqueFields: [...uniqueNames, 'external_id'],
+	uncheckedFields: ['external_id'],
+});
+
 /** Lists the fields of a key: an external ID is unique only together with its source (row 23). */
 export const listKeyFields = (name: string): readonly string[] =>
 	name === 'external_id' ? [name, 'external_source'] : [name];
@@ -32,6 +38,19 @@ export const findUniqueFieldsWithValue = (
 ): string[] =>
 	(naturalKey?.uniqueFields ?? []).filter((name) =>
 		listKeyFields(name).every((field) => !isEmpty(body[field])),
+	);
+
+/** Whether an existing record with the values of a body can be recognized. */
+export const canBeRecognized = (naturalKey: NaturalKey | undefined, body: JsonObject): boolean =>
+	naturalKey?.onlyOneIn !== undefined || findUniqueFieldsWithValue(naturalKey, body).length > 0;
+
+/** Finds the unique fields with values in a body for which servers may accept a second record (row 484). */
+export const findUncheckedFieldsWithValue = (
+	naturalKey: NaturalKey | undefined,
+	body: JsonObject,
+): string[] =>
+	findUniqueFieldsWithValue(naturalKey, body).filter(
+		(name) => naturalKey?.uncheckedFields?.includes(name) === true,
 	);
 
 /** Joins source and ID of a record, e.g. `sheet:row-12`, or returns undefined if it was not imported. */

@@ -2,6 +2,7 @@ import {
 	boolean,
 	choice,
 	color,
+	type Field,
 	html,
 	id,
 	labeled,
@@ -12,7 +13,7 @@ import {
 	text,
 } from '../../fields/kinds';
 import type { ServerFilter } from '../operation';
-import { external } from './external';
+import { byUncheckedExternalId, external } from './external';
 
 const pageName = name('name', 'Name of the page', { placeholder: 'e.g. Release notes' });
 
@@ -23,30 +24,50 @@ const content = html('description_html', 'Content of the page', {
 	initialValue: '<p></p>',
 });
 
+/** Only a new page takes the other fields (row 466). */
+const fixed = (field: Field): Field => ({ ...field, isFixed: true });
+
 /** The fields of a new page of a project or of the wiki. */
 export const newPageFields = [
 	required(pageName),
 	content,
-	labeled('access', { Public: 0, Private: 1 }, 'Who can see the page'),
-	id('collection_id', 'Collection to put the page into, by its ID. Not together with Parent.', {
-		displayName: 'Collection',
-	}),
-	color('color', 'Color of the page'),
-	boolean('is_locked', 'Whether to lock the page, so that nobody can change it', {
-		default: true,
-		displayName: 'Locked',
-	}),
-	object('logo_props', 'Icon of the page', {
-		placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Book"}}',
-	}),
-	id('parent_id', 'Page to put the page under, by its ID. Not together with Collection.', {
-		displayName: 'Parent',
-	}),
-	...external('page'),
+	fixed(labeled('access', { Public: 0, Private: 1 }, 'Who can see the page')),
+	fixed(
+		id('collection_id', 'Collection to put the page into, by its ID. Not together with Parent.', {
+			displayName: 'Collection',
+		}),
+	),
+	fixed(color('color', 'Color of the page')),
+	fixed(
+		boolean('is_locked', 'Whether to lock the page, so that nobody can change it', {
+			default: true,
+			displayName: 'Locked',
+		}),
+	),
+	fixed(
+		object('logo_props', 'Icon of the page', {
+			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Book"}}',
+		}),
+	),
+	fixed(
+		id('parent_id', 'Page to put the page under, by its ID. Not together with Collection.', {
+			displayName: 'Parent',
+		}),
+	),
+	...external('page').map(fixed),
 ];
 
 /** The fields of a page that can be changed. An update leaves alone what it does not send (row 466). */
 export const changeablePageFields = [notClearable(pageName), content];
+
+/** How servers change a page (row 466). */
+export const PAGE_REQUEST = { method: 'PUT' } as const;
+
+/** Recognizes a page. The list leaves archived ones out (row 466). */
+export const PAGE_KEY = {
+	...byUncheckedExternalId(),
+	archiveQuery: { type: 'archived' },
+} as const;
 
 /** The filters of the lists of pages, which their rows do not show. */
 export const pageFilters: readonly ServerFilter[] = [

@@ -36,7 +36,7 @@ export const kindField = (more: readonly string[] = []) =>
 		'property_type',
 		[...PROPERTY_KINDS, ...more],
 		'What kind of values the property has. This cannot be changed later.',
-		{ displayName: 'Kind' },
+		{ displayName: 'Kind', isFixed: true },
 	);
 
 /** Servers require one of them for a property of the kind Text, or Datetime (row 453). */
@@ -49,10 +49,14 @@ export const definitionFields = [
 		'relation_type',
 		['ISSUE', 'USER'],
 		'What a property of the kind Relation points to: work items or users. It cannot be changed later.',
-		{ neededFor: { wire: 'property_type', choices: { RELATION: [] } } },
+		{
+			isFixed: true,
+			neededFor: { wire: 'property_type', choices: { RELATION: [] } },
+		},
 	),
 	boolean('is_multi', 'Whether there can be several values. It cannot be changed later.', {
 		displayName: 'Multiple Values',
+		isFixed: true,
 		default: true,
 	}),
 	openChoice(
@@ -62,6 +66,7 @@ export const definitionFields = [
 		{
 			displayName: 'Display Format',
 			parameter: 'displayFormat',
+			isFixed: true,
 			neededFor: {
 				wire: 'property_type',
 				choices: { TEXT: TEXT_FORMATS, DATETIME: DATE_FORMATS },

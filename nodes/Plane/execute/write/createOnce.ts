@@ -1,0 +1,60 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { alreadyListed } from '../../../shared/errors/badRequest';
+import { externalIdsHidden } from '../../../shared/errors/notFound';
+import type { Call } from '../../../shared/model/call';
+import {
+	findUncheckedFieldsWithValue,
+	findUniqueFieldsWithValue,
+} from '../../../shared/operations/shared/external';
+import { isProblem } from '../../../shared/result/problem';
+import type { Execution } from '../Execution';
+import type { JobResult } from '../results';
+import { createMissing } from './createMissing';
+import { createRecord } from './createRecord';
+import { createExistingRecords } from './ExistingRecords';
+import { handleExisting } from './handleExisting';
+
+/**
+ * Creates a record, or handles an existing one as configured. Where servers may accept a second record with the same
+ * external ID (row 484), the list is read before, once in an execution.
+ */
+export async function createOnce(call: Call<'create'>, execution: Execution): Promise<JobResult> {
+	const { naturalKey, newRecords } = call.operation;
+	if (newRecords !== undefined) return await createMissing(call, newRecords, execution);
+
+	const unchecked = findUncheckedFieldsWithValue(naturalKey, call.body);
+	const [wire] = unchecked;
+	if (wire === undefined) return await createRecord(call, execution);
+
+	const { recordsByValue } = execution;
+	const row = await recordsByValue.find(call, wire);
+	if (isProblem(row)) return row;
+
+	// A value that servers check makes them refuse a second record.
+	const isChecked = findUniqueFieldsWithValue(naturalKey, call.body).length > unchecked.length;
+	const mayBeUnseen = row === undefined && !isChecked && call.ifExists !== 'fail';
+	if (mayBeUnseen && !(await recordsByValue.isShown(call, wire))) return externalIdsHidden();
+
+	const result =
+		row === undefined
+			? await createRecord(call, execution)
+			: await handleListed(call, row, execution);
+
+	await recordsByValue.note(call, wire, result);
+
+	return result;
+}
+
+/** Handles a record that a list has. */
+async function handleListed(
+	call: Call<'create'>,
+	row: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
+	if (call.ifExists === 'fail') return alreadyListed(row.id, call);
+
+	const record = await createExistingRecords(call, execution).completeRow(call, row);
+
+	return isProblem(record) ? record : await handleExisting(call, record, execution);
+}

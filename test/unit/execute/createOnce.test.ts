@@ -1,0 +1,501 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { createOnce } from '../../../nodes/Plane/execute/write/createOnce';
+import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
+import type { Call } from '../../../nodes/shared/model/call';
+import {
+	createCustomerProperty,
+	createEstimate,
+	createEstimatePoints,
+	createMilestone,
+	createPage,
+	createWorkItemType,
+	updateCustomerProperty,
+} from '../../../nodes/shared/operations';
+import type { Operation } from '../../../nodes/shared/operations/operation';
+import { writeDefaults } from '../calls';
+import type { ReceivedRequest } from '../fakePlane';
+import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
+import { createExecution } from './testExecution';
+
+const imported = { external_source: 'sheet', external_id: 'row-1' };
+const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
+
+const buildCall = (
+	operation: Operation<'create'>,
+	body: JsonObject,
+	more: Partial<Call<'create'>> = {},
+): Call<'create'> => ({ ...writeDefaults, ...place, kind: 'create', operation, body, ...more });
+
+const listOf = (rows: readonly JsonObject[]) =>
+	jsonResponse({ results: [...rows], total_count: rows.length });
+
+const milestones = 'projects/p1/milestones/';
+const milestone = (more: Partial<Call<'create'>> = {}): Call<'create'> =>
+	buildCall(createMilestone, { title: 'Release', ...imported }, more);
+
+/** A server that accepts every record, as no source of the commercial editions denies (row 484). */
+function serverThatAccepts(rows: JsonObject[], respondToCreate?: () => 'lost' | 'notSaved') {
+	return createExecution(({ route, body }) => {
+		if (route.startsWith('GET')) return listOf(rows);
+
+		const outcome = respondToCreate?.();
+		const record = { id: `r${rows.length + 1}`, ...body };
+
+		if (outcome !== 'notSaved') rows.push(record);
+
+		return outcome === undefined ? jsonResponse(record, 201) : networkFault('ECONNRESET');
+	});
+}
+
+describe('createOnce, where servers may accept an external ID twice,', () => {
+	test('creates nothing if the list has the record', async () => {
+		const existing = { id: 'r1', title: 'Release', ...imported };
+		const server = serverThatAccepts([existing]);
+
+		expect(await createOnce(milestone(), server.execution)).toMatchObject({
+			message: 'Plane already has this record',
+			description:
+				'Its ID is r1. To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.',
+		});
+		expect(await createOnce(milestone({ ifExists: 'use' }), server.execution)).toMatchObject({
+			outputs: [{ json: existing }],
+		});
+		expect(server.routes()).toEqual([`GET ${milestones}`]);
+	});
+
+	test('reads the list once for all items, and creates one record for two of them', async () => {
+		const server = serverThatAccepts([]);
+		const other = milestone({ body: { title: 'Beta', ...imported, external_id: 'row-2' } });
+
+		const results = [
+			await createOnce(milestone({ ifExists: 'use' }), server.execution),
+			await createOnce(other, server.execution),
+			await createOnce(milestone({ ifExists: 'use', itemIndex: 2 }), server.execution),
+			await createOnce(milestone({ itemIndex: 3 }), server.execution),
+		];
+
+		expect(results).toMatchObject([
+			{ outputs: [{ json: { id: 'r1' } }] },
+			{ outputs: [{ json: { id: 'r2' } }] },
+			{ outputs: [{ json: { id: 'r1' } }] },
+			{ message: 'Plane already has this record' },
+		]);
+		expect(server.routes()).toEqual([
+			`GET ${milestones}`,
+			`POST ${milestones}`,
+			`POST ${milestones}`,
+		]);
+	});
+
+	test('takes an ID of another source for another record', async () => {
+		const server = serverThatAccepts([{ id: 'r1', ...imported, external_source: 'jira' }]);
+
+		await createOnce(milestone(), server.execution);
+
+		expect(server.routes()).toEqual([`GET ${milestones}`, `POST ${milestones}`]);
+	});
+
+	test('reads no list without an external ID', async () => {
+		const server = serverThatAccepts([]);
+
+		await createOnce(buildCall(createMilestone, { title: 'Release' }), server.execution);
+
+		expect(server.routes()).toEqual([`POST ${milestones}`]);
+	});
+
+	test('lists the records if several have the external ID', async () => {
+		const server = serverThatAccepts([
+			{ id: 'r1', ...imported },
+			{ id: 'r2', ...imported },
+		]);
+
+		expect(await createOnce(milestone({ ifExists: 'update' }), server.execution)).toMatchObject({
+			message: expect.stringMatching(/^2 records have the External ID sheet:row-1.*r1.*r2/),
+		});
+	});
+
+	test('does not send a create again if its outcome is unknown, and creates none of its other items', async () => {
+		const server = serverThatAccepts([], () => 'notSaved');
+
+		const result = await createOnce(milestone({ ifExists: 'use' }), server.execution);
+		const second = await createOnce(milestone({ ifExists: 'use' }), server.execution);
+
+		expect(result).toMatchObject({ tag: 'unknownOutcome' });
+		expect(second).toBe(result);
+		expect(server.routes()).toEqual([
+			`GET ${milestones}`,
+			`POST ${milestones}`,
+			`GET ${milestones}`,
+		]);
+	});
+
+	test('returns the record whose response was lost', async () => {
+		const now = new Date('2026-11-26T12:00:00Z');
+		const rows: JsonObject[] = [];
+		const server = createExecution(({ route, body }) => {
+			if (route.startsWith('GET')) {
+				return withHeaders(listOf(rows), { date: now.toUTCString() });
+			}
+
+			rows.push({ id: 'r1', ...body, created_at: now.toISOString() });
+
+			return networkFault('ECONNRESET');
+		});
+
+		expect(await createOnce(milestone(), server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+		expect(rows).toHaveLength(1);
+	});
+
+	test('reads the list again after an item whose record was saved without one of its values', async () => {
+		const rows: JsonObject[] = [];
+		const server = createExecution(({ route, body }) => {
+			if (route.startsWith('GET')) return listOf(rows);
+
+			rows.push({ id: 'r1', ...body, target_date: null });
+
+			return jsonResponse(rows[0] ?? {}, 201);
+		});
+		const call = milestone({
+			ifExists: 'use',
+			body: { title: 'Release', target_date: '2026-06-30', ...imported },
+		});
+
+		expect(await createOnce(call, server.execution)).toMatchObject({ tag: 'partlyDone' });
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+		expect(rows).toHaveLength(1);
+	});
+
+	test('asks the server, too, which may refuse a name', async () => {
+		const renamed = { name: 'Incident', ...imported };
+		const server = createExecution(({ route }) => {
+			if (route.startsWith('POST')) return jsonResponse({ error: 'already exists' }, 409);
+
+			return listOf([{ id: 'r1', name: 'Incident', external_id: null, external_source: null }]);
+		});
+		const result = await createOnce(
+			buildCall(createWorkItemType, renamed, { ifExists: 'use' }),
+			server.execution,
+		);
+		const types = 'projects/p1/work-item-types/';
+
+		expect(result).toMatchObject({ outputs: [{ json: { id: 'r1' } }] });
+		expect(server.routes()).toEqual([`GET ${types}`, `POST ${types}`, `GET ${types}`]);
+	});
+
+	test('recognizes a type by its external ID, whatever its name is now', async () => {
+		const server = serverThatAccepts([{ id: 'r1', name: 'Incident', ...imported }]);
+		const call = buildCall(
+			createWorkItemType,
+			{ name: 'Outage', ...imported },
+			{ ifExists: 'use' },
+		);
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+	});
+});
+
+const pages = 'projects/p1/pages/';
+
+describe('createOnce, for a page,', () => {
+	const stored = { id: 'r1', name: 'Guide', access: 0, ...imported };
+	const page = (body: JsonObject, more: Partial<Call<'create'>> = {}): Call<'create'> =>
+		buildCall(createPage, { name: 'Guide', ...imported, ...body }, more);
+	const initialValues = { description_html: '<p></p>' };
+
+	/** A server with a page, whose lists leave the text out (row 463). */
+	const serverWithPage = (isArchived = false, rows: readonly JsonObject[] = [stored]) =>
+		createExecution(({ route, query, body }: ReceivedRequest) => {
+			if (route === `GET ${pages}`) {
+				const isShown = (query.get('type') === 'archived') === isArchived;
+
+				return listOf(isShown ? rows : []);
+			}
+			if (route.startsWith('POST')) return jsonResponse({ id: 'r2', ...body }, 201);
+
+			return jsonResponse({ ...stored, description_html: '<p>Text</p>', ...body });
+		});
+
+	const listRoutes = [`GET ${pages}`, `GET ${pages}`];
+
+	test('creates it with an empty paragraph if the item has no text', async () => {
+		const server = serverWithPage(false, []);
+
+		await createOnce(page({}, { initialValues }), server.execution);
+
+		expect(server.requests.at(-1)?.body).toEqual({ name: 'Guide', ...imported, ...initialValues });
+	});
+
+	test.each<[title: string, body: JsonObject, routes: string[], sent: JsonObject[]]>([
+		['keeps its text if the item has none', {}, [], []],
+		['sends a new name alone', { name: 'Handbook' }, [`PUT ${pages}r1/`], [{ name: 'Handbook' }]],
+		[
+			'sends nothing if the text is the same',
+			{ description_html: '<p>Text</p>' },
+			[`GET ${pages}r1/`],
+			[],
+		],
+		[
+			'replaces the text by that of the item',
+			{ description_html: '<p>New</p>' },
+			[`GET ${pages}r1/`, `PUT ${pages}r1/`],
+			[{ description_html: '<p>New</p>' }],
+		],
+	])('%s', async (_, body, routes, sent) => {
+		const server = serverWithPage();
+		const call = page(body, { ifExists: 'update', initialValues });
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+		expect(server.requests.flatMap((request) => request.body ?? [])).toEqual(sent);
+		expect(server.routes()).toEqual([...listRoutes, ...routes]);
+	});
+
+	test('finds one that is archived, which the list leaves out (row 466)', async () => {
+		const server = serverWithPage(true);
+
+		expect(await createOnce(page({}, { ifExists: 'use' }), server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+		expect(server.routes()).toEqual(listRoutes);
+	});
+
+	test('changes nothing if the item asks for what no update can change', async () => {
+		const server = serverWithPage();
+		const call = page({ access: 1, name: 'Handbook' }, { ifExists: 'update', initialValues });
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			message: 'Plane cannot change Access (the item asks for Private, Plane has Public)',
+			description:
+				'Only a new record takes Access, and this one (ID r1) exists already. Nothing was changed: give the item the values that the record has, or leave them out.',
+		});
+		expect(server.routes()).toEqual(listRoutes);
+	});
+
+	test.each<[Call<'create'>['ifExists'], outcome: object]>([
+		['use', { message: expect.stringContaining('does not show External IDs') }],
+		['update', { message: expect.stringContaining('does not show External IDs') }],
+		['fail', { outputs: [{ json: { id: 'r2' } }] }],
+	])(
+		'of which the list does not show external IDs, creates no second one (%s)',
+		async (ifExists, outcome) => {
+			const server = serverWithPage(false, [{ id: 'r1', name: 'Guide' }]);
+
+			expect(await createOnce(page({}, { ifExists }), server.execution)).toMatchObject(outcome);
+		},
+	);
+
+	test('says that a server is too old to change it', async () => {
+		const server = createExecution(({ route }) => {
+			if (route.startsWith('PUT'))
+				return jsonResponse({ detail: 'Method "PUT" not allowed.' }, 405);
+
+			return route === `GET ${pages}`
+				? listOf([stored])
+				: jsonResponse({ ...stored, description_html: '' });
+		});
+		const call = page({ name: 'Handbook' }, { ifExists: 'update' });
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			description: expect.stringContaining('This Plane is too old for it'),
+		});
+	});
+});
+
+describe('createOnce, for a property of customers,', () => {
+	const properties = 'customer-properties/';
+	const gold = { id: 'o1', name: 'Gold' };
+	const stored = {
+		id: 'r1',
+		display_name: 'Plan',
+		property_type: 'OPTION',
+		is_active: false,
+		options: [gold],
+	};
+	const row: JsonObject = { ...stored };
+
+	delete row.options;
+
+	/** A server with a property, whose list leaves the options out (row 455). */
+	const server = () =>
+		createExecution({
+			[`POST ${properties}`]: jsonResponse({ error: 'already exists' }, 409),
+			[`GET ${properties}`]: listOf([row]),
+			[`GET ${properties}r1/`]: jsonResponse(stored),
+			[`PATCH ${properties}r1/`]: ({ body }) => jsonResponse({ ...stored, ...body }),
+		});
+	const property = (body: JsonObject): Call<'create'> =>
+		buildCall(
+			createCustomerProperty,
+			{ display_name: 'Plan', property_type: 'OPTION', ...body },
+			{ ifExists: 'update', initialValues: { is_active: true } },
+		);
+	const sentTo = ({ requests }: ReturnType<typeof server>) =>
+		requests.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
+
+	test.each<[title: string, body: JsonObject, sent: JsonObject[]]>([
+		['leaves it out of use', {}, []],
+		['takes it into use if the item says so', { is_active: true }, [{ is_active: true }]],
+		['adds no option twice', { options: [{ name: 'Gold' }] }, []],
+		[
+			'adds the options that are missing',
+			{ options: [{ name: 'Gold' }, { name: 'Silver' }] },
+			[{ options: [{ name: 'Silver' }] }],
+		],
+		[
+			'changes an option by its ID (row 453)',
+			{ options: [{ name: 'Gold', is_default: true }] },
+			[{ options: [{ id: 'o1', name: 'Gold', is_default: true }] }],
+		],
+	])('%s', async (_, body, sent) => {
+		const target = server();
+
+		expect(await createOnce(property(body), target.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+		expect(sentTo(target)).toEqual(sent);
+	});
+
+	test('refuses one of another kind, which cannot be changed', async () => {
+		const target = server();
+
+		expect(
+			await createOnce(property({ property_type: 'TEXT', description: 'x' }), target.execution),
+		).toMatchObject({
+			message: expect.stringMatching(/^Plane cannot change Kind \(the item asks for/),
+		});
+		expect(sentTo(target)).toEqual([]);
+	});
+
+	test('an update adds no option twice, either', async () => {
+		const target = server();
+		const call: Call<'update'> = {
+			...writeDefaults,
+			...place,
+			kind: 'update',
+			operation: updateCustomerProperty,
+			path: { property_id: 'r1' },
+			body: { options: [{ name: 'Gold' }, { name: 'Silver' }] },
+		};
+
+		await updateRecord(call, target.execution);
+
+		expect(sentTo(target)).toEqual([{ options: [{ name: 'Silver' }] }]);
+	});
+});
+
+describe('createOnce, for the estimate of a project,', () => {
+	const estimates = 'projects/p1/estimates/';
+	const stored = { id: 'r1', name: 'Points', type: 'points', description: '' };
+	const refusal = jsonResponse({ error: 'Estimate already exists', id: 'r1' }, 409);
+	const estimate = (ifExists: Call<'create'>['ifExists'], body: JsonObject = {}) =>
+		buildCall(createEstimate, { name: 'Effort', ...body }, { ifExists });
+	const server = (refused = refusal) =>
+		createExecution({
+			[`POST ${estimates}`]: refused,
+			[`GET ${estimates}`]: jsonResponse(stored),
+			[`PATCH ${estimates}`]: ({ body }) => jsonResponse({ ...stored, ...body }),
+		});
+
+	test('says that there is one already (row 467)', async () => {
+		expect(await createOnce(estimate('fail'), server().execution)).toMatchObject({
+			description:
+				'Its ID is r1. There is one in each project at most. To return or update it, add the option If It Already Exists.',
+		});
+	});
+
+	test.each([
+		['with its ID', refusal],
+		['without it', jsonResponse({ error: 'Estimate already exists' }, 409)],
+	])('uses the one that a refusal reports %s', async (_, refused) => {
+		expect(await createOnce(estimate('use'), server(refused).execution)).toMatchObject({
+			outputs: [{ json: stored }],
+		});
+	});
+
+	test('updates it at its own path', async () => {
+		const target = server();
+
+		expect(await createOnce(estimate('update'), target.execution)).toMatchObject({
+			outputs: [{ json: { name: 'Effort' } }],
+		});
+		expect(target.routes()).toEqual([
+			`POST ${estimates}`,
+			`GET ${estimates}`,
+			`PATCH ${estimates}`,
+		]);
+	});
+
+	test('refuses one of another kind, which cannot be changed', async () => {
+		expect(
+			await createOnce(estimate('update', { type: 'time' }), server().execution),
+		).toMatchObject({ message: expect.stringMatching(/^Plane cannot change Kind/) });
+	});
+
+	test('finds out whether a create with an unknown outcome was carried out', async () => {
+		let attempts = 0;
+		const target = createExecution(({ route }) => {
+			if (route.startsWith('GET')) {
+				return jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+			}
+
+			attempts += 1;
+
+			return attempts === 1
+				? networkFault('ECONNRESET')
+				: jsonResponse({ ...stored, name: 'Effort' }, 201);
+		});
+
+		expect(await createOnce(estimate('fail'), target.execution)).toMatchObject({ kind: 'outputs' });
+		expect(target.routes()).toEqual([`POST ${estimates}`, `GET ${estimates}`, `POST ${estimates}`]);
+	});
+});
+
+describe('createOnce, for points of an estimate,', () => {
+	const points = 'projects/p1/estimates/e1/estimate-points/';
+	const toRows = (...values: string[]) => values.map((value, index) => ({ key: index + 1, value }));
+	const call: Call<'create'> = {
+		...buildCall(createEstimatePoints, { estimate_points: toRows('1', '2', '3') }),
+		path: { project_id: 'p1', estimate_id: 'e1' },
+	};
+	const server = (stored: readonly JsonObject[]) =>
+		createExecution({
+			[`GET ${points}`]: listOf(stored),
+			[`POST ${points}`]: ({ body }) => jsonResponse(body?.estimate_points ?? [], 201),
+		});
+	const one = { id: 'r1', key: 0, value: '1' };
+	const three = { id: 'r3', key: 2, value: '3' };
+
+	test('creates those that it lacks, and returns all', async () => {
+		const { execution, requests } = server([one, three]);
+
+		expect(await createOnce(call, execution)).toMatchObject({
+			outputs: [{ json: one }, { json: three }, { json: { value: '2' } }],
+		});
+		expect(requests.at(-1)?.body).toEqual({ estimate_points: [{ key: 2, value: '2' }] });
+	});
+
+	test('sends nothing if it has all of them', async () => {
+		const { execution, routes } = server([one, { id: 'r2', value: '2' }, three]);
+
+		expect(await createOnce(call, execution)).toMatchObject({
+			outputs: [{ json: one }, { json: { id: 'r2' } }, { json: three }],
+		});
+		expect(routes()).toEqual([`GET ${points}`]);
+	});
+
+	test('creates nothing if they cannot be read', async () => {
+		const { execution, routes } = createExecution(() => textResponse('', 403));
+
+		expect(await createOnce(call, execution)).toMatchObject({ status: 403 });
+		expect(routes()).toEqual([`GET ${points}`]);
+	});
+});
