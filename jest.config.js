@@ -10,7 +10,7 @@ const level = (name) => ({
 	rootDir: __dirname,
 	roots: [`<rootDir>/test/${name}`],
 	testMatch: ['**/*.test.ts'],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/tools/coverageEnvironment.ts',
 	transform: { '^.+\\.ts$': ['@swc/jest', compiler] },
 	// An `import()` in the sources has the name of the file in dist: './run.js'.
 	moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1'] },
