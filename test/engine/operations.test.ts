@@ -93,16 +93,6 @@ describe('The operations of the commercial editions', () => {
 				listIds(({ plan }) => plan !== undefined),
 			);
 		});
-
-		it('succeed', async () => {
-			const steps = commercialStory(world.service.state);
-			const results = await runStory(world, steps);
-
-			expect(results.map(({ operation, problem }) => [operation, problem])).toEqual(
-				steps.map(({ operation }) => [operation, undefined]),
-			);
-			expect(results.every(({ succeeded }) => succeeded)).toBe(true);
-		});
 	});
 
 	describe('in a workspace whose plan does not include them (row 472)', () => {
