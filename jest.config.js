@@ -50,7 +50,7 @@ module.exports = {
 	// `npm test` collects coverage: PLANE_SOURCES makes the engine's tests run on the sources.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: '<rootDir>/.cache/coverage',
-	coverageReporters: ['json-summary', 'html'],
+	coverageReporters: ['json-summary'],
 	coverageThreshold: { global: { lines: 97, branches: 92 } },
 	// Every test file loads n8n again, and it stays in memory. A worker that has grown large restarts: one
 	// of 2 GB takes so long to exit that Jest kills it and reports the tests as the cause.
