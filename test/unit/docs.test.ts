@@ -13,6 +13,7 @@ import { PlaneTrigger } from '../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { buildOperationProperties } from '../../nodes/Plane/panel/buildOperationProperties';
+import { titleCase } from '../../nodes/shared/text/letterCase';
 import manifest from '../../package.json';
 import { DOCS_FOLDER, pictures } from '../browser/pictures';
 import {
@@ -241,6 +242,32 @@ it('every file of the code that a page names exists', () => {
 		.filter(({ path }) => !files.some((file) => file.includes(`/${path}/`)));
 
 	expect(missing).toEqual([]);
+});
+
+it('docs/running-again.md lists the creates with If It Already Exists, and what they go by', () => {
+	const rows = read('docs/running-again.md').matchAll(/^\| ([^|]+): Create \| ([^|]+) \|$/gm);
+	const listed = new Map<string, string>();
+
+	for (const [, records = '', key = ''] of rows) {
+		for (const record of records.split(', ')) listed.set(record, key);
+	}
+
+	const withOption = operations
+		.filter((operation) => operation.kind === 'create')
+		.filter(({ naturalKey }) => naturalKey !== undefined);
+
+	expect([...listed.keys()].sort()).toEqual(
+		withOption.map(({ resource }) => titleCase(resource)).sort(),
+	);
+
+	for (const { resource, naturalKey } of withOption) {
+		const key = listed.get(titleCase(resource));
+		const hasExternalId = naturalKey?.uniqueFields.includes('external_id') === true;
+
+		expect(`${resource}: ${String(key?.includes('External ID'))}`).toBe(
+			`${resource}: ${String(hasExternalId)}`,
+		);
+	}
 });
 
 describe('docs/server-behaviour.md', () => {

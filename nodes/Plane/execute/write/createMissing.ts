@@ -34,7 +34,10 @@ export async function createMissing(
 	const found = toOutputs(existing);
 	if (missing.length === 0 || isProblem(found)) return found;
 
-	const created = await createRecord({ ...call, body: { [field]: missing } }, execution);
+	const created = await createRecord(
+		{ ...call, body: { ...call.body, [field]: missing } },
+		execution,
+	);
 	if (isProblem(created) || created.kind !== 'outputs') return created;
 
 	return { ...created, outputs: [...found.outputs, ...created.outputs] };
