@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { stableId, type CustomerProperty } from '../service/state';
+import type { Outcome } from './engine';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
@@ -182,12 +183,15 @@ describe('Customer Property Value: Set Many', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it('finds no person and no work item by a wrong name before anything is changed', async () => {
-		addProperty('Owner', 'RELATION', { relation_type: 'USER' });
+	it.each([
+		['person', 'USER', 'nobody@example.com'],
+		['work item', 'ISSUE', 'LNCH-999'],
+	])('refuses a %s that there is not before anything is changed', async (_, relation, name) => {
+		addProperty('Related', 'RELATION', { relation_type: relation });
 
-		const { error } = await setMany({ Owner: 'nobody@example.com' });
+		const { error } = await setMany({ tier: 'Gold', Related: name });
 
-		expect(error?.message).toContain('nobody@example.com');
+		expect(error?.message).toContain(name);
 		expect(world.service.ledger).toEqual([]);
 	});
 
@@ -261,6 +265,30 @@ describe('Customer Property Value: Update', () => {
 		expect(several.error).toBeUndefined();
 		expect(tooMany.error?.message).toMatch(/^tier: /);
 		expect(world.service.ledger).toHaveLength(1);
+	});
+});
+
+describe('Values that were set, but cannot be read afterwards', () => {
+	beforeEach(() => {
+		world.service.faults.plan(
+			{ kind: 'status', status: 403 },
+			{
+				when: ({ method, url }) => method === 'GET' && url?.includes('/property-values/') === true,
+			},
+		);
+	});
+
+	it.each<[operation: string, write: () => Promise<Outcome>]>([
+		['Update', async () => await update(tier(), 'Gold')],
+		['Set Many', async () => await setMany({ tier: 'Gold' })],
+	])('make %s fail with an error that says so', async (_, write) => {
+		const { error } = await write();
+
+		expect(storedValues()).toMatchObject({ tier: [option('Gold')] });
+		expect(error?.message).toMatch(/^The values were saved, but could not be read afterwards: /);
+		expect(error?.description).toMatch(
+			/Running the item again is safe: it sets the same values\.$/,
+		);
 	});
 });
 

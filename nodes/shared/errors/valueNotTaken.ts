@@ -5,7 +5,7 @@ import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { readFirstText } from '../rows/readFirstText';
 import type { ServiceCall, WriteCall } from '../model/call';
-import { type Problem, problem, refused } from '../result/problem';
+import { isUnfinished, type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
@@ -127,6 +127,15 @@ export const savedInPart = (
 		message: `${names} ${saved.length === 1 ? 'was' : 'were'} saved${record}, but not the rest: ${failure.message}`,
 	};
 };
+
+/** Values were saved, but the request that reads them for the output failed. */
+export const savedButNotRead = (failure: Problem): Problem => ({
+	...failure,
+	// If the execution only ended, another item shows why.
+	tag: isUnfinished(failure) ? 'partial' : 'partlyDone',
+	message: `The values were saved, but could not be read afterwards: ${failure.message}`,
+	description: `${failure.description} Running the item again is safe: it sets the same values.`,
+});
 
 /** A first request added the new assignees, but the second one, which would remove the former ones, failed. */
 export const addedButNotReplaced = (

@@ -4,9 +4,12 @@ import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
 import { isUnsupported } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
 import { isJsonObject } from '../../../shared/fields/json';
+import { savedButNotRead } from '../../../shared/errors/valueNotTaken';
 import type { Call } from '../../../shared/model/call';
+import type { SingleList } from '../../../shared/operations/operation';
 import { setValuesOf } from '../../../shared/resolve/CustomProperties';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import type { HttpResponse } from '../../../shared/transport/response';
 import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
 import { readIdList } from './compareRecord';
 import type { Execution } from '../Execution';
@@ -145,11 +148,19 @@ async function send(call: Call<'update'>, { client, fieldAliases: aliases }: Exe
 	if (grouped === undefined) return recordsInResponse(response, call);
 
 	const current = await client.read(call, request.path);
-	if (isProblem(current)) return current;
+	const records = isProblem(current) ? current : readSavedGroups(current, grouped, call);
 
-	if (setValuesOf(call) === 'manyOfCustomer') return readGroups(current, grouped, call);
+	return isProblem(records) ? savedButNotRead(records) : records;
+}
 
-	const json = readOnlyGroup(current, grouped, call);
+function readSavedGroups(
+	response: HttpResponse,
+	grouped: SingleList,
+	call: Call<'update'>,
+): Result<JsonObject[]> {
+	if (setValuesOf(call) === 'manyOfCustomer') return readGroups(response, grouped, call);
 
-	return isJsonObject(json) ? [json] : unexpectedResponse(current, 'is not a record');
+	const json = readOnlyGroup(response, grouped, call);
+
+	return isJsonObject(json) ? [json] : unexpectedResponse(response, 'is not a record');
 }
