@@ -14,7 +14,7 @@ describe('a duration', () => {
 		['reads hours and minutes without blanks', '1h30', 90],
 		['reads words', '2 hours 5 minutes', 125],
 		['reads a clock', '1:30', 90],
-		['reads a clock with seconds, without them', '01:30:59', 90],
+		['reads a clock without seconds left', '01:30:00', 90],
 		['reads a fraction of an hour', '1.5h', 90],
 		['reads a decimal comma', '1,25 h', 75],
 		['reads tenths of an hour, which have no exact binary form', '1.1h', 66],
@@ -26,12 +26,13 @@ describe('a duration', () => {
 		field,
 		(shown) => [
 			`${shown} is not a duration in whole minutes`,
-			'Enter minutes, or such as 1h 30m or 1:30.',
+			'Enter minutes (90), or hours and minutes (1h 30m or 1:30).',
 		],
 		[
 			['nothing', 0, '0'],
 			['less than nothing', '-5', '"-5"'],
 			['a part of a minute', 1.5, '1.5'],
+			['seconds, which would be lost', '1:30:59', '"1:30:59"'],
 			['what may be a thousand', '1,000', '"1,000"'],
 			['what may be a thousand of hours', '1.000h', '"1.000h"'],
 			['more than an hour of minutes', '1:75', '"1:75"'],

@@ -12,8 +12,8 @@ const MINUTES_PER_HOUR = 60;
 const UNITS =
 	/^(?:(\d+(?:\.\d{1,2})?)\s*h(?:ours?|rs?)?)?\s*(?:(\d+(?:\.\d{1,2})?)\s*(?:m(?:in(?:ute)?s?)?)?)?$/i;
 
-/** `1:30` or `01:30:00`, whose seconds are dropped. */
-const CLOCK = /^(\d+):([0-5]\d)(?::[0-5]\d)?$/;
+/** `1:30` or `01:30:00`. Plane has no seconds. */
+const CLOCK = /^(\d+):([0-5]\d)(?::00)?$/;
 
 /**
  * Reads a duration. A number without a unit is in minutes, as in Plane's API (row 464).
@@ -50,7 +50,7 @@ export const duration = fieldFactory(
 				: refuseValue(
 						value,
 						'is not a duration in whole minutes',
-						'Enter minutes, or such as 1h 30m or 1:30.',
+						'Enter minutes (90), or hours and minutes (1h 30m or 1:30).',
 					);
 		},
 	},
