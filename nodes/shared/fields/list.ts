@@ -253,25 +253,17 @@ interface NewRecord {
 
 /**
  * Records to create together, given by one of their fields: `Gold, Silver` becomes
- * `[{"name": "Gold"}, {"name": "Silver"}]`. An object is sent as it is, with its position if it has none.
+ * `[{"name": "Gold"}, {"name": "Silver"}]`. An object needs this field, too, and is sent with its position if it has
+ * none.
  */
 export function newRecords<Wire extends string>(
 	wire: Wire,
-	{ nameField, maxLength = Infinity, positionField }: NewRecord,
+	newRecord: NewRecord,
 	description: string,
 	overrides?: Overrides,
 ) {
-	const kind = listKind((entry) => {
-		const json = toJson(parseRecord(entry) ?? entry);
-		if (isJsonObject(json)) return requireStorableJson(json);
-
-		const text = asText(entry)?.trim();
-		if (text === undefined) return refuseValue(entry, 'is not a name', 'Use a list of names.');
-
-		const name = checkLength(text, maxLength);
-
-		return isProblem(name) ? name : { [nameField]: name };
-	});
+	const { nameField, positionField } = newRecord;
+	const kind = listKind((entry) => writeNewRecord(entry, newRecord));
 
 	const write: FieldKind['write'] = (value, context) => {
 		const list = kind.write(value, context);
@@ -328,6 +320,34 @@ function pickChangedRows(
 			return { ...row, ...(same?.id !== undefined && { id: same.id }) };
 		})
 		.filter((row) => !stored.some((other) => hasAllMembers(row, other)));
+}
+
+/** Returns the record that an entry of a list stands for, or a problem if it has no text, or too long a one. */
+function writeNewRecord(
+	entry: unknown,
+	{ nameField, maxLength = Infinity }: NewRecord,
+): Result<JsonObject> {
+	const json = toJson(parseRecord(entry) ?? entry);
+	const isRecord = isJsonObject(json);
+	const record: JsonObject = isRecord ? json : { [nameField]: json ?? null };
+	// With an ID, it changes a record that exists, which can keep its name (row 453).
+	if (record.id !== undefined && record[nameField] === undefined)
+		return requireStorableJson(record);
+
+	const text = asText(record[nameField])?.trim() ?? '';
+	if (text === '') {
+		const problem = isRecord ? `has no ${quote(nameField)}` : 'is not a name';
+
+		return refuseValue(
+			entry,
+			problem,
+			`Use a list of names, or of objects with ${quote(nameField)}.`,
+		);
+	}
+
+	const name = checkLength(text, maxLength);
+
+	return isProblem(name) ? name : requireStorableJson({ ...record, [nameField]: name });
 }
 
 /** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */

@@ -213,10 +213,31 @@ describe('records to create', () => {
 		},
 	);
 
-	test('are refused with a text that is too long (row 467)', () => {
-		expect(getRefusal(field, ['S', 'x'.repeat(21)])).toEqual([
+	test.each<[what: string, entry: unknown]>([
+		['a text', 'x'.repeat(21)],
+		['an object with a text', { value: 'x'.repeat(21) }],
+	])('are refused with %s that is too long (row 467)', (_, entry) => {
+		expect(getRefusal(field, ['S', entry])).toEqual([
 			`"${'x'.repeat(21)}" is 21 characters long, and Plane takes 20 at most`,
 			'Shorten it by 1 character.',
 		]);
 	});
+
+	test.each<[what: string, entry: unknown, problem: string]>([
+		['an object without any', {}, 'the object {} has no "value"'],
+		['an object with another field', { key: 2 }, 'the object {"key":2} has no "value"'],
+		['an object with an empty one', { value: ' ' }, 'the object {"value":" "} has no "value"'],
+		['an object in its place', { value: { a: 1 } }, 'has no "value"'],
+		['a list in place of a text', ['S'], '["S"] is not a name'],
+	])('are refused with %s', (_, entry, problem) => {
+		expect(getRefusal(field, ['S', entry])).toEqual([
+			expect.stringContaining(problem),
+			'Use a list of names, or of objects with "value".',
+		]);
+	});
+
+	itWrites(field, [
+		['take a number for a text', [{ value: 5 }], [{ key: 1, value: '5' }]],
+		['keep their names if they have an ID (row 453)', [{ id: a }], [{ key: 1, id: a }]],
+	]);
 });
