@@ -212,7 +212,7 @@ function createSample(
 				return [ID, OTHER_ID];
 			case 'object':
 				// Points of an estimate have a position, which the node would add.
-				return [{ key: 1, name: 'Gold' }];
+				return [{ key: 1, name: 'Gold', value: 'Gold' }];
 			default:
 				return ['Gold', 3];
 		}
@@ -492,6 +492,35 @@ describe.each(
 	/** A field that the node sends in any case, even if the user does not fill it in. */
 	const isAlwaysSent = ({ field }: PlacedField) => field.initialValue !== undefined;
 	const requiredSamples = samples.filter(([placed]) => isRequired(placed));
+	/** Whether a field goes with some values of another one only. */
+	const isConditional = ({ field }: PlacedField) =>
+		field.takenWith !== undefined || field.notWith !== undefined;
+
+	/** Those of the samples that go with a value of a field, which they do not contain. */
+	const findFitting = (
+		[{ field }, value]: readonly [PlacedField, NodeParameterValueType],
+		candidates: typeof samples,
+	) =>
+		candidates
+			.filter(([other]) => other.field !== field && !isConditional(other))
+			.filter(([other]) => other.field.wire !== field.notWith)
+			.map(([other, sample]) => {
+				const { wire = '', choices = {} } = field.takenWith ?? {};
+				const [condition] =
+					Object.entries(choices).find(
+						([, values]) => values.length === 0 || values.some((choice) => choice === value),
+					) ?? [];
+
+				return [other, other.field.wire === wire ? (condition ?? sample) : sample] as const;
+			});
+
+	/** Sets of samples that go together. Every sample is in at least one of them. */
+	const fittingSets = [
+		samples.filter(([placed]) => !isConditional(placed)),
+		...samples
+			.filter(([placed]) => isConditional(placed))
+			.map((sample) => [...findFitting(sample, samples), sample]),
+	];
 	const others = samples.filter(([placed]) => !isRequired(placed));
 
 	/** The field that must be sent together with another one, because servers lose one of them otherwise. */
@@ -529,19 +558,23 @@ describe.each(
 	});
 
 	it('sends every field by its wire name with a value that the contract accepts', async () => {
-		const request = await captureRequest(operation, samples);
+		for (const set of fittingSets) {
+			const request = await captureRequest(operation, set);
 
-		expect(findContractProblem(request, id)).toBeUndefined();
-		const sent = readSentValues(request);
+			expect(findContractProblem(request, id)).toBeUndefined();
+			const sent = readSentValues(request);
+			const expected = set.filter(([placed]) => !inPath(placed));
 
-		for (const [placed, value] of samples.filter(([placed]) => !inPath(placed))) {
-			const { wire: name } = placed.field;
-			if (name === 'file') expect(sent[name]).toMatchObject({ name: 'hello.txt', size: 5 });
-			else if (contract.query.some((field) => field.name === name)) expect(sent[name]).toBe(value);
-			else expect(sent[name]).toEqual(value);
+			for (const [placed, value] of expected) {
+				const { wire: name } = placed.field;
+				if (name === 'file') expect(sent[name]).toMatchObject({ name: 'hello.txt', size: 5 });
+				else if (contract.query.some((field) => field.name === name))
+					expect(sent[name]).toBe(value);
+				else expect(sent[name]).toEqual(value);
+			}
+
+			expect(Object.keys(sent)).toHaveLength(expected.length);
 		}
-
-		expect(Object.keys(sent)).toHaveLength(samples.filter(([placed]) => !inPath(placed)).length);
 	});
 
 	it('sends only the required fields, or in an update or a search one field more', async () => {
@@ -590,9 +623,10 @@ describe.each(
 	});
 
 	it('refuses an invalid value of each field before anything is sent, and names the field', async () => {
-		for (const [placed] of samples) {
+		for (const sample of samples) {
+			const [placed] = sample;
 			const { field } = placed;
-			const otherSamples = samples.filter((entry) => entry[0] !== placed);
+			const otherSamples = findFitting(sample, samples);
 			const calls = await Promise.all(
 				INVALID_VALUES.map(
 					async (value) => await readParameters(operation, [...otherSamples, [placed, value]]),
@@ -621,7 +655,8 @@ describe.each(
 			expect([...offered].sort()).toEqual([...values].sort());
 
 			for (const value of values) {
-				const request = await captureRequest(operation, [...requiredSamples, [placed, value]]);
+				const others = findFitting([placed, value], requiredSamples);
+				const request = await captureRequest(operation, [...others, [placed, value]]);
 
 				expect(findContractProblem(request, id)).toBeUndefined();
 				expect(readSentValues(request)[placed.field.wire]).toBe(value);

@@ -1,9 +1,4 @@
-import {
-	type IExecuteFunctions,
-	isObjectEmpty,
-	type JsonObject,
-	type JsonValue,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../../shared/fields/kinds';
 import { asText, toTextList } from '../../shared/fields/text';
@@ -28,10 +23,7 @@ import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads'
 import { canBeRecognized } from '../../shared/operations/shared/external';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import type { Result } from '../../shared/result/problem';
-import { getValueAt } from '../../shared/rows/getValueAt';
 import { withValuesAt } from '../../shared/rows/withValuesAt';
-import { titleCase } from '../../shared/text/letterCase';
-import { quote } from '../../shared/text/quote';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
 	type ParameterCache,
@@ -39,6 +31,7 @@ import {
 	toTexts,
 	type ValueEffects,
 } from '../../shared/parameters/ParameterReader';
+import { checkExclusiveFields, readInitialValues } from './conditions';
 import { readPropertyMapping } from './readPropertyMapping';
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
@@ -365,75 +358,6 @@ function readBody(
 	};
 }
 
-/**
- * Chooses the values that a new record gets for fields without one, by their wire names: servers require the field,
- * have a bad default, or need it because of another value. A property of the kind Text has no date format: that is
- * a problem, and so is a value that is missing.
- *
- * @param body the values that were entered
- */
-function readInitialValues(
-	reader: ParameterReader,
-	{ fields, collectionFields }: Body,
-	body: JsonObject,
-): Record<string, JsonValue> {
-	const allFields = [...fields, ...collectionFields];
-	const initialValues: Record<string, JsonValue> = {};
-
-	for (const field of allFields) {
-		const entered = getValueAt(body, field.wire) ?? undefined;
-		const needed = findNeededChoices(allFields, field, body);
-		const initialValue = entered ?? field.initialValue ?? needed?.choices[0];
-
-		if (entered === undefined && initialValue !== undefined) {
-			initialValues[field.wire] = initialValue;
-		}
-		if (needed !== undefined) checkNeededValue(reader, field, { ...needed, value: initialValue });
-	}
-
-	return initialValues;
-}
-
-/** What a new record needs in a field because of the value of another one. */
-interface NeededChoices {
-	/** The values that fit, the default first; `[]` for any. */
-	readonly choices: readonly string[];
-	/** A clause. */
-	readonly reason: string;
-}
-
-function findNeededChoices(
-	fields: readonly Field[],
-	{ neededFor }: Field,
-	body: JsonObject,
-): NeededChoices | undefined {
-	const other = fields.find(({ wire }) => wire === neededFor?.wire);
-	const kind = other && asText(getValueAt(body, other.wire));
-	const choices = kind === undefined ? undefined : neededFor?.choices[kind];
-	if (other === undefined || kind === undefined || choices === undefined) return undefined;
-
-	return { choices, reason: `${other.displayName} is ${titleCase(kind.toLowerCase())}` };
-}
-
-/** Adds a problem if a value that a new record needs is missing, or does not fit. */
-function checkNeededValue(
-	reader: ParameterReader,
-	field: Field,
-	{ choices, reason, value }: NeededChoices & { readonly value: JsonValue | undefined },
-): void {
-	if (reader.hasProblem(field)) return;
-
-	const text = asText(value);
-
-	if (text === undefined) {
-		reader.addProblem(field, 'there is no value', `Add it, because ${reason}.`);
-	} else if (choices.length > 0 && !choices.includes(text)) {
-		const problem = `${quote(text)} does not fit, because ${reason}`;
-
-		reader.addProblem(field, problem, `Use one of: ${choices.join(', ')}.`);
-	}
-}
-
 /** Separates the values of a body from its memberships, and checks that they fit together. */
 function toRecordValues(
 	reader: ParameterReader,
@@ -443,6 +367,7 @@ function toRecordValues(
 	const membershipFields = memberships.map(({ field }) => field);
 
 	checkDateRanges(reader, [...fields, ...collectionFields], values);
+	checkExclusiveFields(reader, [...fields, ...collectionFields], values);
 
 	return {
 		body: withValuesAt({}, omit(values, membershipFields)),

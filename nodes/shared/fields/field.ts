@@ -229,6 +229,8 @@ interface ValueRules {
 	readonly notBefore?: string;
 	/** The wire name of the date field that must be filled in if this one is. */
 	readonly requiredWith?: string;
+	/** The wire name of the field that cannot have a value if this one has. */
+	readonly notWith?: string;
 }
 
 /** How the records that a value refers to are looked up. */
@@ -246,12 +248,14 @@ interface LookupRules {
 	readonly canCreateMissing?: true;
 }
 
-/** The values of another field with which a new record needs a field. */
-export interface NeededFor {
+/** The values of another field with which a new record takes a field. */
+export interface TakenWith {
 	/** The wire name of the other field. */
 	readonly wire: string;
 	/** By the values of the other field, those that this one can have then, the default first; `[]` for any, without a default. */
 	readonly choices: Readonly<Record<string, readonly string[]>>;
+	/** Set if a new record can do without the field then. */
+	readonly isOptional?: true;
 }
 
 /** When a value is sent besides when the user fills it in, and together with what. */
@@ -264,8 +268,8 @@ interface SendingRules {
 	readonly sendFirst?: true;
 	/** The value that a create sends if the user gives none: servers require the field, or have a bad default. */
 	readonly initialValue?: JsonValue;
-	/** Set if a new record needs the field because of the value of another one. */
-	readonly neededFor?: NeededFor;
+	/** Set if a new record takes the field, or needs it, only with some values of another one. */
+	readonly takenWith?: TakenWith;
 	/** Set if only a create takes the field: a record that exists already keeps its value. */
 	readonly createOnly?: true;
 	/** Set if only a create takes the field: a record that has another value is not the one that was asked for. */

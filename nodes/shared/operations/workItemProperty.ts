@@ -12,9 +12,10 @@ import {
 } from './shared/propertyFields';
 import { simplifiers } from './shared/simplifiers';
 
-const formula = exactText('formula_config', 'Formula, for a property of the kind Formula', {
+const formula = exactText('formula_config', 'Formula, for a property of kind Formula', {
 	displayName: 'Formula',
 	parameter: 'formula',
+	takenWith: { wire: 'property_type', choices: { FORMULA: [] }, isOptional: true },
 });
 
 const sharedFields = changeableFields('work item').filter(
@@ -60,7 +61,7 @@ export const getWorkItemProperties = list({
 
 export const updateWorkItemProperty = update({
 	resource: 'workItemProperty',
-	description: 'Change a custom property; its kind, and what depends on the kind, stays as it is',
+	description: 'Change a custom property, except for its kind and what depends on the kind',
 	path: 'projects/{project_id}/work-item-types/{type_id}/work-item-properties/{property_id}/',
 	plan: 'Pro',
 	locators: { property_id: workItemProperty },

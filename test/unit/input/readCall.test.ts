@@ -410,6 +410,45 @@ describe('readCall, for values that depend on each other,', () => {
 			],
 		],
 		[
+			'refuses two places for a page',
+			'createPage',
+			{ name: 'x', additionalFields: { collectionId: uuid(1), parentId: uuid(2) } },
+			['Parent: it is given together with Collection', 'Remove one of them.'],
+		],
+		[
+			'refuses options for a property that has none',
+			'createCustomerProperty',
+			{ displayName: 'x', propertyType: 'TEXT', additionalFields: { options: 'A, B' } },
+			['Options: it does not fit, because Kind is Text', 'Remove it.'],
+		],
+		[
+			'refuses a formula for another property',
+			'createWorkItemProperty',
+			{
+				typeId: locator(uuid(1)),
+				displayName: 'x',
+				propertyType: 'URL',
+				additionalFields: { formula: '1 + 1' },
+			},
+			['Formula: it does not fit, because Kind is URL', 'Remove it.'],
+		],
+		[
+			'refuses a display format for a number',
+			'createCustomerProperty',
+			{
+				displayName: 'x',
+				propertyType: 'DECIMAL',
+				additionalFields: { displayFormat: 'readonly' },
+			},
+			['Display Format: it does not fit, because Kind is Decimal', 'Remove it.'],
+		],
+		[
+			'refuses a relation of a property that points to nothing',
+			'createCustomerProperty',
+			{ displayName: 'x', propertyType: 'TEXT', additionalFields: { relationType: 'USER' } },
+			['Relation Type: it does not fit, because Kind is Text', 'Remove it.'],
+		],
+		[
 			'refuses an action for labels without labels',
 			'updateWorkItem',
 			updateParameters({ name: 'x', labelsAction: 'add' }),
@@ -474,6 +513,24 @@ describe('readCall, for values that depend on each other,', () => {
 			{ body: { name: 'x', start_date: '2099-01-01', end_date: '2099-01-01' } },
 		],
 		['neither a start nor an end', 'createCycle', cycleParameters({}), { body: { name: 'x' } }],
+		[
+			'options for a kind that only the server knows',
+			'createCustomerProperty',
+			{ displayName: 'x', propertyType: 'CASCADING', additionalFields: { options: 'A' } },
+			{
+				body: {
+					display_name: 'x',
+					property_type: 'CASCADING',
+					options: [{ name: 'A' }],
+				},
+			},
+		],
+		[
+			'no options yet for a property that can have them',
+			'createCustomerProperty',
+			{ displayName: 'x', propertyType: 'OPTION', additionalFields: {} },
+			{ body: { display_name: 'x', property_type: 'OPTION' } },
+		],
 		[
 			'an end that is cleared',
 			'updateCycle',

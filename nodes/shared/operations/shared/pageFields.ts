@@ -52,6 +52,7 @@ export const newPageFields = [
 	fixed(
 		id('parent_id', 'Page to put the page under, by its ID. Not together with Collection.', {
 			displayName: 'Parent',
+			notWith: 'collection_id',
 		}),
 	),
 	...external('page').map(fixed),

@@ -48,10 +48,10 @@ export const definitionFields = [
 	openChoice(
 		'relation_type',
 		['ISSUE', 'USER'],
-		'What a property of the kind Relation points to: work items or users. It cannot be changed later.',
+		'What a property of kind Relation points to: work items or users. It cannot be changed later.',
 		{
 			isFixed: true,
-			neededFor: { wire: 'property_type', choices: { RELATION: [] } },
+			takenWith: { wire: 'property_type', choices: { RELATION: [] } },
 		},
 	),
 	boolean('is_multi', 'Whether there can be several values. It cannot be changed later.', {
@@ -62,12 +62,12 @@ export const definitionFields = [
 	openChoice(
 		'settings.display_format',
 		[...TEXT_FORMATS, ...DATE_FORMATS],
-		'How values of the kinds Text and Datetime are shown. Without it, a text has one line, and a date looks like Mar 31, 2026. It cannot be changed later.',
+		'How values of kind Text and Datetime are shown. By default, a text has one line, and a date looks like Mar 31, 2026. It cannot be changed later.',
 		{
 			displayName: 'Display Format',
 			parameter: 'displayFormat',
 			isFixed: true,
-			neededFor: {
+			takenWith: {
 				wire: 'property_type',
 				choices: { TEXT: TEXT_FORMATS, DATETIME: DATE_FORMATS },
 			},
@@ -84,7 +84,7 @@ export const activeField = boolean('is_active', 'Whether the property is in use'
 
 /** The other fields of a property, which can be changed, too. */
 export const changeableFields = (owner: string) => [
-	texts('default_value', `Values that a new ${owner} has`, { displayName: 'Default Values' }),
+	texts('default_value', `Values that a new ${owner} gets`, { displayName: 'Default Values' }),
 	longText('description', 'What the property is for'),
 	boolean('is_required', `Whether each ${owner} must have a value`, {
 		default: true,
@@ -102,9 +102,10 @@ export const changeableFields = (owner: string) => [
 	newRecords(
 		'options',
 		{ nameField: 'name' },
-		'Names of the options to choose from, for a property of the kind Option',
+		'Names of the options to choose from, for a property of kind Option',
 		{
 			placeholder: 'e.g. Gold, Silver',
+			takenWith: { wire: 'property_type', choices: { OPTION: [] }, isOptional: true },
 			notComparedReason: 'Servers return options that were there before, too.',
 		},
 	),

@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import type { Field } from '../../shared/fields/kinds';
+import { asText } from '../../shared/fields/text';
+import { isEmpty } from '../../shared/fields/valueChecks';
+import type { Body } from '../../shared/operations/operation';
+import type { ParameterReader } from '../../shared/parameters/ParameterReader';
+import { getValueAt } from '../../shared/rows/getValueAt';
+import { titleCase } from '../../shared/text/letterCase';
+import { quote } from '../../shared/text/quote';
+
+/**
+ * Chooses the values that a new record gets for fields without one, by their wire names: servers require the field,
+ * have a bad default, or need it because of another value. A value that is missing, or does not fit the other one,
+ * is a problem: a property of the kind Text has no date format.
+ *
+ * @param body the values that were entered
+ */
+export function readInitialValues(
+	reader: ParameterReader,
+	{ fields, collectionFields }: Body,
+	body: JsonObject,
+): Record<string, JsonValue> {
+	const allFields = [...fields, ...collectionFields];
+	const initialValues: Record<string, JsonValue> = {};
+
+	for (const field of allFields) {
+		const entered = getValueAt(body, field.wire) ?? undefined;
+		const condition = findCondition(allFields, field, body);
+		const initialValue = entered ?? field.initialValue ?? condition?.choices?.[0];
+
+		if (entered === undefined && initialValue !== undefined) {
+			initialValues[field.wire] = initialValue;
+		}
+
+		if (condition !== undefined) {
+			checkCondition(reader, field, { ...condition, value: initialValue });
+		}
+	}
+
+	return initialValues;
+}
+
+/** What a new record takes in a field because of the value of another one. */
+interface Condition {
+	/** The values that fit, the default first; `[]` for any, undefined for none. */
+	readonly choices: readonly string[] | undefined;
+	/** Whether the record can do without a value. */
+	readonly isOptional: boolean;
+	/** A clause. */
+	readonly reason: string;
+}
+
+/** Returns undefined if the field can have any value, or none: the other one is missing, or not a known one. */
+function findCondition(
+	fields: readonly Field[],
+	{ takenWith }: Field,
+	body: JsonObject,
+): Condition | undefined {
+	const other = fields.find(({ wire }) => wire === takenWith?.wire);
+	const value = other && asText(getValueAt(body, other.wire));
+	if (takenWith === undefined || other === undefined || value === undefined) return undefined;
+
+	const isKnown = other.kind.look.options?.some(
+		(option) => 'value' in option && option.value === value,
+	);
+	const choices = takenWith.choices[value];
+	if (choices === undefined && isKnown !== true) return undefined;
+
+	return {
+		choices,
+		isOptional: choices === undefined || takenWith.isOptional === true,
+		reason: `${other.displayName} is ${titleCase(value.toLowerCase())}`,
+	};
+}
+
+/** Adds a problem if a value is missing, or does not fit. */
+function checkCondition(
+	reader: ParameterReader,
+	field: Field,
+	{ choices, isOptional, reason, value }: Condition & { readonly value: JsonValue | undefined },
+): void {
+	if (reader.hasProblem(field)) return;
+
+	if (isEmpty(value)) {
+		if (!isOptional) reader.addProblem(field, 'there is no value', `Add it, because ${reason}.`);
+	} else if (choices === undefined) {
+		reader.addProblem(field, `it does not fit, because ${reason}`, 'Remove it.');
+	} else if (choices.length > 0 && !choices.some((choice) => choice === value)) {
+		const problem = `${quote(value)} does not fit, because ${reason}`;
+
+		reader.addProblem(field, problem, `Use one of: ${choices.join(', ')}.`);
+	}
+}
+
+/** Adds a problem for each value that excludes the value of another field. */
+export function checkExclusiveFields(
+	reader: ParameterReader,
+	fields: readonly Field[],
+	values: JsonObject,
+): void {
+	for (const field of fields) {
+		const other = fields.find(({ wire }) => wire === field.notWith);
+		if (other === undefined || isEmpty(values[field.wire]) || isEmpty(values[other.wire])) continue;
+
+		const problem = `it is given together with ${other.displayName}`;
+
+		reader.addProblem(field, problem, 'Remove one of them.');
+	}
+}
