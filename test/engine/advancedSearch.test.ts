@@ -148,7 +148,7 @@ describe('The search by conditions', () => {
 		expect(idsOf(json)).toEqual(expect.arrayContaining(idsOf(second.items)));
 	});
 
-	it('leaves out what is in projects that the user is no member of, whatever the limit', async () => {
+	it('leaves out what is in projects that the user is not a member of, whatever the limit', async () => {
 		const [user] = world.service.state.users;
 		const closed = project(1);
 

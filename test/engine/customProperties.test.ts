@@ -241,6 +241,9 @@ describe('Type and Estimate Point of a work item', () => {
 		const { error } = await create({ estimatePoint: byName('5') });
 
 		expect(error?.message).toMatch(/^The project has no estimate/);
+		expect(error?.description).toContain(
+			'choose it with Project → Update: Estimate. Or remove Estimate Point.',
+		);
 		expect(world.service.ledger).toEqual([]);
 	});
 

@@ -25,7 +25,7 @@ function writePropertyValue(value: unknown): Result<JsonValue> {
 	for (const entry of entries) {
 		const isUsable =
 			entry !== undefined && entry !== null && !Array.isArray(entry) && isValue(entry);
-		if (!isUsable) return refuseValue(value, 'is no value of a custom property', REMEDY);
+		if (!isUsable) return refuseValue(value, 'cannot be the value of a custom property', REMEDY);
 	}
 
 	const storable = requireStorableJson(json);

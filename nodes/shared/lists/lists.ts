@@ -238,7 +238,7 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 		wire: 'estimate_id',
 		name: 'estimate',
 		howToCreate:
-			'Create one with Estimate → Create, and its values with Estimate Point → Create, or remove Estimate.',
+			'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or remove Estimate Point.',
 	},
 });
 export const archivedPages = picker('searchArchivedPages', 'projects/{project_id}/pages/', {

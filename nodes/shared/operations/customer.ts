@@ -31,7 +31,7 @@ const sharedFields = [
 		['active', 'pre_contract', 'signed', 'inactive'],
 		'Status of the contract. Use an expression for one that is not listed: Plane stores it, but does not show it.',
 	),
-	html('description_html', 'What there is to know about the customer', {
+	html('description_html', 'Details about the customer', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
 	email('email', 'Email address of the customer'),
@@ -165,7 +165,7 @@ export const removeWorkItemsFromCustomer = remove({
 	}),
 	queryFields: [
 		customerRequest(
-			'The only request to unlink them from. Without it, they are unlinked from the customer and all its requests.',
+			'Request to unlink them from. Without it, they are unlinked from the customer and all its requests.',
 		),
 	],
 	idPlaceholder: 'work_item_id',

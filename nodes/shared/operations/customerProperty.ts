@@ -15,7 +15,7 @@ const sharedFields = changeableFields('customer');
 
 export const createCustomerProperty = create({
 	resource: 'customerProperty',
-	description: 'Create a new property that customers can have',
+	description: 'Create a new property for customers',
 	path: 'customer-properties/',
 	plan: 'Business',
 	naturalKey: byUncheckedExternalId('display_name'),
@@ -49,7 +49,7 @@ export const getCustomerProperties = list({
 
 export const updateCustomerProperty = update({
 	resource: 'customerProperty',
-	description: 'Change a customer property; its kind, and what depends on the kind, stays as it is',
+	description: 'Change a customer property, except for its kind and what depends on the kind',
 	path: 'customer-properties/{property_id}/',
 	plan: 'Business',
 	simplifier: simplifiers.property,

@@ -16,7 +16,7 @@ export const getCustomerPropertyValue = get({
 export const getCustomerPropertyValues = list({
 	resource: 'customerPropertyValue',
 	description:
-		'Retrieve the values that a customer has, as a list for each of its properties with a value',
+		'Retrieve the property values of a customer, one list for each property that has values',
 	path: 'customers/{customer_id}/property-values/',
 	plan: 'Business',
 	records: 'customer property values',
@@ -36,9 +36,9 @@ export const updateCustomerPropertyValue = update({
 		required(
 			values(
 				'values',
-				'Values to set: texts, numbers, dates, true or false, names of options, email addresses of members, or keys of work items. A value with a comma goes into a list: ["Berlin, Germany"].',
+				'Values to set: texts, numbers, dates, true or false, names of options, email addresses of members, or keys of work items. Put a value with a comma into a list: ["Berlin, Germany"].',
 				{
-					hint: 'They replace all values that the customer has for this property',
+					hint: 'All values that the customer has for this property are replaced',
 					notComparedReason:
 						'Servers return the values in a form that depends on the type of the property.',
 				},

@@ -14,7 +14,7 @@ const sharedFields = [
 	html('description_html', 'What the customer asks for', {
 		notComparedReason: 'Servers sanitize HTML before they store it.',
 	}),
-	link('link', 'Address of the place where the customer asked for it', {
+	link('link', 'Web address where the customer asked for it', {
 		placeholder: 'e.g. https://support.example.com/tickets/12',
 	}),
 ];

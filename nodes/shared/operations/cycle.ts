@@ -162,7 +162,7 @@ export const addWorkItemsToCycle = add({
 
 export const removeWorkItemsFromCycle = remove({
 	resource: 'cycle',
-	description: 'Take one or more work items out of a cycle',
+	description: 'Remove one or more work items from a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/{work_item_id}/',
 	action: 'Remove work items from cycle',
 	idsField: workItemIds('IDs or keys of the work items to remove'),

@@ -8,7 +8,8 @@ const description = longText('description', 'What the estimate is for');
 
 export const createEstimate = create({
 	resource: 'estimate',
-	description: 'Create the estimate of a project; a project has one at most',
+	description:
+		'Create the estimate of a project, which can have only one; Project → Update: Estimate puts it to use',
 	path: 'projects/{project_id}/estimates/',
 	plan: 'Free',
 	// A second one is refused (row 467).
@@ -21,7 +22,7 @@ export const createEstimate = create({
 			choice(
 				'type',
 				['categories', 'points', 'time'],
-				'What kind of values it has. This cannot be changed later. Time needs the plan Pro.',
+				'What kind of values it has. This cannot be changed later. Time requires the Pro plan.',
 				{ displayName: 'Kind', isFixed: true },
 			),
 		),

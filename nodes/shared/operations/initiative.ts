@@ -120,7 +120,7 @@ export const getProjectsOfInitiative = list({
 
 export const removeProjectsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Take one or more projects out of an initiative',
+	description: 'Remove one or more projects from an initiative',
 	path: 'initiatives/{initiative_id}/projects/',
 	plan: 'Pro',
 	value: 'removeProjects',
@@ -194,7 +194,7 @@ export const getEpicsOfInitiative = list({
 
 export const removeEpicsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Take one or more epics out of an initiative',
+	description: 'Remove one or more epics from an initiative',
 	path: 'initiatives/{initiative_id}/epics/',
 	plan: 'Pro',
 	value: 'removeEpics',
@@ -233,7 +233,7 @@ export const getWorkItemsOfInitiative = list({
 
 export const removeWorkItemsFromInitiative = remove({
 	resource: 'initiative',
-	description: 'Take one or more work items out of an initiative',
+	description: 'Remove one or more work items from an initiative',
 	path: 'initiatives/{initiative_id}/work-items/',
 	plan: 'Pro',
 	isRecent: true,

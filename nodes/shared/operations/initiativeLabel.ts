@@ -6,7 +6,7 @@ import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
 export const createInitiativeLabel = create({
 	resource: 'initiativeLabel',
-	description: 'Create a new label that initiatives can have',
+	description: 'Create a new label for initiatives',
 	path: 'initiatives/labels/',
 	plan: 'Pro',
 	body: createBody(newLabelFields),
@@ -14,7 +14,7 @@ export const createInitiativeLabel = create({
 
 export const getInitiativeLabel = get({
 	resource: 'initiativeLabel',
-	description: 'Retrieve one label that initiatives can have',
+	description: 'Retrieve one label for initiatives',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
 	locators: { label_id: initiativeLabel },
@@ -23,7 +23,7 @@ export const getInitiativeLabel = get({
 
 export const getInitiativeLabels = list({
 	resource: 'initiativeLabel',
-	description: 'Retrieve a list of the labels that initiatives can have',
+	description: 'Retrieve a list of the labels for initiatives',
 	path: 'initiatives/labels/',
 	plan: 'Pro',
 	records: 'initiative labels',
@@ -33,19 +33,19 @@ export const getInitiativeLabels = list({
 
 export const updateInitiativeLabel = update({
 	resource: 'initiativeLabel',
-	description: 'Change a label that initiatives can have',
+	description: 'Change a label for initiatives',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
 	// Row 481.
 	forbiddenHint:
-		'Some servers do not let API keys change labels of initiatives: change the label in Plane then.',
+		'Some servers do not let API keys change labels of initiatives. In that case, change the label in Plane.',
 	locators: { label_id: initiativeLabel },
 	body: updateBody(changeableLabelFields),
 });
 
 export const deleteInitiativeLabel = action({
 	resource: 'initiativeLabel',
-	description: 'Delete a label that initiatives can have',
+	description: 'Delete a label for initiatives',
 	path: 'initiatives/labels/{label_id}/',
 	plan: 'Pro',
 	resultKey: 'deleted',

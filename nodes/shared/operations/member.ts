@@ -21,7 +21,7 @@ export const removeMember = action({
 	identifiedBy: 'email',
 	body: flatBody(
 		required(email('email', 'Email address of the user')),
-		boolean('remove_seat', 'Whether to give back the license that the user occupied', {
+		boolean('remove_seat', 'Whether to free the license that the user had', {
 			default: true,
 			initialValue: true,
 		}),

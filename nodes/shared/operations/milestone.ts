@@ -81,7 +81,7 @@ export const getWorkItemsOfMilestone = list({
 
 export const removeWorkItemsFromMilestone = remove({
 	resource: 'milestone',
-	description: 'Take one or more work items out of a milestone',
+	description: 'Remove one or more work items from a milestone',
 	path: 'projects/{project_id}/milestones/{milestone_id}/work-items/',
 	plan: 'Pro',
 	action: 'Remove work items from milestone',

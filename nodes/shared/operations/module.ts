@@ -153,7 +153,7 @@ export const addWorkItemsToModule = add({
 
 export const removeWorkItemsFromModule = remove({
 	resource: 'module',
-	description: 'Take one or more work items out of a module',
+	description: 'Remove one or more work items from a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/{work_item_id}/',
 	action: 'Remove work items from module',
 	idsField: workItemIds('IDs or keys of the work items to remove'),

@@ -127,7 +127,7 @@ export const getProjects = list({
 
 export const getProjectFeatures = get({
 	resource: 'project',
-	description: 'Retrieve which features of the commercial editions a project has',
+	description: 'Retrieve which features of the commercial editions are turned on in a project',
 	path: 'projects/{project_id}/features/',
 	plan: 'any',
 	value: 'getFeatures',
@@ -172,7 +172,7 @@ export const updateProject = update({
 					'Version 1.3 of Plane refuses every value, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then get that state.',
 			},
 		}),
-		id('estimate', 'Estimate that the project uses, by its ID'),
+		id('estimate', 'Estimate that the project uses, by its ID, which Estimate → Get returns'),
 		...sharedFields,
 	]),
 });

@@ -7,7 +7,7 @@ import { changeableLabelFields, newLabelFields } from './shared/workspaceLabel';
 
 export const createProjectLabel = create({
 	resource: 'projectLabel',
-	description: 'Create a new label that projects can have',
+	description: 'Create a new label for projects',
 	path: 'project-labels/',
 	plan: 'Business',
 	body: createBody(newLabelFields),
@@ -15,7 +15,7 @@ export const createProjectLabel = create({
 
 export const getProjectLabels = list({
 	resource: 'projectLabel',
-	description: 'Retrieve a list of the labels that projects can have',
+	description: 'Retrieve a list of the labels for projects',
 	path: 'project-labels/',
 	plan: 'Business',
 	records: 'project labels',
@@ -26,7 +26,7 @@ export const getProjectLabels = list({
 
 export const updateProjectLabel = update({
 	resource: 'projectLabel',
-	description: 'Change a label that projects can have',
+	description: 'Change a label for projects',
 	path: 'project-labels/{label_id}/',
 	plan: 'Business',
 	locators: { label_id: projectLabel },
@@ -35,7 +35,7 @@ export const updateProjectLabel = update({
 
 export const deleteProjectLabel = action({
 	resource: 'projectLabel',
-	description: 'Delete a label that projects can have',
+	description: 'Delete a label for projects',
 	path: 'project-labels/{label_id}/',
 	plan: 'Business',
 	resultKey: 'deleted',

@@ -90,7 +90,7 @@ export const getProjectsOfTeamspace = list({
 
 export const removeProjectsFromTeamspace = remove({
 	resource: 'teamspace',
-	description: 'Take one or more projects out of a teamspace',
+	description: 'Remove one or more projects from a teamspace',
 	path: 'teamspaces/{teamspace_id}/projects/',
 	plan: 'Pro',
 	value: 'removeProjects',

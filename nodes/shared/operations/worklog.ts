@@ -34,8 +34,7 @@ export const getWorklogs = list({
 
 export const getWorklogTotals = list({
 	resource: 'worklog',
-	description:
-		'Retrieve the total time, in minutes, of the worklogs of each work item of a project that has any',
+	description: 'Retrieve the total time of the worklogs of each work item in a project, in minutes',
 	path: 'projects/{project_id}/total-worklogs/',
 	plan: 'Pro',
 	value: 'getTotals',

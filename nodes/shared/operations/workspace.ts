@@ -4,7 +4,7 @@ import { featureField } from './shared/featureField';
 
 export const getWorkspaceFeatures = get({
 	resource: 'workspace',
-	description: 'Retrieve which features of the commercial editions the workspace has',
+	description: 'Retrieve which features of the commercial editions are turned on in the workspace',
 	path: 'features/',
 	plan: 'any',
 	value: 'getFeatures',
@@ -27,7 +27,7 @@ export const updateWorkspaceFeatures = update({
 		featureField('project_grouping', { feature: 'the grouping of projects' }),
 		featureField('releases'),
 		featureField('states_owned_by_workspace', {
-			feature: 'states that belong to the workspace, not to single projects,',
+			feature: 'states that belong to the workspace, not to single projects',
 		}),
 		featureField('teams', { feature: 'teamspaces', note: 'They cannot be turned off again.' }),
 		featureField('wiki', { feature: 'the wiki' }),

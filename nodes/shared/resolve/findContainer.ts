@@ -24,9 +24,7 @@ export async function findContainer(
 	const { path, wire, name, howToCreate } = container;
 	const response = await client.read(target, path);
 	const json = isProblem(response) ? undefined : response.json;
-	// Some servers may answer with a list: it has one record at most (row 467).
-	const [record] = Array.isArray(json) ? json : [json];
-	const id = isJsonObject(record) ? asText(record.id) : undefined;
+	const id = isJsonObject(json) ? asText(json.id) : undefined;
 	if (id !== undefined) return { [wire]: id };
 
 	if (!isProblem(response) || isMissing(response.response)) {

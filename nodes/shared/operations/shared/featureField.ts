@@ -9,4 +9,4 @@ import { titleCase } from '../../text/letterCase';
 export const featureField = (
 	wire: string,
 	{ feature = titleCase(wire).toLowerCase(), note = '' } = {},
-) => boolean(wire, `Whether to turn ${feature} on${note && `. ${note}`}`, { default: true });
+) => boolean(wire, `Whether to turn on ${feature}${note && `. ${note}`}`, { default: true });
