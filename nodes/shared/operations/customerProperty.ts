@@ -18,7 +18,8 @@ export const createCustomerProperty = create({
 	description: 'Create a new property for customers',
 	path: 'customer-properties/',
 	plan: 'Business',
-	naturalKey: byUncheckedExternalId('display_name'),
+	// The list leaves out its options (row 455).
+	naturalKey: { ...byUncheckedExternalId('display_name'), listIsIncomplete: true },
 	simplifier: simplifiers.property,
 	body: createBody([
 		required(propertyName),

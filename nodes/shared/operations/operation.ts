@@ -353,6 +353,8 @@ export interface NaturalKey {
 	readonly listAcceptsExternalId?: true;
 	/** Those of them that servers may accept a second time: the node reads the list before it creates a record. */
 	readonly uncheckedFields?: readonly string[];
+	/** Set if the list leaves out fields of a record, which is read again then. */
+	readonly listIsIncomplete?: true;
 	/** The query of the list of archived records, if the usual one leaves them out. */
 	readonly archiveQuery?: Readonly<Record<string, string>>;
 	/** Set if there is one such record at most in another one: the display name of that one. */

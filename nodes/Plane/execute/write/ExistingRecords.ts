@@ -91,13 +91,15 @@ export class ExistingRecords {
 	}
 
 	/**
-	 * Reads a record again for an update if a row of its list does not show all that the update needs: lists of pages
-	 * have no texts (row 463).
+	 * Reads a record again if its row in the list does not show all of it, or not all that an update is compared with:
+	 * lists of pages have no texts (row 463).
 	 */
 	async completeRow(call: Call<'create'>, row: JsonObject): Promise<Result<JsonObject>> {
 		const { ifExists, operation, body } = call;
 		const id = asText(row.id);
-		const isComplete = ifExists !== 'update' || !lacksValues(row, operation.body, body);
+		const isComplete =
+			operation.naturalKey?.listIsIncomplete !== true &&
+			(ifExists !== 'update' || !lacksValues(row, operation.body, body));
 		if (isComplete || id === undefined) return row;
 
 		const existing = await this.findById(call, id);

@@ -64,9 +64,10 @@ export const changeablePageFields = [notClearable(pageName), content];
 /** How servers change a page (row 466). */
 export const PAGE_REQUEST = { method: 'PUT' } as const;
 
-/** Recognizes a page. The list leaves archived ones out (row 466). */
+/** Recognizes a page. The list leaves out its text (row 463), and archived pages (row 466). */
 export const PAGE_KEY = {
 	...byUncheckedExternalId(),
+	listIsIncomplete: true,
 	archiveQuery: { type: 'archived' },
 } as const;
 
