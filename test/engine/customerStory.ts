@@ -438,7 +438,11 @@ export const customerStory: readonly Row[] = [
 			},
 			{
 				operation: 'page.create',
-				parameters: { projectId, name: 'How long it took', description: report },
+				parameters: {
+					projectId,
+					name: 'How long it took',
+					additionalFields: { description: report },
+				},
 				expectedChanges: /new pages\/.*"How long it took"/,
 			},
 			{
@@ -485,7 +489,11 @@ export const customerStory: readonly Row[] = [
 			},
 			{
 				operation: 'wikiPage.create',
-				parameters: { name: 'How we print', description: 'On both sides.' },
+				parameters: {
+					name: 'How we print',
+					additionalFields: { description: 'On both sides.' },
+				},
+				expectedOutput: { text: 'On both sides.' },
 				expectedChanges: /new pages\/.*"How we print"/,
 			},
 			{

@@ -174,7 +174,11 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 			moduleId: locateFirst(state.modules),
 			updateFields: { status: 'paused', lead: users[1] ?? '', targetDate: '2026-03-31' },
 		},
-		'page.create': { projectId, name: 'Release notes', description: '# Version 2' },
+		'page.create': {
+			projectId,
+			name: 'Release notes',
+			additionalFields: { description: '# Version 2' },
+		},
 		'page.get': { projectId, pageId },
 		'page.getAll': { projectId, returnAll: true },
 		'page.update': { projectId, pageId, updateFields: { name: 'Guide' } },

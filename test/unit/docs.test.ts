@@ -24,6 +24,7 @@ import {
 	updateTable,
 } from '../tools/docs';
 import { getPageFile } from '../tools/resourcePages';
+import { listParameterPaths } from './parameterPaths';
 
 const top = join(__dirname, '../..');
 const docs = join(top, 'docs');
@@ -350,17 +351,6 @@ describe('the example workflows', () => {
 		expect(listParameterPaths(kept)).toEqual(expect.arrayContaining(savedPaths));
 	});
 });
-
-/** Lists the paths of parameters: `{ filters: { state: … } }` → `['filters', 'filters.state']`. */
-function listParameterPaths(parameters: unknown, prefix = ''): string[] {
-	const isGroup = typeof parameters === 'object' && parameters !== null;
-	if (!isGroup || Array.isArray(parameters) || '__rl' in parameters) return [];
-
-	return Object.entries(parameters).flatMap(([name, value]) => [
-		prefix + name,
-		...listParameterPaths(value, `${prefix}${name}.`),
-	]);
-}
 
 describe('the pictures of the documentation (`PICTURES=docs npm run test:browser` takes them again)', () => {
 	it('are those that the browser tests take, and no others', () => {
