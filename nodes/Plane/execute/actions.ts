@@ -21,7 +21,7 @@ import { type JobResult, toOutputs } from './results';
 import { getLastPathId } from './responseRecords';
 
 /** The statuses of a refusal that may be due to one of several IDs. */
-const SPLITTABLE_STATUSES = [400, 404, 422];
+const SPLITTABLE_REMOVAL_STATUSES = [400, 404, 422];
 
 /** Carries out an action: `{"archived": true, "id": …}`, or what identifies the record in place of its ID. */
 export async function executeAction(
@@ -126,7 +126,9 @@ async function removeTogether(
 	if (outcome === false) return undefined;
 	if (!isProblem(outcome)) return true;
 
-	return SPLITTABLE_STATUSES.includes(outcome.status ?? 0) ? undefined : withoutResponse(outcome);
+	return SPLITTABLE_REMOVAL_STATUSES.includes(outcome.status ?? 0)
+		? undefined
+		: withoutResponse(outcome);
 }
 
 /** Removes one record, or several if the body of the request has their IDs. */

@@ -2,7 +2,7 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { type Field, required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/fields/json';
-import { depthOf, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
+import { measureDepth, MAX_CONDITION_DEPTH } from '../../shared/fields/searchConditions';
 import { asText, toTextList } from '../../shared/fields/text';
 import type {
 	ClientFilterValues,
@@ -220,7 +220,7 @@ function checkSearch(
 
 	const isSeveral = projectScope !== undefined && reader.value(projectScope.choice) === 'several';
 	const isJoined = (conditions.length > 0 || isSeveral) && expression.and === undefined;
-	if (!isJoined || depthOf(expression) < MAX_CONDITION_DEPTH) return;
+	if (!isJoined || measureDepth(expression) < MAX_CONDITION_DEPTH) return;
 
 	reader.addProblem(
 		declared.expression,

@@ -55,7 +55,7 @@ const findFeature = ({ operation: { resource } }: RequestTarget): Feature | unde
 	resource === undefined ? undefined : FEATURES[resource];
 
 /** Names a plan that not every workspace of a commercial edition has, or undefined for any other one. */
-const nameOfPlan = (plan: Plan | undefined): string | undefined =>
+const getPlanName = (plan: Plan | undefined): string | undefined =>
 	plan === 'Pro' || plan === 'Business' ? plan : undefined;
 
 /** Says which switch an operation needs, as a sentence that begins with a space, or '' if it needs none. */
@@ -85,7 +85,7 @@ export function switchHint(response: HttpResponse, call: RequestTarget): string 
 
 /** Says which editions and plans have an operation that not all have. */
 export function describeEdition(operation: { readonly plan?: Plan }): string {
-	const plan = nameOfPlan(operation.plan);
+	const plan = getPlanName(operation.plan);
 	const from = plan === undefined ? '' : `, with the ${plan} plan or a higher one`;
 
 	return `Only the commercial editions of Plane have this operation${from}.`;
@@ -109,13 +109,13 @@ export function planProblem(response: HttpResponse, call: RequestTarget): Proble
 	}
 
 	if (response.status === 400 && code === 'governance_migration_in_progress') {
-		return takenOver(response, call);
+		return migrationInProgress(response, call);
 	}
 
 	const isUpgrade = response.status === 400 && UPGRADE_MESSAGE.test(serverMessageText(response));
 	if (response.status !== 402 && !isUpgrade) return undefined;
 
-	const plan = nameOfPlan(call.operation.plan);
+	const plan = getPlanName(call.operation.plan);
 
 	return problemQuoting(
 		response,
@@ -135,7 +135,7 @@ const managedByWorkspace = (response: HttpResponse, call: RequestTarget): Proble
 	);
 
 /** A write while the records of the projects become those of the workspace. */
-const takenOver = (response: HttpResponse, call: RequestTarget): Problem =>
+const migrationInProgress = (response: HttpResponse, call: RequestTarget): Problem =>
 	problemQuoting(
 		response,
 		`Workspace ${call.workspace} is taking over these records from its projects`,

@@ -13,11 +13,11 @@ import { requireStorableJson } from './texts/textLimits';
 export const MAX_CONDITION_DEPTH = 5;
 
 /** How many objects of some conditions are nested within each other, at most. */
-export function depthOf(conditions: JsonObject): number {
+export function measureDepth(conditions: JsonObject): number {
 	const inner = Object.values(conditions)
 		.flat()
 		.filter((part) => isJsonObject(part))
-		.map(depthOf);
+		.map(measureDepth);
 
 	return 1 + Math.max(0, ...inner);
 }

@@ -29,7 +29,7 @@ const UNKNOWN_ID_MESSAGE = /payload is not valid|provide valid detail/i;
  * The IDs are split only after these statuses. No other status can be caused by particular IDs, or by
  * too many of them (413).
  */
-const SPLITTABLE_STATUSES = [400, 413, 422];
+const SPLITTABLE_ADDITION_STATUSES = [400, 413, 422];
 
 /**
  * Adds IDs to a target and finds the outcome of each.
@@ -98,7 +98,7 @@ class Addition {
 			return false;
 		}
 
-		if (!SPLITTABLE_STATUSES.includes(refusal.status ?? 0)) {
+		if (!SPLITTABLE_ADDITION_STATUSES.includes(refusal.status ?? 0)) {
 			this.settle(pending, () => refusal);
 
 			return this.options.continueOnFail;
