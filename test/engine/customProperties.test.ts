@@ -473,6 +473,7 @@ describe('Custom Properties', () => {
 			async (collection) => {
 				property('Version').is_required = true;
 				addProperty('Cost', 'FORMULA');
+				addProperty('Region', 'CASCADING');
 
 				const { fields } = await load(collection, byName(type().name));
 
@@ -551,10 +552,15 @@ describe('Custom Properties', () => {
 		expect(world.service.ledger).toEqual([]);
 	});
 
-	it('that the type requires are asked for before anything is sent', async () => {
+	it.each<[what: string, values: Readonly<Record<string, unknown>>]>([
+		['beside others', { Severity: 'Low' }],
+		['alone, by an expression that finds nothing', { Version: '={{ $json.version }}' }],
+		['alone, and left empty', { Version: '' }],
+		['not at all', {}],
+	])('that the type requires are asked for before anything is sent (%s)', async (_, values) => {
 		property('Version').is_required = true;
 
-		const { error } = await create({ Severity: 'Low' });
+		const { error } = await create(values);
 
 		expect(error?.message).toMatch(/^Version: there is no value/);
 		expect(world.service.ledger).toEqual([]);
@@ -760,7 +766,7 @@ describe('Custom Properties', () => {
 
 			expect(missing.error?.message).toMatch(/the type has no property with the name "Severity"/);
 
-			const twins = ['Severity', 'severity'].map((name) =>
+			const twins = ['SEVERITY', 'severity'].map((name) =>
 				addProperty(name, 'TEXT', { issue_type: other().id }),
 			);
 			const several = await open([{ type: other().name }], { Severity: 'High' });

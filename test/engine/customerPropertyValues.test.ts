@@ -220,7 +220,7 @@ describe('Customer Property Value: Set Many', () => {
 		const twice = await setMany({ tier: 'Gold', [tier().id]: 'Standard' });
 
 		addProperty('Tier', 'TEXT');
-		const ambiguous = await setMany({ tier: 'Gold' });
+		const ambiguous = await setMany({ TIER: 'Gold' });
 
 		expect(twice.error?.message).toMatch(/^tier: there are two values/);
 		expect(ambiguous.error?.description).toContain(tier().id);
@@ -265,6 +265,16 @@ describe('Customer Property Value: Update', () => {
 		expect(several.error).toBeUndefined();
 		expect(tooMany.error?.message).toMatch(/^tier: /);
 		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it.each([
+		['a text', 'Berlin, Germany'],
+		['a list', '["Berlin, Germany"]'],
+	])('takes %s with a comma for a property that has one value', async (_, values) => {
+		const { error } = await update(addProperty('City', 'TEXT'), values);
+
+		expect(error).toBeUndefined();
+		expect(storedValues()).toMatchObject({ City: ['Berlin, Germany'] });
 	});
 });
 

@@ -13,11 +13,11 @@ import { quote } from '../../shared/text/quote';
  * Reads the values of custom properties from their resource mapper. The kinds of the properties are not known yet, so
  * that the values are checked again later.
  *
- * @returns undefined if there are none
+ * @returns undefined if there are none; a new record has a mapping without values, because its type may require some
  */
 export function readPropertyMapping(
 	reader: ParameterReader,
-	{ customProperties }: Body,
+	{ customProperties, collection }: Body,
 	effects: ValueEffects,
 ): CustomValues | undefined {
 	if (customProperties === undefined) return undefined;
@@ -27,7 +27,11 @@ export function readPropertyMapping(
 
 	const mapper = PROPERTY_MAPPERS[customProperties];
 	const parameter = reader.rawValue(mapper.name);
-	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) return undefined;
+	const isNew = isOptional && collection !== 'updateFields';
+	const timezone = reader.context.getTimezone();
+	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) {
+		return isNew ? { timezone, entered: {} } : undefined;
+	}
 
 	if (!isObject(parameter) || !('value' in parameter)) {
 		reader.addProblem(mapper, 'the value is not a mapping', 'Choose the properties from the list.');
@@ -64,7 +68,7 @@ export function readPropertyMapping(
 		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
 	}
 
-	return isEmpty ? undefined : { timezone: reader.context.getTimezone(), entered, loaded };
+	return isEmpty && !isNew ? undefined : { timezone, entered, loaded };
 }
 
 /** The properties as they were loaded in the editor, by their IDs. */

@@ -10,7 +10,7 @@ import {
 	PROPERTY_MAPPERS,
 	setCustomProperties,
 } from '../../shared/operations/shared/mappedFields';
-import type { CustomProperty } from '../../shared/resolve/customProperty';
+import { canTakeValue, type CustomProperty } from '../../shared/resolve/customProperty';
 import { toNodeProperty } from '../../shared/fields/nodeProperty';
 import { titleCase } from '../../shared/text/letterCase';
 
@@ -156,10 +156,10 @@ const TRUTH_VALUES = [
 	{ name: 'No', value: false },
 ];
 
-/** Lists the custom properties that values can be entered for: those in use, but no formulas, which Plane computes. */
+/** Lists the custom properties that are in use and that values can be entered for. */
 export const listPropertyFields = (properties: readonly CustomProperty[]): ResourceMapperField[] =>
 	properties
-		.filter(({ kind, isActive }) => isActive && kind !== 'FORMULA')
+		.filter((property) => property.isActive && canTakeValue(property))
 		.map(({ id, name, kind, isMulti, isRequired, options = [] }) => {
 			// Several values are a list, or text with separators.
 			const type = isMulti ? 'string' : (PROPERTY_INPUTS[kind] ?? 'string');

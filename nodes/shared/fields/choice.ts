@@ -42,13 +42,15 @@ function findValue(values: ChoiceValues, input: unknown): string | undefined {
 	);
 }
 
-/** Refuses a value; the remedy lists the allowed words and suggests the closest one. */
-export const refuseChoice = (words: readonly string[], input: unknown): Problem =>
-	refuseValue(
-		input,
-		'is not one of its values',
-		`Use one of: ${listWords(words)}.${suggestClosest(words, input)}`,
-	);
+/** Refuses a value; the remedy lists the allowed words, if there are any, and suggests the closest one. */
+export function refuseChoice(words: readonly string[], input: unknown): Problem {
+	const remedy =
+		words.length === 0
+			? 'It has no options that can be chosen: add one first.'
+			: `Use one of: ${listWords(words)}.${suggestClosest(words, input)}`;
+
+	return refuseValue(input, 'is not one of its values', remedy);
+}
 
 /** How many words an error lists: a dropdown may have thousands of options. */
 const MAX_LISTED_WORDS = 50;

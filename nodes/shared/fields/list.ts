@@ -171,7 +171,7 @@ function referencesKind(source?: RecordList): FieldKind {
 	const write: FieldKind['write'] = (value, context) =>
 		kind.write(parseRecord(value) === undefined ? value : [value], context);
 
-	return { ...kind, write, ...(hasNames && { readTextToSplit: readTextToSplit }) };
+	return { ...kind, write, ...(hasNames && { readTextToSplit }) };
 }
 
 /** Returns the text of a list with names whose separators are ambiguous, or undefined for other values. */
@@ -361,6 +361,7 @@ export const values = fieldFactory(
 			return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
 		}),
 		format: LIST_FORMAT,
+		readTextToSplit,
 	},
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

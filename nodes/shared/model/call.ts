@@ -54,6 +54,8 @@ export interface TypedValue {
 	readonly field: Field;
 	/** `null` removes the value. */
 	readonly sent: JsonValue;
+	/** The text of a list of names that still has to be split. Until then, it is split at every separator. */
+	readonly textToSplit?: string;
 }
 
 /** The parts of a call that depend on its kind. */

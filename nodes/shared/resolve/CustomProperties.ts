@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { isObjectEmpty, type JsonObject, type JsonValue } from 'n8n-workflow';
 
 import { failed } from '../errors/problemFrom';
 import { record } from '../fields/kinds';
@@ -20,6 +20,7 @@ import type { Operation } from '../operations/operation';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import {
+	canTakeValue,
 	type CustomProperty,
 	type PropertyOption,
 	readCustomProperty,
@@ -146,12 +147,16 @@ export class CustomProperties {
 		const { customValues } = call;
 		if (customValues === undefined) return call;
 
+		const entered = listEntered(call, customValues.entered);
+		// Without a type, nothing is required.
+		if (isObjectEmpty(entered) && readType(call) === undefined) return call;
+
 		const properties = await this.ofCall(call, resolveType);
 		if (isProblem(properties)) return properties;
 
 		const typed: TypedValue[] = [];
 
-		for (const [key, value] of Object.entries(listEntered(call, customValues.entered))) {
+		for (const [key, value] of Object.entries(entered)) {
 			const loaded = customValues.loaded?.get(key);
 			const converted = await this.convertEntered(call, properties, { key, value, loaded });
 			if (isProblem(converted)) return converted;
@@ -212,7 +217,8 @@ function listEntered(
 		case 'ofWorkItem':
 			return { [id]: call.body.value ?? null };
 		case 'ofCustomer':
-			return { [id]: call.body.values ?? null };
+			// Only the property says whether a text with commas is a list.
+			return { [id]: call.textsToSplit?.values ?? call.body.values ?? null };
 		default:
 			return entered;
 	}
@@ -255,8 +261,12 @@ const toTexts = (sent: JsonValue): string[] =>
 		return asText(isJsonObject(value) ? value.description_html : value) ?? [];
 	});
 
+/** The ID or the name of the type of a work item. */
+const readType = ({ path, body }: ValuesCall): string | undefined =>
+	path.type_id ?? asText(body.type_id);
+
 async function findType(call: ValuesCall, resolveType: ResolveType): Promise<Result<string>> {
-	const text = call.path.type_id ?? asText(call.body.type_id);
+	const text = readType(call);
 
 	return text === undefined
 		? refused(
@@ -276,7 +286,7 @@ interface EnteredValue {
 
 /**
  * Finds the property that a value is for, by its ID or its name. If the editor had loaded another type, or the type of
- * another project, it is the one with the same name, and an option that was chosen from the list is the one with the
+ * another project, it is the one with the same name (the exact one beats another case), and an option that was chosen from the list is the one with the
  * same name, too.
  */
 function findProperty(
@@ -290,9 +300,11 @@ function findProperty(
 		return unknownProperty(call, `the ID ${key}`, properties);
 
 	const searchedName = loaded?.name ?? key;
-	const [namesake, ...others] = properties.filter(
+	const namesakes = properties.filter(
 		({ name, isActive }) => isActive && foldName(name) === foldName(searchedName),
 	);
+	const exact = namesakes.filter(({ name }) => name.trim() === searchedName.trim());
+	const [namesake, ...others] = exact.length === 1 ? exact : namesakes;
 	if (namesake === undefined) {
 		return unknownProperty(call, `the name ${quote(searchedName)}`, properties);
 	}
@@ -321,7 +333,9 @@ function convertValue(
 
 	const values = Array.isArray(value) && property.owner === 'customer' ? value : undefined;
 	const isSingle = values?.length === 1 && !property.isMulti;
-	const sent = writeField(field, isSingle ? values[0] : value, {
+	const input = isSingle ? values[0] : value;
+	const textToSplit = field.kind.readTextToSplit?.(input);
+	const sent = writeField(field, input, {
 		timezone: customValues?.timezone ?? 'UTC',
 		origin: FIXED_ORIGIN,
 		workspace,
@@ -330,7 +344,7 @@ function convertValue(
 
 	return isProblem(sent)
 		? { ...sent, message: `${property.name}: ${sent.message}` }
-		: { field, sent: sent ?? null };
+		: { field, sent: sent ?? null, ...(textToSplit !== undefined && { textToSplit }) };
 }
 
 function refuseMissing(
@@ -338,7 +352,9 @@ function refuseMissing(
 	values: readonly TypedValue[],
 ): Problem | undefined {
 	const given = values.filter(({ sent }) => sent !== null).map(({ field }) => field.wire);
-	const missing = properties.filter(({ id, isRequired }) => isRequired && !given.includes(id));
+	const missing = properties.filter(
+		(property) => property.isRequired && canTakeValue(property) && !given.includes(property.id),
+	);
 	const [first] = missing;
 	if (first === undefined) return undefined;
 
@@ -382,14 +398,14 @@ function severalProperties(
 	name: string,
 	properties: readonly CustomProperty[],
 ): Problem {
-	const ids = properties.map(({ id }) => id).join(', ');
+	const candidates = properties.map((property) => `${property.name} (${property.id})`).join(', ');
 	const problem = isAboutCustomer(call)
 		? 'Properties: customers have several properties'
 		: 'Custom Properties: the type has several properties';
 
 	return refused(
 		`${problem} with the name ${quote(name)}`,
-		`Load the fields again, or use the ID of one of them: ${ids}.`,
+		`Load the fields again, or use the ID of one of them: ${candidates}.`,
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { refuseChoice, readChoice } from '../fields/choice';
-import { field, type FieldKind } from '../fields/field';
+import { field, type FieldKind, type WriteResult } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isJsonObject } from '../fields/json';
 import {
@@ -18,11 +18,11 @@ import {
 	url,
 } from '../fields/kinds';
 import { listKind } from '../fields/list';
-import { asText } from '../fields/text';
+import { separateNames } from '../fields/separateNames';
 import { members, projectMembers } from '../lists/lists';
 import type { Picker } from '../lists/picker';
 import { workItems, workspaceWorkItems } from '../lists/workItems';
-import { refused } from '../result/problem';
+import { type Problem, refused } from '../result/problem';
 import { readFirstText } from '../rows/readFirstText';
 
 /** An option of a custom property. */
@@ -87,70 +87,40 @@ export function readCustomProperty(
 	};
 }
 
-/** Writes the name or the ID of an option as its ID. As for records, the exact name beats the same one in another case. */
-function createOptionWriter(options: readonly PropertyOption[]): FieldKind['write'] {
-	const choices = options.filter(({ isActive }) => isActive);
-	const names = choices.map(({ name }) => name);
-	// Some dropdowns have thousands of options, and the values of some imports are as many.
-	const optionsByWord = new Map<string, PropertyOption[]>();
+/** Options by their IDs and their names, folded. Some have thousands, and the values of some imports are as many. */
+type OptionIndex = ReadonlyMap<string, readonly PropertyOption[]>;
 
-	for (const option of choices) {
+/** Indexes the options that can be chosen. */
+function indexOptions({ options = [] }: CustomProperty): OptionIndex {
+	const index = new Map<string, PropertyOption[]>();
+
+	for (const option of options.filter(({ isActive }) => isActive)) {
 		for (const word of new Set([foldName(option.id), foldName(option.name)])) {
-			const namesakes = optionsByWord.get(word);
-			if (namesakes === undefined) optionsByWord.set(word, [option]);
+			const namesakes = index.get(word);
+			if (namesakes === undefined) index.set(word, [option]);
 			else namesakes.push(option);
 		}
 	}
 
-	return (value) => {
-		const entered = readChoice(value) ?? '';
-		const matches = optionsByWord.get(foldName(entered)) ?? [];
-		const exactMatches = matches.filter(({ name }) => name.trim() === entered.trim());
-		const [match, ...others] = exactMatches.length === 1 ? exactMatches : matches;
-		if (match === undefined) return refuseChoice(names, value);
-		if (others.length === 0) return match.id;
-
-		const ids = matches.map(({ id, name }) => `${name} (${id})`).join(', ');
-
-		return refused(`several options are called ${match.name}`, `Enter the ID of one: ${ids}.`);
-	};
+	return index;
 }
 
-/** The kind of the values of a property, each by itself. */
-function findKind(property: CustomProperty): FieldKind {
-	const { kind, relation, options = [] } = property;
+/** Writes the name or the ID of an option as its ID. As for records, the exact name beats the same one in another case. */
+function writeOption(index: OptionIndex, value: unknown): WriteResult {
+	const entered = readChoice(value) ?? '';
+	const matches = index.get(foldName(entered)) ?? [];
+	const exactMatches = matches.filter(({ name }) => name.trim() === entered.trim());
+	const [match, ...others] = exactMatches.length === 1 ? exactMatches : matches;
+	if (match === undefined) return refuseChoice(listOptionNames(index), value);
+	if (others.length === 0) return match.id;
 
-	switch (kind) {
-		case 'URL':
-			return url('', '').kind;
-		case 'EMAIL':
-			return email('', '').kind;
-		// Plane shows only the day of such a value (row 453).
-		case 'DATETIME':
-			return date('', '').kind;
-		case 'DECIMAL':
-			return number('', '').kind;
-		case 'BOOLEAN':
-			return { ...boolean('', '').kind, emptyValue: null };
-		case 'OPTION':
-			return { look: text('', '').kind.look, emptyValue: null, write: createOptionWriter(options) };
-		case 'RELATION':
-			return findRelationKind(relation, findSource(property));
-		case 'FORMULA':
-			return {
-				look: text('', '').kind.look,
-				write: () => refused('Plane computes it', 'Remove the value.'),
-			};
-		default:
-			return exactText('', '').kind;
-	}
+	const ids = matches.map(({ id, name }) => `${name} (${id})`).join(', ');
+
+	return refused(`several options are called ${match.name}`, `Enter the ID of one: ${ids}.`);
 }
 
-function findRelationKind(relation: string, source: Picker | undefined): FieldKind {
-	if (source !== undefined) return record('', '', source).kind;
-
-	return relation === FORMATTED_TEXT ? formattedText : text('', '').kind;
-}
+const listOptionNames = (index: OptionIndex): readonly string[] =>
+	[...new Set([...index.values()].flat())].map(({ name }) => name);
 
 /** A formatted text is sent as an object (row 468). */
 const formattedText: FieldKind = {
@@ -164,6 +134,61 @@ const formattedText: FieldKind = {
 		return typeof written === 'string' ? { description_html: written } : written;
 	},
 };
+
+/** How one value of a property is entered and written, by the kind of the property. */
+const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> = {
+	TEXT: () => exactText('', '').kind,
+	FILE: () => exactText('', '').kind,
+	URL: () => url('', '').kind,
+	EMAIL: () => email('', '').kind,
+	// Plane shows only the day of such a value (row 453).
+	DATETIME: () => date('', '').kind,
+	DECIMAL: () => number('', '').kind,
+	BOOLEAN: () => ({ ...boolean('', '').kind, emptyValue: null }),
+	OPTION: (property) => {
+		const index = indexOptions(property);
+
+		return {
+			look: text('', '').kind.look,
+			emptyValue: null,
+			write: (value) => writeOption(index, value),
+		};
+	},
+};
+
+/** The kinds of relations whose values are not looked up in a list. */
+const RELATION_KINDS: Readonly<Record<string, FieldKind>> = {
+	RELEASE: text('', '').kind,
+	[FORMATTED_TEXT]: formattedText,
+};
+
+/** Whether values of a property can be entered: Plane computes formulas, and the node does not know every kind. */
+export const canTakeValue = (property: CustomProperty): boolean =>
+	findSource(property) !== undefined ||
+	(property.kind === 'RELATION'
+		? Object.hasOwn(RELATION_KINDS, property.relation)
+		: Object.hasOwn(KINDS, property.kind));
+
+/** The kind of the values of a property, each by itself. */
+function findKind(property: CustomProperty): FieldKind {
+	const { kind, relation } = property;
+	const source = findSource(property);
+	if (source !== undefined) return record('', '', source).kind;
+
+	const found = kind === 'RELATION' ? RELATION_KINDS[relation] : KINDS[kind]?.(property);
+	if (canTakeValue(property) && found !== undefined) return found;
+
+	return { look: text('', '').kind.look, write: () => refuseAny(property) };
+}
+
+/** Why no value can be entered for a property. */
+const refuseAny = ({ kind }: CustomProperty): Problem =>
+	kind === 'FORMULA'
+		? refused('Plane computes it', 'Remove the value.')
+		: refused(
+				'the node does not know this kind of property',
+				'Remove the value, and set it in Plane.',
+			);
 
 /** The list in which the names of values are looked up. */
 function findSource({ kind, relation, owner }: CustomProperty) {
@@ -183,17 +208,14 @@ function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 	const source = findSource(property);
 	if (source !== undefined) return records('', '', source).kind;
 
-	const isKnown = (entry: unknown) =>
-		property.options?.some(({ name }) => foldName(name) === foldName(asText(entry) ?? '')) === true;
-	const list = listKind((entry, _value, context) => single.write(entry, context), {
-		unique: true,
-	});
+	const index = indexOptions(property);
+	// The name of an option may have a comma in it.
+	const split = (value: string) => separateNames(value, (name) => index.has(foldName(name)));
 
-	return {
-		...list,
-		// The name of an option may have a comma in it.
-		write: (value, context) => list.write(isKnown(value) ? [value] : value, context),
-	};
+	return listKind((entry, _value, context) => single.write(entry, context), {
+		unique: true,
+		...(property.kind === 'OPTION' && { split, mayBeNames: true }),
+	});
 }
 
 /** The fields of properties, each declared once, however many items have a value for it. */

@@ -11,6 +11,7 @@ import type {
 	ServerFilterValues,
 	ClientFilterValues,
 	ServiceCall,
+	TypedValue,
 } from '../model/call';
 import { listFields } from '../operations/listFields';
 import type { Body } from '../operations/operation';
@@ -193,15 +194,26 @@ function collectWith(substitute: Substitute, call: Call): Reference[] {
 /** The texts of a call that list several names and still have to be split, with their fields. */
 export function findTextsToSplit(call: ServiceCall): readonly Reference[] {
 	const fields = listFields(call.operation);
+	const references: Reference[] = [];
 
-	return Object.entries(call.textsToSplit ?? {}).flatMap(([wire, text]) => {
+	for (const { field, textToSplit } of listCustomValues(call)) {
+		if (textToSplit !== undefined) references.push({ field, text: textToSplit });
+	}
+
+	for (const [wire, text] of Object.entries(call.textsToSplit ?? {})) {
 		const field = fields.find(
 			(candidate) => candidate.wire === wire && candidate.kind.readTextToSplit !== undefined,
 		);
 
-		return field === undefined ? [] : [{ field, text }];
-	});
+		if (field !== undefined) references.push({ field, text });
+	}
+
+	return references;
 }
+
+/** The values of custom properties that a call sets. */
+const listCustomValues = (call: ServiceCall): readonly TypedValue[] =>
+	call.kind === 'create' || call.kind === 'update' ? (call.customValues?.typed ?? []) : [];
 
 /** Replaces the list in a field of a call by these names. */
 export function replaceList(
@@ -218,6 +230,9 @@ export function replaceList(
 		case 'create':
 		case 'upsert':
 		case 'update': {
+			const customValues = call.customValues && replaceCustomList(call.customValues, field, names);
+			if (customValues !== undefined) return { ...call, customValues };
+
 			const isTarget = call.targets[wire] !== undefined;
 
 			return isTarget
@@ -252,6 +267,21 @@ export function replaceList(
 		case 'attach':
 			return call;
 	}
+}
+
+/** Replaces the list of a custom property by these names. @returns undefined if the field is not that of one */
+function replaceCustomList(
+	values: CustomValues,
+	field: Field,
+	names: readonly string[],
+): CustomValues | undefined {
+	const { typed = [] } = values;
+	if (!typed.some((value) => value.field === field)) return undefined;
+
+	return {
+		...values,
+		typed: typed.map((value) => (value.field === field ? { field, sent: [...names] } : value)),
+	};
 }
 
 /** Replaces the names of the projects in which a list is read. */

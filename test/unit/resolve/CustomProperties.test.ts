@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/shared/model/call';
-import { createWorkItem } from '../../../nodes/shared/operations';
+import { createWorkItem, updateCustomerPropertyValue } from '../../../nodes/shared/operations';
 import { CustomProperties } from '../../../nodes/shared/resolve/CustomProperties';
 import { Projects } from '../../../nodes/shared/resolve/Projects';
 import { RecordLists } from '../../../nodes/shared/resolve/RecordLists';
@@ -10,6 +10,16 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 import { writeDefaults } from '../calls';
 import { createExecution } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
+import {
+	commonParts,
+	createCall as createItemCall,
+	createUser,
+	planeRoutes,
+	PROJECT_ID,
+	PROJECT_PATH,
+	resolveCalls,
+	uuid,
+} from './resolverFixtures';
 
 const OPTION_COUNT = 20_000;
 
@@ -72,4 +82,188 @@ describe('a dropdown with thousands of options', () => {
 			description: expect.stringMatching(/^Use one of: Option 0, .*, Option 49 and 19950 more\./),
 		});
 	});
+});
+
+const ADA_LOVELACE = uuid(11);
+const LOVELACE = uuid(12);
+const ADA = uuid(13);
+
+const people = [
+	createUser(11, 'ada@example.com', 'Lovelace, Ada'),
+	createUser(12, 'lo@example.com', 'Lovelace'),
+	createUser(13, 'a@example.com', 'Ada'),
+];
+
+/** Properties as the list of a type has them (row 480), and that of customers (row 453). */
+const severity = {
+	id: 'severity',
+	display_name: 'Severity',
+	property_type: 'OPTION',
+	options: [
+		{ id: 'o1', name: 'High' },
+		{ id: 'o2', name: 'Low' },
+	],
+};
+const platforms = {
+	id: 'platforms',
+	display_name: 'Platforms',
+	property_type: 'OPTION',
+	is_multi: true,
+	options: [
+		{ id: 'o3', name: 'Windows, all' },
+		{ id: 'o4', name: 'Linux' },
+	],
+};
+const tags = { id: 'tags', display_name: 'Tags', property_type: 'TEXT', is_multi: true };
+const testers = {
+	id: 'testers',
+	display_name: 'Testers',
+	property_type: 'RELATION',
+	relation_type: 'USER',
+	is_multi: true,
+};
+const region = { id: 'region', display_name: 'Region', property_type: 'CASCADING' };
+
+/** Resolves a create that sets these values of a type with these properties. */
+async function resolveValues(
+	properties: readonly JsonObject[],
+	entered: Readonly<Record<string, JsonValue>>,
+	body: JsonObject = { type_id: TYPE },
+) {
+	const { resolved, problem } = await resolveCalls(
+		[createItemCall(body, { customValues: { timezone: 'UTC', entered } })],
+		{
+			...planeRoutes({ [`${PROJECT_PATH}/members/`]: people }),
+			[`GET projects/${PROJECT_ID}/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([
+				...properties,
+			]),
+		},
+	);
+	const [call] = resolved;
+	const typed = call?.kind === 'create' ? (call.customValues?.typed ?? []) : [];
+
+	return {
+		problem,
+		values: typed.map(({ field, sent }) => [field.wire, sent]),
+		isResolved: call !== undefined,
+	};
+}
+
+/** Resolves an update of the values of one property of a customer. */
+async function resolveCustomerValues(property: JsonObject, values: JsonValue, text?: string) {
+	const call: Call<'update'> = {
+		...commonParts,
+		kind: 'update',
+		operation: updateCustomerPropertyValue,
+		path: { customer_id: uuid(90), property_id: uuid(91) },
+		body: { values },
+		listActions: {},
+		customValues: { timezone: 'UTC', entered: {} },
+		...(text !== undefined && { textsToSplit: { values: text } }),
+	};
+	const { resolved, problem } = await resolveCalls([call], {
+		...planeRoutes({ 'members/': people }),
+		'GET customer-properties/': jsonResponse([{ ...property, id: uuid(91) }]),
+	});
+	const [sent] = resolved;
+
+	return { problem, values: sent?.kind === 'update' ? sent.body.values : undefined };
+}
+
+describe('a create of a work item with a type', () => {
+	test('is refused if the only property of the type is required and has no value', async () => {
+		const { problem } = await resolveValues([{ ...severity, is_required: true }], {});
+
+		expect(problem?.message).toBe('Severity: there is no value');
+	});
+
+	test('needs no value for a required property of a kind that the node cannot set', async () => {
+		const { problem, values } = await resolveValues([{ ...region, is_required: true }, severity], {
+			severity: 'High',
+		});
+
+		expect(problem).toBeUndefined();
+		expect(values).toEqual([['severity', 'o1']]);
+	});
+});
+
+test('a create without a type and without values of custom properties requires none', async () => {
+	const { problem, isResolved } = await resolveValues([severity], {}, {});
+
+	expect(problem).toBeUndefined();
+	expect(isResolved).toBe(true);
+});
+
+describe('a property by its name', () => {
+	const twins = [
+		{ id: 'p1', display_name: 'Plan', property_type: 'TEXT' },
+		{ id: 'p2', display_name: 'plan', property_type: 'TEXT' },
+	];
+
+	test('is the one with exactly this name, if another one differs in case', async () => {
+		expect((await resolveValues(twins, { plan: 'Pro' })).values).toEqual([['p2', 'Pro']]);
+	});
+
+	test('is ambiguous if none has exactly this name: the error lists names with IDs', async () => {
+		const { problem } = await resolveValues(twins, { PLAN: 'Pro' });
+
+		expect(problem?.description).toContain('Plan (p1), plan (p2)');
+	});
+});
+
+describe('several values in one text', () => {
+	test.each<
+		[what: string, property: JsonObject & { id: string }, text: string, values: readonly string[]]
+	>([
+		['one member with a comma in the name', testers, 'Lovelace, Ada', [ADA_LOVELACE]],
+		['members with and without a comma', testers, 'Ada; Lovelace, Ada', [ADA, ADA_LOVELACE]],
+		['two members', testers, 'Lovelace, a@example.com', [LOVELACE, ADA]],
+		['one option with a comma in the name', platforms, 'windows, ALL', ['o3']],
+		['options with and without a comma', platforms, 'Linux, Windows, all', ['o4', 'o3']],
+		['an option twice', platforms, 'Linux, linux', ['o4']],
+		['texts', tags, 'Lovelace, Ada', ['Lovelace', 'Ada']],
+	])('are %s', async (_, property, text, expected) => {
+		const { problem, values } = await resolveValues([property], { [property.id]: text });
+
+		expect(problem).toBeUndefined();
+		expect(values).toEqual([[property.id, expected]]);
+	});
+
+	test('are one member of a customer', async () => {
+		const { problem, values } = await resolveCustomerValues(
+			testers,
+			['Lovelace', 'Ada'],
+			'Lovelace, Ada',
+		);
+
+		expect(problem).toBeUndefined();
+		expect(values).toEqual([ADA_LOVELACE]);
+	});
+
+	test('are one text of a customer if the property takes one value', async () => {
+		const city = { ...tags, is_multi: false };
+		const { values } = await resolveCustomerValues(city, ['Berlin', 'Germany'], 'Berlin, Germany');
+
+		expect(values).toEqual(['Berlin, Germany']);
+	});
+});
+
+describe('a property that the node cannot set', () => {
+	test.each([
+		['of an unknown kind', region],
+		['of an unknown relation', { ...region, property_type: 'RELATION', relation_type: 'PLANET' }],
+		['of a kind like a member of every object', { ...region, property_type: 'constructor' }],
+	])('is refused (%s)', async (_, property) => {
+		const { problem } = await resolveValues([property], { region: 'Europe' });
+
+		expect(problem?.message).toBe('Region: the node does not know this kind of property');
+	});
+});
+
+test('a dropdown without options that can be chosen says so', async () => {
+	const empty = { ...severity, options: [{ id: 'o1', name: 'High', is_active: false }] };
+	const { problem } = await resolveValues([empty], { severity: 'High' });
+
+	expect(problem?.message).toBe('Severity: "High" is not one of its values');
+	expect(problem?.description).toBe('It has no options that can be chosen: add one first.');
 });
