@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PLANE_TOOL } from './engine';
+import { PLANE_TOOL, TIMEZONE } from './engine';
 import { byId, locateFirst, parametersFor } from './samples';
 import { useWorld } from './useWorld';
 
@@ -76,7 +77,7 @@ describe('The recipe', () => {
 		const open = state.states.filter(({ group }) =>
 			['backlog', 'unstarted', 'started'].includes(group),
 		);
-		const today = new Date().toISOString().slice(0, 10);
+		const today = DateTime.now().setZone(TIMEZONE).toISODate() ?? '';
 		const items = state.workItems.filter((item) => open.some(({ id }) => id === item.state));
 
 		for (const item of state.workItems) item.target_date = null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -19,6 +20,9 @@ import { type ChatRequest, type ChatResponse, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
+
+/** The time zone of an n8n that has no other setting. */
+const DEFAULT_TIMEZONE = 'America/New_York';
 
 /** The tools as the form of the example calls them. */
 const TOOL_NAMES: Readonly<Record<ExportName, string>> = {
@@ -406,10 +410,10 @@ describe.each(linesToTest)('the example for the commercial editions in n8n %s', 
 		const [ada, bob] = state.users;
 		const [item, other] = state.workItems;
 		const worklog = first(state.worklogs);
-		const now = new Date();
-		/** A day in the last month, or the number of months before, far from its ends in every time zone. */
+		const thisMonth = DateTime.now().setZone(DEFAULT_TIMEZONE).startOf('month');
+		/** A day in the month this number of months ago, far from its ends in every time zone. */
 		const dayOf = (monthsAgo: number) =>
-			new Date(Date.UTC(now.getFullYear(), now.getMonth() - monthsAgo, 15)).toISOString();
+			thisMonth.minus({ months: monthsAgo }).set({ day: 15 }).toJSDate().toISOString();
 		const log = (index: number, changes: Partial<typeof worklog>) => ({
 			...worklog,
 			id: stableId('worklog of the report', index),
