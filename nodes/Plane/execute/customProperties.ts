@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { unexpectedResponse } from '../../shared/errors/credentialErrors';
+import { noCustomProperties } from '../../shared/errors/propertyErrors';
 import { isMissing, isUnsupported } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
@@ -10,7 +11,6 @@ import type { RequestProblem } from '../../shared/client/client';
 import { getWorkItem } from '../../shared/operations/workItem';
 import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
 import { parseListPage } from '../../shared/pagination/envelope';
-import { noCustomProperties } from '../../shared/resolve/CustomProperties';
 import { type CustomProperty, FORMATTED_TEXT } from '../../shared/resolve/customProperty';
 import { parentsOf } from '../../shared/resolve/RecordLists';
 import { isProblem, type Result } from '../../shared/result/problem';
@@ -235,7 +235,7 @@ async function readNamedValues(
 	const properties = await readProperties(record, call, execution);
 	if (isProblem(properties)) return properties;
 
-	const named: JsonObject = {};
+	const valuesByName: JsonObject = {};
 
 	for (const property of properties) {
 		const list = values.get(property.id);
@@ -244,14 +244,14 @@ async function readNamedValues(
 		if (shown === undefined) continue;
 
 		// Two properties of a type may have the same name (row 456).
-		const name = Object.hasOwn(named, property.name)
+		const name = Object.hasOwn(valuesByName, property.name)
 			? `${property.name} (${property.id})`
 			: property.name;
 
-		named[name] = property.isMulti ? shown : (shown[0] ?? null);
+		valuesByName[name] = property.isMulti ? shown : (shown[0] ?? null);
 	}
 
-	return { values: named };
+	return { values: valuesByName };
 }
 
 const toPropertyToRead = ({ id, relation }: CustomProperty): PropertyToRead => ({
@@ -283,7 +283,7 @@ async function readProperties(
 	{ lists, customProperties }: Execution,
 ): Promise<Result<readonly CustomProperty[]>> {
 	const typeId = asText(id) ?? asText(isJsonObject(type) ? type.id : type);
-	if (typeId !== undefined) return await customProperties.ofType(call, typeId);
+	if (typeId !== undefined) return await customProperties.readTypeProperties(call, typeId);
 
 	const place = { target: call, source: workItemTypes, parents: parentsOf(call, workItemTypes) };
 	const types = await lists.read(place);
@@ -293,7 +293,7 @@ async function readProperties(
 	const properties = new Map<string, CustomProperty>();
 
 	for (const row of types) {
-		const own = await customProperties.ofType(call, asText(row.id) ?? '');
+		const own = await customProperties.readTypeProperties(call, asText(row.id) ?? '');
 		if (isProblem(own)) return own;
 
 		for (const property of own) properties.set(property.id, property);

@@ -63,7 +63,7 @@ export function readGroups(
 	// Without any value, servers may return an empty list.
 	if (isProblem(page)) return page;
 
-	const names = call.customValues?.typed?.map(({ field }) => field.wire) ?? [];
+	const names = call.customValues?.values?.map(({ field }) => field.wire) ?? [];
 
 	return names.map(
 		(name) =>

@@ -54,6 +54,7 @@ export async function runCalls(
 		paging,
 		continueOnFail,
 		lists: execution.lists,
+		customProperties: execution.customProperties,
 		assignable: execution.assignablePeople,
 		createLabel: async (place, name) => await createByName(createLabel, place, name, execution),
 	});

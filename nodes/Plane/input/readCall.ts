@@ -125,7 +125,7 @@ const READERS: {
 		return {
 			...values,
 			...(setsValues !== undefined && {
-				customValues: values.customValues ?? { timezone, entered: {} },
+				customValues: values.customValues ?? { timezone, input: {} },
 			}),
 			listActions: readListActions(reader, body, values.body),
 			...readOutput(reader, simplifier, toolSimplifier),

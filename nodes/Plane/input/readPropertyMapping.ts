@@ -2,7 +2,7 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/fields/valueChecks';
 import { propertyValue } from '../../shared/fields/kinds';
-import type { CustomValues, LoadedProperty } from '../../shared/model/call';
+import type { CustomValues, EditorProperty } from '../../shared/model/call';
 import type { Body } from '../../shared/operations/operation';
 import { PROPERTY_MAPPERS, setCustomProperties } from '../../shared/operations/shared/mappedFields';
 import type { ParameterReader, ValueEffects } from '../../shared/parameters/ParameterReader';
@@ -30,7 +30,7 @@ export function readPropertyMapping(
 	const isNew = isOptional && collection !== 'updateFields';
 	const timezone = reader.context.getTimezone();
 	if (isOptional && isObject(parameter) && isObjectEmpty(parameter)) {
-		return isNew ? { timezone, entered: {} } : undefined;
+		return isNew ? { timezone, input: {} } : undefined;
 	}
 
 	if (!isObject(parameter) || !('value' in parameter)) {
@@ -41,8 +41,8 @@ export function readPropertyMapping(
 
 	const { problemCount } = reader;
 	const path = `${mapper.name}.value`;
-	const loaded = readLoaded(parameter.schema);
-	const entered: JsonObject = {};
+	const editorProperties = readEditorProperties(parameter.schema);
+	const input: JsonObject = {};
 
 	for (const id of reader.addedNames(path)) {
 		if (/[.[\]]/.test(id)) {
@@ -52,7 +52,7 @@ export function readPropertyMapping(
 			continue;
 		}
 
-		const displayName = loaded.get(id)?.name ?? mapper.displayName;
+		const displayName = editorProperties.get(id)?.name ?? mapper.displayName;
 		const field = propertyValue(id, '', { displayName });
 		// The editor saves an empty value for each property that was not filled in.
 		const value = reader.read(field, `${path}.${id}`, {
@@ -60,30 +60,30 @@ export function readPropertyMapping(
 			whenEmpty: 'clearByExpression',
 		});
 
-		if (value !== undefined) entered[id] = value;
+		if (value !== undefined) input[id] = value;
 	}
 
-	const isEmpty = isObjectEmpty(entered);
+	const isEmpty = isObjectEmpty(input);
 	if (isEmpty && !isOptional && reader.problemCount === problemCount) {
 		reader.addProblem(mapper, 'no property has a value', 'Fill in at least one of them.');
 	}
 
-	return isEmpty && !isNew ? undefined : { timezone, entered, loaded };
+	return isEmpty && !isNew ? undefined : { timezone, input, editorProperties };
 }
 
 /** The properties as they were loaded in the editor, by their IDs. */
-function readLoaded(schema: unknown): ReadonlyMap<string, LoadedProperty> {
+function readEditorProperties(schema: unknown): ReadonlyMap<string, EditorProperty> {
 	const fields: readonly unknown[] = Array.isArray(schema) ? schema : [];
-	const loaded = new Map<string, LoadedProperty>();
+	const properties = new Map<string, EditorProperty>();
 
 	for (const field of fields) {
 		const name = isObject(field) ? asText(field.displayName) : undefined;
 		if (isObject(field) && typeof field.id === 'string' && name !== undefined) {
-			loaded.set(field.id, { name, options: readOptions(field.options) });
+			properties.set(field.id, { name, options: readOptions(field.options) });
 		}
 	}
 
-	return loaded;
+	return properties;
 }
 
 /** The names of the options of a field by their IDs. */

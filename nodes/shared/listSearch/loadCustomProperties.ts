@@ -39,7 +39,7 @@ export async function loadCustomProperties(
 	});
 	const properties = isProblem(place)
 		? place
-		: await createReader(place).ofType(place.target, place.target.path.type_id ?? '');
+		: await createReader(place).readTypeProperties(place.target, place.target.path.type_id ?? '');
 
 	const all = requireProperties(context, properties, 'The type has no custom properties');
 	if (typeof all === 'string') return all;
@@ -58,7 +58,7 @@ export async function loadCustomerProperties(
 	const place = await openPlace(context, { parents: [], records, plan, resource });
 	const properties = isProblem(place)
 		? place
-		: await createReader(place).ofCustomersWithOptions(place.target);
+		: await createReader(place).readCustomerPropertiesWithOptions(place.target);
 
 	return requireProperties(context, properties, 'Customers have no properties yet');
 }

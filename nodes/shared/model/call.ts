@@ -30,20 +30,20 @@ export interface RecordValues extends OutputForm {
 	readonly customValues?: CustomValues;
 }
 
-/** Values of custom properties of a work item. */
+/** Values of custom properties of a work item, or of a customer. */
 export interface CustomValues {
 	/** That of the workflow (IANA name); it decides the day of a timestamp. */
 	readonly timezone: string;
-	/** As entered, by the IDs of the properties; `null` clears a value. */
-	readonly entered: Readonly<Record<string, JsonValue>>;
-	/** The properties for which they were entered, as the editor had loaded them, by their IDs. */
-	readonly loaded?: ReadonlyMap<string, LoadedProperty>;
+	/** As the item has them, by the IDs or the names of the properties; `null` clears a value. */
+	readonly input: Readonly<Record<string, JsonValue>>;
+	/** The properties as the editor had loaded them, by their IDs. */
+	readonly editorProperties?: ReadonlyMap<string, EditorProperty>;
 	/** As they are sent, once the kinds of the properties are known. */
-	readonly typed?: readonly TypedValue[];
+	readonly values?: readonly TypedValue[];
 }
 
 /** A custom property as the editor had loaded it. The item may be about another type, or another project. */
-export interface LoadedProperty {
+export interface EditorProperty {
 	readonly name: string;
 	/** The names of its options by their IDs. */
 	readonly options: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ export interface LoadedProperty {
 export interface TypedValue {
 	readonly field: Field;
 	/** `null` removes the value. */
-	readonly sent: JsonValue;
+	readonly valueToSend: JsonValue;
 	/** The text of a list of names that still has to be split. Until then, it is split at every separator. */
 	readonly textToSplit?: string;
 }

@@ -13,7 +13,9 @@ import type { AssignablePeople } from './AssignablePeople';
 import { type CreateLabel, LabelCreator } from './LabelCreator';
 import { ListSplitter } from './ListSplitter';
 import { MentionResolver, type UnresolvedMention } from './MentionResolver';
-import { CustomProperties, typeField, withSentValues } from './CustomProperties';
+import { withValuesBody } from './buildValuesBody';
+import { CustomProperties } from './CustomProperties';
+import { CustomValueConverter, typeField } from './CustomValueConverter';
 import {
 	createLookup,
 	type Lookup,
@@ -48,6 +50,8 @@ export interface ResolverOptions {
 	readonly assignable?: AssignablePeople;
 	/** The lists that an execution reads. Absent: the resolver has its own. */
 	readonly lists?: RecordLists;
+	/** The custom properties that an execution reads. Absent: the resolver has its own. */
+	readonly customProperties?: CustomProperties;
 }
 
 /** References in calls that are resolved together. */
@@ -74,7 +78,7 @@ export class NameResolver {
 	/** The lists that names are looked up in. */
 	private readonly lists: RecordLists;
 
-	private readonly customProperties: CustomProperties;
+	private readonly valueConverter: CustomValueConverter;
 	private readonly mentions: MentionResolver;
 	private readonly finder: RecordFinder;
 	private readonly projectSpread: ProjectSpread;
@@ -84,7 +88,10 @@ export class NameResolver {
 
 		this.lists = options.lists ?? new RecordLists(client, paging, new Projects(client));
 		this.finder = new RecordFinder(client, this.lists);
-		this.customProperties = new CustomProperties(this.lists);
+		this.valueConverter = new CustomValueConverter(
+			options.customProperties ?? new CustomProperties(this.lists),
+			async (target, text) => await this.resolveText(target, typeField, text),
+		);
 		this.mentions = new MentionResolver(this.lists);
 		this.projectSpread = new ProjectSpread(this.lists);
 	}
@@ -121,7 +128,7 @@ export class NameResolver {
 			substitute: substituteReferences,
 			check: findSelfReference,
 		});
-		const gathered = this.projectSpread.gather(withIds, this.failed).map(withSentValues);
+		const gathered = this.projectSpread.gather(withIds, this.failed).map(withValuesBody);
 
 		return await this.resolveMentions(gathered);
 	}
@@ -162,10 +169,7 @@ export class NameResolver {
 		for (const call of calls) {
 			if (!this.shouldContinue) break;
 
-			const result = await this.customProperties.convert(
-				call,
-				async (target, text) => await this.resolveText(target, typeField, text),
-			);
+			const result = await this.valueConverter.convert(call);
 
 			if (isProblem(result)) {
 				this.failed.set(call.itemIndex, withoutResponse(result));

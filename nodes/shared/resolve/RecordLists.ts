@@ -39,7 +39,7 @@ export const listKey = ({ target, source, parents }: ListPlace): string =>
  * The target for reading a list. If only the commercial editions have the list, errors are about the list and its
  * plan, and not about the operation that needs it.
  */
-function placeOfList(
+function buildListTarget(
 	target: RequestTarget,
 	{ plan, resource, records }: RecordList,
 	path: ListPlace['parents'],
@@ -140,7 +140,7 @@ export class RecordLists {
 		const container = await findContainer(this.client, { ...target, path: parents }, source);
 		if (isProblem(container)) return container;
 
-		const place = placeOfList(target, source, { ...parents, ...container });
+		const place = buildListTarget(target, source, { ...parents, ...container });
 		const hasPages = source.isUnpaged !== true;
 		const server = { lacksList: false };
 

@@ -107,16 +107,16 @@ function indexOptions({ options = [] }: CustomProperty): OptionIndex {
 
 /** Writes the name or the ID of an option as its ID. As for records, the exact name beats the same one in another case. */
 function writeOption(index: OptionIndex, value: unknown): WriteResult {
-	const entered = readChoice(value) ?? '';
-	const matches = index.get(foldName(entered)) ?? [];
-	const exactMatches = matches.filter(({ name }) => name.trim() === entered.trim());
+	const name = readChoice(value) ?? '';
+	const matches = index.get(foldName(name)) ?? [];
+	const exactMatches = matches.filter((option) => option.name.trim() === name.trim());
 	const [match, ...others] = exactMatches.length === 1 ? exactMatches : matches;
 	if (match === undefined) return refuseChoice(listOptionNames(index), value);
 	if (others.length === 0) return match.id;
 
-	const ids = matches.map(({ id, name }) => `${name} (${id})`).join(', ');
+	const candidates = matches.map((option) => `${option.name} (${option.id})`).join(', ');
 
-	return refused(`several options are called ${match.name}`, `Enter the ID of one: ${ids}.`);
+	return refused(`several options are called ${match.name}`, `Enter the ID of one: ${candidates}.`);
 }
 
 const listOptionNames = (index: OptionIndex): readonly string[] =>
@@ -135,7 +135,7 @@ const formattedText: FieldKind = {
 	},
 };
 
-/** How one value of a property is entered and written, by the kind of the property. */
+/** How one value of a property is checked and sent, by the kind of the property. */
 const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> = {
 	TEXT: () => exactText('', '').kind,
 	FILE: () => exactText('', '').kind,
@@ -218,19 +218,8 @@ function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 	});
 }
 
-/** The fields of properties, each declared once, however many items have a value for it. */
-const fields = new WeakMap<CustomProperty, Field>();
-
-/** The field for the values of a property: its wire name is the ID of the property. */
-export function toField(property: CustomProperty): Field {
-	const declared = fields.get(property) ?? declareField(property);
-
-	fields.set(property, declared);
-
-	return declared;
-}
-
-function declareField(property: CustomProperty): Field {
+/** Declares the field for the values of a property: its wire name is the ID of the property. */
+export function declareField(property: CustomProperty): Field {
 	const { id, name, isMulti } = property;
 	const single = findKind(property);
 	const source = findSource(property);

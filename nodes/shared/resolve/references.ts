@@ -66,12 +66,13 @@ function replaceInBody(body: JsonObject, fields: readonly Field[], replace: Repl
 
 /** Replaces the names of people and the keys of work items in values of custom properties. */
 function replaceInCustom(values: CustomValues, replace: Replace): CustomValues {
-	const typed = values.typed?.map(({ field, sent }) => ({
+	const replaced = values.values?.map(({ field, valueToSend }) => ({
 		field,
-		sent: field.source === undefined ? sent : replaceInValue(sent, field, replace),
+		valueToSend:
+			field.source === undefined ? valueToSend : replaceInValue(valueToSend, field, replace),
 	}));
 
-	return { ...values, ...(typed && { typed }) };
+	return { ...values, ...(replaced && { values: replaced }) };
 }
 
 /** Replaces the names among some IDs. @returns each ID once */
@@ -213,7 +214,7 @@ export function findTextsToSplit(call: ServiceCall): readonly Reference[] {
 
 /** The values of custom properties that a call sets. */
 const listCustomValues = (call: ServiceCall): readonly TypedValue[] =>
-	call.kind === 'create' || call.kind === 'update' ? (call.customValues?.typed ?? []) : [];
+	call.kind === 'create' || call.kind === 'update' ? (call.customValues?.values ?? []) : [];
 
 /** Replaces the list in a field of a call by these names. */
 export function replaceList(
@@ -271,16 +272,18 @@ export function replaceList(
 
 /** Replaces the list of a custom property by these names. @returns undefined if the field is not that of one */
 function replaceCustomList(
-	values: CustomValues,
+	customValues: CustomValues,
 	field: Field,
 	names: readonly string[],
 ): CustomValues | undefined {
-	const { typed = [] } = values;
-	if (!typed.some((value) => value.field === field)) return undefined;
+	const { values = [] } = customValues;
+	if (!values.some((value) => value.field === field)) return undefined;
 
 	return {
-		...values,
-		typed: typed.map((value) => (value.field === field ? { field, sent: [...names] } : value)),
+		...customValues,
+		values: values.map((value) =>
+			value.field === field ? { field, valueToSend: [...names] } : value,
+		),
 	};
 }
 

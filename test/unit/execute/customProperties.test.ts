@@ -260,7 +260,7 @@ describe('an update of custom properties', () => {
 			kind: 'update',
 			operation: updateWorkItem,
 			body: { type_id: 't1' },
-			customValues: { timezone: 'UTC', entered: {}, typed: [{ field, sent }] },
+			customValues: { timezone: 'UTC', input: {}, values: [{ field, valueToSend: sent }] },
 		};
 
 		await writeWithCustomValues(

@@ -43,7 +43,7 @@ const PROPERTIES = KINDS.map((kind, index) => ({
 	options: ['Low', 'High'].map((name, number) => ({ id: optionId(number), name })),
 }));
 
-const ENTERED: readonly JsonValue[] = ['1.4', '2.5', 'yes', '2026-03-31', 'high'];
+const INPUT: readonly JsonValue[] = ['1.4', '2.5', 'yes', '2026-03-31', 'high'];
 const SENT: readonly JsonValue[] = ['1.4', 2.5, true, '2026-03-31', optionId(1)];
 
 const NOT_FOUND = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
@@ -167,7 +167,7 @@ const buildCall = (row: Row, itemIndex: number, ifExists: Call<'create'>['ifExis
 	ifExists,
 	customValues: {
 		timezone: 'UTC',
-		entered: Object.fromEntries(row.map((index) => [propertyId(index), ENTERED[index] ?? null])),
+		input: Object.fromEntries(row.map((index) => [propertyId(index), INPUT[index] ?? null])),
 	},
 });
 

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../../shared/fields/json';
 import { savedButNotRead } from '../../../shared/errors/valueNotTaken';
 import type { Call } from '../../../shared/model/call';
 import type { SingleList } from '../../../shared/operations/operation';
-import { setValuesOf } from '../../../shared/resolve/CustomProperties';
+import { getValuesOwner } from '../../../shared/resolve/buildValuesBody';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
@@ -158,7 +158,7 @@ function readSavedGroups(
 	grouped: SingleList,
 	call: Call<'update'>,
 ): Result<JsonObject[]> {
-	if (setValuesOf(call) === 'manyOfCustomer') return readGroups(response, grouped, call);
+	if (getValuesOwner(call) === 'manyOfCustomer') return readGroups(response, grouped, call);
 
 	const json = readOnlyGroup(response, grouped, call);
 

@@ -13,7 +13,7 @@ import {
 	deleteWorkItemPropertyValue,
 	setWorkItemPropertyValue,
 } from '../../../shared/operations/workItemPropertyValue';
-import { setValuesOf } from '../../../shared/resolve/CustomProperties';
+import { getValuesOwner } from '../../../shared/resolve/buildValuesBody';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { type CurrentValues, readCustomValues } from '../customProperties';
@@ -32,7 +32,7 @@ export async function writeWithCustomValues<C extends WriteCall>(
 	write: (call: C) => Promise<JobResult>,
 ): Promise<JobResult> {
 	const result = await write(call);
-	const values = setValuesOf(call) === undefined ? (call.customValues?.typed ?? []) : [];
+	const values = getValuesOwner(call) === undefined ? (call.customValues?.values ?? []) : [];
 	if (values.length === 0) return result;
 	if (isProblem(result)) return result.tag === 'partlyDone' ? withoutCustomValues(result) : result;
 	if (result.kind !== 'outputs') return result;
@@ -45,7 +45,7 @@ export async function writeWithCustomValues<C extends WriteCall>(
 
 	const isNew = result.outcome === 'created';
 	const pending = isNew
-		? values.filter(({ sent }) => sent !== null)
+		? values.filter(({ valueToSend }) => valueToSend !== null)
 		: await findPending(call, id, { values, execution });
 	if (isProblem(pending)) {
 		return customValuesNotSet(call, { id, set: [], missing: fields, failure: pending });
@@ -76,9 +76,9 @@ async function findPending(
 	{ values, execution }: ValuesToSend,
 ): Promise<Result<readonly TypedValue[]>> {
 	const isUsed = call.kind === 'create' && call.ifExists === 'use';
-	const properties = values.map(({ field, sent }) => ({
+	const properties = values.map(({ field, valueToSend }) => ({
 		id: field.wire,
-		needsFormattedText: !isUsed && isJsonObject(sent),
+		needsFormattedText: !isUsed && isJsonObject(valueToSend),
 	}));
 	const listProperties = async () => await Promise.resolve(properties);
 	const current = await readCustomValues(call, { id, listProperties }, execution);
@@ -86,15 +86,15 @@ async function findPending(
 
 	const latest = new Map([...current, ...execution.getCustomValues(id)]);
 
-	return values.filter(({ field, sent }) =>
-		isUsed ? sent !== null && !latest.has(field.wire) : !hasValue(latest, { field, sent }),
+	return values.filter((value) =>
+		isUsed ? value.valueToSend !== null && !latest.has(value.field.wire) : !hasValue(latest, value),
 	);
 }
 
 /** Whether a property has a value already. Several values are compared as a set. */
-function hasValue(current: CurrentValues, { field, sent }: TypedValue): boolean {
+function hasValue(current: CurrentValues, { field, valueToSend }: TypedValue): boolean {
 	const stored = (current.get(field.wire) ?? []).filter((value) => value !== null);
-	const expected = [sent].flat().filter((value) => value !== null);
+	const expected = [valueToSend].flat().filter((value) => value !== null);
 
 	return (
 		expected.every((value) => stored.some((candidate) => isSameValue(value, candidate))) &&
@@ -130,8 +130,8 @@ async function sendValues(
 ): Promise<Problem | undefined> {
 	const set: Field[] = [];
 
-	for (const { field, sent } of values) {
-		const failure = await sendValue(call, id, { field, sent }, execution);
+	for (const { field, valueToSend } of values) {
+		const failure = await sendValue(call, id, { field, valueToSend }, execution);
 		if (failure !== undefined) {
 			const missing = values.map((value) => value.field).filter((other) => !set.includes(other));
 
@@ -139,7 +139,7 @@ async function sendValues(
 		}
 
 		set.push(field);
-		execution.rememberCustomValue(id, field.wire, [sent].flat());
+		execution.rememberCustomValue(id, field.wire, [valueToSend].flat());
 	}
 
 	return undefined;
@@ -148,7 +148,7 @@ async function sendValues(
 async function sendValue(
 	call: WriteCall,
 	id: string,
-	{ field, sent }: TypedValue,
+	{ field, valueToSend }: TypedValue,
 	{ client }: Execution,
 ): Promise<Problem | undefined> {
 	const { workspace, itemIndex, displayNames } = call;
@@ -160,7 +160,7 @@ async function sendValue(
 		displayNames: { ...displayNames, [field.wire]: field.displayName },
 	};
 	const response =
-		sent === null
+		valueToSend === null
 			? await client.request({
 					...place,
 					kind: 'action',
@@ -177,10 +177,10 @@ async function sendValue(
 						createsLabels: false,
 						listActions: {},
 					},
-					{ body: { value: sent } },
+					{ body: { value: valueToSend } },
 				);
 	if (!isProblem(response)) return undefined;
 
 	// There was no value to remove.
-	return sent === null && isMissing(response.response) ? undefined : response;
+	return valueToSend === null && isMissing(response.response) ? undefined : response;
 }

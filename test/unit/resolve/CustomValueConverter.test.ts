@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateCustomerPropertyValue } from '../../../nodes/shared/operations';
 import { CustomProperties } from '../../../nodes/shared/resolve/CustomProperties';
+import { CustomValueConverter } from '../../../nodes/shared/resolve/CustomValueConverter';
 import { Projects } from '../../../nodes/shared/resolve/Projects';
 import { RecordLists } from '../../../nodes/shared/resolve/RecordLists';
 import { isProblem } from '../../../nodes/shared/result/problem';
@@ -47,11 +48,13 @@ const createCall = (severity: string): Call<'create'> => ({
 	path: { project_id: 'p1' },
 	body: { type_id: TYPE },
 	ifExists: 'fail',
-	customValues: { timezone: 'UTC', entered: { severity } },
+	customValues: { timezone: 'UTC', input: { severity } },
 });
 
 const convert = async (properties: CustomProperties, severity: string) =>
-	await properties.convert(createCall(severity), async () => await Promise.resolve(TYPE));
+	await new CustomValueConverter(properties, async () => await Promise.resolve(TYPE)).convert(
+		createCall(severity),
+	);
 
 describe('a dropdown with thousands of options', () => {
 	const options = Array.from({ length: OPTION_COUNT }, (_, index) => ({
@@ -64,11 +67,13 @@ describe('a dropdown with thousands of options', () => {
 		const first = await convert(properties, 'option 7');
 		const second = await convert(properties, 'OPTION 19999');
 
-		expect(first).toMatchObject({ customValues: { typed: [{ sent: 'option-7' }] } });
-		expect(second).toMatchObject({ customValues: { typed: [{ sent: 'option-19999' }] } });
+		expect(first).toMatchObject({ customValues: { values: [{ valueToSend: 'option-7' }] } });
+		expect(second).toMatchObject({ customValues: { values: [{ valueToSend: 'option-19999' }] } });
 
 		const fields = [first, second].map((call) =>
-			!isProblem(call) && call.kind === 'create' ? call.customValues?.typed?.[0]?.field : undefined,
+			!isProblem(call) && call.kind === 'create'
+				? call.customValues?.values?.[0]?.field
+				: undefined,
 		);
 
 		expect(fields[0]).toBeDefined();
@@ -127,11 +132,11 @@ const region = { id: 'region', display_name: 'Region', property_type: 'CASCADING
 /** Resolves a create that sets these values of a type with these properties. */
 async function resolveValues(
 	properties: readonly JsonObject[],
-	entered: Readonly<Record<string, JsonValue>>,
+	input: Readonly<Record<string, JsonValue>>,
 	body: JsonObject = { type_id: TYPE },
 ) {
 	const { resolved, problem } = await resolveCalls(
-		[createItemCall(body, { customValues: { timezone: 'UTC', entered } })],
+		[createItemCall(body, { customValues: { timezone: 'UTC', input } })],
 		{
 			...planeRoutes({ [`${PROJECT_PATH}/members/`]: people }),
 			[`GET projects/${PROJECT_ID}/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([
@@ -140,11 +145,11 @@ async function resolveValues(
 		},
 	);
 	const [call] = resolved;
-	const typed = call?.kind === 'create' ? (call.customValues?.typed ?? []) : [];
+	const values = call?.kind === 'create' ? (call.customValues?.values ?? []) : [];
 
 	return {
 		problem,
-		values: typed.map(({ field, sent }) => [field.wire, sent]),
+		values: values.map(({ field, valueToSend }) => [field.wire, valueToSend]),
 		isResolved: call !== undefined,
 	};
 }
@@ -158,16 +163,19 @@ async function resolveCustomerValues(property: JsonObject, values: JsonValue, te
 		path: { customer_id: uuid(90), property_id: uuid(91) },
 		body: { values },
 		listActions: {},
-		customValues: { timezone: 'UTC', entered: {} },
+		customValues: { timezone: 'UTC', input: {} },
 		...(text !== undefined && { textsToSplit: { values: text } }),
 	};
 	const { resolved, problem } = await resolveCalls([call], {
 		...planeRoutes({ 'members/': people }),
 		'GET customer-properties/': jsonResponse([{ ...property, id: uuid(91) }]),
 	});
-	const [sent] = resolved;
+	const [resolvedCall] = resolved;
 
-	return { problem, values: sent?.kind === 'update' ? sent.body.values : undefined };
+	return {
+		problem,
+		values: resolvedCall?.kind === 'update' ? resolvedCall.body.values : undefined,
+	};
 }
 
 describe('a create of a work item with a type', () => {

@@ -1,0 +1,240 @@
+import { isObjectEmpty, type JsonValue } from 'n8n-workflow';
+
+import {
+	propertyAmbiguous,
+	propertyNotFound,
+	propertyRepeated,
+	requiredValuesMissing,
+	requiredValuesRemoved,
+	typeMissing,
+} from '../errors/propertyErrors';
+import { foldName } from '../fields/foldName';
+import { isUuid, normalizeId } from '../fields/identifier';
+import { type Field, record } from '../fields/kinds';
+import { FIXED_ORIGIN } from '../fields/origin';
+import { asText } from '../fields/text';
+import { writeField } from '../fields/write';
+import { workItemTypes } from '../lists/lists';
+import type { Call, EditorProperty, ServiceCall, TypedValue } from '../model/call';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { quote } from '../text/quote';
+import { getValuesOwner } from './buildValuesBody';
+import type { CustomProperties } from './CustomProperties';
+import { canTakeValue, type CustomProperty } from './customProperty';
+
+/** The field that the type of a work item is looked up for. */
+export const typeField = record('type_id', '', workItemTypes, { displayName: 'Type' });
+
+/** Looks up the ID of a type by the text that a call has for it. */
+type ResolveType = (call: ServiceCall, text: string) => Promise<Result<string>>;
+
+/** The calls that set values of custom properties. */
+type ValuesCall = Call<'create' | 'update'>;
+
+/** Finds the properties that values of custom properties are for, and checks the values by the kinds of these. */
+export class CustomValueConverter {
+	constructor(
+		private readonly customProperties: CustomProperties,
+		private readonly resolveType: ResolveType,
+	) {}
+
+	/**
+	 * Checks the values of a call by the kinds of their properties, and converts them to what is sent. Names of
+	 * people and keys of work items are still in them.
+	 */
+	async convert(call: Call): Promise<Result<Call>> {
+		if (call.kind !== 'create' && call.kind !== 'update') return call;
+
+		const { customValues } = call;
+		if (customValues === undefined) return call;
+
+		const input = listInput(call, customValues.input);
+		// Without a type, nothing is required.
+		if (isObjectEmpty(input) && readType(call) === undefined) return call;
+
+		const properties = await this.readCallProperties(call);
+		if (isProblem(properties)) return properties;
+
+		const values: TypedValue[] = [];
+
+		for (const [key, value] of Object.entries(input)) {
+			const editorProperty = customValues.editorProperties?.get(key);
+			const converted = await this.convertInput(call, properties, { key, value, editorProperty });
+			if (isProblem(converted)) return converted;
+
+			if (values.some(({ field }) => field.wire === converted.field.wire)) {
+				return propertyRepeated(converted.field.displayName);
+			}
+
+			values.push(converted);
+		}
+
+		return (
+			(call.kind === 'create' ? refuseMissing(properties, values) : undefined) ?? {
+				...call,
+				customValues: { ...customValues, values },
+			}
+		);
+	}
+
+	/** The properties that a call can set. */
+	private async readCallProperties(call: ValuesCall): Promise<Result<readonly CustomProperty[]>> {
+		if (isAboutCustomer(call)) return await this.customProperties.readCustomerProperties(call);
+
+		const type = readType(call);
+		if (type === undefined) return typeMissing();
+
+		const typeId = await this.resolveType(call, type);
+
+		return isProblem(typeId)
+			? typeId
+			: await this.customProperties.readTypeProperties(call, typeId);
+	}
+
+	/** Finds the property that a value is for, and converts the value by its kind. */
+	private async convertInput(
+		call: ValuesCall,
+		properties: readonly CustomProperty[],
+		input: InputValue,
+	): Promise<Result<TypedValue>> {
+		const match = findProperty(call, properties, input);
+		if (isProblem(match)) return match;
+
+		const property = await this.customProperties.withOptions(call, match.property);
+
+		if (isProblem(property)) return property;
+
+		const field = this.customProperties.getField(property);
+
+		return convertValue(call, { property, field, value: match.value });
+	}
+}
+
+/** The values of a call, not converted, by the properties: those of a mapper, or the one of the property in the path. */
+function listInput(
+	call: ValuesCall,
+	input: Readonly<Record<string, JsonValue>>,
+): Readonly<Record<string, JsonValue>> {
+	const { property_id: id = '' } = call.path;
+
+	switch (getValuesOwner(call)) {
+		case 'ofWorkItem':
+			return { [id]: call.body.value ?? null };
+		case 'ofCustomer':
+			// Only the property says whether a text with commas is a list.
+			return { [id]: call.textsToSplit?.values ?? call.body.values ?? null };
+		default:
+			return input;
+	}
+}
+
+const isAboutCustomer = (call: Call): boolean =>
+	['ofCustomer', 'manyOfCustomer'].includes(getValuesOwner(call) ?? '');
+
+/** The ID or the name of the type of a work item. */
+const readType = ({ path, body }: ValuesCall): string | undefined =>
+	path.type_id ?? asText(body.type_id);
+
+/** A value for a property of the editor, which may not know the type of the item. */
+interface InputValue {
+	/** The ID of the property, or its name. */
+	readonly key: string;
+	readonly value: JsonValue;
+	readonly editorProperty: EditorProperty | undefined;
+}
+
+/**
+ * Finds the property that a value is for, by its ID or its name. If the editor had loaded another type, or the type of
+ * another project, it is the one with the same name, and an option that was chosen from the list is the one with the
+ * same name, too. As for records, the exact name beats the same one in another case.
+ */
+function findProperty(
+	call: ValuesCall,
+	properties: readonly CustomProperty[],
+	{ key, value, editorProperty }: InputValue,
+): Result<{ readonly property: CustomProperty; readonly value: JsonValue }> {
+	const owner = isAboutCustomer(call) ? 'customer' : 'workItem';
+	const lookup = { owner, properties } as const;
+	const property = properties.find(({ id }) => id === normalizeId(key));
+	if (property !== undefined) return { property, value };
+
+	if (editorProperty === undefined && isUuid(key)) {
+		return propertyNotFound(`the ID ${key}`, lookup);
+	}
+
+	const searchedName = editorProperty?.name ?? key;
+	const namesakes = properties.filter(
+		({ name, isActive }) => isActive && foldName(name) === foldName(searchedName),
+	);
+	const exact = namesakes.filter(({ name }) => name.trim() === searchedName.trim());
+	const [namesake, ...others] = exact.length === 1 ? exact : namesakes;
+	if (namesake === undefined) {
+		return propertyNotFound(`the name ${quote(searchedName)}`, lookup);
+	}
+
+	if (others.length > 0) {
+		return propertyAmbiguous(searchedName, { owner, properties: [namesake, ...others] });
+	}
+
+	return { property: namesake, value: editorProperty?.options.get(asText(value) ?? '') ?? value };
+}
+
+/** A value and the property that it is for. */
+interface ValueToConvert {
+	readonly property: CustomProperty;
+	readonly field: Field;
+	readonly value: JsonValue;
+}
+
+function convertValue(
+	{ workspace, customValues }: ValuesCall,
+	{ property, field, value }: ValueToConvert,
+): Result<TypedValue> {
+	// The value is removed, whatever its kind.
+	if (value === null) {
+		const mustStay = property.owner === 'customer' && property.isRequired;
+
+		return mustStay ? requiredValuesRemoved(property.name) : { field, valueToSend: null };
+	}
+
+	const values = Array.isArray(value) && property.owner === 'customer' ? value : undefined;
+	const isSingle = values?.length === 1 && !property.isMulti;
+	const input = isSingle ? values[0] : value;
+	const textToSplit = field.kind.readTextToSplit?.(input);
+	const valueToSend = writeField(field, input, {
+		timezone: customValues?.timezone ?? 'UTC',
+		origin: FIXED_ORIGIN,
+		workspace,
+		whenEmpty: 'clear',
+	});
+
+	if (isProblem(valueToSend)) {
+		return { ...valueToSend, message: `${property.name}: ${valueToSend.message}` };
+	}
+
+	return {
+		field,
+		valueToSend: valueToSend ?? null,
+		...(textToSplit !== undefined && { textToSplit }),
+	};
+}
+
+function refuseMissing(
+	properties: readonly CustomProperty[],
+	values: readonly TypedValue[],
+): Problem | undefined {
+	const idsWithValue = values
+		.filter(({ valueToSend }) => valueToSend !== null)
+		.map(({ field }) => field.wire);
+	const missing = properties.filter(
+		(property) =>
+			property.isRequired && canTakeValue(property) && !idsWithValue.includes(property.id),
+	);
+	const [first] = missing;
+	if (first === undefined) return undefined;
+
+	return requiredValuesMissing(
+		first.name,
+		missing.map(({ name }) => name),
+	);
+}
