@@ -294,6 +294,29 @@ describe('A record of the commercial editions by name', () => {
 	);
 });
 
+it.each([
+	['addEpics', 'epicIds', 'epic_ids'],
+	['addWorkItems', 'workItemIds', 'work_item_ids'],
+])(
+	'Initiative: %s finds epics by their keys in the list of their project (row 460)',
+	async (operation, parameter, wire) => {
+		const { epics, initiatives } = world.service.state;
+		const keys = epics.map((epic) => `${project().identifier.toLowerCase()}-${epic.sequence_id}`);
+		const add = async (ids: string) =>
+			await world.run(`initiative.${operation}`, {
+				initiativeId: byId(only(initiatives[0]).id),
+				[parameter]: ids,
+			});
+
+		const unknown = await add(`${project().identifier}-999`);
+		const { error } = await add(keys.join(', '));
+
+		expect(unknown.error?.message).toMatch(/^(Epic|Work Item) IDs: .*999/);
+		expect(error).toBeUndefined();
+		expect(world.service.ledger).toMatchObject([{ body: { [wire]: epics.map(({ id }) => id) } }]);
+	},
+);
+
 it('An epic is found by its key, although the path for the keys of work items may not have it', async () => {
 	const epic = only(world.service.state.epics[0]);
 

@@ -82,8 +82,8 @@ export interface AlternateKey {
 			parents: Readonly<Record<string, string>>,
 		) => Readonly<Record<string, string>>;
 	};
-	/** Set if the list may have records that the path for keys leaves out. */
-	readonly isInList?: true;
+	/** The list of each owner that may have records that the path for keys leaves out. */
+	readonly listOfOwner?: Pick<RecordList, 'path' | 'rowQuery'>;
 	/** Whether a row of the response is the record with the key. */
 	readonly matches: (key: string, row: JsonObject) => boolean;
 	/** The records whose own names are part of such a key, e.g. the project of `LNCH-12`. */

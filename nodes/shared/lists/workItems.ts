@@ -101,13 +101,19 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	label: describeWorkItem,
 });
 
+const epicList = { path: 'projects/{project_id}/epics/', rowQuery: { expand: 'project' } };
+const epicKey: AlternateKey = { ...workItemKey, listOfOwner: epicList };
+
+/** The work items and the epics of all projects, where no path parameter names the project. */
+export const workItemsAndEpics = { ...workspaceWorkItems, keys: [epicKey] };
+
 /** The epics of a project: work items of a type of their own, with keys and a list of their own (row 460). */
-export const epics = picker('searchEpics', 'projects/{project_id}/epics/', {
+export const epics = picker('searchEpics', epicList.path, {
 	resource: 'epic',
 	...namedRecord,
 	plan: 'Pro',
-	rowQuery: { expand: 'project' },
-	keys: [{ ...workItemKey, isInList: true }],
+	rowQuery: epicList.rowQuery,
+	keys: [epicKey],
 	address: { segments: ['epics', 'browse'], example: 'browse/LNCH-12/' },
 	label: describeWorkItem,
 });

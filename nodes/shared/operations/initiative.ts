@@ -10,7 +10,7 @@ import {
 	required,
 } from '../fields/kinds';
 import { initiativeLabels, members, projects } from '../lists/lists';
-import { workspaceWorkItems } from '../lists/workItems';
+import { workItemsAndEpics } from '../lists/workItems';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
 import { simplifiers } from './shared/simplifiers';
@@ -42,11 +42,11 @@ const epicIds = (description: string) =>
 	workItemIds(description, 'epic_ids', {
 		parameter: 'epicIds',
 		displayName: 'Epic IDs',
-		source: workspaceWorkItems,
+		source: workItemsAndEpics,
 	});
 
 const memberWorkItemIds = (description: string) =>
-	workItemIds(description, 'work_item_ids', { source: workspaceWorkItems });
+	workItemIds(description, 'work_item_ids', { source: workItemsAndEpics });
 
 export const createInitiative = create({
 	resource: 'initiative',

@@ -22,6 +22,8 @@ type PathResult =
 	/** `isPlane`: the response shows that the server is Plane, in a version without the path. */
 	| { readonly kind: 'noPath'; readonly isPlane: boolean };
 
+type KeyOwner = NonNullable<AlternateKey['owner']>;
+
 /** Statuses of servers that lack a path, or do not accept its query. */
 const UNSUPPORTED_STATUSES = [400, 404, 405];
 
@@ -59,12 +61,33 @@ export class KeyFinder {
 
 	/** Finds the ID of a record that the path for keys may leave out. @returns undefined if it is not in its list */
 	private async findInList(lookup: Lookup, key: AlternateKey): Promise<string | undefined> {
-		const rows = key.isInList === true ? await this.lists.read(lookup) : undefined;
-		if (rows === undefined || isProblem(rows)) return undefined;
+		const { listOfOwner, owner } = key;
+		if (listOfOwner === undefined || owner === undefined) return undefined;
 
 		const text = normalizeKey(lookup, key);
+		const ownerId = lookup.parents[owner.pathParam] ?? (await this.findOwner(lookup, owner, text));
+		if (ownerId === undefined) return undefined;
+
+		const rows = await this.lists.readIfPossible(
+			{ ...lookup, parents: { [owner.pathParam]: ownerId } },
+			{ ...lookup.source, ...listOfOwner },
+		);
 
 		return asText(rows.find((row) => key.matches(text, row))?.id);
+	}
+
+	/** Finds the ID of the owner whose name a key begins with. */
+	private async findOwner(
+		lookup: Lookup,
+		owner: KeyOwner,
+		text: string,
+	): Promise<string | undefined> {
+		const owners = await this.lists.readIfPossible(
+			{ ...lookup, parents: {} },
+			{ ...lookup.source, path: owner.path },
+		);
+
+		return asText(owners.find((row) => owner.isOwner(text, row))?.id);
 	}
 
 	private async readByPath(

@@ -251,7 +251,8 @@ export function definePlanning(
 			name: 'initiative work items',
 			field: 'work_item_ids',
 			findOwner: findInitiative,
-			candidates: () => state.workItems,
+			// Work items of any type, so epics, too (Python SDK, MCP server).
+			candidates: () => [...state.workItems, ...state.epics],
 			serialize: serializers.workItem,
 		}),
 		...endpointsFor(teamspaces),
