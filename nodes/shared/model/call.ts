@@ -243,7 +243,7 @@ export interface ProjectSelection {
 export interface AcrossProjects {
 	/** The list in each project, with IDs instead of names. */
 	readonly parts: readonly Call<'list'>[];
-	/** The names of the projects that are left out because the user of the credential is no member. */
+	/** The names of the projects that are left out because the user of the credential is not a member. */
 	readonly closedProjects: readonly string[];
 }
 
