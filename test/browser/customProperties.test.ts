@@ -37,11 +37,7 @@ test('the custom properties of the chosen type are filled in by their kinds, and
 	const ids = mapPropertyIds(service);
 	const parameterOf = (name: string) => ids.get(name) ?? '';
 	const canvas = await editor.openWorkflow(workflowNames.mapper);
-	const list = await canvas.addAfter('Start');
-
-	await list.search('plane');
-	await list.open('Plane');
-	const panel = await list.add('Create work item');
+	const panel = await canvas.addPlaneAfter('Start', 'Create work item');
 
 	await panel.chooseCredential('Plane');
 	await panel.locator('projectId').openList();

@@ -13,11 +13,7 @@ const MAX_GESTURES = 8;
 test('seven columns of another tool are imported with few gestures', async () => {
 	const { editor, service, page } = desk;
 	const canvas = await editor.openWorkflow(workflowNames.import);
-	const list = await canvas.addAfter('Row');
-
-	await list.search('plane');
-	await list.open('Plane');
-	const panel = await list.add('Create or update work item');
+	const panel = await canvas.addPlaneAfter('Row', 'Create or update work item');
 	const gestures = await GestureCounter.start(page);
 
 	await panel.chooseCredential('Plane');

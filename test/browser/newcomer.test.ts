@@ -8,7 +8,8 @@ import type { Canvas } from './editor/canvas';
 import { Editor } from './editor/editor';
 import { takePicture } from './pictures';
 
-jest.setTimeout(300_000);
+// Each of the two workflows has a hundred nodes, which the editor draws again and again.
+jest.setTimeout(600_000);
 
 let main: MainProcess;
 

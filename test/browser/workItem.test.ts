@@ -10,11 +10,7 @@ const desk = useEditor();
 test('a work item is created after choosing all its values from lists', async () => {
 	const { editor, service, page } = desk;
 	const canvas = await editor.openWorkflow(workflowNames.create);
-	const list = await canvas.addAfter('Start');
-
-	await list.search('plane');
-	await list.open('Plane');
-	const panel = await list.add('Create work item');
+	const panel = await canvas.addPlaneAfter('Start', 'Create work item');
 
 	await panel.chooseCredential('Plane');
 
@@ -54,11 +50,7 @@ const MAX_GESTURES = 16;
 test('a work item with the values that most have is created with few gestures', async () => {
 	const { editor, service, page } = desk;
 	const canvas = await editor.openWorkflow(workflowNames.gestures);
-	const list = await canvas.addAfter('Start');
-
-	await list.search('plane');
-	await list.open('Plane');
-	const panel = await list.add('Create work item');
+	const panel = await canvas.addPlaneAfter('Start', 'Create work item');
 
 	await panel.chooseCredential('Plane');
 	const gestures = await GestureCounter.start(page);

@@ -15,10 +15,10 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Executes the workflow, and waits at most two minutes for it to end. */
+	/** Executes the workflow, and waits at most four minutes for it to end. */
 	async execute(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').first().click();
-		await this.page.locator('.el-notification').first().waitFor({ timeout: 120_000 });
+		await this.page.locator('.el-notification').first().waitFor({ timeout: 240_000 });
 	}
 
 	/** Zooms to the whole workflow. */
@@ -56,6 +56,16 @@ export class Canvas {
 		await handle.getByTestId('canvas-handle-plus').click();
 
 		return new NodeList(this.page);
+	}
+
+	/** Adds a Plane node with this action, as the list of nodes calls it, after another node. @returns its panel */
+	async addPlaneAfter(name: string, action: string): Promise<Panel> {
+		const list = await this.addAfter(name);
+
+		await list.search('plane');
+		await list.open('Plane');
+
+		return await list.add(action);
 	}
 
 	async openNode(name: string): Promise<Panel> {
@@ -104,11 +114,11 @@ export class Canvas {
 class Executions {
 	constructor(private readonly root: Locator) {}
 
-	/** Waits at most two minutes for a number of successful executions. n8n polls once a minute. */
+	/** Waits at most three minutes for a number of successful executions. n8n polls once a minute. */
 	async waitForSuccesses(count: number): Promise<void> {
 		const ended = this.root.getByText(/Succeeded/);
 
-		await ended.nth(count - 1).waitFor({ timeout: 120_000 });
+		await ended.nth(count - 1).waitFor({ timeout: 180_000 });
 	}
 }
 
