@@ -159,9 +159,14 @@ export class Panel {
 		return await Canvas.waitFor(this.page);
 	}
 
-	/** Executes the node with its button, and waits until the run has ended. */
+	/** Executes the node with its button, and waits until the editor has read the result of the run. */
 	async execute(): Promise<void> {
+		const result = this.page.waitForResponse((response) =>
+			/\/rest\/executions\/\w+$/.test(new URL(response.url()).pathname),
+		);
+
 		await this.root.getByTestId('node-execute-button').click();
+		await result;
 		await this.output.waitForRun();
 	}
 
@@ -266,9 +271,12 @@ class LocatorField {
 class Output {
 	constructor(private readonly root: Locator) {}
 
-	/** Waits until a run has ended. */
+	/**
+	 * Waits until the output of a run is shown. After each run, a resource mapper loads its fields again; if they
+	 * change its parameter, the editor calls the output outdated in place of its status.
+	 */
 	async waitForRun(): Promise<void> {
-		await this.root.getByTestId(/^node-run-status-/).waitFor();
+		await this.root.getByTestId(/^node-run-(status-|info-stale$)/).waitFor();
 	}
 
 	async showSchema(): Promise<void> {
