@@ -119,6 +119,7 @@ const echoSecrets =
 			is_uploaded: true,
 			created_by: UUID,
 			asset_id: UUID,
+			property_type: 'TEXT',
 			attributes: { name: `${key}.txt`, type: 'text/plain', size: 3, said: key },
 		};
 		// No work item is in the cycle yet: the node would not add it again.

@@ -24,7 +24,8 @@ async function runProbe(
 		differences: deviations,
 		// This probe must finish before the workers act, however slow the machine is.
 		workerDelay: probe.difference === 'deletedProjectsLinger' ? 60_000 : 30,
-		replicaLag: 40,
+		// Until the end of the probe.
+		replicaLag: 60_000,
 		...(!showsTimeZone && { timeZone: 'UTC' }),
 	});
 

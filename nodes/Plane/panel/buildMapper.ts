@@ -10,7 +10,7 @@ import {
 	PROPERTY_MAPPERS,
 	setCustomProperties,
 } from '../../shared/operations/shared/mappedFields';
-import { canTakeValue, type CustomProperty } from '../../shared/resolve/customProperty';
+import type { CustomProperty } from '../../shared/resolve/customProperty';
 import { toNodeProperty } from '../../shared/fields/nodeProperty';
 import { titleCase } from '../../shared/text/letterCase';
 
@@ -156,25 +156,23 @@ const TRUTH_VALUES = [
 	{ name: 'No', value: false },
 ];
 
-/** Lists the custom properties that are in use and that values can be entered for. */
+/** Declares a field of a mapper for each custom property. */
 export const listPropertyFields = (properties: readonly CustomProperty[]): ResourceMapperField[] =>
-	properties
-		.filter((property) => property.isActive && canTakeValue(property))
-		.map(({ id, name, kind, isMulti, isRequired, options = [] }) => {
-			// Several values are a list, or text with separators.
-			const type = isMulti ? 'string' : (PROPERTY_INPUTS[kind] ?? 'string');
-			const choices = options
-				.filter((option) => option.isActive)
-				.map((option) => ({ name: option.name, value: option.id }));
+	properties.map(({ id, name, kind, isMulti, isRequired, options = [] }) => {
+		// Several values are a list, or text with separators.
+		const type = isMulti ? 'string' : (PROPERTY_INPUTS[kind] ?? 'string');
+		const choices = options
+			.filter((option) => option.isActive)
+			.map((option) => ({ name: option.name, value: option.id }));
 
-			return {
-				id,
-				displayName: name,
-				required: isRequired,
-				display: true,
-				defaultMatch: false,
-				canBeUsedToMatch: false,
-				type,
-				...(type === 'options' && { options: kind === 'BOOLEAN' ? TRUTH_VALUES : choices }),
-			};
-		});
+		return {
+			id,
+			displayName: name,
+			required: isRequired,
+			display: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			type,
+			...(type === 'options' && { options: kind === 'BOOLEAN' ? TRUTH_VALUES : choices }),
+		};
+	});

@@ -4,7 +4,7 @@ import { customerProperties, workItemProperties } from '../lists/lists';
 import { findPathLocators } from '../operations/shared/locators';
 import { optionsError } from '../output/nodeErrors';
 import { CustomProperties } from '../resolve/CustomProperties';
-import type { CustomProperty } from '../resolve/customProperty';
+import { canTakeValue, type CustomProperty } from '../resolve/customProperty';
 import { Projects } from '../resolve/Projects';
 import { RecordLists } from '../resolve/RecordLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -68,14 +68,23 @@ type Place = Exclude<Awaited<ReturnType<typeof openPlace>>, Problem>;
 const createReader = ({ client, paging }: Place): CustomProperties =>
 	new CustomProperties(new RecordLists(client, paging, new Projects(client)));
 
-/** @param ifNone a sentence that says that there are none */
+/**
+ * Chooses the properties that are in use and that values can be entered for.
+ *
+ * @param ifNone a sentence that says that there are none
+ */
 function requireProperties(
 	context: ILoadOptionsFunctions,
 	properties: Result<readonly CustomProperty[]>,
 	ifNone: string,
 ): readonly CustomProperty[] | string {
-	if (!isProblem(properties)) return properties.length > 0 ? properties : ifNone;
-	if (properties.tag === 'empty') return properties.message;
+	if (isProblem(properties)) {
+		if (properties.tag === 'empty') return properties.message;
 
-	throw optionsError(context.getNode(), properties);
+		throw optionsError(context.getNode(), properties);
+	}
+
+	const usable = properties.filter((property) => property.isActive && canTakeValue(property));
+
+	return usable.length > 0 ? usable : ifNone;
 }

@@ -946,12 +946,13 @@ export const furtherProbes: Probe[] = [
 		observed: 'Old',
 		difference: 'readsReplica',
 		run: async (client) => {
-			const id = await client.create('work-items/', { name: 'Old' });
+			const path = itemPath(client);
+			const { name } = first(client.service.state.workItems);
 
-			await client.settle();
-			await client.request('PATCH', `work-items/${id}/`, { name: 'New' });
+			await client.request('PATCH', path, { name: 'New' });
+			const shown = at((await client.request('GET', path)).body, 'name');
 
-			return at((await client.request('GET', `work-items/${id}/`)).body, 'name');
+			return shown === name ? 'Old' : shown;
 		},
 	},
 	{
