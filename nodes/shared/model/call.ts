@@ -10,6 +10,7 @@ import type {
 	ServiceKind,
 	ServiceOperation,
 } from '../operations/operation';
+import type { Problem } from '../result/problem';
 
 /** The form in which the output shows a record. */
 export interface OutputForm {
@@ -40,6 +41,8 @@ export interface CustomValues {
 	readonly editorProperties?: ReadonlyMap<string, EditorProperty>;
 	/** As they are sent, once the kinds of the properties are known. */
 	readonly values?: readonly TypedValue[];
+	/** Why a new record cannot be created: its type requires values that the item does not have. */
+	readonly newRecordRefusal?: Problem;
 }
 
 /** A custom property as the editor had loaded it. The item may be about another type, or another project. */

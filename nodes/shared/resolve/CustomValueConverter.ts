@@ -16,6 +16,7 @@ import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import { workItemTypes } from '../lists/lists';
 import type { Call, EditorProperty, ServiceCall, TypedValue } from '../model/call';
+import { canBeRecognized } from '../operations/shared/external';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { quote } from '../text/quote';
 import { getValuesOwner } from './buildValuesBody';
@@ -69,12 +70,13 @@ export class CustomValueConverter {
 			values.push(converted);
 		}
 
-		return (
-			(call.kind === 'create' ? refuseMissing(properties, values) : undefined) ?? {
-				...call,
-				customValues: { ...customValues, values },
-			}
-		);
+		const newRecordRefusal = call.kind === 'create' ? refuseMissing(properties, values) : undefined;
+		if (newRecordRefusal !== undefined && !mayExist(call)) return newRecordRefusal;
+
+		return {
+			...call,
+			customValues: { ...customValues, values, ...(newRecordRefusal && { newRecordRefusal }) },
+		};
 	}
 
 	/** The properties that a call can set. */
@@ -127,6 +129,12 @@ function listInput(
 			return input;
 	}
 }
+
+/** Whether a call may find its record instead of creating it. An existing one keeps the values that the item lacks. */
+const mayExist = (call: ValuesCall): boolean =>
+	call.kind === 'create' &&
+	call.ifExists !== 'fail' &&
+	canBeRecognized(call.operation.naturalKey, call.body);
 
 const isAboutCustomer = (call: Call): boolean =>
 	['ofCustomer', 'manyOfCustomer'].includes(getValuesOwner(call) ?? '');

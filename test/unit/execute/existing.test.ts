@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { createByName, createRecord } from '../../../nodes/Plane/execute/write/createRecord';
+import { requiredValuesMissing } from '../../../nodes/shared/errors/propertyErrors';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -143,6 +144,36 @@ test('adds an existing work item to its modules, whenever it was last changed (f
 	expect(execution.pendingMemberships).toMatchObject([
 		{ recordId: 'r1', targetId: 'm1', recordState: 'used' },
 	]);
+});
+
+describe('a work item without a value that its type requires', () => {
+	const message = 'Severity: there is no value';
+	const customValues = {
+		timezone: 'UTC',
+		input: {},
+		values: [],
+		newRecordRefusal: requiredValuesMissing('Severity', ['Severity']),
+	};
+	const body = { name: 'A', ...externalId };
+
+	test.each(['use', 'update'] as const)('is found if it exists (%s)', async (ifExists) => {
+		const { execution, routes } = serverWithRecord({ id: 'r1', ...body });
+		const call = buildCall(createWorkItem, body, { ifExists, customValues });
+
+		expect(await createRecord(call, execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+		expect(routes()).toEqual(['GET projects/p1/work-items/']);
+	});
+
+	test('is not created', async () => {
+		// What a server responds to a search for an external ID that no work item has (row 27).
+		const { execution, routes } = createExecution(() => jsonResponse({}, 404));
+		const call = buildCall(createWorkItem, body, { ifExists: 'use', customValues });
+
+		expect(await createRecord(call, execution)).toMatchObject({ tag: 'invalid', message });
+		expect(routes()).toEqual(['GET projects/p1/work-items/']);
+	});
 });
 
 test('does not move an archived work item that is used, because no list shows where it is', async () => {

@@ -134,9 +134,10 @@ async function resolveValues(
 	properties: readonly JsonObject[],
 	input: Readonly<Record<string, JsonValue>>,
 	body: JsonObject = { type_id: TYPE },
+	ifExists: Call<'create'>['ifExists'] = 'fail',
 ) {
 	const { resolved, problem } = await resolveCalls(
-		[createItemCall(body, { customValues: { timezone: 'UTC', input } })],
+		[createItemCall(body, { ifExists, customValues: { timezone: 'UTC', input } })],
 		{
 			...planeRoutes({ [`${PROJECT_PATH}/members/`]: people }),
 			[`GET projects/${PROJECT_ID}/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([
@@ -145,10 +146,12 @@ async function resolveValues(
 		},
 	);
 	const [call] = resolved;
-	const values = call?.kind === 'create' ? (call.customValues?.values ?? []) : [];
+	const customValues = call?.kind === 'create' ? call.customValues : undefined;
+	const values = customValues?.values ?? [];
 
 	return {
 		problem,
+		refusal: customValues?.newRecordRefusal?.message,
 		values: values.map(({ field, valueToSend }) => [field.wire, valueToSend]),
 		isResolved: call !== undefined,
 	};
@@ -181,6 +184,32 @@ async function resolveCustomerValues(property: JsonObject, values: JsonValue, te
 describe('a create of a work item with a type', () => {
 	test('is refused if the only property of the type is required and has no value', async () => {
 		const { problem } = await resolveValues([{ ...severity, is_required: true }], {});
+
+		expect(problem?.message).toBe('Severity: there is no value');
+	});
+
+	test.each(['use', 'update'] as const)(
+		'is not refused before its record was looked for, if an existing one would do (%s)',
+		async (ifExists) => {
+			const { problem, refusal } = await resolveValues(
+				[{ ...severity, is_required: true }],
+				{},
+				{ type_id: TYPE, external_source: 'sheet', external_id: 'row-1' },
+				ifExists,
+			);
+
+			expect(problem).toBeUndefined();
+			expect(refusal).toBe('Severity: there is no value');
+		},
+	);
+
+	test('is refused without an external ID by which an existing record could be found', async () => {
+		const { problem } = await resolveValues(
+			[{ ...severity, is_required: true }],
+			{},
+			{ type_id: TYPE },
+			'update',
+		);
 
 		expect(problem?.message).toBe('Severity: there is no value');
 	});

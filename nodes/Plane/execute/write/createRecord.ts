@@ -46,7 +46,8 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	if (isProblem(existing)) return existing;
 	if (existing !== undefined) return await handleExisting(call, existing.record, execution);
 
-	const refusal = await execution.projects.refuseCreate(call);
+	const refusal =
+		call.customValues?.newRecordRefusal ?? (await execution.projects.refuseCreate(call));
 	if (refusal !== undefined) return refusal;
 
 	return await new RecordCreation(call, execution, existingRecords).run();
@@ -54,7 +55,8 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 
 /**
  * Looks for an existing record before creating one. This saves a request if the record of the previous
- * item existed, because this one then probably exists too.
+ * item existed, because this one then probably exists too. If a new one would be refused, nothing else
+ * shows whether there is one.
  *
  * @returns undefined if there is none, or if none was expected
  */
@@ -63,8 +65,9 @@ async function findExpected(
 	execution: Execution,
 	existingRecords: ExistingRecords,
 ): Promise<Result<ExistingRecord | undefined>> {
-	const isExpected = execution.expectsExisting && call.ifExists !== 'fail' && hasDirectLookup(call);
-	if (!isExpected) return undefined;
+	const isNeeded = call.customValues?.newRecordRefusal !== undefined;
+	const isExpected = execution.expectsExisting && hasDirectLookup(call);
+	if (call.ifExists === 'fail' || !(isNeeded || isExpected)) return undefined;
 
 	const existing = await existingRecords.findMatching(call);
 	if (existing === undefined) execution.expectsExisting = false;
