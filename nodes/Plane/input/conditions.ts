@@ -103,7 +103,7 @@ export function checkExclusiveFields(
 		const other = fields.find(({ wire }) => wire === field.notWith);
 		if (other === undefined || isEmpty(values[field.wire]) || isEmpty(values[other.wire])) continue;
 
-		const problem = `it is given together with ${other.displayName}`;
+		const problem = `a record cannot have both ${field.displayName} and ${other.displayName}`;
 
 		reader.addProblem(field, problem, 'Remove one of them.');
 	}

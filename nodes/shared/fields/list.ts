@@ -272,7 +272,7 @@ export function newRecords<Wire extends string>(
 		const rows = list.filter(isJsonObject);
 		const repeated = findRepeatedText(rows, nameField);
 		if (repeated !== undefined) {
-			return refused(`${quote(repeated)} is in it twice`, 'Enter each of them only once.');
+			return refused(`${quote(repeated)} is listed twice`, 'Enter each of them only once.');
 		}
 		if (positionField === undefined) return list;
 
@@ -350,18 +350,35 @@ function writeNewRecord(
 	return isProblem(name) ? name : requireStorableJson({ ...record, [nameField]: name });
 }
 
-/** Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. */
+const valuesKind = listKind((entry) => {
+	const json = toJson(entry);
+	// An invalid date is null in JSON.
+	if (json !== undefined && json !== null) return requireStorableJson(json);
+
+	return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
+});
+
+/**
+ * Values of any JSON type, in the order of the input. An entry that JSON would make `null` is refused. Text stays
+ * unsplit: only the property that the values are for shows whether it is a list, or one value with commas or brackets.
+ */
 export const values = fieldFactory(
 	{
-		...listKind((entry) => {
-			const json = toJson(entry);
-			// An invalid date is null in JSON.
-			if (json !== undefined && json !== null) return requireStorableJson(json);
-
-			return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
-		}),
+		...valuesKind,
+		write: (value, context) => valuesKind.write(readUnsplitText(value) ?? value, context),
 		format: LIST_FORMAT,
-		readTextToSplit,
+		readTextToSplit: (value) => readUnsplitText(value)?.[0],
 	},
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );
+
+/** Returns a text that is no JSON list or object as a list of one, or undefined for other values. */
+function readUnsplitText(value: unknown): [string] | undefined {
+	if (typeof value !== 'string') return undefined;
+
+	const text = value.trim();
+	const json = tryParseJson(text);
+	const isJson = Array.isArray(json) || isJsonObject(json) || JSON_LIST_START.test(text);
+
+	return isJson ? undefined : [text];
+}

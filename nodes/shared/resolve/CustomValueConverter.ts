@@ -11,7 +11,7 @@ import {
 import { foldName } from '../fields/foldName';
 import { isUuid, normalizeId } from '../fields/identifier';
 import { type Field, record } from '../fields/kinds';
-import { FIXED_ORIGIN } from '../fields/origin';
+import { FIXED_ORIGIN, type Origin } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import { workItemTypes } from '../lists/lists';
@@ -187,6 +187,9 @@ function findProperty(
 	return { property: namesake, value: editorProperty?.options.get(asText(value) ?? '') ?? value };
 }
 
+/** The text may come from an expression, so that an entry without a value is refused. */
+const UNSPLIT_TEXT_ORIGIN: Origin = { ...FIXED_ORIGIN, kind: 'expression' };
+
 /** A value and the property that it is for. */
 interface ValueToConvert {
 	readonly property: CustomProperty;
@@ -195,7 +198,7 @@ interface ValueToConvert {
 }
 
 function convertValue(
-	{ workspace, customValues }: ValuesCall,
+	{ workspace, customValues, textsToSplit }: ValuesCall,
 	{ property, field, value }: ValueToConvert,
 ): Result<TypedValue> {
 	// The value is removed, whatever its kind.
@@ -211,7 +214,7 @@ function convertValue(
 	const textToSplit = field.kind.readTextToSplit?.(input);
 	const valueToSend = writeField(field, input, {
 		timezone: customValues?.timezone ?? 'UTC',
-		origin: FIXED_ORIGIN,
+		origin: textsToSplit?.values === undefined ? FIXED_ORIGIN : UNSPLIT_TEXT_ORIGIN,
 		workspace,
 		whenEmpty: 'clear',
 	});

@@ -28,6 +28,11 @@ describe.each([textList, valueList])('a list of $wire', (field) => {
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
 		['an object that refers to itself', createSelfReference(), 'is not a list'],
 		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
+	]);
+});
+
+describe('a list of texts', () => {
+	itRefuses(textList, sentences, [
 		['a bracket that does not start JSON', '[P1] hot', 'the JSON is invalid'],
 	]);
 });
@@ -158,13 +163,20 @@ describe('a list of values', () => {
 	itWrites(valueList, [
 		['keeps the type of each entry', ['a', 1, false, { b: [2] }], ['a', 1, false, { b: [2] }]],
 		['reads a JSON array', '["Gold", 3, true]', ['Gold', 3, true]],
-		['splits text at commas', 'Gold, 3', ['Gold', '3']],
 		['takes a number for a list of one', 5, [5]],
 		['takes zero for a list of one', 0, [0]],
 		['takes a boolean for a list of one', false, [false]],
 		['keeps repeated entries', [1, 1], [1, 1]],
 		['writes a date object as JSON does', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
 	]);
+
+	test.each(['Gold, 3', 'Best regards,', ',', '[draft] call back', `${a}, ${b}`, 'a\n\nb'])(
+		'leaves text to the kind of the property: %j',
+		(text) => {
+			expect(writeValue(valueList, ` ${text}\n`)).toEqual([text]);
+			expect(valueList.kind.readTextToSplit?.(` ${text}\n`)).toBe(text);
+		},
+	);
 
 	itRefuses(valueList, sentences, [
 		['a list with NaN', [1, NaN], 'NaN cannot be sent'],
@@ -207,7 +219,7 @@ describe('records to create', () => {
 		'are refused if two are the same: %j',
 		(value) => {
 			expect(getRefusal(field, value)).toEqual([
-				'"2" is in it twice',
+				'"2" is listed twice',
 				'Enter each of them only once.',
 			]);
 		},

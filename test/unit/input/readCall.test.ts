@@ -296,7 +296,11 @@ describe('readCall', () => {
 			'reads an update whose only field is always shown',
 			'updateCustomerPropertyValue',
 			{ customerId: uuid(1), propertyId: uuid(2), values: 'Gold, Silver' },
-			{ ...updateParts, body: { values: ['Gold', 'Silver'] } },
+			{
+				...updateParts,
+				body: { values: ['Gold, Silver'] },
+				textsToSplit: { values: 'Gold, Silver' },
+			},
 		],
 		// Other kinds
 		[
@@ -413,7 +417,7 @@ describe('readCall, for values that depend on each other,', () => {
 			'refuses two places for a page',
 			'createPage',
 			{ name: 'x', additionalFields: { collectionId: uuid(1), parentId: uuid(2) } },
-			['Parent: it is given together with Collection', 'Remove one of them.'],
+			['Parent: a record cannot have both Parent and Collection', 'Remove one of them.'],
 		],
 		[
 			'refuses options for a property that has none',

@@ -283,6 +283,12 @@ describe('several values in one text', () => {
 
 		expect(values).toEqual(['Berlin, Germany']);
 	});
+
+	test('of a customer are refused if one of them is missing', async () => {
+		const { problem } = await resolveCustomerValues(tags, ['Gold,,Silver'], 'Gold,,Silver');
+
+		expect(problem?.message).toBe('Tags: entry 2 of 3 has no value');
+	});
 });
 
 describe('a property that the node cannot set', () => {
