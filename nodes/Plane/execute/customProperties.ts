@@ -273,16 +273,20 @@ async function wasDeleted(
 	return isProblem(item) && isMissing(item.response);
 }
 
+/** Reads the ID of the type of a work item. @returns undefined if the record does not show it */
+export const readTypeId = ({ type_id: id, type }: JsonObject): string | undefined =>
+	asText(id) ?? asText(isJsonObject(type) ? type.id : type);
+
 /**
  * The properties of the type of a work item or, if the record does not show it, of all types of the project, each
  * once: several types may have the same property.
  */
 async function readProperties(
-	{ type_id: id, type }: JsonObject,
+	record: JsonObject,
 	call: Call<'get' | 'list'>,
 	{ lists, customProperties }: Execution,
 ): Promise<Result<readonly CustomProperty[]>> {
-	const typeId = asText(id) ?? asText(isJsonObject(type) ? type.id : type);
+	const typeId = readTypeId(record);
 	if (typeId !== undefined) return await customProperties.readTypeProperties(call, typeId);
 
 	const place = { target: call, source: workItemTypes, parents: parentsOf(call, workItemTypes) };

@@ -9,6 +9,7 @@ import { canBeRecognized } from '../operations/shared/external';
 import { isUnfinished, type Problem } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { quote } from '../text/quote';
+import { failed } from './problemFrom';
 
 /** What happened to the custom properties of a record. */
 interface Progress {
@@ -38,6 +39,13 @@ export function customValuesNotSet(
 		description: `${failure.description} ${adviceFor(call)}`,
 	};
 }
+
+/** A work item that keeps its type, so that it cannot have the properties of another one, at least one. */
+export const existsWithOtherType = (id: string, fields: readonly Field[]): Problem =>
+	failed(
+		`The work item exists already (ID ${id}), but with another type: ${listNames(fields)} could not be set`,
+		`Nothing was changed. Choose the type that it has, or set ${ifAlreadyExists.displayName} to ${quote(UPDATE_EXISTING_LABEL)}, which changes the type.`,
+	);
 
 const listNames = (fields: readonly Field[]): string =>
 	joinWithConjunction(

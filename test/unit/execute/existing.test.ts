@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { createByName, createRecord } from '../../../nodes/Plane/execute/write/createRecord';
 import { requiredValuesMissing } from '../../../nodes/shared/errors/propertyErrors';
+import { text } from '../../../nodes/shared/fields/kinds';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -146,6 +147,53 @@ test('adds an existing work item to its modules, whenever it was last changed (f
 	]);
 });
 
+describe('a work item that exists with another type', () => {
+	const customValues = {
+		timezone: 'UTC',
+		input: {},
+		values: [{ field: text('severity', '', { displayName: 'Severity' }), valueToSend: 'High' }],
+	};
+	const bug = { name: 'A', type_id: 't-bug', ...externalId };
+
+	test.each<[form: string, type: JsonObject]>([
+		['type_id', { type_id: 't-task' }],
+		['type', { type: 't-task' }],
+	])('is not given the custom properties of the type of the item (%s)', async (_, type) => {
+		const { execution } = serverWithRecord({ id: 'r1', ...externalId, ...type });
+		const call = buildCall(createWorkItem, bug, { ifExists: 'use', customValues });
+
+		expect(await createRecord(call, execution)).toMatchObject({
+			message:
+				'The work item exists already (ID r1), but with another type: Severity could not be set',
+		});
+	});
+
+	test.each<[why: string, type: JsonObject, values: typeof customValues.values]>([
+		['it has the same type', { type_id: 't-bug' }, customValues.values],
+		['it does not show its type', {}, customValues.values],
+		['the item has no custom properties', { type_id: 't-task' }, []],
+	])('is used if %s', async (_, type, values) => {
+		const { execution } = serverWithRecord({ id: 'r1', ...externalId, ...type });
+		const call = buildCall(createWorkItem, bug, {
+			ifExists: 'use',
+			customValues: { ...customValues, values },
+		});
+
+		expect(await createRecord(call, execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+	});
+
+	test('is updated, because that changes its type', async () => {
+		const existing = { id: 'r1', ...externalId, type_id: 't-task' };
+		const { execution, routes } = serverWithRecord(existing, jsonResponse({ ...existing, ...bug }));
+		const call = buildCall(createWorkItem, bug, { ifExists: 'update', customValues });
+
+		expect(await createRecord(call, execution)).toMatchObject({ outcome: 'updated' });
+		expect(routes()).toContain('PATCH projects/p1/work-items/r1/');
+	});
+});
+
 describe('a work item without a value that its type requires', () => {
 	const message = 'Severity: there is no value';
 	const customValues = {
@@ -159,6 +207,9 @@ describe('a work item without a value that its type requires', () => {
 	test.each(['use', 'update'] as const)('is found if it exists (%s)', async (ifExists) => {
 		const { execution, routes } = serverWithRecord({ id: 'r1', ...body });
 		const call = buildCall(createWorkItem, body, { ifExists, customValues });
+
+		// As after an item whose record did not exist.
+		execution.expectsExisting = false;
 
 		expect(await createRecord(call, execution)).toMatchObject({
 			outputs: [{ json: { id: 'r1' } }],

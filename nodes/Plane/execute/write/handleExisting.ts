@@ -1,11 +1,14 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
+import { existsWithOtherType } from '../../../shared/errors/customValues';
 import { importedFromElsewhere } from '../../../shared/errors/notFound';
 import { valuesFixed } from '../../../shared/errors/valueNotTaken';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import { toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
+import { readTypeId } from '../customProperties';
 import type { Execution } from '../Execution';
 import { type JobResult, withOutcome } from '../results';
 import { buildChangedBody, recordKey } from './changeRecord';
@@ -29,9 +32,31 @@ export async function handleExisting(
 	}
 
 	// An empty body: the values stay as they are. Only missing memberships of an interrupted run are added.
-	if (call.ifExists === 'use') return execution.recordWrite(call, [record], {});
+	if (call.ifExists === 'use') {
+		return refuseOtherType(call, record) ?? execution.recordWrite(call, [record], {});
+	}
 
 	return await updateExisting(call, record, execution);
+}
+
+/**
+ * Refuses values of custom properties for a record that keeps another type, which does not have these properties.
+ *
+ * @returns undefined if there are none, or if the record does not show its type
+ */
+function refuseOtherType({ body, customValues }: Call<'create'>, record: JsonObject) {
+	const values = customValues?.values?.filter(({ valueToSend }) => valueToSend !== null) ?? [];
+	const type = asText(body.type_id);
+	const existingType = readTypeId(record);
+	const isSame =
+		type === undefined ||
+		existingType === undefined ||
+		normalizeId(type) === normalizeId(existingType);
+	if (isSame || values.length === 0) return undefined;
+
+	const fields = values.map(({ field }) => field);
+
+	return existsWithOtherType(asText(record.id) ?? '', fields);
 }
 
 /** Sends the values of a create that an existing record does not have. */
