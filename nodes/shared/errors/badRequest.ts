@@ -128,8 +128,14 @@ function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): stri
 
 	const useOption = `To return or update it, add the option ${ifAlreadyExists.displayName}.`;
 	const { onlyOneIn } = naturalKey;
-	if (onlyOneIn !== undefined)
-		return `${itsId}There is one in each ${onlyOneIn.toLowerCase()} at most. ${useOption}`;
+	if (onlyOneIn !== undefined) {
+		const remedy =
+			call.ifExists === 'fail'
+				? useOption
+				: 'Plane does not return it: it may have been deleted in the meantime, so run the item again.';
+
+		return `${itsId}There is one in each ${onlyOneIn.toLowerCase()} at most. ${remedy}`;
+	}
 
 	return call.ifExists === 'fail'
 		? `${itsId}${useOption} Otherwise use another name or External ID.`

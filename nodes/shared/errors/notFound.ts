@@ -149,11 +149,18 @@ export const existsButHidden = (id: string): Problem =>
 		'Most likely, it is archived: unarchive it, or use another name or External ID.',
 	);
 
+/** A record was in a list a moment ago, but can no longer be read. */
+export const deletedSinceListed = (id: string): Problem =>
+	failed(
+		`Plane lists this record (ID ${id}), but does not return it`,
+		'It was most likely deleted in the meantime, and nothing was created or changed: run the item again to create it.',
+	);
+
 /** The records of a list do not show the external ID by which an existing one would be recognized. */
 export const externalIdsHidden = (): Problem =>
 	failed(
-		'The list of this server does not show External IDs, so that a record that exists already cannot be recognized',
-		`Nothing was created. Look for the record with Get Many before, or set ${ifAlreadyExists.displayName} to Fail, which creates another one.`,
+		'The list of this server does not show External IDs, so the node cannot tell whether the record already exists',
+		`Nothing was created. Look for the record with Get Many first, or set ${ifAlreadyExists.displayName} to Fail, which creates another one.`,
 	);
 
 /** How many records an error lists. */
@@ -187,9 +194,12 @@ function listRecords(records: readonly JsonObject[]): string {
 	const names = records.slice(0, MAX_LISTED_RECORDS).map((record) => {
 		const number = readFirstText(record, 'sequence_id');
 		const key = readWorkItemKey(record) || (number === '' ? '' : `number ${number}`);
-		const title = quote(readFirstText(record, 'name'));
+		const title = quote(readFirstText(record, 'display_name', 'title', 'name'));
 
-		return `${title} (${key === '' ? '' : `${key}, `}ID ${readFirstText(record, 'id')})`;
+		const id = `ID ${readFirstText(record, 'id')}`;
+		const state = readFirstText(record, 'archived_at') === '' ? '' : 'archived';
+
+		return `${title} (${[key, id, state].filter(Boolean).join(', ')})`;
 	});
 	const more =
 		records.length > MAX_LISTED_RECORDS

@@ -26,7 +26,8 @@ export const createEstimate = create({
 				{ displayName: 'Kind', isFixed: true },
 			),
 		),
-		...external('estimate').map((field) => ({ ...field, isFixed: true as const })),
+		// An estimate made by hand has none, and is the one that the item is about all the same.
+		...external('estimate').map((field) => ({ ...field, createOnly: true as const })),
 	]),
 });
 

@@ -89,6 +89,35 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		]);
 	});
 
+	test('reads the list again for the next item if it could not be read', async () => {
+		let reads = 0;
+		const server = createExecution(({ route, body }) => {
+			if (route.startsWith('POST')) return jsonResponse({ id: 'r1', ...body }, 201);
+
+			reads += 1;
+
+			return reads === 1 ? textResponse('', 403) : listOf([]);
+		});
+
+		expect(await createOnce(milestone(), server.execution)).toMatchObject({ status: 403 });
+		expect(await createOnce(milestone(), server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+	});
+
+	test('recognizes an external ID with other blanks and accents that are composed otherwise', async () => {
+		const existing = { id: 'r1', title: 'Release', ...imported, external_id: ' Caf\u00e9 ' };
+		const server = serverThatAccepts([existing]);
+		const call = milestone({
+			ifExists: 'use',
+			body: { title: 'Release', ...imported, external_id: 'Cafe\u0301' },
+		});
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			outputs: [{ json: existing }],
+		});
+	});
+
 	test('takes an ID of another source for another record', async () => {
 		const server = serverThatAccepts([{ id: 'r1', ...imported, external_source: 'jira' }]);
 
@@ -107,12 +136,13 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 
 	test('lists the records if several have the external ID', async () => {
 		const server = serverThatAccepts([
-			{ id: 'r1', ...imported },
-			{ id: 'r2', ...imported },
+			{ id: 'r1', title: 'Alpha', ...imported },
+			{ id: 'r2', title: 'Beta', ...imported, archived_at: '2026-11-01' },
 		]);
 
 		expect(await createOnce(milestone({ ifExists: 'update' }), server.execution)).toMatchObject({
-			message: expect.stringMatching(/^2 records have the External ID sheet:row-1.*r1.*r2/),
+			message:
+				'2 records have the External ID sheet:row-1: "Alpha" (ID r1) and "Beta" (ID r2, archived)',
 		});
 	});
 
@@ -288,6 +318,72 @@ describe('createOnce, for a page,', () => {
 		},
 	);
 
+	test('can be updated by its own item, although the server adds a member to its icon', async () => {
+		const icon = { in_use: 'icon', icon: { name: 'Book' } };
+		const kept = { in_use: 'icon', icon: { name: 'Book', color: '#6d7b8a' }, emoji: null };
+		const server = serverWithPage(false, [{ ...stored, logo_props: kept }]);
+		const call = page({ logo_props: icon, name: 'Handbook' }, { ifExists: 'update' });
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			outputs: [{ json: { name: 'Handbook' } }],
+		});
+	});
+
+	test.each<Call<'create'>['ifExists']>(['use', 'update'])(
+		'does not return one that was deleted after the list was read (%s)',
+		async (ifExists) => {
+			const server = createExecution({
+				[`GET ${pages}`]: listOf([stored]),
+				'*': jsonResponse({ error: 'The requested resource does not exist.' }, 404),
+			});
+			const call = page({ description_html: '<p>New</p>' }, { ifExists });
+
+			expect(await createOnce(call, server.execution)).toMatchObject({
+				message: 'Plane lists this record (ID r1), but does not return it',
+			});
+		},
+	);
+
+	test('returns one that the run has created, although a replica lacks it (row 166)', async () => {
+		const server = createExecution(({ route, body }) => {
+			if (route === `GET ${pages}`) return listOf([]);
+
+			return route.startsWith('POST')
+				? jsonResponse({ id: 'r1', ...body }, 201)
+				: jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+		});
+		const call = page({}, { ifExists: 'use' });
+
+		await createOnce(call, server.execution);
+
+		expect(await createOnce(call, server.execution)).toMatchObject({
+			outputs: [{ json: { id: 'r1' } }],
+		});
+	});
+
+	test.each([400, 404])(
+		'creates it if the server answers %i to the query for archived pages',
+		async (status) => {
+			const server = createExecution(({ route, query, body }) => {
+				if (route.startsWith('POST')) return jsonResponse({ id: 'r1', ...body }, 201);
+
+				return query.has('type') ? jsonResponse({ error: 'Invalid type' }, status) : listOf([]);
+			});
+
+			expect(await createOnce(page({}), server.execution)).toMatchObject({
+				outputs: [{ json: { id: 'r1' } }],
+			});
+		},
+	);
+
+	test('fails if the archived pages cannot be read for another reason', async () => {
+		const server = createExecution(({ query }) =>
+			query.has('type') ? textResponse('', 403) : listOf([]),
+		);
+
+		expect(await createOnce(page({}), server.execution)).toMatchObject({ status: 403 });
+	});
+
 	test('says that a server is too old to change it', async () => {
 		const server = createExecution(({ route }) => {
 			if (route.startsWith('PUT'))
@@ -359,6 +455,14 @@ describe('createOnce, for a property of customers,', () => {
 		expect(sentTo(target)).toEqual(sent);
 	});
 
+	test('updates one whose kind the server shows in another case', async () => {
+		const target = server();
+
+		expect(
+			await createOnce(property({ property_type: 'option', description: 'x' }), target.execution),
+		).toMatchObject({ outputs: [{ json: { id: 'r1', description: 'x' } }] });
+	});
+
 	test('refuses one of another kind, which cannot be changed', async () => {
 		const target = server();
 
@@ -428,6 +532,38 @@ describe('createOnce, for the estimate of a project,', () => {
 			`PATCH ${estimates}`,
 		]);
 	});
+
+	test('updates one that was made by hand by an item with an external ID', async () => {
+		const byHand = { ...stored, external_source: null, external_id: null };
+		const target = createExecution({
+			[`POST ${estimates}`]: refusal,
+			[`GET ${estimates}`]: jsonResponse(byHand),
+			[`PATCH ${estimates}`]: ({ body }) => jsonResponse({ ...byHand, ...body }),
+		});
+
+		expect(await createOnce(estimate('update', imported), target.execution)).toMatchObject({
+			outputs: [{ json: { name: 'Effort' } }],
+		});
+		expect(target.requests.at(-1)?.body).toEqual({ name: 'Effort' });
+	});
+
+	test.each<Call<'create'>['ifExists']>(['use', 'update'])(
+		'does not advise the option that is set if the server refuses one and returns none (%s)',
+		async (ifExists) => {
+			const target = createExecution({
+				[`POST ${estimates}`]: jsonResponse({ error: 'Estimate already exists' }, 409),
+				[`GET ${estimates}`]: jsonResponse(
+					{ error: 'The requested resource does not exist.' },
+					404,
+				),
+			});
+
+			expect(await createOnce(estimate(ifExists), target.execution)).toMatchObject({
+				description:
+					'There is one in each project at most. Plane does not return it: it may have been deleted in the meantime, so run the item again.',
+			});
+		},
+	);
 
 	test('refuses one of another kind, which cannot be changed', async () => {
 		expect(

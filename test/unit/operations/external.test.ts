@@ -45,6 +45,7 @@ describe('haveSameKey', () => {
 		[imported, 'external_id', true],
 		[{ ...imported, external_source: 'other' }, 'external_id', false],
 		[{ ...imported, external_id: 'row-2' }, 'external_id', false],
+		[{ ...imported, external_id: ' row-1\n' }, 'external_id', true],
 	])('compares a record with %j by its %s and returns %j', (body, name, same) => {
 		expect(haveSameKey(record, body, name)).toBe(same);
 	});

@@ -23,7 +23,10 @@ export async function creationHistoryHints(
 		if (call.kind !== 'create' && call.kind !== 'upsert') continue;
 
 		const { body, request } = call.operation;
-		const values = listSentValues(body, call.body).filter(({ field }) => field.createOnly === true);
+		// The others are compared with the response.
+		const values = listSentValues(body, call.body).filter(
+			({ field }) => field.createOnly === true && field.notComparedReason !== undefined,
+		);
 		const result = results.get(call.itemIndex);
 		if (values.length === 0 || result === undefined || isProblem(result)) continue;
 

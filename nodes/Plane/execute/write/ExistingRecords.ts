@@ -1,13 +1,19 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
-import { isMissing, duplicateExternalId, existsButHidden } from '../../../shared/errors/notFound';
+import {
+	isMissing,
+	deletedSinceListed,
+	duplicateExternalId,
+	existsButHidden,
+} from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import {
 	toImportKey,
 	haveSameKey,
+	normalizeKey,
 	findUniqueFieldsWithValue,
 } from '../../../shared/operations/shared/external';
 import { parseInstant } from '../../../shared/fields/dates/parseInstant';
@@ -32,8 +38,11 @@ const REPLICA_DELAYS_MS = [500, 1_000, 2_000];
 
 /** Creates the object that finds the records that a create would duplicate, as the execution has left them. */
 export const createExistingRecords = (call: Call<'create'>, execution: Execution) =>
-	new ExistingRecords(execution.client, execution.paging, (id) =>
-		execution.getLatestRecord(recordKey(call, id)),
+	new ExistingRecords(
+		execution.client,
+		execution.paging,
+		(id) => execution.getLatestRecord(recordKey(call, id)),
+		execution.createdIds,
 	);
 
 /** Finds records that a create would duplicate. */
@@ -43,6 +52,8 @@ export class ExistingRecords {
 		private readonly paging: Omit<Paging, 'fetch'>,
 		/** Returns the record with an ID as this execution last wrote it, or undefined if it did not. */
 		private readonly findLatest: (id: string) => JsonObject | undefined = () => undefined,
+		/** The IDs of the records that this execution has created. */
+		private readonly createdIds: ReadonlySet<string | undefined> = new Set(),
 	) {}
 
 	/**
@@ -61,7 +72,7 @@ export class ExistingRecords {
 		if (typeof id !== 'string') {
 			return isOnlyOne(call)
 				? await this.findOnlyOne(call)
-				: await this.findInList(call, [asIs, ignoreCase]);
+				: await this.findInList(call, [normalizeKey, ignoreCase]);
 		}
 
 		// An earlier item has created or changed it.
@@ -103,8 +114,12 @@ export class ExistingRecords {
 		if (isComplete || id === undefined) return row;
 
 		const existing = await this.findById(call, id);
+		if (isProblem(existing)) return existing;
 
-		return isProblem(existing) ? existing : { ...row, ...existing?.record };
+		// A replica may not have a record yet that this execution has created (row 166).
+		if (existing === undefined) return this.createdIds.has(id) ? row : deletedSinceListed(id);
+
+		return { ...row, ...existing.record };
 	}
 
 	/** Finds the record of which there is one at most, so that its path needs no ID. */
@@ -174,7 +189,7 @@ export class ExistingRecords {
 	 */
 	private async findInList(
 		call: Call<'create'>,
-		normalizers: readonly Normalizer[] = [asIs],
+		normalizers: readonly Normalizer[] = [normalizeKey],
 	): Promise<Result<ExistingRecord | undefined>> {
 		const list = await this.readList(call);
 		if (isProblem(list)) return list;
@@ -218,7 +233,7 @@ export class ExistingRecords {
 }
 
 /** Converts a value before it is compared. */
-type Normalizer = (value: unknown) => unknown;
+type Normalizer = (value: unknown) => string;
 
 /** The unique fields of a call; the external ID first, because it identifies a record better than a name. */
 function listUniqueFields({ operation, body }: Call<'create'>): readonly string[] {
@@ -254,7 +269,4 @@ function withAge(record: unknown, response: HttpResponse | undefined): ExistingR
 	return { record, ageMs: Number.isNaN(ageMs) ? Infinity : ageMs };
 }
 
-const asIs: Normalizer = (value) => value;
-
-const ignoreCase: Normalizer = (value) =>
-	typeof value === 'string' ? value.trim().toLowerCase() : value;
+const ignoreCase: Normalizer = (value) => normalizeKey(value).toLowerCase();

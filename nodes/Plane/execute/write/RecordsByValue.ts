@@ -2,11 +2,14 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
 import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
-import { asText } from '../../../shared/fields/text';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Call } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
-import { listKeyFields, toImportKey } from '../../../shared/operations/shared/external';
+import {
+	listKeyFields,
+	normalizeKey,
+	toImportKey,
+} from '../../../shared/operations/shared/external';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import type { Projects } from '../../../shared/resolve/Projects';
@@ -97,7 +100,11 @@ export class RecordsByValue {
 
 		this.indexes.set(key, reading);
 
-		return await reading;
+		const index = await reading;
+		// The next item reads the list again: it is not to blame for this failure.
+		if (isProblem(index) && this.indexes.get(key) === reading) this.indexes.delete(key);
+
+		return index;
 	}
 
 	private async loadIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {
@@ -105,7 +112,7 @@ export class RecordsByValue {
 		const list = await this.readList(call);
 		if (isProblem(list)) return list;
 
-		const archive = archiveQuery === undefined ? [] : await this.readList(call, archiveQuery);
+		const archive = archiveQuery === undefined ? [] : await this.readArchive(call, archiveQuery);
 		if (isProblem(archive)) return archive;
 
 		// A server that ignores the query returns the same list.
@@ -129,6 +136,17 @@ export class RecordsByValue {
 		return { records, isShown };
 	}
 
+	/** Reads the archived records. A server that refuses the query, although the list exists, has no list of them. */
+	private async readArchive(
+		call: Call<'create'>,
+		query: Readonly<Record<string, string>>,
+	): Promise<Result<readonly JsonObject[]>> {
+		const archive = await this.readList(call, query);
+		const hasNoArchive = isProblem(archive) && (archive.status === 400 || archive.status === 404);
+
+		return hasNoArchive ? [] : archive;
+	}
+
 	private async readList(
 		call: Call<'create'>,
 		query: Readonly<Record<string, string>> = {},
@@ -149,7 +167,7 @@ export class RecordsByValue {
 /** The value of a field, without blanks at its ends, as servers store it; an external ID with its source. */
 const readValue = (record: JsonObject, wire: string): string =>
 	listKeyFields(wire)
-		.map((name) => (asText(record[name]) ?? '').trim().normalize())
+		.map((name) => normalizeKey(record[name]))
 		.join('\n');
 
 const indexKey = (call: Call<'create'>, wire: string): string => [recordKey(call), wire].join('\n');

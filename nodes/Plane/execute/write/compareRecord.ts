@@ -123,12 +123,11 @@ export const findIgnoredValues = (
 		.map(({ field, sent }) => ({ field, sent, stored: getCurrentValue(record, field) }))
 		.filter((value): value is IgnoredValue => {
 			const { field, sent, stored } = value;
-			const { isUnchanged, isAccepted = isUnchanged } = field.kind;
 
-			return stored !== undefined && !isSameValue(field, sent, stored, isAccepted);
+			return stored !== undefined && !isAcceptedAs(field, sent, stored);
 		});
 
-/** The values that a record shows, and shows differently. */
+/** The values that a record shows, and shows differently, apart from the form in which servers store them. */
 export const findOtherValues = (
 	record: JsonObject,
 	values: readonly SentValue[],
@@ -136,8 +135,15 @@ export const findOtherValues = (
 	values.filter(({ field, sent }) => {
 		const stored = getCurrentValue(record, field);
 
-		return stored !== undefined && !isSameValue(field, sent, stored, field.kind.isUnchanged);
+		return stored !== undefined && !isAcceptedAs(field, sent, stored);
 	});
+
+/** Whether a stored value is the one that was sent, in whatever form servers store it. */
+function isAcceptedAs(field: Field, sent: JsonValue, stored: JsonValue): boolean {
+	const { isUnchanged, isAccepted = isUnchanged } = field.kind;
+
+	return isSameValue(field, sent, stored, isAccepted);
+}
 
 /** Whether two values of a field are the same. Expanded records are compared by their IDs. */
 function isSameValue(

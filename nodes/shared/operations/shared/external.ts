@@ -53,22 +53,22 @@ export const findUncheckedFieldsWithValue = (
 		(name) => naturalKey?.uncheckedFields?.includes(name) === true,
 	);
 
+/** A value that identifies a record, in the form in which it is compared: servers remove the blanks at its ends. */
+export const normalizeKey = (value: unknown): string => (asText(value) ?? '').trim().normalize();
+
 /** Joins source and ID of a record, e.g. `sheet:row-12`, or returns undefined if it was not imported. */
 export const toImportKey = ({ external_source: source, external_id: id }: JsonObject) =>
-	isEmpty(source) || isEmpty(id) ? undefined : `${asText(source) ?? ''}:${asText(id) ?? ''}`;
+	isEmpty(source) || isEmpty(id) ? undefined : `${normalizeKey(source)}:${normalizeKey(id)}`;
 
 /**
  * Whether a record and a body have the same value in a unique field.
  *
- * @param toComparable applied to both values before they are compared as JSON
+ * @param toComparable converts both values before they are compared
  */
 export const haveSameKey = (
 	record: JsonObject,
 	body: JsonObject,
 	name: string,
-	toComparable: (value: unknown) => unknown = (value) => value,
+	toComparable: (value: unknown) => string = normalizeKey,
 ): boolean =>
-	listKeyFields(name).every(
-		(field) =>
-			JSON.stringify(toComparable(record[field])) === JSON.stringify(toComparable(body[field])),
-	);
+	listKeyFields(name).every((field) => toComparable(record[field]) === toComparable(body[field]));
