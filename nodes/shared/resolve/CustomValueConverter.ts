@@ -187,8 +187,11 @@ function findProperty(
 	return { property: namesake, value: editorProperty?.options.get(asText(value) ?? '') ?? value };
 }
 
-/** The text may come from an expression, so that an entry without a value is refused. */
-const UNSPLIT_TEXT_ORIGIN: Origin = { ...FIXED_ORIGIN, kind: 'expression' };
+/**
+ * The text may come from an expression, so that an entry without a value is refused: leaving it out would remove a
+ * value that the record has.
+ */
+const SEVERAL_VALUES_ORIGIN: Origin = { ...FIXED_ORIGIN, kind: 'expression' };
 
 /** A value and the property that it is for. */
 interface ValueToConvert {
@@ -197,24 +200,33 @@ interface ValueToConvert {
 	readonly value: JsonValue;
 }
 
-function convertValue(
-	{ workspace, customValues, textsToSplit }: ValuesCall,
+function convertValue(call: ValuesCall, input: ValueToConvert): Result<TypedValue> {
+	const { property, field, value } = input;
+	const removal: TypedValue = { field, valueToSend: null };
+	const typed = value === null ? removal : writeValue(call, input);
+	if (isProblem(typed) || !isEmptyValue(typed)) return typed;
+
+	const mustStay = property.owner === 'customer' && property.isRequired;
+
+	return mustStay ? requiredValuesRemoved(property.name) : removal;
+}
+
+/** Whether nothing is left of a value, so that it is removed, whatever its kind: an empty list is none. */
+const isEmptyValue = ({ valueToSend }: TypedValue): boolean =>
+	valueToSend === null || (Array.isArray(valueToSend) && valueToSend.length === 0);
+
+/** Checks a value by the kind of its property, and converts it to what is sent. */
+function writeValue(
+	{ workspace, customValues }: ValuesCall,
 	{ property, field, value }: ValueToConvert,
 ): Result<TypedValue> {
-	// The value is removed, whatever its kind.
-	if (value === null) {
-		const mustStay = property.owner === 'customer' && property.isRequired;
-
-		return mustStay ? requiredValuesRemoved(property.name) : { field, valueToSend: null };
-	}
-
 	const values = Array.isArray(value) && property.owner === 'customer' ? value : undefined;
 	const isSingle = values?.length === 1 && !property.isMulti;
 	const input = isSingle ? values[0] : value;
 	const textToSplit = field.kind.readTextToSplit?.(input);
 	const valueToSend = writeField(field, input, {
 		timezone: customValues?.timezone ?? 'UTC',
-		origin: textsToSplit?.values === undefined ? FIXED_ORIGIN : UNSPLIT_TEXT_ORIGIN,
+		origin: property.isMulti ? SEVERAL_VALUES_ORIGIN : FIXED_ORIGIN,
 		workspace,
 		whenEmpty: 'clear',
 	});

@@ -291,6 +291,57 @@ describe('several values in one text', () => {
 	});
 });
 
+describe('several values of which one is empty', () => {
+	test.each<[what: string, property: JsonObject & { id: string }, text: string]>([
+		['texts', tags, 'Gold, '],
+		['options', platforms, 'Linux, '],
+		['members', testers, 'Ada; '],
+	])('are refused, because leaving it out would remove a value (%s)', async (_, property, text) => {
+		const { problem } = await resolveValues([property], { [property.id]: text });
+
+		expect(problem?.message).toMatch(/: entry 2 of 2 has no value$/);
+	});
+
+	test('are refused if all are empty', async () => {
+		const { problem } = await resolveValues([tags], { tags: ', ' });
+
+		expect(problem?.message).toBe('Tags: no entry has a value');
+	});
+
+	test('may have blank lines between them', async () => {
+		const { values } = await resolveValues([tags], { tags: 'Gold\n\nSilver\n' });
+
+		expect(values).toEqual([['tags', ['Gold', 'Silver']]]);
+	});
+});
+
+describe('an empty list', () => {
+	test('removes the value', async () => {
+		const { values } = await resolveValues([tags], { tags: '[]' });
+
+		expect(values).toEqual([['tags', null]]);
+	});
+
+	test('is no value for a property that is required', async () => {
+		const { problem } = await resolveValues([{ ...tags, is_required: true }], { tags: '[]' });
+
+		expect(problem?.message).toBe('Tags: there is no value');
+	});
+
+	test('does not remove the values of a customer that are required', async () => {
+		const { problem } = await resolveCustomerValues({ ...tags, is_required: true }, []);
+
+		expect(problem?.message).toBe('Tags: the values cannot be removed');
+	});
+
+	test('removes the values of a customer that are not required', async () => {
+		const { problem, values } = await resolveCustomerValues(tags, []);
+
+		expect(problem).toBeUndefined();
+		expect(values).toEqual([]);
+	});
+});
+
 describe('a property that the node cannot set', () => {
 	test.each([
 		['of an unknown kind', region],
