@@ -6,6 +6,7 @@ import { customerProperties, propertyOptions, workItemProperties } from '../list
 import type { RequestTarget } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import {
+	addOptions,
 	type CustomProperty,
 	declareField,
 	type PropertyOption,
@@ -69,7 +70,7 @@ export class CustomProperties {
 		const options = await this.readOptions(target, property);
 		if (isProblem(options)) return options;
 
-		const complete = { ...property, options };
+		const complete = addOptions(property, options);
 
 		this.propertiesWithOptions.set(property, complete);
 

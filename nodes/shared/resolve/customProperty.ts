@@ -31,6 +31,8 @@ export interface PropertyOption {
 	readonly name: string;
 	/** Whether it can be chosen. Work items may still have one that is not in use any more. */
 	readonly isActive: boolean;
+	/** Whether new work items have it (row 480). */
+	readonly isDefault: boolean;
 }
 
 /** The relation of a property whose values are formatted texts. */
@@ -47,6 +49,7 @@ export interface CustomProperty {
 	/** What a property of the kind `RELATION` points to: `USER`, `ISSUE` and the like. */
 	readonly relation: string;
 	readonly isMulti: boolean;
+	/** Whether a new record needs a value for it: it is required, in use, and has no default. */
 	readonly isRequired: boolean;
 	/** Whether it is in use. */
 	readonly isActive: boolean;
@@ -62,6 +65,7 @@ export const readOptions = (rows: readonly unknown[]): readonly PropertyOption[]
 			id: readFirstText(row, 'id'),
 			name: readFirstText(row, 'name'),
 			isActive: row.is_active !== false,
+			isDefault: row.is_default === true,
 		}))
 		.filter(({ id }) => id !== '');
 
@@ -74,7 +78,7 @@ export function readCustomProperty(
 	const list: readonly unknown[] | undefined = Array.isArray(options) ? options : undefined;
 	const hasDefault = Array.isArray(row.default_value) && row.default_value.length > 0;
 
-	return {
+	const property: CustomProperty = {
 		owner,
 		id: readFirstText(row, 'id'),
 		name: readFirstText(row, 'display_name', 'name'),
@@ -83,8 +87,20 @@ export function readCustomProperty(
 		isMulti: row.is_multi === true,
 		isRequired: row.is_required === true && row.is_active !== false && !hasDefault,
 		isActive: row.is_active !== false,
-		options: list && readOptions(list),
+		options: undefined,
 	};
+
+	return list ? addOptions(property, readOptions(list)) : property;
+}
+
+/** Adds its options to a property. One of them may be the default, so that a new record needs no value. */
+export function addOptions(
+	property: CustomProperty,
+	options: readonly PropertyOption[],
+): CustomProperty {
+	const hasDefault = options.some(({ isActive, isDefault }) => isActive && isDefault);
+
+	return { ...property, options, isRequired: property.isRequired && !hasDefault };
 }
 
 /** Options by their IDs and their names, folded. Some have thousands, and the values of some imports are as many. */

@@ -135,6 +135,7 @@ async function resolveValues(
 	input: Readonly<Record<string, JsonValue>>,
 	body: JsonObject = { type_id: TYPE },
 	ifExists: Call<'create'>['ifExists'] = 'fail',
+	listedOptions: JsonObject[] = [],
 ) {
 	const { resolved, problem } = await resolveCalls(
 		[createItemCall(body, { ifExists, customValues: { timezone: 'UTC', input } })],
@@ -143,6 +144,8 @@ async function resolveValues(
 			[`GET projects/${PROJECT_ID}/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([
 				...properties,
 			]),
+			[`GET projects/${PROJECT_ID}/work-item-properties/severity/options/`]:
+				jsonResponse(listedOptions),
 		},
 	);
 	const [call] = resolved;
@@ -212,6 +215,35 @@ describe('a create of a work item with a type', () => {
 		);
 
 		expect(problem?.message).toBe('Severity: there is no value');
+	});
+
+	test.each<[which: string, option: JsonObject, message: string | undefined]>([
+		['a default option', { is_default: true }, undefined],
+		['no default option', { is_default: false }, 'Severity: there is no value'],
+		[
+			'a default option that is not in use',
+			{ is_default: true, is_active: false },
+			'Severity: there is no value',
+		],
+	])('needs a value for a required dropdown by its options (%s)', async (_, option, message) => {
+		const options = [{ id: 'o1', name: 'High', ...option }];
+		const { problem } = await resolveValues([{ ...severity, is_required: true, options }], {});
+
+		expect(problem?.message).toBe(message);
+	});
+
+	test('needs no value for a dropdown whose default option is in the list of its options', async () => {
+		const { options, ...listed } = severity;
+		const { problem, isResolved } = await resolveValues(
+			[{ ...listed, is_required: true }],
+			{},
+			{ type_id: TYPE },
+			'fail',
+			options.map((option) => ({ ...option, is_default: option.id === 'o1' })),
+		);
+
+		expect(problem).toBeUndefined();
+		expect(isResolved).toBe(true);
 	});
 
 	test('needs no value for a required property of a kind that the node cannot set', async () => {
