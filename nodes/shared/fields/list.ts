@@ -13,6 +13,8 @@ import {
 	type ValueContext,
 	type WriteResult,
 } from './field';
+import { findNamesake } from './findNamesake';
+import { foldName } from './foldName';
 import { isUuid } from './identifier';
 import { isJsonObject, tryParseJson, parseJson, toJson } from './json';
 import { titleCase } from '../text/letterCase';
@@ -247,14 +249,13 @@ interface NewRecord {
 	readonly nameField: string;
 	/** The longest text, in characters. Absent: any. */
 	readonly maxLength?: number;
-	/** The wire name of the field with the position of a record among the others, from 1. Absent: there is none. */
-	readonly positionField?: string;
+	/** Set if an object with the ID of a record that exists changes that record, and needs no text (row 453). */
+	readonly changesById?: true;
 }
 
 /**
  * Records to create together, given by one of their fields: `Gold, Silver` becomes
- * `[{"name": "Gold"}, {"name": "Silver"}]`. An object needs this field, too, and is sent with its position if it has
- * none.
+ * `[{"name": "Gold"}, {"name": "Silver"}]`. An object needs this field, too.
  */
 export function newRecords<Wire extends string>(
 	wire: Wire,
@@ -262,25 +263,18 @@ export function newRecords<Wire extends string>(
 	description: string,
 	overrides?: Overrides,
 ) {
-	const { nameField, positionField } = newRecord;
+	const { nameField } = newRecord;
 	const kind = listKind((entry) => writeNewRecord(entry, newRecord));
 
 	const write: FieldKind['write'] = (value, context) => {
 		const list = kind.write(value, context);
 		if (isProblem(list) || !Array.isArray(list)) return list;
 
-		const rows = list.filter(isJsonObject);
-		const repeated = findRepeatedText(rows, nameField);
-		if (repeated !== undefined) {
-			return refused(`${quote(repeated)} is listed twice`, 'Enter each of them only once.');
-		}
-		if (positionField === undefined) return list;
+		const repeated = findRepeatedText(list.filter(isJsonObject), nameField);
 
-		return rows.map((row, index) => {
-			const position: JsonObject = { [positionField]: index + 1 };
-
-			return { ...position, ...row };
-		});
+		return repeated === undefined
+			? list
+			: refused(`${quote(repeated)} is listed twice`, 'Enter each of them only once.');
 	};
 
 	const pickChanges = (sent: JsonValue, stored: JsonValue): JsonObject[] =>
@@ -295,29 +289,34 @@ export function newRecords<Wire extends string>(
 const toRows = (value: JsonValue): JsonObject[] =>
 	Array.isArray(value) ? value.filter(isJsonObject) : [];
 
-/** The first text that two rows have in a field, or undefined if each has its own. */
+/** The first text that two rows have in a field, in any case, or undefined if each has its own. */
 function findRepeatedText(rows: readonly JsonObject[], name: string): string | undefined {
 	const texts = rows.map((row) => asText(row[name])?.trim()).filter((text) => text !== undefined);
 
-	return texts.find((text, index) => texts.indexOf(text) !== index);
+	const names = texts.map(foldName);
+
+	return texts.find((_, index) => names.indexOf(names[index] ?? '') !== index);
 }
 
 /**
- * Picks the rows that a list lacks, and those that it has with other values. The latter get the ID of the row that has
- * the same name: without it, servers would add another one (row 453).
+ * Picks the rows that a list lacks, and those that it has with other values. The latter get the name and the ID of the
+ * row that has the same name in any case: without the ID, servers would add another one (row 453).
  */
 function pickChangedRows(
 	sent: readonly JsonObject[],
 	stored: readonly JsonObject[],
 	nameField: string,
 ): JsonObject[] {
-	const nameOf = (row: JsonObject) => asText(row[nameField])?.trim();
-
 	return sent
 		.map((row): JsonObject => {
-			const same = stored.find((other) => row.id === undefined && nameOf(other) === nameOf(row));
+			const same = row.id === undefined ? findNamesake(stored, row, nameField) : undefined;
+			if (same === undefined) return row;
 
-			return { ...row, ...(same?.id !== undefined && { id: same.id }) };
+			return {
+				...row,
+				[nameField]: same[nameField] ?? null,
+				...(same.id !== undefined && { id: same.id }),
+			};
 		})
 		.filter((row) => !stored.some((other) => hasAllMembers(row, other)));
 }
@@ -325,14 +324,13 @@ function pickChangedRows(
 /** Returns the record that an entry of a list stands for, or a problem if it has no text, or too long a one. */
 function writeNewRecord(
 	entry: unknown,
-	{ nameField, maxLength = Infinity }: NewRecord,
+	{ nameField, maxLength = Infinity, changesById }: NewRecord,
 ): Result<JsonObject> {
 	const json = toJson(parseRecord(entry) ?? entry);
 	const isRecord = isJsonObject(json);
 	const record: JsonObject = isRecord ? json : { [nameField]: json ?? null };
-	// With an ID, it changes a record that exists, which can keep its name (row 453).
-	if (record.id !== undefined && record[nameField] === undefined)
-		return requireStorableJson(record);
+	const keepsName = changesById === true && record.id !== undefined;
+	if (keepsName && record[nameField] === undefined) return requireStorableJson(record);
 
 	const text = asText(record[nameField])?.trim() ?? '';
 	if (text === '') {

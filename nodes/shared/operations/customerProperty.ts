@@ -5,13 +5,12 @@ import { byUncheckedExternalId } from './shared/external';
 import {
 	activeField,
 	changeableFields,
+	updatableFields,
 	definitionFields,
 	kindField,
 	propertyName,
 } from './shared/propertyFields';
 import { simplifiers } from './shared/simplifiers';
-
-const sharedFields = changeableFields('customer');
 
 export const createCustomerProperty = create({
 	resource: 'customerProperty',
@@ -26,7 +25,7 @@ export const createCustomerProperty = create({
 		required(kindField()),
 		activeField,
 		...definitionFields,
-		...sharedFields,
+		...changeableFields('customer'),
 	]),
 });
 
@@ -54,7 +53,7 @@ export const updateCustomerProperty = update({
 	path: 'customer-properties/{property_id}/',
 	plan: 'Business',
 	simplifier: simplifiers.property,
-	body: updateBody([notClearable(propertyName), activeField, ...sharedFields]),
+	body: updateBody([notClearable(propertyName), activeField, ...updatableFields('customer')]),
 });
 
 export const deleteCustomerProperty = action({

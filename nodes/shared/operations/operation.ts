@@ -343,6 +343,12 @@ export interface NewRecords {
 	readonly field: string;
 	/** The field of each record by which it is recognized. */
 	readonly nameField: string;
+	/** The field with the position of each record among the others: a number. */
+	readonly positionField: string;
+	/** The other fields of a record that exists in which the item may not differ. */
+	readonly changeableFields: readonly string[];
+	/** The operation that changes these fields, as the panel shows it: `Label → Update`. */
+	readonly updateOperation: string;
 }
 
 /** How to recognize that a record already exists. */

@@ -1,4 +1,4 @@
-import { exactText, notClearable, required } from '../fields/kinds';
+import { exactText, type Field, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, create, get, list, update } from './builders';
 import { byUncheckedExternalId } from './shared/external';
@@ -6,6 +6,7 @@ import { workItemProperty } from './shared/locators';
 import {
 	activeField,
 	changeableFields,
+	updatableFields,
 	definitionFields,
 	kindField,
 	propertyName,
@@ -18,9 +19,7 @@ const formula = exactText('formula_config', 'Formula, for a property of kind For
 	takenWith: { wire: 'property_type', choices: { FORMULA: [] }, isOptional: true },
 });
 
-const sharedFields = changeableFields('work item').filter(
-	({ wire }) => !['logo_props', 'sort_order'].includes(wire),
-);
+const isTaken = ({ wire }: Field): boolean => !['logo_props', 'sort_order'].includes(wire);
 
 export const createWorkItemProperty = create({
 	resource: 'workItemProperty',
@@ -35,7 +34,7 @@ export const createWorkItemProperty = create({
 		activeField,
 		formula,
 		...definitionFields,
-		...sharedFields,
+		...changeableFields('work item').filter(isTaken),
 	]),
 });
 
@@ -66,7 +65,12 @@ export const updateWorkItemProperty = update({
 	plan: 'Pro',
 	locators: { property_id: workItemProperty },
 	simplifier: simplifiers.property,
-	body: updateBody([notClearable(propertyName), activeField, formula, ...sharedFields]),
+	body: updateBody([
+		notClearable(propertyName),
+		activeField,
+		formula,
+		...updatableFields('work item').filter(isTaken),
+	]),
 });
 
 export const deleteWorkItemProperty = action({

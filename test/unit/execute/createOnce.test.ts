@@ -436,6 +436,7 @@ describe('createOnce, for a property of customers,', () => {
 		['leaves it out of use', {}, []],
 		['takes it into use if the item says so', { is_active: true }, [{ is_active: true }]],
 		['adds no option twice', { options: [{ name: 'Gold' }] }, []],
+		['adds no option twice in another case', { options: [{ name: 'gold' }] }, []],
 		[
 			'adds the options that are missing',
 			{ options: [{ name: 'Gold' }, { name: 'Silver' }] },
@@ -443,7 +444,7 @@ describe('createOnce, for a property of customers,', () => {
 		],
 		[
 			'changes an option by its ID (row 453)',
-			{ options: [{ name: 'Gold', is_default: true }] },
+			{ options: [{ name: 'GOLD', is_default: true }] },
 			[{ options: [{ id: 'o1', name: 'Gold', is_default: true }] }],
 		],
 	])('%s', async (_, body, sent) => {
@@ -592,11 +593,11 @@ describe('createOnce, for the estimate of a project,', () => {
 
 describe('createOnce, for points of an estimate,', () => {
 	const points = 'projects/p1/estimates/e1/estimate-points/';
-	const toRows = (...values: string[]) => values.map((value, index) => ({ key: index + 1, value }));
-	const call: Call<'create'> = {
-		...buildCall(createEstimatePoints, { estimate_points: toRows('1', '2', '3') }),
+	const callWith = (...rows: JsonObject[]): Call<'create'> => ({
+		...buildCall(createEstimatePoints, { estimate_points: rows }),
 		path: { project_id: 'p1', estimate_id: 'e1' },
-	};
+	});
+	const call = callWith({ value: '1' }, { value: '2' }, { value: '3' });
 	const server = (stored: readonly JsonObject[]) =>
 		createExecution({
 			[`GET ${points}`]: listOf(stored),
@@ -611,7 +612,46 @@ describe('createOnce, for points of an estimate,', () => {
 		expect(await createOnce(call, execution)).toMatchObject({
 			outputs: [{ json: one }, { json: three }, { json: { value: '2' } }],
 		});
-		expect(requests.at(-1)?.body).toEqual({ estimate_points: [{ key: 2, value: '2' }] });
+		expect(requests.at(-1)?.body).toEqual({ estimate_points: [{ key: 3, value: '2' }] });
+	});
+
+	test.each<[title: string, stored: JsonObject[], rows: JsonObject[], keys: number[]]>([
+		['from 1 for an estimate without points', [], [{ value: 'S' }, { value: 'M' }], [1, 2]],
+		['behind the highest one', [one, three], [{ value: '5' }, { value: '8' }], [3, 4]],
+		['that the item gives', [one, three], [{ value: '2', key: 1 }, { value: '5' }], [1, 3]],
+		['behind one of the item', [], [{ value: '13', key: 6 }, { value: '21' }], [6, 7]],
+	])('gives new ones positions %s (row 467)', async (_, stored, rows, keys) => {
+		const { execution, requests } = server(stored);
+
+		await createOnce(callWith(...rows), execution);
+
+		expect(requests.at(-1)?.body).toEqual({
+			estimate_points: rows.map((row, index) => ({ ...row, key: keys[index] })),
+		});
+	});
+
+	test.each<[member: string, row: JsonObject]>([
+		['description', { value: '3', description: 'A day' }],
+		['key', { value: '3', key: 7 }],
+	])('refuses one that exists with another %s, before it sends anything', async (member, row) => {
+		const { execution, routes } = server([one, three]);
+
+		expect(await createOnce(callWith({ value: '2' }, row), execution)).toMatchObject({
+			message: `"3" exists already, with another ${member}`,
+			description: `Leave out ${member}, or change it with Estimate Point → Update.`,
+		});
+		expect(routes()).toEqual([`GET ${points}`]);
+	});
+
+	test('returns one that exists as the item has it', async () => {
+		const stored = { ...three, description: 'A day' };
+		const { execution, routes } = server([stored]);
+		const row = { value: '3', key: 2, description: 'A day' };
+
+		expect(await createOnce(callWith(row), execution)).toMatchObject({
+			outputs: [{ json: stored }],
+		});
+		expect(routes()).toEqual([`GET ${points}`]);
 	});
 
 	test('sends nothing if it has all of them', async () => {

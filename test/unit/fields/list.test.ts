@@ -191,27 +191,16 @@ describe('a list of values', () => {
 describe('records to create', () => {
 	const field = newRecords(
 		'estimate_points',
-		{ nameField: 'value', maxLength: 20, positionField: 'key' },
+		{ nameField: 'value', maxLength: 20 },
 		'Values of the points',
 	);
 
 	itWrites(field, [
-		[
-			'have their positions in the list, which servers do not see (row 467)',
-			'S, M, L',
-			[
-				{ key: 1, value: 'S' },
-				{ key: 2, value: 'M' },
-				{ key: 3, value: 'L' },
-			],
-		],
+		['are the texts of a list', 'S, M, L', [{ value: 'S' }, { value: 'M' }, { value: 'L' }]],
 		[
 			'keep the position that they are given',
 			[{ value: '13', key: 6 }, '21'],
-			[
-				{ key: 6, value: '13' },
-				{ key: 2, value: '21' },
-			],
+			[{ key: 6, value: '13' }, { value: '21' }],
 		],
 	]);
 
@@ -239,6 +228,7 @@ describe('records to create', () => {
 		['an object without any', {}, 'the object {} has no "value"'],
 		['an object with another field', { key: 2 }, 'the object {"key":2} has no "value"'],
 		['an object with an empty one', { value: ' ' }, 'the object {"value":" "} has no "value"'],
+		['an object with an ID alone', { id: 5 }, 'the object {"id":5} has no "value"'],
 		['an object in its place', { value: { a: 1 } }, 'has no "value"'],
 		['a list in place of a text', ['S'], '["S"] is not a name'],
 	])('are refused with %s', (_, entry, problem) => {
@@ -248,8 +238,13 @@ describe('records to create', () => {
 		]);
 	});
 
-	itWrites(field, [
-		['take a number for a text', [{ value: 5 }], [{ key: 1, value: '5' }]],
-		['keep their names if they have an ID (row 453)', [{ id: a }], [{ key: 1, id: a }]],
+	itWrites(field, [['take a number for a text', [{ value: 5 }], [{ value: '5' }]]]);
+
+	itWrites(newRecords('options', { nameField: 'name', changesById: true }, 'Options'), [
+		['keep their names if an ID says which they are (row 453)', [{ id: a }], [{ id: a }]],
 	]);
+
+	test('are refused if two differ only in case', () => {
+		expect(getRefusal(field, 'S, M, s')[0]).toBe('"s" is listed twice');
+	});
 });

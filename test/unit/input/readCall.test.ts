@@ -420,6 +420,18 @@ describe('readCall, for values that depend on each other,', () => {
 			['Parent: a record cannot have both Parent and Collection', 'Remove one of them.'],
 		],
 		[
+			'refuses empty options of a property, which would clear nothing (row 453)',
+			'updateCustomerProperty',
+			{ propertyId: uuid(1), updateFields: { options: '={{ [] }}' } },
+			['Options: the value is empty', 'Fill in Options or remove it.'],
+		],
+		[
+			'refuses empty options of a property of work items',
+			'updateWorkItemProperty',
+			{ typeId: uuid(1), propertyId: uuid(2), updateFields: { options: '' } },
+			['Options: the value is empty', 'Fill in Options or remove it.'],
+		],
+		[
 			'refuses options for a property that has none',
 			'createCustomerProperty',
 			{ displayName: 'x', propertyType: 'TEXT', additionalFields: { options: 'A, B' } },

@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { findNamesake } from '../../../shared/fields/findNamesake';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
+import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { Call } from '../../../shared/model/call';
 import type { NewRecords } from '../../../shared/operations/operation';
-import { isProblem } from '../../../shared/result/problem';
+import { isProblem, type Problem, refused } from '../../../shared/result/problem';
+import { quote } from '../../../shared/text/quote';
 import type { Execution } from '../Execution';
 import { type JobResult, toOutputs } from '../results';
 import { createRecord } from './createRecord';
@@ -12,35 +15,81 @@ import { createExistingRecords } from './ExistingRecords';
 
 /**
  * Creates those of several records that their list does not have yet: servers would add the others a second time
- * (row 467).
+ * (row 467). A record without a position gets one behind those that are there, or that come before it.
  *
  * @returns all of them, those that were there first
  */
 export async function createMissing(
 	call: Call<'create'>,
-	{ field, nameField }: NewRecords,
+	newRecords: NewRecords,
 	execution: Execution,
 ): Promise<JobResult> {
 	const list = await createExistingRecords(call, execution).readList(call);
 	if (isProblem(list)) return list;
 
-	const nameOf = (row: JsonObject) => asText(row[nameField])?.trim();
-	const sent = toRows(call.body[field]);
-	const findExisting = (row: JsonObject) =>
-		list.records.find((other) => nameOf(other) === nameOf(row));
+	const { field, nameField, positionField } = newRecords;
+	const existing: JsonObject[] = [];
+	const missing: JsonObject[] = [];
 
-	const existing = sent.map(findExisting).filter((row) => row !== undefined);
-	const missing = sent.filter((row) => findExisting(row) === undefined);
+	for (const row of toRows(call.body[field])) {
+		const stored = findNamesake(list.records, row, nameField);
+		const difference = stored && refuseDifference(row, stored, newRecords);
+		if (difference !== undefined) return difference;
+
+		if (stored === undefined) missing.push(row);
+		else existing.push(stored);
+	}
+
 	const found = toOutputs(existing);
 	if (missing.length === 0 || isProblem(found)) return found;
 
 	const created = await createRecord(
-		{ ...call, body: { ...call.body, [field]: missing } },
+		{
+			...call,
+			body: { ...call.body, [field]: addPositions(missing, list.records, positionField) },
+		},
 		execution,
 	);
 	if (isProblem(created) || created.kind !== 'outputs') return created;
 
 	return { ...created, outputs: [...found.outputs, ...created.outputs] };
+}
+
+/** Refuses a value that only an update would save. */
+function refuseDifference(
+	row: JsonObject,
+	stored: JsonObject,
+	{ nameField, changeableFields, updateOperation }: NewRecords,
+): Problem | undefined {
+	const name = changeableFields.find((wire) => {
+		const sent = row[wire];
+
+		return !isEmpty(sent) && asText(sent) !== asText(stored[wire]);
+	});
+	if (name === undefined) return undefined;
+
+	return refused(
+		`${quote(row[nameField])} exists already, with another ${name}`,
+		`Leave out ${name}, or change it with ${updateOperation}.`,
+	);
+}
+
+/** Adds the positions of new rows that have none. */
+function addPositions(
+	rows: readonly JsonObject[],
+	stored: readonly JsonObject[],
+	positionField: string,
+): JsonObject[] {
+	const readPosition = (row: JsonObject) => Number(row[positionField]) || 0;
+	let highest = Math.max(0, ...stored.map(readPosition));
+
+	return rows.map((row) => {
+		const positioned = { ...row, [positionField]: row[positionField] ?? highest + 1 };
+
+		highest = Math.max(highest, readPosition(positioned));
+
+		return positioned;
+	});
 }
 
 const toRows = (value: JsonValue | undefined): JsonObject[] =>

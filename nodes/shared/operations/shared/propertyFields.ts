@@ -3,6 +3,7 @@ import {
 	longText,
 	name,
 	newRecords,
+	notClearable,
 	number,
 	object,
 	openChoice,
@@ -82,7 +83,7 @@ export const activeField = boolean('is_active', 'Whether the property is in use'
 	initialValue: true,
 });
 
-/** The other fields of a property, which can be changed, too. */
+/** The other fields of a new property. */
 export const changeableFields = (owner: string) => [
 	texts('default_value', `Values that a new ${owner} gets`, { displayName: 'Default Values' }),
 	longText('description', 'What the property is for'),
@@ -101,7 +102,7 @@ export const changeableFields = (owner: string) => [
 	}),
 	newRecords(
 		'options',
-		{ nameField: 'name' },
+		{ nameField: 'name', changesById: true },
 		'Names of the options to choose from, for a property of kind Option',
 		{
 			placeholder: 'e.g. Gold, Silver',
@@ -111,3 +112,7 @@ export const changeableFields = (owner: string) => [
 	),
 	...external('property'),
 ];
+
+/** These fields in an update, which can add options, but remove none (row 453). */
+export const updatableFields = (owner: string) =>
+	changeableFields(owner).map((field) => (field.wire === 'options' ? notClearable(field) : field));
