@@ -77,6 +77,10 @@ export const requiredValuesMissing = (first: string, names: readonly string[]): 
 		`The type requires ${joinWithConjunction(names, 'and')}: fill in each of them.`,
 	);
 
+/** An empty list as the value of a single property: Delete removes a value. */
+export const valueEmpty = (name: string): Problem =>
+	refused(`${name}: the value is empty`, 'Fill in Value, or remove the value with Delete.');
+
 /** The values of a required property of a customer would be removed. */
 export const requiredValuesRemoved = (name: string): Problem =>
 	refused(

@@ -7,6 +7,7 @@ import {
 	requiredValuesMissing,
 	requiredValuesRemoved,
 	typeMissing,
+	valueEmpty,
 } from '../errors/propertyErrors';
 import { foldName } from '../fields/foldName';
 import { isUuid, normalizeId } from '../fields/identifier';
@@ -205,6 +206,8 @@ function convertValue(call: ValuesCall, input: ValueToConvert): Result<TypedValu
 	const removal: TypedValue = { field, valueToSend: null };
 	const typed = value === null ? removal : writeValue(call, input);
 	if (isProblem(typed) || !isEmptyValue(typed)) return typed;
+
+	if (getValuesOwner(call) === 'ofWorkItem') return valueEmpty(property.name);
 
 	const mustStay = property.owner === 'customer' && property.isRequired;
 

@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/shared/model/call';
-import { createWorkItem, updateCustomerPropertyValue } from '../../../nodes/shared/operations';
+import {
+	createWorkItem,
+	setWorkItemPropertyValue,
+	updateCustomerPropertyValue,
+} from '../../../nodes/shared/operations';
 import { CustomProperties } from '../../../nodes/shared/resolve/CustomProperties';
 import { CustomValueConverter } from '../../../nodes/shared/resolve/CustomValueConverter';
 import { Projects } from '../../../nodes/shared/resolve/Projects';
@@ -352,6 +356,26 @@ describe('an empty list', () => {
 		const { values } = await resolveValues([tags], { tags: '[]' });
 
 		expect(values).toEqual([['tags', null]]);
+	});
+
+	test('is not set as the value of one property', async () => {
+		const call: Call<'update'> = {
+			...commonParts,
+			kind: 'update',
+			operation: setWorkItemPropertyValue,
+			path: { project_id: PROJECT_ID, type_id: TYPE, work_item_id: uuid(71), property_id: 'tags' },
+			body: { value: '[]' },
+			listActions: {},
+			customValues: { timezone: 'UTC', input: {} },
+		};
+		const { problem } = await resolveCalls([call], {
+			...planeRoutes(),
+			[`GET projects/${PROJECT_ID}/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([
+				tags,
+			]),
+		});
+
+		expect(problem?.message).toBe('Tags: the value is empty');
 	});
 
 	test('is no value for a property that is required', async () => {
