@@ -6,7 +6,7 @@ import { readFirstText } from '../rows/readFirstText';
 import type { RequestTarget } from '../model/call';
 import { ifAlreadyExists, ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
-import type { Problem } from '../result/problem';
+import { problem, type Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { credentialName, keyProblem, notPlane } from './credentialErrors';
 import { innermostParameter, pathParametersOf, nameAndValue } from './pathParameters';
@@ -162,6 +162,14 @@ export const externalIdsHidden = (): Problem =>
 		'The list of this server does not show External IDs, so the node cannot tell whether the record already exists',
 		`Nothing was created. Look for the record with Get Many first, or set ${ifAlreadyExists.displayName} to Fail, which creates another one.`,
 	);
+
+/** The first record of a list was saved, and then the list does not show its external ID. @param id of the record */
+export const savedWithoutExternalId = (id: string): Problem =>
+	problem({
+		tag: 'partlyDone',
+		message: `It was saved (ID ${id}), but the list of this server does not show External IDs, so no later run can tell that it exists`,
+		description: `Running the item again would fail, and create nothing. To create records without this check, set ${ifAlreadyExists.displayName} to Fail: then each run creates another one.`,
+	});
 
 /** How many records an error lists. */
 const MAX_LISTED_RECORDS = 5;

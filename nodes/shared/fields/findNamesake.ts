@@ -14,7 +14,7 @@ export function findNamesake(
 	row: JsonObject,
 	nameField: string,
 ): JsonObject | undefined {
-	const readName = (other: JsonObject) => asText(other[nameField])?.trim();
+	const readName = (other: JsonObject) => asText(other[nameField])?.trim().normalize();
 	const name = readName(row);
 	if (name === undefined) return undefined;
 

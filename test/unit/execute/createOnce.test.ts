@@ -384,6 +384,54 @@ describe('createOnce, for a page,', () => {
 		expect(await createOnce(page({}), server.execution)).toMatchObject({ status: 403 });
 	});
 
+	/** A server that keeps external IDs, but shows them in no response, or in its lists alone. */
+	const serverThatHides = (isListed: boolean) => {
+		const rows: JsonObject[] = [];
+
+		return createExecution(({ route, query, body }) => {
+			if (route.startsWith('GET')) return listOf(query.has('type') ? [] : rows);
+
+			const shown = { id: `r${rows.length + 1}`, name: 'Guide' };
+
+			rows.push(isListed ? { ...body, ...shown } : shown);
+
+			return jsonResponse(shown, 201);
+		});
+	};
+
+	const postsTo = ({ routes }: ReturnType<typeof serverThatHides>) =>
+		routes().filter((route) => route.startsWith('POST'));
+
+	test('stops after the first one of a list that does not show external IDs (row 484)', async () => {
+		const server = serverThatHides(false);
+		const other = page({ external_id: 'row-2' }, { ifExists: 'use' });
+
+		expect(await createOnce(page({}, { ifExists: 'use' }), server.execution)).toMatchObject({
+			tag: 'partlyDone',
+			message: expect.stringMatching(/^It was saved \(ID r1\), but the list/),
+		});
+		expect(await createOnce(other, server.execution)).toMatchObject({
+			message: expect.stringContaining('does not show External IDs'),
+		});
+		expect(postsTo(server)).toHaveLength(1);
+	});
+
+	test('reads the list again once if only the responses to creates lack external IDs', async () => {
+		const server = serverThatHides(true);
+
+		for (const external_id of ['row-1', 'row-2', 'row-1']) {
+			expect(
+				await createOnce(page({ external_id }, { ifExists: 'update' }), server.execution),
+			).toMatchObject({ kind: 'outputs' });
+		}
+
+		const lists = server.routes().filter((route) => route === `GET ${pages}`);
+
+		expect(postsTo(server)).toHaveLength(2);
+		// Each time that of the archived pages, too.
+		expect(lists).toHaveLength(4);
+	});
+
 	test('says that a server is too old to change it', async () => {
 		const server = createExecution(({ route }) => {
 			if (route.startsWith('PUT'))
@@ -659,6 +707,16 @@ describe('createOnce, for points of an estimate,', () => {
 
 		expect(await createOnce(call, execution)).toMatchObject({
 			outputs: [{ json: one }, { json: { id: 'r2' } }, { json: three }],
+		});
+		expect(routes()).toEqual([`GET ${points}`]);
+	});
+
+	test('takes a value whose accents are composed otherwise for the same one', async () => {
+		const stored = { id: 'r1', value: 'Caf\u00e9' };
+		const { execution, routes } = server([stored]);
+
+		expect(await createOnce(callWith({ value: 'Cafe\u0301' }), execution)).toMatchObject({
+			outputs: [{ json: stored }],
 		});
 		expect(routes()).toEqual([`GET ${points}`]);
 	});

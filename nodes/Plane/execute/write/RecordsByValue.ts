@@ -77,6 +77,23 @@ export class RecordsByValue {
 		return isProblem(index) || index.isShown;
 	}
 
+	/** Whether the list of the records has none, so that it does not say which fields it shows. */
+	async isEmpty(call: Call<'create'>, wire: string): Promise<boolean> {
+		const index = await this.readIndex(call, wire);
+
+		return !isProblem(index) && index.records.size === 0;
+	}
+
+	/** Reads a list again that was empty before. Returns whether it shows a field, as `isShown` does. */
+	async isNowShown(call: Call<'create'>, wire: string): Promise<boolean> {
+		const index = await this.loadIndex(call, wire);
+		if (isProblem(index) || index.isShown) return true;
+
+		this.indexes.set(indexKey(call, wire), Promise.resolve(index));
+
+		return false;
+	}
+
 	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */
 	async note(call: Call<'create'>, wire: string, result: JobResult): Promise<void> {
 		if (isProblem(result)) {

@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { alreadyListed } from '../../../shared/errors/badRequest';
-import { externalIdsHidden } from '../../../shared/errors/notFound';
+import { externalIdsHidden, savedWithoutExternalId } from '../../../shared/errors/notFound';
+import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import {
 	findUncheckedFieldsWithValue,
@@ -36,6 +37,7 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 	const mayBeUnseen = row === undefined && !isChecked && call.ifExists !== 'fail';
 	if (mayBeUnseen && !(await recordsByValue.isShown(call, wire))) return externalIdsHidden();
 
+	const isFirst = mayBeUnseen && (await recordsByValue.isEmpty(call, wire));
 	const result =
 		row === undefined
 			? await createRecord(call, execution)
@@ -43,7 +45,25 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 
 	await recordsByValue.note(call, wire, result);
 
-	return result;
+	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;
+}
+
+/**
+ * Checks whether the first record of a list can be recognized later. Otherwise each run would create it again, or
+ * fail: some models of servers do not show external IDs (row 484).
+ */
+async function checkFirst(
+	call: Call<'create'>,
+	wire: string,
+	{ result, execution }: { readonly result: JobResult; readonly execution: Execution },
+): Promise<JobResult> {
+	const record =
+		isProblem(result) || result.kind !== 'outputs' ? undefined : result.outputs[0]?.json;
+	if (record === undefined || record[wire] !== undefined) return result;
+
+	const isShown = await execution.recordsByValue.isNowShown(call, wire);
+
+	return isShown ? result : savedWithoutExternalId(asText(record.id) ?? '');
 }
 
 /** Handles a record that a list has. */
