@@ -135,6 +135,25 @@ describe('updating an existing record', () => {
 	});
 });
 
+test('reads a record that a list shows, but the server does not return, only a few times', async () => {
+	const row = { id: 'r1', name: 'A', ...externalId };
+	// A server that does not know external IDs ignores the query for one.
+	const { execution, requests } = createExecution(({ route }) => {
+		if (route.startsWith('POST')) return conflict;
+
+		return route.endsWith('/r1/')
+			? jsonResponse({ error: 'The requested resource does not exist.' }, 404)
+			: jsonResponse({ results: [row], next_page_results: false });
+	});
+	const body = { name: 'A', description_html: '<p>B</p>', ...externalId };
+	const call = buildCall(createWorkItem, body, { ifExists: 'update' });
+
+	expect(await createRecord(call, execution)).toMatchObject({
+		message: 'Plane lists this record (ID r1), but does not return it',
+	});
+	expect(requests.length).toBeLessThan(12);
+});
+
 test('adds an existing work item to its modules, whenever it was last changed (finding 1)', async () => {
 	const times = { created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:30Z' };
 	const { execution } = serverWithRecord({ id: 'r1', ...externalId, ...times });

@@ -113,7 +113,7 @@ export class ExistingRecords {
 			(ifExists !== 'update' || !lacksValues(row, operation.body, body));
 		if (isComplete || id === undefined) return row;
 
-		const existing = await this.findById(call, id);
+		const existing = await this.readById(call, id);
 		if (isProblem(existing)) return existing;
 
 		// A replica may not have a record yet that this execution has created (row 166).
@@ -132,12 +132,22 @@ export class ExistingRecords {
 		call: Call<'create'>,
 		id: string,
 	): Promise<Result<ExistingRecord | undefined>> {
+		const existing = await this.readById(call, id);
+		if (existing !== undefined) return existing;
+
+		return hasDirectLookup(call) ? await this.findByExternalId(call) : undefined;
+	}
+
+	/** Reads a record by its ID. @returns undefined if there is none */
+	private async readById(
+		call: Call<'create'>,
+		id: string,
+	): Promise<Result<ExistingRecord | undefined>> {
 		const target = { ...call, path: { ...call.path, id } };
 		const response = await this.client.read(target, recordRequest(call).path);
 		if (!isProblem(response)) return withAge(response.json, response);
-		if (!isMissing(response.response)) return response;
 
-		return hasDirectLookup(call) ? await this.findByExternalId(call) : undefined;
+		return isMissing(response.response) ? undefined : response;
 	}
 
 	/** Finds the record with the external ID of a call in a list that can be queried for it. */
