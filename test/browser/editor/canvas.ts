@@ -10,7 +10,13 @@ export class Canvas {
 	static async waitFor(page: Page): Promise<Canvas> {
 		const canvas = new Canvas(page);
 
-		await canvas.nodes.first().waitFor();
+		try {
+			await canvas.nodes.first().waitFor();
+		} catch (cause) {
+			const text = await page.locator('body').innerText();
+
+			throw new Error(`There is no node at ${page.url()}, which shows: ${text}`, { cause });
+		}
 
 		return canvas;
 	}

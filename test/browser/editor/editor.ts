@@ -58,11 +58,23 @@ export class Editor {
 		await messages.first().waitFor({ state: 'hidden' });
 	}
 
+	/** The list can move under the pointer while it loads. If this opens another workflow, it tries again. */
 	private async open(name: string): Promise<void> {
-		await this.page.goto(`${this.url}/home/workflows`);
-		const cards = this.page.getByTestId('workflow-card-name');
+		for (let attempt = 1; ; attempt += 1) {
+			await this.page.goto(`${this.url}/home/workflows`);
+			const cards = this.page.getByTestId('workflow-card-name');
 
-		await cards.getByText(name, { exact: true }).click();
+			await cards.getByText(name, { exact: true }).click();
+			await this.page.waitForURL(/\/workflow\//);
+
+			try {
+				await this.page.getByTitle(name, { exact: true }).first().waitFor();
+
+				return;
+			} catch (error) {
+				if (attempt === 3) throw error;
+			}
+		}
 	}
 
 	private async fillIn({ email, password }: Account): Promise<void> {
