@@ -1,6 +1,13 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, extraHeaders, ignoreSslIssues, webAddress, workspaceSlug } from './fields';
+import {
+	apiVersion,
+	baseUrl,
+	extraHeaders,
+	ignoreSslIssues,
+	webAddress,
+	workspaceSlug,
+} from './fields';
 import { scopes } from './scopes';
 
 /**
@@ -11,7 +18,7 @@ const root = [
 	'$self["baseUrl"]',
 	'.trim()',
 	'.replace(/\\/+$/, "")',
-	'.replace(/\\/api(\\/v1)?$/, "")',
+	'.replace(/\\/api(\\/v[12])?$/, "")',
 	'.replace(/^https:\\/\\/(app\\.)?plane\\.so$/, "https://api.plane.so")',
 ].join('');
 
@@ -70,6 +77,7 @@ export class PlaneOAuth2Api implements ICredentialType {
 			description:
 				'Where n8n gets and renews tokens. Leave empty for /auth/o/token/ below the Base URL.',
 		},
+		apiVersion,
 		extraHeaders,
 		ignoreSslIssues('ignoreSSLIssues'),
 		hidden('grantType', 'authorizationCode'),

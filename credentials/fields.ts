@@ -33,6 +33,27 @@ export const webAddress: INodeProperties = {
 	hint: 'Needed only if n8n reaches the API at an address that browsers do not know, such as http://api:8000',
 };
 
+export const apiVersion: INodeProperties = {
+	displayName: 'API Version',
+	name: 'apiVersion',
+	type: 'options',
+	default: 'automatic',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'API v2 where the server has it and it needs fewer requests, otherwise API v1',
+		},
+		{
+			name: 'V1 Only',
+			value: 'v1',
+			description: 'Nothing is ever sent to API v2, and the Plane Trigger cannot register webhooks',
+		},
+	],
+	description:
+		"Plane's cloud and its commercial editions have two APIs. Which one is used does not change the output.",
+};
+
 /** Headers for a proxy in front of the server. The value of each is a secret. */
 export const extraHeaders: INodeProperties = {
 	displayName: 'Extra Headers',

@@ -34,6 +34,7 @@ const connection: Connection = {
 	secret: '',
 	extraHeaders: {},
 	ignoreSslIssues: false,
+	allowsApiV2: true,
 };
 const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';
 const STORAGE_URL = 'https://storage.example.com/uploads';

@@ -7,7 +7,7 @@ import type { Send } from '../../nodes/shared/transport/send';
 export interface ReceivedRequest {
 	/**
 	 * The method, and the path below the workspace `acme`: `GET projects/p1/labels/`. A path outside of that
-	 * workspace begins with a slash: `GET /users/me/`.
+	 * workspace begins with a slash: `GET /users/me/`. Below API v2: `GET v2/projects/p1/labels/`.
 	 */
 	readonly route: string;
 	readonly query: URLSearchParams;
@@ -96,5 +96,8 @@ function routePattern(route: string): RegExp {
 function shortenPath(pathname: string): string {
 	const path = decodeURIComponent(pathname).replace('/api/v1/', '/');
 
-	return path.replace('/workspaces/acme/', '');
+	return path
+		.replace('/api/v2/workspaces/acme/', 'v2/')
+		.replace('/api/v2/', '/v2/')
+		.replace('/workspaces/acme/', '');
 }

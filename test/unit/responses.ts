@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Fault, HttpResponse } from '../../nodes/shared/transport/response';
 
@@ -33,6 +33,18 @@ export const webPage = (status = 200): HttpResponse =>
 		status,
 		'text/html; charset=utf-8',
 	);
+
+/**
+ * An error of API v2 (interface/v2/samples/errors).
+ *
+ * @param document the whole problem document, or its type
+ */
+export function problemDocument(document: string | JsonObject, status: number): HttpResponse {
+	const json =
+		typeof document === 'string' ? { type: document, code: document, detail: '…' } : document;
+
+	return withHeaders(jsonResponse(json, status), { 'content-type': 'application/problem+json' });
+}
 
 /** Adds headers to a response. */
 export const withHeaders = (

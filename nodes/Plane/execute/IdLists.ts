@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { type Client, withoutResponse } from '../../shared/client/client';
+import type { Client } from '../../shared/client/client';
+import { withoutResponse } from '../../shared/client/requestResult';
 import { isUnsupported } from '../../shared/errors/notFound';
 import { normalizeId } from '../../shared/fields/identifier';
 import { asText } from '../../shared/fields/text';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { withoutResponse } from '../../shared/client/client';
+import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call, ServiceCall } from '../../shared/model/call';
 import {
 	alreadyRemoved,

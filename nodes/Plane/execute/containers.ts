@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isMissingPlace, type RequestProblem } from '../../shared/client/client';
+import { isMissingPlace, type RequestProblem } from '../../shared/client/requestResult';
 import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../shared/model/call';
 import { compareBy } from '../../shared/pagination/mergeSorted';
 import { DEFAULT_ORDER } from '../../shared/pagination/paginate';

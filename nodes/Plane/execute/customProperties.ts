@@ -7,7 +7,7 @@ import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { workItemTypes } from '../../shared/lists/lists';
 import type { Call, ReadTarget, ServiceCall } from '../../shared/model/call';
-import type { RequestProblem } from '../../shared/client/client';
+import type { RequestProblem } from '../../shared/client/requestResult';
 import { getWorkItem } from '../../shared/operations/workItem';
 import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
 import { parseListPage } from '../../shared/pagination/envelope';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isHiddenPlace } from '../../shared/client/client';
+import { isHiddenPlace } from '../../shared/client/requestResult';
 import { displayNameOf } from '../../shared/errors/pathParameters';
 import { withOtherProjects } from '../../shared/errors/projectErrors';
 import type { AcrossProjects, Call } from '../../shared/model/call';

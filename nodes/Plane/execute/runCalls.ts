@@ -1,5 +1,5 @@
 import { renamedFileHints } from './hints/renamedFileHints';
-import { withoutResponse } from '../../shared/client/client';
+import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call } from '../../shared/model/call';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';

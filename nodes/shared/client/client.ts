@@ -1,11 +1,10 @@
 import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
-import { isHiddenFromUser } from '../errors/notFound';
 import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpectedResponse } from '../errors/credentialErrors';
 import type { RequestTarget, ServiceCall, UploadCall } from '../model/call';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import type { Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
 import { followRedirects, redirectLocation, upgradeToHttps } from '../transport/followRedirects';
@@ -26,20 +25,15 @@ import {
 	succeeded,
 } from '../transport/response';
 import type { Send } from '../transport/send';
+import { ApiV2 } from './ApiV2';
+import { withReadableProblem } from './problemDocument';
+import type { RequestResult } from './requestResult';
 
 /** How a request differs from the one that the operation of its call declares. */
 export interface RequestOverrides extends Partial<ServiceRequest> {
 	/** Set if repeating it is harmless and invisible, so that an unknown outcome does not matter. */
 	readonly isHarmless?: boolean;
 }
-
-/** Why a request did not succeed, with the response if there was one. */
-export interface RequestProblem extends Problem {
-	readonly response?: HttpResponse;
-}
-
-/** A response, or why there is none that can be used. */
-export type RequestResult = Result<HttpResponse, RequestProblem>;
 
 /** The response to a request for a file, from the service or from the storage that it redirects to. */
 export type Download =
@@ -56,6 +50,8 @@ const MAX_REDIRECTS = 3;
 
 /** Sends requests for one execution, or for one list in the editor, and explains what went wrong. */
 export class Client {
+	/** API v2, where the server has it. */
+	readonly apiV2: ApiV2;
 	/** Sends to the service, and follows redirects on the same origin (row 2). */
 	private readonly sendToService: Send;
 	/** Sends a form to a storage, over https if the storage redirects there (row 321). */
@@ -72,6 +68,10 @@ export class Client {
 	) {
 		this.sendToService = followRedirects(sendWithCredential);
 		this.sendForm = upgradeToHttps(sendAnonymously);
+		this.apiV2 = new ApiV2(
+			connection.allowsApiV2,
+			async (target, request) => await this.exchange(target, { ...request, apiVersion: 2 }),
+		);
 	}
 
 	/** The address of the web app, or undefined if it cannot be known. */
@@ -156,35 +156,11 @@ export class Client {
 		isHarmless = false,
 	): Promise<RequestResult> {
 		const request = serviceRequest(this.connection, target, parts);
+		const outcome = await this.sendToService(request);
 
-		return toResult(await this.sendToService(request), { request, target, isHarmless });
+		return toResult(withReadableProblem(outcome), { request, target, isHarmless });
 	}
 }
-
-/** The response of any status, or undefined if there was none. */
-export const getResponse = (result: RequestResult): HttpResponse | undefined =>
-	isProblem(result) ? result.response : result;
-
-/**
- * Removes the response from a problem. Results are kept to the end of the execution, and the bodies of
- * thousands of responses would fill the memory.
- */
-export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
-	if (!isProblem(result)) return result;
-
-	const { response, ...problem } = result;
-	if (response === undefined) return result;
-
-	return isHiddenFromUser(response) ? { ...problem, isHiddenPlace: true } : problem;
-}
-
-/** Whether the user may not see the place of a request, or it does not exist. */
-export const isHiddenPlace = (problem: RequestProblem): boolean =>
-	problem.isHiddenPlace === true || isHiddenFromUser(problem.response);
-
-/** Whether the place of a request does not exist. A place that the user may not see can look the same. */
-export const isMissingPlace = (problem: RequestProblem): boolean =>
-	problem.status === 404 && isHiddenPlace(problem);
 
 const getRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
 	method: 'GET',

@@ -1,6 +1,7 @@
 import { isObjectEmpty } from 'n8n-workflow';
 
-import { type Client, withoutResponse } from '../client/client';
+import type { Client } from '../client/client';
+import { withoutResponse } from '../client/requestResult';
 import { namesNotFound, selfReference } from '../errors/nameErrors';
 import { suggestIgnoreMissing } from '../errors/notFound';
 import { isUuid, writeIdentifier } from '../fields/identifier';

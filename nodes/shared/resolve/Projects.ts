@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { type Client, withoutResponse } from '../client/client';
+import type { Client } from '../client/client';
+import { withoutResponse } from '../client/requestResult';
 import { archivedProject, featureTurnedOff } from '../errors/projectErrors';
 import type { RecordList } from '../fields/field';
 import { normalizeId } from '../fields/identifier';

@@ -1,4 +1,5 @@
-import { type Client, withoutResponse } from '../client/client';
+import type { Client } from '../client/client';
+import { withoutResponse } from '../client/requestResult';
 import { isMissing, isUnsupported } from '../errors/notFound';
 import { commercialOnly } from '../errors/planErrors';
 import { absent } from '../errors/problemFrom';

@@ -103,7 +103,8 @@ export class Scheduler {
 		send: Send,
 		request: HttpRequest,
 	): Promise<Outcome> {
-		const { maxWaitMs, retries } = this.settings;
+		const { maxWaitMs } = this.settings;
+		const retries = request.isOptional === true ? 0 : this.settings.retries;
 		const position = this.nextPosition++;
 		let refusals = 0;
 		let latestOutcome: Outcome | undefined;

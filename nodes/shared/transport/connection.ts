@@ -28,6 +28,8 @@ export interface Connection {
 	readonly extraHeaders: ExtraHeaders;
 	/** Whether to accept a certificate that cannot be verified. */
 	readonly ignoreSslIssues: boolean;
+	/** Whether API v2 is used where the server has it. */
+	readonly allowsApiV2: boolean;
 }
 
 /**
@@ -75,7 +77,9 @@ const WEB_APP_PAGES: ReadonlySet<string> = new Set([
 
 /** Whether segments of a path, in lower case, are the beginning of an API path: `api/v1/users`. */
 function isApiPath([api, version = 'v1', resource = 'users']: readonly string[]): boolean {
-	return api === 'api' && version === 'v1' && ['workspaces', 'users'].includes(resource);
+	return (
+		api === 'api' && ['v1', 'v2'].includes(version) && ['workspaces', 'users'].includes(resource)
+	);
 }
 
 /** The number of segments before an API path, or before a page of the web app. */
@@ -181,7 +185,7 @@ function readSecret(
 }
 
 /**
- * Reads the credential. The base URL may have a slash at the end, a path prefix and `/api/v1`:
+ * Reads the credential. The base URL may have a slash at the end, a path prefix and `/api/v1` or `/api/v2`:
  * `https://plane.example.com/pm/api/v1/` is the same as `https://plane.example.com/pm`.
  */
 export function connect(
@@ -210,7 +214,7 @@ export function connect(
 
 	const webRoot = findWebAddress(webUrl, url);
 	// The second name is that of n8n's own OAuth2 credential, which also uses it to renew the token.
-	const { allowUnauthorizedCerts, ignoreSSLIssues } = credential;
+	const { allowUnauthorizedCerts, ignoreSSLIssues, apiVersion } = credential;
 
 	return {
 		root: findRoot(url),
@@ -220,5 +224,6 @@ export function connect(
 		secret,
 		extraHeaders,
 		ignoreSslIssues: allowUnauthorizedCerts === true || ignoreSSLIssues === true,
+		allowsApiV2: apiVersion !== 'v1',
 	};
 }

@@ -89,7 +89,7 @@ function onlyAddsSlash({ pathname, search }: URL, address: string): boolean {
 	const expected = new URL(withTrailingSlash(address));
 	if (expected.href === address || !['', expected.search].includes(search)) return false;
 
-	const isBelowPrefix = pathname.startsWith('/api/v1/') && expected.pathname.endsWith(pathname);
+	const isBelowPrefix = /^\/api\/v[12]\//.test(pathname) && expected.pathname.endsWith(pathname);
 
 	return pathname === expected.pathname || isBelowPrefix;
 }

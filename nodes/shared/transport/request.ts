@@ -34,13 +34,17 @@ export interface ServiceRequest {
 	readonly method: Method;
 	/** With placeholders: `projects/{project_id}/labels/`. With a leading slash, it is below `api/v1`: `/users/me/`. */
 	readonly path: string;
+	/** 2 if the path is below `api/v2`, which only some servers have (row 485). Absent: `api/v1`. */
+	readonly apiVersion?: 1 | 2;
 	readonly effect: Effect;
+	/** Set if the sender can do without the response: then the request is not repeated after a failure. */
+	readonly isOptional?: boolean;
 	readonly query?: Readonly<Record<string, string | number>>;
 	readonly body?: JsonObject;
 }
 
 /** A complete request, except for the header of the key, which n8n adds. */
-export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
+export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect' | 'isOptional'> {
 	readonly url: string;
 	/** The method and the path with its placeholders: servers treat requests of the same route alike. */
 	readonly route: string;
@@ -66,13 +70,13 @@ export const hasFile = ({ body, file }: HttpRequest): boolean =>
 export function serviceRequest(
 	{ root }: Pick<Connection, 'root'>,
 	{ workspace, path: values }: RecordLocation,
-	{ method, path, effect, query = {}, body }: ServiceRequest,
+	{ method, path, apiVersion = 1, effect, isOptional, query = {}, body }: ServiceRequest,
 ): HttpRequest {
 	const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
 		encodeURIComponent(values[name] ?? ''),
 	);
 	const prefix = path.startsWith('/') ? '' : `/workspaces/${encodeURIComponent(workspace)}/`;
-	const address = `${root}/api/v1${prefix}${filledPath}`;
+	const address = `${root}/api/v${apiVersion}${prefix}${filledPath}`;
 
 	const search = new URLSearchParams();
 
@@ -80,8 +84,9 @@ export function serviceRequest(
 
 	return {
 		method,
-		route: `${method} ${path}`,
+		route: `${method} ${apiVersion === 2 ? 'v2 ' : ''}${path}`,
 		effect,
+		...(isOptional === true && { isOptional }),
 		url: search.size === 0 ? address : `${address}?${search.toString()}`,
 		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
 		...(body && { body: JSON.stringify(body) }),

@@ -1,10 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 
-import {
-	Client,
-	type RequestOverrides,
-	withoutResponse,
-} from '../../../nodes/shared/client/client';
+import { Client, type RequestOverrides } from '../../../nodes/shared/client/client';
+import { withoutResponse } from '../../../nodes/shared/client/requestResult';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -185,6 +182,7 @@ describe('isAtBaseUrl', () => {
 			secret: 'key',
 			extraHeaders: {},
 			ignoreSslIssues: false,
+			allowsApiV2: true,
 		};
 		const send = () => Promise.reject(new Error('Unexpected request'));
 

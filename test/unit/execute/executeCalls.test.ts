@@ -80,6 +80,7 @@ async function execute(
 			extraHeaders: {},
 			workspaceSlug,
 			ignoreSslIssues: false,
+			allowsApiV2: true,
 		},
 		settings: { concurrency: 8, maxWaitMs: 10_000, retries: 0, timeoutMs: 2000 },
 	};

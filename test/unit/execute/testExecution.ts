@@ -13,6 +13,7 @@ const CONNECTION: Connection = {
 	secret: 'plane_api_1',
 	extraHeaders: {},
 	ignoreSslIssues: false,
+	allowsApiV2: true,
 };
 
 const refuseRequest: Send = ({ method, url }) => {

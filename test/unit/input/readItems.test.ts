@@ -49,6 +49,7 @@ test('readItems reads each item with its own values, and the connection and sett
 			webRoot: 'https://plane.example.com',
 			workspaceSlug: 'acme',
 			ignoreSslIssues: false,
+			allowsApiV2: true,
 		},
 		settings: { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 },
 	});

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import type { RequestProblem } from '../../../nodes/shared/client/client';
+import type { RequestProblem } from '../../../nodes/shared/client/requestResult';
 import { listError, nodeError, triggerError } from '../../../nodes/shared/output/nodeErrors';
 import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 

@@ -35,7 +35,8 @@ describe('the Base URL', () => {
 		['https://plane.example.com/?a=b#c', 'https://plane.example.com'],
 		['https://gw.example.com/api/v1/plane', 'https://gw.example.com/api/v1/plane'],
 		['https://gw.example.com/api/v1/plane/api/v1', 'https://gw.example.com/api/v1/plane'],
-		['https://gw.example.com/api/v2', 'https://gw.example.com/api/v2'],
+		['https://gw.example.com/api/v2', 'https://gw.example.com'],
+		['https://gw.example.com/api/v3', 'https://gw.example.com/api/v3'],
 		['https://plane.example.com/api/v1/workspaces/acme/projects/', 'https://plane.example.com'],
 		['https://plane.example.com/api/v1/users/me/', 'https://plane.example.com'],
 		['https://plane.example.com/acme/projects/', 'https://plane.example.com'],
@@ -160,6 +161,7 @@ describe('the rest of the credential', () => {
 		secret: 'key',
 		extraHeaders: {},
 		ignoreSslIssues: false,
+		allowsApiV2: true,
 	};
 
 	test.each([
@@ -168,6 +170,7 @@ describe('the rest of the credential', () => {
 		['without a key', { apiKey: false }, { secret: '' }],
 		['with a workspace', { workspaceSlug: ' acme\n' }, { workspaceSlug: 'acme' }],
 		['that ignores certificates', { allowUnauthorizedCerts: true }, { ignoreSslIssues: true }],
+		['that allows API v1 only', { apiVersion: 'v1' }, { allowsApiV2: false }],
 		['with a text for a boolean', { allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
 	])('is read %s', (_, credential, expected) => {
 		expect(connectTo(URL, credential)).toEqual({ ...empty, ...expected });
@@ -208,6 +211,7 @@ describe('an OAuth2 credential', () => {
 			secret: 'pln_1',
 			extraHeaders: {},
 			ignoreSslIssues: true,
+			allowsApiV2: true,
 		});
 	});
 

@@ -29,6 +29,7 @@ const connectionTo = (root: string, more: Partial<Connection> = {}): Connection 
 	secret: KEY,
 	extraHeaders: {},
 	ignoreSslIssues: false,
+	allowsApiV2: true,
 	...more,
 });
 

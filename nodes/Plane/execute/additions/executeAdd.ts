@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { withoutResponse } from '../../../shared/client/client';
+import { withoutResponse } from '../../../shared/client/requestResult';
 import { displayNameOf } from '../../../shared/errors/pathParameters';
 import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';

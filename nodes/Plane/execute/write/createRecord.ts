@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { getResponse } from '../../../shared/client/client';
+import { getResponse } from '../../../shared/client/requestResult';
 import { isDuplicate } from '../../../shared/errors/badRequest';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';

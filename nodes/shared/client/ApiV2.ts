@@ -1,0 +1,117 @@
+import { unexpectedResponse } from '../errors/credentialErrors';
+import { isJsonObject } from '../fields/json';
+import type { RequestTarget } from '../model/call';
+import { isProblem, type Problem } from '../result/problem';
+import type { ServiceRequest } from '../transport/request';
+import type { HttpResponse } from '../transport/response';
+import type { RequestResult } from './requestResult';
+import { isProblemDocument } from './problemDocument';
+
+/** What is known about API v2 on a server. */
+export type ApiV2Status =
+	| { readonly kind: 'available' }
+	/** The server has no API v2, as the Community Edition (row 485). */
+	| { readonly kind: 'absent' }
+	/** The credential allows API v1 only. */
+	| { readonly kind: 'turnedOff' }
+	/** The server did not answer, or a proxy answered in its place. */
+	| { readonly kind: 'unknown'; readonly problem: Problem };
+
+/** A request below `api/v2`. */
+export type V2Request = Omit<ServiceRequest, 'apiVersion'>;
+
+/** The path that every key and token may read, whatever the server says about it. */
+const PROBE: V2Request = {
+	method: 'GET',
+	path: '/users/me/',
+	effect: 'read',
+	isOptional: true,
+};
+
+/**
+ * API v2 of one server, for one execution. Only Plane's cloud and its commercial editions have it, and some of
+ * them lack parts of it: whatever API v1 can do as well is then sent there.
+ */
+export class ApiV2 {
+	private probing: Promise<ApiV2Status> | undefined;
+	/** Routes that the server turned out not to have, although it has API v2. */
+	private readonly missingRoutes = new Set<string>();
+
+	/**
+	 * @param isAllowed whether the credential allows API v2
+	 * @param send sends a request below `api/v2`
+	 */
+	constructor(
+		private readonly isAllowed: boolean,
+		private readonly send: (target: RequestTarget, request: V2Request) => Promise<RequestResult>,
+	) {}
+
+	/** Finds out, with one request in an execution, whether the server has API v2. */
+	async probe(target: RequestTarget): Promise<ApiV2Status> {
+		if (!this.isAllowed) return { kind: 'turnedOff' };
+
+		this.probing ??= this.sendProbe(target);
+
+		return await this.probing;
+	}
+
+	async isAvailable(target: RequestTarget): Promise<boolean> {
+		const { kind } = await this.probe(target);
+
+		return kind === 'available';
+	}
+
+	/** Whether the server has a route, as far as it is known from the requests so far. */
+	mayHaveRoute(route: Pick<V2Request, 'method' | 'path'>): boolean {
+		return !this.missingRoutes.has(routeKey(route));
+	}
+
+	/**
+	 * Sends a request to API v2.
+	 *
+	 * @returns undefined if the server does not have this route, and so did nothing: API v1 has to be used
+	 */
+	async request(target: RequestTarget, request: V2Request): Promise<RequestResult | undefined> {
+		if (!this.mayHaveRoute(request)) return undefined;
+
+		const result = await this.send(target, request);
+		const response = isProblem(result) ? result.response : result;
+		if (response === undefined || !isMissingRoute(response)) return result;
+
+		this.missingRoutes.add(routeKey(request));
+
+		return undefined;
+	}
+
+	private async sendProbe(target: RequestTarget): Promise<ApiV2Status> {
+		const result = await this.send(target, PROBE);
+		if (!isProblem(result)) return readUser(result);
+
+		const { response } = result;
+		// It refuses the key, or does not show a token without this scope who it is.
+		if (response !== undefined && isProblemDocument(response)) return { kind: 'available' };
+		if (response !== undefined && isMissingRoute(response)) return { kind: 'absent' };
+
+		return { kind: 'unknown', problem: result };
+	}
+}
+
+/** Any other successful response is not from Plane. */
+function readUser(response: HttpResponse): ApiV2Status {
+	const { json } = response;
+	const isUser = isJsonObject(json) && json.principal_kind !== undefined;
+
+	return isUser
+		? { kind: 'available' }
+		: { kind: 'unknown', problem: unexpectedResponse(response, 'is not from Plane') };
+}
+
+const routeKey = ({ method, path }: Pick<V2Request, 'method' | 'path'>): string =>
+	`${method} ${path}`;
+
+/** Whether a server lacks a path or its method. A problem document with 404 is about a record instead (row 485). */
+function isMissingRoute(response: HttpResponse): boolean {
+	if (response.status === 405) return true;
+
+	return response.status === 404 && response.json !== undefined && !isProblemDocument(response);
+}
