@@ -17,6 +17,8 @@ export interface Answer {
 	/** Undefined for an answer without a body. */
 	body?: unknown;
 	headers?: Record<string, string>;
+	/** The rows of a bulk request that were written. */
+	writtenRows?: readonly unknown[];
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

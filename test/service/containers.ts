@@ -48,7 +48,7 @@ import {
 } from './refusals';
 import type { Host } from './serve';
 import { stableId, type Addition, type Cycle, type Module, type WorkItem } from './state';
-import type { Endpoint, Table, TableEndpoints, Values } from './table';
+import type { Creatable, Endpoint, Table, TableEndpoints, Values } from './table';
 import { getUserTimeZone } from './userTimeZone';
 import { isListed, refuseReversedDates } from './workItems';
 
@@ -63,7 +63,7 @@ export function defineContainers(
 	{ list }: ListResponder,
 	{ endpointsFor: handled }: TableEndpoints,
 	{ addActivity, touch }: ActivityTracker,
-): Endpoint[] {
+) {
 	const workspace = state.workspace.id;
 	const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const user = recordId(() => state.users);
@@ -85,7 +85,7 @@ export function defineContainers(
 		);
 	const activeModules = (call: Call) =>
 		filterByProject(call, state.modules).filter(({ archived_at: at }) => at === null);
-	const modules: Table<Module> = {
+	const modules: Creatable<Module> = {
 		name: 'Module',
 		path: `${inProject}modules/{module_id}/`,
 		rows: activeModules,
@@ -191,7 +191,7 @@ export function defineContainers(
 		return values;
 	}
 
-	const cycles: Table<Cycle> = {
+	const cycles: Creatable<Cycle> = {
 		name: 'Cycle',
 		path: `${inProject}cycles/{cycle_id}/`,
 		rows: (call) => {
@@ -307,6 +307,25 @@ export function defineContainers(
 		removeWhere(container.issues, (id) => id === item.id);
 		removeWhere(state.additions, (row) => row.container === container.id && row.issue === item.id);
 		if (item[kind] === container.id) item[kind] = null;
+	}
+
+	/** Removes a work item from a module or cycle, with the activity that says so. */
+	function removeAndRecord(
+		kind: ContainerKind,
+		container: Module | Cycle,
+		item: WorkItem,
+		userId: string,
+	): void {
+		removeItem(kind, container, item);
+		touch(item);
+		addActivity(item, userId, {
+			verb: 'deleted',
+			field: `${kind}s`,
+			old_value: container.name,
+			new_value: '',
+			old_identifier: container.id,
+			comment: `removed this ${kind}`,
+		});
 	}
 
 	function addToModule(call: Call): Answer {
@@ -435,16 +454,7 @@ export function defineContainers(
 			const entry = findActive(call);
 			const item = findById(state.workItems, findAddition(call).issue);
 
-			removeItem(kind, entry, item);
-			touch(item);
-			addActivity(item, call.userId, {
-				verb: 'deleted',
-				field: `${kind}s`,
-				old_value: entry.name,
-				new_value: '',
-				old_identifier: entry.id,
-				comment: `removed this ${kind}`,
-			});
+			removeAndRecord(kind, entry, item, call.userId);
 
 			return noContent;
 		}
@@ -488,9 +498,11 @@ export function defineContainers(
 			...(call.query.cycle_view === 'current' && { envelope: 'array' }),
 		});
 
-	return [
-		...handled({ ...modules, onDelete: clearReferences('module') }),
-		...handled({ ...cycles, onDelete: clearReferences('cycle') }),
+	const moduleTable = { ...modules, onDelete: clearReferences('module') };
+	const cycleTable = { ...cycles, onDelete: clearReferences('cycle') };
+	const endpoints: Endpoint[] = [
+		...handled(moduleTable),
+		...handled(cycleTable),
 		['GET', `${inProject}cycles/`, cycleList],
 		...defineActions('module', modules, addToModule, serializers.module, ({ status }) =>
 			status === 'completed' || status === 'cancelled' ? undefined : moduleNotFinished,
@@ -503,4 +515,15 @@ export function defineContainers(
 		}),
 		['POST', `${cycles.path}transfer-issues/`, transfer],
 	];
+
+	return {
+		endpoints,
+		modules: moduleTable,
+		cycles: cycleTable,
+		moveToCycle,
+		addToModule: (module: Module, items: WorkItem[]) => addItems('module', module, items),
+		removeItem: removeAndRecord,
+	};
 }
+
+export type Containers = ReturnType<typeof defineContainers>;

@@ -94,7 +94,11 @@ async function sendProbe(
 	const ended = first(cycles.slice(1));
 
 	ended.end_date = '2026-01-01';
-	Object.assign(first(others.milestones), { external_source: 'sheet', external_id: 'row-1' });
+
+	for (const record of [first(others.milestones), first(workItems)]) {
+		Object.assign(record, { external_source: 'sheet', external_id: 'row-1' });
+	}
+
 	const ids: Record<string, string> = {
 		module: first(modules).id,
 		cycle: cycle.id,
@@ -110,6 +114,7 @@ async function sendProbe(
 		customer: first(others.customers).id,
 		customerProperty: first(others.customerProperties).id,
 		version: others.workItemProperties[1]?.id ?? '',
+		v2: `../../../../../v2/workspaces/${service.workspace}/projects/${first(others.projects).id}`,
 	};
 	const fillIds = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
 	const [method = '', path = ''] = fillIds(request).split(' ');
@@ -127,6 +132,7 @@ describe('Each difference of the test service', () => {
 		const allProbed = [
 			...Object.keys(probes),
 			...Object.keys(commercialProbes),
+			...Object.keys(v2Probes),
 			...probedDifferences,
 		];
 
@@ -223,6 +229,47 @@ describe('Each difference of commercial servers', () => {
 	it.each(Object.entries(commercialProbes))('%s can be switched on', async (name, probe) => {
 		const usual = await start();
 		const different = await start({ differences: { [name]: true } });
+
+		expect(await sendProbe(usual, 'specification', probe)).not.toMatchObject(probe[1]);
+		expect(await sendProbe(different, 'specification', probe)).toMatchObject(probe[1]);
+	});
+});
+
+/** A request for each difference of API v2, and what shows it. No such server was tried. */
+const v2Probes: typeof probes = {
+	servesApiV2: ['GET <v2>/work-items/', { status: 200 }],
+	hasPreviewBulk: [
+		'POST <v2>/work-items/bulk/',
+		{ body: { results: [{ index: 0, status: 'created' }] } },
+		{ items: [{ name: 'x' }] },
+	],
+	newPathsAnswer405: [
+		'POST <v2>/nothing/bulk-create/',
+		{ status: 405, body: { type: 'method_not_allowed' } },
+		{ items: [{ name: 'x' }] },
+	],
+	namesFailedBatches: [
+		'POST <v2>/work-items/bulk-create/',
+		{ status: 409, body: { code: 'batch_failed' } },
+		{ items: [{}], all_or_none: true },
+	],
+	acceptsTakenExternalIds: [
+		'POST <v2>/work-items/',
+		{ status: 201 },
+		{ name: 'x', external_source: 'sheet', external_id: 'row-1' },
+	],
+	showsClearedLists: [
+		'PATCH <v2>/work-items/<item>/',
+		{ status: 200, body: { label_ids: [expect.any(String)] } },
+		{ label_ids: [] },
+	],
+	lacksV2Features: ['GET <v2>/work-items/', { status: 402, body: { type: 'payment_required' } }],
+};
+
+describe('Each difference of API v2', () => {
+	it.each(Object.entries(v2Probes))('%s can be switched on', async (name, probe) => {
+		const usual = await start({ differences: { servesApiV2: name !== 'servesApiV2' } });
+		const different = await start({ differences: { servesApiV2: true, [name]: true } });
 
 		expect(await sendProbe(usual, 'specification', probe)).not.toMatchObject(probe[1]);
 		expect(await sendProbe(different, 'specification', probe)).toMatchObject(probe[1]);

@@ -109,6 +109,13 @@ export const differences = {
 	relationsListIds: 'Lists related work items by their IDs alone (row 33).',
 	worklogsNeedDescriptions: 'Requires the description of a worklog (row 464).',
 	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
+	servesApiV2: 'Serves API v2 beside version 1 (row 501).',
+	hasPreviewBulk: 'Has bulk/ in place of the three bulk paths of API v2 (row 512).',
+	newPathsAnswer405: 'Answers 405, not 404, to the paths that a preview of API v2 lacks (row 512).',
+	namesFailedBatches: 'Answers batch_failed, not conflict, to a batch of API v2 (row 513).',
+	acceptsTakenExternalIds: 'Creates a second record with an external ID in API v2 (row 514).',
+	showsClearedLists: 'Goes on showing people and labels that API v2 has removed (row 516).',
+	lacksV2Features: 'Answers 402 to API v2, whose features are turned off (row 502).',
 } as const;
 
 export type Difference = keyof typeof differences;
@@ -158,6 +165,20 @@ export const commercialDifferences: readonly Difference[] = [
 	'worklogsNeedDescriptions',
 ];
 
+/**
+ * Whether a server has API v2, and how its builds and sources differ. No such server was tried. Each except the
+ * first needs the first.
+ */
+export const v2Differences: readonly Difference[] = [
+	'servesApiV2',
+	'hasPreviewBulk',
+	'newPathsAnswer405',
+	'namesFailedBatches',
+	'acceptsTakenExternalIds',
+	'showsClearedLists',
+	'lacksV2Features',
+];
+
 /** Differences that the package does not handle yet, each with the case that says how it should. */
 export const unsupportedDifferences: readonly Difference[] = [];
 
@@ -165,7 +186,12 @@ const communityDifferences = Object.keys(differences)
 	.filter(isDifference)
 	.filter(
 		(name) =>
-			![...setupDifferences, ...commercialDifferences, ...unsupportedDifferences].includes(name),
+			![
+				...setupDifferences,
+				...commercialDifferences,
+				...v2Differences,
+				...unsupportedDifferences,
+			].includes(name),
 	);
 
 /**

@@ -14,17 +14,25 @@ export interface LedgerEntry {
 interface AnsweredRequest extends Pick<LedgerEntry, 'method' | 'url' | 'body'> {
 	operation?: string | undefined;
 	status: number;
+	/** The rows of a bulk request that were written. */
+	writtenRows?: readonly unknown[] | undefined;
 }
 
-/** Returns the entry for an answered request, or none if it changed nothing. */
+/**
+ * Returns the entry for an answered request, or none if it changed nothing. A bulk request has an entry for each
+ * row that was written, with the row as its body.
+ */
 export function toLedgerEntries({
 	operation,
 	method,
 	url,
 	body,
 	status,
+	writtenRows = [body],
 }: AnsweredRequest): LedgerEntry[] {
 	if (method === 'GET' || status < 200 || status > 299) return [];
 
-	return [{ operation: operation ?? '', method, url, body, at: Date.now() }];
+	const at = Date.now();
+
+	return writtenRows.map((row) => ({ operation: operation ?? '', method, url, body: row, at }));
 }

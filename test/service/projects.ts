@@ -26,7 +26,7 @@ import {
 import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
 import type { Host } from './serve';
 import { stableId, type Project, type ProjectMember } from './state';
-import type { Endpoint, Table } from './table';
+import type { Creatable, Endpoint, Table } from './table';
 
 /** The characters that a project name must not have (row 75). */
 const PUNCTUATION = /[&+,:;$^}{*=?@#|'<>.()%!-]/;
@@ -75,7 +75,7 @@ export function defineProjects(
 		return [...active, ...removed];
 	}
 
-	const project: Table<Project> = {
+	const project: Creatable<Project> = {
 		name: 'Project',
 		path,
 		rows: () => state.projects,

@@ -18,7 +18,7 @@ import type { Serializers } from './serializers';
 import { badPayload, defaultState, alreadyInvited, nameTaken, stateInUse } from './refusals';
 import type { Host } from './serve';
 import type { Invitation, Label, State, Sticky } from './state';
-import type { Table } from './table';
+import type { Creatable, Table } from './table';
 
 const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
 
@@ -44,7 +44,7 @@ export function defineResources(
 		for (const other of findStates(call)) other.default = other === entry;
 	};
 
-	const states: Table<State> = {
+	const states: Creatable<State> = {
 		name: 'State',
 		path: `${inProject}states/{state_id}/`,
 		rows: findStates,
@@ -103,7 +103,7 @@ export function defineResources(
 	};
 
 	const findLabels = (call: Call) => filterByProject(call, state.labels);
-	const labels: Table<Label> = {
+	const labels: Creatable<Label> = {
 		name: 'Label',
 		path: `${inProject}labels/{label_id}/`,
 		rows: findLabels,

@@ -57,8 +57,11 @@ const allowHeaders: [path: RegExp, allow: string][] = [
 	[/\/(stickies|invitations)\/\{\w+\}\/$/, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
 ];
 
-/** Creates all paths of the service: those of the contract, of lists in the panel, and of uploads. */
-export function createRoutes(host: Host): Route[] {
+/**
+ * Creates all paths of the service: those of the contract, of lists in the panel, and of uploads. The tables behind
+ * them serve version 2 as well.
+ */
+export function createRoutes(host: Host) {
 	const { state, uploads, options, hasDifference } = host;
 	const serializers = createSerializers(state, hasDifference);
 	const listResponder = createListResponder(host, serializers);
@@ -72,6 +75,14 @@ export function createRoutes(host: Host): Route[] {
 	} = defineProjects(host, serializers, listResponder);
 	const otherTables = defineResources(host, serializers);
 	const workItemTables = defineWorkItems(host, serializers, listResponder, activityTracker);
+
+	const containers = defineContainers(
+		host,
+		serializers,
+		listResponder,
+		tableEndpoints,
+		activityTracker,
+	);
 
 	/** Finds the attachment in the path. @throws Refusal 404 if the work item does not have it */
 	const findAttachment = (call: Call) =>
@@ -221,7 +232,7 @@ export function createRoutes(host: Host): Route[] {
 		...tableEndpoints.endpointsFor(workItemTables.comments),
 		...tableEndpoints.endpointsFor(workItemTables.activities),
 		...workItemTables.actions,
-		...defineContainers(host, serializers, listResponder, tableEndpoints, activityTracker),
+		...containers.endpoints,
 		...defineIntake(host, serializers, listResponder, tableEndpoints, workItemTables.items),
 		['GET', `${workItemPath}attachments/`, listAttachments],
 		['POST', `${workItemPath}attachments/`, issueUpload],
@@ -237,7 +248,8 @@ export function createRoutes(host: Host): Route[] {
 		!(hasDifference('lacksWorkItemPaths') && path.includes('work-items/'));
 	const available = endpoints.filter(([, path]) => exists(path));
 
-	return [...new Set(available.map(([, path]) => path))].map((path) => {
+	const paths = [...new Set(available.map(([, path]) => path))];
+	const routes: Route[] = paths.map((path) => {
 		const own = available.filter(([, other]) => other === path);
 		const handlers = new Map<string, Handler>(own.map(([method, , handler]) => [method, handler]));
 		const methodList = methods.filter((method) => handlers.has(method)).join(', ');
@@ -245,4 +257,12 @@ export function createRoutes(host: Host): Route[] {
 
 		return { path, handlers, acceptsLists: path.endsWith('/estimate-points/'), allow };
 	});
+
+	return {
+		routes,
+		tables: { tableEndpoints, project, ...otherTables, ...workItemTables, containers },
+	};
 }
+
+/** What version 2 shares with version 1. */
+export type Tables = ReturnType<typeof createRoutes>['tables'];

@@ -24,6 +24,7 @@ import type { Project, ServiceState } from './state';
 import type { Uploads } from './upload';
 import { getUserTimeZone } from './userTimeZone';
 import { convertTimes } from './userTimes';
+import { createApiV2 } from './v2/server';
 import type { Webhooks } from './webhooks';
 import type { Workers } from './workers';
 
@@ -77,7 +78,7 @@ export function serve(host: Host): void {
 		const entry = received.get(reply.request);
 		if (entry) {
 			entry.status = status;
-			host.ledger.push(...toLedgerEntries(entry));
+			host.ledger.push(...toLedgerEntries({ ...entry, writtenRows: answer.writtenRows }));
 		}
 
 		reply.code(status);
@@ -236,7 +237,8 @@ export function serve(host: Host): void {
 		return { ...handled, body, headers };
 	}
 
-	const routes = createRoutes(host);
+	const { routes, tables } = createRoutes(host);
+	const answerV2 = hasDifference('servesApiV2') ? createApiV2(host, tables, signIn) : undefined;
 	const findPath = createPathFinder(
 		routes.map(({ path }) => `/api/v1/${path}`),
 		{
@@ -270,7 +272,16 @@ export function serve(host: Host): void {
 		return await respond(reply, refusal ?? answer ?? pageNotFound);
 	}
 
+	/** Answers a request to version 2. A server without it has none of its paths (row 501). */
+	async function respondV2(request: FastifyRequest, reply: FastifyReply) {
+		const annotateRequest = (more: Partial<ReceivedRequest>) => void annotate(request, more);
+
+		return await respond(reply, (await answerV2?.(request, annotateRequest)) ?? pageNotFound);
+	}
+
 	app.all('/*', async (request, reply) => {
+		if (request.url.startsWith(`${prefix}/api/v2/`)) return await respondV2(request, reply);
+
 		const hasPrefix = request.url.startsWith(`${prefix}/`);
 		const pathMatch = hasPrefix ? findPath(request.url.slice(prefix.length)) : undefined;
 		const route = routes[pathMatch?.index ?? -1];

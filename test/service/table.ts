@@ -202,10 +202,56 @@ export function createTableEndpoints(
 		return findChanges(body, shown, { ...now, ...Object.fromEntries<unknown>(sent) });
 	}
 
+	/** Creates a row from the body of a request, and sends the deliveries about it. */
+	async function createEntry<Entry extends Row>(
+		table: Creatable<Entry>,
+		call: Call,
+	): Promise<Entry> {
+		const values = readValues(table, call);
+
+		await waitForCreation(values);
+		const entry = createRow(table, call, values);
+
+		sendDeliveries(table, 'created', entry, call, [WHOLE_RECORD]);
+
+		return entry;
+	}
+
+	/** Changes a row as the body of a request says, and sends the deliveries about it. */
+	function updateEntry<Entry extends Row>(table: Table<Entry>, call: Call, entry: Entry): Entry {
+		const values = readValues(table, call, entry);
+		const before = { ...entry };
+
+		updateRow(entry, values, call.userId);
+		table.onUpdate?.(entry, call, before);
+		sendDeliveries(table, 'updated', entry, call, deliveredChanges(table, call, before, entry));
+
+		return entry;
+	}
+
+	/** Deletes a row, and sends the deliveries about it. @throws Refusal if it cannot be deleted */
+	function deleteEntry<Entry extends Row>(table: Table<Entry>, call: Call, entry: Entry): void {
+		const refusal = table.refuseDelete?.(entry, call);
+		if (refusal) throw new Refusal(refusal);
+
+		removeWhere(table.allRows(), (row) => row === entry);
+		table.onDelete?.(entry, call);
+
+		if (table.webhook?.sendsDeletion) {
+			const { id } = entry;
+
+			webhooks.send(table.webhook.event, 'deleted', { id }, call.userId, [WHOLE_RECORD]);
+		}
+	}
+
 	const getRecordId = ({ params }: Call) => Object.values(params).at(-1);
 
 	return {
 		make: createRow,
+		checkEntry: readValues,
+		createEntry,
+		updateEntry,
+		deleteEntry,
 
 		/** Returns the five endpoints of a table, or only those that read it if rows cannot be created. */
 		endpointsFor: <Entry extends Row>(table: Table<Entry>): Endpoint[] => {
@@ -249,12 +295,7 @@ export function createTableEndpoints(
 					'POST',
 					collection,
 					async (call) => {
-						const values = readValues(table, call);
-
-						await waitForCreation(values);
-						const entry = createRow({ ...table, createBlank }, call, values);
-
-						sendDeliveries(table, 'created', entry, call, [WHOLE_RECORD]);
+						const entry = await createEntry({ ...table, createBlank }, call);
 						const body = { ...serializeCreated(entry) };
 
 						table.afterResponse?.(entry);
@@ -266,19 +307,7 @@ export function createTableEndpoints(
 					'PATCH',
 					path,
 					(call) => {
-						const entry = find(call);
-						const values = readValues(table, call, entry);
-						const before = { ...entry };
-
-						updateRow(entry, values, call.userId);
-						table.onUpdate?.(entry, call, before);
-						sendDeliveries(
-							table,
-							'updated',
-							entry,
-							call,
-							deliveredChanges(table, call, before, entry),
-						);
+						const entry = updateEntry(table, call, find(call));
 						const answer = ok({ ...serializeUpdated(entry) });
 
 						table.afterResponse?.(entry);
@@ -290,18 +319,7 @@ export function createTableEndpoints(
 					'DELETE',
 					path,
 					(call) => {
-						const entry = find(call);
-						const refusal = table.refuseDelete?.(entry, call);
-						if (refusal) throw new Refusal(refusal);
-
-						removeWhere(table.allRows(), (row) => row === entry);
-						table.onDelete?.(entry, call);
-
-						if (table.webhook?.sendsDeletion) {
-							const { id } = entry;
-
-							webhooks.send(table.webhook.event, 'deleted', { id }, call.userId, [WHOLE_RECORD]);
-						}
+						deleteEntry(table, call, find(call));
 
 						return noContent;
 					},

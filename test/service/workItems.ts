@@ -344,7 +344,7 @@ export function defineWorkItems(
 		return { issue, project, workspace };
 	};
 
-	const comments: Table<Comment> = {
+	const comments: Creatable<Comment> = {
 		name: 'Work item comment',
 		path: `${path}comments/{comment_id}/`,
 		rows: (call) => filterByItem(call, state.comments),
@@ -409,7 +409,7 @@ export function defineWorkItems(
 		new_value: value,
 	});
 	const nullableText = nullable(optionalText);
-	const links: Table<Link> = {
+	const links: Creatable<Link> = {
 		name: 'Link',
 		path: `${path}links/{link_id}/`,
 		rows: (call) => filterByItem(call, state.links),
@@ -569,5 +569,16 @@ export function defineWorkItems(
 		['POST', `${path}relations/`, addRelations],
 	];
 
-	return { items, listItems, listWorkspace, comments, links, activities, actions };
+	return {
+		items,
+		listItems,
+		listWorkspace,
+		readItems: () => readFromReplica(all()),
+		comments,
+		links,
+		activities,
+		actions,
+	};
 }
+
+export type WorkItemTables = ReturnType<typeof defineWorkItems>;

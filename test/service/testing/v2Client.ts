@@ -1,0 +1,35 @@
+import type { Service, ServiceOptions } from '../service';
+import { first, send, type Reply } from './client';
+
+/** A commercial server with API v2. */
+export const withApiV2 = (options: ServiceOptions = {}): ServiceOptions => ({
+	serverKind: 'commercial',
+	timeZone: 'UTC',
+	...options,
+	differences: { servesApiV2: true, ...options.differences },
+});
+
+/** Returns functions that send requests below the first project, or below the workspace with `../../`. */
+export function createV2Client(service: Service) {
+	const { workspace, state } = service;
+	const project = `/api/v2/workspaces/${workspace}/projects/${first(state.projects).id}/`;
+
+	const request = async (
+		method: string,
+		path: string,
+		body?: unknown,
+		key?: string,
+	): Promise<Reply> => {
+		const { pathname, search } = new URL(project + path, 'http://localhost');
+
+		return await send(service, method, pathname + search, body, key);
+	};
+
+	return {
+		request,
+		get: async (path: string) => await request('GET', path),
+		post: async (path: string, body: unknown) => await request('POST', path, body),
+		patch: async (path: string, body: unknown) => await request('PATCH', path, body),
+		remove: async (path: string) => await request('DELETE', path),
+	};
+}

@@ -1,0 +1,52 @@
+import type { V2Operation } from '../../contract/v2';
+import type { Answer, Call } from '../answer';
+import type { Row } from '../state';
+import type { Creatable } from '../table';
+
+/** A request to version 2, with the operation that it carries out. */
+export interface V2Call extends Call {
+	operation: V2Operation;
+	/** Whether it is signed in with an access token. */
+	isToken: boolean;
+}
+
+export type V2Handler = (call: V2Call) => Answer | Promise<Answer>;
+
+/** The handlers of some operations, by their IDs. */
+export type V2Handlers = Readonly<Record<string, V2Handler>>;
+
+/** A kind of record of version 1, as version 2 shows and changes it. */
+export interface Resource<Entry extends Row> {
+	/** Its group in the contract. */
+	readonly group: string;
+	/** How version 1 stores it. */
+	readonly table: Creatable<Entry>;
+	/** The fields of version 1, by the members of version 2 that have another name. */
+	readonly fields?: Readonly<Record<string, string>>;
+	/** Members, filters and orders that no field of version 1 has. */
+	readonly computed?: Readonly<Record<string, (entry: Entry) => unknown>>;
+	/** Members that version 1 does not accept, and that are stored as sent. */
+	readonly stored?: readonly string[];
+	/** Members that lists show only if `fields` names them. */
+	readonly deferred?: readonly string[];
+	/** The rows that a request can read. Default: those of the table. */
+	readonly rows?: (call: V2Call) => readonly Entry[];
+	/** The rows that a request can change. Default: those of the table. */
+	readonly changeableRows?: (call: V2Call) => readonly Entry[];
+	/** Filters that `rows` applies. */
+	readonly ownFilters?: readonly string[];
+	/** The objects that `expand` adds, by name. */
+	readonly expand?: Readonly<Record<string, (entry: Entry) => unknown>>;
+	/** Turns the body into one for version 1, before its members get their other names. */
+	readonly translate?: (body: Record<string, unknown>, call: V2Call, entry?: Entry) => object;
+	/** Called before an update with these values for version 1. */
+	readonly beforeUpdate?: (entry: Entry, values: Readonly<Record<string, unknown>>) => void;
+	/** What else a creation or update with this body changes. */
+	readonly onWrite?: (entry: Entry, call: V2Call, isNew: boolean) => void;
+	/** Members of single rows alone. */
+	readonly details?: (entry: Entry) => object;
+	/** Whether another row has the name that a creation or update asks for, which is a 409. */
+	readonly hasUniqueName?: boolean;
+	/** Whether a creation accepts an external ID that another row has. */
+	readonly acceptsTakenIds?: boolean;
+}

@@ -1,0 +1,242 @@
+import type { FastifyRequest } from 'fastify';
+import { findV2Violation, v2Operations, type V2Operation } from '../../contract/v2';
+import { pageNotFound, Refusal, type Answer } from '../answer';
+import { InvalidJson, isRecord, readCallParts } from '../http';
+import { createPathFinder } from '../pathFinder';
+import { lacksRight } from '../rights';
+import type { Tables } from '../routes';
+import type { Host } from '../serve';
+import type { ReceivedRequest } from '../service';
+import type { User } from '../state';
+import {
+	forbiddenProblem,
+	notFoundProblem,
+	problem,
+	toProblem,
+	unauthorizedProblem,
+} from './problems';
+import { createHandlers } from './routes';
+import type { V2Call, V2Handler } from './resource';
+
+/** How the requests of a service are signed in. */
+export type SignIn = (request: FastifyRequest) => Promise<{ owner: User } | { refusal: Answer }>;
+
+type Annotate = (more: Partial<ReceivedRequest>) => void;
+
+interface Endpoint {
+	readonly operation: V2Operation;
+	readonly handle: V2Handler;
+}
+
+/** Members of paths that hold a UUID, or a name that people use (row 508). */
+const PROJECT_KEY = /^[A-Z][A-Z0-9_]*$/i;
+const ITEM_KEY = /^(.+)-(\d+)$/;
+
+const isNewBulkPath = (path: string): boolean => /\/bulk-(create|update|delete)\/$/.test(path);
+
+/** Returns the operations of a preview server, with `bulk/` in place of the newer paths (row 512). */
+function toPreview(operations: readonly V2Operation[]): V2Operation[] {
+	return operations
+		.filter(({ path }) => !isNewBulkPath(path) || path.endsWith('/bulk-create/'))
+		.map((operation) =>
+			operation.kind === 'bulk_create'
+				? {
+						...operation,
+						id: operation.id.replace('bulk_create', 'bulk'),
+						kind: 'bulk',
+						path: operation.path.replace('/bulk-create/', '/bulk/'),
+						body: { items: { type: 'object[]', required: true }, upsert: { type: 'boolean' } },
+					}
+				: operation,
+		);
+}
+
+/**
+ * Creates the function that answers requests to `/api/v2/`. Checks come in this order: the path, the API key, the
+ * rate limit, access to workspace and project, the method, the body, the operation.
+ */
+export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
+	const { state, prefix, checkLimit, hasDifference } = host;
+	const operations = hasDifference('hasPreviewBulk') ? toPreview(v2Operations) : v2Operations;
+	const handlers = createHandlers(host, tables);
+	const endpoints = operations.flatMap((operation): Endpoint[] => {
+		const handle = handlers[operation.groupName]?.[operation.kind];
+
+		return handle ? [{ operation, handle }] : [];
+	});
+	const paths = [...new Set(endpoints.map(({ operation }) => operation.path))];
+	const findPath = createPathFinder(paths, { requiresUuids: false, isSlashOptional: () => false });
+
+	/** Returns the ID of the project in a path. @throws Refusal 404 if the user cannot see it */
+	function findProjectId(segment: string, userId: string): string {
+		const project = state.projects.find(
+			({ id, identifier }) =>
+				id === segment || (PROJECT_KEY.test(segment) && identifier === segment),
+		);
+		if (!project?.members.includes(userId)) throw new Refusal(notFoundProblem);
+
+		return project.id;
+	}
+
+	/** Returns the ID of the work item that others are below. @throws Refusal 404 */
+	function findItemId(segment: string, projectId: string): string {
+		const [, identifier, number] = ITEM_KEY.exec(segment.toUpperCase()) ?? [];
+		const project = state.projects.find(({ id }) => id === projectId);
+		const item = state.workItems.find(
+			(row) =>
+				row.project === projectId &&
+				(row.id === segment ||
+					(project?.identifier === identifier && String(row.sequence_id) === number)),
+		);
+		if (item === undefined) throw new Refusal(notFoundProblem);
+
+		return item.id;
+	}
+
+	/** Returns the parameters of a path, with the IDs of the records that they name. */
+	function resolveParams(
+		{ groupName }: V2Operation,
+		params: Readonly<Record<string, string>>,
+		userId: string,
+	): Record<string, string> {
+		const { slug, project_id: project, work_item_id: item, pk } = params;
+		if (slug !== undefined && slug !== state.workspace.slug) throw new Refusal(notFoundProblem);
+
+		const isProject = groupName === 'projects' && pk !== undefined;
+		const segment = isProject ? pk : project;
+		const projectId = segment === undefined ? undefined : findProjectId(segment, userId);
+
+		return {
+			...params,
+			...(slug !== undefined && { workspace_slug: slug }),
+			...(projectId !== undefined && { project_id: projectId }),
+			...(isProject && projectId !== undefined && { pk: projectId }),
+			...(item !== undefined && { work_item_id: findItemId(item, projectId ?? '') }),
+		};
+	}
+
+	/** @throws Refusal 400 or 415 for a body that is no JSON object */
+	function checkContent({ body, headers }: FastifyRequest): void {
+		if (body instanceof InvalidJson) throw new Refusal(problem(400, { detail: 'Invalid JSON.' }));
+
+		if (typeof body === 'string') {
+			const type = headers['content-type'] ?? '';
+
+			throw new Refusal(problem(415, { detail: `Unsupported media type "${type}" in request.` }));
+		}
+
+		if (body !== undefined && body !== null && !isRecord(body)) {
+			throw new Refusal(problem(400, { detail: 'Expected an object.' }));
+		}
+	}
+
+	async function handle(
+		request: FastifyRequest,
+		candidates: readonly Endpoint[],
+		userId: string,
+	): Promise<Answer> {
+		const [any] = candidates;
+		const endpoint = candidates.find(({ operation }) => operation.method === request.method);
+		const parts = readCallParts(request);
+		if (any === undefined) return pageNotFound;
+
+		const params = resolveParams(any.operation, parts.params, userId);
+		if (endpoint === undefined) {
+			return problem(405, { detail: `Method "${request.method}" not allowed.` });
+		}
+
+		const { operation } = endpoint;
+		if (hasDifference('lacksV2Features') && operation.groupName !== 'users') {
+			return problem(402, { detail: 'Payment required.' });
+		}
+
+		checkContent(request);
+		const call: V2Call = {
+			...parts,
+			params,
+			userId,
+			host: request.headers.host ?? '',
+			operation,
+			isToken: request.headers.authorization !== undefined,
+		};
+		const recordName = operation.groupName === 'projects' ? '{project_id}' : '{pk}';
+		const rightsPath = operation.path.replace('{pk}', recordName);
+		if (hasDifference('checksRoles') && lacksRight(state, rightsPath, request.method, call)) {
+			return forbiddenProblem;
+		}
+
+		return await endpoint.handle(call);
+	}
+
+	/** Answers a request that version 2 has a path for. */
+	async function answerKnown(
+		request: FastifyRequest,
+		candidates: readonly Endpoint[],
+		annotate: Annotate,
+	): Promise<Answer> {
+		const key = await signIn(request);
+		if ('refusal' in key) {
+			const isToken = request.headers.authorization !== undefined;
+
+			return unauthorizedProblem(isToken ? key.refusal.status : 401);
+		}
+
+		const { 'x-api-key': apiKey, authorization } = request.headers;
+		const admission = checkLimit(String(apiKey ?? authorization));
+		if ('refusal' in admission) {
+			const limited = problem(429, { detail: 'Rate limit exceeded.' });
+
+			return { ...limited, headers: { ...admission.refusal.headers, ...limited.headers } };
+		}
+
+		try {
+			return await handle(request, candidates, key.owner.id);
+		} catch (error) {
+			if (error instanceof Refusal) return toProblem(error.answer, (field) => field);
+
+			annotate({ problem: error instanceof Error ? error.message : String(error) });
+
+			return problem(500, { detail: 'Something went wrong.' });
+		}
+	}
+
+	/** The answer to a path that the server does not have, which is not that of version 2 itself (row 501). */
+	const answerUnknown = (path: string): Answer =>
+		hasDifference('newPathsAnswer405') && isNewBulkPath(path)
+			? problem(405, { detail: 'Method "POST" not allowed.' })
+			: pageNotFound;
+
+	/** Notes what a request sends that its operation does not know, which no server refuses. */
+	function noteViolation(
+		request: FastifyRequest,
+		operation: V2Operation | undefined,
+		annotate: Annotate,
+	): void {
+		const { query, body } = readCallParts(request);
+		const path = request.url.split('?')[0] ?? '';
+		const violation = operation
+			? findV2Violation(operation, query, body)
+			: `API v2 has no ${request.method} ${path}.`;
+
+		annotate({
+			operation: operation?.id,
+			body: request.body instanceof InvalidJson ? request.body.text : (request.body ?? undefined),
+			...(violation !== undefined && { problem: violation }),
+		});
+	}
+
+	return async (request: FastifyRequest, annotate: Annotate): Promise<Answer> => {
+		const url = request.url.slice(prefix.length);
+		const match = findPath(url);
+		const path = match && paths[match.index];
+		const candidates = endpoints.filter(({ operation }) => operation.path === path);
+		const known = candidates.find(({ operation }) => operation.method === request.method);
+
+		request.params = match?.params ?? {};
+		noteViolation(request, known?.operation, annotate);
+
+		return match === undefined
+			? answerUnknown(url.split('?')[0] ?? '')
+			: await answerKnown(request, candidates, annotate);
+	};
+}
