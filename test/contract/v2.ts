@@ -55,6 +55,9 @@ interface SourceGroup extends Partial<V2Group> {
 	}[];
 }
 
+/** The events that webhooks can have as scopes. */
+export const v2Events: readonly string[] = document.events;
+
 const sourceGroups: Readonly<Record<string, SourceGroup>> = document.groups;
 
 const PAGING = ['per_page', 'offset', 'count', 'paginate', 'cursor', 'order_by'];

@@ -50,6 +50,7 @@ import type { Host } from './serve';
 import { stableId, type Addition, type Cycle, type Module, type WorkItem } from './state';
 import type { Creatable, Endpoint, Table, TableEndpoints, Values } from './table';
 import { getUserTimeZone } from './userTimeZone';
+import { createDeliveredRecords } from './v2/deliveredRecords';
 import { isListed, refuseReversedDates } from './workItems';
 
 type ContainerKind = 'module' | 'cycle';
@@ -61,12 +62,13 @@ export function defineContainers(
 	{ state, rowFactory, hasDifference, options }: Host,
 	serializers: Serializers,
 	{ list }: ListResponder,
-	{ endpointsFor: handled }: TableEndpoints,
+	{ endpointsFor: handled, report }: TableEndpoints,
 	{ addActivity, touch }: ActivityTracker,
 ) {
 	const workspace = state.workspace.id;
 	const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const user = recordId(() => state.users);
+	const delivered = createDeliveredRecords(state);
 	const findProject = ({ params }: Call) => findById(state.projects, params.project_id);
 	/** A new module or cycle goes before the existing ones. */
 	const nextSortOrder = (rows: readonly { sort_order: number }[]) =>
@@ -142,6 +144,7 @@ export function defineContainers(
 		serialize: serializers.module,
 		serializeCreated: serializers.newModule,
 		webhook: { event: 'module', serialize: serializers.module },
+		report: delivered.named('module'),
 		serializeUpdated: (module) => serializers.updatedModule(module),
 		listOptions: { sortable: 'specified' },
 	};
@@ -232,6 +235,7 @@ export function defineContainers(
 		serializeCreated: serializers.newCycle,
 		listOptions: { sortable: 'specified' },
 		webhook: { event: 'cycle', serialize: serializers.cycle },
+		report: delivered.named('cycle'),
 	};
 
 	/** Returns since when a container has each of its `issues`, newest first. */
@@ -397,11 +401,12 @@ export function defineContainers(
 	/** The endpoints that modules and cycles have in common, besides those of their tables. */
 	function defineActions<Entry extends Module | Cycle>(
 		kind: ContainerKind,
-		{ path, allRows: all }: Table<Entry>,
+		table: Table<Entry>,
 		add: (call: Call) => Answer,
 		show: (entry: Entry) => object,
 		refuse: (entry: Entry) => Answer | undefined,
 	): Endpoint[] {
+		const { path, allRows: all } = table;
 		const readContainerId = ({ params }: Call) => params[`${kind}_id`];
 		const findRows = (call: Call, isArchived: boolean) =>
 			filterByProject(call, all()).filter(({ archived_at: at }) => (at !== null) === isArchived);
@@ -412,7 +417,10 @@ export function defineContainers(
 			const refusal = refuse(entry);
 			if (refusal) throw new Refusal(refusal);
 
+			const before = { ...entry };
+
 			updateRow(entry, { archived_at: now() }, call.userId);
+			report(table, 'updated', entry, before);
 
 			return noContent;
 		}

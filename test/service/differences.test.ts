@@ -94,6 +94,16 @@ async function sendProbe(
 	const ended = first(cycles.slice(1));
 
 	ended.end_date = '2026-01-01';
+	service.state.webhooks.push({
+		...cycle,
+		name: null,
+		url: 'https://n8n.example/webhook/taken',
+		content_type: 'application/json',
+		is_active: false,
+		scopes: [],
+		version: 'v2',
+		secret_key: '',
+	});
 
 	for (const record of [first(others.milestones), first(workItems)]) {
 		Object.assign(record, { external_source: 'sheet', external_id: 'row-1' });
@@ -133,6 +143,8 @@ describe('Each difference of the test service', () => {
 			...Object.keys(probes),
 			...Object.keys(commercialProbes),
 			...Object.keys(v2Probes),
+			// A delivery shows it: see v2/webhooks.test.ts.
+			'sendsNoneTexts',
 			...probedDifferences,
 		];
 
@@ -262,6 +274,21 @@ const v2Probes: typeof probes = {
 		'PATCH <v2>/work-items/<item>/',
 		{ status: 200, body: { label_ids: [expect.any(String)] } },
 		{ label_ids: [] },
+	],
+	returnsNewSecrets: [
+		'POST <v2>/../../webhooks/',
+		{ status: 201, body: { secret_key: expect.stringMatching(/^plane_wh_/) } },
+		{ url: 'https://n8n.example/webhook/1', scopes: ['workitem.created'] },
+	],
+	refusesPrivateAddresses: [
+		'POST <v2>/../../webhooks/',
+		{ status: 400, body: { errors: [{ field: 'url' }] } },
+		{ url: 'http://127.0.0.1:5678/webhook/1' },
+	],
+	refusesTakenAddresses: [
+		'POST <v2>/../../webhooks/',
+		{ status: 409 },
+		{ url: 'https://n8n.example/webhook/taken' },
 	],
 	lacksV2Features: ['GET <v2>/work-items/', { status: 402, body: { type: 'payment_required' } }],
 };

@@ -115,6 +115,10 @@ export const differences = {
 	namesFailedBatches: 'Answers batch_failed, not conflict, to a batch of API v2 (row 513).',
 	acceptsTakenExternalIds: 'Creates a second record with an external ID in API v2 (row 514).',
 	showsClearedLists: 'Goes on showing people and labels that API v2 has removed (row 516).',
+	returnsNewSecrets: 'Returns the secret of a new webhook of API v2 (row 520).',
+	refusesPrivateAddresses: 'Refuses local and private addresses of webhooks of API v2 (row 519).',
+	refusesTakenAddresses: 'Refuses a second webhook of API v2 with one address (row 519).',
+	sendsNoneTexts: "Sends webhooks of API v2 as Plane's example shows them (rows 100 and 103).",
 	lacksV2Features: 'Answers 402 to API v2, whose features are turned off (row 502).',
 } as const;
 
@@ -176,6 +180,10 @@ export const v2Differences: readonly Difference[] = [
 	'namesFailedBatches',
 	'acceptsTakenExternalIds',
 	'showsClearedLists',
+	'returnsNewSecrets',
+	'refusesPrivateAddresses',
+	'refusesTakenAddresses',
+	'sendsNoneTexts',
 	'lacksV2Features',
 ];
 

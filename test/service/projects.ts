@@ -27,6 +27,7 @@ import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
 import type { Host } from './serve';
 import { stableId, type Project, type ProjectMember } from './state';
 import type { Creatable, Endpoint, Table } from './table';
+import { createDeliveredRecords } from './v2/deliveredRecords';
 
 /** The characters that a project name must not have (row 75). */
 const PUNCTUATION = /[&+,:;$^}{*=?@#|'<>.()%!-]/;
@@ -181,6 +182,7 @@ export function defineProjects(
 		serialize: serializers.project,
 		serializeSingle: serializers.newProject,
 		webhook: { event: 'project', serialize: serializers.project, sendsDeletion: true },
+		report: createDeliveredRecords(state).named('project'),
 		listOptions: { sortable: true, defaultOrder: 'sort_order' },
 	};
 

@@ -219,6 +219,7 @@ function makeBase(): ServiceState {
 			logo_props: {},
 			...inWorkspace,
 		})),
+		webhooks: [],
 	};
 }
 

@@ -131,7 +131,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const refusals: number[] = [];
 	const faultyServer = new FaultyServer();
 	const serviceUploads = createUploads(state, options.storage);
-	const webhooks = new Webhooks(state);
+	const webhooks = new Webhooks(state, hasDifference);
 	const workers = new Workers(options.workerDelay ?? 100);
 	const app: FastifyInstance = fastify({
 		routerOptions: { maxParamLength: 10_000 },

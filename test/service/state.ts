@@ -220,6 +220,10 @@ export type Teamspace = InWorkspace &
 	Texts<'name' | 'description_html'> &
 	MaybeTexts<'lead'> &
 	Objects<'logo_props'>;
+/** A webhook that was created with API v2. `scopes` are the events that it gets. */
+export type RegisteredWebhook = InWorkspace &
+	Texts<'url' | 'content_type' | 'version' | 'secret_key'> &
+	MaybeTexts<'name'> & { is_active: boolean; scopes: string[] };
 /** The data of the service. Tests read and change the live records. */
 export interface ServiceState {
 	workspace: Workspace;
@@ -264,6 +268,7 @@ export interface ServiceState {
 	/** Work items of the type for epics, which the lists of work items leave out. */
 	epics: WorkItem[];
 	teamspaces: Teamspace[];
+	webhooks: RegisteredWebhook[];
 }
 
 /** Returns a UUID that is the same in every run, so that runs can be compared. */

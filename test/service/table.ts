@@ -7,6 +7,7 @@ import type { Serializers } from './serializers';
 import { externalTaken } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';
+import type { DeliveredRecord } from './v2/deliveries';
 import type { FieldChange } from './webhooks';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -70,6 +71,8 @@ export interface Table<Entry extends Row> {
 	serializeUpdated?: (entry: Entry) => object;
 	/** The event of deliveries about a row, and its data. Without it there are none. */
 	webhook?: { event: string; serialize: (entry: Entry) => object; sendsDeletion?: true };
+	/** What webhooks of API v2 report about a row. Without it, nothing. */
+	report?: (entry: Entry) => DeliveredRecord;
 	/** The status of a creation. Default 201. */
 	createdStatus?: number;
 	listOptions?: ListOptions;
@@ -202,6 +205,23 @@ export function createTableEndpoints(
 		return findChanges(body, shown, { ...now, ...Object.fromEntries<unknown>(sent) });
 	}
 
+	/** Reports a change of a row to the webhooks of API v2. */
+	function report<Entry extends Row>(
+		table: Table<Entry>,
+		action: 'created' | 'updated',
+		entry: Entry,
+		before?: Entry,
+	): void {
+		const record = table.report?.(entry);
+		if (record === undefined) return;
+
+		const wasArchived = before !== undefined && Boolean(Reflect.get(before, 'archived_at'));
+		const isArchived = Boolean(Reflect.get(entry, 'archived_at'));
+		const reported = before && isArchived && !wasArchived ? 'archived' : action;
+
+		webhooks.registered.send(reported, record, before && table.report?.(before));
+	}
+
 	/** Creates a row from the body of a request, and sends the deliveries about it. */
 	async function createEntry<Entry extends Row>(
 		table: Creatable<Entry>,
@@ -213,6 +233,7 @@ export function createTableEndpoints(
 		const entry = createRow(table, call, values);
 
 		sendDeliveries(table, 'created', entry, call, [WHOLE_RECORD]);
+		report(table, 'created', entry);
 
 		return entry;
 	}
@@ -225,6 +246,7 @@ export function createTableEndpoints(
 		updateRow(entry, values, call.userId);
 		table.onUpdate?.(entry, call, before);
 		sendDeliveries(table, 'updated', entry, call, deliveredChanges(table, call, before, entry));
+		report(table, 'updated', entry, before);
 
 		return entry;
 	}
@@ -234,8 +256,11 @@ export function createTableEndpoints(
 		const refusal = table.refuseDelete?.(entry, call);
 		if (refusal) throw new Refusal(refusal);
 
+		const before = table.report?.(entry);
+
 		removeWhere(table.allRows(), (row) => row === entry);
 		table.onDelete?.(entry, call);
+		if (before) webhooks.registered.send('deleted', before, before);
 
 		if (table.webhook?.sendsDeletion) {
 			const { id } = entry;
@@ -252,6 +277,7 @@ export function createTableEndpoints(
 		createEntry,
 		updateEntry,
 		deleteEntry,
+		report,
 
 		/** Returns the five endpoints of a table, or only those that read it if rows cannot be created. */
 		endpointsFor: <Entry extends Row>(table: Table<Entry>): Endpoint[] => {

@@ -1,44 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 
-import { type ListeningServer, listen } from './listen';
 import { recordedSecret, recordedSteps } from './observed/webhooks';
 import { startService, type Service } from './service';
 import { at, first, send } from './testing/client';
+import { Receiver, type ReceivedDelivery } from './testing/receiver';
 import { Dictionary } from './testing/recordedWorkspace';
-
-/** A delivery as it arrived. */
-interface ReceivedDelivery {
-	readonly headers: IncomingMessage['headers'];
-	readonly body: string;
-}
-
-/** Receives deliveries, and answers with a status or drops the connection. */
-class Receiver {
-	readonly received: ReceivedDelivery[] = [];
-	/** The answers to the next deliveries. Later ones get 200. */
-	readonly answers: (number | 'none')[] = [];
-	private readonly server: Server = createServer((request, response) => {
-		void buffer(request).then((body) => {
-			this.received.push({ headers: request.headers, body: body.toString() });
-			const answer = this.answers.shift() ?? 200;
-			if (answer === 'none') request.socket.destroy();
-			else response.writeHead(answer).end();
-		});
-	});
-	private listening: ListeningServer | undefined;
-
-	async start(): Promise<string> {
-		this.listening = await listen(this.server);
-
-		return this.listening.url;
-	}
-	async close(): Promise<void> {
-		await this.listening?.close();
-	}
-}
 
 let service: Service;
 const receiver = new Receiver();

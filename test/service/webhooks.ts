@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { HasDifference } from './differences';
 import type { ServiceState } from './state';
+import { RegisteredWebhooks } from './v2/deliveries';
 
 /** The receiver of deliveries, and the secret that signs them. */
 export interface Webhook {
@@ -43,7 +45,19 @@ export class Webhooks {
 	private readonly closing = new AbortController();
 	private readonly pending = new Set<Promise<void>>();
 
-	constructor(private readonly state: ServiceState) {}
+	/** The webhooks that were created with API v2. */
+	readonly registered: RegisteredWebhooks;
+
+	constructor(
+		private readonly state: ServiceState,
+		hasDifference: HasDifference = () => false,
+	) {
+		this.registered = new RegisteredWebhooks(state, {
+			hasDifference,
+			attempts: this.attempts,
+			signal: this.closing.signal,
+		});
+	}
 
 	/** Sends one delivery for each changed field of a record to each webhook. */
 	send(
@@ -56,7 +70,7 @@ export class Webhooks {
 		const actor = this.state.users.find(({ id }) => id === userId);
 
 		for (const { field, old: oldValue, new: newValue } of changes) {
-			for (const target of this.targets) {
+			for (const target of [...this.targets, ...this.registered.listOlder()]) {
 				const activity = {
 					field: field === '' ? null : field,
 					new_value: newValue,
@@ -83,6 +97,7 @@ export class Webhooks {
 	/** Waits until all deliveries have been sent or given up. */
 	async waitUntilIdle(): Promise<void> {
 		while (this.pending.size > 0) await Promise.all(this.pending);
+		await this.registered.waitUntilIdle();
 	}
 
 	close(): void {

@@ -44,6 +44,7 @@ import type { Host } from './serve';
 import type { Activity, Comment, Link, Relation, Row, ServiceState, WorkItem } from './state';
 import { reparseHtml } from './storedHtml';
 import type { Creatable, Endpoint, Table, Values } from './table';
+import { createDeliveredRecords } from './v2/deliveredRecords';
 
 export const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
 
@@ -83,6 +84,7 @@ export function defineWorkItems(
 	const inWorkspace = 'workspaces/{workspace_slug}/';
 	const path = `${inWorkspace}projects/{project_id}/work-items/{work_item_id}/`;
 	const all = () => state.workItems;
+	const delivered = createDeliveredRecords(state);
 	const replica = new Replica<WorkItem>(options.replicaLag ?? 100);
 	const readFromReplica = (items: readonly WorkItem[]): readonly WorkItem[] =>
 		hasDifference('readsReplica') ? replica.read(items) : items;
@@ -277,6 +279,7 @@ export function defineWorkItems(
 		},
 		serialize: serializers.workItem,
 		listOptions: { sortable: true },
+		report: delivered.workItem,
 		webhook: {
 			event: 'issue',
 			serialize: (item) =>
@@ -394,6 +397,7 @@ export function defineWorkItems(
 		serializeCreated: serializers.newComment,
 		listOptions: { sortable: 'specified' },
 		webhook: { event: 'issue_comment', serialize: serializers.comment },
+		report: delivered.comment,
 	};
 
 	const linkActivity = (
@@ -463,6 +467,7 @@ export function defineWorkItems(
 		serialize: serializers.link,
 		serializeCreated: serializers.newLink,
 		serializeUpdated: serializers.updatedLink,
+		report: delivered.link,
 		listOptions: { sortable: 'specified' },
 	};
 

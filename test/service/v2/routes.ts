@@ -2,6 +2,7 @@ import { findById, ok, type Answer } from '../answer';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { V2Call, V2Handlers } from './resource';
+import { defineWebhooksV2 } from './webhooks';
 import { defineWorkItemsV2 } from './workItems';
 
 /** Creates the handlers of API v2, by group and kind of operation. */
@@ -21,5 +22,6 @@ export function createHandlers(host: Host, tables: Tables): Readonly<Record<stri
 	return {
 		users: { me: showUser },
 		'work-items': defineWorkItemsV2(host, tables),
+		webhooks: defineWebhooksV2(host, tables),
 	};
 }

@@ -189,9 +189,12 @@ export function defineWorkItemsV2(host: Host, tables: Tables): V2Handlers {
 			throw invalidField('state_id', 'Only completed or cancelled work items can be archived.');
 		}
 
-		const today = new Date().toISOString().slice(0, 10);
+		const before = { ...item };
 
-		return ok(show(updateRow(item, { archived_at: today }, call.userId)));
+		updateRow(item, { archived_at: new Date().toISOString().slice(0, 10) }, call.userId);
+		tableEndpoints.report(items, 'updated', item, before);
+
+		return ok(show(item));
 	}
 
 	function unarchive(call: V2Call): Answer {
