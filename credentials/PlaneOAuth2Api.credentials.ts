@@ -57,7 +57,7 @@ export class PlaneOAuth2Api implements ICredentialType {
 			default: scopes.join(' '),
 			description:
 				'What the nodes may do, separated by spaces. The OAuth app in Plane must have these scopes, too.',
-			hint: 'Customers, initiatives and teamspaces need further scopes, such as customers:read',
+			hint: 'Customers, initiatives and teamspaces need further scopes, such as customers:read. A trigger that registers its webhook needs webhooks:read and webhooks:write.',
 		},
 		{
 			displayName: 'Authorization URL',

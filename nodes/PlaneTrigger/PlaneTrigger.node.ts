@@ -10,7 +10,12 @@ import {
 } from 'n8n-workflow';
 
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
-import { SIGNING_SECRET, webhookPanel, webhookProperties } from './description';
+import {
+	REGISTRATION_BY_HAND,
+	SIGNING_SECRET,
+	webhookPanel,
+	webhookProperties,
+} from './description';
 import { credentialTests } from '../shared/parameters/credentialTests';
 
 // A constant, because two lint rules of n8n disagree: one requires NodeConnectionTypes in the description,
@@ -24,7 +29,8 @@ export class PlaneTrigger implements INodeType {
 		name: 'planeTrigger',
 		icon: { light: 'file:../../icons/plane.svg', dark: 'file:../../icons/plane.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{$parameter["events"].join(", ").replaceAll("_", " ")}}',
 		// n8n's list of nodes shows this text for the actions of the node Plane, too, which has the same name there.
 		description:
@@ -37,7 +43,9 @@ export class PlaneTrigger implements INodeType {
 				name: 'planeWebhookApi',
 				required: true,
 				testedBy: 'planeWebhookApiTest',
-				displayOptions: { show: { requestVerification: [SIGNING_SECRET] } },
+				displayOptions: {
+					show: { registration: [REGISTRATION_BY_HAND], requestVerification: [SIGNING_SECRET] },
+				},
 			},
 			{
 				name: 'planeApi',
@@ -74,25 +82,22 @@ export class PlaneTrigger implements INodeType {
 		},
 	};
 
-	/** The Community Edition has no API for webhooks, so people create them in Plane. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { checkFilters } = await import('./checkFilters.js');
-				const { hasReceivedDelivery } = await import('./staticData.js');
-				const { triggerError } = await import('../shared/output/nodeErrors.js');
+				const { checkWebhook } = await import('./manageWebhook.js');
 
-				const staticData = this.getWorkflowStaticData('node');
-				const problem = await checkFilters(this, staticData);
-				if (problem !== undefined) throw triggerError(this.getNode(), problem);
-
-				return hasReceivedDelivery(staticData);
+				return await checkWebhook(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
+				const { createWebhook } = await import('./manageWebhook.js');
+
+				return await createWebhook(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
+				const { deleteWebhook } = await import('./manageWebhook.js');
+
+				return await deleteWebhook(this);
 			},
 		},
 	};

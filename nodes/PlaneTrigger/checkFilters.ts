@@ -10,16 +10,22 @@ import {
 	isWithinProject,
 	type NameFilter,
 	readWebhookParameters,
+	registersWebhook,
 	selectNames,
 	type WebhookParameters,
 } from './readParameters';
+import { NO_CREDENTIAL } from './registration/errors';
 import type { WebhookStaticData } from './staticData';
+import { isAboutPartOfWorkItem } from './webhookEvents';
 
 /** A name is looked up in at most so many projects. */
 const MAX_PROJECTS = 30;
 
-/** Modes of activation without a user who sees an error: n8n starts, or another process becomes the leader. */
 const UNATTENDED = ['init', 'leadershipChange'];
+
+/** Whether nobody sees what goes wrong: n8n starts, or another of its processes becomes the leader. */
+export const isUnattended = (context: IHookFunctions): boolean =>
+	UNATTENDED.includes(context.getActivationMode());
 
 /** Tells the user what to do if names cannot be looked up. */
 export const LOOKUP_REMEDY =
@@ -38,11 +44,16 @@ export async function checkFilters(
 	const parameters = readWebhookParameters(context);
 	if (isProblem(parameters)) return parameters;
 	// Plane may be down when n8n starts, and a webhook that is not registered then would miss deliveries.
-	if (UNATTENDED.includes(context.getActivationMode())) return undefined;
+	if (isUnattended(context)) return undefined;
 
 	const opened = await openLookup(context, parameters.workspace, staticData.lookups);
 	if (isProblem(opened)) return opened;
-	if (opened === undefined) return refuseWithoutCredential(parameters, staticData);
+
+	if (opened === undefined) {
+		return registersWebhook(context)
+			? NO_CREDENTIAL
+			: refuseWithoutCredential(parameters, staticData);
+	}
 
 	const { lookup } = opened;
 	const response = await lookup.testConnection();
@@ -93,12 +104,12 @@ function refuseWithoutCredential(
 		);
 	}
 
-	const hasComments = events.some((event) => event.startsWith('comment_'));
+	const hasParts = events.some(isAboutPartOfWorkItem);
 
-	return hasComments && !isObjectEmpty(filters)
+	return hasParts && !isObjectEmpty(filters)
 		? refused(
-				'Filters: comments cannot be filtered, because no Plane API credential is chosen',
-				'Plane sends only the ID of the work item with a comment. Choose a Plane API credential in the Plane Trigger, or remove the filters.',
+				'Filters: comments, links and the like cannot be filtered, because no Plane API credential is chosen',
+				'Plane sends only the ID of the work item with them. Choose a Plane API credential in the Plane Trigger, or remove the filters.',
 			)
 		: undefined;
 }

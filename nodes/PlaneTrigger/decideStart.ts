@@ -7,8 +7,8 @@ import { isUuid } from '../shared/fields/identifier';
 import { isJsonObject } from '../shared/fields/json';
 import { toTextList } from '../shared/fields/text';
 import type { Delivery } from './deliveries/delivery';
-import { EVENTS } from './description';
 import type { NameFilter, WebhookParameters } from './readParameters';
+import { listEventValues } from './webhookEvents';
 
 /** What was looked up in order to decide. */
 export interface LookupResults {
@@ -257,10 +257,7 @@ function matchDelivery(
 		return matchChange(parameters, { action: event.action, fields }, event.record);
 	}
 
-	const entry = Object.entries(EVENTS).find(
-		([, [resource, action]]) => resource === event.event && action === event.action,
-	);
-	const eventName = entry?.[0] ?? 'anything_else';
+	const isChosen = listEventValues(event).some((value) => parameters.events.includes(value));
 
-	return parameters.events.includes(eventName) ? { field: event.field } : undefined;
+	return isChosen ? { field: event.field } : undefined;
 }

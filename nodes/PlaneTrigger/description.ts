@@ -1,6 +1,14 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { boolean, choice, describedChoices, type Field, required } from '../shared/fields/kinds';
+import {
+	boolean,
+	choice,
+	describedChoice,
+	describedChoices,
+	type DescribedOption,
+	type Field,
+	required,
+} from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/changedFields';
 import { describeEvent } from '../shared/events/eventOptions';
 import {
@@ -12,8 +20,11 @@ import {
 	toStates,
 } from '../shared/events/filters';
 import { workspace } from '../shared/operations/shared/locators';
+import { ANYTHING_ELSE, eventValues, needsVersion2 } from './webhookEvents';
 import { authenticationProperty } from '../shared/parameters/authenticationProperty';
 import { toCollection, toNodeProperty } from '../shared/fields/nodeProperty';
+
+type Show = NonNullable<IDisplayOptions['show']>;
 
 type TriggerPanel = NonNullable<INodeTypeDescription['triggerPanel']>;
 
@@ -21,31 +32,25 @@ type TriggerPanel = NonNullable<INodeTypeDescription['triggerPanel']>;
 export const SIGNING_SECRET = 'signing_secret';
 export const NO_VERIFICATION = 'none';
 
-/** The events of the parameter Events, each with the record and the action that a delivery reports. */
-export const EVENTS = {
-	work_item_created: ['workItem', 'created'],
-	work_item_updated: ['workItem', 'updated'],
-	work_item_state_changed: ['workItem', 'updated'],
-	work_item_assigned: ['workItem', 'updated'],
-	field_changed: ['workItem', 'updated'],
-	work_item_archived: ['workItem', 'archived'],
-	work_item_deleted: ['workItem', 'deleted'],
-	comment_created: ['workItemComment', 'created'],
-	comment_updated: ['workItemComment', 'updated'],
-	comment_deleted: ['workItemComment', 'deleted'],
-	cycle_created: ['cycle', 'created'],
-	cycle_updated: ['cycle', 'updated'],
-	cycle_deleted: ['cycle', 'deleted'],
-	module_created: ['module', 'created'],
-	module_updated: ['module', 'updated'],
-	module_deleted: ['module', 'deleted'],
-	project_created: ['project', 'created'],
-	project_updated: ['project', 'updated'],
-	project_deleted: ['project', 'deleted'],
-	anything_else: [],
-} as const;
+/** Values of the parameter Registration. */
+export const AUTOMATIC_REGISTRATION = 'automatic';
+export const REGISTRATION_BY_HAND = 'byHand';
 
-const eventNames = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVENTS)[]];
+const registration = describedChoice(
+	'registration',
+	[
+		{
+			value: AUTOMATIC_REGISTRATION,
+			description:
+				"This node creates the webhook in Plane, and deletes it when it is no longer needed. For Plane's cloud and commercial editions.",
+		},
+		{
+			value: REGISTRATION_BY_HAND,
+			description: 'You create the webhook in Plane. For every edition.',
+		},
+	],
+	'Who creates the webhook in Plane',
+);
 
 const requestVerification = choice(
 	'request_verification',
@@ -54,13 +59,21 @@ const requestVerification = choice(
 	{ default: SIGNING_SECRET },
 );
 
-const [firstEvent, ...otherEvents] = eventNames;
+/** The option of an event, which says so if the Community Edition does not send it. */
+function describeWebhookEvent(value: string): DescribedOption {
+	const option = describeEvent(value);
+	if (!needsVersion2(value)) return option;
+
+	return { ...option, description: "Only Plane's cloud and commercial editions send it" };
+}
+
+const [firstEvent = ANYTHING_ELSE, ...otherEvents] = eventValues;
 
 const events = required(
 	describedChoices(
 		'events',
-		[describeEvent(firstEvent), ...otherEvents.map(describeEvent)],
-		"Events that start the workflow. Delete events, other than those of projects, require version 2 of the webhooks, which Plane's cloud and commercial editions have.",
+		[describeWebhookEvent(firstEvent), ...otherEvents.map(describeWebhookEvent)],
+		'Events that start the workflow',
 	),
 );
 
@@ -81,15 +94,31 @@ const workspaceField: Field = {
 		"With a Plane API credential: the workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",
 };
 
-const notice = (name: string, displayName: string): INodeProperties => ({
+/** @param show the values that other parameters must have for the notice to be shown */
+const notice = (name: string, displayName: string, show?: Show): INodeProperties => ({
 	displayName,
 	name,
 	type: 'notice',
 	default: '',
+	...(show && { displayOptions: { show } }),
 });
+
+/**
+ * The parameter Registration of one version of the node. Version 1 had no such parameter: people created all
+ * webhooks by hand, and workflows with it go on as they are.
+ */
+const registrationOfVersion = (version: number, defaultValue: string): INodeProperties => ({
+	...toNodeProperty(registration, { '@version': [version] }),
+	noDataExpression: true,
+	default: defaultValue,
+});
+
+const whenAutomatic: Show = { registration: [AUTOMATIC_REGISTRATION] };
+const whenByHand: Show = { registration: [REGISTRATION_BY_HAND] };
 
 /** The parameters that the trigger reads. */
 export const webhookFields = {
+	registration,
 	requestVerification,
 	events,
 	toStates,
@@ -117,22 +146,27 @@ const numberedList = (entries: readonly string[]): string =>
 
 /** The properties of the trigger, in the order of the panel. */
 export const webhookProperties: INodeProperties[] = [
-	notice('steps', `Create the webhook in Plane: ${numberedList(STEPS)}`),
+	registrationOfVersion(1, REGISTRATION_BY_HAND),
+	registrationOfVersion(1.1, AUTOMATIC_REGISTRATION),
+	notice(
+		'registered',
+		"The node creates the webhook when you publish this workflow or execute this step. It needs the credential of an administrator of the workspace, on Plane's cloud or a commercial edition, and an address of n8n that Plane can reach. Otherwise choose By Hand, or use the Plane Polling Trigger.",
+		whenAutomatic,
+	),
+	notice('steps', `Create the webhook in Plane: ${numberedList(STEPS)}`, whenByHand),
 	notice(
 		'limits',
 		'Plane sends nothing about intake, or about work items in cycles and modules. Its Community Edition sends nothing about links, attachments and most deletions either. The Plane Polling Trigger reports most of this.',
 	),
-	{ ...toNodeProperty(requestVerification), noDataExpression: true },
-	{
-		...notice(
-			'open',
-			'Without a signing secret, anyone who knows the URL can start this workflow.',
-		),
-		displayOptions: { show: { requestVerification: [NO_VERIFICATION] } },
-	},
+	{ ...toNodeProperty(requestVerification, whenByHand), noDataExpression: true },
+	notice('open', 'Without a signing secret, anyone who knows the URL can start this workflow.', {
+		...whenByHand,
+		requestVerification: [NO_VERIFICATION],
+	}),
 	notice(
 		'lookups',
 		"Choose a credential for Plane's API as well: then you can choose projects, states and people from lists, and every item has all names, and the key and URL of its work item.",
+		whenByHand,
 	),
 	authenticationProperty,
 	{ ...toNodeProperty(events), default: ['work_item_created'] },
@@ -150,12 +184,12 @@ export const webhookProperties: INodeProperties[] = [
 
 /** What the panel says while it waits for a test event. */
 export const webhookPanel: TriggerPanel = {
-	header: 'Publish to try it: Plane sends events to the Production URL',
+	header: 'Publish to try it, or execute this step and change something in Plane',
 	executionsHelp: {
 		inactive:
-			'<b>To try it out</b>, publish this workflow, then change something in Plane: what arrives is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, create a second webhook in Plane with the <b>Test URL</b>, execute this step, and then change something in Plane. Plane sends nothing to the Test URL otherwise.',
+			'<b>To try it out</b>, publish this workflow, then change something in Plane: what arrives is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, execute this step, and then change something in Plane. If you register webhooks by hand, first create a second one in Plane with the <b>Test URL</b>: Plane sends nothing to it otherwise.',
 		active:
-			'<b>The workflow is published</b>: what Plane sends to the Production URL starts it, and is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, create a second webhook in Plane with the <b>Test URL</b>, execute this step, and then change something in Plane.',
+			'<b>The workflow is published</b>: what Plane sends to the Production URL starts it, and is listed under <b>Executions</b>.<br><br><b>To see an event here</b>, execute this step, and then change something in Plane. If you register webhooks by hand, first create a second one in Plane with the <b>Test URL</b>.',
 	},
 	activationHint:
 		'Once you have finished building your workflow, publish it: only then does Plane start it through the Production URL.',

@@ -5,24 +5,29 @@ import { parseUntrustedJson, isJsonObject } from '../shared/fields/json';
 import { isProblem } from '../shared/result/problem';
 import { rememberDelivery } from './deliveries/deduplicate';
 import { readDelivery } from './deliveries/readDelivery';
-import { extractSecret, hasValidSignature } from './deliveries/signature';
-import { NO_VERIFICATION, webhookFields } from './description';
 import { evaluateDelivery, type StartingEvent } from './evaluateDelivery';
 import { readWebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
+import { verifyDelivery } from './verifyDelivery';
 
 /** Response body of an accepted delivery. Plane never repeats a delivery because of a response (row 45). */
 const ACKNOWLEDGED = { received: true };
 
 /**
- * Handles a request to the webhook. Responds with 401 if the signature is wrong, and otherwise with 200,
- * whether the delivery starts the workflow or not. Never throws: n8n would start an execution that fails.
+ * Handles a request to the webhook. Responds with 401 if the signature is wrong, with 503 if Plane has to send it
+ * again, and otherwise with 200, whether the delivery starts the workflow or not. Never throws: n8n would start
+ * an execution that fails.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return (await isAuthentic(context))
-			? await processDelivery(context)
-			: respondWithError(context, 401, 'The signature does not match');
+		switch (await verifyDelivery(context)) {
+			case 'authentic':
+				return await processDelivery(context);
+			case 'refused':
+				return respondWithError(context, 401, 'The signature does not match');
+			case 'undecided':
+				return respondWithError(context, 503, 'n8n does not know this webhook yet');
+		}
 	} catch {
 		return respondWithError(context, 500, 'n8n could not read this delivery');
 	}
@@ -36,27 +41,6 @@ function respondWithError(
 	context.getResponseObject().status(status).json({ message });
 
 	return { noWebhookResponse: true };
-}
-
-/** Whether a request has a valid signature. Only an explicit "None" allows requests without one. */
-async function isAuthentic(context: IWebhookFunctions): Promise<boolean> {
-	const verification = context.getNodeParameter(webhookFields.requestVerification.parameter);
-	if (verification === NO_VERIFICATION) return true;
-
-	const { rawBody } = context.getRequestObject();
-	const secret = await readSecret(context);
-	const signature = context.getHeaderData()['x-plane-signature'];
-
-	return rawBody instanceof Uint8Array && hasValidSignature(rawBody, signature, secret);
-}
-
-/** The secret of the credential; `''` if the credential cannot be read. */
-async function readSecret(context: IWebhookFunctions): Promise<string> {
-	try {
-		return extractSecret((await context.getCredentials('planeWebhookApi')).signingSecret);
-	} catch {
-		return '';
-	}
 }
 
 /** Starts the workflow if the delivery is new and matches the parameters. */

@@ -1,11 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { openConnection } from '../shared/client/openConnection';
-import { isProblem, refused, type Result } from '../shared/result/problem';
-import { CREDENTIAL_TYPES, readAuthentication } from '../shared/transport/authentication';
+import { isProblem, type Result } from '../shared/result/problem';
 import { accessFingerprint } from '../shared/transport/connection';
 import { shortHash } from '../shared/text/shortHash';
 import { LookupCache, type SavedLookups } from './LookupCache';
+import { openWorkspace } from './openWorkspace';
 import { PlaneLookup } from './PlaneLookup';
 
 /** Looks up records in Plane, with the cache to be saved for the next delivery. */
@@ -26,20 +25,10 @@ export async function openLookup(
 	workspace: string,
 	saved: SavedLookups | undefined,
 ): Promise<Result<OpenLookup | undefined>> {
-	const type = CREDENTIAL_TYPES[readAuthentication(context)];
-	if (context.getNode().credentials?.[type] === undefined) return undefined;
+	const opened = await openWorkspace(context, workspace);
+	if (opened === undefined || isProblem(opened)) return opened;
 
-	const connection = await openConnection(context);
-	if (isProblem(connection)) return connection;
-
-	const slug = workspace || connection.workspaceSlug;
-	if (slug === '') {
-		return refused(
-			'Workspace Slug: there is no value here or in the credential',
-			'Enter the slug from the address of the workspace, here or in the credential.',
-		);
-	}
-
+	const { connection, workspace: slug } = opened;
 	const cache = new LookupCache(shortHash([accessFingerprint(connection), slug]), saved);
 
 	return { lookup: new PlaneLookup(context, connection, slug, cache), cache };

@@ -7,7 +7,7 @@ import type { Field } from '../shared/fields/kinds';
 import { asText, toTextList } from '../shared/fields/text';
 import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
-import { webhookFields } from './description';
+import { REGISTRATION_BY_HAND, webhookFields } from './description';
 
 /** A filter whose entries may be names. */
 export type NameFilter = keyof typeof nameFields;
@@ -39,6 +39,10 @@ export interface WebhookParameters extends ChangeFilter {
 	readonly workspace: string;
 }
 
+/** Whether the trigger registers its webhook itself, as opposed to people in Plane. */
+export const registersWebhook = (context: IHookFunctions | IWebhookFunctions): boolean =>
+	context.getNodeParameter(webhookFields.registration.parameter) !== REGISTRATION_BY_HAND;
+
 /**
  * Reads the parameters of the trigger.
  *
@@ -52,8 +56,10 @@ export function readWebhookParameters(
 	const readList = (field: Field): string[] => toTextList(reader.value(field));
 	const events = readList(fields.events);
 
-	// Only reports an invalid value. `handleDelivery` has already used it to verify the signature.
-	reader.value(fields.requestVerification);
+	// These only report invalid values.
+	reader.value(fields.registration);
+	if (!registersWebhook(context)) reader.value(fields.requestVerification);
+
 	const options = reader.optionValues('options', [
 		fields.ignoredUsers,
 		fields.ignoreOwnChanges,

@@ -1,5 +1,6 @@
 import type { RememberedDelivery } from './deliveries/deduplicate';
 import type { SavedLookups } from './LookupCache';
+import type { Registration } from './registration/webhook';
 
 /** The static data of the trigger, which n8n saves between deliveries. */
 export interface WebhookStaticData {
@@ -7,6 +8,8 @@ export interface WebhookStaticData {
 	recentDeliveries?: readonly RememberedDelivery[];
 	/** Version of the webhook that the last delivery had. */
 	webhookVersion?: 1 | 2;
+	/** The webhook that this workflow has registered in Plane. */
+	registration?: Registration;
 	/** Results of requests to Plane. */
 	lookups?: SavedLookups;
 }

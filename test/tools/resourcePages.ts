@@ -122,7 +122,7 @@ function buildRows(
 export const buildTriggerTable = (
 	panel: readonly INodeProperties[],
 	declared: readonly Field[],
-): string => [...HEAD, ...buildRows(panel, declared)].join('\n');
+): string => [...HEAD, ...new Set(buildRows(panel, declared))].join('\n');
 
 const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
 

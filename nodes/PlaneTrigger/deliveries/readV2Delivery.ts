@@ -5,6 +5,7 @@ import { readFirstText } from '../../shared/rows/readFirstText';
 import { buildDelivery, type Delivery, type Fingerprint, readWorkItem } from './delivery';
 import { type FieldChange, isVisibleField, toFieldChange } from './fieldChange';
 import { mayIncludeFormerAssignees, normalizeRecord, readNestedRecord } from './normalizeRecord';
+import { parseEventName } from './parseEventName';
 
 /** Records whose ID is `entity_id`. For all others, `entity_id` is the work item that they belong to. */
 const ENTITIES = new Set(['workItem', 'cycle', 'module', 'project', 'page', 'milestone']);
@@ -51,37 +52,6 @@ export function readV2Delivery(body: JsonObject): Delivery | undefined {
 		fingerprint: createFingerprint(body, event, action),
 	});
 }
-
-/**
- * Parses the name of an event: `workitem.comment.created`, or the name of a constant of the server, such
- * as `WebhookScope.ScopeChoices.WORK_ITEM_COMMENT_CREATED` (row 103).
- */
-function parseEventName(
-	name: string,
-): { readonly event: string; readonly action: string } | undefined {
-	const constant = /\.([A-Z][A-Z_]*)$/.exec(name)?.[1];
-	const path = constant === undefined ? name : toEventPath(constant);
-	const end = path.lastIndexOf('.');
-	const subject = path.slice(0, Math.max(end, 0));
-	const action = path.slice(end + 1);
-	if (subject === '' || !/^\w+$/.test(action)) return undefined;
-
-	return { event: toEvent(subject), action };
-}
-
-/** `WORK_ITEM_PAGE_LINK_DELETED` → `workitem.page_link.deleted` */
-const toEventPath = (constant: string): string =>
-	constant
-		.toLowerCase()
-		.replace(/^work_item/, 'workitem')
-		.replace(/_([a-z]+)$/, '.$1')
-		.replace(/^(workitem|page)_/, '$1.');
-
-/** `workitem.page_link` → `workItemPageLink` */
-const toEvent = (subject: string): string =>
-	subject
-		.replace(/^workitem(?=\.|$)/, 'workItem')
-		.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A record as it was sent, without the work item around it. */
 interface SentRecord {

@@ -10,7 +10,7 @@ const DESCRIPTIONS: Readonly<Partial<Record<string, string>>> = {
 		'Somebody is assigned to a work item, also to a new one: anybody, or those whom you choose',
 	field_changed: 'One of the fields that you choose changes in a work item',
 	anything_else:
-		'All that has no event of its own here, such as links, attachments, relations and pages',
+		'All events of attachments, dependencies, links, relations, votes, milestones and pages, what is archived except work items, and whatever Plane adds',
 };
 
 /** The option of an event. */

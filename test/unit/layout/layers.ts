@@ -30,6 +30,7 @@ export const LAYERS = [
 	'nodes/Plane/output',
 	'nodes/Plane',
 	'nodes/PlaneTrigger/deliveries',
+	'nodes/PlaneTrigger/registration',
 	'nodes/PlaneTrigger',
 	'nodes/PlanePollingTrigger/changes',
 	'nodes/PlanePollingTrigger',

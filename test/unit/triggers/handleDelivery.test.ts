@@ -3,7 +3,7 @@ import type { INodeParameters, IWebhookFunctions, JsonObject, JsonValue } from '
 import { createHmac } from 'node:crypto';
 
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
-import { EVENTS } from '../../../nodes/PlaneTrigger/description';
+import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { type Trigger, Triggers } from '../../engine/triggers';
 import { readDocumentedBody } from '../../service/documented/deliveries';
 import { readRecordedBody } from '../../service/observed/webhooks';
@@ -54,7 +54,7 @@ const updatedFrom = (previous_attributes: JsonObject): JsonObject => ({
 	previous_attributes,
 });
 
-const ALL_EVENTS = Object.keys(EVENTS);
+const ALL_EVENTS = [...eventValues];
 
 describe('the events of a delivery', () => {
 	test.each<[string, string, delivery: JsonObject, events: string[]]>([
@@ -101,7 +101,12 @@ describe('the events of a delivery', () => {
 			readDocumentedBody('workitem.comment.deleted'),
 			['comment_deleted'],
 		],
-		['workItemLink', 'created', readDocumentedBody('workitem.link.created'), ['anything_else']],
+		[
+			'workItemLink',
+			'created',
+			readDocumentedBody('workitem.link.created'),
+			['work_item_link_created', 'anything_else'],
+		],
 		['cycle', 'created', readRecordedBody('cycle created'), ['cycle_created']],
 		['cycle', 'created', readDocumentedBody('cycle.created'), ['cycle_created']],
 		['module', 'updated', readRecordedBody('module updated'), ['module_updated']],
@@ -109,8 +114,13 @@ describe('the events of a delivery', () => {
 		['module', 'updated', withAction('module updated', 'update'), ['module_updated']],
 		['project', 'created', readDocumentedBody('project.created'), ['project_created']],
 		['project', 'deleted', readRecordedBody('project deleted'), ['project_deleted']],
-		['page', 'created', readDocumentedBody('page.created'), ['anything_else']],
-		['milestone', 'created', readDocumentedBody('milestone.created'), ['anything_else']],
+		['page', 'created', readDocumentedBody('page.created'), ['page_created', 'anything_else']],
+		[
+			'milestone',
+			'created',
+			readDocumentedBody('milestone.created'),
+			['milestone_created', 'anything_else'],
+		],
 	])(
 		'a delivery of %s %s starts the workflow only for its events',
 		async (event, action, delivery, events) => {
@@ -465,7 +475,7 @@ describe('names in filters without a Plane API credential', () => {
 		[
 			'comments by their work item',
 			{ events: ['comment_created'], filters: { priority: ['high'] } },
-			/^Filters: comments cannot be filtered/,
+			/^Filters: comments, links and the like cannot be filtered/,
 		],
 		['the key of a parent', { filters: { parent: 'LNCH-12' } }, /^Parent: LNCH-12 cannot/],
 	])('a filter by %s is refused when the workflow is published', async (_, parameters, message) => {
@@ -571,7 +581,9 @@ describe('signatures', () => {
 		const { context: contextWithoutBytes, sent } = contextWith({
 			getBodyData: () => creation,
 			getNodeParameter: (name: string, fallback: unknown) =>
-				({ requestVerification: 'none', events: ['work_item_created'] })[name] ?? fallback,
+				({ registration: 'byHand', requestVerification: 'none', events: ['work_item_created'] })[
+					name
+				] ?? fallback,
 		});
 
 		const { items } = await trigger.receive(bytes);

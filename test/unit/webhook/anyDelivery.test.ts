@@ -5,12 +5,12 @@ import { createHmac } from 'node:crypto';
 
 import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
 import {
-	EVENTS,
 	NO_VERIFICATION,
 	SIGNING_SECRET,
 	webhookFields,
 	webhookProperties,
 } from '../../../nodes/PlaneTrigger/description';
+import { eventValues } from '../../../nodes/PlaneTrigger/webhookEvents';
 import { readDocumentedBodies } from '../../service/documented/deliveries';
 import { recordedSecret, readRecordedBodies } from '../../service/observed/webhooks';
 import { createWebhookResponse } from '../../tools/createWebhookResponse';
@@ -19,7 +19,8 @@ import { runs } from '../random';
 /** The parameters of a trigger that every visible event starts. */
 const allEvents = {
 	...Object.fromEntries(webhookProperties.map(({ name, default: value }) => [name, value])),
-	events: Object.keys(EVENTS),
+	registration: 'byHand',
+	events: [...eventValues],
 	[webhookFields.changed.parameter]: ['state', 'labels'],
 };
 

@@ -1,0 +1,181 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import type { V2Request } from '../../shared/client/ApiV2';
+import type { Client } from '../../shared/client/client';
+import { isProblemDocument } from '../../shared/client/problemDocument';
+import type { RequestProblem, RequestResult } from '../../shared/client/requestResult';
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
+import { isJsonObject } from '../../shared/fields/json';
+import type { ReadTarget } from '../../shared/model/call';
+import { getProjects } from '../../shared/operations';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import { readFirstText } from '../../shared/rows/readFirstText';
+import { explainRefusal, NO_API_V2, NO_WEBHOOK_ROUTES, TURNED_OFF, withWays } from './errors';
+import {
+	type DesiredWebhook,
+	JSON_CONTENT,
+	readWebhook,
+	type Webhook,
+	type WebhookChanges,
+	writeChanges,
+} from './webhook';
+
+/** A webhook with the secret that signs its deliveries; `''` if the server did not send it. */
+export interface WebhookWithSecret {
+	readonly webhook: Webhook;
+	readonly secret: string;
+}
+
+const LIST = 'webhooks/';
+const ONE = 'webhooks/{webhook_id}/';
+
+/** The largest page of API v2 (row 504), and how many of them are read at most. */
+const PAGE_SIZE = 200;
+const MAX_PAGES = 50;
+
+/** The webhooks of a workspace, over API v2 (rows 519 to 522). */
+export class WebhooksApi {
+	/** @param workspace slug of the workspace */
+	constructor(
+		private readonly client: Client,
+		private readonly workspace: string,
+	) {}
+
+	/** Finds out why this server cannot have its webhooks registered; undefined if it can. */
+	async findObstacle(): Promise<Problem | undefined> {
+		const status = await this.client.apiV2.probe(this.createTarget());
+
+		switch (status.kind) {
+			case 'available':
+				return undefined;
+			case 'absent':
+				return NO_API_V2;
+			case 'turnedOff':
+				return TURNED_OFF;
+			case 'unknown':
+				return withWays(status.problem);
+		}
+	}
+
+	/**
+	 * Lists the webhooks with a URL. A server that does not know the filter returns all webhooks of the
+	 * workspace (row 507).
+	 */
+	async list(url: string): Promise<Result<readonly Webhook[]>> {
+		const webhooks: Webhook[] = [];
+		let offset: JsonValue = 0;
+
+		for (let page = 0; page < MAX_PAGES && typeof offset === 'number'; page++) {
+			const query = { url, per_page: PAGE_SIZE, offset };
+			const response = await this.send({ method: 'GET', path: LIST, effect: 'read', query });
+			if (isProblem(response)) return response;
+
+			const { json } = response;
+			if (!isJsonObject(json) || !Array.isArray(json.data)) {
+				return unexpectedResponse(response, 'is not a list');
+			}
+
+			webhooks.push(...json.data.map(readWebhook).filter((webhook) => webhook !== undefined));
+			offset = json.next ?? null;
+		}
+
+		return webhooks;
+	}
+
+	/** Creates a webhook that is not active yet: its secret has to be saved first (row 520). */
+	async createInactive({ url, name, scopes }: DesiredWebhook): Promise<Result<WebhookWithSecret>> {
+		const body = {
+			url,
+			name,
+			scopes: [...scopes],
+			is_active: false,
+			version: 'v2',
+			content_type: JSON_CONTENT,
+		};
+		const response = await this.send({ method: 'POST', path: LIST, effect: 'create', body }, url);
+
+		return isProblem(response) ? response : readWithSecret(response);
+	}
+
+	/**
+	 * Gives a webhook another secret; the former one is no longer valid. It is not sent again if the
+	 * response is lost: the server could carry out both in either order.
+	 *
+	 * @returns undefined if the server cannot do that
+	 */
+	async regenerateSecret(webhookId: string): Promise<Result<WebhookWithSecret | undefined>> {
+		const path = `${ONE}regenerate/`;
+		const response = await this.sendIfKnown({ method: 'POST', path, effect: 'create' }, webhookId);
+		if (response === undefined) return undefined;
+		if (isProblem(response)) return explainRefusal(response);
+
+		return readWithSecret(response);
+	}
+
+	/** Changes a webhook. */
+	async update(webhookId: string, changes: WebhookChanges): Promise<Result<Webhook>> {
+		const body = writeChanges(changes);
+		const response = await this.sendIfKnown(
+			{ method: 'PATCH', path: ONE, effect: 'change', body },
+			webhookId,
+		);
+		if (response === undefined) return NO_WEBHOOK_ROUTES;
+		if (isProblem(response)) return explainRefusal(response);
+
+		return readWebhook(response.json) ?? unexpectedResponse(response, 'is not a webhook');
+	}
+
+	/** Deletes a webhook. That it is gone already is no problem. */
+	async remove(webhookId: string): Promise<Problem | undefined> {
+		const response = await this.sendIfKnown(
+			{ method: 'DELETE', path: ONE, effect: 'change' },
+			webhookId,
+		);
+		if (response === undefined) return NO_WEBHOOK_ROUTES;
+		if (!isProblem(response) || isGone(response)) return undefined;
+
+		return explainRefusal(response);
+	}
+
+	/** @param url of the webhook, if the request contains one that Plane may refuse */
+	private async send(request: V2Request, url?: string): Promise<RequestResult> {
+		const response = await this.sendIfKnown(request);
+		if (response === undefined) return NO_WEBHOOK_ROUTES;
+
+		return isProblem(response) ? explainRefusal(response, url) : response;
+	}
+
+	/** @returns undefined if the server does not have this route */
+	private async sendIfKnown(
+		request: V2Request,
+		webhookId?: string,
+	): Promise<RequestResult | undefined> {
+		return await this.client.apiV2.request(this.createTarget(webhookId), request);
+	}
+
+	/** The operation only serves to explain errors that any request can have, such as a wrong key. */
+	private createTarget(webhookId = ''): ReadTarget {
+		return {
+			workspace: this.workspace,
+			operation: getProjects,
+			path: { webhook_id: webhookId },
+		};
+	}
+}
+
+/** Whether the server reports that a webhook does not exist. */
+const isGone = ({ response }: RequestProblem): boolean =>
+	response?.status === 404 && isProblemDocument(response);
+
+/** The text of the response is not part of a problem: it may contain the secret. */
+function readWithSecret(
+	response: Exclude<RequestResult, RequestProblem>,
+): Result<WebhookWithSecret> {
+	const { json } = response;
+	const webhook = readWebhook(json);
+	if (webhook === undefined || !isJsonObject(json)) {
+		return unexpectedResponse({ ...response, text: '' }, 'is not a webhook');
+	}
+
+	return { webhook, secret: readFirstText(json, 'secret_key') };
+}

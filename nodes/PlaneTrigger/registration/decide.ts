@@ -1,0 +1,94 @@
+import {
+	type DesiredWebhook,
+	isSameUrl,
+	JSON_CONTENT,
+	type Registration,
+	type Webhook,
+	type WebhookChanges,
+} from './webhook';
+
+/** What has to be done to a webhook that already exists. */
+export interface Repair {
+	readonly webhookId: string;
+	/** Empty if nothing has to be changed. */
+	readonly changes: WebhookChanges;
+	/** Whether its secret is not known. */
+	readonly needsSecret: boolean;
+}
+
+/** What has to be done so that a trigger has exactly the webhook that it needs. */
+export interface RegistrationPlan {
+	/** Absent if a webhook has to be created. */
+	readonly existing?: Repair;
+	/** The IDs of further webhooks that lead to the trigger. */
+	readonly surplus: readonly string[];
+}
+
+/**
+ * Decides what has to be done so that a trigger has exactly the webhook that it needs. A webhook is the
+ * trigger's own if its URL is that of the trigger, whatever else was changed in it: nothing but this
+ * trigger can receive what it sends. One that sends version 1 cannot be changed to version 2, so it is
+ * replaced (row 522).
+ *
+ * @param webhooks all that the server returned, which may include others (row 507)
+ * @param registration what n8n has saved, if this workflow has registered a webhook
+ */
+export function planRegistration(
+	webhooks: readonly Webhook[],
+	desired: DesiredWebhook,
+	registration: Registration | undefined,
+): RegistrationPlan {
+	const own = webhooks.filter(({ url }) => isSameUrl(url, desired.url));
+	const usable = own.filter(({ isVersion2 }) => isVersion2).toSorted(compareAge);
+	const kept = usable.find(({ id }) => id === registration?.webhookId) ?? usable[0];
+	const surplus = own.filter((webhook) => webhook !== kept).map(({ id }) => id);
+	if (kept === undefined) return { surplus };
+
+	const isKnown = registration?.webhookId === kept.id && registration.isDoubtful !== true;
+
+	return {
+		existing: {
+			webhookId: kept.id,
+			changes: findChanges(kept, desired),
+			needsSecret: !isKnown,
+		},
+		surplus,
+	};
+}
+
+/** Whether the trigger has exactly the webhook that it needs. */
+export const isComplete = ({ existing, surplus }: RegistrationPlan): boolean =>
+	existing !== undefined &&
+	!existing.needsSecret &&
+	Object.keys(existing.changes).length === 0 &&
+	surplus.length === 0;
+
+/**
+ * Returns what n8n has saved, if it is about the webhook of this trigger. It is not if the workflow was
+ * copied with its static data, or if the URL of n8n has changed.
+ */
+export const findOwnRegistration = (
+	saved: Registration | undefined,
+	workflowId: string,
+	url: string,
+): Registration | undefined =>
+	saved?.workflowId === workflowId && saved.url === url ? saved : undefined;
+
+/** The oldest first, so that several processes choose the same one. */
+const compareAge = (a: Webhook, b: Webhook): number =>
+	a.createdAt.localeCompare(b.createdAt, 'en') || a.id.localeCompare(b.id, 'en');
+
+function findChanges(webhook: Webhook, desired: DesiredWebhook): WebhookChanges {
+	return {
+		...(!webhook.isActive && { isActive: true }),
+		...(webhook.contentType !== JSON_CONTENT && { contentType: JSON_CONTENT }),
+		...(!isSameSet(webhook.scopes, desired.scopes) && { scopes: desired.scopes }),
+	};
+}
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+	listMissing(a, b).length === 0 && listMissing(b, a).length === 0;
+
+/** The entries of a list that another list lacks. */
+export const listMissing = (list: readonly string[], other: readonly string[]): readonly string[] =>
+	list.filter((entry) => !other.includes(entry));

@@ -1,0 +1,100 @@
+import { isProblemDocument } from '../../shared/client/problemDocument';
+import type { RequestProblem } from '../../shared/client/requestResult';
+import { failed, problemQuoting } from '../../shared/errors/problemFrom';
+import { isJsonObject } from '../../shared/fields/json';
+import type { Problem } from '../../shared/result/problem';
+import { isPrivateAddress } from './isPrivateAddress';
+
+/** What people can do where a webhook cannot be registered. */
+const OTHER_WAYS =
+	'Otherwise choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.';
+
+/** Appends to a problem what people can do where a webhook cannot be registered. */
+export const withWays = <Failure extends Problem>(problem: Failure): Failure => ({
+	...problem,
+	description: `${problem.description} ${OTHER_WAYS}`,
+});
+
+/** The server has no API v2 (row 485). */
+export const NO_API_V2 = failed(
+	'This server cannot register webhooks: it has no API v2',
+	"Only Plane's cloud and its commercial editions have it, not the Community Edition. Choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.",
+);
+
+/** The server has API v2, but not its webhooks. */
+export const NO_WEBHOOK_ROUTES = failed(
+	'This server cannot register webhooks: its API v2 has none',
+	'It may be an early version: ask whoever runs it for an update. Until then, choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.',
+);
+
+/** The credential does not allow API v2. */
+export const TURNED_OFF = failed(
+	'The credential does not allow the node to register webhooks: its API Version is V1 Only',
+	'Choose Automatic there. Or choose By Hand under Registration and create the webhook in Plane.',
+);
+
+/** No credential for Plane's API is chosen. */
+export const NO_CREDENTIAL = failed(
+	'The node cannot register a webhook without a credential for the API of Plane',
+	'Choose one, of an administrator of the workspace. Or choose By Hand under Registration and create the webhook in Plane.',
+);
+
+/** Neither the creation of the webhook nor the renewal of its secret returned the secret. */
+export const NO_SECRET = failed(
+	'Plane did not return the signing secret of the webhook',
+	'Without it, nothing that arrives could be verified. Choose By Hand under Registration and create the webhook in Plane.',
+);
+
+/** The webhook exists, but Plane left it turned off. */
+export const NOT_TURNED_ON = failed(
+	'Plane did not turn the webhook on',
+	`Open Workspace Settings → Webhooks in Plane to see why. ${OTHER_WAYS}`,
+);
+
+/**
+ * Explains why a request about webhooks was refused (row 519). The response is not part of the result: it may
+ * contain a secret.
+ *
+ * @param url of the webhook, if the request contained one that Plane may refuse
+ */
+export function explainRefusal(requestProblem: RequestProblem, url?: string): Problem {
+	const { response, ...problem } = requestProblem;
+	if (response === undefined || !isProblemDocument(response)) return withWays(problem);
+
+	if (response.status === 403) {
+		const scopes =
+			response.usesAccessToken === true
+				? ' The access token also needs the scopes webhooks:read and webhooks:write: enter them under Scopes of the credential, and connect it again.'
+				: '';
+
+		return problemQuoting(
+			response,
+			'Plane does not let the user of the credential manage webhooks',
+			`Only an administrator of the workspace may: use the credential of one.${scopes} ${OTHER_WAYS}`,
+		);
+	}
+
+	if (response.status === 402) {
+		return problemQuoting(
+			response,
+			'Webhooks are not in the plan of this workspace, or they are turned off',
+			`Ask an administrator of the workspace. ${OTHER_WAYS}`,
+		);
+	}
+
+	const isAboutUrl = isJsonObject(response.json) && response.json.url !== undefined;
+	if (response.status === 400 && isAboutUrl && url !== undefined) {
+		return problemQuoting(response, `Plane refuses the address ${url}`, explainAddress(url));
+	}
+
+	return withWays(problem);
+}
+
+/** What to do if Plane refuses the address of n8n. */
+function explainAddress(url: string): string {
+	const reason = isPrivateAddress(url)
+		? 'Nobody outside of the network of n8n can reach this address.'
+		: 'Plane takes only addresses that it can reach, and no local or private ones.';
+
+	return `${reason} Have whoever runs n8n set its environment variable WEBHOOK_URL to an address that Plane can reach. Whoever runs a Plane server of your own can also allow private addresses there, with WEBHOOK_ALLOWED_HOSTS or WEBHOOK_ALLOWED_IPS. Or use the Plane Polling Trigger, which needs no address.`;
+}

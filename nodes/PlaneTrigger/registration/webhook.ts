@@ -1,0 +1,78 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { isJsonObject } from '../../shared/fields/json';
+import { readFirstText } from '../../shared/rows/readFirstText';
+import { withoutTrailingSlashes } from '../../shared/transport/slashes';
+
+/** A webhook as API v2 returns it (row 519). */
+export interface Webhook {
+	readonly id: string;
+	readonly url: string;
+	readonly isActive: boolean;
+	/** Whether its deliveries have version 2. */
+	readonly isVersion2: boolean;
+	readonly contentType: string;
+	/** The events that it reports, e.g. `workitem.created`. */
+	readonly scopes: readonly string[];
+	/** In ISO 8601; `''` if the server does not say. */
+	readonly createdAt: string;
+}
+
+/** The properties of a webhook that can be changed. */
+export type WebhookChanges = Partial<Pick<Webhook, 'isActive' | 'contentType' | 'scopes'>>;
+
+/** The webhook that a trigger needs. */
+export interface DesiredWebhook {
+	readonly url: string;
+	/** What people read in Plane's list of webhooks. */
+	readonly name: string;
+	readonly scopes: readonly string[];
+}
+
+/** The secret of a webhook that was registered automatically. n8n saves it in the static data of the node. */
+export interface Registration {
+	/** The workflow that registered it: a copy of a workflow may contain the static data of the original. */
+	readonly workflowId: string;
+	readonly webhookId: string;
+	readonly url: string;
+	readonly secret: string;
+	/** Set if a delivery of this webhook was not signed with the secret, and none was since then. */
+	readonly isDoubtful?: boolean;
+}
+
+/** The only form in which the trigger reads deliveries. */
+export const JSON_CONTENT = 'application/json';
+
+/** Whether two URLs are the same, apart from their spelling and a slash at the end. */
+export const isSameUrl = (a: string, b: string): boolean => normalizeUrl(a) === normalizeUrl(b);
+
+const normalizeUrl = (url: string): string =>
+	withoutTrailingSlashes(URL.canParse(url) ? new URL(url).href : url);
+
+/** Reads a webhook; undefined if a value is not one. */
+export function readWebhook(value: JsonValue | undefined): Webhook | undefined {
+	if (!isJsonObject(value)) return undefined;
+
+	const id = readFirstText(value, 'id');
+	const url = readFirstText(value, 'url');
+	if (id === '' || url === '') return undefined;
+
+	return {
+		id,
+		url,
+		isActive: value.is_active === true,
+		isVersion2: readFirstText(value, 'version').startsWith('v2'),
+		contentType: readFirstText(value, 'content_type'),
+		scopes: [value.scopes ?? []].flat().filter((scope) => typeof scope === 'string'),
+		createdAt: readFirstText(value, 'created_at'),
+	};
+}
+
+/** Writes changes as API v2 takes them. */
+export function writeChanges({ isActive, contentType, scopes }: WebhookChanges): JsonObject {
+	return {
+		...(isActive !== undefined && { is_active: isActive }),
+		...(contentType !== undefined && { content_type: contentType }),
+		...(scopes !== undefined && { scopes: [...scopes] }),
+	};
+}

@@ -1,0 +1,83 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { isJsonObject, parseUntrustedJson } from '../shared/fields/json';
+import { extractSecret, hasValidSignature } from './deliveries/signature';
+import { NO_VERIFICATION, webhookFields } from './description';
+import { registersWebhook } from './readParameters';
+import type { WebhookStaticData } from './staticData';
+
+/** What is known about the sender of a request. */
+export type Verdict =
+	/** It is Plane, or the user has turned the verification off. */
+	| 'authentic'
+	/** It is not Plane, or the secret is another one. */
+	| 'refused'
+	/** It may be Plane, whose webhook n8n has not saved yet, or not any more. Plane sends it again (row 521). */
+	| 'undecided';
+
+/** Verifies the signature of a request. Only an explicit "None" allows requests without one. */
+export async function verifyDelivery(context: IWebhookFunctions): Promise<Verdict> {
+	if (registersWebhook(context)) return verifyRegistered(context);
+
+	const verification = context.getNodeParameter(webhookFields.requestVerification.parameter);
+	if (verification === NO_VERIFICATION) return 'authentic';
+
+	return isSignedWith(context, await readSecret(context)) ? 'authentic' : 'refused';
+}
+
+/** The secret of the credential; `''` if the credential cannot be read. */
+async function readSecret(context: IWebhookFunctions): Promise<string> {
+	try {
+		return extractSecret((await context.getCredentials('planeWebhookApi')).signingSecret);
+	} catch {
+		return '';
+	}
+}
+
+/**
+ * Verifies a request with the secret of the webhook that the workflow has registered. Plane may send before n8n
+ * has saved the secret, which it does only once the workflow is published.
+ */
+function verifyRegistered(context: IWebhookFunctions): Verdict {
+	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
+	const { registration } = staticData;
+	if (registration === undefined) return 'undecided';
+
+	const { isDoubtful = false, ...known } = registration;
+
+	if (isSignedWith(context, known.secret)) {
+		if (isDoubtful) staticData.registration = known;
+
+		return 'authentic';
+	}
+
+	const senderId = readWebhookId(context);
+	if (senderId === undefined) return 'refused';
+	if (senderId !== known.webhookId || isDoubtful) return 'undecided';
+
+	// The next activation gets another secret.
+	staticData.registration = { ...known, isDoubtful: true };
+	context.logger.error(
+		'A webhook of Plane is not signed with the secret that the Plane Trigger has registered. Somebody may have given it another secret: unpublish the workflow and publish it again.',
+	);
+
+	return 'refused';
+}
+
+function isSignedWith(context: IWebhookFunctions, secret: string): boolean {
+	const { rawBody } = context.getRequestObject();
+	const signature = context.getHeaderData()['x-plane-signature'];
+
+	return rawBody instanceof Uint8Array && hasValidSignature(rawBody, signature, secret);
+}
+
+/** The ID of the webhook that a request claims to come from; undefined if it claims nothing. */
+function readWebhookId(context: IWebhookFunctions): string | undefined {
+	const { rawBody } = context.getRequestObject();
+	if (!(rawBody instanceof Uint8Array)) return undefined;
+
+	const body = parseUntrustedJson(new TextDecoder().decode(rawBody));
+	const id = isJsonObject(body) ? body.webhook_id : undefined;
+
+	return typeof id === 'string' ? id : undefined;
+}

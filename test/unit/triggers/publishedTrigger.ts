@@ -1,0 +1,143 @@
+import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import { createHmac } from 'node:crypto';
+
+import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
+import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
+import {
+	checkWebhook,
+	createWebhook,
+	deleteWebhook,
+} from '../../../nodes/PlaneTrigger/manageWebhook';
+import type { WebhookStaticData } from '../../../nodes/PlaneTrigger/staticData';
+import { readDocumentedBody } from '../../service/documented/deliveries';
+import { createWebhookResponse } from '../../tools/createWebhookResponse';
+import type { ServerWebhook, WebhookServer } from './webhookServer';
+
+const DEFAULTS = Object.fromEntries(
+	webhookProperties.map(({ name, default: value }) => [name, value]),
+);
+
+/** What a workflow with a Plane Trigger is, apart from its server. */
+export interface PublishedTriggerOptions {
+	readonly workflowId?: string;
+	readonly url?: string;
+	/** Parameters that differ from those of a new node. */
+	readonly parameters?: Readonly<Record<string, unknown>>;
+	readonly hasCredential?: boolean;
+	readonly apiVersion?: string;
+	readonly mode?: 'trigger' | 'manual';
+}
+
+/** A workflow with a Plane Trigger, which is published and unpublished as n8n does it. */
+export class PublishedTrigger {
+	/** What n8n has saved. */
+	saved: WebhookStaticData = {};
+	readonly log: string[] = [];
+	readonly url: string;
+
+	constructor(
+		private readonly server: WebhookServer,
+		private readonly options: PublishedTriggerOptions = {},
+	) {
+		this.url = options.url ?? 'https://n8n.example.com/webhook/1/webhook';
+	}
+
+	/** Publishes the workflow. n8n saves nothing if that fails, and then clears up with what it had saved before. */
+	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		const staticData = structuredClone(this.saved);
+		const context = this.createContext(staticData, activation);
+
+		try {
+			if (!(await checkWebhook(context))) await createWebhook(context);
+		} catch (error) {
+			await this.unpublish();
+			throw error;
+		}
+
+		this.saved = toSaved(staticData);
+	}
+
+	async unpublish(): Promise<boolean> {
+		const staticData = structuredClone(this.saved);
+		const isDeleted = await deleteWebhook(this.createContext(staticData, 'update'));
+
+		this.saved = toSaved(staticData);
+
+		return isDeleted;
+	}
+
+	/** Lets Plane send an event. @returns the status of the response */
+	async receive(webhook: Pick<ServerWebhook, 'id' | 'secret'>): Promise<number> {
+		const body = readDocumentedBody('workitem.created');
+		const rawBody = Buffer.from(JSON.stringify({ ...body, webhook_id: webhook.id }));
+		const signature = createHmac('sha256', webhook.secret).update(rawBody).digest('hex');
+
+		return await this.receiveRaw(rawBody, { 'x-plane-signature': signature });
+	}
+
+	async receiveRaw(rawBody: Buffer, headers: Readonly<Record<string, string>>): Promise<number> {
+		const staticData = structuredClone(this.saved);
+		const { sent, response } = createWebhookResponse();
+		const context = {
+			...this.createContext(staticData, 'activate'),
+			getRequestObject: () => ({ rawBody }),
+			getResponseObject: () => response,
+			getHeaderData: () => headers,
+		} as unknown as IWebhookFunctions;
+
+		await handleDelivery(context);
+		this.saved = toSaved(staticData);
+
+		return sent.status;
+	}
+
+	/** The functions of n8n that the trigger calls. */
+	private createContext(
+		staticData: WebhookStaticData,
+		activation: WorkflowActivateMode,
+	): IHookFunctions {
+		const { workflowId = 'w1', hasCredential = true, apiVersion, mode = 'trigger' } = this.options;
+		const parameters: Readonly<Record<string, unknown>> = {
+			...DEFAULTS,
+			registration: 'automatic',
+			...this.options.parameters,
+		};
+
+		const log = (message: string) => {
+			this.log.push(message);
+		};
+
+		return {
+			getNode: () => ({
+				type: 'planeTrigger',
+				parameters,
+				credentials: hasCredential ? { planeApi: { id: '1', name: 'Plane' } } : {},
+			}),
+			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
+			getCredentials: async () =>
+				await Promise.resolve({
+					apiKey: 'plane_api_1',
+					baseUrl: 'https://plane.example.com',
+					workspaceSlug: 'acme',
+					apiVersion,
+				}),
+			helpers: {
+				httpRequestWithAuthentication: async (
+					_type: string,
+					request: { method: string; url: string; body?: unknown },
+				) => await this.server.handle(request),
+			},
+			getWorkflow: () => ({ id: workflowId, name: 'Launch', active: true }),
+			getNodeWebhookUrl: () => this.url,
+			getMode: () => mode,
+			getActivationMode: () => activation,
+			getWorkflowStaticData: () => staticData,
+			getTimezone: () => 'Europe/Berlin',
+			logger: { warn: log, error: log },
+		} as unknown as IHookFunctions;
+	}
+}
+
+/** As n8n writes it to its database, and reads it again. */
+const toSaved = (staticData: WebhookStaticData): WebhookStaticData =>
+	JSON.parse(JSON.stringify(staticData)) as WebhookStaticData;
