@@ -116,6 +116,8 @@ export class Triggers {
 }
 
 export class Trigger {
+	/** Where the webhooks of this n8n are, with a slash at the end. Default: where nothing listens. */
+	webhookBaseUrl: string | undefined;
 	private workflow: Workflow;
 
 	constructor(
@@ -213,6 +215,8 @@ export class Trigger {
 		if (call === undefined) throw new Error(`The trigger has no ${method}`);
 
 		const additionalData = createAdditionalData(this.credentials);
+		if (this.webhookBaseUrl !== undefined) additionalData.webhookBaseUrl = this.webhookBaseUrl;
+
 		const { workflow, node } = this;
 		const context = new HookContext(workflow, node, additionalData, 'trigger', activation);
 
