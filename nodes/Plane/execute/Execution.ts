@@ -60,6 +60,8 @@ export class Execution {
 	readonly createdIds = new Set<string | undefined>();
 	/** The workspaces without a list of the records of all projects (row 483). */
 	readonly lacksWorkspaceList = new Set<string>();
+	/** The workspaces whose lists in API v2 turned out to save nothing, or not to be there. */
+	readonly avoidsApiV2Lists = new Set<string>();
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
 	/** Cycles and modules that saved records are added to at the end. */

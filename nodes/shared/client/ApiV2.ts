@@ -83,6 +83,26 @@ export class ApiV2 {
 		return undefined;
 	}
 
+	/**
+	 * Sends a request for a list, which shows at the same time whether the server has API v2: unlike `request`, it
+	 * needs no probe before it.
+	 *
+	 * @returns undefined if the credential or the server has no API v2, or if the server lacks this route
+	 */
+	async requestList(target: RequestTarget, request: V2Request): Promise<RequestResult | undefined> {
+		if (!this.isAllowed) return undefined;
+
+		if (this.probing !== undefined) {
+			return (await this.isAvailable(target)) ? await this.request(target, request) : undefined;
+		}
+
+		const sending = this.request(target, request);
+
+		this.probing = sending.then(readListStatus);
+
+		return await sending;
+	}
+
 	private async sendProbe(target: RequestTarget): Promise<ApiV2Status> {
 		const result = await this.send(target, PROBE);
 		if (!isProblem(result)) return readUser(result);
@@ -94,6 +114,28 @@ export class ApiV2 {
 
 		return { kind: 'unknown', problem: result };
 	}
+}
+
+/** What the response to a request for a list says about API v2. */
+function readListStatus(result: RequestResult | undefined): ApiV2Status {
+	if (result === undefined) return { kind: 'absent' };
+	if (!isProblem(result)) return readList(result);
+
+	const { response } = result;
+
+	return response !== undefined && isProblemDocument(response)
+		? { kind: 'available' }
+		: { kind: 'unknown', problem: result };
+}
+
+/** A list of API v2 says how it is paged (row 504). Any other successful response is not from Plane. */
+function readList(response: HttpResponse): ApiV2Status {
+	const { json } = response;
+	const isList = isJsonObject(json) && isJsonObject(json.pagination);
+
+	return isList
+		? { kind: 'available' }
+		: { kind: 'unknown', problem: unexpectedResponse(response, 'is not from Plane') };
 }
 
 /** Any other successful response is not from Plane. */

@@ -6,8 +6,8 @@ import type { ListPage } from './envelope';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
 import { RowCensus } from './RowCensus';
 import {
+	lacksFilterValue,
 	listOwnFilters,
-	matchesClientFilter,
 	matchesServerFilter,
 	passesOwnFilters,
 } from './rowFilter';
@@ -64,6 +64,8 @@ export class RowCollector {
 	start: number;
 	/** Whether a row was received twice, because rows moved between pages. */
 	hasDuplicates = false;
+	/** Whether the rows were found in another way than page by page. */
+	areFoundRows = false;
 	/** Set if the server ignores paging: whether its one response is known to be the whole list. */
 	unpagedResponse: 'complete' | 'unknown' | undefined;
 
@@ -144,6 +146,18 @@ export class RowCollector {
 		for (const row of page.records) this.addRow(row, page);
 
 		return this.receivedCount - before;
+	}
+
+	/** Takes rows that were found in another way: all that are needed, in the order of the list. */
+	addFound(records: readonly JsonObject[]): void {
+		this.areFoundRows = true;
+
+		for (const record of records) this.matchingRows.set(toRowKey(record), record);
+
+		for (const row of this.firstPage.records) {
+			const key = toRowKey(row);
+			if (!this.matchingRows.has(key)) this.rejectedKeys.add(key);
+		}
 	}
 
 	/** Checks on a page that is not part of the result whether the server ignores filters. */
@@ -256,12 +270,9 @@ export class RowCollector {
 	 * @param possiblyIncomplete set if all rows were requested, but some may be missing
 	 */
 	finish(possiblyIncomplete?: ListStatistics['possiblyIncomplete']): CollectedList {
-		const { offset, limit = Infinity, clientFilters = [] } = this.query;
+		const { offset, limit = Infinity } = this.query;
 		const start = offset - this.start;
 		const records = [...this.matchingRows.values()].slice(start, start + limit);
-
-		const lacksValue = (row: JsonObject) =>
-			clientFilters.some((filter) => matchesClientFilter(row, filter) === undefined);
 
 		return {
 			records,
@@ -270,7 +281,7 @@ export class RowCollector {
 				matching: this.matchingRows.size,
 				ignoredFilters: [...this.ignoredFilters],
 				clientFilters: listOwnFilters(this.query),
-				withoutValue: records.filter(lacksValue).length,
+				withoutValue: records.filter((row) => lacksFilterValue(row, this.query)).length,
 				possiblyIncomplete,
 			},
 		};

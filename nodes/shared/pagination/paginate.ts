@@ -29,7 +29,10 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 
 	await paging.pause(SETTLE_MS);
 	// In the server's own order, so that the whole list is read and can be counted.
-	const second = await readList({ ...query, isOrdered: false }, { ...paging, concurrency: 1 });
+	const second = await readList(
+		{ ...query, isOrdered: false },
+		{ ...paging, concurrency: 1, findRows: undefined },
+	);
 	if (isProblem(second)) return second;
 
 	// A server may count rows that it does not return; then a second reading is identical.
@@ -64,6 +67,7 @@ async function readInStableOrder(
 		{
 			...paging,
 			concurrency: 1,
+			findRows: undefined,
 			fetch: async (page) => await paging.fetch({ ...page, order_by: orderBy }),
 		},
 	);
