@@ -371,11 +371,18 @@ export function defineContainers(
 		return addItems('cycle', cycle, items);
 	}
 
+	/** @throws Refusal 400 for a cycle that has ended, to which nothing can be added */
+	function refuseEndedCycle(cycle: Cycle): void {
+		if (hasEnded(cycle, state) && hasDifference('endedCyclesRefuseChanges')) {
+			throw new Refusal(cycleEnded);
+		}
+	}
+
 	function addToCycle(call: Call): Answer {
 		const ids = readItemIds(call, noIssuesForCycle);
 		const cycle = findById(activeCycles(call), call.params.cycle_id);
-		if (hasEnded(cycle, state) && hasDifference('endedCyclesRefuseChanges'))
-			throw new Refusal(cycleEnded);
+
+		refuseEndedCycle(cycle);
 
 		return moveToCycle(cycle, findItems(call, ids, false), call.userId);
 	}
@@ -529,6 +536,8 @@ export function defineContainers(
 		modules: moduleTable,
 		cycles: cycleTable,
 		moveToCycle,
+		transfer,
+		refuseEndedCycle,
 		addToModule: (module: Module, items: WorkItem[]) => addItems('module', module, items),
 		removeItem: removeAndRecord,
 	};

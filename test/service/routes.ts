@@ -192,15 +192,18 @@ export function createRoutes(host: Host) {
 		return noContent;
 	}
 
+	const pageTables = definePages(host, listResponder, tableEndpoints);
+	const typeTables = defineTypes(host, tableEndpoints);
+	const planning = definePlanning(host, serializers, listResponder, tableEndpoints, workItemTables);
 	const commercial: Endpoint[] = [
 		['POST', `${inWorkspace}work-items/advanced-search/`, defineAdvancedSearch(state)],
 		['POST', `${workItemPath}relations/remove/`, removeRelation],
 		['POST', `${inWorkspace}members/remove/`, removeMember],
 		...defineCustomers(host, tableEndpoints),
-		...definePages(host, listResponder, tableEndpoints),
+		...pageTables.endpoints,
 		...defineTracking(host, listResponder, tableEndpoints),
-		...defineTypes(host, tableEndpoints),
-		...definePlanning(host, serializers, listResponder, tableEndpoints, workItemTables),
+		...typeTables.endpoints,
+		...planning.endpoints,
 	];
 
 	const endpoints: Endpoint[] = [
@@ -260,7 +263,17 @@ export function createRoutes(host: Host) {
 
 	return {
 		routes,
-		tables: { tableEndpoints, project, ...otherTables, ...workItemTables, containers },
+		tables: {
+			tableEndpoints,
+			project,
+			projectMember: member,
+			...otherTables,
+			...workItemTables,
+			containers,
+			milestones: planning.milestones,
+			pages: pageTables.pages,
+			types: typeTables.types,
+		},
 	};
 }
 

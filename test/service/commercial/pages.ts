@@ -23,7 +23,8 @@ import type { ListResponder } from '../listResponder';
 import { noExternalIds, now, removeWhere, updateRow } from '../rows';
 import type { Host } from '../serve';
 import type { Page, WorkItemPage } from '../state';
-import type { Endpoint, Table, TableEndpoints } from '../table';
+import type { Creatable, Endpoint, TableEndpoints } from '../table';
+import { createDeliveredRecords } from '../v2/deliveredRecords';
 import { withoutField } from './shared';
 
 const inWorkspace = 'workspaces/{workspace_slug}/';
@@ -34,7 +35,7 @@ export function definePages(
 	{ state, rowFactory, hasDifference }: Host,
 	{ list, filterByItem }: ListResponder,
 	{ endpointsFor }: TableEndpoints,
-): Endpoint[] {
+) {
 	const workspace = state.workspace.id;
 
 	/** Whether a list shows a page: without `type`, those that are not archived. */
@@ -58,48 +59,51 @@ export function definePages(
 			}
 		};
 
+	const findPages = ({ params }: Call) =>
+		state.pages.filter(({ project }) => project === (params.project_id ?? null));
+
+	const definePageTable = (path: string): Creatable<Page> => ({
+		name: 'Page',
+		path: `${path}{page_id}/`,
+		rows: findPages,
+		allRows: () => state.pages,
+		fields: {
+			name,
+			description_html: rawHtml,
+			access: choice([0, 1]),
+			color: optionalText,
+			is_locked: boolean,
+			logo_props: object,
+			parent_id: nullable(optionalText),
+			collection_id: nullable(optionalText),
+			...externalIdFields,
+		},
+		hasUncheckedIds: true,
+		required: ['name', 'description_html'],
+		createBlank: ({ params, userId }) => ({
+			...rowFactory.create('page', userId),
+			name: '',
+			description_html: '<p></p>',
+			access: 0,
+			color: '',
+			is_locked: false,
+			logo_props: {},
+			parent_id: null,
+			collection_id: null,
+			archived_at: null,
+			owned_by: userId,
+			...noExternalIds,
+			project: params.project_id ?? null,
+			workspace,
+		}),
+		serialize: (row) => row,
+		report: createDeliveredRecords(state).named('page'),
+	});
+
 	/** Pages of a project, or of the wiki if there is none in the path. */
 	function pageEndpoints(path: string): Endpoint[] {
-		const findPages = ({ params }: Call) =>
-			state.pages.filter(({ project }) => project === (params.project_id ?? null));
 		const find = (call: Call) => findById(findPages(call), call.params.page_id);
-
-		const table: Table<Page> = {
-			name: 'Page',
-			path: `${path}{page_id}/`,
-			rows: findPages,
-			allRows: () => state.pages,
-			fields: {
-				name,
-				description_html: rawHtml,
-				access: choice([0, 1]),
-				color: optionalText,
-				is_locked: boolean,
-				logo_props: object,
-				parent_id: nullable(optionalText),
-				collection_id: nullable(optionalText),
-				...externalIdFields,
-			},
-			hasUncheckedIds: true,
-			required: ['name', 'description_html'],
-			createBlank: ({ params, userId }) => ({
-				...rowFactory.create('page', userId),
-				name: '',
-				description_html: '<p></p>',
-				access: 0,
-				color: '',
-				is_locked: false,
-				logo_props: {},
-				parent_id: null,
-				collection_id: null,
-				archived_at: null,
-				owned_by: userId,
-				...noExternalIds,
-				project: params.project_id ?? null,
-				workspace,
-			}),
-			serialize: (row) => row,
-		};
+		const table = definePageTable(path);
 
 		/** Lists leave the text out (row 463), and perhaps the external ID (row 484). */
 		function showInList(page: Page): object {
@@ -218,7 +222,7 @@ export function definePages(
 		return noContent;
 	}
 
-	return [
+	const endpoints: Endpoint[] = [
 		...pageEndpoints(`${inProject}pages/`),
 		...pageEndpoints(`${inWorkspace}pages/`),
 		['GET', linkPath, (call) => list(call, findLinks(call), showLink)],
@@ -226,4 +230,6 @@ export function definePages(
 		['GET', `${linkPath}{page_id}/`, (call) => ok(showLink(findLink(call)))],
 		['DELETE', `${linkPath}{page_id}/`, removeLink],
 	];
+
+	return { endpoints, pages: definePageTable(`${inProject}pages/`) };
 }

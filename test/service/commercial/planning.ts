@@ -19,6 +19,7 @@ import type { Host } from '../serve';
 import type { Serializers } from '../serializers';
 import type { Initiative, Milestone, Teamspace, User, WorkItem, WorkspaceLabel } from '../state';
 import type { Creatable, Endpoint, Table, TableEndpoints, Values } from '../table';
+import { createDeliveredRecords } from '../v2/deliveredRecords';
 import { createSetEndpoints } from './sets';
 
 const inWorkspace = 'workspaces/{workspace_slug}/';
@@ -27,6 +28,9 @@ const initiativePath = `${inWorkspace}initiatives/{initiative_id}/`;
 const teamspacePath = `${inWorkspace}teamspaces/{teamspace_id}/`;
 const milestonePath = `${inProject}milestones/{milestone_id}/`;
 const epicPath = `${inProject}epics/{epic_id}/`;
+
+/** The name of the set of work items that a milestone has. */
+export const MILESTONE_ITEMS = 'milestone work items';
 
 /** The names that bodies of epics have for fields of work items (row 460). */
 const EPIC_FIELDS: Readonly<Record<string, string>> = {
@@ -48,7 +52,7 @@ export function definePlanning(
 	listResponder: ListResponder,
 	{ endpointsFor }: TableEndpoints,
 	{ items }: WorkItemTables,
-): Endpoint[] {
+) {
 	const { state, rowFactory } = host;
 	const workspace = state.workspace.id;
 	const setEndpoints = createSetEndpoints(host, listResponder);
@@ -130,7 +134,7 @@ export function definePlanning(
 		serialize: (row) => row,
 	});
 
-	const milestones: Table<Milestone> = {
+	const milestones: Creatable<Milestone> = {
 		name: 'Milestone',
 		path: milestonePath,
 		rows: (call) => filterByProject(call, state.milestones),
@@ -147,6 +151,7 @@ export function definePlanning(
 			workspace,
 		}),
 		serialize: (row) => row,
+		report: (row) => createDeliveredRecords(state).named('milestone')({ ...row, name: row.title }),
 	};
 
 	/** The type of the epics of a project. */
@@ -212,7 +217,7 @@ export function definePlanning(
 		return listResponder.list(call, children, serializers.workItem);
 	}
 
-	return [
+	const endpoints: Endpoint[] = [
 		// First, because the path of an initiative would match `labels` as its ID.
 		...endpointsFor(
 			labelTable(
@@ -278,7 +283,7 @@ export function definePlanning(
 		...endpointsFor(milestones),
 		...setEndpoints({
 			path: `${milestonePath}work-items/`,
-			name: 'milestone work items',
+			name: MILESTONE_ITEMS,
 			field: 'issues',
 			findOwner: ({ params }) => findById(state.milestones, params.milestone_id),
 			candidates: (call) => filterByProject(call, state.workItems),
@@ -290,4 +295,6 @@ export function definePlanning(
 		['GET', `${epicPath}issues/`, listOfEpic],
 		['POST', `${epicPath}issues/`, addToEpic],
 	];
+
+	return { endpoints, milestones };
 }

@@ -30,7 +30,7 @@ import type {
 	WorkItemPropertyValue,
 	WorkItemType,
 } from '../state';
-import type { Endpoint, Table, TableEndpoints, Values } from '../table';
+import type { Creatable, Endpoint, Table, TableEndpoints, Values } from '../table';
 import { checkKind, duplicate, withoutField } from './shared';
 
 const inProject = 'workspaces/{workspace_slug}/projects/{project_id}/';
@@ -41,7 +41,7 @@ const valuePath = `${inProject}work-items/{work_item_id}/work-item-properties/{p
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** Whether a value is of a kind (row 468). */
-const MATCHES_KIND: Readonly<Record<string, (value: unknown) => boolean>> = {
+export const MATCHES_KIND: Readonly<Record<string, (value: unknown) => boolean>> = {
 	TEXT: (value) => typeof value === 'string',
 	URL: (value) => typeof value === 'string' && URL.canParse(value),
 	EMAIL: (value) => typeof value === 'string' && value.includes('@'),
@@ -58,10 +58,10 @@ const MATCHES_KIND: Readonly<Record<string, (value: unknown) => boolean>> = {
 export function defineTypes(
 	{ state, rowFactory, hasDifference }: Host,
 	{ endpointsFor }: TableEndpoints,
-): Endpoint[] {
+) {
 	const workspace = state.workspace.id;
 
-	const types: Table<WorkItemType> = {
+	const types: Creatable<WorkItemType> = {
 		name: 'Type',
 		path: typePath,
 		rows: (call) => filterByProject(call, state.types),
@@ -345,7 +345,7 @@ export function defineTypes(
 		);
 	}
 
-	return [
+	const endpoints: Endpoint[] = [
 		...endpointsFor(types),
 		...endpointsFor(properties),
 		...endpointsFor(options),
@@ -355,4 +355,6 @@ export function defineTypes(
 		['PATCH', valuePath, updateValue],
 		['DELETE', valuePath, deleteValue],
 	];
+
+	return { endpoints, types };
 }

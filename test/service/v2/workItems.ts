@@ -4,6 +4,7 @@ import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { WorkItem } from '../state';
 import { isListed } from '../workItems';
+import type { CustomFields } from './customFields';
 import { createResourceHandlers } from './handlers';
 import { defineNames, resolveNames } from './names';
 import { expandPeople } from './people';
@@ -16,7 +17,11 @@ type ClearedLists = Partial<Pick<WorkItem, 'assignees' | 'labels'>>;
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Defines the operations of work items, by their IDs in the contract. */
-export function defineWorkItemsV2(host: Host, tables: Tables): V2Handlers {
+export function defineWorkItemsV2(
+	host: Host,
+	tables: Tables,
+	customFields: CustomFields,
+): V2Handlers {
 	const { state, hasDifference } = host;
 	const { items, readItems, containers, tableEndpoints } = tables;
 	const names = defineNames(state);
@@ -143,10 +148,15 @@ export function defineWorkItemsV2(host: Host, tables: Tables): V2Handlers {
 			cycle: (item) => [findCycle(item)].flatMap((cycle) => (cycle ? [toName(cycle)] : []))[0],
 			modules: (item) => findModules(item).map(toName),
 		},
-		translate(body, call) {
+		translate(body, call, entry) {
 			checkContainers(body, call);
+			const resolved = resolveNames(names, body, call);
+			const firstType = filterByProject(call, state.types)[0]?.id;
+			const typeId = resolved.type_id ?? entry?.type ?? firstType;
 
-			return resolveNames(names, body, call);
+			customFields.check(typeId, body.custom_fields, entry === undefined);
+
+			return resolved;
 		},
 		beforeUpdate(item, body) {
 			if (!hasDifference('showsClearedLists')) return;
@@ -163,9 +173,10 @@ export function defineWorkItemsV2(host: Host, tables: Tables): V2Handlers {
 			if (isNew && (isEmptyList(ids) || isEmptyList(assignees))) item.assignees = [];
 
 			moveToContainers(item, call);
+			customFields.write(item, call.body.custom_fields);
 		},
 		acceptsTakenIds: hasDifference('acceptsTakenExternalIds'),
-		details: () => ({ custom_fields: {} }),
+		details: (item) => ({ custom_fields: customFields.read(item) }),
 	};
 
 	const { handlers, prepareView } = createResourceHandlers(resource, tableEndpoints, hasDifference);

@@ -1,0 +1,90 @@
+import { noContent, type Answer } from '../answer';
+import { now, updateRow } from '../rows';
+import type { Tables } from '../routes';
+import type { Host } from '../serve';
+import type { Project } from '../state';
+import { createResourceHandlers } from './handlers';
+import { expandPerson } from './people';
+import type { V2Call, V2Handlers } from './resource';
+
+/** What a project shows that the service does not store. */
+const DEFAULTS = {
+	network: 2,
+	priority: 'none',
+	logo_props: {},
+	guest_view_all_features: false,
+	is_time_tracking_enabled: false,
+	is_issue_type_enabled: false,
+};
+
+/** Defines the operations of projects. A list leaves out those that are archived (row 518). */
+export function defineProjectsV2(
+	{ state, hasDifference }: Host,
+	{ project: table, tableEndpoints }: Tables,
+): V2Handlers {
+	const findVisible = ({ userId }: V2Call) =>
+		state.projects.filter(({ members }) => members.includes(userId));
+
+	function listRows(call: V2Call): readonly Project[] {
+		const { include_archived: withArchived, is_archived: archivedOnly } = call.query;
+		const rows = findVisible(call);
+		if (call.params.pk !== undefined || withArchived === 'true') return rows;
+
+		return rows.filter(({ archived_at: at }) => (at !== null) === (archivedOnly === 'true'));
+	}
+
+	const computed = Object.fromEntries(
+		Object.entries(DEFAULTS).map(([name, value]) => [
+			name,
+			(project: Project): unknown => Reflect.get(project, name) ?? value,
+		]),
+	);
+
+	const { handlers, writer } = createResourceHandlers<Project>(
+		{
+			group: 'projects',
+			table,
+			fields: {
+				default_assignee_id: 'default_assignee',
+				project_lead_id: 'project_lead',
+				default_state_id: 'default_state',
+				estimate_id: 'estimate',
+			},
+			computed: {
+				...computed,
+				created_by_id: ({ created_by: creator }) => creator ?? state.users[0]?.id ?? null,
+				search: ({ name }) => name,
+				key: ({ identifier }) => identifier,
+			},
+			stored: ['network', 'priority', 'logo_props', 'start_date', 'target_date', 'state_id'],
+			rows: listRows,
+			changeableRows: findVisible,
+			ownFilters: ['include_archived', 'is_archived'],
+			expand: {
+				default_assignee: (project) => expandPerson(state, project.default_assignee),
+				project_lead: (project) => expandPerson(state, project.project_lead),
+			},
+			acceptsTakenIds: hasDifference('acceptsTakenExternalIds'),
+		},
+		tableEndpoints,
+		hasDifference,
+	);
+
+	const setArchivedAt =
+		(readTime: () => string | null) =>
+		(call: V2Call): Answer => {
+			const project = writer.find(call, call.params.pk);
+			const before = { ...project };
+
+			updateRow(project, { archived_at: readTime() }, call.userId);
+			tableEndpoints.report(table, 'updated', project, before);
+
+			return noContent;
+		};
+
+	return {
+		...handlers,
+		archive: setArchivedAt(now),
+		unarchive: setArchivedAt(() => null),
+	};
+}
