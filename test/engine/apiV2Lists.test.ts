@@ -138,6 +138,26 @@ describe('Work Item → Get Many on a server with API v2', () => {
 		}
 	});
 
+	it.each<[title: string, parameters: INodeParameters]>([
+		['Simplify', { simple: true }],
+		['Fields', { simple: false, options: { fields: 'key, name, state, priority, target_date' } }],
+	])(
+		'reads no work item by itself that has neither assignees nor labels, with %s',
+		async (_, parameters) => {
+			const { items } = await startServer();
+
+			for (const item of items) Object.assign(item, { assignees: [], labels: [] });
+			const filters = { stateGroup: ['started'], priority: ['urgent'] };
+			const { withV2, withV1 } = await compare({ filters, ...parameters });
+
+			expect(withV2.json).toEqual(withV1.json);
+			expect(withV2.json).toHaveLength(RARE.length);
+			expect(withV2.requests.filter(isV2)).toHaveLength(1);
+			// Seven pages less.
+			expect(withV2.requests).toHaveLength(withV1.requests.length - 7 + 1);
+		},
+	);
+
 	it.each<[title: string, options: ServiceOptions]>([
 		['has no API v2', { differences: { servesApiV2: false } }],
 		['refuses the plan', { differences: { lacksV2Features: true } }],

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isMissing } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
-import type { Call, ClientFilterValues } from '../../shared/model/call';
+import type { Call } from '../../shared/model/call';
 import type { ApiV2Filter, ApiV2List } from '../../shared/operations/operation';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { parseListPage } from '../../shared/pagination/envelope';
@@ -13,7 +13,9 @@ import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
 import { matchesClientFilter, passesFilters } from '../../shared/pagination/rowFilter';
 import { isProblem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import { buildRecordFromRow } from './buildRecordFromRow';
 import type { Execution } from './Execution';
+import { listFieldFilters } from './listFieldFilters';
 import { isInProjectList, readProjectOf } from './rowPlace';
 
 /** From so many requests on, API v2 is asked: a server that does not have it costs one more. */
@@ -56,14 +58,16 @@ type ReadRecord =
 interface Candidate {
 	readonly part: Call<'list'>;
 	readonly row: JsonObject;
+	/** The record, if the row has all of it that the output shows. */
+	readonly record?: JsonObject | undefined;
 }
 
 /**
- * Finds the records of a list by the filters of API v2, and reads each of them by API v1, if that takes fewer requests
- * than the list of API v1. The result is the same, or there is none: whatever API v2 does not show with certainty, or
- * shows otherwise than API v1, is read from the list of API v1.
+ * Finds the records of a list by the filters of API v2, and reads those by API v1 of which the output shows more than
+ * API v2 does, if that takes fewer requests than the list of API v1. The result is the same, or there is none: whatever
+ * API v2 does not show with certainty, or shows otherwise than API v1, is read from the list of API v1.
  *
- * @returns the whole records of each part that match, in its order, as many as are needed; undefined if the list has
+ * @returns the records of each part that match, in its order, as many as are needed; undefined if the list has
  *   to be read
  */
 export async function findByApiV2(
@@ -92,14 +96,6 @@ function readOrder({ query }: Call<'list'>): string {
 
 	return queryParameters.order_by ?? (lowerBound ? `-${lowerBound.field}` : DEFAULT_ORDER);
 }
-
-/** All filters by fields of a row, those that servers apply among them. */
-const listFieldFilters = ({
-	query: { serverFilters = [], clientFilters = [] },
-}: Call<'list'>): readonly ClientFilterValues[] => [
-	...serverFilters.map((filter) => ({ ...filter, test: filter.test ?? ('is' as const) })),
-	...clientFilters,
-];
 
 /** The containers that the filters of a list choose. Being in none of all containers is not among them. */
 const listChosenContainers = ({ query: { containers = [] } }: Call<'list'>) =>
@@ -262,7 +258,11 @@ class ApiV2Finder {
 
 			const renamed = this.renameFields(row);
 			if (this.ignoresFilters(part, { row, renamed })) return undefined;
-			if (mayMatch(renamed, part)) candidates.push({ part, row: renamed });
+			if (!mayMatch(renamed, part)) continue;
+
+			const record = buildRecordFromRow(part, list, { original: row, renamed });
+
+			candidates.push({ part, row: renamed, record });
 		}
 
 		return candidates;
@@ -318,7 +318,8 @@ class ApiV2Finder {
 		const showsOrder = candidates.every(({ row }) =>
 			fields.every((field) => row[field] !== undefined),
 		);
-		if (!showsOrder) return candidates;
+		// Then the records themselves are needed.
+		if (!showsOrder) return candidates.map(({ part, row }) => ({ part, row }));
 
 		const lists = this.sortByPart(candidates);
 		const compare = this.compareBy(this.order);
@@ -352,7 +353,9 @@ class ApiV2Finder {
 	/** Whether reading these records one by one takes fewer requests than API v1 would. */
 	private savesRequests(selected: readonly Candidate[], matching: number): boolean {
 		const { mayEndEarly, needed, requestsOfV1 } = this.search;
-		const unread = selected.filter(({ row }) => !this.knownById.has(readId(row)));
+		const unread = selected.filter(
+			({ row, record }) => record === undefined && !this.knownById.has(readId(row)),
+		);
 		const known = this.collectKnown().length;
 		// The matching records are probably spread over the pages.
 		const share = matching > needed ? (needed - known) / (matching - known) : 1;
@@ -387,9 +390,9 @@ class ApiV2Finder {
 		return matching;
 	}
 
-	private async readOne({ part, row }: Candidate): Promise<ReadRecord> {
+	private async readOne({ part, row, record }: Candidate): Promise<ReadRecord> {
 		const id = readId(row);
-		const known = this.knownById.get(id);
+		const known = this.knownById.get(id) ?? record;
 		if (known !== undefined) return { kind: 'record', record: known };
 
 		const { recordPath, recordPlaceholder } = this.list;

@@ -460,7 +460,7 @@ export interface ClientFilter {
 
 /**
  * How API v2 lists the records of a list of API v1 (rows 504 to 509). Its filters find them; its rows lack fields, so
- * that API v1 reads each record that was found.
+ * that API v1 reads each record of which the output shows more.
  */
 export interface ApiV2List {
 	/** The path of the list of a project, below the workspace in API v2. */
@@ -480,6 +480,14 @@ export interface ApiV2List {
 	readonly expand: string;
 	/** The fields of a row, by the names that they have in API v1. A name after others counts if those are missing. */
 	readonly fields: Readonly<Record<string, readonly string[]>>;
+	/** The fields whose values are the same in both, by their names in API v1. */
+	readonly identicalFields: readonly string[];
+	/** Those of them that may still have entries which were removed, so that only an empty one is certain. */
+	readonly fieldsWithRemoved: readonly string[];
+	/** The fields that the simplified record is made of. */
+	readonly simplifiedFields: readonly string[];
+	/** The record of the project of a row, as far as the row shows it. */
+	readonly buildProject: (row: JsonObject) => JsonObject;
 	/** Whether the list of API v1 may lack a row. */
 	readonly isUncertain: (row: JsonObject) => boolean;
 }

@@ -117,7 +117,7 @@ async function compare(query: Partial<ListQuery>, workspace: Workspace) {
 }
 
 const v2Route = (route: string) => route.startsWith('GET v2/');
-const wholeRoute = (route: string) => /^GET projects\/\w+\/work-items\/w\d+\/$/.test(route);
+const itemRoute = (route: string) => /^GET projects\/\w+\/work-items\/w\d+\/$/.test(route);
 
 describe('finding the work items of a project by API v2', () => {
 	const items = buildItems(1_000, (index) => (index % 200 === 7 ? { priority: 'urgent' } : {}));
@@ -194,7 +194,7 @@ describe('finding the work items of a project by API v2', () => {
 		const { withV2, withoutV2 } = await compare(query, { items });
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
-		expect(withV2.routes.filter(wholeRoute)).toEqual([]);
+		expect(withV2.routes.filter(itemRoute)).toEqual([]);
 	});
 
 	test.each<[title: string, answer: Outcome]>([
@@ -238,7 +238,7 @@ describe('finding the work items of a project by API v2', () => {
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
 		expect(withV2.outcome).toHaveLength(2);
-		expect(withV2.routes.filter(wholeRoute)).toEqual([]);
+		expect(withV2.routes.filter(itemRoute)).toEqual([]);
 	});
 
 	test('leaves out a work item whose label was removed, although API v2 still shows it', async () => {
@@ -254,7 +254,7 @@ describe('finding the work items of a project by API v2', () => {
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
 		expect(withV2.outcome).toHaveLength(1);
-		expect(withV2.routes.filter(wholeRoute)).toHaveLength(2);
+		expect(withV2.routes.filter(itemRoute)).toHaveLength(2);
 	});
 
 	test.each<[title: string, own: Partial<StoredItem>]>([
@@ -266,7 +266,7 @@ describe('finding the work items of a project by API v2', () => {
 		});
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
-		expect(withV2.routes.filter(wholeRoute)).toEqual([]);
+		expect(withV2.routes.filter(itemRoute)).toEqual([]);
 	});
 
 	test('reads the pages if API v2 lacks a work item that the first page has', async () => {
@@ -291,7 +291,7 @@ describe('finding the work items of a project by API v2', () => {
 		const { outcome } = await readItems(urgent, {
 			items,
 			onRequest: ({ route }, stored) => {
-				if (!wholeRoute(route)) return;
+				if (!itemRoute(route)) return;
 
 				const deleted = stored.findIndex(({ id }) => id === 'w207');
 				const changed = stored.findIndex(({ id }) => id === 'w407');
@@ -303,6 +303,74 @@ describe('finding the work items of a project by API v2', () => {
 		});
 
 		expect(outcome).toMatchObject([{ id: 'w807' }, { id: 'w607' }, { id: 'w7' }]);
+	});
+});
+
+describe('work items of which the output shows little', () => {
+	const items = buildItems(1_000, (index) => ({
+		priority: index % 50 === 7 ? 'urgent' : 'none',
+		...(index === 57 && { labels: ['l1'] }),
+		...(index === 107 && { removedLabels: ['l1'] }),
+	}));
+	const simplified: Partial<ListQuery> = {
+		...urgent,
+		queryParameters: { expand: 'state,assignees,labels,project' },
+		simplify: true,
+	};
+
+	test('are not read by themselves, if they have neither assignees nor labels', async () => {
+		const { withV2, withoutV2 } = await compare(simplified, { items });
+
+		expect(withV2.outcome).toEqual(withoutV2.outcome);
+		expect(withV2.outcome).toHaveLength(20);
+		// Only API v1 shows whether a label was removed.
+		expect(withV2.routes.filter(itemRoute)).toEqual([
+			'GET projects/p1/work-items/w107/',
+			'GET projects/p1/work-items/w57/',
+		]);
+	});
+
+	test.each<[fields: string, readCount: number]>([
+		['name,priority,target_date', 0],
+		['state,parent,created_by,sequence_id', 0],
+		['name,labels', 2],
+		['name,assignees', 0],
+	])(
+		'are read by themselves only if it is needed, with the Fields %s',
+		async (names, readCount) => {
+			const fields = names.split(',');
+			const query = {
+				...urgent,
+				fields,
+				queryParameters: { expand: '', fields: `id,created_at,updated_at,priority,${names}` },
+			};
+			const { withV2, withoutV2 } = await compare(query, { items });
+
+			expect(withV2.outcome).toEqual(withoutV2.outcome);
+			expect(withV2.outcome).toHaveLength(20);
+			expect(withV2.routes.filter(itemRoute)).toHaveLength(readCount);
+		},
+	);
+
+	test.each<[title: string, query: Partial<ListQuery>]>([
+		['the time of the creation, which API v1 writes otherwise', { fields: ['name', 'created_at'] }],
+		['an expanded state', { fields: ['state'], queryParameters: { expand: 'state' } }],
+		[
+			'a match that API v2 does not show',
+			{ fields: ['name'], clientFilters: [filter('updated_at', 'before', toTime(9))] },
+		],
+	])('are read by themselves for %s', async (_, query) => {
+		const { withV2, withoutV2 } = await compare(
+			{
+				...query,
+				clientFilters: [filter('priority', 'is', 'urgent'), ...(query.clientFilters ?? [])],
+				queryParameters: { expand: '', ...query.queryParameters },
+			},
+			{ items: items.map((item, index) => (index > 200 ? { ...item, priority: 'none' } : item)) },
+		);
+
+		expect(withV2.outcome).toEqual(withoutV2.outcome);
+		expect(withV2.routes.filter(itemRoute).length).toBeGreaterThan(0);
 	});
 });
 
@@ -331,7 +399,7 @@ describe('finding the work items of a cycle by API v2', () => {
 		});
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
-		expect(withV2.routes.filter(wholeRoute)).toEqual([]);
+		expect(withV2.routes.filter(itemRoute)).toEqual([]);
 	});
 });
 
@@ -380,7 +448,7 @@ describe('finding the work items of all projects by API v2', () => {
 		const { withV2, withoutV2 } = await compare({ ...urgent, limit: 3 }, { items: many, projects });
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
-		expect(withV2.routes.filter(wholeRoute)).toEqual([]);
+		expect(withV2.routes.filter(itemRoute)).toEqual([]);
 	});
 
 	test('reads each project for a cycle that none of them has, so that the error is the same', async () => {
@@ -456,23 +524,34 @@ describe('a list that API v2 may find', () => {
 				'target_date',
 				'priority',
 			);
+			const shown = ['id', 'name', 'key', choose('priority', 'state', 'target_date', 'labels')];
 			const fields = [
 				'id',
 				'name',
 				'project',
+				'sequence_id',
+				'state',
+				'priority',
+				'labels',
+				'target_date',
 				'created_at',
 				'updated_at',
 				...clientFilters.map(({ rowPath }) => rowPath.replace('.group', '')),
 				...(orderBy === undefined ? [] : [orderBy.replace('-', '')]),
 			];
+			const showsFields = pick(2) === 0;
+			const needsState = clientFilters.some(({ rowPath }) => rowPath === 'state.group');
+			const expand = needsState ? 'state' : '';
 			const query: Partial<ListQuery> = {
 				clientFilters,
 				queryParameters: {
-					expand: 'state,assignees,project',
+					expand: showsFields ? expand : 'state,assignees,project',
 					...(orderBy !== undefined && { order_by: orderBy }),
-					...(pick(4) === 0 && { fields: fields.join(',') }),
+					...(showsFields && { fields: fields.join(',') }),
 				},
-				simplify: pick(2) === 0,
+				...(showsFields && { fields: shown }),
+				...(showsFields && needsState && { expandedForFilters: ['state'] }),
+				simplify: !showsFields && pick(2) === 0,
 				offset: pick(3) === 0 ? pick(5) : 0,
 				...(pick(2) === 0 && { limit: 1 + pick(60) }),
 				...(pick(6) === 0 && { containers: [inCycle('c1')] }),

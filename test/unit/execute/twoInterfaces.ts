@@ -119,8 +119,9 @@ function showInApiV1(item: StoredItem, query: URLSearchParams): JsonObject {
 		start_date: item.start,
 		target_date: item.target,
 		created_by: item.createdBy,
-		created_at: item.createdAt,
-		updated_at: item.updatedAt,
+		// In the time zone of the user.
+		created_at: item.createdAt.replace('Z', '+00:00'),
+		updated_at: item.updatedAt.replace('Z', '+00:00'),
 		archived_at: item.isArchived === true ? '2026-01-01' : null,
 		is_draft: false,
 	};

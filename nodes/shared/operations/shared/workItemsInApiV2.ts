@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../fields/json';
+import { asText } from '../../fields/text';
 import { getValueAt } from '../../rows/getValueAt';
 import type { ApiV2List } from '../operation';
 
@@ -51,6 +52,38 @@ export const workItemsInApiV2: ApiV2List = {
 		parent: ['parent_id'],
 		project: ['project_id'],
 	},
+	// Not the time of the creation, which API v1 shows in the time zone of the user.
+	identicalFields: [
+		'id',
+		'name',
+		'priority',
+		'sequence_id',
+		'start_date',
+		'target_date',
+		'created_by',
+		'state',
+		'assignees',
+		'labels',
+		'parent',
+		'project',
+	],
+	fieldsWithRemoved: ['assignees', 'labels'],
+	simplifiedFields: [
+		'id',
+		'name',
+		'priority',
+		'sequence_id',
+		'start_date',
+		'target_date',
+		'state',
+		'assignees',
+		'labels',
+		'project',
+	],
+	buildProject: ({ project_id: id = null, identifier: key }) => ({
+		id,
+		identifier: asText(key)?.replace(/-\d+$/, '') ?? null,
+	}),
 	// Whether the lists of API v1 have epics, or requests that are not accepted yet, is documented nowhere.
 	isUncertain: (row) => {
 		const group = getValueAt(row, 'state.group');
