@@ -260,9 +260,9 @@ const v2Probes: typeof probes = {
 		{ status: 405, body: { type: 'method_not_allowed' } },
 		{ items: [{ name: 'x' }] },
 	],
-	namesFailedBatches: [
+	callsBatchesConflicts: [
 		'POST <v2>/work-items/bulk-create/',
-		{ status: 409, body: { code: 'batch_failed' } },
+		{ status: 409, body: { code: 'conflict' } },
 		{ items: [{}], all_or_none: true },
 	],
 	acceptsTakenExternalIds: [

@@ -85,7 +85,7 @@ export function createBulkHandlers<Entry extends Row>(
 		});
 		if (errors.length === 0) return;
 
-		const code = hasDifference('namesFailedBatches') ? 'batch_failed' : 'conflict';
+		const code = hasDifference('callsBatchesConflicts') ? 'conflict' : 'batch_failed';
 
 		throw new Refusal(problem(409, { code, detail: 'Nothing was written.', errors }));
 	}

@@ -36,7 +36,7 @@ export function defineProjectRecords(
 		table: tables.labels,
 		fields: { parent_id: 'parent' },
 		computed: { ...common, search: searchName },
-		hasUniqueName: true,
+		uniqueMember: 'name',
 		acceptsTakenIds,
 	});
 
@@ -45,6 +45,7 @@ export function defineProjectRecords(
 		table: tables.states,
 		fields: { is_default: 'default' },
 		computed: { ...common, search: searchName, is_triage: ({ group }) => group === 'triage' },
+		uniqueMember: 'name',
 		acceptsTakenIds,
 	});
 
@@ -62,7 +63,7 @@ export function defineProjectRecords(
 		expand: { owned_by: (cycle) => expandPerson(state, cycle.owned_by) },
 		translate: (body, { params }, entry) =>
 			entry ? body : { ...body, project_id: params.project_id },
-		hasUniqueName: true,
+		uniqueMember: 'name',
 		acceptsTakenIds,
 	});
 
@@ -93,6 +94,7 @@ export function defineProjectRecords(
 
 			return body;
 		},
+		uniqueMember: 'name',
 		acceptsTakenIds,
 	});
 
@@ -100,6 +102,7 @@ export function defineProjectRecords(
 		group: 'milestones',
 		table: tables.milestones,
 		computed: { ...common, search: ({ title }) => title, name: ({ title }) => title },
+		uniqueMember: 'title',
 		acceptsTakenIds,
 	});
 
@@ -145,6 +148,17 @@ export function defineProjectRecords(
 		return at === null && (type === undefined || access === 0);
 	}
 
+	/** @throws Refusal 400 for a locked page, and for the deletion of one that is not archived (row 518) */
+	function refusePageChange(page: Page, body?: Readonly<Record<string, unknown>>): void {
+		if (body === undefined && page.archived_at === null) {
+			throw invalidField('archived_at', 'Page must be archived before it is deleted.');
+		}
+
+		if (body !== undefined && page.is_locked && body.is_locked === undefined) {
+			throw invalidField('is_locked', 'Page is locked.');
+		}
+	}
+
 	const pages = define<Page>({
 		group: 'project-pages',
 		// The text is not required (row 463).
@@ -168,6 +182,7 @@ export function defineProjectRecords(
 			owned_by: (page) => expandPerson(state, page.owned_by),
 			parent: (page) => state.pages.find(({ id }) => id === page.parent_id),
 		},
+		refuseChange: refusePageChange,
 		acceptsTakenIds: true,
 	});
 

@@ -83,8 +83,8 @@ const kinds: [path: string, body: object, shown: object, change: object][] = [
 	],
 	[
 		'milestones/',
-		{ title: 'Beta', target_date: '2026-03-01' },
-		{ ...common, title: 'Beta', target_date: '2026-03-01', archived_at: null },
+		{ title: 'Delta', target_date: '2026-03-01' },
+		{ ...common, title: 'Delta', target_date: '2026-03-01', archived_at: null },
 		{ title: 'Gamma' },
 	],
 	[
@@ -135,7 +135,7 @@ const kinds: [path: string, body: object, shown: object, change: object][] = [
 			sort_order: 65_535,
 			view_props: {},
 		},
-		{ is_locked: true },
+		{ archived_at: '2026-01-01T00:00:00Z' },
 	],
 ];
 
@@ -199,13 +199,16 @@ describe('Records of API v2', () => {
 		}
 	});
 
-	it('keep the names of cycles and labels unique', async () => {
-		const { service, post, patch } = await startV2();
+	it('keep their names unique', async () => {
+		const { service, milestone, post, patch } = await startV2();
 		const label = first(service.state.labels.slice(1));
 
 		for (const reply of [
 			await post('cycles/', { name: 'Week 6' }),
 			await post('labels/', { name: 'bug' }),
+			await post('states/', { name: 'Done', color: '#123456' }),
+			await post('modules/', { name: 'Preparation' }),
+			await post('milestones/', { title: milestone.title }),
 			await patch(`labels/${label.id}/`, { name: 'bug' }),
 		]) {
 			expect(reply).toMatchObject({ status: 409, body: { type: 'conflict' } });
@@ -222,6 +225,16 @@ describe('Records of API v2', () => {
 				body: { type: 'conflict' },
 			});
 		}
+	});
+
+	it('refuse to delete a page that is not archived, and to change one that is locked', async () => {
+		const { post, patch, remove } = await startV2();
+		const { body } = await post('pages/', { name: 'Old', is_locked: true });
+		const page = `pages/${String(at(body, 'id'))}/`;
+
+		expect((await remove(page)).status).toBe(400);
+		expect((await patch(page, { name: 'New' })).status).toBe(400);
+		expect(await patch(page, { name: 'New', is_locked: false })).toMatchObject({ status: 200 });
 	});
 
 	it('let comments share an external ID', async () => {

@@ -45,8 +45,10 @@ export interface Resource<Entry extends Row> {
 	readonly onWrite?: (entry: Entry, call: V2Call, isNew: boolean) => void;
 	/** Members of single rows alone. */
 	readonly details?: (entry: Entry) => object;
-	/** Whether another row has the name that a creation or update asks for, which is a 409. */
-	readonly hasUniqueName?: boolean;
+	/** The member with the name that no other row may have (409). */
+	readonly uniqueMember?: string;
+	/** Returns a refusal if a row cannot be changed by this body, or deleted if there is none. */
+	readonly refuseChange?: (entry: Entry, body?: Readonly<Record<string, unknown>>) => void;
 	/** Whether a creation accepts an external ID that another row has. */
 	readonly acceptsTakenIds?: boolean;
 }

@@ -502,7 +502,7 @@ describe('Bulk requests of API v2', () => {
 		const conflict = (errors: object[]) => ({
 			status: 409,
 			headers: { 'content-type': 'application/problem+json' },
-			body: { type: 'conflict', code: 'conflict', errors },
+			body: { type: 'conflict', code: 'batch_failed', errors },
 		});
 		const key = { external_source: 'sheet', external_id: '1' };
 		const created = await post('work-items/bulk-create/', {

@@ -83,11 +83,13 @@ export function createWriter<Entry extends Row>(
 		if (!acceptsTaken && findTaken(call, body, entry) !== undefined) {
 			throw conflict('A record with this external_source and external_id already exists.');
 		}
-		if (resource.hasUniqueName !== true || typeof body.name !== 'string') return;
 
-		const requested = body.name.trim();
+		const { uniqueMember = '' } = resource;
+		const name = body[uniqueMember];
+		if (typeof name !== 'string') return;
+
 		const isTaken = changeableRows(call).some(
-			(row) => row !== entry && readText(row, 'name') === requested,
+			(row) => row !== entry && readText(row, uniqueMember) === name.trim(),
 		);
 		if (isTaken) throw conflict('A record with this name already exists.');
 	}
@@ -125,6 +127,8 @@ export function createWriter<Entry extends Row>(
 				group.required.filter((name) => body[name] !== undefined),
 			);
 		}
+
+		if (entry) resource.refuseChange?.(entry, body);
 
 		const callOfV1 = toV1Call(call, body, entry);
 
@@ -194,6 +198,8 @@ export function createWriter<Entry extends Row>(
 		},
 
 		remove(call, entry) {
+			resource.refuseChange?.(entry);
+
 			try {
 				deleteEntry(table, call, entry);
 			} catch (error) {
