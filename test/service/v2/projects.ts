@@ -64,6 +64,11 @@ export function defineProjectsV2(
 				default_assignee: (project) => expandPerson(state, project.default_assignee),
 				project_lead: (project) => expandPerson(state, project.project_lead),
 			},
+			onWrite(project, { body }, isNew) {
+				// The vendor's tests create cycles in a project without naming the switch (row 518).
+				if (isNew && body.cycle_view === undefined) project.cycle_view = true;
+				if (isNew && body.module_view === undefined) project.module_view = true;
+			},
 			acceptsTakenIds: hasDifference('acceptsTakenExternalIds'),
 		},
 		tableEndpoints,
