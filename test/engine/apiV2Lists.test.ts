@@ -28,8 +28,9 @@ async function startServer(options: ServiceOptions = {}) {
 	const [label, otherLabel] = filterOwn(state.labels);
 	const [backlog, ...states] = filterOwn(state.states);
 	const started = states.find(({ group }) => group === 'started');
+	const [task, fault] = filterOwn(state.types).filter(({ is_epic: isEpic }) => !isEpic);
 	const cycle = first(filterOwn(state.cycles));
-	if (!user || !other || !label || !otherLabel || !backlog || !started) {
+	if (!user || !other || !label || !otherLabel || !backlog || !started || !task || !fault) {
 		throw new Error('The service lacks records');
 	}
 
@@ -40,6 +41,7 @@ async function startServer(options: ServiceOptions = {}) {
 			created_at: new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString(),
 			updated_at: new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString(),
 			priority: isRare ? 'urgent' : 'none',
+			type: isRare ? fault.id : task.id,
 			state: isRare ? started.id : backlog.id,
 			assignees: isRare ? [other.id] : [],
 			labels: isRare ? [label.id, otherLabel.id] : [],
@@ -47,11 +49,13 @@ async function startServer(options: ServiceOptions = {}) {
 			start_date: isRare ? '2026-03-02' : null,
 			target_date: isRare ? '2026-03-31' : null,
 		} satisfies Partial<WorkItem>);
+		// API v1 shows the type that was written, which has this name there.
+		Object.assign(item, { type_id: item.type });
 	}
 
 	cycle.issues = items.slice(0, 700).map(({ id }) => id);
 
-	return { state, project, items, other, label, started, cycle };
+	return { state, project, items, other, label, started, fault, cycle };
 }
 
 const getAll = async (parameters: INodeParameters, execution?: Execution) =>
@@ -93,6 +97,7 @@ describe('Work Item → Get Many on a server with API v2', () => {
 		['Unassigned, turned off', () => ({ unassigned: false })],
 		['Label Names or IDs', ({ label }) => ({ labels: [label.name] })],
 		['Parent', () => ({ parent: { __rl: true, mode: 'id', value: 'LNCH-4' } })],
+		['Type Names or IDs', ({ fault }) => ({ types: [fault.name] })],
 		['Start Date From and Until', () => ({ startFrom: '2026-03-01', startTo: '2026-03-02' })],
 		['Due Date From and Until', () => ({ targetFrom: '2026-03-31', targetTo: '2026-04-01' })],
 		['Created Before', () => ({ createdBefore: '2026-01-01T00:00:05Z' })],

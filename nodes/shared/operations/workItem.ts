@@ -216,7 +216,7 @@ export const getWorkItems = list({
 			rowPath: 'assignees',
 		},
 	],
-	clientFilters: workItemFilters,
+	clientFilters: [...workItemFilters, typeFilter],
 	containerFilters: [
 		{
 			field: record('cycle', 'Only work items in this cycle', cycles),

@@ -21,6 +21,7 @@ export const workItemsInApiV2: ApiV2List = {
 		{ rowPath: 'assignees', test: 'isEmpty', name: 'assignee_id__isnull', onlyValue: 'false' },
 		{ rowPath: 'labels', test: 'is', name: 'label_id__in' },
 		{ rowPath: 'parent', test: 'is', name: 'parent_id__in' },
+		{ rowPath: 'type_id', test: 'is', name: 'type_id__in' },
 		{ rowPath: 'start_date', test: 'from', name: 'start_date__gte', isOfProject: true },
 		{ rowPath: 'start_date', test: 'to', name: 'start_date__lte', isOfProject: true },
 		{ rowPath: 'target_date', test: 'from', name: 'target_date__gte' },
@@ -50,6 +51,7 @@ export const workItemsInApiV2: ApiV2List = {
 		assignees: ['assignee_ids'],
 		labels: ['label_ids'],
 		parent: ['parent_id'],
+		type_id: ['type_id'],
 		project: ['project_id'],
 	},
 	// Not the time of the creation, which API v1 shows in the time zone of the user.
