@@ -12,6 +12,9 @@ export const CHANGE = {
 	target_date: '2026-12-24',
 } as const;
 
+/** The external source of imported work items. */
+export const IMPORT_SOURCE = 'bench';
+
 /** The name that the update sets for the module with this number. */
 export const createModuleName = (index: number): string => `Module ${index + 1}`;
 
@@ -35,6 +38,8 @@ export interface BenchFile {
 interface WorkTypes {
 	/** Changes name, status and days of each of the first `count` modules. */
 	updates: { readonly count: number; readonly continueOnFail?: boolean };
+	/** Imports this many work items, each with state, label, assignee and external ID. */
+	creates: { readonly count: number };
 	/** Deletes the first `count` modules. */
 	deletes: { readonly count: number };
 	/** Adds the first `count` work items to the first module. */

@@ -30,7 +30,8 @@ const engine = Engine.start({ [BARE_LOOP]: bareLoop });
 /** Runs the Plane node, or another node with the same items. */
 async function runNode(work: Work, otherNode?: PlaneNode): Promise<Result> {
 	const { apiKey, url, workspace } = work.place;
-	const credential = { apiKey, baseUrl: url, workspaceSlug: workspace };
+	const apiVersion = name === 'plane-v1' ? 'v1' : 'automatic';
+	const credential = { apiKey, baseUrl: url, workspaceSlug: workspace, apiVersion };
 	const { node, items } = createPlaneTask(work);
 	const outcome = await (await engine).run(otherNode ?? node, items, credential);
 	const result = countItems(outcome, work);
@@ -47,6 +48,8 @@ async function runByHand(work: Work): Promise<Result> {
 	switch (work.kind) {
 		case 'updates':
 			return await update(work, concurrency);
+		case 'creates':
+			throw new Error('The import is not compared with axios.');
 		case 'deletes':
 			return await remove(work, concurrency);
 		case 'additions':
@@ -88,7 +91,7 @@ async function takeDigests(files: readonly IBinaryData[]): Promise<readonly stri
 }
 
 async function doWork(work: Work): Promise<Result> {
-	if (name === 'plane') return await runNode(work);
+	if (name === 'plane' || name === 'plane-v1') return await runNode(work);
 	if (name !== 'bare-loop') return await runByHand(work);
 
 	return await runNode(work, { type: BARE_LOOP, parameters: bareLoopParameters(work.place) });

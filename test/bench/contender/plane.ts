@@ -8,6 +8,7 @@ import {
 	getRecordId,
 	createForm,
 	createModuleName,
+	IMPORT_SOURCE,
 	type BenchFile,
 	type Work,
 	type WorkOf,
@@ -34,6 +35,8 @@ export function createPlaneTask(work: Work): Task {
 	switch (work.kind) {
 		case 'updates':
 			return createUpdateTask(work, projectId);
+		case 'creates':
+			return createImportTask(work, projectId);
 		case 'deletes':
 			return createTask(
 				'module.delete',
@@ -95,6 +98,23 @@ function createUpdateTask(
 		items,
 		continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
 	);
+}
+
+function createImportTask({ count }: WorkOf<'creates'>, projectId: INodeParameters): Task {
+	const parameters = {
+		projectId,
+		name: '=Item {{ $json.number }}',
+		additionalFields: {
+			state: { __rl: true, mode: 'name', value: 'In Progress' },
+			labels: 'bug',
+			assignees: 'ada@example.com',
+			externalSource: IMPORT_SOURCE,
+			externalId: '=row-{{ $json.number }}',
+		},
+	};
+	const items = Array.from({ length: count }, (_, number) => ({ json: { number } }));
+
+	return createTask('workItem.create', parameters, items);
 }
 
 const createFileItem = ({ stored }: BenchFile): InputItem => ({ stored: { data: stored } });

@@ -3,11 +3,17 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { Work } from '../work';
 
 /**
- * The ways to do the work: the node; axios, as people write it by hand, with as many requests at once
+ * The ways to do the work: the node; the node without API v2; axios, as people write it by hand, with as many requests at once
  * as the node or one by one, and with files on the disk or in n8n's binary data storage; and the least
  * that a node can do.
  */
-export type ContenderName = 'plane' | 'axios' | 'axios-one-by-one' | 'axios-to-store' | 'bare-loop';
+export type ContenderName =
+	| 'plane'
+	| 'plane-v1'
+	| 'axios'
+	| 'axios-one-by-one'
+	| 'axios-to-store'
+	| 'bare-loop';
 
 /** What a contender reports about its work. */
 export interface Result {

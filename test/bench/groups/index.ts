@@ -1,3 +1,4 @@
+import { bulk } from './bulk';
 import { additions, deletes, updates } from './changes';
 import { cost } from './cost';
 import { files } from './files';
@@ -15,5 +16,6 @@ export const groups: readonly Group[] = [
 	returnAll,
 	files,
 	limit,
+	bulk,
 	panel,
 ];

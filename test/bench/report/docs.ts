@@ -19,6 +19,7 @@ export const FIGURES_ON_PAGE = [
 	'attach-memory',
 	'download',
 	'limit-time',
+	'bulk-time',
 	'load-time',
 ];
 

@@ -23,6 +23,7 @@ const EMPTY_ACCOUNT = {
 	digest: '',
 	carriedOut: 0,
 	updated: 0,
+	imported: [],
 	deleted: 0,
 	added: 0,
 	stored: [],

@@ -12,6 +12,8 @@ export interface ServiceOptions {
 	readonly latencyMs?: number;
 	/** With a limit, the test service responds as a Community Edition, which was observed to have one. */
 	readonly limit?: Limit;
+	/** Whether it is a server of the cloud, with API v2. */
+	readonly hasApiV2?: boolean;
 }
 
 /** A server that has only long lists of work items, paged by cursor. */
@@ -58,6 +60,8 @@ export interface Account {
 	readonly carriedOut: number;
 	/** Modules that have the values of the update. */
 	readonly updated: number;
+	/** The external IDs of imported work items, with repetitions. */
+	readonly imported: readonly string[];
 	/** How many modules were deleted. */
 	readonly deleted: number;
 	/** Work items in the first module. */

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 
 import { listen } from '../../service/listen';
 import { startService } from '../../service/service';
-import { stableId, type Module } from '../../service/state';
+import { stableId, type Module, type WorkItem } from '../../service/state';
 import { startStore } from '../../service/store';
-import { CHANGE, createModuleName } from '../work';
+import { withApiV2 } from '../../service/testing/v2Client';
+import { CHANGE, createModuleName, IMPORT_SOURCE } from '../work';
 import { computeDigest } from './digest';
 import type { BenchServer, ServiceOptions, StoredFile } from './protocol';
 
@@ -13,13 +14,14 @@ import type { BenchServer, ServiceOptions, StoredFile } from './protocol';
  * S3-compatible store for it, and a sink, which accepts uploads and keeps nothing.
  */
 export async function openService(options: ServiceOptions): Promise<BenchServer> {
-	const { limit, latencyMs = 0, workItems = 1 } = options;
+	const { limit, latencyMs = 0, workItems = 1, hasApiV2 = false } = options;
+	// The server that was observed to have a limit is a Community Edition.
+	const kind = hasApiV2 ? withApiV2() : { serverKind: 'community' as const };
 	const store = await startStore();
 	const service = await startService({
 		storage: store,
 		workItems,
-		// The server that was observed to have a limit is a Community Edition.
-		...(limit === undefined ? {} : { serverKind: 'community', limit }),
+		...(limit !== undefined && { ...kind, limit }),
 	});
 	const { state, requests, refusals, ledger, faults } = service;
 	if (latencyMs > 0) faults.plan({ kind: 'delay', milliseconds: latencyMs }, { times: Infinity });
@@ -76,6 +78,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 			for (const list of records) list.length = 0;
 			for (const [index, module] of modules.entries()) Object.assign(module, originalValues(index));
 			state.modules = [...modules];
+			state.workItems = state.workItems.filter((item) => !isImported(item));
 			for (const key of await store.list()) await store.remove(key);
 		},
 		async account() {
@@ -89,6 +92,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 				digest: computeDigest(requests),
 				carriedOut: ledger.length - ledgerStart,
 				updated: state.modules.filter(isUpdated).length,
+				imported: state.workItems.filter(isImported).map(({ external_id: id }) => id ?? ''),
 				deleted: modules.length - state.modules.length,
 				added: new Set(state.modules[0]?.issues).size,
 				stored: files.sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -106,6 +110,8 @@ const originalValues = (index: number) => ({
 	target_date: null,
 	issues: [],
 });
+
+const isImported = ({ external_source: source }: WorkItem): boolean => source === IMPORT_SOURCE;
 
 const isUpdated = (
 	{ name, status, start_date: start, target_date: target }: Module,
