@@ -46,7 +46,12 @@ const rename = async (
 			moduleId: byId('={{ $json.id }}'),
 			updateFields: { name: '=New {{ $json.number }}' },
 		}),
-		{ items: jsonItems(ids.map((id, number) => ({ id, number }))), ...execution },
+		{
+			items: jsonItems(ids.map((id, number) => ({ id, number }))),
+			// So that every request is a change.
+			credential: { ...world.credential, apiVersion: 'v1' },
+			...execution,
+		},
 	);
 
 /** Creates a label for each item. @returns the names of the new labels in the order of the service */

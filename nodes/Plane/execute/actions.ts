@@ -16,6 +16,7 @@ import { isProblem, isUnfinished, type Problem, type Result } from '../../shared
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { ServiceRequest } from '../../shared/transport/request';
 import { getValueAt } from '../../shared/rows/getValueAt';
+import { sendWrite } from './bulk/runTask';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { getLastPathId } from './responseRecords';
@@ -202,11 +203,19 @@ interface SendOnceOptions {
  * @returns true if it was carried out; false if there is no such record, and that is acceptable
  */
 async function sendOnce(
-	call: ServiceCall & { readonly ignoreMissing: boolean },
-	{ client }: Execution,
+	call: Call<'action' | 'remove'>,
+	execution: Execution,
 	{ request = {}, ifMissing }: SendOnceOptions,
 ): Promise<Result<boolean>> {
-	const result = await client.request(call, request);
+	const { client } = execution;
+	const sendAlone = async () => await client.request(call, request);
+	const result =
+		call.kind === 'action'
+			? await sendWrite(
+					{ call, action: 'delete', id: getLastPathId(call), body: {}, sendAlone },
+					execution,
+				)
+			: await sendAlone();
 	if (!isProblem(result)) return true;
 
 	const { response } = result;

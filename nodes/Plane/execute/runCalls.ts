@@ -15,7 +15,8 @@ import { Execution } from './Execution';
 import { hasFailed, type ItemResult, type JobResult, type OutputsResult } from './results';
 import { EXECUTORS } from './executors';
 import { batchAdditions, distributeResults } from './additions/batchAdditions';
-import { orderingKey } from './orderingKey';
+import { groupJobs } from './bulk/groupJobs';
+import { runTask } from './bulk/runTask';
 import { mentionHints } from './hints/mentionHints';
 import { missingKeyHints } from './hints/missingKeyHints';
 import { leftOutFieldHints } from './hints/leftOutFieldHints';
@@ -138,26 +139,32 @@ function listOutputs(results: readonly (JobResult | undefined)[]): OutputsResult
 /** Sends calls, and stops after a failure unless the execution continues on failures. */
 async function runJobs(calls: readonly Call[], execution: Execution) {
 	const { scheduler, continueOnFail } = execution;
-	const jobs = batchAdditions(calls);
+	const tasks = await groupJobs(batchAdditions(calls), execution);
 
-	const jobResults = await mapConcurrently(
-		jobs,
+	const taskResults = await mapConcurrently(
+		tasks,
 		{
 			concurrency: scheduler.settings.concurrency,
 			// The first request reveals how this server deviates (rows 2 and 3), or that nothing works. A
 			// storage reveals nothing about that.
 			firstAlone: calls.some(({ kind }) => kind !== 'upload'),
-			orderBy: ({ call }) => orderingKey(call),
+			orderBy: ({ key }) => key,
 			shouldStop: () => scheduler.isClosed,
 		},
-		async ({ call }, releaseOthers) => {
-			const result = withoutResponse(
-				await catchProblem(async () => await executeCall(call, execution, releaseOthers)),
+		async (task, releaseOthers) => {
+			const results = await runTask(task, execution, async ({ call }) =>
+				withoutResponse(
+					await catchProblem(async () => await executeCall(call, execution, releaseOthers)),
+				),
 			);
-			if (!continueOnFail && hasFailed(result)) scheduler.close();
+			if (!continueOnFail && results.some(hasFailed)) scheduler.close();
 
-			return result;
+			return results;
 		},
+	);
+	const jobs = tasks.flatMap((task) => task.jobs);
+	const jobResults = tasks.flatMap((task, index) =>
+		task.jobs.map((_, job) => taskResults[index]?.[job]),
 	);
 
 	return { jobResults, itemResults: distributeResults(calls, jobs, jobResults) };

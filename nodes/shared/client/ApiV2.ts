@@ -66,6 +66,11 @@ export class ApiV2 {
 		return !this.missingRoutes.has(routeKey(route));
 	}
 
+	/** Remembers that a route is not to be tried again. */
+	giveUp(route: Pick<V2Request, 'method' | 'path'>): void {
+		this.missingRoutes.add(routeKey(route));
+	}
+
 	/**
 	 * Sends a request to API v2.
 	 *
@@ -78,7 +83,7 @@ export class ApiV2 {
 		const response = isProblem(result) ? result.response : result;
 		if (response === undefined || !isMissingRoute(response)) return result;
 
-		this.missingRoutes.add(routeKey(request));
+		this.giveUp(request);
 
 		return undefined;
 	}

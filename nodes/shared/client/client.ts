@@ -27,7 +27,7 @@ import {
 import type { Send } from '../transport/send';
 import { ApiV2 } from './ApiV2';
 import { withReadableProblem } from './problemDocument';
-import type { RequestResult } from './requestResult';
+import type { RequestProblem, RequestResult } from './requestResult';
 
 /** How a request differs from the one that the operation of its call declares. */
 export interface RequestOverrides extends Partial<ServiceRequest> {
@@ -148,6 +148,11 @@ export class Client {
 			response: isFault(outcome) ? fromFault(outcome, request.url) : outcome,
 			isAtBaseUrl: this.isAtBaseUrl(request.url),
 		};
+	}
+
+	/** Explains a refusal that was a part of another response. */
+	explain(refusal: HttpResponse, target: RequestTarget): RequestProblem {
+		return { ...fromResponse(refusal, target), response: refusal };
 	}
 
 	private async exchange(

@@ -137,6 +137,16 @@ export const savedButNotRead = (failure: Problem): Problem => ({
 	description: `${failure.description} Running the item again is safe: it sets the same values.`,
 });
 
+/** A record was written together with others, but cannot be read for the output. @param isNew whether it was created */
+export const writtenButNotRead = (id: string, isNew: boolean): Problem =>
+	problem({
+		tag: 'partlyDone',
+		message: `It was saved (ID ${id}), but Plane did not return it afterwards`,
+		description: isNew
+			? 'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.'
+			: 'Running the item again is safe: it sets the same values.',
+	});
+
 /** A first request added the new assignees, but the second one, which would remove the former ones, failed. */
 export const addedButNotReplaced = (
 	lists: readonly Field[],

@@ -11,6 +11,7 @@ import {
 import { cycles, projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedCycle } from './shared/locators';
@@ -48,6 +49,7 @@ export const createCycle = create({
 	resource: 'cycle',
 	description: 'Create a new cycle in a project',
 	path: 'projects/{project_id}/cycles/',
+	bulk: bulkWrites.cycle,
 	naturalKey: BY_EXTERNAL_ID,
 	toolSimplifier: simplifiers.cycle,
 	body: createBody(
@@ -112,6 +114,7 @@ export const updateCycle = update({
 	resource: 'cycle',
 	description: 'Change the details of a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
+	bulk: bulkWrites.cycle,
 	toolSimplifier: simplifiers.cycle,
 	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...updateFields]),
 });
@@ -120,6 +123,7 @@ export const deleteCycle = action({
 	resource: 'cycle',
 	description: 'Delete a cycle; its work items stay',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
+	bulk: bulkWrites.cycle,
 	resultKey: 'deleted',
 });
 

@@ -2,6 +2,7 @@ import { color, notClearable, longText, name, record, required } from '../fields
 import { labels } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
@@ -20,6 +21,7 @@ export const createLabel = create({
 	resource: 'label',
 	description: 'Create a new label in a project',
 	path: 'projects/{project_id}/labels/',
+	bulk: bulkWrites.label,
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.label,
 	body: createBody([
@@ -50,6 +52,7 @@ export const updateLabel = update({
 	resource: 'label',
 	description: 'Change the details of a label',
 	path: 'projects/{project_id}/labels/{label_id}/',
+	bulk: bulkWrites.label,
 	toolSimplifier: simplifiers.label,
 	body: updateBody([
 		notClearable(name('name', 'Name of the label', { identifiesRecord: true })),
@@ -61,5 +64,6 @@ export const deleteLabel = action({
 	resource: 'label',
 	description: 'Delete a label of a project, and remove it from all work items',
 	path: 'projects/{project_id}/labels/{label_id}/',
+	bulk: bulkWrites.label,
 	resultKey: 'deleted',
 });

@@ -1,6 +1,7 @@
 import { date, name, notClearable, required } from '../fields/kinds';
 import { createBody, updateBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import { byUncheckedExternalId, external } from './shared/external';
 import { workItemIds } from './shared/workItemIds';
 
@@ -15,6 +16,7 @@ export const createMilestone = create({
 	resource: 'milestone',
 	description: 'Create a new milestone in a project',
 	path: 'projects/{project_id}/milestones/',
+	bulk: bulkWrites.milestone,
 	plan: 'Pro',
 	naturalKey: byUncheckedExternalId(),
 	body: createBody([required(title), ...sharedFields]),
@@ -40,6 +42,7 @@ export const updateMilestone = update({
 	resource: 'milestone',
 	description: 'Change the title or the due date of a milestone',
 	path: 'projects/{project_id}/milestones/{milestone_id}/',
+	bulk: bulkWrites.milestone,
 	plan: 'Pro',
 	body: updateBody([notClearable(title), ...sharedFields]),
 });
@@ -48,6 +51,7 @@ export const deleteMilestone = action({
 	resource: 'milestone',
 	description: 'Delete a milestone; its work items stay',
 	path: 'projects/{project_id}/milestones/{milestone_id}/',
+	bulk: bulkWrites.milestone,
 	plan: 'Pro',
 	resultKey: 'deleted',
 });

@@ -12,6 +12,7 @@ import { hasAllEntries, isSameSetWithoutRepeats } from '../fields/sameValue';
 import { projectMembers } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, add, create, get, list, remove, update } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { archivedModule } from './shared/locators';
@@ -55,6 +56,7 @@ export const createModule = create({
 	resource: 'module',
 	description: 'Create a new module in a project',
 	path: 'projects/{project_id}/modules/',
+	bulk: bulkWrites.module,
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.module,
 	body: createBody([
@@ -110,6 +112,7 @@ export const updateModule = update({
 	resource: 'module',
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
+	bulk: bulkWrites.module,
 	toolSimplifier: simplifiers.module,
 	body: updateBody([
 		notClearable(name('name', 'Name of the module', { identifiesRecord: true })),
@@ -121,6 +124,7 @@ export const deleteModule = action({
 	resource: 'module',
 	description: 'Delete a module; its work items stay',
 	path: 'projects/{project_id}/modules/{module_id}/',
+	bulk: bulkWrites.module,
 	resultKey: 'deleted',
 });
 

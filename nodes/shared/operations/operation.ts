@@ -37,6 +37,18 @@ export interface ServiceOperationBase extends MenuEntry {
 	readonly isRecent?: true;
 	/** The fields that fill in the placeholders of the path. */
 	readonly locators: readonly Field[];
+	/** Set if API v2 can write several of these records with one request. */
+	readonly bulk?: BulkWrites;
+}
+
+/** How API v2 creates, changes and deletes records of a kind, up to 50 with one request (row 511). */
+export interface BulkWrites {
+	/** The path of their list, which both APIs have. */
+	readonly path: string;
+	/** The names of fields in API v2 by those in API v1. Other fields cannot be sent to it. */
+	readonly fields: Readonly<Record<string, string>>;
+	/** Set if API v1 sorts the list by `order_by` (row 60). */
+	readonly isSortable?: true;
 }
 
 /** Reads a list of records. */

@@ -10,6 +10,7 @@ import {
 } from '../fields/kinds';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { fieldSelection } from './shared/paging';
@@ -36,6 +37,7 @@ export const createState = create({
 	resource: 'state',
 	description: 'Create a new workflow state in a project',
 	path: 'projects/{project_id}/states/',
+	bulk: bulkWrites.state,
 	naturalKey: BY_NAME,
 	toolSimplifier: simplifiers.state,
 	body: createBody([
@@ -67,6 +69,7 @@ export const updateState = update({
 	resource: 'state',
 	description: 'Change the details of a workflow state',
 	path: 'projects/{project_id}/states/{state_id}/',
+	bulk: bulkWrites.state,
 	toolSimplifier: simplifiers.state,
 	body: updateBody([
 		notClearable(name('name', 'Name of the state', { identifiesRecord: true })),
@@ -82,5 +85,6 @@ export const deleteState = action({
 	resource: 'state',
 	description: 'Delete a workflow state that has no work items and is not the default state',
 	path: 'projects/{project_id}/states/{state_id}/',
+	bulk: bulkWrites.state,
 	resultKey: 'deleted',
 });

@@ -26,6 +26,7 @@ import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
 import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update, upsert } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import type { Membership, Operation } from './operation';
 import { estimatePoint } from './shared/estimateValue';
 import { creationHistory } from './shared/creationHistory';
@@ -145,6 +146,7 @@ export const createWorkItem = create({
 	resource: 'workItem',
 	description: 'Create a new work item in a project',
 	path: 'projects/{project_id}/work-items/',
+	bulk: bulkWrites.workItem,
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
 	simplifier: simplifiers.workItem,
 	body: createBody([required(title), ...createFields], {
@@ -175,6 +177,7 @@ export const upsertWorkItem = upsert({
 	description:
 		"Create a work item, or update the one with the same external ID or title, from the columns of a sheet or of another tool's export",
 	path: 'projects/{project_id}/work-items/',
+	bulk: bulkWrites.workItem,
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
 	simplifier: simplifiers.workItem,
 	body: { ...createWorkItem.body, collectionFields: importedFields },
@@ -318,6 +321,7 @@ export const updateWorkItem = update({
 	resource: 'workItem',
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
+	bulk: bulkWrites.workItem,
 	simplifier: simplifiers.workItem,
 	body: updateBody([notClearable(title), ...updateFields], {
 		memberships: updateMemberships,
@@ -329,6 +333,7 @@ export const deleteWorkItem = action({
 	resource: 'workItem',
 	description: 'Delete a work item; only its creator and administrators of the project may',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
+	bulk: bulkWrites.workItem,
 	resultKey: 'deleted',
 });
 

@@ -2,6 +2,7 @@ import { choice, html, notClearable, record, required } from '../fields/kinds';
 import { comments } from '../lists/lists';
 import { updateBody, createBody } from './body';
 import { action, create, get, list, update } from './builders';
+import { bulkWrites } from './shared/bulkWrites';
 import { commentActor, creationHistory } from './shared/creationHistory';
 import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
@@ -31,6 +32,7 @@ export const createComment = create({
 	resource: 'workItemComment',
 	description: 'Add a comment to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
+	bulk: bulkWrites.comment,
 	naturalKey: BY_EXTERNAL_ID,
 	toolSimplifier: simplifiers.comment,
 	body: createBody([
@@ -61,6 +63,7 @@ export const updateComment = update({
 	resource: 'workItemComment',
 	description: 'Change a comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
+	bulk: bulkWrites.comment,
 	toolSimplifier: simplifiers.comment,
 	body: updateBody([commentText, ...sharedFields]),
 });
@@ -69,5 +72,6 @@ export const deleteComment = action({
 	resource: 'workItemComment',
 	description: 'Delete a comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
+	bulk: bulkWrites.comment,
 	resultKey: 'deleted',
 });

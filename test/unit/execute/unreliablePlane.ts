@@ -15,6 +15,8 @@ export interface Faults {
 	readonly lag: number;
 	/** Milliseconds until a background worker changes `updated_at` of a new work item (row 80). */
 	readonly workerDelay: number;
+	/** API v2, which may create a second record with the same external ID (row 514). Default: there is none. */
+	readonly apiV2?: 'checksExternalIds' | 'acceptsTwins' | undefined;
 }
 
 /** The state of a work item from a point in time. */
@@ -45,9 +47,22 @@ const CYCLE_ENDED = jsonResponse(
 	400,
 );
 
+/** The response to every path that a server does not have (row 485). */
+const NO_SUCH_PATH = jsonResponse({ error: 'Page not found.' }, 404);
+
+/** The user of a key, as API v2 shows it (row 485). */
+const ME = jsonResponse({ principal_kind: 'api_key', scopes: [] });
+
+/** The names that API v2 has for fields (row 511). */
+const V1_NAMES: Readonly<Record<string, string>> = {
+	state_id: 'state',
+	assignee_ids: 'assignees',
+	label_ids: 'labels',
+};
+
 /** A list in its envelope (row 5). */
-const listPage = (rows: readonly JsonValue[]): HttpResponse =>
-	jsonResponse({ results: [...rows], total_count: rows.length, next_page_results: false });
+const listPage = (rows: readonly JsonValue[], total = rows.length): HttpResponse =>
+	jsonResponse({ results: [...rows], total_count: total, next_page_results: total > rows.length });
 
 /**
  * A server with the work items of one project and its cycles and modules. Reads lag behind writes, workers
@@ -62,6 +77,8 @@ export class UnreliablePlane {
 	/** The number of requests other than reads. */
 	writes = 0;
 	readonly endedCycles = new Set<string>();
+	/** Whether the response to the request in progress will be lost. */
+	private isFailing = false;
 	/** External IDs of the creates whose successful responses have arrived. */
 	readonly confirmedKeys = new Set<string>();
 
@@ -84,6 +101,7 @@ export class UnreliablePlane {
 		const { lossPercentage } = this.faults;
 		if (roll < lossPercentage / 2) return DROPPED;
 
+		this.isFailing = roll < lossPercentage;
 		const response = this.handle(request, userId);
 
 		await this.time.sleep(5 + 10 * this.nextRandom());
@@ -96,10 +114,14 @@ export class UnreliablePlane {
 		return withHeaders(response, { date });
 	}
 
-	/** Creates a work item, unless one has the same external ID. */
-	createItem(body: JsonObject, userId: string): HttpResponse {
+	/**
+	 * Creates a work item, unless one has the same external ID.
+	 *
+	 * @param isChecked whether the server looks for one
+	 */
+	createItem(body: JsonObject, userId: string, isChecked = true): HttpResponse {
 		const existing = this.allItems.find(({ record }) => record.external_id === body.external_id);
-		if (existing !== undefined) {
+		if (isChecked && existing !== undefined) {
 			return jsonResponse({ error: ALREADY_EXISTS, id: existing.record.id ?? null }, 409);
 		}
 
@@ -123,15 +145,24 @@ export class UnreliablePlane {
 		this.saveVersion(id, { cycle });
 	}
 
-	private rememberConfirmed({ method, body }: HttpRequest, { status }: HttpResponse): void {
-		if (method !== 'POST' || status !== 201 || typeof body !== 'string') return;
+	private rememberConfirmed({ method, body }: HttpRequest, response: HttpResponse): void {
+		if (method !== 'POST' || typeof body !== 'string') return;
 
 		const sent: unknown = JSON.parse(body);
-		if (isJsonObject(sent)) this.confirmedKeys.add(asText(sent.external_id) ?? '');
+		if (!isJsonObject(sent)) return;
+		if (response.status === 201) this.confirmedKeys.add(asText(sent.external_id) ?? '');
+
+		for (const row of readList(response.json, 'results')) {
+			const item = row.result === 'created' ? readList(sent, 'items')[Number(row.index)] : {};
+
+			this.confirmedKeys.add(asText(item?.external_id) ?? '');
+		}
 	}
 
 	private handle({ method, url, body }: HttpRequest, userId: string): HttpResponse {
 		const { pathname, searchParams } = new URL(url);
+		if (pathname.startsWith('/api/v2/')) return this.handleV2(pathname, body, userId);
+
 		const [resource = '', id = '', ...rest] =
 			pathname.split(`/projects/${PROJECT}/`)[1]?.split('/') ?? [];
 		const sent: unknown = typeof body === 'string' ? JSON.parse(body) : {};
@@ -142,9 +173,13 @@ export class UnreliablePlane {
 			if (method === 'POST') return this.createItem(values, userId);
 			if (method === 'PATCH') return this.updateItem(id, values);
 
-			return id === ''
-				? this.findItem(({ record }) => record.external_id === searchParams.get('external_id'))
-				: this.findItem(({ record }) => record.id === id);
+			if (id !== '') return this.findItem(({ record }) => record.id === id);
+
+			const externalId = searchParams.get('external_id');
+
+			return externalId === null
+				? this.listItems(searchParams)
+				: this.findItem(({ record }) => record.external_id === externalId);
 		}
 		if (resource === 'archived-cycles') return listPage([]);
 		if (id === '') return listPage(this.cycles.map((cycle) => ({ id: cycle })));
@@ -156,6 +191,49 @@ export class UnreliablePlane {
 		return listPage(
 			this.visibleItems.filter((item) => isIn(item, isCycle, id)).map(({ record }) => record),
 		);
+	}
+
+	private handleV2(pathname: string, body: HttpRequest['body'], userId: string): HttpResponse {
+		const { apiV2 } = this.faults;
+		if (apiV2 === undefined) return NO_SUCH_PATH;
+		if (pathname === '/api/v2/users/me/') return ME;
+		if (!pathname.endsWith('/work-items/bulk-create/')) return NO_SUCH_PATH;
+
+		const sent: unknown = typeof body === 'string' ? JSON.parse(body) : {};
+		const items = readList(isJsonObject(sent) ? sent : {}, 'items');
+		// A server that fails in the middle has created some of the records.
+		const count = this.isFailing ? Math.floor(items.length * this.nextRandom()) : items.length;
+		const results = items
+			.slice(0, count)
+			.map((item, index) => this.createRow(item, { index, userId, apiV2 }));
+
+		this.writes++;
+
+		return jsonResponse({ results });
+	}
+
+	/** Creates a work item for a row of a request to API v2. */
+	private createRow(
+		item: JsonObject,
+		{ index, userId, apiV2 }: { index: number; userId: string; apiV2: Faults['apiV2'] },
+	): JsonObject {
+		const entries = Object.entries(item).map(([name, value]) => [V1_NAMES[name] ?? name, value]);
+		const values = Object.fromEntries(entries) as JsonObject;
+		const { status, json } = this.createItem(values, userId, apiV2 === 'checksExternalIds');
+		const id = isJsonObject(json) ? (json.id ?? null) : null;
+
+		return status === 201
+			? { index, result: 'created', id }
+			: { index, result: 'failed', type: 'conflict', code: 'conflict', detail: ALREADY_EXISTS };
+	}
+
+	/** The newest work items that a replica has. */
+	private listItems(query: URLSearchParams): HttpResponse {
+		const rows = this.visibleItems.map((item) => this.withWorkerUpdate(item)).reverse();
+		const size = Number(query.get('per_page') ?? 100);
+		const page = Number(query.get('cursor')?.split(':')[1] ?? 0);
+
+		return listPage(rows.slice(page * size, (page + 1) * size), rows.length);
 	}
 
 	/** The states of the work items that a replica has. */
@@ -228,3 +306,10 @@ export class UnreliablePlane {
 
 const isIn = ({ cycle, modules }: Version, isCycle: boolean, target: string): boolean =>
 	isCycle ? cycle === target : modules.has(target);
+
+/** The objects of a list in an object. */
+const readList = (value: JsonValue | undefined, name: string): JsonObject[] => {
+	const list = isJsonObject(value) ? value[name] : undefined;
+
+	return Array.isArray(list) ? list.filter(isJsonObject) : [];
+};

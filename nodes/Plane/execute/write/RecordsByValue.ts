@@ -10,6 +10,8 @@ import {
 	normalizeKey,
 	toImportKey,
 } from '../../../shared/operations/shared/external';
+import { parseListPage } from '../../../shared/pagination/envelope';
+import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import type { Projects } from '../../../shared/resolve/Projects';
@@ -94,10 +96,20 @@ export class RecordsByValue {
 		return false;
 	}
 
+	/** How many pages the list of the records has, or Infinity if the server does not say. */
+	async countPages(call: Call<'create' | 'upsert'>): Promise<number> {
+		const { path } = call.operation.request;
+		const response = await this.client.read(call, path, { ...buildPageQuery(1, 0) });
+		const page = isProblem(response) ? response : parseListPage(response);
+		if (isProblem(page) || page.total === undefined) return Infinity;
+
+		return Math.ceil(page.total / PAGE_SIZE);
+	}
+
 	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */
 	async note(call: Call<'create'>, wire: string, result: JobResult): Promise<void> {
 		if (isProblem(result)) {
-			if (result.tag === 'unknownOutcome') this.uncertain.set(valueKey(call, wire), result);
+			if (result.tag === 'unknownOutcome') this.noteUncertain(call, wire, result);
 			// The record is there, but its item has failed: the next one reads the list again.
 			if (result.tag === 'partlyDone') this.indexes.delete(indexKey(call, wire));
 
@@ -109,6 +121,11 @@ export class RecordsByValue {
 		if (isProblem(index) || !isJsonObject(json)) return;
 
 		index.records.set(readValue(call.body, wire), [json]);
+	}
+
+	/** Remembers that a record may exist that the list does not show. @param reason why the create failed */
+	noteUncertain(call: Call<'create'>, wire: string, reason: Problem): void {
+		this.uncertain.set(valueKey(call, wire), reason);
 	}
 
 	private async readIndex(call: Call<'create'>, wire: string): Promise<Result<Index>> {

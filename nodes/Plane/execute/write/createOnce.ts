@@ -16,15 +16,22 @@ import { createRecord } from './createRecord';
 import { createExistingRecords } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 
+/** API v2, which creates records together, may accept a second one with the same external ID (row 514). */
+const findUncheckedByV2 = ({ operation, body }: Call<'create'>): readonly string[] =>
+	findUniqueFieldsWithValue(operation.naturalKey, body).filter((name) => name === 'external_id');
+
 /**
  * Creates a record, or handles an existing one as configured. Where servers may accept a second record with the same
- * external ID (row 484), the list is read before, once in an execution.
+ * external ID (rows 484 and 514), the list is read before, once in an execution.
  */
 export async function createOnce(call: Call<'create'>, execution: Execution): Promise<JobResult> {
 	const { naturalKey, newRecords } = call.operation;
 	if (newRecords !== undefined) return await createMissing(call, newRecords, execution);
 
-	const unchecked = findUncheckedFieldsWithValue(naturalKey, call.body);
+	const { writesTogether } = execution;
+	const unchecked = writesTogether
+		? findUncheckedByV2(call)
+		: findUncheckedFieldsWithValue(naturalKey, call.body);
 	const [wire] = unchecked;
 	if (wire === undefined) return await createRecord(call, execution);
 
@@ -44,6 +51,11 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 			: await handleListed(call, row, execution);
 
 	await recordsByValue.note(call, wire, result);
+
+	// The list may not show it yet, and API v2 may create it again for a later item.
+	if (writesTogether && isProblem(result) && result.tag === 'partlyDone') {
+		recordsByValue.noteUncertain(call, wire, result);
+	}
 
 	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;
 }

@@ -17,6 +17,7 @@ import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
 import { quote } from '../../../shared/text/quote';
 import type { HttpResponse } from '../../../shared/transport/response';
+import { sendWrite } from '../bulk/runTask';
 import type { Execution } from '../Execution';
 import { type JobResult, withOutcome } from '../results';
 import { recordsInResponse } from '../responseRecords';
@@ -66,7 +67,8 @@ async function findExpected(
 	existingRecords: ExistingRecords,
 ): Promise<Result<ExistingRecord | undefined>> {
 	const isNeeded = call.customValues?.newRecordRefusal !== undefined;
-	const isExpected = execution.expectsExisting && hasDirectLookup(call);
+	const { expectsExisting, writesTogether } = execution;
+	const isExpected = expectsExisting && hasDirectLookup(call) && !writesTogether;
 	if (call.ifExists === 'fail' || !(isNeeded || isExpected)) return undefined;
 
 	const existing = await existingRecords.findMatching(call);
@@ -95,6 +97,8 @@ class RecordCreation {
 	private readonly canBeFound: boolean;
 	/** Whether the server refuses a second record that is the same. */
 	private readonly isChecked: boolean;
+	/** Whether the record may have been created together with others, where nothing is checked (row 514). */
+	private readonly isInGroup: boolean;
 	private readonly startedAt: number;
 	/** Why it is unknown whether an earlier attempt was carried out. */
 	private earlierProblem: Problem | undefined;
@@ -112,6 +116,7 @@ class RecordCreation {
 		this.canBeFound = canBeRecognized(naturalKey, call.body);
 		this.isChecked =
 			naturalKey?.onlyOneIn !== undefined || this.uniqueFields.length > uncheckedFields.length;
+		this.isInGroup = execution.writeGroups.has(call.itemIndex);
 		this.startedAt = execution.scheduler.now;
 	}
 
@@ -149,7 +154,15 @@ class RecordCreation {
 			body[name] = call.path[name] ?? '';
 		}
 
-		const result = await this.execution.client.request(call, { body });
+		const result = await sendWrite(
+			{
+				call,
+				action: 'create',
+				body,
+				sendAlone: async () => await this.execution.client.request(call, { body }),
+			},
+			this.execution,
+		);
 		const records = isProblem(result) ? result : recordsInResponse(result, call);
 
 		return isProblem(records)
@@ -161,7 +174,7 @@ class RecordCreation {
 		if (problem.tag === 'unknownOutcome' && this.canBeFound) {
 			// Below 500, the response reports an exception inside the server, which would happen again.
 			const isTemporary = response === undefined || response.status >= 500;
-			const canRetry = isTemporary && this.isChecked;
+			const canRetry = isTemporary && this.isChecked && !this.isInGroup;
 
 			return { kind: 'unknown', problem, canRetry };
 		}

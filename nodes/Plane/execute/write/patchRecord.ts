@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
+import { sendWrite } from '../bulk/runTask';
 import type { Execution } from '../Execution';
 import { recordsInResponse } from '../responseRecords';
 import { recordRequest } from './recordRequest';
@@ -15,14 +16,23 @@ export async function patchRecord(
 	call: Call<'create'>,
 	id: string,
 	body: JsonObject,
-	{ client }: Execution,
+	execution: Execution,
 ): Promise<Result<readonly JsonObject[]>> {
 	const target = {
 		...call,
 		path: { ...call.path, id },
 		operation: { ...call.operation, request: recordRequest(call) },
 	};
-	const response = await client.request(target, { effect: 'change', body });
+	const response = await sendWrite(
+		{
+			call: target,
+			action: 'update',
+			id,
+			body,
+			sendAlone: async () => await execution.client.request(target, { effect: 'change', body }),
+		},
+		execution,
+	);
 	const records = isProblem(response) ? response : recordsInResponse(response, call);
 
 	return isProblem(records) ? records : records.map((record) => ({ id, ...record }));

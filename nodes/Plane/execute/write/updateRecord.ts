@@ -12,10 +12,17 @@ import { isProblem, type Problem, type Result } from '../../../shared/result/pro
 import type { HttpResponse } from '../../../shared/transport/response';
 import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
 import { readIdList } from './compareRecord';
+import { sendWrite } from '../bulk/runTask';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
-import { getOwnId, readGroups, readOnlyGroup, recordsInResponse } from '../responseRecords';
+import {
+	getLastPathId,
+	getOwnId,
+	readGroups,
+	readOnlyGroup,
+	recordsInResponse,
+} from '../responseRecords';
 import { type SendOptions, sendParts } from './sendParts';
 
 /** Updates a record. */
@@ -141,9 +148,20 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 	);
 }
 
-async function send(call: Call<'update'>, { client, fieldAliases: aliases }: Execution) {
+async function send(call: Call<'update'>, execution: Execution) {
+	const { client, fieldAliases: aliases } = execution;
 	const { grouped, request } = call.operation;
-	const response = await aliases.send(call, async (body) => await client.request(call, { body }));
+	const response = await sendWrite(
+		{
+			call,
+			action: 'update',
+			id: getLastPathId(call),
+			body: call.body,
+			sendAlone: async () =>
+				await aliases.send(call, async (body) => await client.request(call, { body })),
+		},
+		execution,
+	);
 	if (isProblem(response)) return response;
 	if (grouped === undefined) return recordsInResponse(response, call);
 

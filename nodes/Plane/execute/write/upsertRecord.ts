@@ -2,6 +2,7 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { ItemResult, JobResult, Output, WriteOutcome } from '../results';
+import { createOnce } from './createOnce';
 import { createRecord } from './createRecord';
 import { handleExisting } from './handleExisting';
 
@@ -18,7 +19,7 @@ export async function upsertRecord(call: Call<'upsert'>, execution: Execution): 
 	// A create finds records by the fields that are unique.
 	const isUnique = naturalKey?.uniqueFields.includes(call.matchField) === true;
 	const result = isUnique
-		? await createRecord(create, execution)
+		? await createOnce(create, execution)
 		: await upsertByValue(call, create, execution);
 
 	return showOutcome(result);
