@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters, OnError } from 'n
 
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
+import { refuseV2Violations } from '../service/testing/v2Client';
 import { Engine, type Outcome, type RunOptions } from './engine';
 import { parametersFor } from './samples';
 import type { InputItem } from './startNode';
@@ -64,6 +65,7 @@ export async function startWorld(
 		async close() {
 			await service.close();
 			await ownStore?.close();
+			refuseV2Violations(service);
 		},
 	};
 }

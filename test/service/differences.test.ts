@@ -145,6 +145,8 @@ describe('Each difference of the test service', () => {
 			...Object.keys(v2Probes),
 			// A delivery shows it: see v2/webhooks.test.ts.
 			'sendsNoneTexts',
+			// It needs a token: see v2/workItems.test.ts.
+			'hidesUserFromTokens',
 			...probedDifferences,
 		];
 
@@ -289,6 +291,18 @@ const v2Probes: typeof probes = {
 		'POST <v2>/../../webhooks/',
 		{ status: 409 },
 		{ url: 'https://n8n.example/webhook/taken' },
+	],
+	deniesTransitions: [
+		'PATCH <v2>/work-items/<item>/',
+		{ status: 403, body: { type: 'forbidden', code: 'workflow_transition_denied' } },
+		{ state: 'Done' },
+	],
+	writesPreviewProblems: [
+		'GET <v2>/work-items/<unknown>/',
+		{
+			status: 404,
+			body: { type: expect.stringMatching(/^https:/), title: 'not found', status: 404 },
+		},
 	],
 	lacksV2Features: ['GET <v2>/work-items/', { status: 402, body: { type: 'payment_required' } }],
 };

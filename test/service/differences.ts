@@ -119,6 +119,9 @@ export const differences = {
 	refusesPrivateAddresses: 'Refuses local and private addresses of webhooks of API v2 (row 519).',
 	refusesTakenAddresses: 'Refuses a second webhook of API v2 with one address (row 519).',
 	sendsNoneTexts: "Sends webhooks of API v2 as Plane's example shows them (rows 100 and 103).",
+	hidesUserFromTokens: 'Answers 403 to a token that asks API v2 for its user (row 501).',
+	deniesTransitions: 'Answers 403 to changes of the state of a work item by API v2 (row 509).',
+	writesPreviewProblems: 'Writes errors of API v2 as early previews did (row 486).',
 	lacksV2Features: 'Answers 402 to API v2, whose features are turned off (row 502).',
 } as const;
 
@@ -184,6 +187,9 @@ export const v2Differences: readonly Difference[] = [
 	'refusesPrivateAddresses',
 	'refusesTakenAddresses',
 	'sendsNoneTexts',
+	'hidesUserFromTokens',
+	'deniesTransitions',
+	'writesPreviewProblems',
 	'lacksV2Features',
 ];
 

@@ -18,7 +18,7 @@ export interface ListOptions {
 }
 
 /** Rotates the rows, so that sorting leaves equal rows in another order. */
-function rotate<Entry>(rows: readonly Entry[], places: number): readonly Entry[] {
+export function rotate<Entry>(rows: readonly Entry[], places: number): readonly Entry[] {
 	const start = rows.length === 0 ? 0 : places % rows.length;
 
 	return [...rows.slice(start), ...rows.slice(0, start)];

@@ -33,3 +33,16 @@ export function createV2Client(service: Service) {
 		remove: async (path: string) => await request('DELETE', path),
 	};
 }
+
+/**
+ * Checks that a server knows everything that was sent to its API v2, because a real one ignores the rest silently
+ * (rows 507 and 508).
+ *
+ * @throws Error that names what it does not know
+ */
+export function refuseV2Violations({ requests }: Service): void {
+	const violations = requests
+		.filter(({ url, problem }) => url.includes('/api/v2/') && problem !== undefined)
+		.map(({ method, url, problem }) => `${method} ${url}: ${problem ?? ''}`);
+	if (violations.length > 0) throw new Error(`API v2 ignored:\n${violations.join('\n')}`);
+}

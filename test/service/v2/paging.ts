@@ -1,4 +1,5 @@
 import { ok, Refusal, type Answer } from '../answer';
+import { rotate } from '../listResponder';
 import type { Row } from '../state';
 import { invalidField, problem } from './problems';
 import type { Resource, V2Call } from './resource';
@@ -69,13 +70,19 @@ function comparePlaces(
 
 function sortRows<Entry extends Row>(
 	resource: Resource<Entry>,
+	{ rotation }: V2Call,
 	rows: readonly Entry[],
 	order: Order,
 ): Ranked<Entry>[] {
-	const ranked = rows.map((entry) => ({
+	const ranked = rotate(rows, rotation).map((entry) => ({
 		entry,
 		key: toSortKey(order.name, readMember(resource, entry, order.name)),
 	}));
+	if (rotation > 0) {
+		const sign = order.isDescending ? -1 : 1;
+
+		return ranked.sort((left, right) => sign * compareKeys(left.key, right.key));
+	}
 
 	return ranked.sort((left, right) =>
 		comparePlaces([left.key, left.entry.id], [right.key, right.entry.id], order),
@@ -184,10 +191,13 @@ export function pageRows<Entry extends Row>(
 	show: (entry: Entry) => object,
 ): Answer {
 	const order = readOrder(call);
-	const sorted = sortRows(resource, rows, order);
 	const { paginate, cursor } = call.query;
+	if (paginate !== 'cursor' && cursor === undefined) {
+		return pageByOffset(call, sortRows(resource, call, rows, order), show);
+	}
 
-	return paginate === 'cursor' || cursor !== undefined
-		? pageByCursor(call, sorted, order, show)
-		: pageByOffset(call, sorted, show);
+	// A cursor tells equal rows apart by their IDs.
+	const sorted = sortRows(resource, { ...call, rotation: 0 }, rows, order);
+
+	return pageByCursor(call, sorted, order, show);
 }

@@ -1,6 +1,8 @@
 import { Refusal, type Answer } from '../answer';
 import { isRecord } from '../http';
 
+const PROBLEM_JSON = 'application/problem+json';
+
 /** What is wrong with one member of a request (row 503). */
 export interface FieldProblem {
 	readonly field: string;
@@ -39,7 +41,7 @@ export function describeProblem(status: number, { detail, code, errors }: Proble
 /** Creates an answer in the form `application/problem+json`. */
 export const problem = (status: number, details: ProblemDetails): Answer => ({
 	status,
-	headers: { 'content-type': 'application/problem+json' },
+	headers: { 'content-type': PROBLEM_JSON },
 	body: describeProblem(status, details),
 });
 
@@ -76,7 +78,7 @@ function findCode(message: string): string {
  */
 export function toProblem(answer: Answer, rename: (field: string) => string): Answer {
 	const { status, body, headers } = answer;
-	if (headers?.['content-type'] === 'application/problem+json') return answer;
+	if (headers?.['content-type'] === PROBLEM_JSON) return answer;
 	if (!isRecord(body)) return problem(status, { detail: toText(body ?? '') });
 
 	const detail = toText(body.error ?? body.detail ?? 'One or more fields failed validation.');
@@ -91,4 +93,16 @@ export function toProblem(answer: Answer, rename: (field: string) => string): An
 	});
 
 	return problem(400, { detail, errors });
+}
+
+/** Returns a problem as early previews wrote it, with a title, the status, and a URI as its type (row 486). */
+export function toPreviewProblem(answer: Answer): Answer {
+	const { body, status, headers } = answer;
+	if (headers?.['content-type'] !== PROBLEM_JSON || !isRecord(body)) return answer;
+
+	const type = String(body.type);
+	const title = type.replaceAll('_', ' ');
+	const uri = `https://api.plane.so/errors/${type}`;
+
+	return { ...answer, body: { ...body, type: uri, title, status } };
 }

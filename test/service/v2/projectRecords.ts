@@ -1,5 +1,6 @@
 import { ok, type Answer } from '../answer';
 import { getCycleTimes } from '../days';
+import { nullable, time } from '../fields';
 import { stripTags } from '../html';
 import { now } from '../rows';
 import type { Tables } from '../routes';
@@ -161,8 +162,12 @@ export function defineProjectRecords(
 
 	const pages = define<Page>({
 		group: 'project-pages',
-		// The text is not required (row 463).
-		table: { ...tables.pages, required: ['name'] },
+		table: {
+			...tables.pages,
+			// The text is not required (row 463), and version 2 archives by a change (row 518).
+			required: ['name'],
+			fields: { ...tables.pages.fields, archived_at: nullable(time) },
+		},
 		fields: { owned_by_id: 'owned_by' },
 		computed: {
 			...common,
@@ -171,7 +176,7 @@ export function defineProjectRecords(
 			is_global: ({ project }) => project === null,
 			sort_order: (page): unknown => Reflect.get(page, 'sort_order') ?? 65_535,
 		},
-		stored: ['sort_order', 'view_props', 'archived_at'],
+		stored: ['sort_order', 'view_props'],
 		deferred: ['description_html', 'description_stripped'],
 		rows: (call) =>
 			tables.pages

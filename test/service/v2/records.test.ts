@@ -237,6 +237,22 @@ describe('Records of API v2', () => {
 		expect(await patch(page, { name: 'New', is_locked: false })).toMatchObject({ status: 200 });
 	});
 
+	it('are changed in the workspace alone, if it owns them', async () => {
+		const { service, get, patch } = await startV2({
+			differences: { ownsRecordsInWorkspace: true },
+		});
+		const { id: state } = first(service.state.states);
+		const { id: type } = first(service.state.types);
+
+		for (const [path, code] of [
+			[`states/${state}/`, 'states_managed_at_workspace'],
+			[`work-item-types/${type}/`, 'work_item_types_managed_at_workspace'],
+		] as const) {
+			expect(await patch(path, { name: 'x' })).toMatchObject({ status: 409, body: { code } });
+			expect((await get(path)).status).toBe(200);
+		}
+	});
+
 	it('let comments share an external ID', async () => {
 		const { post } = await startV2();
 		const body = { comment_html: '<p>x</p>', external_source: 'chat', external_id: '1' };

@@ -8,6 +8,8 @@ export interface V2Call extends Call {
 	operation: V2Operation;
 	/** Whether it is signed in with an access token. */
 	isToken: boolean;
+	/** How far the rows of a list are rotated before they are sorted, so that equal rows change places. */
+	rotation: number;
 }
 
 export type V2Handler = (call: V2Call) => Answer | Promise<Answer>;

@@ -4,6 +4,7 @@ import type { Host } from '../serve';
 import { createCustomFields, defineTypesV2 } from './customFields';
 import { defineProjectRecords } from './projectRecords';
 import { defineProjectsV2 } from './projects';
+import { forbiddenProblem } from './problems';
 import type { V2Call, V2Handlers } from './resource';
 import { defineWebhooksV2 } from './webhooks';
 import { defineWorkItemsV2 } from './workItems';
@@ -15,6 +16,8 @@ export function createHandlers(host: Host, tables: Tables): Readonly<Record<stri
 
 	/** The user of the key or token (row 501). */
 	function showUser({ userId, isToken }: V2Call): Answer {
+		if (isToken && host.hasDifference('hidesUserFromTokens')) return forbiddenProblem;
+
 		const { id, email, display_name: name } = findById(state.users, userId);
 		const principal = isToken
 			? { principal_kind: 'oauth', scopes: ['read', 'write'] }

@@ -12,6 +12,7 @@ import {
 	forbiddenProblem,
 	notFoundProblem,
 	problem,
+	toPreviewProblem,
 	toProblem,
 	unauthorizedProblem,
 } from './problems';
@@ -31,6 +32,14 @@ interface Endpoint {
 /** Members of paths that hold a UUID, or a name that people use (row 508). */
 const PROJECT_KEY = /^[A-Z][A-Z0-9_]*$/i;
 const ITEM_KEY = /^(.+)-(\d+)$/;
+
+/** The codes for changes of what the workspace may own. */
+const OWNERSHIP_CODES: Readonly<Record<string, string>> = {
+	states: 'states_managed_at_workspace',
+	'work-item-types': 'work_item_types_managed_at_workspace',
+};
+
+const PATH_OPTIONS = { requiresUuids: false, isSlashOptional: () => false };
 
 const isNewBulkPath = (path: string): boolean => /\/bulk-(create|update|delete)\/$/.test(path);
 
@@ -65,7 +74,10 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 		return handle ? [{ operation, handle }] : [];
 	});
 	const paths = [...new Set(endpoints.map(({ operation }) => operation.path))];
-	const findPath = createPathFinder(paths, { requiresUuids: false, isSlashOptional: () => false });
+	const findPath = createPathFinder(paths, PATH_OPTIONS);
+	const knownOperations = [...operations, ...v2Operations];
+	const knownPaths = [...new Set(knownOperations.map(({ path }) => path))];
+	const findKnownPath = createPathFinder(knownPaths, PATH_OPTIONS);
 
 	/** Returns the ID of the project in a path. @throws Refusal 404 if the user cannot see it */
 	function findProjectId(segment: string, userId: string): string {
@@ -130,6 +142,14 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 		}
 	}
 
+	/** @throws Refusal 409 for a change of what the workspace owns, not its projects (rows 473 and 502) */
+	function refuseForeignRecords({ groupName, method }: V2Operation): void {
+		const code = OWNERSHIP_CODES[groupName];
+		if (method === 'GET' || code === undefined || !hasDifference('ownsRecordsInWorkspace')) return;
+
+		throw new Refusal(problem(409, { code, detail: 'Managed by the workspace.' }));
+	}
+
 	async function handle(
 		request: FastifyRequest,
 		candidates: readonly Endpoint[],
@@ -146,6 +166,9 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 		}
 
 		const { operation } = endpoint;
+
+		refuseForeignRecords(operation);
+
 		if (hasDifference('lacksV2Features') && operation.groupName !== 'users') {
 			return problem(402, { detail: 'Payment required.' });
 		}
@@ -158,6 +181,7 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 			host: request.headers.host ?? '',
 			operation,
 			isToken: request.headers.authorization !== undefined,
+			rotation: hasDifference('shufflesEqualRows') ? host.requests.length * 13 : 0,
 		};
 		const recordName = operation.groupName === 'projects' ? '{project_id}' : '{pk}';
 		const rightsPath = operation.path.replace('{pk}', recordName);
@@ -206,16 +230,25 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 			? problem(405, { detail: 'Method "POST" not allowed.' })
 			: pageNotFound;
 
+	/** Returns the operation of a request, whether or not this server has it. */
+	function findOperation({ url, method }: FastifyRequest): V2Operation | undefined {
+		const match = findKnownPath(url.slice(prefix.length));
+		const path = match && knownPaths[match.index];
+
+		return knownOperations.find(
+			(operation) => operation.path === path && operation.method === method,
+		);
+	}
+
 	/** Notes what a request sends that its operation does not know, which no server refuses. */
-	function noteViolation(
-		request: FastifyRequest,
-		operation: V2Operation | undefined,
-		annotate: Annotate,
-	): void {
+	function noteViolation(request: FastifyRequest, annotate: Annotate): void {
 		const { query, body } = readCallParts(request);
+		const operation = findOperation(request);
 		const path = request.url.split('?')[0] ?? '';
+		const isServed = operation && handlers[operation.groupName]?.[operation.kind] !== undefined;
+		const unserved = `The test service does not serve ${request.method} ${path}.`;
 		const violation = operation
-			? findV2Violation(operation, query, body)
+			? (findV2Violation(operation, query, body) ?? (isServed ? undefined : unserved))
 			: `API v2 has no ${request.method} ${path}.`;
 
 		annotate({
@@ -225,18 +258,25 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 		});
 	}
 
-	return async (request: FastifyRequest, annotate: Annotate): Promise<Answer> => {
-		const url = request.url.slice(prefix.length);
-		const match = findPath(url);
+	async function answer(request: FastifyRequest, annotate: Annotate): Promise<Answer> {
+		const [url = ''] = request.url.slice(prefix.length).split('?');
+		// Else the path of a record would match, with `bulk-create` as its ID.
+		const isMissing = hasDifference('hasPreviewBulk') && isNewBulkPath(url);
+		const match = isMissing ? undefined : findPath(url);
 		const path = match && paths[match.index];
 		const candidates = endpoints.filter(({ operation }) => operation.path === path);
-		const known = candidates.find(({ operation }) => operation.method === request.method);
 
 		request.params = match?.params ?? {};
-		noteViolation(request, known?.operation, annotate);
+		noteViolation(request, annotate);
 
 		return match === undefined
-			? answerUnknown(url.split('?')[0] ?? '')
+			? answerUnknown(url)
 			: await answerKnown(request, candidates, annotate);
+	}
+
+	return async (request: FastifyRequest, annotate: Annotate): Promise<Answer> => {
+		const answered = await answer(request, annotate);
+
+		return hasDifference('writesPreviewProblems') ? toPreviewProblem(answered) : answered;
 	};
 }

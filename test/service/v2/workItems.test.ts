@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServiceOptions } from '../service';
 import { getApiKey } from '../key';
-import { at, column, first, projectPath, send } from '../testing/client';
+import { at, column, exchange, first, projectPath, send } from '../testing/client';
 import { useServers } from '../testing/useServers';
-import { createV2Client, withApiV2 } from '../testing/v2Client';
+import { createV2Client, refuseV2Violations, withApiV2 } from '../testing/v2Client';
 
 const { start } = useServers();
 
@@ -93,6 +93,28 @@ describe('A server with API v2', () => {
 			headers: { 'retry-after': expect.any(String) },
 			body: { type: 'rate_limited' },
 		});
+	});
+});
+
+describe('A server with API v2 and access tokens', () => {
+	it.each([
+		[{}, { status: 200, body: { principal_kind: 'oauth', scopes: ['read', 'write'] } }],
+		[{ hidesUserFromTokens: true }, { status: 403, body: { type: 'forbidden' } }],
+	])('with %j answers a token that asks for its user', async (differences, reply) => {
+		const { service } = await startV2({ tokenRefusal: 401, differences });
+		const token = service.authorizationServer?.connect().access_token ?? '';
+		const headers = { authorization: `Bearer ${token}` };
+		const { status, text } = await exchange(`${service.url}/api/v2/users/me/`, { headers });
+		const body: unknown = JSON.parse(text);
+
+		expect({ status, body }).toMatchObject(reply);
+	});
+
+	it('refuses a token that has expired', async () => {
+		const { service } = await startV2({ tokenRefusal: 401 });
+		const headers = { authorization: 'Bearer pln_expired' };
+
+		expect((await exchange(`${service.url}/api/v2/users/me/`, { headers })).status).toBe(401);
 	});
 });
 
@@ -219,6 +241,33 @@ describe('Lists of API v2', () => {
 			status: 400,
 			body: { code: 'ordering_not_cursor_eligible' },
 		});
+	});
+
+	it('may show rows of the same time on several pages, but not with a cursor', async () => {
+		const { service, get } = await startV2({ differences: { shufflesEqualRows: true } });
+		const [{ created_at: time }] = [first(service.state.workItems)];
+
+		for (const item of service.state.workItems) item.created_at = time;
+
+		const readPages = async (more: string) => {
+			const numbers: unknown[] = [];
+			let page = await get(`work-items/?per_page=2${more}`);
+
+			for (let pages = 0; pages < 4; pages++) {
+				numbers.push(...column(at(page.body, 'data'), 'sequence_id'));
+				const { next, next_cursor: cursor } = Object.fromEntries(Object.entries(page.body ?? {}));
+				const position = more === '' ? `&offset=${String(next)}` : `&cursor=${String(cursor)}`;
+
+				if (next !== null && cursor !== null) {
+					page = await get(`work-items/?per_page=2${more}${position}`);
+				}
+			}
+
+			return new Set(numbers).size;
+		};
+
+		expect(await readPages('')).toBeLessThan(7);
+		expect(await readPages('&paginate=cursor')).toBe(7);
 	});
 
 	it('cover all projects of the workspace that the user can see', async () => {
@@ -583,6 +632,22 @@ describe('The record of a request to API v2', () => {
 		await request(method, path, body);
 
 		expect(service.requests).toMatchObject([{ problem }]);
+	});
+
+	it('has no problem if a preview lacks a path', async () => {
+		const { service, post } = await startV2({ differences: { hasPreviewBulk: true } });
+
+		expect(await post('work-items/bulk-create/', { items: [{ name: 'x' }] })).toMatchObject({
+			status: 404,
+			body: { error: 'Page not found.' },
+		});
+		expect(() => {
+			refuseV2Violations(service);
+		}).not.toThrow();
+		await post('work-items/', { nonsense: 1 });
+		expect(() => {
+			refuseV2Violations(service);
+		}).toThrow('work_items_create has no member nonsense.');
 	});
 
 	it('has no problem if the server knows everything', async () => {

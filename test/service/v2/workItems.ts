@@ -8,7 +8,7 @@ import type { CustomFields } from './customFields';
 import { createResourceHandlers } from './handlers';
 import { defineNames, resolveNames } from './names';
 import { expandPeople } from './people';
-import { invalidField, notFoundProblem } from './problems';
+import { invalidField, notFoundProblem, problem } from './problems';
 import type { Resource, V2Call, V2Handlers } from './resource';
 
 /** The IDs that version 2 goes on showing after a list was cleared (row 516). */
@@ -95,21 +95,32 @@ export function defineWorkItemsV2(
 		}
 	}
 
-	/** @throws Refusal 400 for a cycle or module that the project does not have */
+	/** @throws Refusal 400 for a cycle or module that the project does not have, and a cycle that has ended */
 	function checkContainers(
 		{ cycle_id: cycleId, module_ids: moduleIds }: Record<string, unknown>,
 		call: V2Call,
 	) {
-		const cycles = filterByProject(call, state.cycles).map(({ id }) => id);
-		if (typeof cycleId === 'string' && !cycles.includes(cycleId)) {
+		const cycle = filterByProject(call, state.cycles).find(({ id }) => id === cycleId);
+		if (typeof cycleId === 'string' && cycle === undefined) {
 			throw invalidField('cycle_id', 'The cycle does not exist.', 'does_not_exist');
 		}
+		if (cycle) containers.refuseEndedCycle(cycle);
 
 		const modules = filterByProject(call, state.modules).map(({ id }) => id);
 		const sent: readonly unknown[] = Array.isArray(moduleIds) ? moduleIds : [];
 		if (sent.some((id) => !modules.some((known) => known === id))) {
 			throw invalidField('module_ids', 'The module does not exist.', 'does_not_exist');
 		}
+	}
+
+	/** @throws Refusal 403 for another state, if the rules of a workflow deny it (row 509) */
+	function refuseTransition(item: WorkItem, stateId: unknown): void {
+		const isChange = typeof stateId === 'string' && stateId !== item.state;
+		if (!isChange || !hasDifference('deniesTransitions')) return;
+
+		const code = 'workflow_transition_denied';
+
+		throw new Refusal(problem(403, { code, detail: 'This transition is not allowed.' }));
 	}
 
 	const resource: Resource<WorkItem> = {
@@ -155,6 +166,7 @@ export function defineWorkItemsV2(
 			const typeId = resolved.type_id ?? entry?.type ?? firstType;
 
 			customFields.check(typeId, body.custom_fields, entry === undefined);
+			if (entry) refuseTransition(entry, resolved.state_id);
 
 			return resolved;
 		},
