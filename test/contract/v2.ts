@@ -147,8 +147,8 @@ export function findV2Violation(
 	const [member] = listUnknown(body, Object.keys(operation.body));
 	if (member !== undefined) return `${id} has no member ${member}.`;
 
-	const isBulk = operation.kind === 'bulk_create' || operation.kind === 'bulk_update';
-	const [rowMember] = isBulk ? listUnknownInRows(operation, body) : [];
+	const hasRows = ['bulk_create', 'bulk_update', 'bulk'].includes(operation.kind);
+	const [rowMember] = hasRows ? listUnknownInRows(operation, body) : [];
 
 	return rowMember === undefined ? undefined : `The rows of ${id} have no member ${rowMember}.`;
 }

@@ -109,7 +109,8 @@ export function defineProjectRecords(
 
 	const comments = define<Comment>({
 		group: 'work-item-comments',
-		table: tables.comments,
+		// Upserts look for a comment of the same work item.
+		table: { ...tables.comments, externalIdScope: tables.comments.rows },
 		fields: { actor_id: 'actor', work_item_id: 'issue' },
 		computed: {
 			...common,

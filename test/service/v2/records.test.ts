@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { v2Operations, type V2Member } from '../../contract/v2';
 import type { ServiceOptions } from '../service';
 import { at, column, first, projectPath, send } from '../testing/client';
 import { useServers } from '../testing/useServers';
@@ -283,6 +284,63 @@ describe('Records of API v2', () => {
 		expect((await get('../')).body).toMatchObject({ data: [{ identifier: 'LNCH' }] });
 		expect((await get('../?include_archived=true')).body).toMatchObject({ total_count: 2 });
 		expect((await get('../WEB/')).body).toMatchObject({ id: website?.id, archived_at: time });
+	});
+});
+
+/** Values that no record has, by the type of a filter. */
+const impossibleValues: Readonly<Record<string, string>> = {
+	uuid: unknownId,
+	'uuid[]': unknownId,
+	string: 'nonsense',
+	'string[]': unknownId,
+	integer: '999999',
+};
+
+/** Returns the values of a filter of which at least one leaves rows out. */
+function listFilterValues(name: string, { type, enum: choices }: V2Member): string[] {
+	if (choices !== undefined) return choices.map(String);
+	if (type === 'boolean') return ['true', 'false'];
+	if (name.endsWith('__gte')) return ['2100-01-01'];
+	if (name.endsWith('__lte')) return ['1900-01-01'];
+
+	return [impossibleValues[type] ?? '2100-01-01'];
+}
+
+describe('Lists of API v2', () => {
+	const lists = v2Operations.filter(
+		({ kind, groupName }) => kind === 'list' && groupName !== 'members',
+	);
+
+	it.each(lists)('apply every filter of $path', async ({ path, group }) => {
+		const { service, post } = await startV2();
+		const { workspace, state } = service;
+		const address = path
+			.replace('{slug}', workspace)
+			.replace('{project_id}', first(state.projects).id)
+			.replace('{work_item_id}', first(state.workItems).id);
+		const count = async (query: string) =>
+			Number(at((await send(service, 'GET', `${address}?${query}`)).body, 'total_count'));
+
+		first(state.projects.slice(1)).archived_at = '2026-01-01T00:00:00Z';
+		await post('work-items/LNCH-1/comments/', { comment_html: '<p>x</p>' });
+		await post('../../webhooks/', { url: 'https://n8n.example', name: 'n8n' });
+		await post('pages/', { name: 'Runbook' });
+		const total = await count('');
+		const ignored: string[] = [];
+
+		for (const [name, member] of Object.entries(group.filters)) {
+			const counts: number[] = [];
+
+			for (const value of listFilterValues(name, member)) {
+				counts.push(await count(`${name}=${value}`));
+			}
+
+			if (counts.every((found) => found === total)) ignored.push(name);
+		}
+
+		expect(total).toBeGreaterThan(0);
+		expect(ignored).toEqual([]);
+		expect(service.requests.filter(({ problem }) => problem !== undefined)).toEqual([]);
 	});
 });
 

@@ -8,9 +8,10 @@ import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { ReceivedRequest } from '../service';
 import type { User } from '../state';
+import { createParamsReader } from './params';
+import { isNewBulkPath, toPreview } from './preview';
 import {
 	forbiddenProblem,
-	notFoundProblem,
 	problem,
 	toPreviewProblem,
 	toProblem,
@@ -29,10 +30,6 @@ interface Endpoint {
 	readonly handle: V2Handler;
 }
 
-/** Members of paths that hold a UUID, or a name that people use (row 508). */
-const PROJECT_KEY = /^[A-Z][A-Z0-9_]*$/i;
-const ITEM_KEY = /^(.+)-(\d+)$/;
-
 /** The codes for changes of what the workspace may own. */
 const OWNERSHIP_CODES: Readonly<Record<string, string>> = {
 	states: 'states_managed_at_workspace',
@@ -40,25 +37,6 @@ const OWNERSHIP_CODES: Readonly<Record<string, string>> = {
 };
 
 const PATH_OPTIONS = { requiresUuids: false, isSlashOptional: () => false };
-
-const isNewBulkPath = (path: string): boolean => /\/bulk-(create|update|delete)\/$/.test(path);
-
-/** Returns the operations of a preview server, with `bulk/` in place of the newer paths (row 512). */
-function toPreview(operations: readonly V2Operation[]): V2Operation[] {
-	return operations
-		.filter(({ path }) => !isNewBulkPath(path) || path.endsWith('/bulk-create/'))
-		.map((operation) =>
-			operation.kind === 'bulk_create'
-				? {
-						...operation,
-						id: operation.id.replace('bulk_create', 'bulk'),
-						kind: 'bulk',
-						path: operation.path.replace('/bulk-create/', '/bulk/'),
-						body: { items: { type: 'object[]', required: true }, upsert: { type: 'boolean' } },
-					}
-				: operation,
-		);
-}
 
 /**
  * Creates the function that answers requests to `/api/v2/`. Checks come in this order: the path, the API key, the
@@ -68,6 +46,7 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 	const { state, prefix, checkLimit, hasDifference } = host;
 	const operations = hasDifference('hasPreviewBulk') ? toPreview(v2Operations) : v2Operations;
 	const handlers = createHandlers(host, tables);
+	const readParams = createParamsReader(state);
 	const endpoints = operations.flatMap((operation): Endpoint[] => {
 		const handle = handlers[operation.groupName]?.[operation.kind];
 
@@ -78,54 +57,6 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 	const knownOperations = [...operations, ...v2Operations];
 	const knownPaths = [...new Set(knownOperations.map(({ path }) => path))];
 	const findKnownPath = createPathFinder(knownPaths, PATH_OPTIONS);
-
-	/** Returns the ID of the project in a path. @throws Refusal 404 if the user cannot see it */
-	function findProjectId(segment: string, userId: string): string {
-		const project = state.projects.find(
-			({ id, identifier }) =>
-				id === segment || (PROJECT_KEY.test(segment) && identifier === segment),
-		);
-		if (!project?.members.includes(userId)) throw new Refusal(notFoundProblem);
-
-		return project.id;
-	}
-
-	/** Returns the ID of the work item that others are below. @throws Refusal 404 */
-	function findItemId(segment: string, projectId: string): string {
-		const [, identifier, number] = ITEM_KEY.exec(segment.toUpperCase()) ?? [];
-		const project = state.projects.find(({ id }) => id === projectId);
-		const item = state.workItems.find(
-			(row) =>
-				row.project === projectId &&
-				(row.id === segment ||
-					(project?.identifier === identifier && String(row.sequence_id) === number)),
-		);
-		if (item === undefined) throw new Refusal(notFoundProblem);
-
-		return item.id;
-	}
-
-	/** Returns the parameters of a path, with the IDs of the records that they name. */
-	function resolveParams(
-		{ groupName }: V2Operation,
-		params: Readonly<Record<string, string>>,
-		userId: string,
-	): Record<string, string> {
-		const { slug, project_id: project, work_item_id: item, pk } = params;
-		if (slug !== undefined && slug !== state.workspace.slug) throw new Refusal(notFoundProblem);
-
-		const isProject = groupName === 'projects' && pk !== undefined;
-		const segment = isProject ? pk : project;
-		const projectId = segment === undefined ? undefined : findProjectId(segment, userId);
-
-		return {
-			...params,
-			...(slug !== undefined && { workspace_slug: slug }),
-			...(projectId !== undefined && { project_id: projectId }),
-			...(isProject && projectId !== undefined && { pk: projectId }),
-			...(item !== undefined && { work_item_id: findItemId(item, projectId ?? '') }),
-		};
-	}
 
 	/** @throws Refusal 400 or 415 for a body that is no JSON object */
 	function checkContent({ body, headers }: FastifyRequest): void {
@@ -160,7 +91,7 @@ export function createApiV2(host: Host, tables: Tables, signIn: SignIn) {
 		const parts = readCallParts(request);
 		if (any === undefined) return pageNotFound;
 
-		const params = resolveParams(any.operation, parts.params, userId);
+		const params = readParams(any.operation, parts.params, userId);
 		if (endpoint === undefined) {
 			return problem(405, { detail: `Method "${request.method}" not allowed.` });
 		}
