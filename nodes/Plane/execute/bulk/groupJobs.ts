@@ -16,8 +16,8 @@ import { listBodyFields } from '../write/compareRecord';
 import { toV2Body } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
 
-/** From so many items on, it is worth a request to find out whether the server has API v2. */
-const MIN_ITEMS = 10;
+/** From so many saved requests on, it is worth one to find out whether the server has API v2. */
+const MIN_SAVED_REQUESTS = 8;
 
 /** Jobs that are carried out at the same time. */
 export interface Task {
@@ -47,18 +47,29 @@ interface Candidate {
  */
 export async function groupJobs(jobs: readonly Job[], execution: Execution): Promise<Task[]> {
 	const candidates = findCandidates(jobs);
+	const tasks = buildTasks(jobs, candidates);
 	const [first] = candidates.values();
+	const savedRequests = countSavedRequests(tasks);
 	const isWorthwhile =
 		first !== undefined &&
-		candidates.size >= MIN_ITEMS &&
+		savedRequests >= MIN_SAVED_REQUESTS &&
 		(await execution.client.apiV2.isAvailable(first.call)) &&
-		(await savesRequests([...candidates.values()], execution));
+		(await countPagesToRead([...candidates.values()], execution)) < savedRequests;
 
 	if (!isWorthwhile) return jobs.map(toTask);
 
 	execution.writesTogether = true;
 
-	return buildTasks(jobs, candidates);
+	return tasks;
+}
+
+/** How many requests tasks save: each group takes one to write its records, and one to read them. */
+function countSavedRequests(tasks: readonly Task[]): number {
+	let count = 0;
+
+	for (const { jobs } of tasks) count += Math.max(0, jobs.length - 2);
+
+	return count;
 }
 
 const toTask = (job: Job): Task => ({ jobs: [job], key: orderingKey(job.call) });
@@ -153,13 +164,13 @@ function listIdentities(call: GroupableCall): readonly string[] {
 }
 
 /**
- * Whether groups take fewer requests than single writes. For records with an external ID, their lists are read
- * before: API v2 may create a second one (row 514).
+ * Counts the pages of the lists that have to be read before records with an external ID are created: API v2 may create
+ * a second one (row 514).
  */
-async function savesRequests(
+async function countPagesToRead(
 	candidates: readonly Candidate[],
 	{ recordsByValue }: Execution,
-): Promise<boolean> {
+): Promise<number> {
 	const lists = new Map<string, Call<'create' | 'upsert'>>();
 
 	for (const { call, list } of candidates) {
@@ -170,11 +181,8 @@ async function savesRequests(
 	const pageCounts = await Promise.all(
 		[...lists.values()].map(async (call) => await recordsByValue.countPages(call)),
 	);
-	const pageCount = pageCounts.reduce((sum, count) => sum + count, 0);
-	// One to write the records of a group, and one to read them.
-	const groupRequests = 2 * Math.ceil(candidates.length / MAX_ROWS);
 
-	return pageCount + groupRequests < candidates.length;
+	return pageCounts.reduce((sum, count) => sum + count, 0);
 }
 
 /** A task that is being filled. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { V2Request } from '../../../shared/client/ApiV2';
-import type { Client } from '../../../shared/client/client';
 import { toReadableProblem } from '../../../shared/client/problemDocument';
 import type { RequestResult } from '../../../shared/client/requestResult';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
@@ -188,7 +187,7 @@ async function readResults(
 
 			results.set(write, withUnknownOutcome(problem, write.call));
 		} else if (row.result === 'failed') {
-			results.set(write, explainRow(row, write, { response, bulk, client: execution.client }));
+			results.set(write, await explainRow(row, write, { response, bulk, execution }));
 		} else if (write.action === 'delete') {
 			results.set(write, { status: 204, headers: {}, text: '' });
 		} else {
@@ -219,30 +218,32 @@ function indexRows({ json }: HttpResponse): ReadonlyMap<unknown, JsonObject> {
 	return new Map(rows.filter(isJsonObject).map((row) => [row.index, row]));
 }
 
-/** Explains why a row was not written as the response of API v1 would be explained. */
-function explainRow(
+/**
+ * Explains why a row was not written as the response of API v1 would be explained. A record that API v2 does not find
+ * may be one that only API v1 shows, such as an archived one (row 515).
+ */
+async function explainRow(
 	row: JsonObject,
-	{ call }: RecordWrite,
-	{
-		response,
-		bulk,
-		client,
-	}: Pick<ReadOptions, 'bulk'> & { response: HttpResponse; client: Client },
-): RequestResult {
+	write: RecordWrite,
+	{ response, bulk, execution }: ReadOptions & { readonly response: HttpResponse },
+): Promise<RequestResult> {
 	const { mayHaveSucceeded, attempts } = response;
-	const json = toReadableProblem(row, (field) => toV1Name(bulk, field));
+	const mayBeGone = mayHaveSucceeded === true;
+	if (row.type === 'not_found' && write.action !== 'create' && !mayBeGone) {
+		return await write.sendAlone();
+	}
 
-	return client.explain(
-		{
-			status: STATUS_BY_TYPE[asText(row.type) ?? ''] ?? 400,
-			headers: { 'content-type': 'application/problem+json' },
-			text: JSON.stringify(json),
-			json,
-			...(attempts !== undefined && { attempts }),
-			...(mayHaveSucceeded !== undefined && { mayHaveSucceeded }),
-		},
-		call,
-	);
+	const json = toReadableProblem(row, (field) => toV1Name(bulk, field));
+	const refusal: HttpResponse = {
+		status: STATUS_BY_TYPE[asText(row.type) ?? ''] ?? 400,
+		headers: { 'content-type': 'application/problem+json' },
+		text: JSON.stringify(json),
+		json,
+		...(attempts !== undefined && { attempts }),
+		...(mayHaveSucceeded !== undefined && { mayHaveSucceeded }),
+	};
+
+	return execution.client.explain(refusal, write.call);
 }
 
 const toResponse = (record: JsonObject, { action }: RecordWrite): HttpResponse => ({
