@@ -64,6 +64,8 @@ export class Execution {
 	readonly lacksWorkspaceList = new Set<string>();
 	/** The workspaces whose lists in API v2 turned out to save nothing, or not to be there. */
 	readonly avoidsApiV2Lists = new Set<string>();
+	/** For searches in API v2: each shows whether a further one can be of use. */
+	readonly apiV2Searches = new Semaphore(1);
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
 	/** Whether some of the writes share requests: then lists are read before records are created (row 514). */

@@ -19,7 +19,7 @@ import { listFieldFilters } from './listFieldFilters';
 import { isInProjectList, readProjectOf } from './rowPlace';
 
 /** From so many requests on, API v2 is asked: a server that does not have it costs one more. */
-export const MIN_REQUESTS_TO_SAVE = 4;
+const MIN_REQUESTS_TO_SAVE = 4;
 
 /** The largest page of API v2 (row 504). One page shows the list at one moment, so that no row can be missing. */
 const API_V2_PAGE_SIZE = 200;
@@ -54,7 +54,7 @@ type ReadRecord =
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'failed' };
 
-/** A row of API v2 that matches, with the names of API v1, or the whole record that it stands for. */
+/** A row of API v2 that matches, with the names of API v1, or the record of API v1 that was read for it. */
 interface Candidate {
 	readonly part: Call<'list'>;
 	readonly row: JsonObject;
@@ -78,15 +78,18 @@ export async function findByApiV2(
 	const { apiV2List: list } = call.operation;
 	const isUseful = search.requestsOfV1 >= MIN_REQUESTS_TO_SAVE;
 	if (list === undefined || !isUseful) return undefined;
-	if (execution.avoidsApiV2Lists.has(call.workspace)) return undefined;
 
 	const finder = new ApiV2Finder(call, list, search, execution);
 	if (!finder.canFind()) return undefined;
 
-	const records = await finder.find();
-	if (records === undefined) execution.avoidsApiV2Lists.add(call.workspace);
+	return await execution.apiV2Searches.run(async () => {
+		if (execution.avoidsApiV2Lists.has(call.workspace)) return undefined;
 
-	return records;
+		const records = await finder.find();
+		if (records === undefined) execution.avoidsApiV2Lists.add(call.workspace);
+
+		return records;
+	});
 }
 
 /** The order of the list in one project: the newest changes come first if a filter makes the node read them first. */
@@ -371,6 +374,8 @@ class ApiV2Finder {
 			candidates,
 			{
 				concurrency: this.execution.paging.concurrency,
+				// It shows whether a record by itself has the form that it has in the list.
+				firstAlone: true,
 				shouldStop: ({ kind }) => kind === 'failed',
 			},
 			async (candidate) => await this.readOne(candidate),

@@ -241,6 +241,21 @@ describe('finding the work items of a project by API v2', () => {
 		expect(withV2.routes.filter(itemRoute)).toEqual([]);
 	});
 
+	test('reads the pages if a work item by itself has other fields than in the list, and only one for that', async () => {
+		const respond = twoInterfaces([...items]);
+		const server = createExecution((request, number) => {
+			const outcome = respond(request, number);
+			if (!itemRoute(request.route) || !('json' in outcome)) return outcome;
+
+			return jsonResponse({ ...(outcome.json as object), sub_issues_count: 0 });
+		});
+		const result = await readRecords(listCall(urgent), server.execution);
+
+		expect(result).toMatchObject({ kind: 'outputs', outputs: { length: 5 } });
+		expect(JSON.stringify(result)).not.toContain('sub_issues_count');
+		expect(server.routes().filter(itemRoute)).toHaveLength(1);
+	});
+
 	test('leaves out a work item whose label was removed, although API v2 still shows it', async () => {
 		const { withV2, withoutV2 } = await compare(
 			{ clientFilters: [filter('labels', 'is', 'l1')] },
@@ -456,6 +471,32 @@ describe('finding the work items of all projects by API v2', () => {
 		const { withV2, withoutV2 } = await compare(query, { items, projects });
 
 		expect(withV2.outcome).toEqual(withoutV2.outcome);
+	});
+});
+
+describe('finding the work items of several projects by API v2', () => {
+	test.each<[title: string, answer: Outcome]>([
+		['has no API v2', pageNotFound],
+		['refuses the plan', problemDocument('payment_required', 402)],
+		['fails', problemDocument('server_error', 500)],
+	])('takes one request more for all of them if the server %s', async (_, apiV2Answer) => {
+		const projects = ['p0', 'p1', 'p2', 'p3'];
+		// The first project is small, so that the others find out at the same time.
+		const items = buildItems(2_100, (index) => ({
+			project: index < 50 ? 'p0' : `p${1 + (index % 3)}`,
+			priority: index % 300 === 7 ? 'urgent' : 'none',
+		}));
+		const server = createExecution(twoInterfaces(items, { apiV2Answer }));
+		const call: Call<'list'> = {
+			...listCall(urgent),
+			projects: { kind: 'several', names: projects },
+		};
+		const parts = projects.map((project) => ({ ...call, path: { project_id: project } }));
+
+		const result = await readAcrossProjects(call, { parts, closedProjects: [] }, server.execution);
+
+		expect(result).toMatchObject({ kind: 'outputs', outputs: { length: 7 } });
+		expect(server.routes().filter(v2Route)).toHaveLength(1);
 	});
 });
 
