@@ -5,7 +5,7 @@ import { isRecord } from '../http';
 import type { Row } from '../state';
 import { invalid, problem, type FieldProblem } from './problems';
 import type { V2Call, V2Handlers } from './resource';
-import { readBulkBodies, readBulkIds, type Body, type Writer } from './writes';
+import { readBulkBodies, readBulkIds, type Body, type UniqueKey, type Writer } from './writes';
 
 const MOST_ROWS = 50;
 const MOST_PREVIEW_ROWS = 100;
@@ -20,8 +20,8 @@ interface BulkRow {
 	readonly path: string;
 	/** What the ledger says was sent. */
 	readonly sent: unknown;
-	/** The external ID that no other row of the batch may have. */
-	readonly key?: string | undefined;
+	/** What no other row of the batch may have. */
+	readonly keys?: readonly UniqueKey[];
 	readonly check: () => void;
 	readonly run: () => Promise<string>;
 }
@@ -43,6 +43,23 @@ function listRowProblems({ path }: BulkRow, { answer }: Refusal): FieldProblem[]
 	const code = isMissing ? 'does_not_exist' : 'invalid';
 
 	return [{ field, code, message: String(details.detail) }];
+}
+
+/** Returns a problem for each name or external ID that an earlier row of the batch has, too. */
+function findRepeatedKeys(
+	{ path, keys = [] }: BulkRow,
+	earlierRows: readonly BulkRow[],
+): FieldProblem[] {
+	const earlierKeys = earlierRows.flatMap((row) => row.keys ?? []);
+	const repeated = keys.filter(({ member, value }) =>
+		earlierKeys.some((key) => key.member === member && key.value === value),
+	);
+
+	return repeated.map(({ member }) => ({
+		field: `${path}.${member}`,
+		code: 'unique',
+		message: 'Another row has the same value.',
+	}));
 }
 
 /** Runs an action, and returns its refusal, if there is one. */
@@ -73,15 +90,10 @@ export function createBulkHandlers<Entry extends Row>(
 	function refuseFailingBatch({ body }: V2Call, rows: readonly BulkRow[]): void {
 		if (body.all_or_none !== true) return;
 
-		const keys = rows.map(({ key }) => key);
 		const errors = rows.flatMap((row, index): FieldProblem[] => {
 			const refusal = catchRefusal(row.check);
-			if (refusal) return listRowProblems(row, refusal);
-			if (row.key === undefined || keys.indexOf(row.key) === index) return [];
 
-			const message = 'Another row has the same external ID.';
-
-			return [{ field: `${row.path}.external_id`, code: 'unique', message }];
+			return refusal ? listRowProblems(row, refusal) : findRepeatedKeys(row, rows.slice(0, index));
 		});
 		if (errors.length === 0) return;
 
@@ -132,7 +144,7 @@ export function createBulkHandlers<Entry extends Row>(
 	const create = (call: V2Call, body: Body, index: number): BulkRow => ({
 		path: `items.${index}`,
 		sent: body,
-		key: writer.getUniqueKey(body),
+		keys: writer.listUniqueKeys(body),
 		check: () => writer.check(call, body),
 		run: async () => (await writer.create(call, body)).id,
 	});

@@ -216,6 +216,22 @@ describe('Records of API v2', () => {
 		}
 	});
 
+	it('are not written if two of a batch have one name', async () => {
+		const { service, post } = await startV2();
+		const count = service.state.labels.length;
+		const items = [{ name: 'new' }, { name: 'new' }];
+		const all = await post('labels/bulk-create/', { items, all_or_none: true });
+
+		expect(all).toMatchObject({
+			status: 409,
+			body: { errors: [{ field: 'items.1.name', code: 'unique' }] },
+		});
+		expect(service.state.labels).toHaveLength(count);
+		expect((await post('labels/bulk-create/', { items })).body).toMatchObject({
+			results: [{ result: 'created' }, { result: 'failed', type: 'conflict' }],
+		});
+	});
+
 	it('keep a default state, and one with work items', async () => {
 		const { service, remove } = await startV2();
 		const [backlog, todo] = service.state.states;

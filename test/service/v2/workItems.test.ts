@@ -315,6 +315,7 @@ describe('Writes of API v2', () => {
 			labels: ['BUG'],
 			assignees: ['bob@example.com'],
 			parent: 'lnch-1',
+			type: 'FAULT',
 			external_source: 'sheet',
 			external_id: '1',
 		});
@@ -327,7 +328,12 @@ describe('Writes of API v2', () => {
 
 		expect(created).toMatchObject({
 			status: 201,
-			body: { identifier: 'LNCH-8', assignee_ids: [bob?.id], custom_fields: {} },
+			body: {
+				identifier: 'LNCH-8',
+				assignee_ids: [bob?.id],
+				type_id: service.state.types[1]?.id,
+				custom_fields: {},
+			},
 		});
 		expect(item.body).toMatchObject({
 			name: 'New',
@@ -349,6 +355,7 @@ describe('Writes of API v2', () => {
 		[{ name: 'x', state: 'Done', state_id: unknownId }, { field: 'state' }],
 		[{ name: 'x', assignees: ['nobody@example.com'] }, { field: 'assignees' }],
 		[{ name: 'x', parent: 'LNCH-99' }, { field: 'parent' }],
+		[{ name: 'x', type: 'Epic' }, { field: 'type' }],
 		[
 			{ name: 'x', priority: 'huge' },
 			{ field: 'priority', code: 'invalid_choice' },
@@ -368,6 +375,16 @@ describe('Writes of API v2', () => {
 
 		expect(await post('work-items/', body)).toMatchObject(invalidRequest(error));
 		expect(service.state.workItems).toHaveLength(14);
+	});
+
+	it('show in lists only when the replica has them', async () => {
+		const differences = { readsReplica: true };
+		const { service, get, post } = await startV2({ differences, replicaLag: 60_000 });
+
+		await post('work-items/', { name: 'x' });
+
+		expect(service.state.workItems).toHaveLength(15);
+		expect((await get('work-items/')).body).toMatchObject({ total_count: 7 });
 	});
 
 	it('refuse a name that fits several labels', async () => {

@@ -10,14 +10,20 @@ import type { Resource, V2Call } from './resource';
 
 export type Body = Readonly<Record<string, unknown>>;
 
+/** A value that only one row can have. */
+export interface UniqueKey {
+	readonly member: string;
+	readonly value: string;
+}
+
 /** How the rows of a kind are created, changed and deleted, alone or as part of a bulk request. */
 export interface Writer<Entry extends Row> {
 	/** The row with an ID. @throws Refusal 404 */
 	find(call: V2Call, id: string | undefined): Entry;
 	/** The row with the external ID of a body. @throws Refusal 400 if the body has no pair */
 	findByExternalId(call: V2Call, body: Body): Entry | undefined;
-	/** The external ID of a new row that no other new row may have, or undefined. */
-	getUniqueKey(body: Body): string | undefined;
+	/** The name and the external ID of a new row that no other row may have, each with its member. */
+	listUniqueKeys(body: Body): readonly UniqueKey[];
 	/** @throws Refusal if the row could not be written. Without it, nothing is written yet. */
 	check(call: V2Call, body: Body, entry?: Entry): void;
 	/** @throws Refusal 400 if a member is missing that a creation needs */
@@ -160,12 +166,18 @@ export function createWriter<Entry extends Row>(
 			return findTaken(call, body);
 		},
 
-		getUniqueKey({ external_id: id, external_source: source }) {
-			const hasPair = Boolean(id) && Boolean(source);
+		listUniqueKeys(body) {
+			const { external_id: id, external_source: source } = body;
+			const { acceptsTakenIds, uniqueMember = '' } = resource;
+			const keys: UniqueKey[] = [];
+			if (id && source && acceptsTakenIds !== true) {
+				keys.push({ member: 'external_id', value: JSON.stringify([source, id]) });
+			}
 
-			return hasPair && resource.acceptsTakenIds !== true
-				? JSON.stringify([source, id])
-				: undefined;
+			const name = body[uniqueMember];
+			if (typeof name === 'string') keys.push({ member: uniqueMember, value: name.trim() });
+
+			return keys;
 		},
 
 		check(call, body, entry) {
