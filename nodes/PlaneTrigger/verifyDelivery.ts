@@ -41,7 +41,7 @@ async function readSecret(context: IWebhookFunctions): Promise<string> {
 function verifyRegistered(context: IWebhookFunctions): Verdict {
 	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
 	const { registration } = staticData;
-	if (registration === undefined) return 'undecided';
+	if (registration === undefined) return decideLater(context);
 
 	const { isDoubtful = false, ...known } = registration;
 
@@ -53,7 +53,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 
 	const senderId = readWebhookId(context);
 	if (senderId === undefined) return 'refused';
-	if (senderId !== known.webhookId || isDoubtful) return 'undecided';
+	if (senderId !== known.webhookId || isDoubtful) return decideLater(context);
 
 	// The next activation gets another secret.
 	staticData.registration = { ...known, isDoubtful: true };
@@ -62,6 +62,15 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 	);
 
 	return 'refused';
+}
+
+/** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
+function decideLater(context: IWebhookFunctions): Verdict {
+	context.logger.warn(
+		'Something has arrived at the Plane Trigger whose secret n8n has not saved. If it was from Plane, it comes again in some minutes. If this happens again, unpublish the workflow and publish it again.',
+	);
+
+	return 'undecided';
 }
 
 function isSignedWith(context: IWebhookFunctions, secret: string): boolean {

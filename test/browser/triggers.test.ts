@@ -54,6 +54,9 @@ test('the webhook trigger starts the published workflow after following the step
 	await list.search('plane');
 	await list.open('Plane');
 	const panel = await list.add('On work item created');
+
+	expect(await panel.readNotice('The node creates the webhook')).toContain('an administrator');
+	await panel.choose('registration', 'By Hand');
 	const url = await panel.readProductionUrl();
 
 	await takePicture(page, 'instant-trigger');

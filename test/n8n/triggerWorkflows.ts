@@ -66,6 +66,15 @@ export function createTriggerWorkflows(service: Service): WorkflowFile[] {
 	];
 }
 
+/** A workflow whose trigger registers its webhook itself. */
+export function createRegisteringWorkflow(service: Service): WorkflowFile {
+	const draft = new Draft('registered', 'Registered');
+	const parameters = { registration: 'automatic', events };
+	const trigger = draft.add('planeTrigger', 'Trigger', parameters, { webhookId: WEBHOOK_ID });
+
+	return addLabelStep(draft, trigger, 'hook', service);
+}
+
 /** The examples in the documentation that begin with a trigger, set up for this service. */
 export function readTriggerExamples(service: Service, chat: string): WorkflowFile[] {
 	const projects = [first(service.state.projects).id];

@@ -19,6 +19,12 @@ export interface World {
 	readonly instance: Instance;
 }
 
+/** The options of the service, and settings of n8n. */
+export interface WorldOptions extends ServiceOptions {
+	/** Environment of n8n that differs from that of the other tests. */
+	readonly env?: NodeJS.ProcessEnv;
+}
+
 /**
  * Sets up n8n and the service for a group of tests.
  *
@@ -28,7 +34,7 @@ export interface World {
 export function useWorld(
 	line: Line,
 	workflows: (service: Service) => WorkflowFile[],
-	options: ServiceOptions = {},
+	{ env = {}, ...options }: WorldOptions = {},
 	credentials: () => readonly Credential[] = () => [],
 ): World {
 	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
@@ -38,7 +44,7 @@ export function useWorld(
 	beforeAll(async () => {
 		const store = await startStore();
 		const service = await startService({ storage: store, ...options });
-		const instance = await Instance.create(await installN8n(line));
+		const instance = await Instance.create(await installN8n(line), { env });
 
 		world = { service, store, instance };
 		await instance.import({

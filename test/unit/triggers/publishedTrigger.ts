@@ -24,6 +24,8 @@ export interface PublishedTriggerOptions {
 	/** Parameters that differ from those of a new node. */
 	readonly parameters?: Readonly<Record<string, unknown>>;
 	readonly hasCredential?: boolean;
+	/** Whether the credential is that of a connected account. */
+	readonly usesOAuth2?: boolean;
 	readonly apiVersion?: string;
 	readonly mode?: 'trigger' | 'manual';
 }
@@ -96,10 +98,18 @@ export class PublishedTrigger {
 		staticData: WebhookStaticData,
 		activation: WorkflowActivateMode,
 	): IHookFunctions {
-		const { workflowId = 'w1', hasCredential = true, apiVersion, mode = 'trigger' } = this.options;
+		const {
+			workflowId = 'w1',
+			hasCredential = true,
+			usesOAuth2 = false,
+			apiVersion,
+			mode = 'trigger',
+		} = this.options;
+		const credential = { id: '1', name: 'Plane' };
 		const parameters: Readonly<Record<string, unknown>> = {
 			...DEFAULTS,
 			registration: 'automatic',
+			authentication: usesOAuth2 ? 'oAuth2' : 'apiKey',
 			...this.options.parameters,
 		};
 
@@ -111,12 +121,13 @@ export class PublishedTrigger {
 			getNode: () => ({
 				type: 'planeTrigger',
 				parameters,
-				credentials: hasCredential ? { planeApi: { id: '1', name: 'Plane' } } : {},
+				credentials: hasCredential ? { planeApi: credential, planeOAuth2Api: credential } : {},
 			}),
 			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 			getCredentials: async () =>
 				await Promise.resolve({
 					apiKey: 'plane_api_1',
+					oauthTokenData: { access_token: 'pln_1' },
 					baseUrl: 'https://plane.example.com',
 					workspaceSlug: 'acme',
 					apiVersion,

@@ -350,6 +350,16 @@ describe('publishing fails with the reason and another way', () => {
 		expect(takeRequests(server)).toEqual([]);
 	});
 
+	it('(an access token without the scopes for webhooks)', async () => {
+		const { server, trigger } = createWorld({ usesOAuth2: true });
+
+		server.plannedResponses.push(projects, me, refusal(403, 'forbidden'));
+
+		await expect(trigger.publish()).rejects.toMatchObject({
+			description: expect.stringContaining('scopes webhooks:read and webhooks:write'),
+		});
+	});
+
 	it('and deletes the webhook again if it cannot be turned on', async () => {
 		const { server, trigger } = createWorld();
 		const ownAnswers = Array.from({ length: 6 }, () => undefined);
@@ -411,6 +421,7 @@ describe('a delivery to a webhook that was registered', () => {
 		const { server, trigger } = createWorld();
 
 		expect(await trigger.receive(server.add({ url: trigger.url }))).toBe(503);
+		expect(trigger.log).toEqual([expect.stringContaining('publish it again')]);
 	});
 
 	it('is sent again by Plane if it comes from another webhook than n8n has saved', async () => {
