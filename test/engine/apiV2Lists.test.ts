@@ -295,6 +295,9 @@ describe('Work Item → Get Many in all projects on a server with API v2', () =>
 		expect(withV2.json).toEqual(withV1.json);
 		expect(withV2.hints).toEqual([]);
 		expect(problemsOf(withV2.requests)).toEqual([undefined]);
+		expect(withV2.requests.filter(isV2).map(({ url }) => url)).toEqual([
+			expect.not.stringContaining('start_date'),
+		]);
 		expect(withV2.requests.length).toBeLessThan(withV1.requests.length);
 	});
 
