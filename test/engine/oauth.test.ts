@@ -132,8 +132,8 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 			),
 		]);
 		expect(countCreated()).toBe(0);
-		// One for each label, one that n8n renews the token for, and the renewal.
-		expect(world.service.requests).toHaveLength(NAMES.length + 2);
+		// One for each label, one for API v2, one that n8n renews the token for, and the renewal.
+		expect(world.service.requests).toHaveLength(NAMES.length + 3);
 	});
 
 	test.each(['down', 'garbled'] as const)(

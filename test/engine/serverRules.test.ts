@@ -409,7 +409,7 @@ describe('In an archived project, whose lists are empty and whose new records no
 
 	const sentRequests = () => world.service.requests.map(({ method, url }) => `${method} ${url}`);
 
-	it('an import creates nothing and takes one request to find out', async () => {
+	it('an import creates nothing and takes one request to find out, after that for API v2', async () => {
 		archive();
 		const itemCount = world.service.state.workItems.length;
 
@@ -427,7 +427,10 @@ describe('In an archived project, whose lists are empty and whose new records no
 			Array.from({ length: 50 }, () => expect.stringMatching(PROJECT_ARCHIVED)),
 		);
 		expect(world.service.state.workItems).toHaveLength(itemCount);
-		expect(sentRequests()).toEqual([expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/)]);
+		expect(sentRequests()).toEqual([
+			'GET /api/v2/users/me/',
+			expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/),
+		]);
 	});
 
 	it('an import into a project that is chosen by its name takes the list of projects to find out', async () => {
@@ -545,7 +548,7 @@ describe('In an active project,', () => {
 		expect(world.service.requests).toHaveLength(1);
 	});
 
-	it('creates take one extra request, however many there are', async () => {
+	it('creates take one extra request, and one for API v2, however many there are', async () => {
 		const { error } = await world.run(
 			'workItem.create',
 			{ projectId: projectId(), name: '={{ $json.row }}' },
@@ -553,7 +556,7 @@ describe('In an active project,', () => {
 		);
 
 		expect(error).toBeUndefined();
-		expect(world.service.requests).toHaveLength(20 + 1);
+		expect(world.service.requests).toHaveLength(20 + 1 + 1);
 	});
 
 	it('only one create fails if the project cannot be read once, because the next one reads it again', async () => {
@@ -594,8 +597,8 @@ describe('In an active project,', () => {
 		const urls = world.service.requests.map(({ url }) => url);
 		const projectReads = urls.filter((url) => /\/projects\/[\w-]+\/$/.test(url));
 
-		// The project is read once, at the end, for the keys of the output.
-		expect(urls).toHaveLength(20 + 2);
+		// The project is read once, at the end, for the keys of the output. Another one asks for API v2.
+		expect(urls).toHaveLength(20 + 2 + 1);
 		expect(projectReads).toEqual(urls.slice(-1));
 	});
 });
