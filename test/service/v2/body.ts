@@ -87,12 +87,16 @@ function checkRequired(field: string, value: unknown): FieldProblem | undefined 
 
 /**
  * Checks the members of a body, and ignores unknown ones (row 508).
+ *
+ * @param required the members that must be there. Default: those that are marked so
  * @throws Refusal 400 that lists every invalid member
  */
 export function checkBody(
 	body: Readonly<Record<string, unknown>>,
 	members: V2Members,
-	required: readonly string[] = [],
+	required: readonly string[] = Object.keys(members).filter(
+		(name) => members[name]?.required === true,
+	),
 ): void {
 	const problems: FieldProblem[] = [];
 

@@ -209,7 +209,7 @@ export function defineTypesV2(
 	{ describeType }: CustomFields,
 ): V2Handlers {
 	const { handlers, writer } = createResourceHandlers<WorkItemType>(
-		{ group: 'work-item-types', table: types, computed: { search: ({ name }) => name } },
+		{ table: types, computed: { search: ({ name }) => name } },
 		tableEndpoints,
 		hasDifference,
 	);

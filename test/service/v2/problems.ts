@@ -31,19 +31,16 @@ interface ProblemDetails {
 	readonly errors?: readonly FieldProblem[];
 }
 
-/** The body of a problem, and of a row of a bulk request that failed. */
-export function describeProblem(status: number, { detail, code, errors }: ProblemDetails) {
+/** Creates an answer in the form `application/problem+json`. */
+export function problem(status: number, { detail, code, errors }: ProblemDetails): Answer {
 	const type = TYPES[status] ?? 'server_error';
 
-	return { type, code: code ?? type, detail, ...(errors && { errors }) };
+	return {
+		status,
+		headers: { 'content-type': PROBLEM_JSON },
+		body: { type, code: code ?? type, detail, ...(errors && { errors }) },
+	};
 }
-
-/** Creates an answer in the form `application/problem+json`. */
-export const problem = (status: number, details: ProblemDetails): Answer => ({
-	status,
-	headers: { 'content-type': PROBLEM_JSON },
-	body: describeProblem(status, details),
-});
 
 export const notFoundProblem = problem(404, { detail: 'The requested resource was not found.' });
 export const unauthorizedProblem = (status: number): Answer =>

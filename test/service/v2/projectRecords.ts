@@ -6,6 +6,7 @@ import { now } from '../rows';
 import type { Tables } from '../routes';
 import type { Host } from '../serve';
 import type { Comment, Cycle, Label, Link, Milestone, Module, Page, Row, State } from '../state';
+import { checkBody } from './body';
 import { createBridge } from './bridges';
 import { createResourceHandlers, type ResourceHandlers } from './handlers';
 import { expandPeople, expandPerson } from './people';
@@ -33,7 +34,6 @@ export function defineProjectRecords(
 	const toTime = (day: string | null) => (day === null ? null : new Date(day).toISOString());
 
 	const labels = define<Label>({
-		group: 'labels',
 		table: tables.labels,
 		fields: { parent_id: 'parent' },
 		computed: { ...common, search: searchName },
@@ -42,7 +42,6 @@ export function defineProjectRecords(
 	});
 
 	const states = define<State>({
-		group: 'states',
 		table: tables.states,
 		fields: { is_default: 'default' },
 		computed: { ...common, search: searchName, is_triage: ({ group }) => group === 'triage' },
@@ -51,7 +50,6 @@ export function defineProjectRecords(
 	});
 
 	const cycles = define<Cycle>({
-		group: 'cycles',
 		table: containers.cycles,
 		fields: { owned_by_id: 'owned_by' },
 		computed: {
@@ -77,7 +75,6 @@ export function defineProjectRecords(
 	}
 
 	const modules = define<Module>({
-		group: 'modules',
 		table: containers.modules,
 		fields: { lead_id: 'lead', member_ids: 'members' },
 		computed: {
@@ -100,7 +97,6 @@ export function defineProjectRecords(
 	});
 
 	const milestones = define<Milestone>({
-		group: 'milestones',
 		table: tables.milestones,
 		computed: { ...common, search: ({ title }) => title, name: ({ title }) => title },
 		uniqueMember: 'title',
@@ -108,7 +104,6 @@ export function defineProjectRecords(
 	});
 
 	const comments = define<Comment>({
-		group: 'work-item-comments',
 		// Upserts look for a comment of the same work item.
 		table: { ...tables.comments, externalIdScope: tables.comments.rows },
 		fields: { actor_id: 'actor', work_item_id: 'issue' },
@@ -126,7 +121,6 @@ export function defineProjectRecords(
 	});
 
 	const links = define<Link>({
-		group: 'work-item-links',
 		table: tables.links,
 		fields: { work_item_id: 'issue' },
 		computed: {
@@ -162,7 +156,6 @@ export function defineProjectRecords(
 	}
 
 	const pages = define<Page>({
-		group: 'project-pages',
 		table: {
 			...tables.pages,
 			// The text is not required (row 463), and version 2 archives by a change (row 518).
@@ -196,6 +189,7 @@ export function defineProjectRecords(
 	function transfer(call: V2Call): Answer {
 		const { id: cycle_id } = cycles.writer.find(call, call.params.pk);
 
+		checkBody(call.body, call.operation.body);
 		containers.transfer({ ...call, params: { ...call.params, cycle_id } });
 
 		return ok({ new_cycle_id: call.body.new_cycle_id });

@@ -42,7 +42,6 @@ export function defineProjectsV2(
 
 	const { handlers, writer } = createResourceHandlers<Project>(
 		{
-			group: 'projects',
 			table,
 			fields: {
 				default_assignee_id: 'default_assignee',

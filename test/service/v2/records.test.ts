@@ -410,6 +410,7 @@ describe('Sets of API v2', () => {
 		Object.assign(week6 ?? {}, { start_date: '2026-01-01', end_date: '2026-01-08' });
 		const body = { new_cycle_id: week7?.id };
 
+		expect((await post(`cycles/${week6?.id}/transfer/`, {})).status).toBe(400);
 		expect(await post(`cycles/${week6?.id}/transfer/`, body)).toMatchObject({ status: 200, body });
 		expect((await get(`work-items/?cycle_id=${week7?.id}`)).body).toMatchObject({
 			data: [{ id: open }],

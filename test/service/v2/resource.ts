@@ -19,8 +19,6 @@ export type V2Handlers = Readonly<Record<string, V2Handler>>;
 
 /** A kind of record of version 1, as version 2 shows and changes it. */
 export interface Resource<Entry extends Row> {
-	/** Its group in the contract. */
-	readonly group: string;
 	/** How version 1 stores it. */
 	readonly table: Creatable<Entry>;
 	/** The fields of version 1, by the members of version 2 that have another name. */

@@ -69,7 +69,6 @@ export function defineWebhooksV2(
 	};
 
 	const resource: Resource<RegisteredWebhook> = {
-		group: 'webhooks',
 		table,
 		computed: {
 			created_by_id: ({ created_by: creator }) => creator ?? null,

@@ -442,6 +442,18 @@ describe('Writes of API v2', () => {
 		});
 	});
 
+	it('change one of two work items with the same external ID', async () => {
+		const { post, patch } = await startV2({ differences: { acceptsTakenExternalIds: true } });
+		const body = { name: 'x', external_source: 'sheet', external_id: '1' };
+
+		await post('work-items/', body);
+		const twin = await post('work-items/', body);
+		const path = `work-items/${String(at(twin.body, 'id'))}/`;
+
+		expect((await patch(path, { priority: 'low' })).status).toBe(200);
+		expect((await post('work-items/upsert/', body)).status).toBe(200);
+	});
+
 	it('create or update by the external ID', async () => {
 		const { service, post } = await startV2();
 		const key = { external_source: 'sheet', external_id: '1' };

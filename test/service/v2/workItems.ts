@@ -124,7 +124,6 @@ export function defineWorkItemsV2(
 	}
 
 	const resource: Resource<WorkItem> = {
-		group: 'work-items',
 		table: items,
 		fields: {
 			state_id: 'state',

@@ -83,10 +83,21 @@ export function createWriter<Entry extends Row>(
 		);
 	}
 
+	/** Whether a body names the external ID that a row has already. */
+	const hasOwnPair = (body: Body, entry: Entry | undefined): boolean =>
+		entry !== undefined &&
+		Object.keys(noExternalIds).every((name) => readText(entry, name) === body[name]);
+
 	function refuseConflicts(call: V2Call, body: Body, entry?: Entry): void {
 		const isCreation = entry === undefined;
 		const acceptsTaken = isCreation && resource.acceptsTakenIds === true;
-		if (!acceptsTaken && findTaken(call, body, entry) !== undefined) {
+		const hasPair = Object.keys(noExternalIds).some((name) => body[name] !== undefined);
+		if (
+			hasPair &&
+			!acceptsTaken &&
+			!hasOwnPair(body, entry) &&
+			findTaken(call, body, entry) !== undefined
+		) {
 			throw conflict('A record with this external_source and external_id already exists.');
 		}
 
