@@ -2,7 +2,9 @@ import { type IHookFunctions, isObjectEmpty } from 'n8n-workflow';
 
 import { nameFields, stateGroup } from '../shared/events/filters';
 import { isProblem, type Problem, problem, refused } from '../shared/result/problem';
+import { titleCase } from '../shared/text/letterCase';
 import type { Warn } from './completeEvent';
+import { webhookFields } from './description';
 import { openLookup } from './openLookup';
 import { isHidden, type PlaneLookup } from './PlaneLookup';
 import {
@@ -43,6 +45,10 @@ export async function checkFilters(
 ): Promise<Problem | undefined> {
 	const parameters = readWebhookParameters(context);
 	if (isProblem(parameters)) return parameters;
+
+	const unreported = registersWebhook(context) ? refuseUnreportedFields(parameters) : undefined;
+	if (unreported !== undefined) return unreported;
+
 	// Plane may be down when n8n starts, and a webhook that is not registered then would miss deliveries.
 	if (isUnattended(context)) return undefined;
 
@@ -62,6 +68,25 @@ export async function checkFilters(
 	return await checkNames(parameters, lookup, (message) => {
 		context.logger.warn(message);
 	});
+}
+
+/** The fields whose changes no update of version 2 reports, and where to look for them instead (rows 101 and 523). */
+const UNREPORTED_FIELDS: Readonly<Record<string, string>> = {
+	attachment: 'Choose the events Work Item Attachment Created, Updated and Deleted instead.',
+	link: 'Choose the events Work Item Link Created, Updated and Deleted instead.',
+	cycles: 'Plane sends nothing about them: use the Plane Polling Trigger.',
+	modules: 'Plane sends nothing about them: use the Plane Polling Trigger.',
+};
+
+/** Refuses fields that would never start the workflow. A webhook that is registered has version 2. */
+function refuseUnreportedFields({ fields }: WebhookParameters): Problem | undefined {
+	const field = fields.find((name) => UNREPORTED_FIELDS[name] !== undefined);
+	if (field === undefined) return undefined;
+
+	return refused(
+		`${webhookFields.changed.displayName}: ${titleCase(field)} is not among the changes of a work item that Plane sends`,
+		UNREPORTED_FIELDS[field] ?? '',
+	);
 }
 
 /** Filters whose names deliveries of version 1 do not have either. */

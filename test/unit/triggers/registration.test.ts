@@ -350,6 +350,20 @@ describe('publishing fails with the reason and another way', () => {
 		expect(takeRequests(server)).toEqual([]);
 	});
 
+	it.each([
+		['link', /^Fields: Link is not among/, /Work Item Link Created/],
+		['cycles', /^Fields: Cycles is not among/, /Polling Trigger/],
+	])('(a field whose changes Plane never sends: %s)', async (field, message, description) => {
+		const parameters = { events: ['field_changed'], fields: ['state', field] };
+		const { server, trigger } = createWorld({ parameters });
+
+		await expect(trigger.publish()).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+		});
+		expect(takeRequests(server)).toEqual([]);
+	});
+
 	it('(an access token without the scopes for webhooks)', async () => {
 		const { server, trigger } = createWorld({ usesOAuth2: true });
 
