@@ -158,7 +158,12 @@ export const webhookProperties: INodeProperties[] = [
 		'limits',
 		'Plane sends nothing about intake, or about work items in cycles and modules. Its Community Edition sends nothing about links, attachments and most deletions either. The Plane Polling Trigger reports most of this.',
 	),
-	{ ...toNodeProperty(requestVerification, whenByHand), noDataExpression: true },
+	{
+		...toNodeProperty(requestVerification),
+		noDataExpression: true,
+		// Not `show`: the editor hides any parameter that is in it, because a credential depends on this one.
+		displayOptions: { hide: { registration: [AUTOMATIC_REGISTRATION] } },
+	},
 	notice('open', 'Without a signing secret, anyone who knows the URL can start this workflow.', {
 		...whenByHand,
 		requestVerification: [NO_VERIFICATION],

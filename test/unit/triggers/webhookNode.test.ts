@@ -96,3 +96,16 @@ test('the webhook trigger tests a Plane API credential', async () => {
 		message: expect.stringMatching(/^Base URL: /),
 	});
 });
+
+test('no parameter on which a credential depends is shown by another one, which the editor would hide', () => {
+	const { credentials = [], properties } = new PlaneTrigger().description;
+	const decisive = credentials.flatMap(({ displayOptions }) =>
+		Object.keys(displayOptions?.show ?? {}),
+	);
+	const shownBy = properties
+		.filter(({ name }) => decisive.includes(name))
+		.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+
+	expect(decisive).toContain('registration');
+	expect(shownBy.filter((name) => name !== '@version')).toEqual([]);
+});
