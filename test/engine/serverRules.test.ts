@@ -428,7 +428,7 @@ describe('In an archived project, whose lists are empty and whose new records no
 		);
 		expect(world.service.state.workItems).toHaveLength(itemCount);
 		expect(sentRequests()).toEqual([
-			'GET /api/v2/users/me/',
+			expect.stringMatching(/^POST \/api\/v2\/\S+\/bulk-create\/$/),
 			expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/),
 		]);
 	});

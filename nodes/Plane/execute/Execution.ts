@@ -24,7 +24,6 @@ import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { recordKey } from './write/changeRecord';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
 import { RecordsByValue } from './write/RecordsByValue';
-import type { RecordWrite } from './bulk/recordWrite';
 import type { WriteGroup } from './bulk/WriteGroup';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
@@ -71,7 +70,7 @@ export class Execution {
 	/** Whether some of the writes share requests: then lists are read before records are created (row 514). */
 	writesTogether = false;
 	/** The groups of items that are carried out at the same time, by the index of the item. */
-	readonly writeGroups = new Map<number, WriteGroup<RecordWrite>>();
+	readonly writeGroups = new Map<number, WriteGroup>();
 	/** Cycles and modules that saved records are added to at the end. */
 	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that share a record, by its key. */

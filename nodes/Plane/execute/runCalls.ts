@@ -157,7 +157,8 @@ async function runJobs(calls: readonly Call[], execution: Execution) {
 					await catchProblem(async () => await executeCall(call, execution, releaseOthers)),
 				),
 			);
-			if (!continueOnFail && results.some(hasFailed)) scheduler.close();
+			const hasFailure = results.some((result) => result !== undefined && hasFailed(result));
+			if (!continueOnFail && hasFailure) scheduler.close();
 
 			return results;
 		},

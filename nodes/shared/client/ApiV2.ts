@@ -1,6 +1,6 @@
 import { unexpectedResponse } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
-import type { RequestTarget } from '../model/call';
+import type { RecordLocation, RequestTarget } from '../model/call';
 import { isProblem, type Problem } from '../result/problem';
 import type { ServiceRequest } from '../transport/request';
 import type { HttpResponse } from '../transport/response';
@@ -36,6 +36,8 @@ export class ApiV2 {
 	private probing: Promise<ApiV2Status> | undefined;
 	/** Routes that the server turned out not to have, although it has API v2. */
 	private readonly missingRoutes = new Set<string>();
+	/** Routes that the server refuses at a place, whatever is sent. */
+	private readonly refused = new Set<string>();
 
 	/**
 	 * @param isAllowed whether the credential allows API v2
@@ -61,14 +63,30 @@ export class ApiV2 {
 		return kind === 'available';
 	}
 
-	/** Whether the server has a route, as far as it is known from the requests so far. */
-	mayHaveRoute(route: Pick<V2Request, 'method' | 'path'>): boolean {
-		return !this.missingRoutes.has(routeKey(route));
+	/** Whether a route can be used at a place, as far as it is known from the requests so far. */
+	mayHaveRoute(route: Route, place: RecordLocation): boolean {
+		return !this.missingRoutes.has(routeKey(route)) && !this.refused.has(placeKey(route, place));
 	}
 
-	/** Remembers that a route is not to be tried again. */
-	giveUp(route: Pick<V2Request, 'method' | 'path'>): void {
-		this.missingRoutes.add(routeKey(route));
+	/** Remembers that a route is not to be tried again at a place, such as a project without the permission. */
+	giveUp(route: Route, place: RecordLocation): void {
+		this.refused.add(placeKey(route, place));
+	}
+
+	/**
+	 * Finds out whether a route for several records can be used: it refuses an empty list, and does nothing (row 511).
+	 *
+	 * @param request with an empty list
+	 */
+	async acceptsBulk(target: RequestTarget, request: V2Request): Promise<boolean> {
+		if (!this.isAllowed) return false;
+
+		const result = await this.request(target, { ...request, isOptional: true });
+		const refusal = isProblem(result) && result.status === 400 ? result.response : undefined;
+		const isAccepted = refusal !== undefined && isProblemDocument(refusal);
+		if (!isAccepted) this.giveUp(request, target);
+
+		return isAccepted;
 	}
 
 	/**
@@ -77,13 +95,13 @@ export class ApiV2 {
 	 * @returns undefined if the server does not have this route, and so did nothing: API v1 has to be used
 	 */
 	async request(target: RequestTarget, request: V2Request): Promise<RequestResult | undefined> {
-		if (!this.mayHaveRoute(request)) return undefined;
+		if (!this.mayHaveRoute(request, target)) return undefined;
 
 		const result = await this.send(target, request);
 		const response = isProblem(result) ? result.response : result;
 		if (response === undefined || !isMissingRoute(response)) return result;
 
-		this.giveUp(request);
+		this.missingRoutes.add(routeKey(request));
 
 		return undefined;
 	}
@@ -153,8 +171,12 @@ function readUser(response: HttpResponse): ApiV2Status {
 		: { kind: 'unknown', problem: unexpectedResponse(response, 'is not from Plane') };
 }
 
-const routeKey = ({ method, path }: Pick<V2Request, 'method' | 'path'>): string =>
-	`${method} ${path}`;
+type Route = Pick<V2Request, 'method' | 'path'>;
+
+const routeKey = ({ method, path }: Route): string => `${method} ${path}`;
+
+const placeKey = ({ method, path }: Route, { workspace, path: values }: RecordLocation): string =>
+	`${method} ${workspace} ${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`;
 
 /** Whether a server lacks a path or its method. A problem document with 404 is about a record instead (row 485). */
 function isMissingRoute(response: HttpResponse): boolean {

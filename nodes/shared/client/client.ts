@@ -150,11 +150,6 @@ export class Client {
 		};
 	}
 
-	/** Explains a refusal that was a part of another response. */
-	explain(refusal: HttpResponse, target: RequestTarget): RequestProblem {
-		return { ...fromResponse(refusal, target), response: refusal };
-	}
-
 	private async exchange(
 		target: RequestTarget,
 		parts: ServiceRequest,
@@ -203,7 +198,11 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 
 		const problem = unexpectedResponse(outcome, 'is not a record');
 
-		return { ...withUnknownOutcome(problem, target, effect), response: outcome };
+		return {
+			...withUnknownOutcome(problem, target, effect),
+			response: outcome,
+			mayHaveBeenCarriedOut: true,
+		};
 	}
 
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
@@ -213,8 +212,11 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	const attemptsNote = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
 	const problemWithAttempts = { ...problem, description: problem.description + attemptsNote };
 	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
-	const failure = isUnknown
-		? withUnknownOutcome(problemWithAttempts, target, effect)
+	const failure: RequestProblem = isUnknown
+		? {
+				...withUnknownOutcome(problemWithAttempts, target, effect),
+				mayHaveBeenCarriedOut: true,
+			}
 		: problemWithAttempts;
 
 	return isFault(outcome) ? failure : { ...failure, response: outcome };

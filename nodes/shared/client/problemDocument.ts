@@ -22,17 +22,9 @@ export function withReadableProblem(outcome: Outcome): Outcome {
 	return { ...outcome, json: toReadableProblem(outcome.json) };
 }
 
-/**
- * Converts a problem document, or a row that a bulk request could not write.
- *
- * @param toField the name that API v1 has for a field; by default, names stay as they are
- */
-export function toReadableProblem(
-	document: JsonObject,
-	toField: (name: string) => string = (name) => name,
-): JsonObject {
+function toReadableProblem(document: JsonObject): JsonObject {
 	const code = asText(document.code) ?? asText(document.type) ?? '';
-	const messages = collectMessages(document.errors, toField);
+	const messages = collectMessages(document.errors);
 	// Early previews have a title instead of the detail.
 	const detail = document.detail ?? document.title ?? null;
 
@@ -40,16 +32,13 @@ export function toReadableProblem(
 }
 
 /** The messages of the refused values by the names of their fields. */
-function collectMessages(
-	errors: JsonValue | undefined,
-	toField: (name: string) => string,
-): ReadonlyMap<string, string[]> {
+function collectMessages(errors: JsonValue | undefined): ReadonlyMap<string, string[]> {
 	const messages = new Map<string, string[]>();
 
 	for (const error of Array.isArray(errors) ? errors : []) {
 		if (!isJsonObject(error)) continue;
 
-		const name = toField(asText(error.field) ?? '');
+		const name = asText(error.field) ?? '';
 		const message = asText(error.message) ?? asText(error.code) ?? '';
 
 		messages.set(name, [...(messages.get(name) ?? []), message]);

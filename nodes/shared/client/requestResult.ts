@@ -5,6 +5,8 @@ import type { HttpResponse } from '../transport/response';
 /** Why a request did not succeed, with the response if there was one. */
 export interface RequestProblem extends Problem {
 	readonly response?: HttpResponse;
+	/** Set if the server may have carried it out. */
+	readonly mayHaveBeenCarriedOut?: true;
 }
 
 /** A response, or why there is none that can be used. */
@@ -21,10 +23,12 @@ export const getResponse = (result: RequestResult): HttpResponse | undefined =>
 export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
 	if (!isProblem(result)) return result;
 
-	const { response, ...problem } = result;
-	if (response === undefined) return result;
+	const { response, mayHaveBeenCarriedOut, ...problem } = result;
+	if (response === undefined && mayHaveBeenCarriedOut === undefined) return result;
 
-	return isHiddenFromUser(response) ? { ...problem, isHiddenPlace: true } : problem;
+	return response !== undefined && isHiddenFromUser(response)
+		? { ...problem, isHiddenPlace: true }
+		: problem;
 }
 
 /** Whether the user may not see the place of a request, or it does not exist. */

@@ -4,7 +4,9 @@ import { quote } from '../text/quote';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { readFirstText } from '../rows/readFirstText';
-import type { ServiceCall, WriteCall } from '../model/call';
+import type { Call, ServiceCall, WriteCall } from '../model/call';
+import { ifAlreadyExists, USE_EXISTING_LABEL } from '../operations/shared/choices';
+import { canBeRecognized } from '../operations/shared/external';
 import { isUnfinished, type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
@@ -137,15 +139,29 @@ export const savedButNotRead = (failure: Problem): Problem => ({
 	description: `${failure.description} Running the item again is safe: it sets the same values.`,
 });
 
-/** A record was written together with others, but cannot be read for the output. @param isNew whether it was created */
-export const writtenButNotRead = (id: string, isNew: boolean): Problem =>
-	problem({
+/** A record was written together with others, but cannot be read for the output. @param id of the record */
+export function writtenButNotRead(call: Call<'create' | 'update' | 'action'>, id: string): Problem {
+	const hasTargets = call.kind !== 'action' && Object.keys(call.targets).length > 0;
+	const notAdded = hasTargets ? ', and was not added to anything' : '';
+
+	return problem({
 		tag: 'partlyDone',
-		message: `It was saved (ID ${id}), but Plane did not return it afterwards`,
-		description: isNew
-			? 'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.'
-			: 'Running the item again is safe: it sets the same values.',
+		message: `It was saved (ID ${id}), but Plane did not return it afterwards${notAdded}`,
+		description: adviseAfterUnreadWrite(call),
 	});
+}
+
+function adviseAfterUnreadWrite(call: Call<'create' | 'update' | 'action'>): string {
+	if (call.kind !== 'create') return 'Running the item again is safe: it sets the same values.';
+
+	if (!canBeRecognized(call.operation.naturalKey, call.body)) {
+		return 'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.';
+	}
+
+	return call.ifExists === 'fail'
+		? `To run the item again, choose ${quote(USE_EXISTING_LABEL)} under ${ifAlreadyExists.displayName}: then it is found, and nothing is created twice.`
+		: 'Run the item again: it is found, and nothing is created twice.';
+}
 
 /** A first request added the new assignees, but the second one, which would remove the former ones, failed. */
 export const addedButNotReplaced = (

@@ -114,7 +114,6 @@ export const updateCycle = update({
 	resource: 'cycle',
 	description: 'Change the details of a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
-	bulk: bulkWrites.cycle,
 	toolSimplifier: simplifiers.cycle,
 	body: updateBody([notClearable(name('name', 'Name of the cycle')), ...updateFields]),
 });

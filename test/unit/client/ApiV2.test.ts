@@ -86,12 +86,12 @@ describe('a request to API v2', () => {
 	])('is not sent again once the server answers %s, as a preview does', async (_, missing) => {
 		const { client, routes } = createClient({ '*': missing });
 
-		expect(client.apiV2.mayHaveRoute(bulk)).toBe(true);
+		expect(client.apiV2.mayHaveRoute(bulk, list)).toBe(true);
 		expect(await sendBulk(client)).toBeUndefined();
 		expect(await sendBulk(client)).toBeUndefined();
 		expect(routes()).toHaveLength(1);
-		expect(client.apiV2.mayHaveRoute(bulk)).toBe(false);
-		expect(client.apiV2.mayHaveRoute({ ...bulk, method: 'GET' })).toBe(true);
+		expect(client.apiV2.mayHaveRoute(bulk, list)).toBe(false);
+		expect(client.apiV2.mayHaveRoute({ ...bulk, method: 'GET' }, list)).toBe(true);
 	});
 
 	test('reports a record that is not there, and is sent again', async () => {
@@ -170,6 +170,45 @@ describe('a list of API v2', () => {
 		const { client, routes } = createClient({}, { allowsApiV2: false });
 
 		expect(await requestList(client)).toBeUndefined();
+		expect(routes()).toEqual([]);
+	});
+});
+
+describe('the question whether a route takes several records', () => {
+	const path = 'projects/{project_id}/work-items/bulk-create/';
+	const empty: V2Request = { method: 'POST', path, effect: 'create', body: { items: [] } };
+
+	test.each<[title: string, answer: Outcome, isAccepted: boolean]>([
+		['refuses an empty list (row 511)', problemDocument('invalid_request', 400), true],
+		['has no API v2 (row 485)', pageNotFound, false],
+		['lacks the route, as a preview does', problemDocument('method_not_allowed', 405), false],
+		['lacks the plan', problemDocument('payment_required', 402), false],
+		['refuses the key', problemDocument('unauthorized', 401), false],
+		['is behind a proxy', webPage(404), false],
+		['is behind another proxy, which answers everything', jsonResponse({}), false],
+		['fails', jsonResponse({ error: 'Something went wrong' }, 500), false],
+	])('is sent once to a server that %s', async (_, answer, isAccepted) => {
+		const { client, routes } = createClient({ '*': answer });
+
+		expect(await client.apiV2.acceptsBulk(list, empty)).toBe(isAccepted);
+		expect(client.apiV2.mayHaveRoute(empty, list)).toBe(isAccepted);
+		expect(routes()).toEqual(['POST v2/projects/p1/work-items/bulk-create/']);
+	});
+
+	test('is not sent again to a project in which the server refuses it', () => {
+		const { client } = createClient({});
+		const otherProject = { ...list, path: { project_id: 'p2' } };
+
+		client.apiV2.giveUp(empty, list);
+
+		expect(client.apiV2.mayHaveRoute(empty, list)).toBe(false);
+		expect(client.apiV2.mayHaveRoute(empty, otherProject)).toBe(true);
+	});
+
+	test('is not sent if the credential allows API v1 only', async () => {
+		const { client, routes } = createClient({}, { allowsApiV2: false });
+
+		expect(await client.apiV2.acceptsBulk(list, empty)).toBe(false);
 		expect(routes()).toEqual([]);
 	});
 });

@@ -1,16 +1,18 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
+import { Execution } from '../../../nodes/Plane/execute/Execution';
 import { runCalls } from '../../../nodes/Plane/execute/runCalls';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
+import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
-import type { ReceivedRequest } from '../fakePlane';
+import { fakePlane, type ReceivedRequest } from '../fakePlane';
 import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
-import { createExecution } from './testExecution';
+import { createClient, createExecution } from './testExecution';
 
 // The responses of API v2 are those of interface/v2/samples/work-items/bulk-*.json and errors/.
 
@@ -28,12 +30,16 @@ const invalidRow = {
 };
 
 interface ServerOptions {
-	/** The response to the question who the key belongs to. */
-	readonly me?: Outcome;
+	/** The response to a request for no record at all. By default, it is refused (row 511). */
+	readonly empty?: Outcome;
 	/** Replaces the response to a request to API v2, if it is not undefined. */
 	readonly bulk?: (request: ReceivedRequest) => Outcome | undefined;
 	/** The first reads of the list that do not show new records yet (row 166). */
 	readonly outdatedReads?: number;
+	/** Whether API v1 refuses the state that API v2 refuses. */
+	readonly refusesState?: boolean;
+	/** Whether API v1 refuses the first new record. */
+	readonly refusesFirst?: boolean;
 	/** How many rows a page of the list has. */
 	readonly pageSize?: number;
 }
@@ -49,8 +55,8 @@ class Server {
 
 	readonly respond = (request: ReceivedRequest): Outcome => {
 		const { route, body = {} } = request;
-		const { me = jsonResponse({ principal_kind: 'api_key', scopes: [] }), bulk } = this.options;
-		if (route === 'GET /v2/users/me/') return me;
+		const { empty = problemDocument('invalid_request', 400), bulk } = this.options;
+		if (isEmpty(request)) return empty;
 		if (route.includes(' v2/')) return bulk?.(request) ?? this.writeRows(request);
 
 		const id = route.split('/').at(-2) ?? '';
@@ -58,7 +64,7 @@ class Server {
 		// The people and labels that a work item may have.
 		if (/\/(members|labels)\/$/.test(route))
 			return jsonResponse([{ id: uuid(102) }, { id: uuid(103) }]);
-		if (route === `POST ${LIST}`) return jsonResponse(this.create(body), 201);
+		if (route === `POST ${LIST}`) return this.createAlone(body);
 		if (route === `GET ${LIST}`) return this.list();
 		if (!this.items.has(id)) return jsonResponse({ error: 'Not found.' }, 404);
 		if (route.startsWith('DELETE')) return this.delete(id);
@@ -67,8 +73,21 @@ class Server {
 		return jsonResponse(this.items.get(id) ?? {});
 	};
 
+	private createAlone(body: JsonObject): Outcome {
+		const { refusesState, refusesFirst } = this.options;
+		if (refusesState === true && body.state === uuid(100)) {
+			return jsonResponse({ state: ['Not in this project.'] }, 400);
+		}
+
+		if (refusesFirst === true && body.name === 'Item 0') {
+			return jsonResponse({ name: ['No.'] }, 400);
+		}
+
+		return jsonResponse(this.create(body), 201);
+	}
+
 	/** Carries out a request for many records. Its rows come back in the opposite order. */
-	private writeRows({ route, body = {} }: ReceivedRequest): Outcome {
+	writeRows({ route, body = {} }: ReceivedRequest): Outcome {
 		const rows = Array.isArray(body.items) ? body.items : (body.ids ?? []);
 		const results = [rows].flat().map((row, index) => ({ index, ...this.writeRow(route, row) }));
 
@@ -131,6 +150,10 @@ class Server {
 	}
 }
 
+/** Whether a request is for no record at all. */
+const isEmpty = ({ body }: ReceivedRequest): boolean =>
+	[body?.items, body?.ids].some((rows) => Array.isArray(rows) && rows.length === 0);
+
 const defaults = { ...writeDefaults, workspace: 'acme' };
 
 const createCalls = (count: number, body: (index: number) => JsonObject = () => ({})) =>
@@ -172,16 +195,17 @@ const deleteCalls = (ids: readonly string[], ignoreMissing = false) =>
 
 /** Runs calls, and returns the first output of each item, or its problem. */
 async function run(calls: readonly Call[], server: Server) {
-	const { execution, routes, requests } = createExecution(server.respond, { continueOnFail: true });
+	const { execution, requests } = createExecution(server.respond, { continueOnFail: true });
 	const { results } = await runCalls(calls, () => execution, true);
 	const outputs = calls.map(({ itemIndex }) => {
 		const result = results.get(itemIndex);
 
 		return result === undefined || isProblem(result) ? result : result[0]?.json;
 	});
-	const writes = routes().filter((route) => !route.startsWith('GET'));
+	const routes = requests.map((request) => (isEmpty(request) ? EMPTY : request.route));
+	const writes = routes.filter((route) => !route.startsWith('GET') && route !== EMPTY);
 
-	return { outputs, routes: routes(), writes, requests };
+	return { outputs, routes, writes, requests };
 }
 
 /** How often each entry occurs. */
@@ -193,6 +217,8 @@ const count = (entries: readonly string[]) =>
 		]),
 	);
 
+/** A request for no record at all, which shows whether the server has the route. */
+const EMPTY = 'empty';
 const V2_CREATE = `POST v2/${LIST}bulk-create/`;
 const V2_UPDATE = `POST v2/${LIST}bulk-update/`;
 const V2_DELETE = `POST v2/${LIST}bulk-delete/`;
@@ -204,7 +230,7 @@ describe('many new work items', () => {
 
 		expect(outputs).toMatchObject(createCalls(120).map(({ body }) => body));
 		expect(count(routes)).toEqual({
-			'GET /v2/users/me/': 1,
+			[EMPTY]: 1,
 			[V2_CREATE]: 3,
 			// It is read once for all items.
 			[readProject]: 1,
@@ -226,7 +252,7 @@ describe('many new work items', () => {
 			createCalls(10, () => body),
 			new Server(),
 		);
-		const sent = requests.find(({ route }) => route === V2_CREATE)?.body;
+		const sent = requests.find((request) => request.route === V2_CREATE && !isEmpty(request))?.body;
 
 		expect(sent).toMatchObject({
 			all_or_none: false,
@@ -244,7 +270,7 @@ describe('many new work items', () => {
 	});
 
 	it('fail by themselves, with the words of API v1', async () => {
-		const server = new Server();
+		const server = new Server({ refusesState: true });
 		const { outputs } = await run(
 			createCalls(12, (index) => ({ state: index === 4 ? uuid(100) : uuid(101) })),
 			server,
@@ -268,7 +294,7 @@ describe('many new work items', () => {
 		);
 		const { routes } = await run(calls, new Server());
 
-		expect(routes).not.toContain('GET /v2/users/me/');
+		expect(routes).not.toContain(EMPTY);
 	});
 
 	it('are created one by one if there are fewer than ten, without a question for API v2', async () => {
@@ -277,22 +303,19 @@ describe('many new work items', () => {
 		expect(count(routes)).toEqual({ [readProject]: 1, [V1_CREATE]: 9 });
 	});
 
-	test.each<[server: string, ServerOptions, further: Record<string, number>]>([
-		['without API v2', { me: pageNotFound }, {}],
-		['behind a proxy that answers HTML', { me: webPage(200) }, {}],
-		['behind a gateway that fails', { me: textResponse('Bad gateway', 502) }, {}],
-		['that is a preview', { bulk: () => pageNotFound }, { [V2_CREATE]: 1 }],
+	test.each<[server: string, ServerOptions, further?: Record<string, number>]>([
+		['without API v2', { empty: pageNotFound }],
+		['behind a proxy that answers HTML', { empty: webPage(200) }],
+		['behind a gateway that fails', { empty: textResponse('Bad gateway', 502) }],
+		['that is a preview', { empty: problemDocument('method_not_allowed', 405) }],
+		['whose plan does not include it', { empty: problemDocument('payment_required', 402) }],
+		['that lacks the route after all', { bulk: () => pageNotFound }, { [V2_CREATE]: 1 }],
 		[
-			'that takes no such method',
-			{ bulk: () => problemDocument('method_not_allowed', 405) },
+			'that refuses all of them',
+			{ bulk: () => problemDocument('forbidden', 403) },
 			{ [V2_CREATE]: 1 },
 		],
-		[
-			'whose plan does not include it',
-			{ bulk: () => problemDocument('payment_required', 402) },
-			{ [V2_CREATE]: 1 },
-		],
-	])('are created one by one on a server %s', async (_, options, further) => {
+	])('are created one by one, in their order, on a server %s', async (_, options, further = {}) => {
 		const server = new Server(options);
 		const { outputs, routes } = await run(createCalls(60), server);
 
@@ -301,11 +324,89 @@ describe('many new work items', () => {
 			createCalls(60).map(({ body }) => body.name),
 		);
 		expect(count(routes)).toEqual({
-			'GET /v2/users/me/': 1,
+			[EMPTY]: 1,
 			[readProject]: 1,
 			[V1_CREATE]: 60,
 			...further,
 		});
+	});
+
+	it('that API v1 accepts are created by it although API v2 refuses them', async () => {
+		// Such as those of a type whose custom properties are set afterwards.
+		const server = new Server();
+		const { outputs, writes } = await run(
+			createCalls(12, (index) => ({ state: index === 4 ? uuid(100) : uuid(101) })),
+			server,
+		);
+
+		expect(outputs.filter(isProblem)).toEqual([]);
+		expect(server.items.size).toBe(12);
+		expect(count(writes)).toEqual({ [V2_CREATE]: 1, [V1_CREATE]: 1 });
+	});
+
+	it('are created in the order of the items, although some are looked up before', async () => {
+		const server = new Server();
+
+		await run(
+			createCalls(12, (index) =>
+				index % 3 === 0 ? { external_source: 'sheet', external_id: `row-${index}` } : {},
+			),
+			server,
+		);
+
+		expect([...server.items.values()].map(({ name }) => name)).toEqual(
+			createCalls(12).map(({ body }) => body.name),
+		);
+	});
+
+	test.each([
+		['says that it ran out of time', jsonResponse({ detail: 'Timeout' }, 408)],
+		['reports an exception', jsonResponse({ error: 'The required key does not exist.' }, 400)],
+		['fails', jsonResponse({ error: 'Something went wrong' }, 500)],
+	])('are never sent again if the server %s', async (_, answer) => {
+		const server = new Server({
+			bulk: (request) => {
+				server.writeRows(request);
+
+				return answer;
+			},
+		});
+		const { outputs, writes } = await run(createCalls(12), server);
+
+		expect(server.items.size).toBe(12);
+		expect(writes).toEqual([V2_CREATE]);
+		expect(outputs.filter(isProblem)).toHaveLength(12);
+	});
+
+	it('say with their own names what to look for if their outcome is unknown', async () => {
+		const { outputs } = await run(
+			createCalls(60),
+			new Server({ bulk: () => networkFault('ECONNRESET') }),
+		);
+
+		expect(outputs[59]).toMatchObject({
+			description: expect.stringContaining('Check Plane for "Item 59"'),
+		});
+	});
+
+	it('stop at the first failure if they are created one by one, unless the node continues', async () => {
+		const server = new Server({
+			bulk: () => problemDocument('payment_required', 402),
+			refusesFirst: true,
+		});
+		const { send } = fakePlane(server.respond);
+		const settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
+
+		const startExecution = () => {
+			const scheduler = new Scheduler(settings);
+
+			return new Execution(createClient({ service: scheduler.wrap(send) }), scheduler, false);
+		};
+
+		const { results } = await runCalls(createCalls(60), startExecution, false);
+
+		expect(server.items.size).toBe(0);
+		expect(results.get(0)).toMatchObject({ message: 'Plane refused Title: No' });
 	});
 
 	it('are created one by one if API v2 lacks one of their fields', async () => {
@@ -421,7 +522,7 @@ describe('many changes of work items', () => {
 
 		expect(outputs).toMatchObject(changes);
 		expect(count(routes)).toEqual({
-			'GET /v2/users/me/': 1,
+			[EMPTY]: 1,
 			[V2_UPDATE]: 1,
 			[`GET ${LIST}`]: 1,
 			[readProject]: 1,

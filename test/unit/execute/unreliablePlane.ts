@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../nodes/shared/fields/json';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
-import { jsonResponse, withHeaders } from '../responses';
+import { jsonResponse, problemDocument, withHeaders } from '../responses';
 import type { VirtualTime } from '../scheduler/virtualTime';
 
 /** The faults of a server and of the network. */
@@ -49,9 +49,6 @@ const CYCLE_ENDED = jsonResponse(
 
 /** The response to every path that a server does not have (row 485). */
 const NO_SUCH_PATH = jsonResponse({ error: 'Page not found.' }, 404);
-
-/** The user of a key, as API v2 shows it (row 485). */
-const ME = jsonResponse({ principal_kind: 'api_key', scopes: [] });
 
 /** The names that API v2 has for fields (row 511). */
 const V1_NAMES: Readonly<Record<string, string>> = {
@@ -196,11 +193,12 @@ export class UnreliablePlane {
 	private handleV2(pathname: string, body: HttpRequest['body'], userId: string): HttpResponse {
 		const { apiV2 } = this.faults;
 		if (apiV2 === undefined) return NO_SUCH_PATH;
-		if (pathname === '/api/v2/users/me/') return ME;
 		if (!pathname.endsWith('/work-items/bulk-create/')) return NO_SUCH_PATH;
 
 		const sent: unknown = typeof body === 'string' ? JSON.parse(body) : {};
 		const items = readList(isJsonObject(sent) ? sent : {}, 'items');
+		if (items.length === 0) return problemDocument('invalid_request', 400);
+
 		// A server that fails in the middle has created some of the records.
 		const count = this.isFailing ? Math.floor(items.length * this.nextRandom()) : items.length;
 		const results = items

@@ -1,43 +1,57 @@
 import type { RequestResult } from '../../../shared/client/requestResult';
+import type { RecordWrite } from './recordWrite';
 
 /** A write of one record that waits for those of the other members of its group. */
-interface WaitingWrite<Write> {
-	readonly write: Write;
+interface WaitingWrite {
+	readonly write: RecordWrite;
 	readonly resolve: (result: RequestResult) => void;
 	readonly reject: (error: unknown) => void;
 }
+
+/** Sends writes with as few requests as possible. Those that are missing in the result were not sent. */
+type SendTogether = (
+	writes: readonly RecordWrite[],
+) => Promise<ReadonlyMap<RecordWrite, RequestResult>>;
 
 /**
  * Items that are carried out at the same time, so that their writes can share requests. A write waits until each
  * member of the group waits with one as well, or has finished. Then all of them are sent.
  */
-export class WriteGroup<Write> {
+export class WriteGroup {
 	/** How many members are doing something else than waiting here. */
 	private busyCount: number;
-	private waiting: WaitingWrite<Write>[] = [];
+	private waiting: WaitingWrite[] = [];
+	/** The work of the members, by the index of the item. */
+	private readonly running = new Map<number, Promise<unknown>>();
+	/** The items whose writes are not sent together with others any more. */
+	private readonly aloneItems = new Set<number>();
 
-	/**
-	 * @param size how many members there are; each calls `run` once
-	 * @param sendTogether sends writes. The results are in their order.
-	 */
+	/** @param size how many members there are; each calls `run` once */
 	constructor(
 		size: number,
-		private readonly sendTogether: (writes: readonly Write[]) => Promise<RequestResult[]>,
+		private readonly sendTogether: SendTogether,
 	) {
 		this.busyCount = size;
 	}
 
 	/** Carries out the work of one member. */
-	async run<Value>(work: () => Promise<Value>): Promise<Value> {
-		try {
-			return await work();
-		} finally {
-			this.leaveBusy();
-		}
+	async run<Value>(itemIndex: number, work: () => Promise<Value>): Promise<Value> {
+		const running = work().finally(() => this.leaveBusy());
+
+		this.running.set(itemIndex, running);
+
+		return await running;
 	}
 
-	/** Sends a write of a member together with those of the others. */
-	async send(write: Write): Promise<RequestResult> {
+	/** Whether an item has left the group: API v1 carries out its writes one by one. */
+	isAlone(itemIndex: number): boolean {
+		return this.aloneItems.has(itemIndex);
+	}
+
+	/** Sends a write of a member together with those of the others, if possible. */
+	async send(write: RecordWrite): Promise<RequestResult> {
+		if (this.isAlone(write.call.itemIndex)) return await write.sendAlone();
+
 		return await new Promise((resolve, reject) => {
 			this.waiting.push({ write, resolve, reject });
 			this.leaveBusy();
@@ -50,25 +64,48 @@ export class WriteGroup<Write> {
 	}
 
 	private async sendWaiting(): Promise<void> {
-		const writes = this.waiting;
+		// They may have arrived in another order than that of the items.
+		const entries = this.waiting.toSorted((a, b) => readIndex(a) - readIndex(b));
 
 		this.waiting = [];
-		this.busyCount = writes.length;
+		this.busyCount = entries.length;
 
 		try {
-			const results = await this.sendTogether(writes.map(({ write }) => write));
+			const results = await this.sendTogether(entries.map(({ write }) => write));
+			const others = entries.filter(({ write }) => !results.has(write));
 
-			for (const [index, { resolve, reject }] of writes.entries()) {
-				const result = results[index];
+			for (const entry of others) this.aloneItems.add(readIndex(entry));
 
-				if (result === undefined) {
-					reject(new RangeError('A write has no result'));
-				} else {
-					resolve(result);
-				}
+			for (const { write, resolve } of entries) {
+				const result = results.get(write);
+				if (result !== undefined) resolve(result);
 			}
+
+			await this.sendEachAlone(others);
 		} catch (error) {
-			for (const { reject } of writes) reject(error);
+			for (const { reject } of entries) reject(error);
 		}
+	}
+
+	/** Sends writes one by one. A new record is created once the item before has ended, as without a group. */
+	private async sendEachAlone(entries: readonly WaitingWrite[]): Promise<void> {
+		for (const entry of entries) {
+			void sendAlone(entry);
+
+			// A failure is that of its item.
+			if (entry.write.action === 'create') await this.running.get(readIndex(entry))?.catch(ignore);
+		}
+	}
+}
+
+const readIndex = ({ write }: WaitingWrite): number => write.call.itemIndex;
+
+const ignore = () => undefined;
+
+async function sendAlone({ write, resolve, reject }: WaitingWrite): Promise<void> {
+	try {
+		resolve(await write.sendAlone());
+	} catch (error) {
+		reject(error);
 	}
 }

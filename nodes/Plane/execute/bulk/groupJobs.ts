@@ -1,7 +1,9 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../../shared/fields/valueChecks';
-import type { Call } from '../../../shared/model/call';
+import type { V2Request } from '../../../shared/client/ApiV2';
+import type { Call, RecordLocation } from '../../../shared/model/call';
+import type { BulkWrites } from '../../../shared/operations/operation';
 import {
 	findUniqueFieldsWithValue,
 	listKeyFields,
@@ -13,17 +15,25 @@ import type { Job } from '../additions/batchAdditions';
 import type { Execution } from '../Execution';
 import { locationKey, orderingKey } from '../orderingKey';
 import { listBodyFields } from '../write/compareRecord';
-import { toV2Body } from './recordWrite';
+import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
 
-/** From so many saved requests on, it is worth one to find out whether the server has API v2. */
+/** From so many saved requests on, it is worth one to find out whether the server has the route. */
 const MIN_SAVED_REQUESTS = 8;
 
-/** Jobs that are carried out at the same time. */
+/** Jobs that are carried out together. */
 export interface Task {
 	readonly jobs: readonly Job[];
 	/** Tasks with the same key are carried out one after the other. */
 	readonly key: string | undefined;
+	/** The route that their writes can share; absent for a job that is carried out by itself. */
+	readonly route?: BulkRoute;
+}
+
+/** A route of API v2 for several records of a list. */
+export interface BulkRoute extends Pick<V2Request, 'method' | 'path'> {
+	readonly place: RecordLocation;
+	readonly createsRecords: boolean;
 }
 
 type GroupableCall = Call<'create' | 'upsert' | 'update' | 'action'>;
@@ -32,6 +42,8 @@ type GroupableCall = Call<'create' | 'upsert' | 'update' | 'action'>;
 interface Candidate {
 	readonly job: Job;
 	readonly call: GroupableCall;
+	/** A request for no record at all. */
+	readonly emptyRequest: V2Request;
 	/** Identifies the list of its record. */
 	readonly list: string;
 	/** What identifies its record: no two calls of a group may have one of them in common. */
@@ -53,8 +65,8 @@ export async function groupJobs(jobs: readonly Job[], execution: Execution): Pro
 	const isWorthwhile =
 		first !== undefined &&
 		savedRequests >= MIN_SAVED_REQUESTS &&
-		(await execution.client.apiV2.isAvailable(first.call)) &&
-		(await countPagesToRead([...candidates.values()], execution)) < savedRequests;
+		(await execution.client.apiV2.acceptsBulk(first.call, first.emptyRequest)) &&
+		(await countPagesToRead([...candidates.values()], execution)) < savedRequests / 2;
 
 	if (!isWorthwhile) return jobs.map(toTask);
 
@@ -83,8 +95,8 @@ function findCandidates(jobs: readonly Job[]): ReadonlyMap<Job, Candidate> {
 	for (const job of jobs) {
 		const { call } = job;
 
-		if (isGroupable(call)) {
-			candidates.set(job, toCandidate(job, call));
+		if (isGroupable(call) && call.operation.bulk !== undefined) {
+			candidates.set(job, toCandidate(job, call, call.operation.bulk));
 		} else if (call.kind !== 'upload') {
 			otherRecords.add(locationKey(call));
 		}
@@ -131,9 +143,10 @@ function canBeSent({ operation }: Call<'create' | 'upsert' | 'update'>, body: Js
 	return bulk !== undefined && !isExclusive && toV2Body(body, bulk) !== undefined;
 }
 
-function toCandidate(job: Job, call: GroupableCall): Candidate {
+function toCandidate(job: Job, call: GroupableCall, bulk: BulkWrites): Candidate {
+	const emptyRequest = buildBulkRequest(bulk, findAction(call), []);
 	if (createsRecord(call)) {
-		return { job, call, list: locationKey(call), identities: listIdentities(call) };
+		return { job, call, emptyRequest, list: locationKey(call), identities: listIdentities(call) };
 	}
 
 	const { workspace, path } = call;
@@ -142,9 +155,16 @@ function toCandidate(job: Job, call: GroupableCall): Candidate {
 	return {
 		job,
 		call,
+		emptyRequest,
 		list: ['list', workspace, ...places].join('\n'),
 		identities: [locationKey(call)],
 	};
+}
+
+function findAction(call: GroupableCall): WriteAction {
+	if (createsRecord(call)) return 'create';
+
+	return call.kind === 'update' ? 'update' : 'delete';
 }
 
 /** The values by which a new record would be recognized. */
@@ -207,14 +227,19 @@ function buildTasks(jobs: readonly Job[], candidates: ReadonlyMap<Job, Candidate
 			continue;
 		}
 
-		const { list, identities } = candidate;
+		const { list, identities, call, emptyRequest } = candidate;
 		const open = openTasks.get(list);
 
 		if (open !== undefined && hasRoom(open, identities)) {
 			open.jobs.push(job);
 			for (const identity of identities) open.identities.add(identity);
 		} else {
-			const task = { jobs: [job], key: list, identities: new Set(identities) };
+			const task = {
+				jobs: [job],
+				key: list,
+				identities: new Set(identities),
+				route: { ...emptyRequest, place: call, createsRecords: createsRecord(call) },
+			};
 
 			tasks.push(task);
 			openTasks.set(list, task);

@@ -1,100 +1,168 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { parseInstant } from '../../../shared/fields/dates/parseInstant';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { BulkWrites } from '../../../shared/operations/operation';
-import { parseListPage } from '../../../shared/pagination/envelope';
+import { type ListPage, parseListPage } from '../../../shared/pagination/envelope';
 import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
 import { isProblem } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
-import { findIgnoredValues } from '../write/compareRecord';
+import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
-import type { BulkCall, RecordWrite } from './recordWrite';
+import { findIgnoredValues } from '../write/compareRecord';
+import type { RecordWrite } from './recordWrite';
 
 /** Milliseconds before the list is read again: a replica may not have the writes yet (row 166). */
 const REPLICA_DELAYS_MS = [500, 1_000, 2_000];
 
-/**
- * Reads records that were just written, by API v1: API v2 returns only their IDs, and its rows lack fields. They are
- * the first ones of the list; those that are not are read by themselves.
- *
- * @param ids those of the records, all in the same list
- * @returns the records by ID; those that cannot be read are missing
- */
-export async function readWritten(
-	ids: ReadonlyMap<RecordWrite, string>,
-	bulk: BulkWrites,
-	execution: Execution,
-): Promise<ReadonlyMap<string, JsonObject>> {
-	const [first] = ids.keys();
-	const records = new Map<string, JsonObject>();
-	if (first === undefined) return records;
-
-	const isOutdated = ([write, id]: readonly [RecordWrite, string]) =>
-		needsReread(write, records.get(id));
-
-	for (const delay of [0, ...REPLICA_DELAYS_MS]) {
-		await execution.scheduler.pause(delay);
-
-		const rows = await readNewestRows(first, bulk, execution);
-		if (rows === undefined) break;
-
-		for (const row of rows) records.set(asText(row.id) ?? '', row);
-
-		if (![...ids].some(isOutdated)) break;
-	}
-
-	const missingIds = [...ids.values()].filter((id) => !records.has(id));
-	const missingRecords = await mapConcurrently(
-		missingIds,
-		{ concurrency: execution.paging.concurrency },
-		async (id) => await readOne(first.call, id, { bulk, execution }),
-	);
-
-	for (const record of missingRecords) {
-		if (record !== undefined) records.set(asText(record.id) ?? '', record);
-	}
-
-	return records;
-}
-
-/** Whether a record is missing, or does not show the values that were sent. */
-function needsReread({ call, body }: RecordWrite, record: JsonObject | undefined): boolean {
-	if (record === undefined) return true;
-	if (call.kind === 'action') return false;
-
-	return findIgnoredValues(record, call.operation.body, body).length > 0;
-}
-
-/**
- * Reads the first page of the list, in the order of the time of the writes if servers sort it. Returns undefined if
- * that fails.
- */
-async function readNewestRows(
-	{ call, action }: RecordWrite,
-	{ path, isSortable }: BulkWrites,
-	{ client }: Execution,
-): Promise<readonly JsonObject[] | undefined> {
-	const order_by = action === 'create' ? '-created_at' : '-updated_at';
-	const query = { ...buildPageQuery(PAGE_SIZE, 0), ...(isSortable === true && { order_by }) };
-	const response = await client.read(call, path, query);
-	const page = isProblem(response) ? response : parseListPage(response);
-
-	return isProblem(page) ? undefined : page.records;
-}
+/** Milliseconds by which a server's times may be off: its `Date` header has whole seconds. */
+const CLOCK_TOLERANCE_MS = 2_000;
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
 	readonly execution: Execution;
 }
 
-async function readOne(
-	call: BulkCall,
-	id: string,
-	{ bulk, execution }: ReadOptions,
-): Promise<JsonObject | undefined> {
-	const target = { ...call, path: { ...call.path, written_id: id } };
-	const response = await execution.client.read(target, `${bulk.path}{written_id}/`);
+/**
+ * Reads records that were just written, by API v1: API v2 returns only their IDs, and its rows lack fields. They are
+ * the first ones of the list; those that are not are read by themselves.
+ *
+ * @param ids those of the records, all in the same list
+ * @param response to the request that wrote them
+ * @returns the records by ID; those that cannot be read are missing
+ */
+export async function readWritten(
+	ids: ReadonlyMap<RecordWrite, string>,
+	response: HttpResponse,
+	options: ReadOptions,
+): Promise<ReadonlyMap<string, JsonObject>> {
+	const reader = new WrittenRecordReader(ids, response, options);
 
-	return !isProblem(response) && isJsonObject(response.json) ? response.json : undefined;
+	return await reader.read();
+}
+
+class WrittenRecordReader {
+	private readonly writesById: ReadonlyMap<string, RecordWrite>;
+	private readonly records = new Map<string, JsonObject>();
+	/** The time before which the server has not written anything, in UNIX milliseconds, if it is known. */
+	private readonly writtenAfter: number | undefined;
+
+	constructor(
+		ids: ReadonlyMap<RecordWrite, string>,
+		{ headers, durationMs = 0 }: HttpResponse,
+		private readonly options: ReadOptions,
+	) {
+		const date = Date.parse(headers.date ?? '');
+
+		this.writesById = new Map([...ids].map(([write, id]) => [id, write]));
+		this.writtenAfter = Number.isNaN(date) ? undefined : date - durationMs - CLOCK_TOLERANCE_MS;
+	}
+
+	async read(): Promise<ReadonlyMap<string, JsonObject>> {
+		if (this.writesById.size === 0) return this.records;
+
+		await this.readFromList();
+		await this.readMissing();
+
+		for (const [id, record] of this.records)
+			this.records.set(id, this.withWrittenValues(id, record));
+
+		return this.records;
+	}
+
+	private async readFromList(): Promise<void> {
+		const { execution } = this.options;
+
+		for (const delay of [0, ...REPLICA_DELAYS_MS]) {
+			await execution.scheduler.pause(delay);
+
+			const page = await this.readNewestPage();
+			if (page === undefined) return;
+
+			for (const row of page.records) this.keep(row);
+
+			if (!this.showsNewest(page) || !this.isWaitingForReplica()) return;
+		}
+	}
+
+	/** Whether a page has the records that were written last, once the server itself has them. */
+	private showsNewest({ total = Infinity }: ListPage): boolean {
+		return this.options.bulk.isSortable === true || total <= PAGE_SIZE;
+	}
+
+	/** Keeps a row of a record that was written, unless a newer one is there. */
+	private keep(row: JsonObject): void {
+		const id = normalizeId(asText(row.id) ?? '');
+		const write = this.writesById.get(id);
+		const known = this.records.get(id);
+		if (write === undefined || (known !== undefined && !this.isOutdated(write, known))) return;
+
+		this.records.set(id, row);
+	}
+
+	private isWaitingForReplica(): boolean {
+		return [...this.writesById].some(([id, write]) => {
+			const record = this.records.get(id);
+
+			return record === undefined || this.isOutdated(write, record);
+		});
+	}
+
+	/**
+	 * Whether a record is older than the write: it lacks a value that was sent, and was not changed since. If the
+	 * server does not say when, it may be.
+	 */
+	private isOutdated({ call, body }: RecordWrite, record: JsonObject): boolean {
+		if (call.kind === 'action') return false;
+
+		const lacksValue = findIgnoredValues(record, call.operation.body, body).length > 0;
+		const changedAt = parseInstant(record.updated_at) ?? -Infinity;
+
+		return lacksValue && changedAt < (this.writtenAfter ?? Infinity);
+	}
+
+	/** A replica that stays behind does not show what the server has reported as written. */
+	private withWrittenValues(id: string, record: JsonObject): JsonObject {
+		const write = this.writesById.get(id);
+		if (write === undefined || this.writtenAfter === undefined) return record;
+
+		return this.isOutdated(write, record) ? { ...record, ...write.body } : record;
+	}
+
+	/** Reads the first page of the list, in the order of the time of the writes if servers sort it. */
+	private async readNewestPage(): Promise<ListPage | undefined> {
+		const [first] = this.writesById.values();
+		if (first === undefined) return undefined;
+
+		const { bulk, execution } = this.options;
+		const order_by = first.action === 'create' ? '-created_at' : '-updated_at';
+		const query = {
+			...buildPageQuery(PAGE_SIZE, 0),
+			...(bulk.isSortable === true && { order_by }),
+		};
+		const response = await execution.client.read(first.call, bulk.path, query);
+		const page = isProblem(response) ? response : parseListPage(response);
+
+		return isProblem(page) ? undefined : page;
+	}
+
+	private async readMissing(): Promise<void> {
+		const missing = [...this.writesById].filter(([id]) => !this.records.has(id));
+
+		await mapConcurrently(
+			missing,
+			{ concurrency: this.options.execution.paging.concurrency },
+			async ([id, write]) => await this.readOne(id, write),
+		);
+	}
+
+	private async readOne(id: string, { call }: RecordWrite): Promise<void> {
+		const { bulk, execution } = this.options;
+		const target = { ...call, path: { ...call.path, written_id: id } };
+		const response = await execution.client.read(target, `${bulk.path}{written_id}/`);
+
+		if (!isProblem(response) && isJsonObject(response.json)) this.records.set(id, response.json);
+	}
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import type { V2Request } from '../../../shared/client/ApiV2';
 import type { RequestResult } from '../../../shared/client/requestResult';
 import type { Call } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
@@ -20,6 +21,23 @@ export interface RecordWrite {
 	readonly body: JsonObject;
 	/** Sends the write by itself, to API v1. */
 	readonly sendAlone: () => Promise<RequestResult>;
+}
+
+/** The request for several writes. Rows that cannot be written do not keep the others from being written (row 511). */
+export function buildBulkRequest(
+	{ path }: BulkWrites,
+	action: WriteAction,
+	rows: readonly JsonObject[],
+): V2Request {
+	const content: JsonObject =
+		action === 'delete' ? { ids: rows.map(({ id }) => id ?? null) } : { items: [...rows] };
+
+	return {
+		method: 'POST',
+		path: `${path}bulk-${action}/`,
+		effect: action === 'create' ? 'create' : 'change',
+		body: { ...content, all_or_none: false },
+	};
 }
 
 /**
@@ -46,10 +64,6 @@ export function toV2Body(
 
 	return converted;
 }
-
-/** The name that API v1 has for a field of API v2. */
-export const toV1Name = ({ fields }: BulkWrites, field: string): string =>
-	Object.entries(fields).find(([, name]) => name === field)?.[0] ?? field;
 
 /** The body of a write as API v2 takes it, or undefined if it cannot be sent there. */
 export function toBulkBody({ call, body }: Pick<RecordWrite, 'call' | 'body'>) {

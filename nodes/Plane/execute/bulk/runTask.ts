@@ -1,31 +1,69 @@
 import type { RequestResult } from '../../../shared/client/requestResult';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Job } from '../additions/batchAdditions';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
+import { hasFailed, type JobResult } from '../results';
 import type { Task } from './groupJobs';
 import type { RecordWrite } from './recordWrite';
 import { sendTogether } from './sendTogether';
 import { WriteGroup } from './WriteGroup';
 
-/** Carries out the jobs of a task at the same time. @returns the results in the order of the jobs */
+/**
+ * Carries out the jobs of a task: at the same time if their writes can share requests, or else as without a group.
+ *
+ * @returns the results in the order of the jobs, with undefined for each job that was not started
+ */
 export async function runTask(
-	{ jobs }: Task,
+	{ jobs, route }: Task,
+	execution: Execution,
+	runJob: (job: Job) => Promise<JobResult>,
+): Promise<(JobResult | undefined)[]> {
+	const { client, continueOnFail, paging, scheduler } = execution;
+	const [first] = jobs;
+	const canShare =
+		route !== undefined &&
+		first !== undefined &&
+		client.apiV2.mayHaveRoute(route, route.place) &&
+		jobs.length > 1;
+	if (canShare) return await runTogether(jobs, execution, runJob);
+
+	return await mapConcurrently(
+		jobs,
+		{
+			concurrency: route?.createsRecords === true ? 1 : paging.concurrency,
+			shouldStop: (result) => scheduler.isClosed || (!continueOnFail && hasFailed(result)),
+		},
+		runJob,
+	);
+}
+
+async function runTogether(
+	jobs: readonly Job[],
 	execution: Execution,
 	runJob: (job: Job) => Promise<JobResult>,
 ): Promise<JobResult[]> {
-	if (jobs.length === 1) return await Promise.all(jobs.map(runJob));
-
-	const { writeGroups } = execution;
-	const group = new WriteGroup<RecordWrite>(
+	const { continueOnFail, scheduler, writeGroups } = execution;
+	const group = new WriteGroup(
 		jobs.length,
 		async (writes) => await sendTogether(writes, execution),
 	);
 
 	for (const { call } of jobs) writeGroups.set(call.itemIndex, group);
 
+	const runMember = async (job: Job): Promise<JobResult> => {
+		const result = await runJob(job);
+		const isAlone = group.isAlone(job.call.itemIndex);
+		// The items after it have not been sent yet.
+		if (isAlone && !continueOnFail && hasFailed(result)) scheduler.close();
+
+		return result;
+	};
+
 	try {
 		return await Promise.all(
-			jobs.map(async (job) => await group.run(async () => await runJob(job))),
+			jobs.map(
+				async (job) => await group.run(job.call.itemIndex, async () => await runMember(job)),
+			),
 		);
 	} finally {
 		for (const { call } of jobs) writeGroups.delete(call.itemIndex);

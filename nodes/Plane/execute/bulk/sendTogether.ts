@@ -1,19 +1,25 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { V2Request } from '../../../shared/client/ApiV2';
-import { toReadableProblem } from '../../../shared/client/problemDocument';
-import type { RequestResult } from '../../../shared/client/requestResult';
-import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { type RequestResult, withoutResponse } from '../../../shared/client/requestResult';
+import { failed } from '../../../shared/errors/problemFrom';
 import { withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
 import { writtenButNotRead } from '../../../shared/errors/valueNotTaken';
+import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
+import type { ReadTarget } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
-import { isProblem } from '../../../shared/result/problem';
+import { isProblem, type Problem } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import { readWritten } from './readWritten';
-import { type RecordWrite, toBulkBody, toV1Name, type WriteAction } from './recordWrite';
+import {
+	type BulkCall,
+	buildBulkRequest,
+	type RecordWrite,
+	toBulkBody,
+	type WriteAction,
+} from './recordWrite';
 
 /** The most records that one request writes, and the most characters of its body (row 511). */
 export const MAX_ROWS = 50;
@@ -22,32 +28,38 @@ const MAX_CHARACTERS = 1_000_000;
 /** From so many records on, a request for all of them, and one to read them, are fewer than one for each. */
 const MIN_ROWS: Readonly<Record<WriteAction, number>> = { create: 3, update: 3, delete: 2 };
 
-/** Statuses that refuse a request whatever it contains. */
+/** Statuses that refuse a request, so that nothing was written. */
+const REFUSALS = [400, 401, 402, 403, 404, 405, 406, 409, 413, 415, 422];
+
+/** Those of them that refuse each request for the same list, whatever it contains. */
 const LASTING_REFUSALS = [401, 402, 403, 406, 415];
 
-/** The status of a response for each type of problem (row 486). */
-const STATUS_BY_TYPE: Readonly<Record<string, number>> = {
-	invalid_request: 400,
-	unauthorized: 401,
-	payment_required: 402,
-	forbidden: 403,
-	not_found: 404,
-	conflict: 409,
-	payload_too_large: 413,
-	server_error: 500,
+/** What a row says if its record was written (row 511). */
+const RESULTS: Readonly<Record<WriteAction, string>> = {
+	create: 'created',
+	update: 'updated',
+	delete: 'deleted',
 };
 
+/** Types of problems of a row that may have been written (row 486). */
+const UNCERTAIN_TYPES: readonly unknown[] = ['server_error', 'service_unavailable'];
+
+/** The results of writes. API v1 has to carry out those that are missing. */
+type Results = ReadonlyMap<RecordWrite, RequestResult>;
+
+const NONE: Results = new Map();
+
 /**
- * Sends writes to API v2, with one request for many records, and reads the records afterwards by API v1. What API v2
- * cannot say, or does not take, is sent to API v1.
+ * Sends writes to API v2, with one request for many records, and reads the records afterwards by API v1.
  *
- * @param writes to the same list
- * @returns in the order of the writes, the results that API v1 would have had
+ * @param writes to the same list, in the order of the items
+ * @returns the results that API v1 would have had; without those of writes that API v2 cannot carry out, or has
+ *   refused: API v1 may accept them, and its errors are about the item
  */
 export async function sendTogether(
 	writes: readonly RecordWrite[],
 	execution: Execution,
-): Promise<RequestResult[]> {
+): Promise<Results> {
 	const results = new Map<RecordWrite, RequestResult>();
 
 	for (const part of splitWrites(writes)) {
@@ -56,42 +68,46 @@ export async function sendTogether(
 		for (const [write, result] of partResults) results.set(write, result);
 	}
 
-	return writes.flatMap((write) => results.get(write) ?? []);
+	return results;
 }
 
-/** Writes that one request can carry out, or writes that API v1 has to carry out. */
+/** Writes that one request can carry out. */
 interface Part {
-	readonly writes: readonly RecordWrite[];
-	/** As API v2 takes them, in the same order; undefined for API v1. */
-	readonly rows: readonly JsonObject[] | undefined;
+	readonly writes: RecordWrite[];
+	/** As API v2 takes them, in the same order. */
+	readonly rows: JsonObject[];
+	characterCount: number;
 }
 
-/** Splits writes into parts that do the same, within the limits of a request. Their order stays. */
+/** Splits the writes that API v2 can carry out into parts that do the same, within the limits of a request. */
 function splitWrites(writes: readonly RecordWrite[]): readonly Part[] {
-	const parts: { writes: RecordWrite[]; rows: JsonObject[] | undefined; length: number }[] = [];
+	const parts: Part[] = [];
+	const openParts = new Map<WriteAction, Part>();
 
 	for (const write of writes) {
 		const row = toRow(write);
-		const length = JSON.stringify(row ?? null).length;
-		const part = parts.at(-1);
-		const hasRoom =
-			part !== undefined &&
-			part.writes[0]?.action === write.action &&
-			(part.rows === undefined) === (row === undefined) &&
-			part.writes.length < MAX_ROWS &&
-			part.length + length <= MAX_CHARACTERS;
+		if (row === undefined) continue;
 
-		if (hasRoom) {
-			part.writes.push(write);
-			part.length += length;
-			if (row !== undefined) part.rows?.push(row);
+		const characterCount = JSON.stringify(row).length;
+		const open = openParts.get(write.action);
+
+		if (open !== undefined && hasRoom(open, characterCount)) {
+			open.writes.push(write);
+			open.rows.push(row);
+			open.characterCount += characterCount;
 		} else {
-			parts.push({ writes: [write], rows: row && [row], length });
+			const part = { writes: [write], rows: [row], characterCount };
+
+			parts.push(part);
+			openParts.set(write.action, part);
 		}
 	}
 
 	return parts;
 }
+
+const hasRoom = (part: Part, characterCount: number): boolean =>
+	part.writes.length < MAX_ROWS && part.characterCount + characterCount <= MAX_CHARACTERS;
 
 /** A write as a row of a request to API v2, or undefined if it cannot be one. */
 function toRow(write: RecordWrite): JsonObject | undefined {
@@ -102,148 +118,107 @@ function toRow(write: RecordWrite): JsonObject | undefined {
 	return { id, ...body };
 }
 
-async function sendPart(
-	{ writes, rows }: Part,
-	execution: Execution,
-): Promise<ReadonlyMap<RecordWrite, RequestResult>> {
+async function sendPart({ writes, rows }: Part, execution: Execution): Promise<Results> {
 	const [first] = writes;
 	const bulk = first?.call.operation.bulk;
-	const isWorthwhile = first !== undefined && writes.length >= MIN_ROWS[first.action];
-	if (bulk === undefined || rows === undefined || !isWorthwhile) return await sendEachAlone(writes);
+	if (first === undefined || bulk === undefined || writes.length < MIN_ROWS[first.action]) {
+		return NONE;
+	}
 
 	const { action, call } = first;
 	const { apiV2 } = execution.client;
-	const request: V2Request = {
-		method: 'POST',
-		path: `${bulk.path}bulk-${action}/`,
-		effect: action === 'create' ? 'create' : 'change',
-		body: buildBulkBody(action, rows),
-	};
-	const result = await apiV2.request(call, request);
+	const request = buildBulkRequest(bulk, action, rows);
+	const result = await apiV2.request(toListTarget(call), request);
+	if (result === undefined) return NONE;
+	if (!isProblem(result)) return await readResults(writes, result, { bulk, execution });
 
-	if (result === undefined || isRefusal(result)) {
-		// The plan or the role does not allow it, and will not in the next request either.
-		if (isProblem(result) && LASTING_REFUSALS.includes(result.status ?? 0)) apiV2.giveUp(request);
+	const { status = 0 } = result;
+	const isUnknown = result.mayHaveBeenCarriedOut === true;
 
-		// It was refused as a whole, so nothing was written.
-		return await sendEachAlone(writes);
+	if (REFUSALS.includes(status) && !isUnknown) {
+		if (LASTING_REFUSALS.includes(status)) apiV2.giveUp(request, call);
+
+		return NONE;
 	}
-	if (isProblem(result)) return new Map(writes.map((write) => [write, result]));
+	// One of the records may be the reason, and writing the others again changes nothing.
+	if (status === 500 && action !== 'create') return NONE;
 
-	return await readResults(writes, result, { bulk, execution });
+	const problem = withoutResponse(result);
+
+	return isProblem(problem) ? explainFailure(writes, problem, isUnknown) : NONE;
 }
 
-/** Rows that cannot be written do not keep the others from being written (row 511). */
-function buildBulkBody(action: WriteAction, rows: readonly JsonObject[]): JsonObject {
-	const content: JsonObject =
-		action === 'delete' ? { ids: rows.map(({ id }) => id ?? null) } : { items: [...rows] };
+/** The list of a record: errors about all rows of a request are not about one of the items. */
+const toListTarget = ({ workspace, path, operation }: BulkCall): ReadTarget => ({
+	workspace,
+	path,
+	operation,
+});
 
-	return { ...content, all_or_none: false };
-}
-
-const isRefusal = (result: RequestResult): boolean =>
-	isProblem(result) && result.status !== undefined && result.status >= 400 && result.status < 500;
-
-/** Sends writes to API v1: new records one after the other, so that they keep their order. */
-async function sendEachAlone(
+/** @param isUnknown whether the server may have carried out the writes */
+const explainFailure = (
 	writes: readonly RecordWrite[],
-): Promise<ReadonlyMap<RecordWrite, RequestResult>> {
-	const results = new Map<RecordWrite, RequestResult>();
-	const pending: Promise<unknown>[] = [];
-
-	for (const write of writes) {
-		const sending = write.sendAlone().then((result) => results.set(write, result));
-
-		pending.push(sending);
-		if (write.action === 'create') await sending;
-	}
-
-	await Promise.all(pending);
-
-	return results;
-}
+	problem: Problem,
+	isUnknown: boolean,
+): Results =>
+	new Map(
+		writes.map((write) => [write, isUnknown ? withUnknownOutcome(problem, write.call) : problem]),
+	);
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
 	readonly execution: Execution;
 }
 
-/** The result of each write, from the response to a request for all of them. */
+/** The result of each write that was carried out, from the response to a request for all of them. */
 async function readResults(
 	writes: readonly RecordWrite[],
 	response: HttpResponse,
 	{ bulk, execution }: ReadOptions,
-): Promise<ReadonlyMap<RecordWrite, RequestResult>> {
+): Promise<Results> {
 	const rowsByIndex = indexRows(response);
 	const results = new Map<RecordWrite, RequestResult>();
 	const idsToRead = new Map<RecordWrite, string>();
 
 	for (const [index, write] of writes.entries()) {
-		const row = rowsByIndex.get(index);
-		const id = asText(row?.id) ?? write.id;
+		const row = rowsByIndex.get(index) ?? {};
+		const id = asText(row.id) ?? write.id;
+		const isWritten = row.result === RESULTS[write.action] && id !== undefined;
+		const isRefused = row.result === 'failed' && !UNCERTAIN_TYPES.includes(row.type);
 
-		if (row === undefined || (row.result !== 'failed' && id === undefined)) {
-			const problem = unexpectedResponse(response, 'does not say what became of this item');
-
-			results.set(write, withUnknownOutcome(problem, write.call));
-		} else if (row.result === 'failed') {
-			results.set(write, await explainRow(row, write, { response, bulk, execution }));
-		} else if (write.action === 'delete') {
+		if (isWritten && write.action === 'delete') {
 			results.set(write, { status: 204, headers: {}, text: '' });
-		} else {
-			idsToRead.set(write, id ?? '');
+		} else if (isWritten) {
+			idsToRead.set(write, normalizeId(id));
+		} else if (!isRefused) {
+			results.set(write, withUnknownOutcome(NOT_SAID, write.call));
 		}
 	}
 
-	const records = await readWritten(idsToRead, bulk, execution);
+	const records = await readWritten(idsToRead, response, { bulk, execution });
 
 	for (const [write, id] of idsToRead) {
 		const record = records.get(id);
 
 		results.set(
 			write,
-			record === undefined
-				? writtenButNotRead(id, write.action === 'create')
-				: toResponse(record, write),
+			record === undefined ? writtenButNotRead(write.call, id) : toResponse(record, write),
 		);
 	}
 
 	return results;
 }
 
+const NOT_SAID = failed(
+	'The response of Plane does not say what became of this item',
+	'It was sent together with others.',
+);
+
 /** The rows of a response by the positions of their writes. */
 function indexRows({ json }: HttpResponse): ReadonlyMap<unknown, JsonObject> {
 	const rows = isJsonObject(json) && Array.isArray(json.results) ? json.results : [];
 
 	return new Map(rows.filter(isJsonObject).map((row) => [row.index, row]));
-}
-
-/**
- * Explains why a row was not written as the response of API v1 would be explained. A record that API v2 does not find
- * may be one that only API v1 shows, such as an archived one (row 515).
- */
-async function explainRow(
-	row: JsonObject,
-	write: RecordWrite,
-	{ response, bulk, execution }: ReadOptions & { readonly response: HttpResponse },
-): Promise<RequestResult> {
-	const { mayHaveSucceeded, attempts } = response;
-	const mayBeGone = mayHaveSucceeded === true;
-	if (row.type === 'not_found' && write.action !== 'create' && !mayBeGone) {
-		return await write.sendAlone();
-	}
-
-	const json = toReadableProblem(row, (field) => toV1Name(bulk, field));
-	const refusal: HttpResponse = {
-		status: STATUS_BY_TYPE[asText(row.type) ?? ''] ?? 400,
-		headers: { 'content-type': 'application/problem+json' },
-		text: JSON.stringify(json),
-		json,
-		...(attempts !== undefined && { attempts }),
-		...(mayHaveSucceeded !== undefined && { mayHaveSucceeded }),
-	};
-
-	return execution.client.explain(refusal, write.call);
 }
 
 const toResponse = (record: JsonObject, { action }: RecordWrite): HttpResponse => ({

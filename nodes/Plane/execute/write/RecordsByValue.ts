@@ -116,11 +116,16 @@ export class RecordsByValue {
 			return;
 		}
 
-		const index = await this.readIndex(call, wire);
 		const json = result.kind === 'outputs' ? result.outputs[0]?.json : undefined;
-		if (isProblem(index) || !isJsonObject(json)) return;
+		if (isJsonObject(json)) await this.noteRecord(call, wire, json);
+	}
 
-		index.records.set(readValue(call.body, wire), [json]);
+	/** Remembers the record that has the value of a create. */
+	async noteRecord(call: Call<'create'>, wire: string, record: JsonObject): Promise<void> {
+		const key = readValue(call.body, wire);
+		const index = await this.readIndex(call, wire);
+
+		if (key.trim() !== '' && !isProblem(index)) index.records.set(key, [record]);
 	}
 
 	/** Remembers that a record may exist that the list does not show. @param reason why the create failed */

@@ -50,12 +50,9 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 			? await createRecord(call, execution)
 			: await handleListed(call, row, execution);
 
-	await recordsByValue.note(call, wire, result);
-
-	// The list may not show it yet, and API v2 may create it again for a later item.
-	if (writesTogether && isProblem(result) && result.tag === 'partlyDone') {
-		recordsByValue.noteUncertain(call, wire, result);
-	}
+	// What a group has created is known, although the list may not show it yet.
+	const isKnown = writesTogether && isProblem(result) && result.tag === 'partlyDone';
+	if (!isKnown) await recordsByValue.note(call, wire, result);
 
 	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;
 }

@@ -10,6 +10,7 @@ import {
 	findUncheckedFieldsWithValue,
 	findUniqueFieldsWithValue,
 	haveSameKey,
+	toImportKey,
 } from '../../../shared/operations/shared/external';
 import type { LabelPlace } from '../../../shared/resolve/LabelCreator';
 import { isProblem, type Problem, problem, type Result } from '../../../shared/result/problem';
@@ -97,8 +98,8 @@ class RecordCreation {
 	private readonly canBeFound: boolean;
 	/** Whether the server refuses a second record that is the same. */
 	private readonly isChecked: boolean;
-	/** Whether the record may have been created together with others, where nothing is checked (row 514). */
-	private readonly isInGroup: boolean;
+	/** Whether the last attempt was sent together with others, where nothing is checked (row 514). */
+	private wasSentTogether = false;
 	private readonly startedAt: number;
 	/** Why it is unknown whether an earlier attempt was carried out. */
 	private earlierProblem: Problem | undefined;
@@ -116,7 +117,6 @@ class RecordCreation {
 		this.canBeFound = canBeRecognized(naturalKey, call.body);
 		this.isChecked =
 			naturalKey?.onlyOneIn !== undefined || this.uniqueFields.length > uncheckedFields.length;
-		this.isInGroup = execution.writeGroups.has(call.itemIndex);
 		this.startedAt = execution.scheduler.now;
 	}
 
@@ -154,15 +154,18 @@ class RecordCreation {
 			body[name] = call.path[name] ?? '';
 		}
 
-		const result = await sendWrite(
-			{
-				call,
-				action: 'create',
-				body,
-				sendAlone: async () => await this.execution.client.request(call, { body }),
-			},
-			this.execution,
-		);
+		const sendAlone = async () => {
+			this.wasSentTogether = false;
+
+			return await this.execution.client.request(call, { body });
+		};
+
+		this.wasSentTogether = this.execution.writeGroups.has(call.itemIndex);
+
+		const result =
+			this.earlierProblem === undefined
+				? await sendWrite({ call, action: 'create', body, sendAlone }, this.execution)
+				: await sendAlone();
 		const records = isProblem(result) ? result : recordsInResponse(result, call);
 
 		return isProblem(records)
@@ -174,11 +177,12 @@ class RecordCreation {
 		if (problem.tag === 'unknownOutcome' && this.canBeFound) {
 			// Below 500, the response reports an exception inside the server, which would happen again.
 			const isTemporary = response === undefined || response.status >= 500;
-			const canRetry = isTemporary && this.isChecked && !this.isInGroup;
+			const canRetry = isTemporary && this.isChecked && !this.wasSentTogether;
 
 			return { kind: 'unknown', problem, canRetry };
 		}
 
+		if (problem.tag === 'partlyDone') this.noteUnread(problem);
 		if (response === undefined) return { kind: 'failed', problem };
 		if (isDuplicate(response)) return { kind: 'duplicate', problem, response };
 
@@ -253,8 +257,22 @@ class RecordCreation {
 		);
 	}
 
+	/** The record was created, but cannot be read. The list may not show it yet, and API v2 may create it again (row 514). */
+	private noteUnread(problem: Problem): void {
+		const { call, execution } = this;
+		const message = `An earlier item with the same External ID was not completed: ${problem.message}`;
+
+		execution.recordsByValue.noteUncertain(call, 'external_id', { ...problem, message });
+	}
+
 	private async complete(records: readonly JsonObject[]): Promise<JobResult> {
-		for (const { id } of records) this.execution.createdIds.add(asText(id));
+		const { call, execution } = this;
+		const isListed = execution.writesTogether && toImportKey(call.body) !== undefined;
+
+		for (const record of records) {
+			execution.createdIds.add(asText(record.id));
+			if (isListed) await execution.recordsByValue.noteRecord(call, 'external_id', record);
+		}
 
 		return withOutcome(await completeNewRecord(this.newCall, records, this.execution), 'created');
 	}

@@ -3,7 +3,6 @@ import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { ItemResult, JobResult, Output, WriteOutcome } from '../results';
 import { createOnce } from './createOnce';
-import { createRecord } from './createRecord';
 import { handleExisting } from './handleExisting';
 
 /** The key of the output that says what was done: `created`, `updated` or `unchanged`. */
@@ -46,7 +45,7 @@ async function upsertByValue(
 
 	const result =
 		existing === undefined
-			? await createRecord(create, execution)
+			? await createOnce(create, execution)
 			: await handleExisting(create, existing, execution);
 
 	await recordsByValue.note(create, matchField, result);
