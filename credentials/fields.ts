@@ -51,7 +51,7 @@ export const apiVersion: INodeProperties = {
 		},
 	],
 	description:
-		"Plane's cloud and its commercial editions have two APIs. Which one is used does not change the output.",
+		"Plane's cloud and its commercial editions have two APIs. Whichever is used, the output has the same fields.",
 };
 
 /** Headers for a proxy in front of the server. The value of each is a secret. */

@@ -17,7 +17,7 @@ const rows = (count = ROWS): InputItem[] =>
 
 const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
 
-/** The question whether the server has API v2, which many writes could share a request on (row 485). */
+/** Checks whether the server can write many records with one request (row 485). */
 const PROBE = 1;
 
 describe('The number of requests on a server that pages by cursor', () => {

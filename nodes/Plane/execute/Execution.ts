@@ -67,8 +67,8 @@ export class Execution {
 	readonly apiV2Searches = new Semaphore(1);
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
-	/** Whether some of the writes share requests: then lists are read before records are created (row 514). */
-	writesTogether = false;
+	/** The lists that are read before records with an external ID are created, by their location (row 514). */
+	readonly listsWithUncheckedIds = new Set<string>();
 	/** The groups of items that are carried out at the same time, by the index of the item. */
 	readonly writeGroups = new Map<number, WriteGroup>();
 	/** Cycles and modules that saved records are added to at the end. */

@@ -16,7 +16,7 @@ import { isProblem, isUnfinished, type Problem, type Result } from '../../shared
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { ServiceRequest } from '../../shared/transport/request';
 import { getValueAt } from '../../shared/rows/getValueAt';
-import { sendWrite } from './bulk/runTask';
+import { sendWrite } from './bulk/sendWrite';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { getLastPathId } from './responseRecords';

@@ -9,6 +9,7 @@ import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { parseListPage } from '../../shared/pagination/envelope';
 import { compareBy, mergeSorted, type RecordComparison } from '../../shared/pagination/mergeSorted';
 import { findLowerBound } from '../../shared/pagination/NewestFirstCheck';
+import { buildPageQuery } from '../../shared/pagination/pageQuery';
 import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
 import { matchesClientFilter, passesFilters } from '../../shared/pagination/rowFilter';
 import { isProblem } from '../../shared/result/problem';
@@ -119,6 +120,8 @@ class ApiV2Finder {
 	/** The query of the list in API v2, without paging. */
 	private readonly filters: ReadonlyMap<string, string>;
 	private readonly knownById: ReadonlyMap<string, JsonObject>;
+	/** A row of the list: its fields are those that a record read by itself must have. */
+	private modelRow: JsonObject | undefined;
 
 	constructor(
 		private readonly call: Call<'list'>,
@@ -129,6 +132,7 @@ class ApiV2Finder {
 		this.order = call.query.queryParameters.order_by ?? DEFAULT_ORDER;
 		this.filters = this.buildFilters();
 		this.knownById = new Map(search.knownRecords.map((record) => [readId(record), record]));
+		this.modelRow = search.knownRecords[0];
 	}
 
 	/** Whether API v2 has a filter of the list, and the node can sort what it finds as the server does. */
@@ -162,6 +166,8 @@ class ApiV2Finder {
 		if (selected === undefined || !this.savesRequests(selected, candidates.length))
 			return undefined;
 
+		if (!(await this.loadModelRow(selected))) return undefined;
+
 		const records = await this.readWhole(selected);
 		// The next ones would be needed in place of those that do not match any more.
 		const lacksSome = records !== undefined && records.length < selected.length;
@@ -184,8 +190,7 @@ class ApiV2Finder {
 
 		for (const filter of list.filters) {
 			const value = this.readFilterValue(filter);
-			const isOffered = search.scope === 'project' || filter.isOfProject !== true;
-			if (value !== undefined && isOffered) filters.set(filter.name, value);
+			if (value !== undefined) filters.set(filter.name, value);
 		}
 
 		for (const [placeholder, { name }] of Object.entries(list.containerFilters)) {
@@ -414,12 +419,33 @@ class ApiV2Finder {
 		return isSame ? { kind: 'record', record: json } : { kind: 'failed' };
 	}
 
+	/**
+	 * Reads a row of the list if none is known, and the output shows all that a record has.
+	 *
+	 * @returns whether the form of the records is certain
+	 */
+	private async loadModelRow([first]: readonly Candidate[]): Promise<boolean> {
+		const { simplify, fields } = this.call.query;
+		const isFormFixed = simplify === true || fields !== undefined;
+		if (first === undefined || this.modelRow !== undefined || isFormFixed) return true;
+
+		const response = await this.execution.client.read(
+			first.part,
+			first.part.operation.request.path,
+			{ ...this.search.recordQuery, ...buildPageQuery(1, 0) },
+		);
+		const page = isProblem(response) ? response : parseListPage(response);
+
+		this.modelRow = isProblem(page) ? undefined : page.records[0];
+
+		return this.modelRow !== undefined;
+	}
+
 	/** Whether a record has the fields that the rows of the list have. */
 	private hasFormOfList(record: JsonObject): boolean {
-		const [row] = this.search.knownRecords;
-		if (row === undefined) return true;
+		if (this.modelRow === undefined) return true;
 
-		const names = Object.keys(row);
+		const names = Object.keys(this.modelRow);
 
 		return (
 			names.length === Object.keys(record).length &&

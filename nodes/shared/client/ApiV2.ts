@@ -4,7 +4,7 @@ import type { RecordLocation, RequestTarget } from '../model/call';
 import { isProblem, type Problem } from '../result/problem';
 import type { ServiceRequest } from '../transport/request';
 import type { HttpResponse } from '../transport/response';
-import type { RequestResult } from './requestResult';
+import { getResponse, type RequestResult } from './requestResult';
 import { isProblemDocument } from './problemDocument';
 
 /** What is known about API v2 on a server. */
@@ -20,7 +20,7 @@ export type ApiV2Status =
 /** A request below `api/v2`. */
 export type V2Request = Omit<ServiceRequest, 'apiVersion'>;
 
-/** The path that every key and token may read, whatever the server says about it. */
+/** A path that every API key may read. Tokens may be refused, which also shows that the server has API v2 (row 501). */
 const PROBE: V2Request = {
 	method: 'GET',
 	path: '/users/me/',
@@ -98,7 +98,7 @@ export class ApiV2 {
 		if (!this.mayHaveRoute(request, target)) return undefined;
 
 		const result = await this.send(target, request);
-		const response = isProblem(result) ? result.response : result;
+		const response = getResponse(result);
 		if (response === undefined || !isMissingRoute(response)) return result;
 
 		this.missingRoutes.add(routeKey(request));
@@ -107,8 +107,7 @@ export class ApiV2 {
 	}
 
 	/**
-	 * Sends a request for a list, which shows at the same time whether the server has API v2: unlike `request`, it
-	 * needs no probe before it.
+	 * Sends a request for a list, which shows at the same time whether the server has API v2.
 	 *
 	 * @returns undefined if the credential or the server has no API v2, or if the server lacks this route
 	 */

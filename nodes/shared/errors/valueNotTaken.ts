@@ -7,6 +7,7 @@ import { readFirstText } from '../rows/readFirstText';
 import type { Call, ServiceCall, WriteCall } from '../model/call';
 import { ifAlreadyExists, USE_EXISTING_LABEL } from '../operations/shared/choices';
 import { canBeRecognized } from '../operations/shared/external';
+import type { Effect } from '../transport/request';
 import { isUnfinished, type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
@@ -139,22 +140,37 @@ export const savedButNotRead = (failure: Problem): Problem => ({
 	description: `${failure.description} Running the item again is safe: it sets the same values.`,
 });
 
-/** A record was written together with others, but cannot be read for the output. @param id of the record */
-export function writtenButNotRead(call: Call<'create' | 'update' | 'action'>, id: string): Problem {
+/**
+ * A record was written together with others, but cannot be read for the output.
+ *
+ * @param id of the record
+ * @param effect that of the request: a create can end in a change
+ */
+export function writtenButNotRead(
+	call: Call<'create' | 'update' | 'action'>,
+	id: string,
+	effect: Effect,
+): Problem {
 	const hasTargets = call.kind !== 'action' && Object.keys(call.targets).length > 0;
 	const notAdded = hasTargets ? ', and was not added to anything' : '';
 
 	return problem({
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but Plane did not return it afterwards${notAdded}`,
-		description: adviseAfterUnreadWrite(call),
+		description: adviseAfterUnreadWrite(call, effect),
 	});
 }
 
-function adviseAfterUnreadWrite(call: Call<'create' | 'update' | 'action'>): string {
-	if (call.kind !== 'create') return 'Running the item again is safe: it sets the same values.';
+function adviseAfterUnreadWrite(
+	call: Call<'create' | 'update' | 'action'>,
+	effect: Effect,
+): string {
+	if (call.kind !== 'create' || effect === 'change') {
+		return 'Running the item again is safe: it sets the same values.';
+	}
 
-	if (!canBeRecognized(call.operation.naturalKey, call.body)) {
+	const isFound = call.isUpsert === true || canBeRecognized(call.operation.naturalKey, call.body);
+	if (!isFound) {
 		return 'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.';
 	}
 

@@ -47,7 +47,7 @@ export interface BulkWrites {
 	readonly path: string;
 	/** The names of fields in API v2 by those in API v1. Other fields cannot be sent to it. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** Set if API v1 sorts the list by `order_by` (row 60). */
+	/** Set if API v1 sorts the list by `order_by`, as its specification says. */
 	readonly isSortable?: true;
 }
 
@@ -513,8 +513,6 @@ export interface ApiV2Filter {
 	readonly name: string;
 	/** The only value with which it is sent. Absent: any. */
 	readonly onlyValue?: string;
-	/** Set if the list of all projects does not have it. */
-	readonly isOfProject?: true;
 }
 
 /** A filter of a list of API v2 by what contains a row. */

@@ -52,7 +52,7 @@ describe('the probe for API v2', () => {
 		['a page of a web app', webPage(200), 'unknown'],
 		['an error of a gateway', textResponse('Bad gateway', 502), 'unknown'],
 		['no response', networkFault('ECONNRESET'), 'unknown'],
-	])('takes %s as it is', async (_, outcome, kind) => {
+	])('reports what %s says about the server', async (_, outcome, kind) => {
 		const { client, routes } = createClient(() => outcome);
 
 		expect((await client.apiV2.probe(list)).kind).toBe(kind);
@@ -195,14 +195,18 @@ describe('the question whether a route takes several records', () => {
 		expect(routes()).toEqual(['POST v2/projects/p1/work-items/bulk-create/']);
 	});
 
-	test('is not sent again to a project in which the server refuses it', () => {
-		const { client } = createClient({});
+	test('is not sent again to a project in which the server refuses it', async () => {
+		const { client, routes } = createClient({ '*': problemDocument('forbidden', 403) });
 		const otherProject = { ...list, path: { project_id: 'p2' } };
 
-		client.apiV2.giveUp(empty, list);
+		await client.apiV2.acceptsBulk(list, empty);
+		await client.apiV2.acceptsBulk(list, empty);
+		await client.apiV2.acceptsBulk(otherProject, empty);
 
-		expect(client.apiV2.mayHaveRoute(empty, list)).toBe(false);
-		expect(client.apiV2.mayHaveRoute(empty, otherProject)).toBe(true);
+		expect(routes()).toEqual([
+			'POST v2/projects/p1/work-items/bulk-create/',
+			'POST v2/projects/p2/work-items/bulk-create/',
+		]);
 	});
 
 	test('is not sent if the credential allows API v1 only', async () => {

@@ -12,6 +12,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { fakePlane, type ReceivedRequest } from '../fakePlane';
 import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
+import { VirtualTime } from '../scheduler/virtualTime';
 import { createClient, createExecution } from './testExecution';
 
 // The responses of API v2 are those of interface/v2/samples/work-items/bulk-*.json and errors/.
@@ -208,6 +209,31 @@ async function run(calls: readonly Call[], server: Server) {
 	return { outputs, routes, writes, requests };
 }
 
+/** Runs calls with a scheduler, which repeats what is safe to repeat, in virtual time. */
+async function runScheduled(calls: readonly Call[], server: Server) {
+	const time = new VirtualTime();
+	const { send } = fakePlane(server.respond);
+	const settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
+
+	const startExecution = (continueOnFail: boolean) => {
+		const scheduler = new Scheduler(settings, time);
+
+		return new Execution(
+			createClient({ service: scheduler.wrap(send) }),
+			scheduler,
+			continueOnFail,
+		);
+	};
+
+	const { result } = await time.advanceUntil(runCalls(calls, startExecution, true));
+
+	return calls.map(({ itemIndex }) => {
+		const item = result.results.get(itemIndex);
+
+		return item === undefined || isProblem(item) ? item : item[0]?.json;
+	});
+}
+
 /** How often each entry occurs. */
 const count = (entries: readonly string[]) =>
 	Object.fromEntries(
@@ -224,7 +250,7 @@ const V2_UPDATE = `POST v2/${LIST}bulk-update/`;
 const V2_DELETE = `POST v2/${LIST}bulk-delete/`;
 const V1_CREATE = `POST ${LIST}`;
 
-describe('many new work items', () => {
+describe('new work items', () => {
 	it('take a request for 50 of them, and one to read these', async () => {
 		const { outputs, routes } = await run(createCalls(120), new Server());
 
@@ -236,6 +262,20 @@ describe('many new work items', () => {
 			[readProject]: 1,
 			[`GET ${LIST}`]: 3,
 		});
+	});
+
+	it('take fewer requests from three in each of 30 projects on, too', async () => {
+		const projects = Array.from({ length: 30 }, (_, index) => uuid(200 + index));
+		const calls = createCalls(90).map(
+			(call, index): Call<'create'> => ({
+				...call,
+				path: { project_id: projects[index % 30] ?? '' },
+			}),
+		);
+		const { routes } = await run(calls, new Server());
+
+		expect(routes.filter((route) => route === EMPTY)).toHaveLength(1);
+		expect(routes.filter((route) => route.endsWith('/bulk-create/'))).toHaveLength(30);
 	});
 
 	it('are sent with the names of API v2', async () => {
@@ -284,7 +324,7 @@ describe('many new work items', () => {
 		expect(server.items.size).toBe(11);
 	});
 
-	it('are created one by one without a question for API v2 if there are fewer than ten in each project', async () => {
+	it('are created one by one without a question for API v2 if there are two in each of 30 projects', async () => {
 		const projects = Array.from({ length: 30 }, (_, index) => uuid(200 + index));
 		const calls = createCalls(60).map(
 			(call, index): Call<'create'> => ({
@@ -504,7 +544,7 @@ describe('many new work items', () => {
 	});
 });
 
-describe('many changes of work items', () => {
+describe('changes of work items', () => {
 	const ids = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
 
 	const fill = (options?: ServerOptions) => {
@@ -515,7 +555,7 @@ describe('many changes of work items', () => {
 		return server;
 	};
 
-	it('share a request', async () => {
+	it('of a dozen work items share a request', async () => {
 		const server = fill();
 		const changes = ids.map((id) => ({ id, name: `New ${id}` }));
 		const { outputs, routes } = await run(updateCalls(changes), server);
@@ -529,7 +569,7 @@ describe('many changes of work items', () => {
 		});
 	});
 
-	it('of the same one keep their order', async () => {
+	it('of the same work item keep their order', async () => {
 		const server = fill();
 		const changes = [...ids, ...ids, ...ids].map((id, index) => ({ id, name: `Version ${index}` }));
 		const { outputs, writes } = await run(updateCalls(changes), server);
@@ -541,7 +581,7 @@ describe('many changes of work items', () => {
 		expect(writes).toEqual([V2_UPDATE, V2_UPDATE, V2_UPDATE]);
 	});
 
-	it('of the same one keep their order if API v2 lacks a field of one of them', async () => {
+	it('of the same work item keep their order if API v2 lacks a field of one of them', async () => {
 		const server = fill();
 		const changes = [
 			{ id: uuid(1), sort_order: 1 },
@@ -567,7 +607,7 @@ describe('many changes of work items', () => {
 		);
 	});
 
-	it('report the one that is missing', async () => {
+	it('report the work item that is missing', async () => {
 		const server = fill();
 
 		server.items.delete(uuid(3));
@@ -581,7 +621,29 @@ describe('many changes of work items', () => {
 	});
 });
 
-describe('many deletions of work items', () => {
+describe('deletions of work items', () => {
+	it('that are repeated after a lost response are successful, although nothing is left to delete', async () => {
+		let isLost = false;
+		const server: Server = new Server({
+			bulk: (request) => {
+				const outcome = server.writeRows(request);
+
+				isLost = !isLost;
+
+				return isLost ? networkFault('ECONNRESET') : outcome;
+			},
+		});
+		const ids = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
+
+		for (const id of ids) {
+			server.update(id, { id });
+		}
+
+		const outputs = await runScheduled(deleteCalls(ids), server);
+
+		expect(outputs).toEqual(ids.map((id) => ({ deleted: true, id })));
+	});
+
 	const ids = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
 
 	it.each([

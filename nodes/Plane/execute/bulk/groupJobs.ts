@@ -14,7 +14,6 @@ import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import type { Job } from '../additions/batchAdditions';
 import type { Execution } from '../Execution';
 import { locationKey, orderingKey } from '../orderingKey';
-import { listBodyFields } from '../write/compareRecord';
 import { buildBulkRequest, toV2Body, type WriteAction } from './recordWrite';
 import { MAX_ROWS } from './sendTogether';
 
@@ -42,7 +41,8 @@ type GroupableCall = Call<'create' | 'upsert' | 'update' | 'action'>;
 interface Candidate {
 	readonly job: Job;
 	readonly call: GroupableCall;
-	/** A request for no record at all. */
+	readonly bulk: BulkWrites;
+	/** A request with an empty list, which changes nothing. */
 	readonly emptyRequest: V2Request;
 	/** Identifies the list of its record. */
 	readonly list: string;
@@ -62,15 +62,18 @@ export async function groupJobs(jobs: readonly Job[], execution: Execution): Pro
 	const tasks = buildTasks(jobs, candidates);
 	const [first] = candidates.values();
 	const savedRequests = countSavedRequests(tasks);
-	const isWorthwhile =
-		first !== undefined &&
-		savedRequests >= MIN_SAVED_REQUESTS &&
-		(await execution.client.apiV2.acceptsBulk(first.call, first.emptyRequest)) &&
-		(await countPagesToRead([...candidates.values()], execution)) < savedRequests / 2;
+	if (first === undefined || savedRequests < MIN_SAVED_REQUESTS) return jobs.map(toTask);
 
-	if (!isWorthwhile) return jobs.map(toTask);
+	const { apiV2 } = execution.client;
+	if (!(await apiV2.acceptsBulk(first.call, first.emptyRequest))) return jobs.map(toTask);
 
-	execution.writesTogether = true;
+	const lists = listsToRead([...candidates.values()]);
+	const pageCount = await countPages(lists, execution);
+	if (pageCount >= savedRequests / 2) return jobs.map(toTask);
+
+	for (const { call } of lists) {
+		if (createsRecord(call)) execution.listsWithUncheckedIds.add(locationKey(call));
+	}
 
 	return tasks;
 }
@@ -133,20 +136,23 @@ function isGroupable(call: Call): call is GroupableCall {
 const readInitialValues = (call: Call<'create' | 'upsert'>) =>
 	(call.kind === 'create' ? call.initialValues : undefined) ?? {};
 
-/** Whether API v2 takes a body, and the write need not run alone. */
-function canBeSent({ operation }: Call<'create' | 'upsert' | 'update'>, body: JsonObject): boolean {
-	const { bulk, body: declaration } = operation;
-	const isExclusive = listBodyFields(declaration).some(
-		({ wire, onlyOneInList }) => onlyOneInList === true && body[wire] === true,
-	);
-
-	return bulk !== undefined && !isExclusive && toV2Body(body, bulk) !== undefined;
-}
+/** Whether API v2 takes a body. */
+const canBeSent = (
+	{ operation }: Call<'create' | 'upsert' | 'update'>,
+	body: JsonObject,
+): boolean => operation.bulk !== undefined && toV2Body(body, operation.bulk) !== undefined;
 
 function toCandidate(job: Job, call: GroupableCall, bulk: BulkWrites): Candidate {
 	const emptyRequest = buildBulkRequest(bulk, findAction(call), []);
 	if (createsRecord(call)) {
-		return { job, call, emptyRequest, list: locationKey(call), identities: listIdentities(call) };
+		return {
+			job,
+			call,
+			bulk,
+			emptyRequest,
+			list: locationKey(call),
+			identities: listIdentities(call),
+		};
 	}
 
 	const { workspace, path } = call;
@@ -155,6 +161,7 @@ function toCandidate(job: Job, call: GroupableCall, bulk: BulkWrites): Candidate
 	return {
 		job,
 		call,
+		bulk,
 		emptyRequest,
 		list: ['list', workspace, ...places].join('\n'),
 		identities: [locationKey(call)],
@@ -184,25 +191,38 @@ function listIdentities(call: GroupableCall): readonly string[] {
 }
 
 /**
- * Counts the pages of the lists that have to be read before records with an external ID are created: API v2 may create
- * a second one (row 514).
+ * The lists that are read, with one of their candidates: before records with an external ID are created, because API v2
+ * may create a second one (row 514); and after changes in a list that is not sorted by them.
  */
-async function countPagesToRead(
-	candidates: readonly Candidate[],
-	{ recordsByValue }: Execution,
-): Promise<number> {
-	const lists = new Map<string, Call<'create' | 'upsert'>>();
+function listsToRead(candidates: readonly Candidate[]): readonly Candidate[] {
+	const lists = new Map<string, Candidate>();
 
-	for (const { call, list } of candidates) {
+	for (const candidate of candidates) {
+		const { call, list, bulk } = candidate;
 		const isCreate = call.kind === 'create' || call.kind === 'upsert';
-		if (isCreate && toImportKey(call.body) !== undefined) lists.set(list, call);
+		const isUnsorted = call.kind === 'update' && bulk.isSortable !== true;
+		if (isUnsorted || (isCreate && toImportKey(call.body) !== undefined)) {
+			lists.set(list, candidate);
+		}
 	}
 
-	const pageCounts = await Promise.all(
-		[...lists.values()].map(async (call) => await recordsByValue.countPages(call)),
-	);
+	return [...lists.values()];
+}
 
-	return pageCounts.reduce((sum, count) => sum + count, 0);
+/** Counts the pages of lists. Changed records on further pages would be read one by one. */
+async function countPages(
+	lists: readonly Candidate[],
+	{ recordsByValue }: Execution,
+): Promise<number> {
+	let sum = 0;
+
+	for (const { call, bulk } of lists) {
+		const count = await recordsByValue.countPages(call, bulk.path);
+
+		sum += call.kind === 'update' && count > 1 ? Infinity : count;
+	}
+
+	return sum;
 }
 
 /** A task that is being filled. */

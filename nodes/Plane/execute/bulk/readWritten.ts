@@ -12,13 +12,8 @@ import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import { findIgnoredValues } from '../write/compareRecord';
+import { CLOCK_TOLERANCE_MS, REPLICA_DELAYS_MS } from '../write/serverTimes';
 import type { RecordWrite } from './recordWrite';
-
-/** Milliseconds before the list is read again: a replica may not have the writes yet (row 166). */
-const REPLICA_DELAYS_MS = [500, 1_000, 2_000];
-
-/** Milliseconds by which a server's times may be off: its `Date` header has whole seconds. */
-const CLOCK_TOLERANCE_MS = 2_000;
 
 interface ReadOptions {
 	readonly bulk: BulkWrites;
@@ -64,10 +59,9 @@ class WrittenRecordReader {
 		if (this.writesById.size === 0) return this.records;
 
 		await this.readFromList();
+		this.removeOutdated();
 		await this.readMissing();
-
-		for (const [id, record] of this.records)
-			this.records.set(id, this.withWrittenValues(id, record));
+		this.removeOutdated();
 
 		return this.records;
 	}
@@ -81,7 +75,9 @@ class WrittenRecordReader {
 			const page = await this.readNewestPage();
 			if (page === undefined) return;
 
-			for (const row of page.records) this.keep(row);
+			for (const row of page.records) {
+				this.keep(row);
+			}
 
 			if (!this.showsNewest(page) || !this.isWaitingForReplica()) return;
 		}
@@ -123,12 +119,15 @@ class WrittenRecordReader {
 		return lacksValue && changedAt < (this.writtenAfter ?? Infinity);
 	}
 
-	/** A replica that stays behind does not show what the server has reported as written. */
-	private withWrittenValues(id: string, record: JsonObject): JsonObject {
-		const write = this.writesById.get(id);
-		if (write === undefined || this.writtenAfter === undefined) return record;
+	/** A record of which only an older form can be read may look different now. */
+	private removeOutdated(): void {
+		if (this.writtenAfter === undefined) return;
 
-		return this.isOutdated(write, record) ? { ...record, ...write.body } : record;
+		for (const [id, write] of this.writesById) {
+			const record = this.records.get(id);
+
+			if (record !== undefined && this.isOutdated(write, record)) this.records.delete(id);
+		}
 	}
 
 	/** Reads the first page of the list, in the order of the time of the writes if servers sort it. */
@@ -137,10 +136,10 @@ class WrittenRecordReader {
 		if (first === undefined) return undefined;
 
 		const { bulk, execution } = this.options;
-		const order_by = first.action === 'create' ? '-created_at' : '-updated_at';
+		const orderBy = first.action === 'create' ? '-created_at' : '-updated_at';
 		const query = {
 			...buildPageQuery(PAGE_SIZE, 0),
-			...(bulk.isSortable === true && { order_by }),
+			...(bulk.isSortable === true && { order_by: orderBy }),
 		};
 		const response = await execution.client.read(first.call, bulk.path, query);
 		const page = isProblem(response) ? response : parseListPage(response);

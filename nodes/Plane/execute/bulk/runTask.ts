@@ -1,10 +1,8 @@
-import type { RequestResult } from '../../../shared/client/requestResult';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
 import type { Job } from '../additions/batchAdditions';
 import type { Execution } from '../Execution';
 import { hasFailed, type JobResult } from '../results';
 import type { Task } from './groupJobs';
-import type { RecordWrite } from './recordWrite';
 import { sendTogether } from './sendTogether';
 import { WriteGroup } from './WriteGroup';
 
@@ -68,14 +66,4 @@ async function runTogether(
 	} finally {
 		for (const { call } of jobs) writeGroups.delete(call.itemIndex);
 	}
-}
-
-/** Sends the write of a record: together with those of its group, or by itself. */
-export async function sendWrite(
-	write: RecordWrite,
-	{ writeGroups }: Execution,
-): Promise<RequestResult> {
-	const group = writeGroups.get(write.call.itemIndex);
-
-	return group === undefined ? await write.sendAlone() : await group.send(write);
 }

@@ -10,6 +10,7 @@ import { asText } from '../../../shared/fields/text';
 import type { ReadTarget } from '../../../shared/model/call';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import { isProblem, type Problem } from '../../../shared/result/problem';
+import type { Effect } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import { readWritten } from './readWritten';
@@ -21,8 +22,10 @@ import {
 	type WriteAction,
 } from './recordWrite';
 
-/** The most records that one request writes, and the most characters of its body (row 511). */
+/** The most records that one request writes (row 511). */
 export const MAX_ROWS = 50;
+
+/** The most characters of a body: servers refuse those of a few megabytes. */
 const MAX_CHARACTERS = 1_000_000;
 
 /** From so many records on, a request for all of them, and one to read them, are fewer than one for each. */
@@ -42,7 +45,7 @@ const RESULTS: Readonly<Record<WriteAction, string>> = {
 };
 
 /** Types of problems of a row that may have been written (row 486). */
-const UNCERTAIN_TYPES: readonly unknown[] = ['server_error', 'service_unavailable'];
+const UNCERTAIN_TYPES: readonly string[] = ['server_error', 'service_unavailable'];
 
 /** The results of writes. API v1 has to carry out those that are missing. */
 type Results = ReadonlyMap<RecordWrite, RequestResult>;
@@ -162,7 +165,10 @@ const explainFailure = (
 	isUnknown: boolean,
 ): Results =>
 	new Map(
-		writes.map((write) => [write, isUnknown ? withUnknownOutcome(problem, write.call) : problem]),
+		writes.map((write) => [
+			write,
+			isUnknown ? withUnknownOutcome(problem, write.call, effectOf(write)) : problem,
+		]),
 	);
 
 interface ReadOptions {
@@ -184,14 +190,16 @@ async function readResults(
 		const row = rowsByIndex.get(index) ?? {};
 		const id = asText(row.id) ?? write.id;
 		const isWritten = row.result === RESULTS[write.action] && id !== undefined;
-		const isRefused = row.result === 'failed' && !UNCERTAIN_TYPES.includes(row.type);
+		const isRefused = row.result === 'failed' && !UNCERTAIN_TYPES.includes(asText(row.type) ?? '');
 
 		if (isWritten && write.action === 'delete') {
 			results.set(write, { status: 204, headers: {}, text: '' });
 		} else if (isWritten) {
 			idsToRead.set(write, normalizeId(id));
 		} else if (!isRefused) {
-			results.set(write, withUnknownOutcome(NOT_SAID, write.call));
+			results.set(write, withUnknownOutcome(UNREPORTED_OUTCOME, write.call, effectOf(write)));
+		} else if (write.action === 'delete' && response.mayHaveSucceeded === true) {
+			results.set(write, await deleteAgain(write));
 		}
 	}
 
@@ -202,17 +210,30 @@ async function readResults(
 
 		results.set(
 			write,
-			record === undefined ? writtenButNotRead(write.call, id) : toResponse(record, write),
+			record === undefined
+				? writtenButNotRead(write.call, id, effectOf(write))
+				: toResponse(record, write),
 		);
 	}
 
 	return results;
 }
 
-const NOT_SAID = failed(
+const UNREPORTED_OUTCOME = failed(
 	'The response of Plane does not say what became of this item',
 	'It was sent together with others.',
 );
+
+/** A create can end in a change of the record that it has found. */
+const effectOf = ({ action }: RecordWrite): Effect => (action === 'create' ? 'create' : 'change');
+
+/** Deletes a record that an earlier attempt may have deleted, or that only API v1 finds, such as an archived one. */
+async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
+	const result = await write.sendAlone();
+	if (!isProblem(result) || result.response === undefined) return result;
+
+	return { ...result, response: { ...result.response, mayHaveSucceeded: true } };
+}
 
 /** The rows of a response by the positions of their writes. */
 function indexRows({ json }: HttpResponse): ReadonlyMap<unknown, JsonObject> {

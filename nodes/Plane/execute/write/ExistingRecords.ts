@@ -25,6 +25,7 @@ import type { Execution } from '../Execution';
 import { recordKey } from './changeRecord';
 import { lacksValues, listBodyFields } from './compareRecord';
 import { recordRequest } from './recordRequest';
+import { REPLICA_DELAYS_MS } from './serverTimes';
 
 /** An existing record, and its age by the server's clock. */
 export interface ExistingRecord {
@@ -32,9 +33,6 @@ export interface ExistingRecord {
 	/** In milliseconds, or Infinity if it is unknown. */
 	readonly ageMs: number;
 }
-
-/** Milliseconds between attempts to read a record that a replica may not have yet (row 166). */
-const REPLICA_DELAYS_MS = [500, 1_000, 2_000];
 
 /** Creates the object that finds the records that a create would duplicate, as the execution has left them. */
 export const createExistingRecords = (call: Call<'create'>, execution: Execution) =>

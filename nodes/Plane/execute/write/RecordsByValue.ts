@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../../../shared/client/client';
 import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
 import { isJsonObject } from '../../../shared/fields/json';
-import type { Call } from '../../../shared/model/call';
+import type { Call, ServiceCall } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
 import {
 	listKeyFields,
@@ -96,9 +96,8 @@ export class RecordsByValue {
 		return false;
 	}
 
-	/** How many pages the list of the records has, or Infinity if the server does not say. */
-	async countPages(call: Call<'create' | 'upsert'>): Promise<number> {
-		const { path } = call.operation.request;
+	/** How many pages a list has, or Infinity if the server does not say. */
+	async countPages(call: ServiceCall, path: string): Promise<number> {
 		const response = await this.client.read(call, path, { ...buildPageQuery(1, 0) });
 		const page = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(page) || page.total === undefined) return Infinity;

@@ -11,6 +11,7 @@ import {
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
+import { locationKey } from '../orderingKey';
 import { createMissing } from './createMissing';
 import { createRecord } from './createRecord';
 import { createExistingRecords } from './ExistingRecords';
@@ -28,8 +29,8 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 	const { naturalKey, newRecords } = call.operation;
 	if (newRecords !== undefined) return await createMissing(call, newRecords, execution);
 
-	const { writesTogether } = execution;
-	const unchecked = writesTogether
+	const hasUncheckedIds = execution.listsWithUncheckedIds.has(locationKey(call));
+	const unchecked = hasUncheckedIds
 		? findUncheckedByV2(call)
 		: findUncheckedFieldsWithValue(naturalKey, call.body);
 	const [wire] = unchecked;
@@ -51,7 +52,7 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 			: await handleListed(call, row, execution);
 
 	// What a group has created is known, although the list may not show it yet.
-	const isKnown = writesTogether && isProblem(result) && result.tag === 'partlyDone';
+	const isKnown = hasUncheckedIds && isProblem(result) && result.tag === 'partlyDone';
 	if (!isKnown) await recordsByValue.note(call, wire, result);
 
 	return isFirst ? await checkFirst(call, wire, { result, execution }) : result;

@@ -18,8 +18,9 @@ import { withValuesAt } from '../../../shared/rows/withValuesAt';
 import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
 import { quote } from '../../../shared/text/quote';
 import type { HttpResponse } from '../../../shared/transport/response';
-import { sendWrite } from '../bulk/runTask';
+import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
+import { locationKey } from '../orderingKey';
 import { type JobResult, withOutcome } from '../results';
 import { recordsInResponse } from '../responseRecords';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';
@@ -30,9 +31,7 @@ import {
 	hasDirectLookup,
 } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
-
-/** Milliseconds by which a server's times may be off: its `Date` header has whole seconds. */
-const CLOCK_TOLERANCE_MS = 2_000;
+import { CLOCK_TOLERANCE_MS } from './serverTimes';
 
 /**
  * Creates a record, or handles an existing one as configured.
@@ -68,8 +67,8 @@ async function findExpected(
 	existingRecords: ExistingRecords,
 ): Promise<Result<ExistingRecord | undefined>> {
 	const isNeeded = call.customValues?.newRecordRefusal !== undefined;
-	const { expectsExisting, writesTogether } = execution;
-	const isExpected = expectsExisting && hasDirectLookup(call) && !writesTogether;
+	const isListed = execution.listsWithUncheckedIds.has(locationKey(call));
+	const isExpected = execution.expectsExisting && hasDirectLookup(call) && !isListed;
 	if (call.ifExists === 'fail' || !(isNeeded || isExpected)) return undefined;
 
 	const existing = await existingRecords.findMatching(call);
@@ -257,7 +256,9 @@ class RecordCreation {
 		);
 	}
 
-	/** The record was created, but cannot be read. The list may not show it yet, and API v2 may create it again (row 514). */
+	/**
+	 * The record was created, but cannot be read. The list may not show it yet, and API v2 may create it again (row 514).
+	 */
 	private noteUnread(problem: Problem): void {
 		const { call, execution } = this;
 		const message = `An earlier item with the same External ID was not completed: ${problem.message}`;
@@ -267,7 +268,9 @@ class RecordCreation {
 
 	private async complete(records: readonly JsonObject[]): Promise<JobResult> {
 		const { call, execution } = this;
-		const isListed = execution.writesTogether && toImportKey(call.body) !== undefined;
+		const isListed =
+			execution.listsWithUncheckedIds.has(locationKey(call)) &&
+			toImportKey(call.body) !== undefined;
 
 		for (const record of records) {
 			execution.createdIds.add(asText(record.id));

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
-import { sendWrite } from '../bulk/runTask';
+import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import { recordsInResponse } from '../responseRecords';
 import { recordRequest } from './recordRequest';

@@ -12,7 +12,7 @@ import { isProblem, type Problem, type Result } from '../../../shared/result/pro
 import type { HttpResponse } from '../../../shared/transport/response';
 import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
 import { readIdList } from './compareRecord';
-import { sendWrite } from '../bulk/runTask';
+import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';

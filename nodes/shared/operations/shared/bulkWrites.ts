@@ -1,7 +1,7 @@
 import type { BulkWrites } from '../operation';
 
 /** Fields that both APIs call the same. */
-const same = (...names: readonly string[]): Readonly<Record<string, string>> =>
+const keepNames = (...names: readonly string[]): Readonly<Record<string, string>> =>
 	Object.fromEntries(names.map((name) => [name, name]));
 
 /**
@@ -12,8 +12,8 @@ export const bulkWrites = {
 	workItem: {
 		path: 'projects/{project_id}/work-items/',
 		fields: {
-			...same('name', 'description_html', 'priority', 'start_date', 'target_date'),
-			...same('type_id', 'external_source', 'external_id'),
+			...keepNames('name', 'description_html', 'priority', 'start_date', 'target_date'),
+			...keepNames('type_id', 'external_source', 'external_id'),
 			state: 'state_id',
 			parent: 'parent_id',
 			assignees: 'assignee_ids',
@@ -25,36 +25,36 @@ export const bulkWrites = {
 	comment: {
 		path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 		// API v1 refuses a comment whose external ID another one in the project has. API v2 does not (row 514).
-		fields: same('comment_html', 'access'),
+		fields: keepNames('comment_html', 'access'),
 	},
 	label: {
 		path: 'projects/{project_id}/labels/',
 		fields: {
-			...same('name', 'color', 'description', 'sort_order', 'external_source', 'external_id'),
+			...keepNames('name', 'color', 'description', 'sort_order', 'external_source', 'external_id'),
 			parent: 'parent_id',
 		},
 	},
 	state: {
 		path: 'projects/{project_id}/states/',
 		fields: {
-			...same('name', 'color', 'group', 'description', 'sequence'),
-			...same('external_source', 'external_id'),
+			...keepNames('name', 'color', 'group', 'description', 'sequence'),
+			...keepNames('external_source', 'external_id'),
 		},
 	},
 	cycle: {
 		path: 'projects/{project_id}/cycles/',
-		fields: same('name', 'description', 'timezone', 'external_source', 'external_id'),
+		fields: keepNames('name', 'description', 'timezone', 'external_source', 'external_id'),
 	},
 	module: {
 		path: 'projects/{project_id}/modules/',
 		fields: {
-			...same('name', 'description', 'status', 'start_date', 'target_date'),
-			...same('external_source', 'external_id'),
+			...keepNames('name', 'description', 'status', 'start_date', 'target_date'),
+			...keepNames('external_source', 'external_id'),
 			lead: 'lead_id',
 		},
 	},
 	milestone: {
 		path: 'projects/{project_id}/milestones/',
-		fields: same('title', 'target_date', 'external_source', 'external_id'),
+		fields: keepNames('title', 'target_date', 'external_source', 'external_id'),
 	},
 } as const satisfies Record<string, BulkWrites>;
