@@ -92,9 +92,11 @@ export class ApiV2 {
 	/**
 	 * Sends a request to API v2.
 	 *
-	 * @returns undefined if the server does not have this route, and so did nothing: API v1 has to be used
+	 * @returns undefined if the credential does not allow API v2, or the server does not have this route, and so
+	 * nothing was done: API v1 has to be used
 	 */
 	async request(target: RequestTarget, request: V2Request): Promise<RequestResult | undefined> {
+		if (!this.isAllowed) return undefined;
 		if (!this.mayHaveRoute(request, target)) return undefined;
 
 		const result = await this.send(target, request);

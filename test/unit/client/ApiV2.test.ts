@@ -73,6 +73,13 @@ describe('a request to API v2', () => {
 	const bulk: V2Request = { method: 'POST', path, effect: 'create', body: { items: [] } };
 	const sendBulk = async (client: Client) => await client.apiV2.request(list, bulk);
 
+	test('is not sent if the credential does not allow API v2', async () => {
+		const { client, routes } = createClient({}, { allowsApiV2: false });
+
+		expect(await sendBulk(client)).toBeUndefined();
+		expect(routes()).toEqual([]);
+	});
+
 	test('goes below api/v2', async () => {
 		const { client, routes } = createClient({ '*': jsonResponse({ results: [] }) });
 
