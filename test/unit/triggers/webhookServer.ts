@@ -24,15 +24,9 @@ export interface WebhookServerOptions {
 	readonly hasRegenerate?: boolean;
 	/** Events that it does not report, and leaves out without an error. */
 	readonly unknownScopes?: readonly string[];
-	/** Whether its responses leave out the events. */
-	readonly hidesScopes?: boolean;
-	/** What a new webhook has, whatever the request says. */
-	readonly fixedValues?: Partial<ServerWebhook>;
-	/** The response to the creation of a second webhook with the same URL. */
-	readonly refusalOfTakenUrl?: ServerResponse;
 }
 
-export interface ServerResponse {
+interface ServerResponse {
 	readonly statusCode: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
@@ -67,8 +61,6 @@ export class WebhookServer {
 	readonly requests: string[] = [];
 	/** The responses to the next requests; undefined for its own. */
 	readonly plannedResponses: (ServerResponse | undefined)[] = [];
-	/** Whether it refuses to create a webhook. */
-	refusesCreations = false;
 	private created = 0;
 	private kill: { remaining: number; isCarriedOut: boolean; killed: () => void } | undefined;
 
@@ -133,7 +125,7 @@ export class WebhookServer {
 
 	private answer({ method, url, body }: ServerRequest): ServerResponse {
 		const { pathname, searchParams } = new URL(url);
-		const path = pathname.replace(/^\/api\/v2\/workspaces\/[^/]+\//, '');
+		const path = pathname.replace(/^\/api\/v2\/workspaces\/acme\//, '');
 		const values = typeof body === 'string' ? (JSON.parse(body) as JsonObject) : {};
 
 		this.requests.push(`${method} ${path.replace(/[0-9a-f-]{36}/, 'ID')}`);
@@ -149,30 +141,20 @@ export class WebhookServer {
 	private list(url: string | null): ServerResponse {
 		const data = this.webhooks
 			.filter((webhook) => this.options.ignoresFilters === true || webhook.url === url)
-			.map((webhook) => this.show(webhook));
+			.map(withoutSecret);
 
 		return json(200, { data, next: null, previous: null, pagination: { style: 'offset' } });
 	}
 
 	private create(values: JsonObject): ServerResponse {
-		if (this.refusesCreations) return problem(403, 'forbidden');
-
-		const { refusalOfTakenUrl, fixedValues } = this.options;
-		const isTaken = this.webhooks.some(({ url }) => url === values.url);
-		if (isTaken && refusalOfTakenUrl !== undefined) return refusalOfTakenUrl;
-
-		const webhook = this.add({
-			...(values as Partial<ServerWebhook>),
-			...fixedValues,
-			secret: createSecret(),
-		});
+		const webhook = this.add({ ...(values as Partial<ServerWebhook>), secret: createSecret() });
 
 		this.removeUnknownScopes(webhook);
 
 		const secret =
 			this.options.returnsSecretOnCreation === true ? { secret_key: webhook.secret } : {};
 
-		return json(201, { ...this.show(webhook), ...secret });
+		return json(201, { ...withoutSecret(webhook), ...secret });
 	}
 
 	private answerOne(method: string, path: string, values: JsonObject): ServerResponse {
@@ -187,7 +169,7 @@ export class WebhookServer {
 		if (action !== undefined) {
 			webhook.secret = createSecret();
 
-			return json(200, { ...this.show(webhook), secret_key: webhook.secret });
+			return json(200, { ...withoutSecret(webhook), secret_key: webhook.secret });
 		}
 
 		if (method === 'DELETE') {
@@ -199,18 +181,7 @@ export class WebhookServer {
 		Object.assign(webhook, values);
 		this.removeUnknownScopes(webhook);
 
-		return json(200, this.show(webhook));
-	}
-
-	/** A webhook as it is listed. JSON has no undefined values. */
-	private show(webhook: ServerWebhook): object {
-		const { hidesScopes = false } = this.options;
-
-		return {
-			...webhook,
-			secret: undefined,
-			scopes: hidesScopes ? undefined : webhook.scopes,
-		};
+		return json(200, withoutSecret(webhook));
 	}
 
 	private removeUnknownScopes(webhook: ServerWebhook): void {
@@ -224,3 +195,6 @@ export class WebhookServer {
 export const refusal = problem;
 
 const createSecret = (): string => `plane_wh_${randomUUID().replaceAll('-', '')}`;
+
+/** A webhook as it is listed. JSON has no undefined values. */
+const withoutSecret = (webhook: ServerWebhook): object => ({ ...webhook, secret: undefined });
