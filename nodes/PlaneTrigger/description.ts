@@ -105,7 +105,7 @@ const notice = (name: string, displayName: string, show?: Show): INodeProperties
 
 /**
  * The parameter Registration of one version of the node. Version 1 had no such parameter: people created all
- * webhooks by hand, and workflows with it go on as they are.
+ * webhooks by hand, and workflows with it continue as they are.
  */
 const registrationOfVersion = (version: number, defaultValue: string): INodeProperties => ({
 	...toNodeProperty(registration, { '@version': [version] }),

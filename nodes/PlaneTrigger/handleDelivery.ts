@@ -10,7 +10,7 @@ import { readWebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 import { verifyDelivery } from './verifyDelivery';
 
-/** Response body of an accepted delivery. Plane never repeats a delivery because of a response (row 45). */
+/** Response body of an accepted delivery. */
 const ACKNOWLEDGED = { received: true };
 
 /**
@@ -27,6 +27,12 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 				return respondWithError(context, 401, 'The signature does not match');
 			case 'undecided':
 				return respondWithError(context, 503, 'n8n does not know this webhook yet');
+			case 'secretChanged':
+				return respondWithError(
+					context,
+					503,
+					'The secret of this webhook has changed, and n8n does not know it yet',
+				);
 		}
 	} catch {
 		return respondWithError(context, 500, 'n8n could not read this delivery');

@@ -5,13 +5,21 @@ import { sendWithCredential } from '../shared/client/sendWithCredential';
 import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, type Problem, refused, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
+import { shortHash } from '../shared/text/shortHash';
 import { truncate } from '../shared/text/truncate';
 import { checkFilters, isUnattended } from './checkFilters';
 import { openWorkspace } from './openWorkspace';
-import { readWebhookParameters, registersWebhook, type WebhookParameters } from './readParameters';
-import { findOwnRegistration, isComplete, planRegistration } from './registration/decide';
-import { NO_CREDENTIAL } from './registration/errors';
+import { readWebhookParameters, readWorkspaceSlug, registersWebhook } from './readParameters';
+import {
+	findAbandonedRegistration,
+	findOwnRegistration,
+	isComplete,
+	planRegistration,
+	type RegistrationOwner,
+} from './registration/decide';
+import { NO_CREDENTIAL, NO_WEBHOOK_ROUTES, TURNED_OFF } from './registration/errors';
 import { register, unregister, type RegistrationRequest } from './registration/register';
+import type { Registration, Webhook, WebhookPlace } from './registration/webhook';
 import { WebhooksApi } from './registration/WebhooksApi';
 import { hasReceivedDelivery, type WebhookStaticData } from './staticData';
 import { listScopes } from './webhookEvents';
@@ -41,11 +49,13 @@ export async function checkWebhook(context: IHookFunctions): Promise<boolean> {
 	if (!registersWebhook(context)) return hasReceivedDelivery(staticData);
 
 	const request = await openRegistration(context);
-	const isRegistered = isProblem(request) ? request : await isWebhookComplete(request);
+	const isRegistered = await checkRegistration(request);
 	if (!isProblem(isRegistered)) return isRegistered;
 
-	// Plane may be down when n8n starts. The webhook is most likely still there: n8n must go on receiving.
-	if (isUnattended(context) && findRegistration(context) !== undefined) {
+	const registration = isProblem(request) ? findRegistration(context) : request.registration;
+
+	// Plane may be down when n8n starts. The webhook is most likely still there: n8n must continue to receive.
+	if (isUnattended(context) && registration !== undefined) {
 		context.logger.warn(
 			`The webhook of the Plane Trigger could not be checked, and is used as it was: ${toSentences(isRegistered)}`,
 		);
@@ -56,11 +66,11 @@ export async function checkWebhook(context: IHookFunctions): Promise<boolean> {
 	throw triggerError(context.getNode(), isRegistered);
 }
 
-async function isWebhookComplete({
-	api,
-	desired,
-	registration,
-}: RegistrationRequest): Promise<Result<boolean>> {
+/** Whether the trigger has exactly the webhook that it needs; a Problem if that cannot be found out. */
+async function checkRegistration(request: Result<RegistrationRequest>): Promise<Result<boolean>> {
+	if (isProblem(request)) return request;
+
+	const { api, desired, registration } = request;
 	const obstacle = await api.findObstacle();
 	if (obstacle !== undefined) return obstacle;
 
@@ -79,37 +89,101 @@ export async function createWebhook(context: IHookFunctions): Promise<boolean> {
 	if (!registersWebhook(context)) return true;
 
 	const request = await openRegistration(context);
-	const problem = isProblem(request) ? request : await register(request);
+	if (isProblem(request)) throw triggerError(context.getNode(), request);
+
+	const abandoned = findAbandonedRegistration(
+		readStaticData(context).registration,
+		createOwner(context, request.place),
+	);
+	const problem = await register(request);
 	if (problem !== undefined) throw triggerError(context.getNode(), problem);
 
+	if (abandoned !== undefined) warnOfAbandoned(context, abandoned);
+
 	return true;
+}
+
+/** Why this credential cannot have registered anything. */
+const NEVER_REGISTERED: readonly Problem[] = [NO_CREDENTIAL, NO_WEBHOOK_ROUTES, TURNED_OFF];
+
+/**
+ * Deletes the webhook that this workflow has registered, also if webhooks are created by hand by now. If n8n has
+ * saved nothing, because it was killed or because another trigger of the workflow could not be activated, the
+ * webhook is found by its URL.
+ *
+ * @returns false if it may still be there, which the log says. An error would help nobody: n8n continues anyway.
+ */
+export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
+	const staticData = readStaticData(context);
+	const { registration: saved } = staticData;
+	if (saved === undefined && !registersWebhook(context)) return true;
+	// The workflow is a copy, and the webhook is that of the original.
+	if (saved !== undefined && saved.workflowId !== getWorkflowId(context)) return true;
+
+	const opened = await openApi(context);
+	const owner = createOwner(context, isProblem(opened) ? undefined : opened.place);
+	const registration = findOwnRegistration(saved, owner);
+
+	if (saved !== undefined && registration === undefined) {
+		warnOfAbandoned(context, saved);
+		delete staticData.registration;
+	}
+
+	const isOwn = selectOwn(context, registration);
+	const problem = await deleteFromPlane(opened, owner.url, isOwn);
+
+	if (problem === undefined) {
+		delete staticData.registration;
+
+		return true;
+	}
+
+	if (registration === undefined && NEVER_REGISTERED.includes(problem)) return true;
+
+	const webhook =
+		registration === undefined ? `with the URL ${owner.url}` : describeWebhook(registration);
+
+	context.logger.warn(
+		`The webhook of the Plane Trigger may still be in Plane: ${toSentences(problem)} Unless the workflow is published again, delete the webhook ${webhook}.`,
+	);
+
+	return false;
+}
+
+async function deleteFromPlane(
+	opened: Result<OpenApi>,
+	url: string,
+	isOwn: (webhook: Webhook) => boolean,
+): Promise<Problem | undefined> {
+	if (isProblem(opened)) return opened;
+
+	return await unregister(opened.api, url, isOwn);
 }
 
 /**
- * Deletes the webhook that this workflow has registered, also if webhooks are created by hand by now.
- *
- * @returns false if it may still be there, which the log says. An error would help nobody: n8n goes on anyway.
+ * Selects which webhooks with the URL of the trigger to delete. If people create them, it is only the one that is
+ * known; otherwise all of them, because nothing but this trigger can receive what they send. One of version 1 was
+ * made by hand, and an activation that failed has to leave it as it was.
  */
-export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
-	const registration = findRegistration(context);
-	if (registration === undefined) return true;
+function selectOwn(
+	context: IHookFunctions,
+	registration: Registration | undefined,
+): (webhook: Webhook) => boolean {
+	if (!registersWebhook(context)) return ({ id }) => id === registration?.webhookId;
+	if (registration === undefined) return ({ isVersion2 }) => isVersion2;
 
-	const parameters = readWebhookParameters(context);
-	const api = isProblem(parameters) ? parameters : await openApi(context, parameters);
-	const problem = isProblem(api) ? api : await unregister(api, registration);
-
-	if (problem !== undefined) {
-		context.logger.warn(
-			`The webhook of the Plane Trigger may still be in Plane: ${toSentences(problem)} Delete it there, unless the workflow is published again.`,
-		);
-
-		return false;
-	}
-
-	delete readStaticData(context).registration;
-
-	return true;
+	return () => true;
 }
+
+/** Says in the log that a webhook is left that the trigger can no longer delete. */
+function warnOfAbandoned(context: IHookFunctions, registration: Registration): void {
+	context.logger.warn(
+		`The Plane Trigger has another URL, server or workspace than before. It cannot delete the webhook that it had: delete it in Plane, the webhook ${describeWebhook(registration)}.`,
+	);
+}
+
+const describeWebhook = ({ webhookId, url, place }: Registration): string =>
+	`${webhookId} with the URL ${url} in the workspace ${place.workspace}`;
 
 async function openRegistration(context: IHookFunctions): Promise<Result<RegistrationRequest>> {
 	const parameters = readWebhookParameters(context);
@@ -123,21 +197,21 @@ async function openRegistration(context: IHookFunctions): Promise<Result<Registr
 		);
 	}
 
-	const api = await openApi(context, parameters);
-	if (isProblem(api)) return api;
+	const opened = await openApi(context);
+	if (isProblem(opened)) return opened;
 
-	const { id = '', name = '' } = context.getWorkflow();
+	const { name = '' } = context.getWorkflow();
 	const suffix = context.getMode() === 'manual' ? ' (test)' : '';
 
 	return {
-		api,
+		...opened,
 		desired: {
 			url,
 			name: `n8n: ${truncate(name, MAX_NAME - 20)}${suffix}`,
 			scopes: listScopes(parameters.events),
 		},
-		workflowId: id,
-		registration: findRegistration(context),
+		workflowId: getWorkflowId(context),
+		registration: findRegistration(context, opened.place),
 		save: (registration) => {
 			readStaticData(context).registration = registration;
 		},
@@ -147,29 +221,53 @@ async function openRegistration(context: IHookFunctions): Promise<Result<Registr
 	};
 }
 
-async function openApi(
-	context: IHookFunctions,
-	{ workspace }: WebhookParameters,
-): Promise<Result<WebhooksApi>> {
-	const opened = await openWorkspace(context, workspace);
+/** The webhooks of the workspace that the credential leads to. */
+interface OpenApi {
+	readonly api: WebhooksApi;
+	readonly place: WebhookPlace;
+}
+
+/** Reads nothing but the credential and the workspace: other parameters may be invalid by now. */
+async function openApi(context: IHookFunctions): Promise<Result<OpenApi>> {
+	const slug = readWorkspaceSlug(context);
+	if (isProblem(slug)) return slug;
+
+	const opened = await openWorkspace(context, slug);
 	if (opened === undefined) return NO_CREDENTIAL;
 	if (isProblem(opened)) return opened;
 
-	const sendNow = sendWithCredential(context, opened.connection, REQUEST_SETTINGS.timeoutMs);
+	const { connection, workspace } = opened;
+	if (!connection.allowsApiV2) return TURNED_OFF;
+
+	const sendNow = sendWithCredential(context, connection, REQUEST_SETTINGS.timeoutMs);
 	const send = new Scheduler(REQUEST_SETTINGS).wrap(sendNow);
 
-	return new WebhooksApi(new Client(opened.connection, send, send), opened.workspace);
+	return {
+		api: new WebhooksApi(new Client(connection, send, send), workspace),
+		place: {
+			server: shortHash([connection.root]),
+			workspace,
+		},
+	};
 }
 
 const readStaticData = (context: IHookFunctions): WebhookStaticData =>
 	context.getWorkflowStaticData('node');
 
+const getWorkflowId = (context: IHookFunctions): string => context.getWorkflow().id ?? '';
+
+/** @param place that the credential leads to, if it can be read */
+const createOwner = (context: IHookFunctions, place?: WebhookPlace): RegistrationOwner => ({
+	workflowId: getWorkflowId(context),
+	url: context.getNodeWebhookUrl('default') ?? '',
+	...(place !== undefined && { place }),
+});
+
 /** What n8n has saved about the webhook of this trigger. */
-const findRegistration = (context: IHookFunctions) =>
-	findOwnRegistration(
-		readStaticData(context).registration,
-		context.getWorkflow().id ?? '',
-		context.getNodeWebhookUrl('default') ?? '',
-	);
+const findRegistration = (
+	context: IHookFunctions,
+	place?: WebhookPlace,
+): Registration | undefined =>
+	findOwnRegistration(readStaticData(context).registration, createOwner(context, place));
 
 const toSentences = ({ message, description }: Problem): string => `${message}. ${description}`;

@@ -44,6 +44,17 @@ export const registersWebhook = (context: IHookFunctions | IWebhookFunctions): b
 	context.getNodeParameter(webhookFields.registration.parameter) !== REGISTRATION_BY_HAND;
 
 /**
+ * Reads the workspace, and no other parameter.
+ *
+ * @returns the slug, `''` to use that of the credential, or a Problem if it is invalid
+ */
+export function readWorkspaceSlug(context: IHookFunctions): Result<string> {
+	const reader = triggerReader(context);
+
+	return reader.finish(asText(reader.value(webhookFields.workspace)) ?? '');
+}
+
+/**
  * Reads the parameters of the trigger.
  *
  * @returns a Problem if one of them has an invalid value

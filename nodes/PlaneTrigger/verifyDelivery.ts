@@ -13,7 +13,9 @@ export type Verdict =
 	/** It is not Plane, or the secret is another one. */
 	| 'refused'
 	/** It may be Plane, whose webhook n8n has not saved yet, or not any more. Plane sends it again (row 521). */
-	| 'undecided';
+	| 'undecided'
+	/** It may be Plane, whose secret is another one. Plane sends it again (row 521), by when it may be known. */
+	| 'secretChanged';
 
 /** Verifies the signature of a request. Only an explicit "None" allows requests without one. */
 export async function verifyDelivery(context: IWebhookFunctions): Promise<Verdict> {
@@ -39,29 +41,34 @@ async function readSecret(context: IWebhookFunctions): Promise<string> {
  * has saved the secret, which it does only once the workflow is published.
  */
 function verifyRegistered(context: IWebhookFunctions): Verdict {
+	// Plane signs all that it sends.
+	if (!isSigned(context)) return 'refused';
+
 	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
 	const { registration } = staticData;
 	if (registration === undefined) return decideLater(context);
 
-	const { isDoubtful = false, ...known } = registration;
+	const { secretMayHaveChanged = false, ...known } = registration;
 
 	if (isSignedWith(context, known.secret)) {
-		if (isDoubtful) staticData.registration = known;
+		if (secretMayHaveChanged) staticData.registration = known;
 
 		return 'authentic';
 	}
 
 	const senderId = readWebhookId(context);
 	if (senderId === undefined) return 'refused';
-	if (senderId !== known.webhookId || isDoubtful) return decideLater(context);
+	if (senderId !== known.webhookId) return decideLater(context);
 
-	// The next activation gets another secret.
-	staticData.registration = { ...known, isDoubtful: true };
-	context.logger.error(
-		'A webhook of Plane is not signed with the secret that the Plane Trigger has registered. Somebody may have given it another secret: unpublish the workflow and publish it again.',
-	);
+	if (!secretMayHaveChanged) {
+		// The next activation gets another secret.
+		staticData.registration = { ...known, secretMayHaveChanged: true };
+		context.logger.error(
+			'A webhook of Plane is not signed with the secret that the Plane Trigger has registered. Somebody may have given it another secret: unpublish the workflow and publish it again. Plane sends what has arrived since then again, after about ten minutes.',
+		);
+	}
 
-	return 'refused';
+	return 'secretChanged';
 }
 
 /** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
@@ -73,9 +80,14 @@ function decideLater(context: IWebhookFunctions): Verdict {
 	return 'undecided';
 }
 
+const readSignature = (context: IWebhookFunctions): unknown =>
+	context.getHeaderData()['x-plane-signature'];
+
+const isSigned = (context: IWebhookFunctions): boolean => readSignature(context) !== undefined;
+
 function isSignedWith(context: IWebhookFunctions, secret: string): boolean {
 	const { rawBody } = context.getRequestObject();
-	const signature = context.getHeaderData()['x-plane-signature'];
+	const signature = readSignature(context);
 
 	return rawBody instanceof Uint8Array && hasValidSignature(rawBody, signature, secret);
 }

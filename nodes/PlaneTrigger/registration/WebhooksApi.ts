@@ -10,7 +10,14 @@ import type { ReadTarget } from '../../shared/model/call';
 import { getProjects } from '../../shared/operations';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { readFirstText } from '../../shared/rows/readFirstText';
-import { explainRefusal, NO_API_V2, NO_WEBHOOK_ROUTES, TURNED_OFF, withWays } from './errors';
+import {
+	explainRefusal,
+	mayBeTaken,
+	NO_API_V2,
+	NO_WEBHOOK_ROUTES,
+	TURNED_OFF,
+	withAlternatives,
+} from './errors';
 import {
 	type DesiredWebhook,
 	JSON_CONTENT,
@@ -25,6 +32,16 @@ export interface WebhookWithSecret {
 	readonly webhook: Webhook;
 	readonly secret: string;
 }
+
+/** The outcome of a creation. */
+export type Creation =
+	| { readonly kind: 'created'; readonly created: WebhookWithSecret }
+	| {
+			readonly kind: 'failed';
+			readonly problem: Problem;
+			/** Whether another webhook with the same URL may be the reason. */
+			readonly isTaken: boolean;
+	  };
 
 const LIST = 'webhooks/';
 const ONE = 'webhooks/{webhook_id}/';
@@ -53,7 +70,7 @@ export class WebhooksApi {
 			case 'turnedOff':
 				return TURNED_OFF;
 			case 'unknown':
-				return withWays(status.problem);
+				return withAlternatives(status.problem);
 		}
 	}
 
@@ -67,8 +84,9 @@ export class WebhooksApi {
 
 		for (let page = 0; page < MAX_PAGES && typeof offset === 'number'; page++) {
 			const query = { url, per_page: PAGE_SIZE, offset };
-			const response = await this.send({ method: 'GET', path: LIST, effect: 'read', query });
-			if (isProblem(response)) return response;
+			const response = await this.sendIfKnown({ method: 'GET', path: LIST, effect: 'read', query });
+			if (response === undefined) return NO_WEBHOOK_ROUTES;
+			if (isProblem(response)) return explainRefusal(response);
 
 			const { json } = response;
 			if (!isJsonObject(json) || !Array.isArray(json.data)) {
@@ -83,7 +101,7 @@ export class WebhooksApi {
 	}
 
 	/** Creates a webhook that is not active yet: its secret has to be saved first (row 520). */
-	async createInactive({ url, name, scopes }: DesiredWebhook): Promise<Result<WebhookWithSecret>> {
+	async createInactive({ url, name, scopes }: DesiredWebhook): Promise<Creation> {
 		const body = {
 			url,
 			name,
@@ -92,9 +110,26 @@ export class WebhooksApi {
 			version: 'v2',
 			content_type: JSON_CONTENT,
 		};
-		const response = await this.send({ method: 'POST', path: LIST, effect: 'create', body }, url);
+		const result = await this.sendIfKnown({ method: 'POST', path: LIST, effect: 'create', body });
+		if (result === undefined) {
+			return { kind: 'failed', problem: NO_WEBHOOK_ROUTES, isTaken: false };
+		}
 
-		return isProblem(response) ? response : readWithSecret(response);
+		if (isProblem(result)) {
+			const { response } = result;
+
+			return {
+				kind: 'failed',
+				problem: explainRefusal(result, url),
+				isTaken: response !== undefined && mayBeTaken(response),
+			};
+		}
+
+		const created = readWithSecret(result);
+
+		return isProblem(created)
+			? { kind: 'failed', problem: created, isTaken: false }
+			: { kind: 'created', created };
 	}
 
 	/**
@@ -135,14 +170,6 @@ export class WebhooksApi {
 		if (!isProblem(response) || isGone(response)) return undefined;
 
 		return explainRefusal(response);
-	}
-
-	/** @param url of the webhook, if the request contains one that Plane may refuse */
-	private async send(request: V2Request, url?: string): Promise<RequestResult> {
-		const response = await this.sendIfKnown(request);
-		if (response === undefined) return NO_WEBHOOK_ROUTES;
-
-		return isProblem(response) ? explainRefusal(response, url) : response;
 	}
 
 	/** @returns undefined if the server does not have this route */

@@ -5,6 +5,7 @@ import {
 	type Registration,
 	type Webhook,
 	type WebhookChanges,
+	type WebhookPlace,
 } from './webhook';
 
 /** What has to be done to a webhook that already exists. */
@@ -44,7 +45,7 @@ export function planRegistration(
 	const surplus = own.filter((webhook) => webhook !== kept).map(({ id }) => id);
 	if (kept === undefined) return { surplus };
 
-	const isKnown = registration?.webhookId === kept.id && registration.isDoubtful !== true;
+	const isKnown = registration?.webhookId === kept.id && registration.secretMayHaveChanged !== true;
 
 	return {
 		existing: {
@@ -63,16 +64,41 @@ export const isComplete = ({ existing, surplus }: RegistrationPlan): boolean =>
 	Object.keys(existing.changes).length === 0 &&
 	surplus.length === 0;
 
+/** What the registration of a trigger has to match. */
+export interface RegistrationOwner {
+	readonly workflowId: string;
+	/** The URL of the trigger. */
+	readonly url: string;
+	/** The place that the credential leads to; absent if it cannot be read. */
+	readonly place?: WebhookPlace;
+}
+
+/** Whether a registration is about the webhook that a trigger has now. */
+const isCurrent = ({ url, place }: Registration, owner: RegistrationOwner): boolean =>
+	isSameUrl(url, owner.url) && (owner.place === undefined || isSamePlace(place, owner.place));
+
+const isSamePlace = (a: WebhookPlace, b: WebhookPlace): boolean =>
+	a.server === b.server && a.workspace === b.workspace;
+
 /**
  * Returns what n8n has saved, if it is about the webhook of this trigger. It is not if the workflow was
- * copied with its static data, or if the URL of n8n has changed.
+ * copied with its static data, or if the URL of n8n, the server or the workspace has changed.
  */
 export const findOwnRegistration = (
 	saved: Registration | undefined,
-	workflowId: string,
-	url: string,
+	owner: RegistrationOwner,
 ): Registration | undefined =>
-	saved?.workflowId === workflowId && saved.url === url ? saved : undefined;
+	saved?.workflowId === owner.workflowId && isCurrent(saved, owner) ? saved : undefined;
+
+/**
+ * Returns what n8n has saved, if it is about a webhook that this workflow has registered, and that its trigger
+ * no longer has: with another URL, on another server or in another workspace.
+ */
+export const findAbandonedRegistration = (
+	saved: Registration | undefined,
+	owner: RegistrationOwner,
+): Registration | undefined =>
+	saved?.workflowId === owner.workflowId && !isCurrent(saved, owner) ? saved : undefined;
 
 /** The oldest first, so that several processes choose the same one. */
 const compareAge = (a: Webhook, b: Webhook): number =>
@@ -82,7 +108,7 @@ function findChanges(webhook: Webhook, desired: DesiredWebhook): WebhookChanges 
 	return {
 		...(!webhook.isActive && { isActive: true }),
 		...(webhook.contentType !== JSON_CONTENT && { contentType: JSON_CONTENT }),
-		...(!isSameSet(webhook.scopes, desired.scopes) && { scopes: desired.scopes }),
+		...(!isSameSet(webhook.scopes ?? [], desired.scopes) && { scopes: desired.scopes }),
 	};
 }
 

@@ -1,18 +1,20 @@
 import { isProblemDocument } from '../../shared/client/problemDocument';
 import type { RequestProblem } from '../../shared/client/requestResult';
 import { failed, problemQuoting } from '../../shared/errors/problemFrom';
+import { serverMessageText } from '../../shared/errors/serverMessage';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Problem } from '../../shared/result/problem';
+import type { HttpResponse } from '../../shared/transport/response';
 import { isPrivateAddress } from './isPrivateAddress';
 
 /** What people can do where a webhook cannot be registered. */
-const OTHER_WAYS =
+const ALTERNATIVES =
 	'Otherwise choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.';
 
 /** Appends to a problem what people can do where a webhook cannot be registered. */
-export const withWays = <Failure extends Problem>(problem: Failure): Failure => ({
+export const withAlternatives = <Failure extends Problem>(problem: Failure): Failure => ({
 	...problem,
-	description: `${problem.description} ${OTHER_WAYS}`,
+	description: `${problem.description} ${ALTERNATIVES}`,
 });
 
 /** The server has no API v2 (row 485). */
@@ -48,7 +50,19 @@ export const NO_SECRET = failed(
 /** The webhook exists, but Plane left it turned off. */
 export const NOT_TURNED_ON = failed(
 	'Plane did not turn the webhook on',
-	`Open Workspace Settings → Webhooks in Plane to see why. ${OTHER_WAYS}`,
+	`Open Workspace Settings → Webhooks in Plane to see why. ${ALTERNATIVES}`,
+);
+
+/** The webhook would report nothing that starts the workflow. */
+export const REPORTS_NOTHING = failed(
+	'This server reports none of the events of the Plane Trigger',
+	'It may be an early version: choose other events, or use the Plane Polling Trigger.',
+);
+
+/** The server ignores the form of deliveries that it was asked for. */
+export const WRONG_FORM = failed(
+	'Plane did not create the webhook in the form that the node needs: version 2, as JSON',
+	`The server may be an early version: ask whoever runs it for an update. ${ALTERNATIVES}`,
 );
 
 /**
@@ -59,7 +73,7 @@ export const NOT_TURNED_ON = failed(
  */
 export function explainRefusal(requestProblem: RequestProblem, url?: string): Problem {
 	const { response, ...problem } = requestProblem;
-	if (response === undefined || !isProblemDocument(response)) return withWays(problem);
+	if (response === undefined || !isProblemDocument(response)) return withAlternatives(problem);
 
 	if (response.status === 403) {
 		const scopes =
@@ -70,7 +84,7 @@ export function explainRefusal(requestProblem: RequestProblem, url?: string): Pr
 		return problemQuoting(
 			response,
 			'Plane does not let the user of the credential manage webhooks',
-			`Only an administrator of the workspace may: use the credential of one.${scopes} ${OTHER_WAYS}`,
+			`Only an administrator of the workspace may: use the credential of one.${scopes} ${ALTERNATIVES}`,
 		);
 	}
 
@@ -78,16 +92,32 @@ export function explainRefusal(requestProblem: RequestProblem, url?: string): Pr
 		return problemQuoting(
 			response,
 			'Webhooks are not in the plan of this workspace, or they are turned off',
-			`Ask an administrator of the workspace. ${OTHER_WAYS}`,
+			`Ask an administrator of the workspace. ${ALTERNATIVES}`,
 		);
 	}
 
-	const isAboutUrl = isJsonObject(response.json) && response.json.url !== undefined;
-	if (response.status === 400 && isAboutUrl && url !== undefined) {
+	if (response.status === 400 && isAboutUrl(response) && url !== undefined) {
 		return problemQuoting(response, `Plane refuses the address ${url}`, explainAddress(url));
 	}
 
-	return withWays(problem);
+	return withAlternatives(problem);
+}
+
+const isAboutUrl = ({ json }: HttpResponse): boolean =>
+	isJsonObject(json) && json.url !== undefined;
+
+/**
+ * Whether the creation of a webhook may have been refused because another one has its URL. What a server says
+ * then is not known (row 519).
+ */
+export function mayBeTaken(response: HttpResponse): boolean {
+	if (!isProblemDocument(response)) return false;
+	if (response.status === 409) return true;
+
+	return (
+		response.status === 400 &&
+		(isAboutUrl(response) || /already/i.test(serverMessageText(response)))
+	);
 }
 
 /** What to do if Plane refuses the address of n8n. */

@@ -1,12 +1,21 @@
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { listMissing, planRegistration, type Repair } from './decide';
-import { NO_SECRET, NOT_TURNED_ON } from './errors';
-import { type DesiredWebhook, isSameUrl, type Registration, type WebhookChanges } from './webhook';
+import { NO_SECRET, NOT_TURNED_ON, REPORTS_NOTHING, WRONG_FORM } from './errors';
+import {
+	type DesiredWebhook,
+	isSameUrl,
+	JSON_CONTENT,
+	type Registration,
+	type Webhook,
+	type WebhookChanges,
+	type WebhookPlace,
+} from './webhook';
 import type { WebhooksApi } from './WebhooksApi';
 
 /** What registering a webhook needs. */
 export interface RegistrationRequest {
 	readonly api: WebhooksApi;
+	readonly place: WebhookPlace;
 	readonly desired: DesiredWebhook;
 	readonly workflowId: string;
 	/** What n8n has saved about the webhook of this trigger. */
@@ -21,7 +30,6 @@ export interface RegistrationRequest {
 interface Candidate extends Repair {
 	/** The secret in the response to its creation; `''` if there was none. */
 	readonly createdSecret: string;
-	readonly isNew: boolean;
 }
 
 /**
@@ -36,40 +44,98 @@ export async function register(request: RegistrationRequest): Promise<Problem | 
 	if (isProblem(webhooks)) return webhooks;
 
 	const { existing, surplus } = planRegistration(webhooks, desired, registration);
-	// A server may refuse a second webhook with the same URL (row 519).
-	if (existing === undefined) await removeSurplus(surplus, request);
+	if (existing === undefined) return await registerNew(surplus, request);
 
-	const candidate =
-		existing === undefined
-			? await createWebhook(request)
-			: { ...existing, createdSecret: '', isNew: false };
-	if (isProblem(candidate)) return candidate;
+	const problem = await complete({ ...existing, createdSecret: '' }, request);
+	if (problem !== undefined) return problem;
 
-	const problem = await complete(candidate, request);
-
-	if (problem !== undefined) {
-		// n8n saves nothing of an activation that fails, so nobody would know the secret.
-		if (candidate.isNew) await api.remove(candidate.webhookId);
-
-		return problem;
-	}
-
-	if (existing !== undefined) await removeSurplus(surplus, request);
+	await removeSurplus(surplus, request);
 
 	return undefined;
 }
 
-async function createWebhook({ api, desired }: RegistrationRequest): Promise<Result<Candidate>> {
-	const created = await api.createInactive(desired);
-	if (isProblem(created)) return created;
+/**
+ * Creates and turns on a webhook, and only then deletes those that it replaces: until then, they are all that the
+ * trigger has.
+ *
+ * @param replacedIds webhooks with the same URL that cannot be used
+ */
+async function registerNew(
+	replacedIds: readonly string[],
+	request: RegistrationRequest,
+): Promise<Problem | undefined> {
+	const { api, desired } = request;
+	const creation = await api.createInactive(desired);
 
-	return {
-		webhookId: created.webhook.id,
-		changes: { isActive: true },
-		needsSecret: true,
-		createdSecret: created.secret,
-		isNew: true,
-	};
+	if (creation.kind === 'failed') {
+		const { problem, isTaken } = creation;
+
+		return isTaken && replacedIds.length > 0 ? await replaceFirst(replacedIds, request) : problem;
+	}
+
+	const { webhook, secret } = creation.created;
+	const problem = findWrongForm(webhook) ?? (await completeNew(webhook.id, secret, request));
+
+	if (problem !== undefined) {
+		// n8n saves nothing of an activation that fails, so nobody would know the secret.
+		await discard(webhook.id, request);
+
+		return problem;
+	}
+
+	await removeSurplus(replacedIds, request);
+
+	return undefined;
+}
+
+/** Deletes webhooks before their replacement is created, on a server that refuses a second one with their URL. */
+async function replaceFirst(
+	replacedIds: readonly string[],
+	request: RegistrationRequest,
+): Promise<Problem | undefined> {
+	await removeSurplus(replacedIds, request);
+
+	const problem = await registerNew([], request);
+
+	if (problem !== undefined) {
+		request.warn(
+			`The webhooks ${replacedIds.join(', ')} of version 1 were deleted in Plane, because it takes no second webhook with the URL ${request.desired.url}; but then it did not take the new one either.`,
+		);
+	}
+
+	return problem;
+}
+
+/** A server that ignores the version would otherwise get another webhook at each activation. */
+const findWrongForm = ({ isVersion2, contentType }: Webhook): Problem | undefined =>
+	isVersion2 && contentType === JSON_CONTENT ? undefined : WRONG_FORM;
+
+const completeNew = async (
+	webhookId: string,
+	createdSecret: string,
+	request: RegistrationRequest,
+): Promise<Problem | undefined> =>
+	await complete(
+		{
+			webhookId,
+			changes: { isActive: true },
+			needsSecret: true,
+			createdSecret,
+		},
+		request,
+	);
+
+/** Deletes a new webhook that cannot be used. */
+async function discard(
+	webhookId: string,
+	{ api, desired, warn }: RegistrationRequest,
+): Promise<void> {
+	const problem = await api.remove(webhookId);
+	if (problem === undefined) return;
+
+	warn(
+		`The Plane Trigger could not delete the webhook ${webhookId} again, which it has just created with the URL ${desired.url}: ${problem.message}. Delete it in Plane.`,
+	);
 }
 
 /** Gets and saves the secret of a webhook if it is not known, and changes what differs. */
@@ -85,6 +151,7 @@ async function complete(
 			workflowId: request.workflowId,
 			webhookId: candidate.webhookId,
 			url: request.desired.url,
+			place: request.place,
 			secret,
 		});
 	}
@@ -117,8 +184,11 @@ async function applyChanges(
 	const webhook = await api.update(webhookId, changes);
 	if (isProblem(webhook)) return webhook;
 	if (!webhook.isActive) return NOT_TURNED_ON;
+	if (webhook.scopes === undefined) return undefined;
 
 	const missing = listMissing(desired.scopes, webhook.scopes);
+	if (missing.length === desired.scopes.length) return REPORTS_NOTHING;
+
 	if (missing.length > 0) {
 		warn(
 			`The Plane Trigger is registered, but this server does not report all of its events: ${missing.join(', ')} never start the workflow.`,
@@ -138,25 +208,33 @@ async function removeSurplus(
 		if (problem === undefined) continue;
 
 		warn(
-			`Another webhook of Plane leads to this Plane Trigger, too, and could not be deleted: ${problem.message}. Delete it in Plane.`,
+			`Another webhook of Plane, ${webhookId}, leads to this Plane Trigger, too, and could not be deleted: ${problem.message}. Delete it in Plane.`,
 		);
 	}
 }
 
 /**
- * Deletes the webhook that this workflow has registered. It has to have both its ID and its URL: a webhook that
- * somebody has given another address belongs to that.
+ * Deletes webhooks with a URL. One that somebody has given another address belongs to that.
  *
- * @returns why it may still be there, or undefined if it is gone
+ * @param isOwn whether a webhook with this URL is one to delete
+ * @returns why one of them may still be there, or undefined if all are gone
  */
 export async function unregister(
 	api: WebhooksApi,
-	{ webhookId, url }: Registration,
+	url: string,
+	isOwn: (webhook: Webhook) => boolean,
 ): Promise<Problem | undefined> {
 	const webhooks = await api.list(url);
 	if (isProblem(webhooks)) return webhooks;
 
-	const own = webhooks.find((webhook) => webhook.id === webhookId && isSameUrl(webhook.url, url));
+	const own = webhooks.filter((webhook) => isSameUrl(webhook.url, url) && isOwn(webhook));
+	let firstProblem: Problem | undefined;
 
-	return own && (await api.remove(own.id));
+	for (const { id } of own) {
+		const problem = await api.remove(id);
+
+		firstProblem ??= problem;
+	}
+
+	return firstProblem;
 }

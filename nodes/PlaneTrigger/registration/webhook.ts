@@ -12,8 +12,8 @@ export interface Webhook {
 	/** Whether its deliveries have version 2. */
 	readonly isVersion2: boolean;
 	readonly contentType: string;
-	/** The events that it reports, e.g. `workitem.created`. */
-	readonly scopes: readonly string[];
+	/** The events that it reports, e.g. `workitem.created`; absent if the server does not say. */
+	readonly scopes?: readonly string[];
 	/** In ISO 8601; `''` if the server does not say. */
 	readonly createdAt: string;
 }
@@ -29,15 +29,24 @@ export interface DesiredWebhook {
 	readonly scopes: readonly string[];
 }
 
+/** Where a webhook is. */
+export interface WebhookPlace {
+	/** A fingerprint of the server. */
+	readonly server: string;
+	/** The slug. */
+	readonly workspace: string;
+}
+
 /** The secret of a webhook that was registered automatically. n8n saves it in the static data of the node. */
 export interface Registration {
 	/** The workflow that registered it: a copy of a workflow may contain the static data of the original. */
 	readonly workflowId: string;
 	readonly webhookId: string;
 	readonly url: string;
+	readonly place: WebhookPlace;
 	readonly secret: string;
 	/** Set if a delivery of this webhook was not signed with the secret, and none was since then. */
-	readonly isDoubtful?: boolean;
+	readonly secretMayHaveChanged?: boolean;
 }
 
 /** The only form in which the trigger reads deliveries. */
@@ -57,13 +66,17 @@ export function readWebhook(value: JsonValue | undefined): Webhook | undefined {
 	const url = readFirstText(value, 'url');
 	if (id === '' || url === '') return undefined;
 
+	const scopes = Array.isArray(value.scopes)
+		? value.scopes.filter((scope) => typeof scope === 'string')
+		: undefined;
+
 	return {
 		id,
 		url,
 		isActive: value.is_active === true,
 		isVersion2: readFirstText(value, 'version').startsWith('v2'),
 		contentType: readFirstText(value, 'content_type'),
-		scopes: [value.scopes ?? []].flat().filter((scope) => typeof scope === 'string'),
+		...(scopes !== undefined && { scopes }),
 		createdAt: readFirstText(value, 'created_at'),
 	};
 }

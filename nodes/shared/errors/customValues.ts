@@ -23,7 +23,7 @@ interface Progress {
 	readonly failure: Problem;
 }
 
-/** A work item that was saved without all of its custom properties: which ones it has, and how to go on. */
+/** A work item that was saved without all of its custom properties: which ones it has, and how to continue. */
 export function customValuesNotSet(
 	call: WriteCall,
 	{ id, set, missing, failure }: Progress,

@@ -1,4 +1,9 @@
-import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	IWebhookFunctions,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
 import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
@@ -35,12 +40,16 @@ export class PublishedTrigger {
 	/** What n8n has saved. */
 	saved: WebhookStaticData = {};
 	readonly log: string[] = [];
-	readonly url: string;
+	private parameters: Readonly<Record<string, unknown>>;
+	url: string;
+	/** What differs from the usual credential by now. */
+	credential: ICredentialDataDecryptedObject = {};
 
 	constructor(
-		private readonly server: WebhookServer,
+		public server: WebhookServer,
 		private readonly options: PublishedTriggerOptions = {},
 	) {
+		this.parameters = options.parameters ?? {};
 		this.url = options.url ?? 'https://n8n.example.com/webhook/1/webhook';
 	}
 
@@ -57,6 +66,20 @@ export class PublishedTrigger {
 		}
 
 		this.saved = toSaved(staticData);
+	}
+
+	/** Publishes the workflow, another trigger of which then cannot be activated. */
+	async publishBesideFailure(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		const context = this.createContext(structuredClone(this.saved), activation);
+
+		if (!(await checkWebhook(context))) await createWebhook(context);
+
+		await this.unpublish();
+	}
+
+	/** Changes parameters of the node. */
+	changeParameters(parameters: Readonly<Record<string, unknown>>): void {
+		this.parameters = { ...this.parameters, ...parameters };
 	}
 
 	async unpublish(): Promise<boolean> {
@@ -110,7 +133,7 @@ export class PublishedTrigger {
 			...DEFAULTS,
 			registration: 'automatic',
 			authentication: usesOAuth2 ? 'oAuth2' : 'apiKey',
-			...this.options.parameters,
+			...this.parameters,
 		};
 
 		const log = (message: string) => {
@@ -131,6 +154,7 @@ export class PublishedTrigger {
 					baseUrl: 'https://plane.example.com',
 					workspaceSlug: 'acme',
 					apiVersion,
+					...this.credential,
 				}),
 			helpers: {
 				httpRequestWithAuthentication: async (

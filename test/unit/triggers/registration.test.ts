@@ -80,7 +80,7 @@ describe('publishing the Plane Trigger', () => {
 
 		takeRequests(server);
 		expect(await trigger.unpublish()).toBe(true);
-		expect(takeRequests(server)).toEqual([]);
+		expect(takeRequests(server)).toEqual([LIST]);
 	});
 
 	it('finds nothing left to delete if n8n was killed while it deleted the webhook', async () => {
@@ -113,7 +113,7 @@ describe('publishing the Plane Trigger', () => {
 		['turned off', { is_active: false }, [UPDATE]],
 		['registered for other events', { scopes: ['page.created'] }, [UPDATE]],
 		['sent as a form', { content_type: 'application/x-www-form-urlencoded' }, [UPDATE]],
-		['changed to version 1', { version: 'v1' }, [DELETE, CREATE, REGENERATE, UPDATE]],
+		['changed to version 1', { version: 'v1' }, [CREATE, REGENERATE, UPDATE, DELETE]],
 		['given another URL', { url: 'https://elsewhere.example.com/' }, [CREATE, REGENERATE, UPDATE]],
 	])('repairs a webhook that was %s', async (_, changed, expected) => {
 		const { server, trigger } = createWorld();
@@ -252,6 +252,192 @@ describe('publishing the Plane Trigger', () => {
 		expect(server.webhooks).toEqual([own]);
 	});
 
+	it('leaves nothing behind if another trigger of the workflow cannot be activated', async () => {
+		const { server, trigger } = createWorld({ ignoresFilters: true });
+		const other = server.add();
+
+		await trigger.publishBesideFailure();
+
+		expect(server.webhooks).toEqual([other]);
+	});
+
+	it('leaves nothing behind if it is unpublished after n8n was killed before it could save', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		trigger.saved = {};
+
+		expect(await trigger.unpublish()).toBe(true);
+		expect(server.webhooks).toEqual([]);
+	});
+
+	it('says in the log that a webhook may be left if it cannot find out', async () => {
+		const { server, trigger } = createWorld();
+
+		server.plannedResponses.push(refusal(403, 'forbidden'));
+
+		expect(await trigger.unpublish()).toBe(false);
+		expect(trigger.log).toEqual([expect.stringContaining(`with the URL ${trigger.url}`)]);
+	});
+
+	it('is unpublished whatever is wrong with its other parameters', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		trigger.changeParameters({ events: [] });
+
+		expect(await trigger.unpublish()).toBe(true);
+		expect(server.webhooks).toEqual([]);
+	});
+
+	it('sends nothing once the credential allows V1 only, and names the webhook that stays', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		takeRequests(server);
+		trigger.credential = { apiVersion: 'v1' };
+
+		expect(await trigger.unpublish()).toBe(false);
+		expect(takeRequests(server)).toEqual([]);
+		const { id } = getOnly({ server, trigger });
+
+		expect(trigger.log).toEqual([expect.stringMatching(`API Version is V1 Only.*${id}`)]);
+	});
+
+	it.each<[title: string, change: (trigger: PublishedTrigger) => void]>([
+		['URL', (trigger) => (trigger.url = 'https://new.example.com/webhook/1/webhook')],
+		['workspace', (trigger) => (trigger.credential = { workspaceSlug: 'beta' })],
+		['server', (trigger) => (trigger.credential = { baseUrl: 'https://other.example.com' })],
+	])('names the webhook that it leaves behind after a change of its %s', async (_, change) => {
+		const published = createWorld();
+		const unpublished = createWorld();
+
+		for (const { server, trigger } of [published, unpublished]) {
+			await trigger.publish();
+			const left = getOnly({ server, trigger });
+			const sentence = new RegExp(
+				`the webhook ${left.id} with the URL ${left.url} in the workspace acme`,
+			);
+
+			change(trigger);
+			trigger.server = new WebhookServer();
+			await (trigger === published.trigger ? trigger.publish() : trigger.unpublish());
+
+			expect(trigger.log).toEqual([expect.stringMatching(sentence)]);
+			expect(server.webhooks).toEqual([left]);
+		}
+
+		expect(published.trigger.server.find(published.trigger.url)).toHaveLength(1);
+		expect(unpublished.trigger.saved.registration).toBeUndefined();
+	});
+
+	it('knows its webhook if only the spelling of the URL has changed', async () => {
+		const { server, trigger } = createWorld({ ignoresFilters: true });
+
+		await trigger.publish();
+		trigger.url += '/';
+		takeRequests(server);
+		await trigger.publish('init');
+		expect(takeRequests(server)).toEqual([PROBE, LIST]);
+
+		await trigger.unpublish();
+		expect(server.webhooks).toEqual([]);
+	});
+
+	it('leaves a webhook of version 1 as it is if its replacement cannot be created', async () => {
+		const { server, trigger } = createWorld();
+		const byHand = server.add({ url: trigger.url, version: 'v1' });
+		const ownAnswers = Array.from({ length: 4 }, () => undefined);
+
+		server.plannedResponses.push(...ownAnswers, refusal(403, 'forbidden'));
+
+		await expect(trigger.publish()).rejects.toThrow('does not let the user');
+		expect(server.webhooks).toEqual([byHand]);
+	});
+
+	it.each([
+		['409', refusal(409, 'conflict')],
+		[
+			'400 about the URL',
+			refusal(400, 'invalid_request', { errors: [{ field: 'url', message: 'It is taken.' }] }),
+		],
+		['400 that says so', refusal(400, 'invalid_request', { detail: 'It already exists.' })],
+	])(
+		'replaces a webhook of version 1 on a server that refuses a second one with its URL with %s',
+		async (_, refusalOfTakenUrl) => {
+			const { server, trigger } = createWorld({ refusalOfTakenUrl });
+
+			server.add({ url: trigger.url, version: 'v1' });
+			await trigger.publish();
+
+			expect(takeRequests(server)).toEqual([
+				PROBE,
+				LIST,
+				LIST,
+				CREATE,
+				DELETE,
+				CREATE,
+				REGENERATE,
+				UPDATE,
+			]);
+			expect(getOnly({ server, trigger })).toMatchObject({ version: 'v2', is_active: true });
+		},
+	);
+
+	it('says in the log that it has deleted a webhook of version 1 if the replacement is refused even so', async () => {
+		const { server, trigger } = createWorld();
+		const { id } = server.add({ url: trigger.url, version: 'v1' });
+		const ownAnswers = Array.from({ length: 4 }, () => undefined);
+
+		server.plannedResponses.push(...ownAnswers, refusal(409, 'conflict'), undefined);
+		server.plannedResponses.push(refusal(403, 'forbidden'));
+
+		await expect(trigger.publish()).rejects.toThrow('does not let the user');
+		expect(trigger.log).toEqual([expect.stringContaining(id)]);
+	});
+
+	it.each<[title: string, fixedValues: Partial<ServerWebhook>]>([
+		['the version', { version: 'v1' }],
+		['the content type', { content_type: 'application/x-www-form-urlencoded' }],
+	])('refuses a server that ignores %s, and leaves nothing behind', async (_, fixedValues) => {
+		const { server, trigger } = createWorld({ fixedValues });
+
+		await expect(trigger.publish()).rejects.toMatchObject({
+			message: expect.stringContaining('in the form that the node needs'),
+		});
+		expect(server.webhooks).toEqual([]);
+	});
+
+	it('refuses a server that reports none of the events, and leaves nothing behind', async () => {
+		const { server, trigger } = createWorld({ unknownScopes: ['workitem.created'] });
+
+		await expect(trigger.publish()).rejects.toMatchObject({
+			message: 'This server reports none of the events of the Plane Trigger',
+		});
+		expect(server.webhooks).toEqual([]);
+	});
+
+	it('does not take the events for missing on a server that does not return them', async () => {
+		const { server, trigger } = createWorld({ hidesScopes: true });
+
+		await trigger.publish();
+
+		expect(trigger.log).toEqual([]);
+		expect(getOnly({ server, trigger }).is_active).toBe(true);
+	});
+
+	it('names in the log a new webhook that cannot be deleted although it cannot be used', async () => {
+		const { server, trigger } = createWorld({ hasRegenerate: false });
+		const ownAnswers = Array.from({ length: 6 }, () => undefined);
+
+		server.plannedResponses.push(...ownAnswers, refusal(403, 'forbidden'));
+
+		await expect(trigger.publish()).rejects.toThrow('did not return the signing secret');
+		expect(trigger.log).toEqual([
+			expect.stringMatching(/could not delete the webhook .* just created/),
+		]);
+	});
+
 	it('creates nothing if people create the webhook, and deletes what it has registered before', async () => {
 		const server = new WebhookServer();
 		const automatic = new PublishedTrigger(server);
@@ -322,6 +508,15 @@ describe('publishing fails with the reason and another way', () => {
 		expect(server.webhooks).toEqual([]);
 	});
 
+	it("(the Community Edition), and n8n's log does not say that a webhook may be left", async () => {
+		const { server, trigger } = createWorld();
+
+		server.plannedResponses.push(projects, community, community);
+
+		await expect(trigger.publish()).rejects.toThrow('has no API v2');
+		expect(trigger.log).toEqual([]);
+	});
+
 	it.each([
 		['http://localhost:5678/webhook/1', /Nobody outside of the network of n8n .*WEBHOOK_URL/],
 		['https://n8n.example.com/webhook/1', /Plane takes only addresses that .*WEBHOOK_URL/],
@@ -361,7 +556,8 @@ describe('publishing fails with the reason and another way', () => {
 			message: expect.stringMatching(message),
 			description: expect.stringMatching(description),
 		});
-		expect(takeRequests(server)).toEqual([]);
+		// n8n clears up after an activation that failed.
+		expect(takeRequests(server)).toEqual([LIST]);
 	});
 
 	it('(an access token without the scopes for webhooks)', async () => {
@@ -381,7 +577,7 @@ describe('publishing fails with the reason and another way', () => {
 		server.plannedResponses.push(...ownAnswers, refusal(403, 'forbidden'));
 
 		await expect(trigger.publish()).rejects.toThrow('does not let the user');
-		expect(takeRequests(server)).toEqual([PROBE, LIST, LIST, CREATE, REGENERATE, DELETE]);
+		expect(takeRequests(server)).toEqual([PROBE, LIST, LIST, CREATE, REGENERATE, DELETE, LIST]);
 		expect(server.webhooks).toEqual([]);
 	});
 
@@ -455,17 +651,36 @@ describe('a delivery to a webhook that was registered', () => {
 		expect(await trigger.receiveRaw(Buffer.from('no JSON'), {})).toBe(401);
 	});
 
-	it('is refused if it is signed with another secret, and the next activation repairs that', async () => {
+	it('changes nothing of what n8n has saved if it comes from another webhook', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		const before = structuredClone(trigger.saved);
+
+		await trigger.receive(server.add({ url: trigger.url }));
+		expect(trigger.saved).toEqual(before);
+	});
+
+	it('is refused without a word in the log if it is not signed at all', async () => {
+		const { trigger } = createWorld();
+		const body = Buffer.from('{"webhook_id":"a"}');
+
+		expect(await trigger.receiveRaw(body, {})).toBe(401);
+		await trigger.publish();
+		expect(await trigger.receiveRaw(body, {})).toBe(401);
+		expect(trigger.log).toEqual([]);
+	});
+
+	it('is sent again by Plane if its secret was renewed, and the next activation repairs that', async () => {
 		const { server, trigger } = createWorld();
 
 		await trigger.publish();
 		const own = getOnly({ server, trigger });
 
 		own.secret = 'plane_wh_somebody_has_renewed_it';
-		expect(await trigger.receive(own)).toBe(401);
-		expect(trigger.log).toEqual([expect.stringContaining('unpublish the workflow')]);
-		// From now on, Plane sends them again: the right secret may be known by then.
 		expect(await trigger.receive(own)).toBe(503);
+		expect(await trigger.receive(own)).toBe(503);
+		expect(trigger.log).toEqual([expect.stringContaining('unpublish the workflow')]);
 
 		await trigger.publish('init');
 		expect(await trigger.receive(own)).toBe(200);
@@ -477,7 +692,7 @@ describe('a delivery to a webhook that was registered', () => {
 		await trigger.publish();
 		const own = getOnly({ server, trigger });
 
-		expect(await trigger.receive(withUnknownSecret(own))).toBe(401);
+		expect(await trigger.receive(withUnknownSecret(own))).toBe(503);
 		expect(await trigger.receive(own)).toBe(200);
 		takeRequests(server);
 		await trigger.publish('init');
@@ -527,6 +742,10 @@ test.each([
 	['http://192.168.1.1/', true],
 	['http://[::1]/', true],
 	['http://[fd00::1]/', true],
+	['http://[fe80::1]/', true],
+	['http://[2001:db8::1]:5678/', false],
+	['http://[fc::1]/', false],
+	['no address', false],
 	['http://n8n:5678/', true],
 	['https://n8n.local/', true],
 	['https://n8n.example.com/', false],
@@ -593,6 +812,16 @@ const anyStep = fc.oneof(
 		}),
 		async ({ server, trigger }) => await Promise.resolve(server.add({ url: trigger.url })),
 		async ({ server }) => await Promise.resolve(server.add()),
+		async ({ trigger }) => await trigger.publishBesideFailure(),
+		// A webhook of version 1 made by hand, whose replacement is refused.
+		async ({ server, trigger }) => {
+			server.add({ url: trigger.url, version: 'v1' });
+			server.refusesCreations = true;
+			await trigger.publish().catch(() => undefined);
+			server.refusesCreations = false;
+		},
+		// Whoever runs n8n changes WEBHOOK_URL, and what it led to before is left to people.
+		async ({ trigger }) => await Promise.resolve((trigger.url += 'x')),
 		// n8n loses its static data, e.g. because a backup is restored.
 		async ({ trigger }) => await Promise.resolve((trigger.saved = {})),
 	),

@@ -24,9 +24,15 @@ export interface WebhookServerOptions {
 	readonly hasRegenerate?: boolean;
 	/** Events that it does not report, and leaves out without an error. */
 	readonly unknownScopes?: readonly string[];
+	/** Whether its responses leave out the events. */
+	readonly hidesScopes?: boolean;
+	/** What a new webhook has, whatever the request says. */
+	readonly fixedValues?: Partial<ServerWebhook>;
+	/** The response to the creation of a second webhook with the same URL. */
+	readonly refusalOfTakenUrl?: ServerResponse;
 }
 
-interface ServerResponse {
+export interface ServerResponse {
 	readonly statusCode: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
@@ -61,6 +67,8 @@ export class WebhookServer {
 	readonly requests: string[] = [];
 	/** The responses to the next requests; undefined for its own. */
 	readonly plannedResponses: (ServerResponse | undefined)[] = [];
+	/** Whether it refuses to create a webhook. */
+	refusesCreations = false;
 	private created = 0;
 	private kill: { remaining: number; isCarriedOut: boolean; killed: () => void } | undefined;
 
@@ -125,7 +133,7 @@ export class WebhookServer {
 
 	private answer({ method, url, body }: ServerRequest): ServerResponse {
 		const { pathname, searchParams } = new URL(url);
-		const path = pathname.replace(/^\/api\/v2\/workspaces\/acme\//, '');
+		const path = pathname.replace(/^\/api\/v2\/workspaces\/[^/]+\//, '');
 		const values = typeof body === 'string' ? (JSON.parse(body) as JsonObject) : {};
 
 		this.requests.push(`${method} ${path.replace(/[0-9a-f-]{36}/, 'ID')}`);
@@ -141,20 +149,30 @@ export class WebhookServer {
 	private list(url: string | null): ServerResponse {
 		const data = this.webhooks
 			.filter((webhook) => this.options.ignoresFilters === true || webhook.url === url)
-			.map(withoutSecret);
+			.map((webhook) => this.show(webhook));
 
 		return json(200, { data, next: null, previous: null, pagination: { style: 'offset' } });
 	}
 
 	private create(values: JsonObject): ServerResponse {
-		const webhook = this.add({ ...(values as Partial<ServerWebhook>), secret: createSecret() });
+		if (this.refusesCreations) return problem(403, 'forbidden');
+
+		const { refusalOfTakenUrl, fixedValues } = this.options;
+		const isTaken = this.webhooks.some(({ url }) => url === values.url);
+		if (isTaken && refusalOfTakenUrl !== undefined) return refusalOfTakenUrl;
+
+		const webhook = this.add({
+			...(values as Partial<ServerWebhook>),
+			...fixedValues,
+			secret: createSecret(),
+		});
 
 		this.removeUnknownScopes(webhook);
 
 		const secret =
 			this.options.returnsSecretOnCreation === true ? { secret_key: webhook.secret } : {};
 
-		return json(201, { ...withoutSecret(webhook), ...secret });
+		return json(201, { ...this.show(webhook), ...secret });
 	}
 
 	private answerOne(method: string, path: string, values: JsonObject): ServerResponse {
@@ -169,7 +187,7 @@ export class WebhookServer {
 		if (action !== undefined) {
 			webhook.secret = createSecret();
 
-			return json(200, { ...withoutSecret(webhook), secret_key: webhook.secret });
+			return json(200, { ...this.show(webhook), secret_key: webhook.secret });
 		}
 
 		if (method === 'DELETE') {
@@ -181,7 +199,18 @@ export class WebhookServer {
 		Object.assign(webhook, values);
 		this.removeUnknownScopes(webhook);
 
-		return json(200, withoutSecret(webhook));
+		return json(200, this.show(webhook));
+	}
+
+	/** A webhook as it is listed. JSON has no undefined values. */
+	private show(webhook: ServerWebhook): object {
+		const { hidesScopes = false } = this.options;
+
+		return {
+			...webhook,
+			secret: undefined,
+			scopes: hidesScopes ? undefined : webhook.scopes,
+		};
 	}
 
 	private removeUnknownScopes(webhook: ServerWebhook): void {
@@ -195,6 +224,3 @@ export class WebhookServer {
 export const refusal = problem;
 
 const createSecret = (): string => `plane_wh_${randomUUID().replaceAll('-', '')}`;
-
-/** A webhook as it is listed. JSON has no undefined values. */
-const withoutSecret = (webhook: ServerWebhook): object => ({ ...webhook, secret: undefined });
