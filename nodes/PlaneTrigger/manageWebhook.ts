@@ -6,7 +6,6 @@ import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, type Problem, refused, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
 import { shortHash } from '../shared/text/shortHash';
-import { truncate } from '../shared/text/truncate';
 import { checkFilters, isUnattended } from './checkFilters';
 import { openWorkspace } from './openWorkspace';
 import { readWebhookParameters, readWorkspaceSlug, registersWebhook } from './readParameters';
@@ -14,12 +13,19 @@ import {
 	findAbandonedRegistration,
 	findOwnRegistration,
 	isComplete,
+	isRegisteredBy,
 	planRegistration,
 	type RegistrationOwner,
 } from './registration/decide';
 import { NO_CREDENTIAL, NO_WEBHOOK_ROUTES, TURNED_OFF } from './registration/errors';
-import { register, unregister, type RegistrationRequest } from './registration/register';
+import {
+	register,
+	type RegistrationRequest,
+	type Removal,
+	unregister,
+} from './registration/register';
 import type { Registration, Webhook, WebhookPlace } from './registration/webhook';
+import { buildWebhookName } from './registration/webhookName';
 import { WebhooksApi } from './registration/WebhooksApi';
 import { hasReceivedDelivery, type WebhookStaticData } from './staticData';
 import { listScopes } from './webhookEvents';
@@ -31,9 +37,6 @@ const REQUEST_SETTINGS = {
 	retries: 2,
 	timeoutMs: 10_000,
 } as const;
-
-/** Characters that Plane takes as the name of a webhook (row 519). */
-const MAX_NAME = 255;
 
 /**
  * Checks the parameters, and whether the trigger has the webhook that it needs. By hand, nobody but Plane knows:
@@ -74,7 +77,7 @@ async function checkRegistration(request: Result<RegistrationRequest>): Promise<
 	const obstacle = await api.findObstacle();
 	if (obstacle !== undefined) return obstacle;
 
-	const webhooks = await api.list(desired.url);
+	const webhooks = await api.list();
 	if (isProblem(webhooks)) return webhooks;
 
 	return isComplete(planRegistration(webhooks, desired, registration));
@@ -109,16 +112,14 @@ const NEVER_REGISTERED: readonly Problem[] = [NO_CREDENTIAL, NO_WEBHOOK_ROUTES, 
 /**
  * Deletes the webhook that this workflow has registered, also if webhooks are created by hand by now. If n8n has
  * saved nothing, because it was killed or because another trigger of the workflow could not be activated, the
- * webhook is found by its URL.
+ * webhook is found by its URL and its name.
  *
  * @returns false if it may still be there, which the log says. An error would help nobody: n8n continues anyway.
  */
 export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
 	const staticData = readStaticData(context);
-	const { registration: saved } = staticData;
+	const saved = readSavedRegistration(context);
 	if (saved === undefined && !registersWebhook(context)) return true;
-	// The workflow is a copy, and the webhook is that of the original.
-	if (saved !== undefined && saved.workflowId !== getWorkflowId(context)) return true;
 
 	const opened = await openApi(context);
 	const owner = createOwner(context, isProblem(opened) ? undefined : opened.place);
@@ -129,8 +130,11 @@ export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
 		delete staticData.registration;
 	}
 
-	const isOwn = selectOwn(context, registration);
-	const problem = await deleteFromPlane(opened, owner.url, isOwn);
+	const { problem, otherIds } = await deleteFromPlane(opened, owner.url, (webhook) =>
+		isRegisteredBy(webhook, owner.workflowId, registration),
+	);
+
+	if (registersWebhook(context)) warnOfOthers(context, otherIds);
 
 	if (problem === undefined) {
 		delete staticData.registration;
@@ -154,31 +158,28 @@ async function deleteFromPlane(
 	opened: Result<OpenApi>,
 	url: string,
 	isOwn: (webhook: Webhook) => boolean,
-): Promise<Problem | undefined> {
-	if (isProblem(opened)) return opened;
+): Promise<Removal> {
+	if (isProblem(opened)) return { problem: opened, otherIds: [] };
 
 	return await unregister(opened.api, url, isOwn);
 }
 
-/**
- * Selects which webhooks with the URL of the trigger to delete. If people create them, it is only the one that is
- * known; otherwise all of them, because nothing but this trigger can receive what they send. One of version 1 was
- * made by hand, and an activation that failed has to leave it as it was.
- */
-function selectOwn(
-	context: IHookFunctions,
-	registration: Registration | undefined,
-): (webhook: Webhook) => boolean {
-	if (!registersWebhook(context)) return ({ id }) => id === registration?.webhookId;
-	if (registration === undefined) return ({ isVersion2 }) => isVersion2;
+/** Says in the log that webhooks are left that this workflow has not registered. */
+function warnOfOthers(context: IHookFunctions, webhookIds: readonly string[]): void {
+	if (webhookIds.length === 0) return;
 
-	return () => true;
+	context.logger.warn(
+		`Plane has other webhooks with the URL of the Plane Trigger, which this workflow has not registered: ${webhookIds.join(', ')}. They are left as they are. Delete them in Plane unless another workflow with this URL needs them.`,
+	);
 }
 
-/** Says in the log that a webhook is left that the trigger can no longer delete. */
+/**
+ * Says in the log that the trigger has left a webhook behind. Another n8n may use that one: a copy of a database
+ * that runs with a URL of its own looks like a change of the URL.
+ */
 function warnOfAbandoned(context: IHookFunctions, registration: Registration): void {
 	context.logger.warn(
-		`The Plane Trigger has another URL, server or workspace than before. It cannot delete the webhook that it had: delete it in Plane, the webhook ${describeWebhook(registration)}.`,
+		`The Plane Trigger has another URL, server or workspace than before, and has left the webhook that it had in Plane: ${describeWebhook(registration)}. Delete it there, unless another n8n with a copy of this workflow uses it.`,
 	);
 }
 
@@ -200,14 +201,17 @@ async function openRegistration(context: IHookFunctions): Promise<Result<Registr
 	const opened = await openApi(context);
 	if (isProblem(opened)) return opened;
 
-	const { name = '' } = context.getWorkflow();
-	const suffix = context.getMode() === 'manual' ? ' (test)' : '';
+	const name = buildWebhookName({
+		id: getWorkflowId(context),
+		name: context.getWorkflow().name ?? '',
+		isTest: context.getMode() === 'manual',
+	});
 
 	return {
 		...opened,
 		desired: {
 			url,
-			name: `n8n: ${truncate(name, MAX_NAME - 20)}${suffix}`,
+			name,
 			scopes: listScopes(parameters.events),
 		},
 		workflowId: getWorkflowId(context),
@@ -263,7 +267,14 @@ const createOwner = (context: IHookFunctions, place?: WebhookPlace): Registratio
 	...(place !== undefined && { place }),
 });
 
-/** What n8n has saved about the webhook of this trigger. */
+/** What n8n has saved about a webhook that this workflow has registered; a copy has that of the original. */
+function readSavedRegistration(context: IHookFunctions): Registration | undefined {
+	const { registration } = readStaticData(context);
+
+	return registration?.workflowId === getWorkflowId(context) ? registration : undefined;
+}
+
+/** What n8n has saved about the webhook that this trigger has now. */
 const findRegistration = (
 	context: IHookFunctions,
 	place?: WebhookPlace,

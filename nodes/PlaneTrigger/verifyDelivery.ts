@@ -12,7 +12,7 @@ export type Verdict =
 	| 'authentic'
 	/** It is not Plane, or the secret is another one. */
 	| 'refused'
-	/** It may be Plane, whose webhook n8n has not saved yet, or not any more. Plane sends it again (row 521). */
+	/** It may be Plane, from a webhook that n8n has not saved yet, or no longer has. Plane sends it again (row 521). */
 	| 'undecided'
 	/** It may be Plane, whose secret is another one. Plane sends it again (row 521), by when it may be known. */
 	| 'secretChanged';
@@ -74,7 +74,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 /** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
 function decideLater(context: IWebhookFunctions): Verdict {
 	context.logger.warn(
-		'Something has arrived at the Plane Trigger whose secret n8n has not saved. If it was from Plane, it comes again in some minutes. If this happens again, unpublish the workflow and publish it again.',
+		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret. If it was from Plane, Plane sends it again after about ten minutes. If it fails again, unpublish the workflow and publish it again.',
 	);
 
 	return 'undecided';

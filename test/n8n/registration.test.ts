@@ -109,7 +109,9 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 
 	test('a workflow starts once it is published, and leaves no webhook when it is unpublished', async () => {
 		await publish();
-		expect(webhooks()).toMatchObject([{ version: 'v2', name: 'n8n: Registered' }]);
+		expect(webhooks()).toMatchObject([
+			{ version: 'v2', name: 'n8n: Registered (workflow registered)' },
+		]);
 		await expectStart('Published');
 		await unpublish();
 	});
@@ -152,7 +154,10 @@ describe.each(linesToTest)('webhooks that register themselves in n8n %s', (line)
 		const answer = await session.request('POST', `/workflows/${ID}/run`, request);
 
 		expect(answer).toMatchObject({ waitingForWebhook: true });
-		expect(webhooks()[1]).toMatchObject({ is_active: true, name: 'n8n: Registered (test)' });
+		expect(webhooks()[1]).toMatchObject({
+			is_active: true,
+			name: 'n8n test: Registered (workflow registered)',
+		});
 
 		await expectStart('Listened for');
 		while (webhooks().length > 1) await wait(100);

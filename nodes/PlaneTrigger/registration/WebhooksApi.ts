@@ -75,15 +75,15 @@ export class WebhooksApi {
 	}
 
 	/**
-	 * Lists the webhooks with a URL. A server that does not know the filter returns all webhooks of the
-	 * workspace (row 507).
+	 * Lists the webhooks of the workspace, each once: pages can overlap if one is added meanwhile. The server's
+	 * filter by URL is of no use, because it misses other spellings of the same URL (row 507).
 	 */
-	async list(url: string): Promise<Result<readonly Webhook[]>> {
-		const webhooks: Webhook[] = [];
+	async list(): Promise<Result<readonly Webhook[]>> {
+		const webhooks = new Map<string, Webhook>();
 		let offset: JsonValue = 0;
 
 		for (let page = 0; page < MAX_PAGES && typeof offset === 'number'; page++) {
-			const query = { url, per_page: PAGE_SIZE, offset };
+			const query = { per_page: PAGE_SIZE, offset };
 			const response = await this.sendIfKnown({ method: 'GET', path: LIST, effect: 'read', query });
 			if (response === undefined) return NO_WEBHOOK_ROUTES;
 			if (isProblem(response)) return explainRefusal(response);
@@ -93,14 +93,17 @@ export class WebhooksApi {
 				return unexpectedResponse(response, 'is not a list');
 			}
 
-			webhooks.push(...json.data.map(readWebhook).filter((webhook) => webhook !== undefined));
+			for (const webhook of json.data.map(readWebhook)) {
+				if (webhook !== undefined) webhooks.set(webhook.id, webhook);
+			}
+
 			offset = json.next ?? null;
 		}
 
-		return webhooks;
+		return [...webhooks.values()];
 	}
 
-	/** Creates a webhook that is not active yet: its secret has to be saved first (row 520). */
+	/** Creates a webhook that is not active yet: its secret has to be renewed first (row 520). */
 	async createInactive({ url, name, scopes }: DesiredWebhook): Promise<Creation> {
 		const body = {
 			url,

@@ -7,6 +7,7 @@ import {
 	type WebhookChanges,
 	type WebhookPlace,
 } from './webhook';
+import { isNamedByWorkflow } from './webhookName';
 
 /** What has to be done to a webhook that already exists. */
 export interface Repair {
@@ -31,7 +32,7 @@ export interface RegistrationPlan {
  * trigger can receive what it sends. One that sends version 1 cannot be changed to version 2, so it is
  * replaced (row 522).
  *
- * @param webhooks all that the server returned, which may include others (row 507)
+ * @param webhooks all of the workspace
  * @param registration what n8n has saved, if this workflow has registered a webhook
  */
 export function planRegistration(
@@ -45,13 +46,17 @@ export function planRegistration(
 	const surplus = own.filter((webhook) => webhook !== kept).map(({ id }) => id);
 	if (kept === undefined) return { surplus };
 
-	const isKnown = registration?.webhookId === kept.id && registration.secretMayHaveChanged !== true;
+	const isKnown = registration?.webhookId === kept.id;
 
 	return {
 		existing: {
 			webhookId: kept.id,
-			changes: findChanges(kept, desired),
-			needsSecret: !isKnown,
+			changes: {
+				// From now on it belongs to this workflow. Once that is saved, people may name it as they like.
+				...(!isKnown && kept.name !== desired.name && { name: desired.name }),
+				...findChanges(kept, desired),
+			},
+			needsSecret: !isKnown || registration.secretMayHaveChanged === true,
 		},
 		surplus,
 	};
@@ -72,6 +77,17 @@ export interface RegistrationOwner {
 	/** The place that the credential leads to; absent if it cannot be read. */
 	readonly place?: WebhookPlace;
 }
+
+/**
+ * Whether a webhook with the URL of a trigger is one that its workflow has registered. If n8n has saved nothing,
+ * because it was killed, for example, the name of the webhook shows it. The URL alone does not: another workflow can
+ * have the same one, and n8n 1, which then refuses to publish it, has its trigger delete its webhook even so.
+ */
+export const isRegisteredBy = (
+	{ id, name }: Webhook,
+	workflowId: string,
+	registration: Registration | undefined,
+): boolean => id === registration?.webhookId || isNamedByWorkflow(name, workflowId);
 
 /** Whether a registration is about the webhook that a trigger has now. */
 const isCurrent = ({ url, place }: Registration, owner: RegistrationOwner): boolean =>

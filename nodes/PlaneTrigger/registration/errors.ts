@@ -25,7 +25,7 @@ export const NO_API_V2 = failed(
 
 /** The server has API v2, but not its webhooks. */
 export const NO_WEBHOOK_ROUTES = failed(
-	'This server cannot register webhooks: its API v2 has none',
+	'This server cannot register webhooks: its API v2 has no webhooks',
 	'It may be an early version: ask whoever runs it for an update. Until then, choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.',
 );
 

@@ -20,7 +20,10 @@ export interface RegistrationRequest {
 	readonly workflowId: string;
 	/** What n8n has saved about the webhook of this trigger. */
 	readonly registration: Registration | undefined;
-	/** Has n8n save the secret. Called before the webhook is turned on. */
+	/**
+	 * Has n8n save the secret. Called once nothing can fail any more: after a failure, n8n 2 deletes the webhook
+	 * with what was saved, and n8n 1 with what it had saved before.
+	 */
 	readonly save: (registration: Registration) => void;
 	/** Writes a sentence to n8n's log. */
 	readonly warn: (message: string) => void;
@@ -40,7 +43,7 @@ interface Candidate extends Repair {
  */
 export async function register(request: RegistrationRequest): Promise<Problem | undefined> {
 	const { api, desired, registration } = request;
-	const webhooks = await api.list(desired.url);
+	const webhooks = await api.list();
 	if (isProblem(webhooks)) return webhooks;
 
 	const { existing, surplus } = planRegistration(webhooks, desired, registration);
@@ -138,25 +141,29 @@ async function discard(
 	);
 }
 
-/** Gets and saves the secret of a webhook if it is not known, and changes what differs. */
+/** Gets the secret of a webhook if it is not known, changes what differs, and then saves the secret. */
 async function complete(
 	candidate: Candidate,
 	request: RegistrationRequest,
 ): Promise<Problem | undefined> {
-	if (candidate.needsSecret) {
-		const secret = await obtainSecret(candidate, request.api);
-		if (isProblem(secret)) return secret;
+	const { webhookId, changes, needsSecret } = candidate;
+	const secret = needsSecret ? await obtainSecret(candidate, request.api) : undefined;
+	if (isProblem(secret)) return secret;
 
+	const problem = await applyChanges(webhookId, changes, request);
+	if (problem !== undefined) return problem;
+
+	if (secret !== undefined) {
 		request.save({
 			workflowId: request.workflowId,
-			webhookId: candidate.webhookId,
+			webhookId,
 			url: request.desired.url,
 			place: request.place,
 			secret,
 		});
 	}
 
-	return await applyChanges(candidate.webhookId, candidate.changes, request);
+	return undefined;
 }
 
 /** The response to the creation has a secret on some servers only, so it is the second choice (row 520). */
@@ -213,28 +220,39 @@ async function removeSurplus(
 	}
 }
 
+/** The outcome of deleting the webhooks of a trigger. */
+export interface Removal {
+	/** Why one of them may still be there; absent if all are gone. */
+	readonly problem?: Problem;
+	/** The IDs of other webhooks with the URL of the trigger, which are still there. */
+	readonly otherIds: readonly string[];
+}
+
 /**
- * Deletes webhooks with a URL. One that somebody has given another address belongs to that.
+ * Deletes webhooks with a URL. One to which somebody has given another URL is left as it is.
  *
  * @param isOwn whether a webhook with this URL is one to delete
- * @returns why one of them may still be there, or undefined if all are gone
  */
 export async function unregister(
 	api: WebhooksApi,
 	url: string,
 	isOwn: (webhook: Webhook) => boolean,
-): Promise<Problem | undefined> {
-	const webhooks = await api.list(url);
-	if (isProblem(webhooks)) return webhooks;
+): Promise<Removal> {
+	const webhooks = await api.list();
+	if (isProblem(webhooks)) return { problem: webhooks, otherIds: [] };
 
-	const own = webhooks.filter((webhook) => isSameUrl(webhook.url, url) && isOwn(webhook));
+	const withUrl = webhooks.filter((webhook) => isSameUrl(webhook.url, url));
+	const otherIds = withUrl.filter((webhook) => !isOwn(webhook)).map(({ id }) => id);
 	let firstProblem: Problem | undefined;
 
-	for (const { id } of own) {
+	for (const { id } of withUrl.filter(isOwn)) {
 		const problem = await api.remove(id);
 
 		firstProblem ??= problem;
 	}
 
-	return firstProblem;
+	return {
+		...(firstProblem !== undefined && { problem: firstProblem }),
+		otherIds,
+	};
 }

@@ -8,6 +8,8 @@ import { withoutTrailingSlashes } from '../../shared/transport/slashes';
 export interface Webhook {
 	readonly id: string;
 	readonly url: string;
+	/** `''` if it has none. */
+	readonly name: string;
 	readonly isActive: boolean;
 	/** Whether its deliveries have version 2. */
 	readonly isVersion2: boolean;
@@ -19,7 +21,7 @@ export interface Webhook {
 }
 
 /** The properties of a webhook that can be changed. */
-export type WebhookChanges = Partial<Pick<Webhook, 'isActive' | 'contentType' | 'scopes'>>;
+export type WebhookChanges = Partial<Pick<Webhook, 'name' | 'isActive' | 'contentType' | 'scopes'>>;
 
 /** The webhook that a trigger needs. */
 export interface DesiredWebhook {
@@ -73,6 +75,7 @@ export function readWebhook(value: JsonValue | undefined): Webhook | undefined {
 	return {
 		id,
 		url,
+		name: readFirstText(value, 'name'),
 		isActive: value.is_active === true,
 		isVersion2: readFirstText(value, 'version').startsWith('v2'),
 		contentType: readFirstText(value, 'content_type'),
@@ -82,8 +85,9 @@ export function readWebhook(value: JsonValue | undefined): Webhook | undefined {
 }
 
 /** Writes changes as API v2 takes them. */
-export function writeChanges({ isActive, contentType, scopes }: WebhookChanges): JsonObject {
+export function writeChanges({ name, isActive, contentType, scopes }: WebhookChanges): JsonObject {
 	return {
+		...(name !== undefined && { name }),
 		...(isActive !== undefined && { is_active: isActive }),
 		...(contentType !== undefined && { content_type: contentType }),
 		...(scopes !== undefined && { scopes: [...scopes] }),

@@ -33,6 +33,8 @@ export interface PublishedTriggerOptions {
 	readonly usesOAuth2?: boolean;
 	readonly apiVersion?: string;
 	readonly mode?: 'trigger' | 'manual';
+	/** Which version of n8n the workflow runs in. They differ in what a failed activation leaves. Default: 1. */
+	readonly n8nVersion?: 1 | 2;
 }
 
 /** A workflow with a Plane Trigger, which is published and unpublished as n8n does it. */
@@ -53,7 +55,10 @@ export class PublishedTrigger {
 		this.url = options.url ?? 'https://n8n.example.com/webhook/1/webhook';
 	}
 
-	/** Publishes the workflow. n8n saves nothing if that fails, and then clears up with what it had saved before. */
+	/**
+	 * Publishes the workflow. If that fails, n8n clears up: n8n 1 with what it had saved before, n8n 2 with what the
+	 * node has written since.
+	 */
 	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const staticData = structuredClone(this.saved);
 		const context = this.createContext(staticData, activation);
@@ -61,6 +66,8 @@ export class PublishedTrigger {
 		try {
 			if (!(await checkWebhook(context))) await createWebhook(context);
 		} catch (error) {
+			if (this.options.n8nVersion === 2) this.saved = toSaved(staticData);
+
 			await this.unpublish();
 			throw error;
 		}

@@ -14,10 +14,8 @@ export interface ServerWebhook {
 	secret: string;
 }
 
-/** How servers differ (rows 507 and 520). */
+/** How servers differ (rows 504 and 520). */
 export interface WebhookServerOptions {
-	/** Whether it returns all webhooks, whatever the filter. */
-	readonly ignoresFilters?: boolean;
 	/** Whether the response to a creation has the secret. */
 	readonly returnsSecretOnCreation?: boolean;
 	/** Whether it has the path that renews a secret. */
@@ -28,6 +26,10 @@ export interface WebhookServerOptions {
 	readonly hidesScopes?: boolean;
 	/** What a new webhook has, whatever the request says. */
 	readonly fixedValues?: Partial<ServerWebhook>;
+	/** How many webhooks a page of a list has at most. Default: all of them. */
+	readonly pageSize?: number;
+	/** How many webhooks of a page are on the next one, too, as if others had been added meanwhile. */
+	readonly pageOverlap?: number;
 	/** The response to the creation of a second webhook with the same URL. */
 	readonly refusalOfTakenUrl?: ServerResponse;
 }
@@ -70,6 +72,7 @@ export class WebhookServer {
 	/** Whether it refuses to create a webhook. */
 	refusesCreations = false;
 	private created = 0;
+	private lost: { remaining: number; isCarriedOut: boolean } | undefined;
 	private kill: { remaining: number; isCarriedOut: boolean; killed: () => void } | undefined;
 
 	constructor(private readonly options: WebhookServerOptions = {}) {}
@@ -116,6 +119,21 @@ export class WebhookServer {
 		this.kill = undefined;
 	}
 
+	/**
+	 * Loses the connection at each request from now on, with an error after which none is sent again.
+	 *
+	 * @param requests how many requests are answered before
+	 * @param isCarriedOut whether the first request without a response has an effect
+	 */
+	disconnectAfter(requests: number, isCarriedOut: boolean): void {
+		this.lost = { remaining: requests, isCarriedOut };
+	}
+
+	/** Ends what `disconnectAfter` has begun. */
+	reconnect(): void {
+		this.lost = undefined;
+	}
+
 	/** Answers a request as n8n's request helper returns it. */
 	async handle(request: ServerRequest): Promise<ServerResponse> {
 		const { kill } = this;
@@ -126,6 +144,13 @@ export class WebhookServer {
 			kill.killed();
 
 			return await new Promise(() => undefined);
+		}
+
+		if (this.lost !== undefined && this.lost.remaining-- <= 0) {
+			if (this.lost.isCarriedOut) this.answer(request);
+
+			this.lost.isCarriedOut = false;
+			throw Object.assign(new Error('The connection was lost'), { code: 'ERR_UNKNOWN' });
 		}
 
 		return this.plannedResponses.shift() ?? this.answer(request);
@@ -140,18 +165,23 @@ export class WebhookServer {
 
 		if (pathname.startsWith('/api/v1/')) return json(200, { results: [], total_count: 0 });
 		if (path === '/api/v2/users/me/') return json(200, { principal_kind: 'api_key' });
-		if (path === 'webhooks/' && method === 'GET') return this.list(searchParams.get('url'));
+		if (path === 'webhooks/' && method === 'GET') return this.list(searchParams);
 		if (path === 'webhooks/' && method === 'POST') return this.create(values);
 
 		return this.answerOne(method, path, values);
 	}
 
-	private list(url: string | null): ServerResponse {
-		const data = this.webhooks
-			.filter((webhook) => this.options.ignoresFilters === true || webhook.url === url)
-			.map((webhook) => this.show(webhook));
+	/** Lists webhooks in pages (row 504), with the exact filter by URL (row 507). */
+	private list(query: URLSearchParams): ServerResponse {
+		const { pageSize = Infinity, pageOverlap = 0 } = this.options;
+		const url = query.get('url');
+		const offset = Number(query.get('offset') ?? 0);
+		const end = offset + pageSize;
+		const matching = this.webhooks.filter((webhook) => url === null || webhook.url === url);
+		const data = matching.slice(offset, end).map((webhook) => this.show(webhook));
+		const next = end < matching.length ? end - pageOverlap : null;
 
-		return json(200, { data, next: null, previous: null, pagination: { style: 'offset' } });
+		return json(200, { data, next, previous: null, pagination: { style: 'offset' } });
 	}
 
 	private create(values: JsonObject): ServerResponse {
