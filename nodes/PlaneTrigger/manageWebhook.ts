@@ -5,6 +5,7 @@ import { sendWithCredential } from '../shared/client/sendWithCredential';
 import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, type Problem, refused, type Result } from '../shared/result/problem';
 import { Scheduler } from '../shared/scheduler/Scheduler';
+import { endWithFullStop } from '../shared/text/fullStop';
 import { shortHash } from '../shared/text/shortHash';
 import { checkFilters, isUnattended } from './checkFilters';
 import { openWorkspace } from './openWorkspace';
@@ -60,7 +61,7 @@ export async function checkWebhook(context: IHookFunctions): Promise<boolean> {
 	// Plane may be down when n8n starts. The webhook is most likely still there: n8n must continue to receive.
 	if (isUnattended(context) && registration !== undefined) {
 		context.logger.warn(
-			`The webhook of the Plane Trigger could not be checked, and is used as it was: ${toSentences(isRegistered)}`,
+			`The webhook of the Plane Trigger could not be checked, and is used as it was: ${endWithFullStop(isRegistered.message)}`,
 		);
 
 		return true;
@@ -117,7 +118,6 @@ const NEVER_REGISTERED: readonly Problem[] = [NO_CREDENTIAL, NO_WEBHOOK_ROUTES, 
  * @returns false if it may still be there, which the log says. An error would help nobody: n8n continues anyway.
  */
 export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
-	const staticData = readStaticData(context);
 	const saved = readSavedRegistration(context);
 	if (saved === undefined && !registersWebhook(context)) return true;
 
@@ -125,10 +125,7 @@ export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
 	const owner = createOwner(context, isProblem(opened) ? undefined : opened.place);
 	const registration = findOwnRegistration(saved, owner);
 
-	if (saved !== undefined && registration === undefined) {
-		warnOfAbandoned(context, saved);
-		delete staticData.registration;
-	}
+	if (saved !== undefined && registration === undefined) warnOfAbandoned(context, saved);
 
 	const { problem, otherIds } = await deleteFromPlane(opened, owner.url, (webhook) =>
 		isRegisteredBy(webhook, owner.workflowId, registration),
@@ -136,19 +133,19 @@ export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
 
 	if (registersWebhook(context)) warnOfOthers(context, otherIds);
 
-	if (problem === undefined) {
-		delete staticData.registration;
-
-		return true;
+	// If the webhook may still be there, unpublishing the workflow once more has to find it.
+	if (problem === undefined || registration === undefined) {
+		delete readStaticData(context).registration;
 	}
 
+	if (problem === undefined) return true;
 	if (registration === undefined && NEVER_REGISTERED.includes(problem)) return true;
 
 	const webhook =
 		registration === undefined ? `with the URL ${owner.url}` : describeWebhook(registration);
 
 	context.logger.warn(
-		`The webhook of the Plane Trigger may still be in Plane: ${toSentences(problem)} Unless the workflow is published again, delete the webhook ${webhook}.`,
+		`The webhook of the Plane Trigger may still be in Plane: ${endWithFullStop(problem.message)} Unless the workflow is published again, delete the webhook ${webhook}.`,
 	);
 
 	return false;
@@ -280,5 +277,3 @@ const findRegistration = (
 	place?: WebhookPlace,
 ): Registration | undefined =>
 	findOwnRegistration(readStaticData(context).registration, createOwner(context, place));
-
-const toSentences = ({ message, description }: Problem): string => `${message}. ${description}`;

@@ -64,7 +64,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 		// The next activation gets another secret.
 		staticData.registration = { ...known, secretMayHaveChanged: true };
 		context.logger.error(
-			'A webhook of Plane is not signed with the secret that the Plane Trigger has registered. Somebody may have given it another secret: unpublish the workflow and publish it again. Plane sends what has arrived since then again, after about ten minutes.',
+			'What arrives from the webhook of the Plane Trigger is not signed with the secret that n8n has saved. Somebody may have renewed the secret in Plane: unpublish the workflow and publish it again. Plane sends what has arrived since then again, after about ten minutes.',
 		);
 	}
 

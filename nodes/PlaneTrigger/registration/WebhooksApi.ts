@@ -11,6 +11,7 @@ import { getProjects } from '../../shared/operations';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import {
+	CANNOT_DELETE,
 	explainRefusal,
 	mayBeTaken,
 	NO_API_V2,
@@ -169,7 +170,7 @@ export class WebhooksApi {
 			{ method: 'DELETE', path: ONE, effect: 'change' },
 			webhookId,
 		);
-		if (response === undefined) return NO_WEBHOOK_ROUTES;
+		if (response === undefined) return CANNOT_DELETE;
 		if (!isProblem(response) || isGone(response)) return undefined;
 
 		return explainRefusal(response);

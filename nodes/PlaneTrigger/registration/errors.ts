@@ -29,6 +29,12 @@ export const NO_WEBHOOK_ROUTES = failed(
 	'It may be an early version: ask whoever runs it for an update. Until then, choose By Hand under Registration and create the webhook in Plane, or use the Plane Polling Trigger.',
 );
 
+/** The server lists webhooks, but has no way to delete one. */
+export const CANNOT_DELETE = failed(
+	'This server cannot delete webhooks with its API v2',
+	'Delete the webhook under Workspace Settings → Webhooks in Plane.',
+);
+
 /** The credential does not allow API v2. */
 export const TURNED_OFF = failed(
 	'The credential does not allow the node to register webhooks: its API Version is V1 Only',
@@ -98,6 +104,14 @@ export function explainRefusal(requestProblem: RequestProblem, url?: string): Pr
 
 	if (response.status === 400 && isAboutUrl(response) && url !== undefined) {
 		return problemQuoting(response, `Plane refuses the address ${url}`, explainAddress(url));
+	}
+
+	if (response.status === 409 && url !== undefined) {
+		return problemQuoting(
+			response,
+			`Plane refuses a webhook with the URL ${url}`,
+			`Another webhook may have it, in another workspace, for example: delete that one in Plane. ${ALTERNATIVES}`,
+		);
 	}
 
 	return withAlternatives(problem);

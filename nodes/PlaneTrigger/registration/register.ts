@@ -1,4 +1,5 @@
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import { endWithFullStop } from '../../shared/text/fullStop';
 import { listMissing, planRegistration, type Repair } from './decide';
 import { NO_SECRET, NOT_TURNED_ON, REPORTS_NOTHING, WRONG_FORM } from './errors';
 import {
@@ -96,13 +97,12 @@ async function replaceFirst(
 	replacedIds: readonly string[],
 	request: RegistrationRequest,
 ): Promise<Problem | undefined> {
-	await removeSurplus(replacedIds, request);
-
+	const deletedIds = await removeSurplus(replacedIds, request);
 	const problem = await registerNew([], request);
 
-	if (problem !== undefined) {
+	if (problem !== undefined && deletedIds.length > 0) {
 		request.warn(
-			`The webhooks ${replacedIds.join(', ')} of version 1 were deleted in Plane, because it takes no second webhook with the URL ${request.desired.url}; but then it did not take the new one either.`,
+			`Plane refuses a second webhook with the URL ${request.desired.url}, so the Plane Trigger deleted what had it, of version 1: ${deletedIds.join(', ')}. Then Plane refused the new webhook, too.`,
 		);
 	}
 
@@ -137,7 +137,7 @@ async function discard(
 	if (problem === undefined) return;
 
 	warn(
-		`The Plane Trigger could not delete the webhook ${webhookId} again, which it has just created with the URL ${desired.url}: ${problem.message}. Delete it in Plane.`,
+		`The Plane Trigger cannot use the webhook ${webhookId}, which it has just created with the URL ${desired.url}, and could not delete it: ${endWithFullStop(problem.message)} Delete it in Plane.`,
 	);
 }
 
@@ -205,19 +205,31 @@ async function applyChanges(
 	return undefined;
 }
 
-/** Deletes further webhooks with the same URL: each would report every event once more. */
+/**
+ * Deletes further webhooks with the same URL: each would report every event once more.
+ *
+ * @returns the IDs of those that are gone
+ */
 async function removeSurplus(
 	webhookIds: readonly string[],
 	{ api, warn }: RegistrationRequest,
-): Promise<void> {
+): Promise<readonly string[]> {
+	const deletedIds: string[] = [];
+
 	for (const webhookId of webhookIds) {
 		const problem = await api.remove(webhookId);
-		if (problem === undefined) continue;
+
+		if (problem === undefined) {
+			deletedIds.push(webhookId);
+			continue;
+		}
 
 		warn(
-			`Another webhook of Plane, ${webhookId}, leads to this Plane Trigger, too, and could not be deleted: ${problem.message}. Delete it in Plane.`,
+			`Another webhook of Plane, ${webhookId}, leads to this Plane Trigger, too, and could not be deleted: ${endWithFullStop(problem.message)} Delete it in Plane.`,
 		);
 	}
+
+	return deletedIds;
 }
 
 /** The outcome of deleting the webhooks of a trigger. */

@@ -392,6 +392,30 @@ describe('publishing the Plane Trigger', () => {
 		expect(trigger.log).toEqual([expect.stringContaining(`with the URL ${trigger.url}`)]);
 	});
 
+	it('says in the log that a webhook is left on a server that cannot delete it', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		trigger.saved = {};
+		server.plannedResponses.push(undefined, refusal(405, 'method_not_allowed'));
+
+		expect(await trigger.unpublish()).toBe(false);
+		expect(trigger.log).toEqual([expect.stringContaining('cannot delete webhooks')]);
+	});
+
+	it('says in the log what happened and what to do, not what else the user could choose', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		server.plannedResponses.push(refusal(403, 'forbidden'), refusal(403, 'forbidden'));
+		await trigger.publish('init');
+		server.plannedResponses.push(refusal(403, 'forbidden'));
+		await trigger.unpublish();
+
+		expect(trigger.log).toHaveLength(2);
+		expect(trigger.log.join(' ')).not.toContain('By Hand');
+	});
+
 	it('is unpublished whatever is wrong with its other parameters', async () => {
 		const { server, trigger } = createWorld();
 
@@ -516,6 +540,20 @@ describe('publishing the Plane Trigger', () => {
 		expect(trigger.log).toEqual([expect.stringContaining(id)]);
 	});
 
+	it('does not say that it has deleted a webhook of version 1 if Plane refuses that', async () => {
+		const { server, trigger } = createWorld();
+		const byHand = server.add({ url: trigger.url, version: 'v1' });
+		const ownAnswers = Array.from({ length: 4 }, () => undefined);
+		const taken = refusal(409, 'conflict');
+
+		server.plannedResponses.push(...ownAnswers, taken, refusal(403, 'forbidden'), taken);
+
+		await expect(trigger.publish()).rejects.toThrow('refuses a webhook with the URL');
+		expect(server.webhooks).toEqual([byHand]);
+		expect(trigger.log.join(' ')).toContain('could not be deleted');
+		expect(trigger.log.join(' ')).not.toContain('the Plane Trigger deleted');
+	});
+
 	it.each<[title: string, fixedValues: Partial<ServerWebhook>]>([
 		['the version', { version: 'v1' }],
 		['the content type', { content_type: 'application/x-www-form-urlencoded' }],
@@ -554,7 +592,7 @@ describe('publishing the Plane Trigger', () => {
 
 		await expect(trigger.publish()).rejects.toThrow('did not return the signing secret');
 		expect(trigger.log).toEqual([
-			expect.stringMatching(/could not delete the webhook .* just created/),
+			expect.stringMatching(/just created .* could not delete it: .* Delete it in Plane\.$/),
 		]);
 	});
 
@@ -678,6 +716,18 @@ describe('publishing fails with the reason and another way', () => {
 		});
 		// n8n clears up after an activation that failed.
 		expect(takeRequests(server)).toEqual([LIST]);
+	});
+
+	it('(another webhook may have the URL)', async () => {
+		const { server, trigger } = createWorld();
+		const ownAnswers = Array.from({ length: 4 }, () => undefined);
+
+		server.plannedResponses.push(...ownAnswers, refusal(409, 'conflict'));
+
+		await expect(trigger.publish()).rejects.toMatchObject({
+			message: expect.stringContaining(`Plane refuses a webhook with the URL ${trigger.url}`),
+			description: expect.stringMatching(BY_HAND),
+		});
 	});
 
 	it('(an access token without the scopes for webhooks)', async () => {

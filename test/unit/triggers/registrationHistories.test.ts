@@ -37,8 +37,8 @@ class History {
 	readonly trigger: PublishedTrigger;
 	/** The same trigger while the editor listens for a test event. */
 	private readonly test: PublishedTrigger;
-	/** Another workflow, with a URL of its own. */
-	private readonly neighbor: PublishedTrigger;
+	/** Another trigger of the same workflow, and one of another workflow, with URLs of their own. */
+	private readonly neighbors: readonly PublishedTrigger[];
 	private readonly servers: Readonly<Record<'acme' | 'beta', WebhookServer>>;
 	/** Webhooks with other URLs. */
 	private readonly others: RememberedWebhook[] = [];
@@ -58,11 +58,14 @@ class History {
 			url: URL_OF_TRIGGER.replace('webhook', 'webhook-test'),
 			mode: 'manual',
 		});
-		this.neighbor = new PublishedTrigger(this.server, {
-			n8nVersion,
-			url: 'https://n8n.example.com/webhook/2/webhook',
-			workflowId: 'w2',
-		});
+		this.neighbors = ['w1', 'w2'].map(
+			(workflowId) =>
+				new PublishedTrigger(this.server, {
+					n8nVersion,
+					url: `https://n8n.example.com/webhook/${workflowId}/webhook`,
+					workflowId,
+				}),
+		);
 	}
 
 	/** The server with the workspace that the credential leads to now. */
@@ -77,8 +80,9 @@ class History {
 		return this.server.webhooks.filter(({ url }) => normalize(url) === normalize(this.trigger.url));
 	}
 
-	async publishNeighbor(): Promise<void> {
-		await this.neighbor.publish();
+	async publishNeighbors(): Promise<void> {
+		for (const neighbor of this.neighbors) await neighbor.publish();
+
 		this.others.push(...this.server.webhooks.map((webhook) => rememberState(webhook)));
 	}
 
@@ -320,7 +324,7 @@ test('whatever has happened, publishing leads to one webhook whose secret is kno
 			async (steps, environment) => {
 				const history = new History(environment);
 
-				await history.publishNeighbor();
+				await history.publishNeighbors();
 				for (const step of steps) await step(history);
 
 				withLeftovers += history.own.length > 0 ? 1 : 0;
