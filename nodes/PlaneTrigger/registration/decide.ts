@@ -27,10 +27,9 @@ export interface RegistrationPlan {
 }
 
 /**
- * Decides what has to be done so that a trigger has exactly the webhook that it needs. A webhook is the
- * trigger's own if its URL is that of the trigger, whatever else was changed in it: nothing but this
- * trigger can receive what it sends. One that sends version 1 cannot be changed to version 2, so it is
- * replaced (row 522).
+ * Decides what has to be done so that a trigger has exactly the webhook that it needs. It uses any webhook with
+ * its URL, whoever has created it: n8n publishes only one workflow with a URL, and nothing else receives what
+ * such a webhook sends. One that sends version 1 cannot be changed to version 2, so it is replaced (row 522).
  *
  * @param webhooks all of the workspace
  * @param registration what n8n has saved, if this workflow has registered a webhook
@@ -40,10 +39,10 @@ export function planRegistration(
 	desired: DesiredWebhook,
 	registration: Registration | undefined,
 ): RegistrationPlan {
-	const own = webhooks.filter(({ url }) => isSameUrl(url, desired.url));
-	const usable = own.filter(({ isVersion2 }) => isVersion2).toSorted(compareAge);
+	const withUrl = webhooks.filter(({ url }) => isSameUrl(url, desired.url));
+	const usable = withUrl.filter(({ isVersion2 }) => isVersion2).toSorted(compareAge);
 	const kept = usable.find(({ id }) => id === registration?.webhookId) ?? usable[0];
-	const surplus = own.filter((webhook) => webhook !== kept).map(({ id }) => id);
+	const surplus = withUrl.filter((webhook) => webhook !== kept).map(({ id }) => id);
 	if (kept === undefined) return { surplus };
 
 	const isKnown = registration?.webhookId === kept.id;

@@ -23,7 +23,7 @@ export function buildWebhookName({ id, name, isTest }: NamedWorkflow): string {
 	return start + truncate(name, MAX_NAME - start.length - end.length - ellipsisLength) + end;
 }
 
-/** Whether a webhook has the name that a workflow gives to those that it registers, whatever its own name was then. */
+/** Whether a workflow has given a webhook its name. The workflow may have been renamed since then. */
 export const isNamedByWorkflow = (name: string, workflowId: string): boolean =>
 	name.startsWith('n8n') && name.endsWith(formatId(workflowId));
 

@@ -222,6 +222,22 @@ const refused = fc
 		};
 	});
 
+/** Does something with other values in the credential or in the parameters, which are then as before. */
+const changedForNow = fc
+	.tuple(anyWork, fc.constantFrom('V1 Only', 'By Hand'))
+	.map<Step>(([work, change]) => {
+		return async ({ trigger }) => {
+			const { credential } = trigger;
+
+			if (change === 'V1 Only') trigger.credential = { ...credential, apiVersion: 'v1' };
+			else trigger.changeParameters({ registration: 'byHand' });
+
+			await work(trigger).catch(() => undefined);
+			trigger.credential = credential;
+			trigger.changeParameters({ registration: 'automatic' });
+		};
+	});
+
 const changeOwn =
 	(change: (own: ServerWebhook, history: History) => unknown): Step =>
 	async (history) => {
@@ -302,6 +318,7 @@ const anyStep = fc.oneof(
 	killed,
 	disconnected,
 	refused,
+	changedForNow,
 	restored,
 );
 
