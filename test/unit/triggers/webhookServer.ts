@@ -72,7 +72,7 @@ export class WebhookServer {
 	/** Whether it refuses to create a webhook. */
 	refusesCreations = false;
 	private created = 0;
-	private lost: { remaining: number; isCarriedOut: boolean } | undefined;
+	private disconnection: { remaining: number; isCarriedOut: boolean } | undefined;
 	private kill: { remaining: number; isCarriedOut: boolean; killed: () => void } | undefined;
 
 	constructor(private readonly options: WebhookServerOptions = {}) {}
@@ -126,12 +126,12 @@ export class WebhookServer {
 	 * @param isCarriedOut whether the first request without a response has an effect
 	 */
 	disconnectAfter(requests: number, isCarriedOut: boolean): void {
-		this.lost = { remaining: requests, isCarriedOut };
+		this.disconnection = { remaining: requests, isCarriedOut };
 	}
 
 	/** Ends what `disconnectAfter` has begun. */
 	reconnect(): void {
-		this.lost = undefined;
+		this.disconnection = undefined;
 	}
 
 	/** Answers a request as n8n's request helper returns it. */
@@ -146,10 +146,10 @@ export class WebhookServer {
 			return await new Promise(() => undefined);
 		}
 
-		if (this.lost !== undefined && this.lost.remaining-- <= 0) {
-			if (this.lost.isCarriedOut) this.answer(request);
+		if (this.disconnection !== undefined && this.disconnection.remaining-- <= 0) {
+			if (this.disconnection.isCarriedOut) this.answer(request);
 
-			this.lost.isCarriedOut = false;
+			this.disconnection.isCarriedOut = false;
 			throw Object.assign(new Error('The connection was lost'), { code: 'ERR_UNKNOWN' });
 		}
 
