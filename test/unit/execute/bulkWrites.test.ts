@@ -5,7 +5,12 @@ import { Execution } from '../../../nodes/Plane/execute/Execution';
 import { runCalls } from '../../../nodes/Plane/execute/runCalls';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
-import { createWorkItem, deleteWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
+import {
+	createWorkItem,
+	deleteWorkItem,
+	updateWorkItem,
+	upsertWorkItem,
+} from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Outcome } from '../../../nodes/shared/transport/response';
@@ -592,6 +597,41 @@ describe('changes of work items', () => {
 
 		expect(server.items.get(uuid(1))).toMatchObject({ name: 'Last', sort_order: 2 });
 		expect(count(writes)).toEqual({ [V2_UPDATE]: 1, [`PATCH ${LIST}${uuid(1)}/`]: 3 });
+	});
+
+	it('of one work item that is found by its name and by its external ID keep their order', async () => {
+		const server = fill();
+
+		server.update(uuid(1), { name: 'Twin', external_source: 'sheet', external_id: 'row-1' });
+
+		const bodies: JsonObject[] = [
+			...ids.slice(1).map((id) => ({
+				name: server.items.get(id)?.name ?? '',
+				start_date: '2026-01-01',
+			})),
+			{ name: 'Twin', start_date: '2026-01-02' },
+			{ name: 'New', external_source: 'sheet', external_id: 'row-1', start_date: '2026-01-03' },
+		];
+		const calls = bodies.map(
+			(body, itemIndex): Call<'upsert'> => ({
+				...defaults,
+				kind: 'upsert',
+				operation: upsertWorkItem,
+				itemIndex,
+				path: { project_id: PROJECT },
+				body,
+				matchField: 'external_id' in body ? 'external_id' : 'name',
+				unmatchedColumns: [],
+			}),
+		);
+		const { outputs, writes } = await run(calls, server);
+
+		expect(outputs.slice(-2)).toMatchObject([
+			{ id: uuid(1), name: 'Twin', start_date: '2026-01-02' },
+			{ id: uuid(1), name: 'New', start_date: '2026-01-03' },
+		]);
+		expect(server.items.get(uuid(1))).toMatchObject({ name: 'New', start_date: '2026-01-03' });
+		expect(count(writes)).toEqual({ [V2_UPDATE]: 1, [`PATCH ${LIST}${uuid(1)}/`]: 1 });
 	});
 
 	it('whose response is lost have an unknown outcome', async () => {

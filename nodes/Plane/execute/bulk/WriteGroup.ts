@@ -87,13 +87,21 @@ export class WriteGroup {
 		}
 	}
 
-	/** Sends writes one by one. A new record is created once the item before has ended, as without a group. */
+	/**
+	 * Sends writes one by one. A new record is created, and a record is changed again, once the item before has ended,
+	 * as without a group.
+	 */
 	private async sendEachAlone(entries: readonly WaitingWrite[]): Promise<void> {
-		for (const entry of entries) {
+		for (const [position, entry] of entries.entries()) {
+			const { action, id } = entry.write;
+			const isChangedAgain = entries.slice(position + 1).some(({ write }) => write.id === id);
+
 			void sendAlone(entry);
 
 			// A failure is that of its item.
-			if (entry.write.action === 'create') await this.running.get(readIndex(entry))?.catch(ignore);
+			if (action === 'create' || isChangedAgain) {
+				await this.running.get(readIndex(entry))?.catch(ignore);
+			}
 		}
 	}
 }
