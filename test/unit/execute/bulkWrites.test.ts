@@ -239,6 +239,22 @@ async function runScheduled(calls: readonly Call[], server: Server) {
 	});
 }
 
+/** Runs calls until one of them fails. */
+async function runUntilFailure(calls: readonly Call[], server: Server) {
+	const { send, routes } = fakePlane(server.respond);
+	const settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
+
+	const startExecution = () => {
+		const scheduler = new Scheduler(settings);
+
+		return new Execution(createClient({ service: scheduler.wrap(send) }), scheduler, false);
+	};
+
+	const { results } = await runCalls(calls, startExecution, false);
+
+	return { results, routes };
+}
+
 /** How often each entry occurs. */
 const count = (entries: readonly string[]) =>
 	Object.fromEntries(
@@ -439,16 +455,7 @@ describe('new work items', () => {
 			bulk: () => problemDocument('payment_required', 402),
 			refusesFirst: true,
 		});
-		const { send } = fakePlane(server.respond);
-		const settings = { concurrency: 8, maxWaitMs: 300_000, retries: 4, timeoutMs: 60_000 };
-
-		const startExecution = () => {
-			const scheduler = new Scheduler(settings);
-
-			return new Execution(createClient({ service: scheduler.wrap(send) }), scheduler, false);
-		};
-
-		const { results } = await runCalls(createCalls(60), startExecution, false);
+		const { results } = await runUntilFailure(createCalls(60), server);
 
 		expect(server.items.size).toBe(0);
 		expect(results.get(0)).toMatchObject({ message: 'Plane refused Title: No' });
@@ -599,20 +606,19 @@ describe('changes of work items', () => {
 		expect(count(writes)).toEqual({ [V2_UPDATE]: 1, [`PATCH ${LIST}${uuid(1)}/`]: 3 });
 	});
 
-	it('of one work item that is found by its name and by its external ID keep their order', async () => {
-		const server = fill();
+	/** Upserts of all work items by name, of which the first one is found by its external ID once more. */
+	const upsertFirstTwice = (server: Server): readonly Call[] => {
+		const externalId = { external_source: 'sheet', external_id: 'row-1' };
 
-		server.update(uuid(1), { name: 'Twin', external_source: 'sheet', external_id: 'row-1' });
+		server.update(uuid(1), { name: 'Twin', ...externalId });
 
 		const bodies: JsonObject[] = [
-			...ids.slice(1).map((id) => ({
-				name: server.items.get(id)?.name ?? '',
-				start_date: '2026-01-01',
-			})),
+			...ids.slice(1).map((id) => ({ name: `Item ${id}`, start_date: '2026-01-01' })),
 			{ name: 'Twin', start_date: '2026-01-02' },
-			{ name: 'New', external_source: 'sheet', external_id: 'row-1', start_date: '2026-01-03' },
+			{ name: 'Twin again', ...externalId, start_date: '2026-01-03' },
 		];
-		const calls = bodies.map(
+
+		return bodies.map(
 			(body, itemIndex): Call<'upsert'> => ({
 				...defaults,
 				kind: 'upsert',
@@ -624,14 +630,53 @@ describe('changes of work items', () => {
 				unmatchedColumns: [],
 			}),
 		);
-		const { outputs, writes } = await run(calls, server);
+	};
 
-		expect(outputs.slice(-2)).toMatchObject([
-			{ id: uuid(1), name: 'Twin', start_date: '2026-01-02' },
-			{ id: uuid(1), name: 'New', start_date: '2026-01-03' },
-		]);
-		expect(server.items.get(uuid(1))).toMatchObject({ name: 'New', start_date: '2026-01-03' });
-		expect(count(writes)).toEqual({ [V2_UPDATE]: 1, [`PATCH ${LIST}${uuid(1)}/`]: 1 });
+	it.each([
+		['no day', null],
+		['another day', '2025-12-31'],
+		['the day of the first of them', '2026-01-02'],
+		['the day of the last of them', '2026-01-03'],
+	])(
+		'of one work item, found by its name and by its external ID, keep their order if it has %s',
+		async (_, start_date) => {
+			const server = fill();
+
+			server.update(uuid(1), { start_date });
+			const { outputs, writes } = await run(upsertFirstTwice(server), server);
+
+			expect(outputs.slice(-2)).toMatchObject([
+				{ id: uuid(1), name: 'Twin', start_date: '2026-01-02' },
+				{ id: uuid(1), name: 'Twin again', start_date: '2026-01-03' },
+			]);
+			expect(server.items.get(uuid(1))).toMatchObject({
+				name: 'Twin again',
+				start_date: '2026-01-03',
+			});
+			expect(count(writes)).toEqual({ [V2_UPDATE]: 1, [`PATCH ${LIST}${uuid(1)}/`]: 1 });
+		},
+	);
+
+	it('of one work item, found by its name and by its external ID, keep their order if API v2 fails', async () => {
+		const server = fill({ bulk: () => problemDocument('not_found', 404) });
+		const { outputs, writes } = await run(upsertFirstTwice(server), server);
+
+		expect(outputs.filter(isProblem)).toEqual([]);
+		expect(server.items.get(uuid(1))).toMatchObject({
+			name: 'Twin again',
+			start_date: '2026-01-03',
+		});
+		expect(count(writes)).toMatchObject({ [`PATCH ${LIST}${uuid(1)}/`]: 2 });
+	});
+
+	it('of one work item, found by its name and by its external ID, end with the first that fails', async () => {
+		const server = fill({
+			bulk: (request) => (request.route === V2_UPDATE ? jsonResponse({ results: [] }) : undefined),
+		});
+		const { results, routes } = await runUntilFailure(upsertFirstTwice(server), server);
+
+		expect(isProblem(results.get(ids.length - 1))).toBe(true);
+		expect(routes().filter((route) => route.startsWith('PATCH'))).toEqual([]);
 	});
 
 	it('whose response is lost have an unknown outcome', async () => {

@@ -8,6 +8,13 @@ interface WaitingWrite {
 	readonly reject: (error: unknown) => void;
 }
 
+/** A member that has found an existing record, and waits for its turn to change it. */
+interface WaitingChange {
+	readonly key: string;
+	readonly itemIndex: number;
+	readonly start: () => void;
+}
+
 /** Sends writes with as few requests as possible. Those that are missing in the result were not sent. */
 type SendTogether = (
 	writes: readonly RecordWrite[],
@@ -21,6 +28,11 @@ export class WriteGroup {
 	/** How many members are doing something else than waiting here. */
 	private busyCount: number;
 	private waiting: WaitingWrite[] = [];
+	private waitingChanges: WaitingChange[] = [];
+	/** The last item that changes each existing record, by the key of the record. */
+	private readonly lastItems = new Map<string, number>();
+	/** The items that another one waits for, because both change the same record. */
+	private readonly itemsWaitedFor = new Set<number>();
 	/** The work of the members, by the index of the item. */
 	private readonly running = new Map<number, Promise<unknown>>();
 	/** The items whose writes are not sent together with others any more. */
@@ -48,6 +60,26 @@ export class WriteGroup {
 		return this.aloneItems.has(itemIndex);
 	}
 
+	/** Whether items after this one have not written anything yet. */
+	isBeforeOthers(itemIndex: number): boolean {
+		return this.isAlone(itemIndex) || this.itemsWaitedFor.has(itemIndex);
+	}
+
+	/**
+	 * Waits until a member may change an existing record. Members can find the same one by different values: each
+	 * changes it after the item before, and sees what that has changed.
+	 *
+	 * @param key of the record
+	 */
+	async waitForTurn(key: string, itemIndex: number): Promise<void> {
+		if (this.isAlone(itemIndex)) return;
+
+		await new Promise<void>((start) => {
+			this.waitingChanges.push({ key, itemIndex, start });
+			this.leaveBusy();
+		});
+	}
+
 	/** Sends a write of a member together with those of the others, if possible. */
 	async send(write: RecordWrite): Promise<RequestResult> {
 		if (this.isAlone(write.call.itemIndex)) return await write.sendAlone();
@@ -60,7 +92,42 @@ export class WriteGroup {
 
 	private leaveBusy(): void {
 		this.busyCount -= 1;
+		if (this.busyCount > 0) return;
+
+		// Nobody is busy, so that all changes of the same record are known.
+		this.startChanges();
 		if (this.busyCount === 0 && this.waiting.length > 0) void this.sendWaiting();
+	}
+
+	private startChanges(): void {
+		const changes = this.waitingChanges.toSorted((a, b) => a.itemIndex - b.itemIndex);
+
+		this.waitingChanges = [];
+
+		for (const change of changes) {
+			const { key, itemIndex } = change;
+			const itemBefore = this.lastItems.get(key);
+
+			this.lastItems.set(key, itemIndex);
+
+			if (itemBefore === undefined || itemBefore === itemIndex) this.startChange(change);
+			else void this.startAfter(itemBefore, change);
+		}
+	}
+
+	private startChange({ start }: WaitingChange): void {
+		this.busyCount += 1;
+		start();
+	}
+
+	/** Starts a change once another item has ended. API v1 carries it out, as the others may have been sent by then. */
+	private async startAfter(itemBefore: number, change: WaitingChange): Promise<void> {
+		this.aloneItems.add(change.itemIndex);
+		this.itemsWaitedFor.add(itemBefore);
+
+		// A failure is that of its item.
+		await this.running.get(itemBefore)?.catch(ignore);
+		this.startChange(change);
 	}
 
 	private async sendWaiting(): Promise<void> {
@@ -87,21 +154,13 @@ export class WriteGroup {
 		}
 	}
 
-	/**
-	 * Sends writes one by one. A new record is created, and a record is changed again, once the item before has ended,
-	 * as without a group.
-	 */
+	/** Sends writes one by one. A new record is created once the item before has ended, as without a group. */
 	private async sendEachAlone(entries: readonly WaitingWrite[]): Promise<void> {
-		for (const [position, entry] of entries.entries()) {
-			const { action, id } = entry.write;
-			const isChangedAgain = entries.slice(position + 1).some(({ write }) => write.id === id);
-
+		for (const entry of entries) {
 			void sendAlone(entry);
 
 			// A failure is that of its item.
-			if (action === 'create' || isChangedAgain) {
-				await this.running.get(readIndex(entry))?.catch(ignore);
-			}
+			if (entry.write.action === 'create') await this.running.get(readIndex(entry))?.catch(ignore);
 		}
 	}
 }

@@ -50,9 +50,8 @@ async function runTogether(
 
 	const runMember = async (job: Job): Promise<JobResult> => {
 		const result = await runJob(job);
-		const isAlone = group.isAlone(job.call.itemIndex);
-		// The items after it have not been sent yet.
-		if (isAlone && !continueOnFail && hasFailed(result)) scheduler.close();
+		const isBeforeOthers = group.isBeforeOthers(job.call.itemIndex);
+		if (isBeforeOthers && !continueOnFail && hasFailed(result)) scheduler.close();
 
 		return result;
 	};

@@ -82,22 +82,14 @@ interface Part {
 	characterCount: number;
 }
 
-/**
- * Splits the writes that API v2 can carry out into parts that do the same, within the limits of a request. Items can
- * find one record by different values: only its first write is sent, as its result would show the later ones.
- */
+/** Splits the writes that API v2 can carry out into parts that do the same, within the limits of a request. */
 function splitWrites(writes: readonly RecordWrite[]): readonly Part[] {
 	const parts: Part[] = [];
 	const openParts = new Map<WriteAction, Part>();
-	const ids = new Set<string>();
 
 	for (const write of writes) {
-		const { id } = write;
-		const isChangedBefore = id !== undefined && ids.has(id);
-		if (id !== undefined) ids.add(id);
-
 		const row = toRow(write);
-		if (row === undefined || isChangedBefore) continue;
+		if (row === undefined) continue;
 
 		const characterCount = JSON.stringify(row).length;
 		const open = openParts.get(write.action);

@@ -67,6 +67,9 @@ async function updateExisting(
 ): Promise<JobResult> {
 	const id = asText(existing.id) ?? '';
 	const key = recordKey(call, id);
+
+	await execution.writeGroups.get(call.itemIndex)?.waitForTurn(key, call.itemIndex);
+
 	const record = execution.withLatestValues(key, existing);
 	const fixedValues = findFixedValues(record, call.operation.body, call.body);
 	if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
