@@ -70,16 +70,21 @@ type Labels = Pick<Figure, 'figure' | 'work' | 'unit' | 'comparedWith' | 'note'>
 /**
  * Summarizes the runs of the node and those of another contender.
  *
+ * @param labels of the figure; `own` is the contender that runs the node
  * @param summarize returns the value of one contender's runs
  */
 export function compare(
 	runs: readonly Run[],
-	{ other, ...labels }: Labels & { readonly other: ContenderName },
+	{
+		own = 'plane',
+		other,
+		...labels
+	}: Labels & { readonly own?: ContenderName; readonly other: ContenderName },
 	summarize: (runs: readonly Run[]) => number,
 ) {
 	return {
 		...labels,
-		value: summarize(selectRuns(runs, 'plane')),
+		value: summarize(selectRuns(runs, own)),
 		beside: summarize(selectRuns(runs, other)),
 	};
 }

@@ -51,7 +51,8 @@ export const returnAll: Group = {
 		const memory = (own: readonly Run[]) => median(own.map(({ peak }) => peak / 1e6));
 
 		return [
-			atMost(figure('return-all-requests', 'requests', mostRequests), COUNT / 100),
+			// The pages, and the project: its identifier is part of the key of each work item.
+			atMost(figure('return-all-requests', 'requests', mostRequests), COUNT / 100 + 1),
 			timesAsFast(figure('return-all', 'ms', bestMs), 2),
 			timesAsMuch(figure('return-all-memory', 'MB', memory), 1.3),
 		];
