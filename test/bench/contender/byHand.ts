@@ -90,27 +90,37 @@ export async function addWorkItems(
 	return { items: ids.length, failed: 0 };
 }
 
+interface Project {
+	readonly identifier: string;
+}
+
 interface Page {
 	readonly results: readonly Readonly<Record<string, unknown>>[];
 	readonly next_cursor: string;
 	readonly next_page_results: boolean;
 }
 
-/** Reads page after page by the cursor. */
+/** Reads page after page by the cursor, and gives each work item its key and its address, as the node does. */
 export async function followCursor({ place, project }: WorkOf<'listing'>): Promise<Result> {
 	const client = createClient(place);
+	const url = buildProjectUrl(place, project);
+	const browseUrl = `${place.url}/${place.workspace}/browse/`;
+	const { identifier } = (await client.get<Project>(url)).data;
 	const records: Readonly<Record<string, unknown>>[] = [];
 	let page: Page | undefined;
 
 	while (page?.next_page_results !== false) {
 		const cursor = page === undefined ? {} : { cursor: page.next_cursor };
 		const params = { per_page: 100, ...cursor };
-		const response = await client.get<Page>(`${buildProjectUrl(place, project)}work-items/`, {
-			params,
-		});
+		const response = await client.get<Page>(`${url}work-items/`, { params });
 
 		page = response.data;
-		records.push(...page.results);
+
+		for (const record of page.results) {
+			const key = `${identifier}-${String(record.sequence_id)}`;
+
+			records.push(Object.assign(record, { key, url: `${browseUrl}${key}/` }));
+		}
 	}
 
 	return { items: records.length, failed: 0, records };

@@ -26,11 +26,7 @@ export const cost: Group = {
 	async run(processes) {
 		const server = await processes.startServer({ kind: 'service', modules: LARGEST });
 		const work = { kind: 'updates', place: server.place } as const;
-		// With API v2 allowed, the node would send one request more: whether the server has it.
-		const contenders = [
-			processes.startContender('plane-v1'),
-			processes.startContender('bare-loop'),
-		];
+		const contenders = [processes.startContender('plane'), processes.startContender('bare-loop')];
 
 		// The cost becomes steady when the JavaScript engine has optimized the code.
 		for (const contender of contenders) await server.run(contender, { ...work, count: 1000 });
@@ -49,7 +45,6 @@ export const cost: Group = {
 				figure: `cost-per-item-${count}`,
 				work: formatCount(count, 'updates without latency'),
 				unit: 'CPU ms per item',
-				own: 'plane-v1',
 				other: 'bare-loop',
 				comparedWith: "n8n's request helper in a bare loop",
 			} as const;

@@ -33,10 +33,19 @@ export function assertDone(run: Run, isDone: boolean): Run {
 	);
 }
 
-/** @throws Error if the contenders did not send the same requests */
+/**
+ * Checks that the contenders sent the same requests. Besides, the node may ask once whether the server has API v2.
+ *
+ * @throws Error if they did not
+ */
 export function assertSameRequests(runs: readonly Run[]): void {
-	if (new Set(runs.map(({ account }) => account.digest)).size > 1) {
+	const digests = new Set(runs.map(({ account }) => account.digest));
+	if (digests.size > 1) {
 		throw new Error('The node and the bare loop did not send the same requests.');
+	}
+
+	if (runs.some(({ account }) => account.requestsToV2 > 1)) {
+		throw new Error('The node asked more than once whether the server has API v2.');
 	}
 }
 
@@ -70,21 +79,16 @@ type Labels = Pick<Figure, 'figure' | 'work' | 'unit' | 'comparedWith' | 'note'>
 /**
  * Summarizes the runs of the node and those of another contender.
  *
- * @param labels of the figure; `own` is the contender that runs the node
  * @param summarize returns the value of one contender's runs
  */
 export function compare(
 	runs: readonly Run[],
-	{
-		own = 'plane',
-		other,
-		...labels
-	}: Labels & { readonly own?: ContenderName; readonly other: ContenderName },
+	{ other, ...labels }: Labels & { readonly other: ContenderName },
 	summarize: (runs: readonly Run[]) => number,
 ) {
 	return {
 		...labels,
-		value: summarize(selectRuns(runs, own)),
+		value: summarize(selectRuns(runs, 'plane')),
 		beside: summarize(selectRuns(runs, other)),
 	};
 }

@@ -11,19 +11,23 @@ const PAGE = 100;
 
 /**
  * Starts a server that returns long lists of work items page by page, with the page object and the
- * cursors of a Community Edition. The test service searches all its records for each page, which takes
+ * cursors of a Community Edition, and their projects. The test service searches all its records for each page, which takes
  * longer for 100,000 records than everything that is measured. Here the pages are built before the
  * first request, from one page of the service, so that the server takes next to no time of the machine
  * that it shares with the contenders.
  */
 export async function openArchive({ projects, latencyMs }: ArchiveOptions): Promise<BenchServer> {
-	const { apiKey, workspace, page: pattern } = await readPatternPage();
+	const { apiKey, workspace, page: pattern, project } = await readPattern();
 	const ids = projects.map((_, index) => stableId('project of the bench', index));
-	/** The pages by path and cursor. */
-	const pages = new Map<string, Buffer>();
+	/** The pages by path and cursor, and the projects by path. */
+	const bodies = new Map<string, Buffer>();
 
 	for (const [index, total] of projects.entries()) {
-		const path = `/api/v1/workspaces/${workspace}/projects/${ids[index] ?? ''}/work-items/`;
+		const id = ids[index] ?? '';
+		const projectPath = `/api/v1/workspaces/${workspace}/projects/${id}/`;
+		const path = `${projectPath}work-items/`;
+
+		bodies.set(projectPath, Buffer.from(JSON.stringify({ ...project, id })));
 
 		for (let page = 0; page * PAGE < total; page++) {
 			const count = Math.min(PAGE, total - page * PAGE);
@@ -43,7 +47,7 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 				})),
 			};
 
-			pages.set(`${path} ${PAGE}:${page}:0`, Buffer.from(JSON.stringify(body)));
+			bodies.set(`${path} ${PAGE}:${page}:0`, Buffer.from(JSON.stringify(body)));
 		}
 	}
 
@@ -55,10 +59,11 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 			const hasPageLength = searchParams.get('per_page') === String(PAGE);
 			const hasKey = request.headers['x-api-key'] === apiKey;
 			const cursor = searchParams.get('cursor') ?? `${PAGE}:0:0`;
-			const page = hasPageLength && hasKey ? pages.get(`${pathname} ${cursor}`) : undefined;
+			const name = hasPageLength ? `${pathname} ${cursor}` : pathname;
+			const body = hasKey ? bodies.get(name) : undefined;
 
 			void wait(latencyMs).then(() => {
-				response.writeHead(page ? 200 : 404, { 'content-type': 'application/json' }).end(page);
+				response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(body);
 			});
 		}),
 	);
@@ -72,18 +77,24 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 	};
 }
 
-/** Reads a page with one work item from the test service, which responds as a Community Edition. */
-async function readPatternPage() {
+/** Reads a project, and a page with one work item, from the test service, which responds as a Community Edition. */
+async function readPattern() {
 	const service = await startService({ serverKind: 'community', workItems: 1 });
 	const { url, apiKey, workspace, state } = service;
-	const project = `${url}/api/v1/workspaces/${workspace}/projects/${state.projects[0]?.id ?? ''}`;
-	const headers = { 'X-API-Key': apiKey };
-	const response = await fetch(`${project}/work-items/?per_page=1`, { headers });
-	const page = (await response.json()) as { readonly results: readonly object[] };
+	const projectUrl = `${url}/api/v1/workspaces/${workspace}/projects/${state.projects[0]?.id ?? ''}/`;
+
+	const read = async (path: string): Promise<unknown> => {
+		const response = await fetch(projectUrl + path, { headers: { 'X-API-Key': apiKey } });
+
+		return await response.json();
+	};
+
+	const project = (await read('')) as object;
+	const page = (await read('work-items/?per_page=1')) as { readonly results: readonly object[] };
 
 	await service.close();
 
-	return { apiKey, workspace, page };
+	return { apiKey, workspace, project, page };
 }
 
 const PARAGRAPH =

@@ -21,6 +21,7 @@ const EMPTY_ACCOUNT = {
 	refusedAt: [],
 	problems: [],
 	digest: '',
+	requestsToV2: 0,
 	carriedOut: 0,
 	updated: 0,
 	imported: [],

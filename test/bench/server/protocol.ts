@@ -54,8 +54,10 @@ export interface Account {
 	readonly refusedAt: readonly number[];
 	/** How the requests violate the contract. */
 	readonly problems: readonly string[];
-	/** The same for the same requests: method, path and query, and body, in whatever order. */
+	/** The same for the same requests to API v1: method, path and query, and body, in whatever order. */
 	readonly digest: string;
+	/** How many requests were sent to API v2. */
+	readonly requestsToV2: number;
 	/** Requests that changed something. If there are more than items, something was changed twice. */
 	readonly carriedOut: number;
 	/** Modules that have the values of the update. */

@@ -89,7 +89,8 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 				requests: requests.length + store.requests.length,
 				refusedAt: refusals,
 				problems: requests.flatMap(({ problem }) => problem ?? []),
-				digest: computeDigest(requests),
+				digest: computeDigest(requests.filter((request) => !isToV2(request))),
+				requestsToV2: requests.filter(isToV2).length,
 				carriedOut: ledger.length - ledgerStart,
 				updated: state.modules.filter(isUpdated).length,
 				imported: state.workItems.filter(isImported).map(({ external_id: id }) => id ?? ''),
@@ -101,6 +102,8 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 		},
 	};
 }
+
+const isToV2 = ({ url }: { readonly url: string }): boolean => url.startsWith('/api/v2/');
 
 /** The values of a module before its update. A Community Edition forbids two modules of one name. */
 const originalValues = (index: number) => ({
