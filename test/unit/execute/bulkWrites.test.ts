@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
 import { Execution } from '../../../nodes/Plane/execute/Execution';
@@ -16,6 +17,7 @@ import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { fakePlane, type ReceivedRequest } from '../fakePlane';
+import { runs } from '../random';
 import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { createClient, createExecution } from './testExecution';
@@ -184,6 +186,21 @@ const updateCalls = (bodies: readonly (JsonObject & { readonly id: string })[]) 
 			itemIndex,
 			path: { project_id: PROJECT, work_item_id: id },
 			body,
+		}),
+	);
+
+/** Calls that find their work items by the external ID, or by the name if the body has none. */
+const upsertCalls = (bodies: readonly JsonObject[]) =>
+	bodies.map(
+		(body, itemIndex): Call<'upsert'> => ({
+			...defaults,
+			kind: 'upsert',
+			operation: upsertWorkItem,
+			itemIndex,
+			path: { project_id: PROJECT },
+			body,
+			matchField: 'external_id' in body ? 'external_id' : 'name',
+			unmatchedColumns: [],
 		}),
 	);
 
@@ -612,24 +629,11 @@ describe('changes of work items', () => {
 
 		server.update(uuid(1), { name: 'Twin', ...externalId });
 
-		const bodies: JsonObject[] = [
+		return upsertCalls([
 			...ids.slice(1).map((id) => ({ name: `Item ${id}`, start_date: '2026-01-01' })),
 			{ name: 'Twin', start_date: '2026-01-02' },
 			{ name: 'Twin again', ...externalId, start_date: '2026-01-03' },
-		];
-
-		return bodies.map(
-			(body, itemIndex): Call<'upsert'> => ({
-				...defaults,
-				kind: 'upsert',
-				operation: upsertWorkItem,
-				itemIndex,
-				path: { project_id: PROJECT },
-				body,
-				matchField: 'external_id' in body ? 'external_id' : 'name',
-				unmatchedColumns: [],
-			}),
-		);
+		]);
 	};
 
 	it.each([
@@ -751,4 +755,61 @@ describe('deletions of work items', () => {
 			expect(writes).toEqual([V2_DELETE, `DELETE ${LIST}${uuid(3)}/`]);
 		},
 	);
+});
+
+/** The body of an item that changes one of three work items, which it finds by its external ID or by its name. */
+const anyBody = fc
+	.record({
+		number: fc.integer({ min: 1, max: 3 }),
+		hasExternalId: fc.boolean(),
+		values: fc.record(
+			{
+				start_date: fc.constantFrom('2026-01-01', '2026-01-02', null),
+				priority: fc.constantFrom('low', 'high'),
+				// API v2 refuses the first one, and API v1 accepts it.
+				state: fc.constantFrom(uuid(100), uuid(101)),
+			},
+			{ requiredKeys: [] },
+		),
+	})
+	.map(
+		({ number, hasExternalId, values }): JsonObject => ({
+			name: `Item ${number}`,
+			...(hasExternalId && { external_source: 'sheet', external_id: `row-${number}` }),
+			...values,
+		}),
+	);
+
+test('items that are carried out together leave behind, and return, what they do one by one', async () => {
+	const changeAll = async (bodies: readonly JsonObject[], options: ServerOptions) => {
+		const server = new Server(options);
+
+		for (const number of [1, 2, 3]) {
+			server.update(uuid(number), {
+				id: uuid(number),
+				name: `Item ${number}`,
+				external_source: 'sheet',
+				external_id: `row-${number}`,
+				start_date: '2026-01-01',
+				priority: 'low',
+				state: uuid(101),
+			});
+		}
+
+		const { outputs } = await run(upsertCalls(bodies), server);
+
+		return { outputs, items: Object.fromEntries(server.items) };
+	};
+
+	const property = fc.asyncProperty(
+		fc.array(anyBody, { minLength: 10, maxLength: 30 }),
+		async (bodies) => {
+			const together = await changeAll(bodies, {});
+			const oneByOne = await changeAll(bodies, { empty: problemDocument('not_found', 404) });
+
+			expect(together).toEqual(oneByOne);
+		},
+	);
+
+	await fc.assert(property, { numRuns: runs(100) });
 });
