@@ -27,7 +27,7 @@ type SendTogether = (
 export class WriteGroup {
 	/** How many members are doing something else than waiting here. */
 	private busyCount: number;
-	private waiting: WaitingWrite[] = [];
+	private waitingWrites: WaitingWrite[] = [];
 	private waitingChanges: WaitingChange[] = [];
 	/** The last item that changes each existing record, by the key of the record. */
 	private readonly lastItems = new Map<string, number>();
@@ -85,7 +85,7 @@ export class WriteGroup {
 		if (this.isAlone(write.call.itemIndex)) return await write.sendAlone();
 
 		return await new Promise((resolve, reject) => {
-			this.waiting.push({ write, resolve, reject });
+			this.waitingWrites.push({ write, resolve, reject });
 			this.leaveBusy();
 		});
 	}
@@ -96,7 +96,7 @@ export class WriteGroup {
 
 		// Nobody is busy, so that all changes of the same record are known.
 		this.startChanges();
-		if (this.busyCount === 0 && this.waiting.length > 0) void this.sendWaiting();
+		if (this.busyCount === 0 && this.waitingWrites.length > 0) void this.sendWaiting();
 	}
 
 	private startChanges(): void {
@@ -132,9 +132,9 @@ export class WriteGroup {
 
 	private async sendWaiting(): Promise<void> {
 		// They may have arrived in another order than that of the items.
-		const entries = this.waiting.toSorted((a, b) => readIndex(a) - readIndex(b));
+		const entries = this.waitingWrites.toSorted((a, b) => readIndex(a) - readIndex(b));
 
-		this.waiting = [];
+		this.waitingWrites = [];
 		this.busyCount = entries.length;
 
 		try {
