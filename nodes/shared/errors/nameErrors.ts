@@ -42,21 +42,30 @@ export function keyNotFound({ target, field, text, parents }: Lookup, remedy?: s
 	return { ...notFound, missingKey: { wire: field.wire, text } };
 }
 
+/** A record that a wrong name may refer to. */
+export interface KnownRecord {
+	/** How an error lists it, or `''` if it has no name. */
+	readonly shown: string;
+	/** All of its names. */
+	readonly names: readonly string[];
+}
+
 /**
  * Names that no record of a list has.
  *
- * @param texts the names; the lookup is that of one of them
- * @param known the names of all records in the list; `''` for those without one
+ * @param texts the names; the lookup is that of one of them. A filter may give the same name twice.
+ * @param known the records in the list
  */
 export function namesNotFound(
 	lookup: Lookup,
 	texts: readonly string[],
-	known: readonly string[],
+	known: readonly KnownRecord[],
 ): Problem {
 	const { target, field, source } = lookup;
-	const missing = joinWithConjunction(texts.map(quote), 'and');
+	const distinct = [...new Set(texts)];
+	const missing = joinWithConjunction(distinct.map(quote), 'and');
 	const what =
-		texts.length === 1
+		distinct.length === 1
 			? `there is no ${toSingular(source.records)} ${missing}`
 			: `there are no ${source.records} ${missing}`;
 	const sentence = `${what} in ${lookup.places ?? describeParent(lookup)}`;
@@ -65,8 +74,8 @@ export function namesNotFound(
 		isInPath(target, field) ? capitalize(sentence) : `${field.displayName}: ${sentence}`,
 		[
 			listNames(source.records, known),
-			...texts.map((name) => suggest(name, known)),
-			howToCreate(lookup, texts.length),
+			...distinct.map((name) => suggest(name, known)),
+			howToCreate(lookup, distinct.length),
 		]
 			.filter((text) => text !== '')
 			.join(' '),
@@ -80,8 +89,8 @@ const capitalize = (sentence: string): string =>
 	sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** A sentence with the names in a list, or that it has none. */
-function listNames(records: string, known: readonly string[]): string {
-	const names = known.filter((name) => name !== '');
+function listNames(records: string, known: readonly KnownRecord[]): string {
+	const names = known.map(({ shown }) => shown).filter((name) => name !== '');
 	if (names.length === 0) return `There are no ${records}.`;
 
 	const shown = names
@@ -116,20 +125,21 @@ function howToCreate({ target, field }: Lookup, count: number): string {
 const quoteIfLong = (name: string): string => (/[\s,;]/.test(name) ? quote(name) : name);
 
 /** Caches suggestions by list and wrong name: thousands of items may have the same wrong name. */
-const suggestions = new WeakMap<readonly string[], Map<string, string>>();
+const suggestions = new WeakMap<readonly KnownRecord[], Map<string, string>>();
 
 /** A sentence that suggests the existing name closest to a wrong one, or '' if none is close. */
-function suggest(text: string, names: readonly string[]): string {
-	const cached = suggestions.get(names) ?? new Map<string, string>();
-	const suggestion = cached.get(text) ?? makeSuggestion(text, names);
+function suggest(text: string, known: readonly KnownRecord[]): string {
+	const cached = suggestions.get(known) ?? new Map<string, string>();
+	const suggestion = cached.get(text) ?? makeSuggestion(text, known);
 
 	cached.set(text, suggestion);
-	suggestions.set(names, cached);
+	suggestions.set(known, cached);
 
 	return suggestion;
 }
 
-function makeSuggestion(text: string, names: readonly string[]): string {
+function makeSuggestion(text: string, known: readonly KnownRecord[]): string {
+	const names = known.flatMap((record) => record.names);
 	const nearest = findNearest(text, names);
 
 	return nearest === undefined ? '' : `The closest name to ${quote(text)} is ${quote(nearest)}.`;

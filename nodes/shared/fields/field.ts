@@ -133,6 +133,8 @@ export interface RecordList {
 	readonly label?: (row: JsonObject) => string;
 	/** Returns the display names of a record, most specific first. Absent: records have no names. */
 	readonly names?: (row: JsonObject) => readonly string[];
+	/** Set if none of these names is more specific: what is the first name of one record may be the second of another. */
+	readonly namesAreEqual?: true;
 	/**
 	 * Set if users choose names freely: a name may then look like a web address, or like the text that
 	 * an expression without a result leaves (`undefined`).

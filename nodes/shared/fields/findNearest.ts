@@ -12,19 +12,46 @@ const keepDigits = (text: string): string => text.replace(/\D/g, '');
 
 /**
  * Finds the word that is closest to a text. A third of the letters may differ, at least one, but no
- * digits.
+ * digits. The address of a person is compared with other addresses by the part before the @, because many
+ * people share the rest, and only a fifth of its letters may differ: `bob` and `rob` are two people.
  *
  * @returns undefined if no word is close enough
  */
 export function findNearest(text: string, words: readonly string[]): string | undefined {
+	const localPart = readLocalPart(text);
+	if (localPart === undefined) {
+		const candidates = words.map((word): Candidate => ({ word, compared: word }));
+
+		return chooseNearest(text, candidates, (length) => Math.max(1, Math.floor(length / 3)));
+	}
+
+	const addresses = words
+		.map((word): Candidate => ({ word, compared: readLocalPart(word) ?? '' }))
+		// Of equal parts before the @, the one in the same place comes first.
+		.toSorted((a, b) => Number(isSameHost(text, b.word)) - Number(isSameHost(text, a.word)));
+
+	return chooseNearest(localPart, addresses, (length) => Math.floor(length / 5));
+}
+
+/** A word, and what is compared of it. */
+interface Candidate {
+	readonly word: string;
+	readonly compared: string;
+}
+
+function chooseNearest(
+	text: string,
+	candidates: readonly Candidate[],
+	allowEdits: (length: number) => number,
+): string | undefined {
 	const searched = keepLettersAndDigits(text);
 	if (searched === '' || searched.length > MAX_LENGTH) return undefined;
 
-	const maxEdits = Math.max(1, Math.floor(searched.length / 3));
+	const maxEdits = allowEdits(searched.length);
 	let nearest: { readonly word: string; readonly distance: number } | undefined;
 
-	for (const word of words) {
-		const letters = keepLettersAndDigits(word);
+	for (const { word, compared } of candidates) {
+		const letters = keepLettersAndDigits(compared);
 		if (letters === '' || Math.abs(letters.length - searched.length) > maxEdits) continue;
 		if (keepDigits(letters) !== keepDigits(searched)) continue;
 
@@ -36,6 +63,18 @@ export function findNearest(text: string, words: readonly string[]): string | un
 
 	return nearest?.word;
 }
+
+/** An email address: the part before the @, and the host after it. */
+const ADDRESS = /^\s*(?<localPart>[^\s@]+)@(?<host>[^\s@]+)\s*$/;
+
+/** The part of an email address before the @, or undefined if a text is no address. */
+const readLocalPart = (text: string): string | undefined => ADDRESS.exec(text)?.groups?.localPart;
+
+const readHost = (text: string): string | undefined =>
+	ADDRESS.exec(text)?.groups?.host?.toLowerCase();
+
+const isSameHost = (address: string, other: string): boolean =>
+	readHost(address) === readHost(other);
 
 /**
  * Counts the letters to add, remove or replace to turn one word into another (Levenshtein distance).

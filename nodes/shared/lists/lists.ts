@@ -11,6 +11,7 @@ import { readFirstText, readNestedText } from '../rows/readFirstText';
 export const projects = picker('searchProjects', 'projects/', {
 	label: (row) => withDetail(readFirstText(row, 'name'), readFirstText(row, 'identifier')),
 	names: (row) => [readFirstText(row, 'identifier'), readFirstText(row, 'name')],
+	namesAreEqual: true,
 	address: { segments: ['projects'] },
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });

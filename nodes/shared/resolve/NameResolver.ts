@@ -499,10 +499,10 @@ function describeNotFound(results: readonly NotFound[]): Problem | undefined {
 	const [first] = results;
 	if (first === undefined) return undefined;
 
-	const { lookup, knownNames } = first;
+	const { lookup, known } = first;
 	const texts = results
 		.filter((result) => result.lookup.field === lookup.field)
 		.map((result) => result.lookup.text);
 
-	return namesNotFound(lookup, texts, knownNames);
+	return namesNotFound(lookup, texts, known);
 }

@@ -5,6 +5,7 @@ import {
 	ambiguous,
 	archivedOnly,
 	type Candidate,
+	type KnownRecord,
 	noCurrentCycle,
 	notInParent,
 } from '../errors/nameErrors';
@@ -82,16 +83,14 @@ export class RecordFinder {
 
 	private async findByName(lookup: Lookup, rows: Rows): Promise<Result<Found> | undefined> {
 		const { source, text } = lookup;
-		const namesOf = source.names ?? (() => []);
-		const nameCount = rows.reduce((count, row) => Math.max(count, namesOf(row).length), 0);
 
-		// Most specific names first: an email address beats an equal display name.
-		for (let index = 0; index < nameCount; index++) {
-			const nameOf = (row: JsonObject) => namesOf(row)[index] ?? '';
-			const matches = rows.filter((row) => foldName(nameOf(row)) === foldName(text));
+		for (const namesOf of listNameGetters(source, rows)) {
+			const isCalled = (row: JsonObject, toComparable: (name: string) => string) =>
+				namesOf(row).some((name) => toComparable(name) === toComparable(text));
+			const matches = rows.filter((row) => isCalled(row, foldName));
 			if (matches.length === 0) continue;
 
-			const exactMatches = matches.filter((row) => nameOf(row).trim() === text.trim());
+			const exactMatches = matches.filter((row) => isCalled(row, (name) => name.trim()));
 
 			return await this.chooseMatch(lookup, matches, exactMatches);
 		}
@@ -211,11 +210,37 @@ function findById({ source, text }: Lookup, rows: Rows): Found | undefined {
 const hasName = ({ names }: RecordList, row: JsonObject, text: string): boolean =>
 	names?.(row).some((name) => name !== '' && foldName(name) === foldName(text)) === true;
 
-function notFound(lookup: Lookup, rows: Rows): NotFound {
-	const { names = () => [] } = lookup.source;
-	const knownNames = rows.map((row) => names(row).find(Boolean) ?? '');
+/**
+ * The names to compare with a text, one kind after the other. Most specific names first: an email address beats an equal
+ * display name. Names that are equally specific come together.
+ */
+function listNameGetters(
+	{ names = () => [], namesAreEqual }: RecordList,
+	rows: Rows,
+): readonly ((row: JsonObject) => readonly string[])[] {
+	if (namesAreEqual === true) return [names];
 
-	return { kind: 'notFound', lookup, knownNames };
+	const nameCount = rows.reduce((count, row) => Math.max(count, names(row).length), 0);
+
+	return Array.from(
+		{ length: nameCount },
+		(_, index) => (row: JsonObject) => names(row).slice(index, index + 1),
+	);
+}
+
+function notFound(lookup: Lookup, rows: Rows): NotFound {
+	const { names = () => [], namesAreEqual, label } = lookup.source;
+
+	const known = rows.map((row): KnownRecord => {
+		const own = names(row).filter(Boolean);
+		const [mostSpecific = ''] = own;
+		// The label of a project has both of its names.
+		const shown = namesAreEqual === true ? label?.(row) : undefined;
+
+		return { shown: shown ?? mostSpecific, names: own };
+	});
+
+	return { kind: 'notFound', lookup, known };
 }
 
 /** The rows between which a person has to choose. */

@@ -1,3 +1,4 @@
+import type { KnownRecord } from '../errors/nameErrors';
 import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { isUuid } from '../fields/identifier';
@@ -32,8 +33,8 @@ export interface NotFound {
 	readonly kind: 'notFound';
 	/** The lookup in the list that was read last. */
 	readonly lookup: Lookup;
-	/** The names that records have. */
-	readonly knownNames: readonly string[];
+	/** The records that there are. */
+	readonly known: readonly KnownRecord[];
 }
 
 /** The result of a lookup, or why no record can be found. */

@@ -121,16 +121,16 @@ function describeMisses(misses: readonly Miss[], projectCount: number): Problem 
 	const [first] = misses;
 	if (first === undefined) return undefined;
 
-	const texts = new Set(misses.map(({ lookup }) => lookup.text));
-	const known = new Set(
-		misses.flatMap(({ result }) => (isProblem(result) ? [] : result.knownNames)),
-	);
+	const texts = misses.map(({ lookup }) => lookup.text);
+	const known = misses.flatMap(({ result }) => (isProblem(result) ? [] : result.known));
+	// Projects have states and labels of the same names.
+	const distinct = new Map(known.map((record) => [record.shown, record]));
 	// People are looked up in the workspace, whose list has no parents.
 	const isInProjects = !isObjectEmpty(first.lookup.parents);
 	const places = `any of the ${projectCount} projects`;
 	const lookup = projectCount > 1 && isInProjects ? { ...first.lookup, places } : first.lookup;
 
-	return namesNotFound(lookup, [...texts], [...known]);
+	return namesNotFound(lookup, texts, [...distinct.values()]);
 }
 
 /** The texts of a part that its project does not have. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	ambiguous,
+	type KnownRecord,
 	selfReference,
 	belongsElsewhere,
 	keyNotFound,
@@ -32,6 +33,10 @@ const createLookup = (field: typeof moduleLocator, text = 'Nobody') => {
 const numberedNames = (count: number) =>
 	Array.from({ length: count }, (_, index) => `M${index + 1}`);
 
+/** Records with one name each. */
+const named = (...names: readonly string[]): KnownRecord[] =>
+	names.map((name) => ({ shown: name, names: [name].filter(Boolean) }));
+
 const FIRST_20 = numberedNames(20).join(', ');
 
 describe('the error about names that no record has', () => {
@@ -44,7 +49,7 @@ describe('the error about names that no record has', () => {
 	])('lists the existing names: %s', (_, known, existing) => {
 		const lookup = createLookup(moduleLocator, 'M99');
 
-		expect(namesNotFound(lookup, ['M99'], known)).toMatchObject({
+		expect(namesNotFound(lookup, ['M99'], named(...known))).toMatchObject({
 			message: 'There is no module "M99" in Project Launch',
 			description: existing,
 		});
@@ -52,19 +57,37 @@ describe('the error about names that no record has', () => {
 
 	test('suggests the most similar name (case P46)', () => {
 		const lookup = createLookup(moduleLocator, 'To Do');
-		const { description } = namesNotFound(lookup, ['To Do'], ['Done', 'Todo']);
+		const { description } = namesNotFound(lookup, ['To Do'], named('Done', 'Todo'));
 
 		expect(description).toBe('The modules are: Done, Todo. The closest name to "To Do" is "Todo".');
+	});
+
+	// Get Many gives the name of an assignee to two filters, one of the server and one of the node.
+	test('counts a name once that is looked up twice', () => {
+		const lookup = createLookup(leadField, 'Bobby');
+
+		expect(namesNotFound(lookup, ['Bobby', 'Bobby'], []).message).toBe(
+			'Lead: there is no module "Bobby" in Project Launch',
+		);
+	});
+
+	test('suggests any name of a record, whichever of them it lists', () => {
+		const lookup = createLookup(moduleLocator, 'Edtor Lab');
+		const known = [{ shown: 'Editor Lab (EDL)', names: ['EDL', 'Editor Lab'] }];
+
+		expect(namesNotFound(lookup, ['Edtor Lab', 'EDK'], known).description).toBe(
+			'The modules are: Editor Lab (EDL). The closest name to "Edtor Lab" is "Editor Lab". The closest name to "EDK" is "EDL".',
+		);
 	});
 
 	test('compares a wrong name with the same list once, however many items have it', () => {
 		const lookup = createLookup(moduleLocator, 'To Do');
 		let reads = 0;
-		const known = new Proxy(['Done', 'Todo'], {
-			get: (names, key, receiver): unknown => {
+		const known = new Proxy(named('Done', 'Todo'), {
+			get: (records, key, receiver): unknown => {
 				reads++;
 
-				return Reflect.get(names, key, receiver);
+				return Reflect.get(records, key, receiver);
 			},
 		});
 
@@ -84,7 +107,7 @@ describe('the error about names that no record has', () => {
 	test('names the field of a body, several names, and existing names with separators (case P18)', () => {
 		const lookup = createLookup(leadField, 'Lovelace');
 
-		expect(namesNotFound(lookup, ['Lovelace', 'Ada'], ['UI, UX', 'bug'])).toMatchObject({
+		expect(namesNotFound(lookup, ['Lovelace', 'Ada'], named('UI, UX', 'bug'))).toMatchObject({
 			message: 'Lead: there are no modules "Lovelace" and "Ada" in Project Launch',
 			description: 'The modules are: "UI, UX", bug.',
 		});
@@ -118,7 +141,7 @@ describe('the error about names that no record has', () => {
 		const lookup = createLookup(labelField, 'bug');
 		const target = { ...call, createsLabels };
 
-		expect(namesNotFound({ ...lookup, target }, texts, ['red']).description).toBe(
+		expect(namesNotFound({ ...lookup, target }, texts, named('red')).description).toBe(
 			`The modules are: red.${hint}`,
 		);
 	});

@@ -107,7 +107,8 @@ describe('a saved work item', () => {
 			...reference,
 			description: 'Hello',
 			parent: null,
-			project: 'Launch',
+			project: 'p1',
+			project_name: 'Launch',
 		};
 
 		expect(outputs).toEqual([[card], [card], [card]]);

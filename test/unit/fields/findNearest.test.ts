@@ -21,3 +21,22 @@ test.each(['Highest', 'Week 47', '', '?!', 'x'.repeat(41)])('no word is close to
 test('the word with the fewest differences is the closest one', () => {
 	expect(findNearest('medum', ['medial', 'medium', 'median'])).toBe('medium');
 });
+
+const people = ['bob@example.com', 'caroline@example.com', 'carl.berg@mail.example', 'Carol Berg'];
+
+test.each<[address: string, nearest: string | undefined]>([
+	// An agent asked for carol@example.com, and took bob@example.com, of which only the host was alike.
+	['carol@example.com', undefined],
+	['rob@example.com', undefined],
+	['carolin@example.com', 'caroline@example.com'],
+	['carlberg@example.com', 'carl.berg@mail.example'],
+	['bob@exampel.com', 'bob@example.com'],
+])('the closest address to %s is %p', (address, nearest) => {
+	expect(findNearest(address, people)).toBe(nearest);
+});
+
+test('of two addresses with the same part before the @, the one with the same host is the closest', () => {
+	const addresses = ['ada@mail.example', 'ada@example.com'];
+
+	expect(findNearest('Ada.@example.com', addresses)).toBe('ada@example.com');
+});

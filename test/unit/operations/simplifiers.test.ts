@@ -253,10 +253,17 @@ test('the details of a simplified work item are its text, its place and its time
 		parent: 'w9',
 		cycle: 'Week 49',
 		modules: ['Backend'],
-		project: 'Launch',
+		project: 'p1',
+		project_name: 'Launch',
 		...times,
 	});
 	expect(simplifiers.workItem.details?.build(workItem, CONTEXT)).toStrictEqual({});
+});
+
+test('a simplified work item has the ID of its project alone if the record of the project is unknown', () => {
+	const row = { ...workItem, project };
+
+	expect(simplifiers.workItem.details?.build(row, CONTEXT)).toStrictEqual({ project });
 });
 
 test('a simplified work item of a list has at most ten fields', () => {

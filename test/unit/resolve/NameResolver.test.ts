@@ -214,7 +214,6 @@ describe('NameResolver, for the path of a call and the IDs to add,', () => {
 	const path = { project_id: PROJECT_ID, cycle_id: uuid(50) };
 
 	test.each<[title: string, call: Call<'add'>, resolvedParts: Partial<Call<'add'>>]>([
-		['finds a project by its identifier before its name', addCall([], uuid(50), 'lnch'), { path }],
 		['finds a record in the project that has a name', addCall([], 'week 1', 'Launch'), { path }],
 		[
 			'finds work items by keys and external IDs',

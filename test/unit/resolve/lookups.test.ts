@@ -208,6 +208,65 @@ describe('NameResolver, for a name,', () => {
 	});
 });
 
+describe('NameResolver, for a project,', () => {
+	// On a real server, a work item was created in the project with the identifier, not in the one with the name.
+	const projects = [
+		{ id: PROJECT_ID, identifier: 'WEBSITE', name: 'Web' },
+		{ id: OTHER_PROJECT_ID, identifier: 'WEB', name: 'Site' },
+	];
+	const createIn = async (project_id: string, rows = projects) =>
+		await resolveCalls(
+			[createCall({}, { path: { project_id } })],
+			planeRoutes({ 'projects/': rows }),
+		);
+
+	test('takes no text that is the name of one and the identifier of another', async () => {
+		const { resolved, problem } = await createIn('web');
+
+		expect(resolved).toEqual([]);
+		expect(problem).toMatchObject({
+			message: 'Project: 2 projects are called "web"',
+			description: `Use the ID of the one that you mean: ${PROJECT_ID} for Web (WEBSITE) or ${OTHER_PROJECT_ID} for Site (WEB).`,
+		});
+	});
+
+	test.each([
+		['as its name is written', 'Web', PROJECT_ID],
+		['as its identifier is written', 'WEB', OTHER_PROJECT_ID],
+		['by its name alone', 'site', OTHER_PROJECT_ID],
+		['by its identifier alone', 'website', PROJECT_ID],
+		['by its ID', PROJECT_ID, PROJECT_ID],
+	])('takes the one that is given %s', async (_, text, project_id) => {
+		const { resolved } = await createIn(text);
+
+		expect(resolved).toMatchObject([{ path: { project_id } }]);
+	});
+
+	test('takes the only one whose name is its identifier', async () => {
+		const { resolved } = await createIn('ops', [
+			{ id: PROJECT_ID, identifier: 'OPS', name: 'Ops' },
+			{ id: OTHER_PROJECT_ID, identifier: 'LNCH', name: 'Launch' },
+		]);
+
+		expect(resolved).toMatchObject([{ path: { project_id: PROJECT_ID } }]);
+	});
+
+	test('lists projects with name and identifier, and suggests the closest of both', async () => {
+		const { problem } = await createIn('Wbe');
+
+		expect(problem).toMatchObject({
+			message: 'There is no project "Wbe" in workspace acme',
+			description: 'The projects are: Web (WEBSITE), Site (WEB).',
+		});
+
+		const { problem: misspelled } = await createIn('Websit');
+
+		expect(misspelled?.description).toBe(
+			'The projects are: Web (WEBSITE), Site (WEB). The closest name to "Websit" is "WEBSITE".',
+		);
+	});
+});
+
 describe('NameResolver, for the current cycle,', () => {
 	// The response is a bare array (row 31). No server is known to send the last two.
 	test.each<[title: string, Outcome, message: RegExp]>([

@@ -16,6 +16,7 @@ export const READ_ONLY_COLUMNS: readonly string[] = [
 	'point',
 	'project',
 	'project_id',
+	'project_name',
 	'project__identifier',
 	'sequence_id',
 	'type',

@@ -127,6 +127,24 @@ function buildWorkItemReference(row: JsonObject, context: RecordContext): JsonOb
 		: { key, ...buildWebAddress(context, 'browse', key) };
 }
 
+/** The ID of the project of a row, which may have its record instead. */
+const readProjectId = ({ project }: JsonObject): string =>
+	readFirstText(isJsonObject(project) ? project : { id: project ?? null }, 'id');
+
+/**
+ * Picks the project, as its ID: the next node takes it to find the project, and its name may be the identifier of
+ * another one.
+ */
+const pickProject = (row: JsonObject): JsonObject =>
+	row.project === undefined ? {} : { project: readProjectId(row) };
+
+/** Picks the name of the project, if a row has its record. */
+function pickProjectName({ project }: JsonObject): JsonObject {
+	const projectName = isJsonObject(project) ? readFirstText(project, 'name') : '';
+
+	return projectName === '' ? {} : { project_name: projectName };
+}
+
 const workItemReference: RecordReference = {
 	names: ['key', 'url'],
 	fields: ['sequence_id', 'project'],
@@ -155,7 +173,9 @@ const workItem: Simplifier = {
 				description: htmlToMarkdown(row.description_html, mentionNames),
 			}),
 			...pickDefined(row, 'parent'),
-			...pickNames(row, 'cycle', 'modules', 'project'),
+			...pickNames(row, 'cycle', 'modules'),
+			...pickProject(row),
+			...pickProjectName(row),
 			...pickDefined(row, 'created_at', 'updated_at'),
 		}),
 	},
@@ -200,14 +220,6 @@ function buildIntakeReference(row: JsonObject, context: RecordContext): JsonObje
 
 	return { ...(key !== undefined && { key }), ...page };
 }
-
-/** The ID of the project of a row, which may have its record instead. */
-const readProjectId = ({ project }: JsonObject): string =>
-	readFirstText(isJsonObject(project) ? project : { id: project ?? null }, 'id');
-
-/** Picks the project, as its ID. */
-const pickProject = (row: JsonObject): JsonObject =>
-	row.project === undefined ? {} : { project: readProjectId(row) };
 
 const intakeItem: Simplifier = {
 	simplify: (row, context) => {
