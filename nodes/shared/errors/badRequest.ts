@@ -6,6 +6,7 @@ import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/c
 import { toImportKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
+import { howIdsAreCompared } from './notFound';
 import { innermostParameter, displayNamesOf, nameAndValue } from './pathParameters';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { switchHint } from './planErrors';
@@ -135,6 +136,17 @@ function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): stri
 				: 'Plane does not return it: it may have been deleted in the meantime, so run the item again.';
 
 		return `${itsId}There is one in each ${onlyOneIn.toLowerCase()} at most. ${remedy}`;
+	}
+
+	const { sharedIds } = naturalKey;
+	if (sharedIds !== undefined) {
+		const { record, owner } = sharedIds;
+		const place =
+			call.ifExists === 'fail'
+				? `${useOption} It may also be a ${record} of another ${owner}.`
+				: `It is a ${record} of another ${owner}.`;
+
+		return `${itsId}${place} ${howIdsAreCompared(sharedIds)}`;
 	}
 
 	return call.ifExists === 'fail'

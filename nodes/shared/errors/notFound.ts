@@ -3,8 +3,11 @@ import type { JsonObject } from 'n8n-workflow';
 import { quote } from '../text/quote';
 import { readWorkItemKey } from '../lists/workItems';
 import { readFirstText } from '../rows/readFirstText';
-import type { RequestTarget } from '../model/call';
+import type { Call, RequestTarget } from '../model/call';
+import { canBeArchived } from '../operations/catalog';
+import type { SharedIds } from '../operations/operation';
 import { ifAlreadyExists, ifMissing } from '../operations/shared/choices';
+import { toImportKey } from '../operations/shared/external';
 import { workspace } from '../operations/shared/locators';
 import { problem, type Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
@@ -143,11 +146,36 @@ export const alreadyRemoved = (call: RequestTarget): Problem =>
 	);
 
 /** A create was refused because the record already exists, but Plane does not return that record. */
-export const existsButHidden = (id: string): Problem =>
-	failed(
+export function existsButHidden(id: string, { operation, body }: Call<'create'>): Problem {
+	const { naturalKey, resource } = operation;
+	const external = toImportKey(body);
+
+	if (naturalKey?.sharedIds !== undefined && external !== undefined) {
+		const { record, owner } = naturalKey.sharedIds;
+
+		return failed(
+			`A ${record} of another ${owner} has the External ID ${external} (ID of the ${record}: ${id})`,
+			`${howIdsAreCompared(naturalKey.sharedIds)} Nothing was created or changed.`,
+		);
+	}
+
+	// The node finds an archived work item or page by its External ID (row 27).
+	const wasSought =
+		naturalKey?.listAcceptsExternalId === true || naturalKey?.archiveQuery !== undefined;
+	const reason =
+		canBeArchived(resource) && !wasSought
+			? 'Most likely, it is archived: unarchive it'
+			: 'It may have been deleted in the meantime: run the item again';
+
+	return failed(
 		`Plane already has this record (ID ${id}), but does not return it`,
-		'Most likely, it is archived: unarchive it, or use another name or External ID.',
+		`${reason}, or use another name or External ID.`,
 	);
+}
+
+/** Why a record of another list is in the way, and what to do: two sentences. */
+export const howIdsAreCompared = ({ record, owner }: SharedIds): string =>
+	`Plane compares the External IDs of ${record}s in the whole project. Put the key or the External ID of the ${owner} in front of that of the ${record}, so that each is used once.`;
 
 /** A record was in a list a moment ago, but can no longer be read. */
 export const deletedSinceListed = (id: string): Problem =>

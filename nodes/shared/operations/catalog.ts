@@ -11,6 +11,10 @@ const compareOperations = (a: Operation, b: Operation): number =>
 /** Every operation of the menu, in its order. */
 export const operations: readonly Operation[] = Object.values(menu).sort(compareOperations);
 
+/** Whether records of a resource can be archived. */
+export const canBeArchived = (resource: string): boolean =>
+	findOperation(resource, 'archive') !== undefined;
+
 /** Finds the operation with these values of Resource and Operation, or undefined if there is none. */
 export function findOperation(resource: unknown, value: unknown): Operation | undefined {
 	return operations.find(

@@ -379,6 +379,16 @@ export interface NaturalKey {
 	readonly archiveQuery?: Readonly<Record<string, string>>;
 	/** Set if there is one such record at most in another one: the display name of that one. */
 	readonly onlyOneIn?: string;
+	/** Set if External IDs are compared in the whole project, and the list has only part of its records. */
+	readonly sharedIds?: SharedIds;
+}
+
+/** Records of a project whose External IDs are compared with each other, although they are in several lists. */
+export interface SharedIds {
+	/** What one of them is called, e.g. `comment`. */
+	readonly record: string;
+	/** What each of the lists belongs to, e.g. `work item`. */
+	readonly owner: string;
 }
 
 /** The parts of an error: a clause that follows the name of a record, and a sentence that says what to do. */

@@ -33,7 +33,8 @@ export const createComment = create({
 	description: 'Add a comment to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
 	bulk: bulkWrites.comment,
-	naturalKey: BY_EXTERNAL_ID,
+	// Row 67.
+	naturalKey: { ...BY_EXTERNAL_ID, sharedIds: { record: 'comment', owner: 'work item' } },
 	toolSimplifier: simplifiers.comment,
 	body: createBody([
 		required(commentText),

@@ -85,12 +85,12 @@ export class RecordFinder {
 		const { source, text } = lookup;
 
 		for (const namesOf of listNameGetters(source, rows)) {
-			const isCalled = (row: JsonObject, toComparable: (name: string) => string) =>
+			const hasNameOf = (row: JsonObject, toComparable: (name: string) => string) =>
 				namesOf(row).some((name) => toComparable(name) === toComparable(text));
-			const matches = rows.filter((row) => isCalled(row, foldName));
+			const matches = rows.filter((row) => hasNameOf(row, foldName));
 			if (matches.length === 0) continue;
 
-			const exactMatches = matches.filter((row) => isCalled(row, (name) => name.trim()));
+			const exactMatches = matches.filter((row) => hasNameOf(row, (name) => name.trim()));
 
 			return await this.chooseMatch(lookup, matches, exactMatches);
 		}

@@ -5,7 +5,12 @@ import { createByName, createRecord } from '../../../nodes/Plane/execute/write/c
 import { requiredValuesMissing } from '../../../nodes/shared/errors/propertyErrors';
 import { text } from '../../../nodes/shared/fields/kinds';
 import type { Call } from '../../../nodes/shared/model/call';
-import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
+import {
+	createComment,
+	createCycle,
+	createLabel,
+	createWorkItem,
+} from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
@@ -16,6 +21,9 @@ const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
 const externalId = { external_source: 'sheet', external_id: 'row-1' };
 /** The refusal of a record that exists (row 12). */
 const conflict = jsonResponse({ error: 'already exists', id: 'r1' }, 409);
+
+/** The words of the test service for an external ID that is taken. */
+const EXTERNAL_ID_EXISTS = 'Comment with the same external id and external source already exists';
 const labels = 'projects/p1/labels/';
 
 const buildCall = (
@@ -80,6 +88,50 @@ describe('an existing record with the same name', () => {
 		);
 
 		expect(result).toEqual({ kind: 'outputs', outputs: [{ json: importedLabel }] });
+	});
+});
+
+describe('a comment of another work item with the same external ID', () => {
+	const comments = 'projects/p1/work-items/w2/comments/';
+	const path = { project_id: 'p1', work_item_id: 'w2' };
+	const body = { comment_html: '<p>B</p>', ...externalId };
+	const howIdsAreCompared =
+		'Plane compares the External IDs of comments in the whole project. Put the key or the External ID of the work item in front of that of the comment, so that each is used once.';
+
+	/** The real server answers like this, with the ID of the other comment (row 67). */
+	const createExisting = async (ifExists: Call<'create'>['ifExists']) => {
+		const { execution, routes } = createExecution({
+			'POST *': jsonResponse({ error: EXTERNAL_ID_EXISTS, id: 'r1' }, 409),
+			'*': jsonResponse({ error: 'The requested resource does not exist.' }, 404),
+		});
+		const result = await createRecord(
+			buildCall(createComment, body, { path, ifExists }),
+			execution,
+		);
+
+		return { result, routes: new Set(routes()) };
+	};
+
+	test.each(['use', 'update'] as const)('is not changed, and is named (%s)', async (ifExists) => {
+		const { result, routes } = await createExisting(ifExists);
+
+		expect(result).toMatchObject({
+			tag: 'failed',
+			message:
+				'A comment of another work item has the External ID sheet:row-1 (ID of the comment: r1)',
+			description: `${howIdsAreCompared} Nothing was created or changed.`,
+		});
+		expect([...routes]).toEqual([`POST ${comments}`, `GET ${comments}r1/`]);
+	});
+
+	test('may be the reason of a refusal, too, which takes no other request', async () => {
+		const { result, routes } = await createExisting('fail');
+
+		expect(result).toMatchObject({
+			message: `Plane already has this record: ${EXTERNAL_ID_EXISTS}`,
+			description: `Its ID is r1. To return or update it, add the option If It Already Exists. It may also be a comment of another work item. ${howIdsAreCompared}`,
+		});
+		expect([...routes]).toEqual([`POST ${comments}`]);
 	});
 });
 

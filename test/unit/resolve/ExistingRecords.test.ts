@@ -3,7 +3,12 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isDuplicate } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
-import { createLabel, createPage, createWorkItem } from '../../../nodes/shared/operations';
+import {
+	createLabel,
+	createModule,
+	createPage,
+	createWorkItem,
+} from '../../../nodes/shared/operations';
 import {
 	ExistingRecords,
 	hasDirectLookup,
@@ -134,12 +139,25 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 		},
 	);
 
-	test('reports that the record is most likely archived if the server does not return it', async () => {
-		const { found } = await findConflicting('bug', conflict({ id: 'l1' }), { '*': NO_RECORD });
+	test.each([
+		[
+			'a module is most likely archived',
+			createModule,
+			/^Most likely, it is archived: unarchive it/,
+		],
+		['a label, which cannot be archived, may be gone', createLabel, /^It may have been deleted/],
+		// Row 27.
+		['a work item would be found if it were archived', createWorkItem, /^It may have been deleted/],
+	])('reports that %s if the server does not return it', async (_, operation, description) => {
+		const { execution } = createExecution({ '*': NO_RECORD });
+		const records = new ExistingRecords(execution.client, execution.paging);
+		const call = { ...createLabelCall('bug'), operation };
+
+		const found = await records.findConflicting(call, conflict({ id: 'l1' }));
 
 		expect(found).toMatchObject({
 			message: 'Plane already has this record (ID l1), but does not return it',
-			description: expect.stringContaining('archived'),
+			description: expect.stringMatching(description),
 		});
 	});
 

@@ -86,7 +86,7 @@ export class ExistingRecords {
 			if (canUpdateUnread(call)) return { record: { id }, ageMs: Infinity };
 
 			const delay = delays.shift();
-			if (delay === undefined) return existsButHidden(id);
+			if (delay === undefined) return existsButHidden(id, call);
 
 			await this.paging.pause(delay);
 		}
@@ -260,9 +260,10 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 	operation.naturalKey?.listAcceptsExternalId === true &&
 	findUniqueFieldsWithValue(operation.naturalKey, body).includes('external_id');
 
-/** Whether a record can be updated although only its ID is known. */
+/** Whether a record can be updated although only its ID is known. It may be in another list if these share IDs. */
 const canUpdateUnread = ({ ifExists, operation }: Call<'create'>): boolean =>
 	ifExists === 'update' &&
+	operation.naturalKey?.sharedIds === undefined &&
 	!listBodyFields(operation.body).some(
 		({ isFixed, sendAlways }) => isFixed === true || sendAlways === true,
 	);
