@@ -24,7 +24,7 @@ import { fileTypes as exactFileTypes } from './known/fileTypes';
 import { createListResponder } from './listResponder';
 import { defineProjects } from './projects';
 import { newestFirst, createSerializers } from './serializers';
-import { badFile, badFileType, notUploaded, serverError } from './refusals';
+import { badFile, badFileType, forbidden, notUploaded, serverError } from './refusals';
 import { defineResources } from './resources';
 import { toSearchHit, searchWorkItems } from './search';
 import type { Host } from './serve';
@@ -243,7 +243,11 @@ export function createRoutes(host: Host) {
 		['PATCH', `${workItemPath}attachments/{attachment_id}/`, completeUpload],
 		['DELETE', `${workItemPath}attachments/{attachment_id}/`, deleteAttachment],
 		...(hasDifference('lacksCommercialPaths')
-			? ([['POST', `${inWorkspace}assets/`, () => serverError]] satisfies Endpoint[])
+			? ([
+					['POST', `${inWorkspace}assets/`, () => serverError],
+					// Rights are checked before the method, and nobody may write to the path for keys (row 474).
+					['POST', `${inWorkspace}work-items/{project_identifier}-{number}/`, () => forbidden],
+				] satisfies Endpoint[])
 			: commercial.map(adaptToServer(hasDifference))),
 	];
 	const exists = (path: string) =>

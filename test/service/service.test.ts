@@ -615,6 +615,17 @@ describe('The test service', () => {
 		expect(at(body, 'error')).toContain('ends with a slash');
 	});
 
+	// Seen with the key of an administrator.
+	it('takes the path of the advanced search for the key of a work item, as a Community Edition (row 474)', async () => {
+		const service = await start({ serverKind: 'community' });
+		const path = buildPath('workItem.searchAdvanced', service);
+
+		expect(await send(service, 'POST', path, { query: 'x' })).toMatchObject({
+			status: 403,
+			body: { detail: 'You do not have permission to perform this action.' },
+		});
+	});
+
 	it('starts with the same records each time, and with UUIDs as their IDs', async () => {
 		const service = await start({ workItems: 250 });
 		const secondService = await start({ workItems: 250 });

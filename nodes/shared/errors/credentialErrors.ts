@@ -114,10 +114,16 @@ export function keyProblem(response: HttpResponse): Problem | undefined {
 /** The API key or access token is missing, or the server does not accept it. */
 export function apiKeyProblem(response: HttpResponse): Problem {
 	if (response.usesAccessToken === true) {
+		// A server that takes no tokens answers as if there were none (row 18).
+		const isUnread = MISSING_KEY_MESSAGE.test(serverMessageText(response));
+		const edition = isUnread
+			? ' The Community Edition takes no access tokens, only API keys: use a Plane API credential for it.'
+			: '';
+
 		return problemQuoting(
 			response,
 			'Plane did not accept the access token',
-			'Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.',
+			`Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.${edition}`,
 		);
 	}
 

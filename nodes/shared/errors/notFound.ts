@@ -12,7 +12,12 @@ import { workspace } from '../operations/shared/locators';
 import { problem, type Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { credentialName, keyProblem, notPlane } from './credentialErrors';
-import { innermostParameter, pathParametersOf, nameAndValue } from './pathParameters';
+import {
+	innermostParameter,
+	nameAndValue,
+	type PathParameter,
+	pathParametersOf,
+} from './pathParameters';
 import { describeEdition, featureHint } from './planErrors';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { type ErrorText, failed, problemFrom, problemQuoting } from './problemFrom';
@@ -74,29 +79,75 @@ const PERMISSION_MESSAGE = /\bonly\b.*\bcan\b|required permissions/i;
  */
 export function forbidden(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (response.status !== 403) return undefined;
-
-	if (PERMISSION_MESSAGE.test(serverMessageText(response))) {
-		return problemQuoting(
-			response,
-			`The user of the ${credentialName(response)} may not do this to ${nameAndValue(innermostParameter(call))}`,
-			'Ask an administrator of the project to do it or to give the user another role, or use the credential of somebody who may.',
-		);
-	}
+	if (looksLikeKeyPath(call)) return probablyUnsupported(response, call);
 
 	// Access is granted for the outermost record, which contains all others.
 	const [, outermost] = pathParametersOf(call);
-	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
+	const isRefusedRight = PERMISSION_MESSAGE.test(serverMessageText(response));
+	if (isRefusedRight || (isWrite(call) && isFoundByName(outermost, call))) {
+		return problemQuoting(
+			response,
+			`The user of the ${credentialName(response)} may not do this to ${nameAndValue(innermostParameter(call))}`,
+			`Ask an administrator of the project to do it or to give the user another role, or use the credential of somebody who may.${isRefusedRight ? '' : scopeHint(response)}`,
+		);
+	}
 
 	const hint = call.kind === 'update' ? (call.operation.forbiddenHint ?? '') : '';
-	const scopes =
-		response.usesAccessToken === true ? ' The access token may also lack the scope for it.' : '';
+	const remedy = isWrite(call)
+		? remedyForDeniedWrite(response, call)
+		: remedyForDeniedRead(response, call);
 
 	return problemQuoting(
 		response,
-		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the ${credentialName(response)}.${scopes} ${hint}`.trimEnd(),
+		describeDenial(outermost, call),
+		`${remedy}${scopeHint(response)} ${hint}`.trimEnd(),
 	);
 }
+
+const isWrite = ({ kind }: RequestTarget): boolean =>
+	kind !== undefined && kind !== 'list' && kind !== 'get';
+
+/** Whether the node has found a record by the name that the user gave: it exists, and the user sees it. */
+const isFoundByName = (
+	record: PathParameter | undefined,
+	{ displayNames = {} }: RequestTarget,
+): boolean => record !== undefined && Object.hasOwn(displayNames, record.value);
+
+function describeDenial(outermost: PathParameter | undefined, call: RequestTarget): string {
+	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
+
+	return `Plane denied access to ${what}workspace ${call.workspace}`;
+}
+
+/** The parameters that may be wrong, because Plane responds alike if there is no such record. */
+const listPlaces = (call: RequestTarget): string =>
+	joinWithConjunction(pathParametersOf(call).slice(0, 2).map(nameAndValue), 'or');
+
+const remedyForDeniedRead = (response: HttpResponse, call: RequestTarget): string =>
+	`${listPlaces(call)} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the ${credentialName(response)}.`;
+
+/** Who writes to a place has usually chosen it from a list: a right is likelier to be missing than the place. */
+const remedyForDeniedWrite = (response: HttpResponse, call: RequestTarget): string =>
+	`The user of the ${credentialName(response)} may lack the right to do this: ask an administrator to do it or to give the user another role. ${listPlaces(call)} may also be wrong: Plane gives the same response if there is no such record.`;
+
+const scopeHint = ({ usesAccessToken }: HttpResponse): string =>
+	usesAccessToken === true ? ' The access token may also lack the scope for it.' : '';
+
+/** A path that other editions take for the one with the key of a work item, `work-items/LNCH-12/` (row 474). */
+const KEY_PATH = /^work-items\/[^/]+-[^/]+\/$/;
+
+const looksLikeKeyPath = (call: RequestTarget): boolean =>
+	call.kind !== undefined &&
+	call.operation.plan !== undefined &&
+	KEY_PATH.test(call.operation.request.path);
+
+/** An operation that the server most likely lacks: it denies a write to a work item with such a key. */
+const probablyUnsupported = (response: HttpResponse, call: RequestTarget): Problem =>
+	problemQuoting(
+		response,
+		`This server most likely does not have the operation "${call.operation.action}"`,
+		`${describeEdition(call.operation)} Use a server of such an edition, in the cloud or self-hosted, or remove this node. If it is such a server, ${listPlaces(call)} may be wrong, or the user of the ${credentialName(response)} may have no access to it.${scopeHint(response)}`,
+	);
 
 /** The file of an attachment is gone, or the server cannot provide files. */
 export const fileNotFound = (response: HttpResponse): Problem =>
@@ -308,8 +359,7 @@ function remedyForUnsupported({ status }: HttpResponse, call: RequestTarget): st
 		return 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
 	}
 
-	// The server has the record, so it is of a commercial edition, but older than the method (row 466). Other paths
-	// look like the key of a work item to other editions: `work-items/advanced-search/` (row 474).
+	// The server has the record, so it is of a commercial edition, but older than the method (row 466).
 	const isOfRecord = call.kind !== undefined && COMMERCIAL_RECORD.test(call.operation.request.path);
 	if (status === 405 && isOfRecord) return 'This Plane is too old for it: update the server.';
 

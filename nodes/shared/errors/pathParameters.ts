@@ -5,7 +5,7 @@ import { workspace } from '../operations/shared/locators';
 import type { GetDisplayName } from './serverMessage';
 
 /** A parameter of the path, with the value that was sent. */
-interface PathParameter {
+export interface PathParameter {
 	readonly displayName: string;
 	readonly value: string;
 	/** What the user entered for it: a name, a key or the ID itself. */

@@ -74,6 +74,27 @@ describe('the table', () => {
 	});
 });
 
+describe('a refused access token', () => {
+	const connectAgain =
+		'Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.';
+
+	const explain = (status: number, words: string) =>
+		fromResponse({ ...jsonResponse({ detail: words }, status), usesAccessToken: true }, workItems);
+
+	test('that the server has read has to be renewed', () => {
+		expect(explain(403, 'Given API token is not valid').description).toBe(connectAgain);
+	});
+
+	test('that the server did not read may be one of a Community Edition, which takes API keys only', () => {
+		// What a Community Edition answers to a request without a key (row 18).
+		expect(explain(401, 'Authentication credentials were not provided.')).toMatchObject({
+			message:
+				'Plane did not accept the access token: Authentication credentials were not provided',
+			description: `${connectAgain} The Community Edition takes no access tokens, only API keys: use a Plane API credential for it.`,
+		});
+	});
+});
+
 describe('an error contains no raw JSON, HTML or XML', () => {
 	// No server is known to send all of these with every status.
 	const responses = [

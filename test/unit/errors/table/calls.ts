@@ -16,6 +16,7 @@ import {
 	getCustomerRequests,
 	getWorkItemAttachments,
 	getWorkItems,
+	searchWorkItemsByConditions,
 	updateCustomerPropertyValue,
 	updateInitiative,
 	updateModule,
@@ -85,6 +86,10 @@ export const withIds = (call: ServiceCall, others: Partial<typeof ids>): Service
 export const workItems = listOf(getWorkItems);
 export const attachments = listOf(getWorkItemAttachments);
 export const customerRequests = listOf(getCustomerRequests);
+export const advancedSearch: Call<'list'> = {
+	...listOf(searchWorkItemsByConditions),
+	path: {},
+};
 export const label = createOf(createLabel, { name: 'bug' });
 export const state = createOf(createState, { name: 'Review', color: '#ff00aa' });
 export const projectMember = createOf(addProjectMember, { member: UNKNOWN });

@@ -1,4 +1,5 @@
 import {
+	advancedSearch,
 	customer,
 	customerRequests,
 	initiative,
@@ -11,16 +12,19 @@ import {
 } from './calls';
 import {
 	accessTo,
+	commercial,
 	CUSTOMERS_OFF,
 	FILL_IN_KEY,
 	NEW_KEY,
 	PROJECT,
 	RIGHT_ADDRESS,
+	rightsIn,
 	VALUES,
 } from './remedies';
 import { alike, row, type Row } from './row';
 
 const ACCESS = accessTo(`Workspace Slug acme or ${PROJECT}`);
+const RIGHTS = rightsIn(`Workspace Slug acme or ${PROJECT}`);
 
 const CUSTOMERS_MAY_BE_OFF =
 	'Customers may be turned off: see Workspace → Update Features: Customers.';
@@ -72,7 +76,11 @@ export const rights: readonly Row[] = [
 	]),
 	...alike('Plane denied access to this project in workspace acme', ACCESS, [
 		['project that the user may not see', workItems, [403, DENIED], DENIED_WORDS],
+	]),
+	...alike('Plane denied access to this project in workspace acme', RIGHTS, [
 		['missing right, without a message', link, [403, {}]],
+		// Seen for a member's change of a project (row 87).
+		['missing right of a member or guest', moduleUpdate, [403, DENIED], DENIED_WORDS],
 	]),
 	...alike(
 		'The user of the API key may not do this to Module 0c7da278-21b6-4225-9d30-da0e1a924ae5',
@@ -84,11 +92,29 @@ export const rights: readonly Row[] = [
 				[403, { error: 'Only admin or creator can delete the work item' }],
 				'Only admin or creator can delete the work item',
 			],
+			[
+				'missing right in a project that the node has found by its name',
+				{ ...moduleUpdate, displayNames: { [moduleUpdate.path.project_id ?? '']: 'Launch' } },
+				[403, DENIED],
+				DENIED_WORDS,
+			],
 		],
 	),
-	...alike('Plane denied access to workspace acme', accessTo('Workspace Slug acme'), [
+	...alike('Plane denied access to workspace acme', rightsIn('Workspace Slug acme'), [
 		['missing right in the workspace', customer, [403, DENIED], DENIED_WORDS],
 	]),
+	...alike(
+		'This server most likely does not have the operation "Search work items by conditions"',
+		`${commercial()} If it is such a server, Workspace Slug acme may be wrong, or the user of the API key may have no access to it.`,
+		[
+			[
+				'a path that the Community Edition takes for the key of a work item (row 474)',
+				advancedSearch,
+				[403, DENIED],
+				DENIED_WORDS,
+			],
+		],
+	),
 	...alike(
 		'The plan of workspace acme does not include this',
 		'The operation needs the Pro plan or a higher one: upgrade the plan, or remove this node. Initiatives may also be turned off: see Workspace → Update Features: Initiatives.',

@@ -18,7 +18,6 @@ import {
 	workItems,
 } from './calls';
 import {
-	accessTo,
 	commercial,
 	FILL_IN_KEY,
 	gone,
@@ -29,6 +28,7 @@ import {
 	NEW_CREDENTIALS,
 	NEW_KEY,
 	PROJECT,
+	rightsIn,
 	VALUES,
 } from './remedies';
 import { row, type Row } from './row';
@@ -143,7 +143,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 		'workspace that the key may not see',
 		{ ...moduleUpdate, workspace: 'nope' },
 		'Plane denied access to this project in workspace nope: You do not have permission to perform this action',
-		accessTo(`Workspace Slug nope or ${PROJECT}`),
+		rightsIn(`Workspace Slug nope or ${PROJECT}`),
 	],
 	[
 		'body that is not JSON',

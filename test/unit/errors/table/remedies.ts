@@ -16,6 +16,10 @@ export const FILL_IN_KEY =
 export const accessTo = (places: string): string =>
 	`${places} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`;
 
+/** For writes. @param places the parameters that may be wrong, with their values */
+export const rightsIn = (places: string): string =>
+	`The user of the API key may lack the right to do this: ask an administrator to do it or to give the user another role. ${places} may also be wrong: Plane gives the same response if there is no such record.`;
+
 export const LIKE_AN_ID =
 	'Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.';
 
