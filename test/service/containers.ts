@@ -31,6 +31,7 @@ import {
 	badPayload,
 	cycleArchived,
 	cycleEnded,
+	cycleStartAfterEnd,
 	cyclesOff,
 	endedCycleLocked,
 	moduleArchived,
@@ -75,8 +76,8 @@ export function defineContainers(
 		Math.min(75_535, ...rows.map(({ sort_order }) => sort_order)) - 10_000;
 
 	/**
-	 * Returns the rows that can be changed: archived ones too, if the server does not check that (row
-	 * 72).
+	 * Returns the rows that can be changed: archived ones too, if the server does not check that (rows
+	 * 72 and 413).
 	 */
 	const changeableRows = <Entry extends Module | Cycle>(
 		call: Call,
@@ -173,11 +174,21 @@ export function defineContainers(
 			: {};
 	}
 
+	/** @throws Refusal 400 if a request has both days, and the end is before the start (row 412) */
+	function refuseReversedDays({ start_date: start, end_date: end }: Values): void {
+		if (!hasDifference('ownValidation')) return;
+		if (typeof start !== 'string' || typeof end !== 'string') return;
+
+		if (Date.parse(start) > Date.parse(end)) throw new Refusal(cycleStartAfterEnd);
+	}
+
 	function prepareCycle(values: Values, call: Call, entry?: Cycle): Values {
 		if (entry) {
 			if (entry.archived_at) throw new Refusal(cycleArchived);
 
 			if (!hasEnded(entry, state) || !hasDifference('endedCyclesRefuseChanges')) {
+				refuseReversedDays(values);
+
 				return { ...withOwner(values, call), ...readSingleDate(values) };
 			}
 			// The server accepts a change of sort_order, and ignores it.
@@ -190,6 +201,8 @@ export function defineContainers(
 
 		const days = [values.start_date ?? null, values.end_date ?? null];
 		if (days.filter((day) => day === null).length === 1) throw new Refusal(singleCycleDate);
+
+		refuseReversedDays(values);
 
 		return values;
 	}
@@ -380,7 +393,7 @@ export function defineContainers(
 
 	function addToCycle(call: Call): Answer {
 		const ids = readItemIds(call, noIssuesForCycle);
-		const cycle = findById(activeCycles(call), call.params.cycle_id);
+		const cycle = findById(changeableRows(call, state.cycles), call.params.cycle_id);
 
 		refuseEndedCycle(cycle);
 

@@ -3,7 +3,7 @@ import { differences, type Difference, type ServerKind } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { unknownId } from './testing/recordedWorkspace';
-import { furtherProbes, recordedProbes } from './testing/probes';
+import { furtherProbes, laterProbes, recordedProbes } from './testing/probes';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
@@ -136,7 +136,7 @@ async function sendProbe(
 
 describe('Each difference of the test service', () => {
 	it('has a probe', () => {
-		const probedDifferences = [...recordedProbes, ...furtherProbes].map(
+		const probedDifferences = [...recordedProbes, ...laterProbes, ...furtherProbes].map(
 			({ difference }) => difference,
 		);
 		const allProbed = [

@@ -54,14 +54,16 @@ export const differences = {
 		'Puts new work items and labels last, whatever sort_order says (row 163; case P52).',
 	dropsCommentParents: 'Ignores the parent of a comment (row 169).',
 	uniqueCommentIds: 'Requires external IDs of comments to be unique in a project (row 67).',
-	acceptsCreationHistory: 'Accepts created_at and created_by (row 68; case P32).',
+	acceptsCreationHistory: 'Accepts created_at and created_by (rows 68 and 418; case P32).',
+	keepsCallerAsActor: 'Makes the caller the actor of a comment, whatever actor says (row 68).',
 	acceptsSimultaneousIds:
 		'Accepts one external ID in simultaneous requests, and then fails on it (row 65; finding 31).',
 	conflictsNameUpdatedRecord:
 		'Names the updated record, not the one in its way, in a conflict (row 66; case X4).',
 	manyDefaultStates: 'Keeps the old default state when another becomes the default (row 63).',
 	refusesDefaultState: 'Refuses a default state of a project (row 64).',
-	archivedModulesStayWritable: 'Adds to archived modules and deletes them (row 72).',
+	archivedModulesStayWritable:
+		'Finds archived modules and cycles to add to, change and delete (rows 72 and 413).',
 	archivedProjectsStayWritable: 'Creates records in archived projects, but lists none (row 73).',
 	deletedProjectsLinger: 'Accepts requests to deleted projects for a while (row 74).',
 	intakeNeedsActivation:
@@ -70,13 +72,15 @@ export const differences = {
 	acceptingIntakeDropsFields: 'Ignores other changes in the request that accepts intake (row 164).',
 	hidesExpiredSnoozes: 'Hides intake items whose snooze has expired (row 79; case P40).',
 	uncheckedIntakeNames: 'Fails on intake names that it cannot store (row 77; case P15).',
-	strictLinks: 'Accepts only links whose host has a dot (row 69; case P56).',
+	strictLinks:
+		'Accepts only links whose host has a dot, of at most 2,048 characters (row 69; case P56).',
 	exactFileTypes:
 		'Accepts only file types that are exactly on its list (row 70; cases P21 and P22).',
 	strictFileNames:
 		'Removes folders from file names, and refuses names without a file (row 71; case X7).',
 	exactTimeZones: 'Accepts only the exact names of time zones (row 76; case X9).',
-	plainProjectNames: 'Refuses project names with punctuation (row 75; case P56).',
+	plainProjectNames:
+		'Refuses project names and identifiers with punctuation (rows 75 and 416; case P56).',
 	shufflesEqualRows:
 		'Orders rows that are equal by order_by differently in each request (row 341; case P57).',
 	listsMemberRoles: 'Lists the members of a project with roles, removed ones included (row 220).',
@@ -109,6 +113,8 @@ export const differences = {
 	relationsListIds: 'Lists related work items by their IDs alone (row 33).',
 	worklogsNeedDescriptions: 'Requires the description of a worklog (row 464).',
 	lacksWorkItemPaths: 'Has no paths with work-items/, like version 1.0 (row 324; case P31).',
+	servesOldPaths: 'Has the paths with issues/ of version 1.0 as well (row 424).',
+	acceptsForms: 'Accepts bodies that are forms (row 420).',
 	servesApiV2: 'Serves API v2 beside version 1 (row 501).',
 	hasPreviewBulk: 'Has bulk/ in place of the three bulk paths of API v2 (row 512).',
 	newPathsAnswer405: 'Answers 405, not 404, to the paths that a preview of API v2 lacks (row 512).',

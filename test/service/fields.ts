@@ -41,6 +41,17 @@ export const nullable =
 /** Counts characters as the server does: by code point, so a simple emoji is one (row 77). */
 export const countCharacters = (value: string): number => Array.from(value).length;
 
+/** Returns the problem of a text with a character that the server takes in no text (row 415). */
+function findForbiddenCharacter(value: string): string | undefined {
+	if (value.includes('\0')) return 'Null characters are not allowed.';
+
+	const surrogate = /\p{Surrogate}/u.exec(value)?.[0].charCodeAt(0).toString(16).toUpperCase();
+
+	return surrogate === undefined
+		? undefined
+		: `Surrogate characters are not allowed: U+${surrogate}.`;
+}
+
 /** A text field. The server accepts numbers for texts. */
 export const text = ({ blank = false, longest: maxLength = Infinity } = {}): SingleField<string> =>
 	notNull((value) => {
@@ -49,6 +60,9 @@ export const text = ({ blank = false, longest: maxLength = Infinity } = {}): Sin
 
 		const trimmed = String(value).trim();
 		if (trimmed === '' && !blank) return invalid('This field may not be blank.');
+
+		const forbidden = findForbiddenCharacter(trimmed);
+		if (forbidden !== undefined) return invalid(forbidden);
 
 		return countCharacters(trimmed) > maxLength
 			? invalid(`Ensure this field has no more than ${maxLength} characters.`)
@@ -107,12 +121,19 @@ const fieldOfType = <Value>(
 const isAddress = (value: unknown): value is string =>
 	typeof value === 'string' && URL.canParse(value);
 
-/** Requires a scheme in lower case, and a host that has a dot or is localhost (row 69). */
-const hasQualifiedHost = (address: string): boolean =>
-	/^https?:\/\//.test(address) && /\.|^localhost$/.test(new URL(address).hostname);
+const LONGEST_ADDRESS = 2048;
+
+/**
+ * Requires a scheme in lower case, a host that has a dot or is localhost, and at most 2,048 characters
+ * (rows 69 and 201).
+ */
+const isStrictLink = (address: string): boolean =>
+	countCharacters(address) <= LONGEST_ADDRESS &&
+	/^https?:\/\//.test(address) &&
+	/\.|^localhost$/.test(new URL(address).hostname);
 
 export const url: SingleField<string> = notNull((value, hasDifference) => {
-	const isGood = isAddress(value) && (!hasDifference('strictLinks') || hasQualifiedHost(value));
+	const isGood = isAddress(value) && (!hasDifference('strictLinks') || isStrictLink(value));
 
 	return isGood ? { value } : invalid('Invalid URL format.');
 });
@@ -143,13 +164,16 @@ export const date = fieldOfType(
 	'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
 );
 
+/** Whether a value is a date, or a date and time. */
+export const isTime = (value: unknown): value is string =>
+	isDate(value) ||
+	(typeof value === 'string' &&
+		/^\d{4}-\d\d-\d\dT/.test(value) &&
+		!Number.isNaN(Date.parse(value)));
+
 /** A date, or a date and time. */
 export const time = fieldOfType(
-	(value): value is string =>
-		isDate(value) ||
-		(typeof value === 'string' &&
-			/^\d{4}-\d\d-\d\dT/.test(value) &&
-			!Number.isNaN(Date.parse(value))),
+	isTime,
 	'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
 );
 
@@ -180,11 +204,23 @@ export const externalIdFields = {
 	external_id: nullable(optionalText),
 };
 
+/** Any UUID, whether a record has it or not. */
+export const uuid = fieldOfType(isUuid, 'Must be a valid UUID.');
+
+/** Returns the name of a type as Python has it, which the server's texts use (row 425). */
+function getPythonType(value: unknown): string {
+	if (typeof value === 'string') return 'str';
+	if (typeof value === 'boolean') return 'bool';
+	if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+
+	return 'dict';
+}
+
 /** A list whose problems are reported by index (observed row 17). */
 export const listOf = <Value>(field: SingleField<Value>): Field<Value[]> =>
 	notNull<Value[], FieldProblems[string]>((value, hasDifference) => {
 		if (!Array.isArray(value)) {
-			return invalid(`Expected a list of items but got type "${typeof value}".`);
+			return invalid(`Expected a list of items but got type "${getPythonType(value)}".`);
 		}
 
 		const checked = value.map((entry: unknown) => field(entry, hasDifference));
@@ -196,6 +232,16 @@ export const listOf = <Value>(field: SingleField<Value>): Field<Value[]> =>
 			? { problems: Object.fromEntries(problems) }
 			: { value: checked.flatMap((entry) => ('value' in entry ? [entry.value] : [])) };
 	});
+
+/** A list that must not be empty. */
+export const filledListOf = <Value>(field: SingleField<Value>): Field<Value[]> => {
+	const list = listOf(field);
+
+	return (value, hasDifference) =>
+		Array.isArray(value) && value.length === 0
+			? invalid('Ensure this field has at least 1 elements.')
+			: list(value, hasDifference);
+};
 
 /** The fields of a body by name. */
 export type Fields = Record<string, Field<unknown>>;

@@ -42,18 +42,32 @@ export const readCallParts = ({
 
 type ParserCallback = (error: null, value?: unknown) => void;
 
+/** Reads the fields of a form as texts. */
+const parseForm = (body: string): Record<string, string> =>
+	Object.fromEntries(new URLSearchParams(body));
+
 /**
  * Makes fastify pass on bodies without judging them, because each kind of server has its own error
  * texts: an empty body as none, another type than JSON as text, and broken JSON as InvalidJson.
+ *
+ * @param acceptsForms whether the server reads forms as it does JSON (row 420)
  */
 export function parseBodies(
 	app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
+	acceptsForms: boolean,
 ): void {
-	const parse = ({ headers }: FastifyRequest, body: string, done: ParserCallback) => {
-		const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
+	function parseText(type: string, body: string): unknown {
+		if (body === '') return body;
+		if (/^application\/json\b/i.test(type)) return JSON.parse(body);
 
+		const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
+
+		return isForm && acceptsForms ? parseForm(body) : body;
+	}
+
+	const parse = ({ headers }: FastifyRequest, body: string, done: ParserCallback) => {
 		try {
-			const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : body;
+			const parsed = parseText(headers['content-type'] ?? '', body);
 
 			done(null, parsed === '' ? undefined : parsed);
 		} catch (error) {

@@ -15,7 +15,14 @@ import {
 import { isRecord } from './http';
 import type { ListResponder } from './listResponder';
 import type { Serializers } from './serializers';
-import { intakeOff, nameMissing, noDefaultState, notOwnIntake, serverError } from './refusals';
+import {
+	badPriority,
+	intakeOff,
+	nameMissing,
+	noDefaultState,
+	notOwnIntake,
+	serverError,
+} from './refusals';
 import { ADMINISTRATOR, GUEST, getRole } from './roles';
 import { findOrCreateTriage } from './seed';
 import type { Host } from './serve';
@@ -108,6 +115,10 @@ export function defineIntake(
 				refuseIntake(call);
 				const issue = readIssue(call);
 				if (!issue.name) throw new Refusal(nameMissing);
+
+				const { priority = 'none' } = issue;
+				const hasPriority = priorities.some((known) => known === priority);
+				if (!hasPriority && hasDifference('ownValidation')) throw new Refusal(badPriority);
 
 				const project = call.params.project_id ?? '';
 				if (!isStorable(issue.name)) throw new Refusal(serverError);

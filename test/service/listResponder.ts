@@ -5,14 +5,19 @@ import { serverError } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';
 
+/** What rows are sorted by, for each value of `order_by` that names a field of a related record. */
+export type RelatedOrders<Entry> = Readonly<Record<string, (row: Entry) => string | number>>;
+
 /** How a list differs from the usual one. */
-export interface ListOptions {
+export interface ListOptions<Entry = Row> {
 	/** Default `results`. */
 	envelope?: ListEnvelope;
 	/** The order without `order_by`. Default: that of the server kind. */
 	defaultOrder?: string;
 	/** Whether `order_by` applies; `specified` if only the specification says so (row 60). */
 	sortable?: boolean | 'specified';
+	/** Default: none. */
+	relatedOrders?: RelatedOrders<Entry>;
 	/** The page size without `per_page`. Default: the maximum. */
 	pageSize?: number;
 }
@@ -32,14 +37,17 @@ export function createListResponder(
 	const maxPageSize = options.largestPage ?? (hasDifference('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
 
-	function isSortable({ sortable }: ListOptions): boolean {
+	function isSortable({ sortable }: Pick<ListOptions, 'sortable'>): boolean {
 		if (!sortable || !hasDifference('newestFirst')) return false;
 
 		return sortable === true || !hasDifference('sortsFewLists');
 	}
 
 	/** The server lists only the members of an archived project, which come as an array (row 73). */
-	const isHidden = ({ params }: Call, { envelope = 'results' }: ListOptions = {}): boolean =>
+	const isHidden = (
+		{ params }: Call,
+		{ envelope = 'results' }: Pick<ListOptions, 'envelope'> = {},
+	): boolean =>
 		hasDifference('archivedProjectsStayWritable') &&
 		envelope === 'results' &&
 		state.projects.some(({ id, archived_at: at }) => id === params.project_id && at !== null);
@@ -68,19 +76,17 @@ export function createListResponder(
 			call: Call,
 			all: readonly Entry[],
 			show: (row: Entry) => object = (row) => row,
-			listOptions: ListOptions = {},
+			listOptions: ListOptions<Entry> = {},
 		): Answer => {
 			const { query } = call;
 			const { envelope: defaultEnvelope = 'results', pageSize = maxPageSize } = listOptions;
 			const rows = isHidden(call, listOptions) ? [] : all;
 			const requestedOrder = isSortable(listOptions) ? query.order_by : undefined;
+			const orderName = requestedOrder?.replace(/^-/, '') ?? '';
+			const getSortKey = listOptions.relatedOrders?.[orderName];
 			const [first] = rows;
-			if (
-				requestedOrder !== undefined &&
-				first &&
-				!(requestedOrder.replace(/^-/, '') in show(first))
-			) {
-				throw new Refusal(serverError);
+			if (requestedOrder !== undefined && getSortKey === undefined && first) {
+				if (!(orderName in show(first))) throw new Refusal(serverError);
 			}
 
 			const defaultOrder =
@@ -88,7 +94,7 @@ export function createListResponder(
 			const order = requestedOrder ?? defaultOrder;
 			const isShuffled = requestedOrder !== undefined && hasDifference('shufflesEqualRows');
 			const unsorted = isShuffled ? rotate(rows, requests.length * 13) : rows;
-			const sorted = order === undefined ? unsorted : sortRows(unsorted, order);
+			const sorted = order === undefined ? unsorted : sortRows(unsorted, order, getSortKey);
 			const serialize = (row: Entry) => serializers.expandAndSelect(show(row), query);
 			if (!hasDifference('pagesByCursor')) {
 				const { envelope = defaultEnvelope } = options;

@@ -48,8 +48,8 @@ function parsePageSize(text: string | undefined, maxPageSize: number): number {
 }
 
 /**
- * Reads a cursor `page size:page number:0`. Its last part marks a step backwards, and has no
- * effect.
+ * Reads a cursor `page size:page number:0`. Its last part marks a step backwards. The server takes the
+ * rows of such a step from the end of a list of another page size, which its database refuses (row 422).
  */
 function parseCursor(cursor: string | undefined, perPage: number): { page: number; size: number } {
 	if (cursor === undefined) return { page: 0, size: perPage };
@@ -57,8 +57,9 @@ function parseCursor(cursor: string | undefined, perPage: number): { page: numbe
 	const parts = cursor.split(':');
 	if (parts.length !== 3 || !parts.every(isInteger)) throw new Refusal(badCursor);
 
-	const [size = 0, page = 0] = parts.map(Number);
+	const [size = 0, page = 0, backwards = 0] = parts.map(Number);
 	if (size * page < 0) throw new Refusal(badCursor);
+	if (backwards !== 0 && size !== perPage) throw new Refusal(serverError);
 
 	return { page, size };
 }
@@ -67,7 +68,7 @@ function parseCursor(cursor: string | undefined, perPage: number): { page: numbe
  * Answers with one page in the recorded envelope (observed rows 4 to 7). Of the query, only `per_page`
  * and `cursor` count. The size in the cursor says where the page begins, so a request with another
  * `per_page` gets the wrong page.
- * @throws Refusal 400 for an invalid page size or cursor
+ * @throws Refusal 400 for an invalid page size or cursor, and 500 for those that the server fails on
  */
 export function pageByCursor<Entry>(
 	rows: readonly Entry[],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { commercialDifferences, differences, isDifference, type Deviations } from './differences';
-import { createProbeClient, furtherProbes, recordedProbes } from './testing/probes';
+import { createProbeClient, furtherProbes, laterProbes, recordedProbes } from './testing/probes';
 import { useServers } from './testing/useServers';
 
 const { startWithStore } = useServers();
@@ -44,6 +44,10 @@ describe('The test service answers as a real server did', () => {
 		expect(await runProbe(probe, defaultDeviations)).toEqual(probe.observed);
 	});
 
+	it.each(laterProbes)('to the later probe "$title"', async (probe) => {
+		expect(await runProbe(probe, defaultDeviations)).toEqual(probe.observed);
+	});
+
 	it.each(furtherProbes)('in the case "$title"', async (probe) => {
 		const ownDifference: Deviations = probe.difference ? { [probe.difference]: true } : {};
 
@@ -54,7 +58,7 @@ describe('The test service answers as a real server did', () => {
 });
 
 describe('Without one of its differences, the test service no longer answers as a real server did', () => {
-	const probesOfDifferences = [...recordedProbes, ...furtherProbes].filter(
+	const probesOfDifferences = [...recordedProbes, ...laterProbes, ...furtherProbes].filter(
 		({ difference }) => difference !== undefined,
 	);
 

@@ -18,6 +18,7 @@ import type { ListResponder } from './listResponder';
 import type { Serializers } from './serializers';
 import {
 	badPayload,
+	badProjectIdentifier,
 	badProjectName,
 	invalidUuids,
 	projectArchived,
@@ -29,7 +30,7 @@ import { stableId, type Project, type ProjectMember } from './state';
 import type { Creatable, Endpoint, Table } from './table';
 import { createDeliveredRecords } from './v2/deliveredRecords';
 
-/** The characters that a project name must not have (row 75). */
+/** The characters that neither the name of a project nor its identifier may have (rows 75 and 203). */
 const PUNCTUATION = /[&+,:;$^}{*=?@#|'<>.()%!-]/;
 
 export const roles = [ADMINISTRATOR, MEMBER, GUEST];
@@ -132,8 +133,11 @@ export function defineProjects(
 		prepare(values, _call, entry) {
 			if (entry?.archived_at) throw new Refusal(projectArchived);
 
-			const hasPunctuation = typeof values.name === 'string' && PUNCTUATION.test(values.name);
-			if (hasPunctuation && hasDifference('plainProjectNames')) throw new Refusal(badProjectName);
+			const hasPunctuation = (value: unknown) =>
+				hasDifference('plainProjectNames') && typeof value === 'string' && PUNCTUATION.test(value);
+			if (hasPunctuation(values.name)) throw new Refusal(badProjectName);
+			if (hasPunctuation(values.identifier)) throw new Refusal(badProjectIdentifier);
+
 			// The server compares the state with an ID, and fails (row 64).
 			if (values.default_state && hasDifference('refusesDefaultState'))
 				throw new Refusal(invalidUuids);
@@ -142,10 +146,11 @@ export function defineProjects(
 			return values;
 		},
 		findConflict(other, values) {
-			if (other.name === values.name) return projectTaken('name');
+			const isTaken = other.name === values.name || other.identifier === values.identifier;
 
-			return other.identifier === values.identifier ? projectTaken('identifier') : undefined;
+			return isTaken ? projectTaken : undefined;
 		},
+		needsSourceToCompare: true,
 		onCreate(entry, { userId }) {
 			if (hasDifference('intakeNeedsActivation')) entry.has_intake = false;
 

@@ -64,17 +64,19 @@ const moduleTaken = 'Module with this name already exists';
 export const moduleNameTaken = errorAnswer(400, moduleTaken);
 export const newModuleNameTaken = (id: string): Answer =>
 	badFields({ id, code: 'MODULE_NAME_ALREADY_EXISTS', error: moduleTaken, message: moduleTaken });
-/** By field, but a sentence instead of a list. */
-export const projectTaken = (field: string): Answer => ({
+/** By field, but a sentence instead of a list. It says so of a taken identifier as well (row 416). */
+export const projectTaken: Answer = {
 	status: 409,
-	body: { [field]: `The project ${field} is already taken` },
-});
+	body: { name: 'The project name is already taken' },
+};
 export const urlTaken = errorAnswer(400, 'URL already exists for this Issue');
 
 /** An error that concerns several fields, or none. */
 const nonFieldError = (problem: string): Answer => badFields({ non_field_errors: [problem] });
 
 export const startAfterEnd = nonFieldError('Start date cannot exceed target date');
+export const cycleStartAfterEnd = nonFieldError('Start date cannot exceed end date');
+export const triageState = nonFieldError('Cannot create triage state');
 export const badState = nonFieldError('State is not valid please pass a valid state_id');
 export const badParent = nonFieldError('Parent is not valid issue_id please pass a valid issue_id');
 export const noProject = nonFieldError('Project ID is required');
@@ -85,6 +87,9 @@ export const badHtml = nonFieldError('Invalid HTML passed');
 export const moduleArchived = errorAnswer(400, 'Archived module cannot be edited');
 export const cycleArchived = errorAnswer(400, 'Archived cycle cannot be edited');
 export const badProjectName = nonFieldError('Project name cannot contain special characters.');
+export const badProjectIdentifier = nonFieldError(
+	'Project identifier cannot contain special characters.',
+);
 export const projectArchived = errorAnswer(400, 'Archived project cannot be updated');
 export const defaultState = errorAnswer(400, 'Default state cannot be deleted');
 export const stateInUse = errorAnswer(
@@ -106,6 +111,7 @@ export const moduleNotFinished = errorAnswer(
 	'Only completed or cancelled modules can be archived',
 );
 export const nameMissing = errorAnswer(400, 'Name is required');
+export const badPriority = errorAnswer(400, 'Invalid priority');
 const intakeOffText = "Intake is not enabled for this project enable it through the project's api";
 
 export const intakeOff = errorAnswer(400, intakeOffText);

@@ -1,4 +1,4 @@
-import { filterByProject, type Call } from './answer';
+import { filterByProject, Refusal, type Call } from './answer';
 import { noExternalIds, toSlug } from './rows';
 import {
 	boolean,
@@ -15,12 +15,20 @@ import {
 } from './fields';
 import { roles } from './projects';
 import type { Serializers } from './serializers';
-import { badPayload, defaultState, alreadyInvited, nameTaken, stateInUse } from './refusals';
+import {
+	alreadyInvited,
+	badPayload,
+	defaultState,
+	nameTaken,
+	stateInUse,
+	triageState,
+} from './refusals';
 import type { Host } from './serve';
 import type { Invitation, Label, State, Sticky } from './state';
 import type { Creatable, Table } from './table';
 
-const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
+const TRIAGE = 'triage';
+const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled', TRIAGE];
 
 /** Defines the states and labels of projects, and the stickies and invitations of the workspace. */
 export function defineResources(
@@ -35,7 +43,7 @@ export function defineResources(
 	const highest = (places: readonly number[], minimum: number) => Math.max(minimum, ...places);
 
 	const findStates = (call: Call) =>
-		filterByProject(call, state.states).filter(({ group }) => group !== 'triage');
+		filterByProject(call, state.states).filter(({ group }) => group !== TRIAGE);
 
 	/** Makes a default state the only default of its project. */
 	const clearOtherDefaults = (entry: State, call: Call): void => {
@@ -76,6 +84,9 @@ export function defineResources(
 			...projectReferences(call),
 		}),
 		prepare({ sequence, ...values }, _call, entry) {
+			// Only the server itself makes states of this group (row 417).
+			if (values.group === TRIAGE && hasDifference('ownValidation')) throw new Refusal(triageState);
+
 			const slug = typeof values.name === 'string' ? { slug: toSlug(values.name) } : {};
 			// A new state goes to the end, whatever the request says.
 			const isApplied =
@@ -142,6 +153,7 @@ export function defineResources(
 
 			return entry ? badPayload : nameTaken('Label', other.id);
 		},
+		needsSourceToCompare: true,
 		onDelete(label) {
 			for (const item of state.workItems) {
 				item.labels = item.labels.filter((id) => id !== label.id);

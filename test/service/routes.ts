@@ -48,6 +48,16 @@ const inProject = `${inWorkspace}projects/{project_id}/`;
 const workItemPath = `${inProject}work-items/{work_item_id}/`;
 const me = 'users/me/';
 
+/** The paths that version 1.0 had, with issues/ in place of work-items/ (row 424). */
+const oldPaths = [
+	/^workspaces\/\{\w+\}\/work-items\/(?:search|\{project_identifier\}-\{number\})\/$/,
+	/\/projects\/\{project_id\}\/work-items\/(?:\{work_item_id\}\/)?$/,
+	/\/work-items\/\{work_item_id\}\/(?:links|comments|activities|attachments)\/(?:\{\w+\}\/)?$/,
+];
+
+const toOldPath = (path: string): string =>
+	path.replace('/work-items/', '/issues/').replace('/attachments/', '/issue-attachments/');
+
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The header Allow of paths where it is not just their methods. */
@@ -149,6 +159,10 @@ export function createRoutes(host: Host) {
 	}
 
 	function searchItems({ query }: Call): Answer {
+		// The server fails on a limit that is no number (row 423).
+		const { limit = '' } = query;
+		if (/[^\d]/.test(limit) && hasDifference('ownValidation')) throw new Refusal(serverError);
+
 		const listed = state.workItems.filter((item) => isListed(state, item));
 		const items = hasDifference('newestFirst') ? newestFirst(listed) : listed;
 		const hits = searchWorkItems({ ...state, workItems: items }, query);
@@ -253,7 +267,13 @@ export function createRoutes(host: Host) {
 	const exists = (path: string) =>
 		(path !== me || options.usersMe !== false) &&
 		!(hasDifference('lacksWorkItemPaths') && path.includes('work-items/'));
-	const available = endpoints.filter(([, path]) => exists(path));
+	const oldEndpoints = endpoints
+		.filter(([, path]) => oldPaths.some((pattern) => pattern.test(path)))
+		.map(([method, path, handler]): Endpoint => [method, toOldPath(path), handler]);
+	const allEndpoints = hasDifference('servesOldPaths')
+		? [...endpoints, ...oldEndpoints]
+		: endpoints;
+	const available = allEndpoints.filter(([, path]) => exists(path));
 
 	const paths = [...new Set(available.map(([, path]) => path))];
 	const routes: Route[] = paths.map((path) => {

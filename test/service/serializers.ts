@@ -95,10 +95,21 @@ function getSortKey(name: string, value: unknown): string | number {
 	return typeof value === 'string' ? value : '\uffff';
 }
 
-/** Sorts rows by a field, or descending with `-` before its name (observed row 28). */
-export function sortRows<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
+/**
+ * Sorts rows by a field, or descending with `-` before its name (observed row 28).
+ *
+ * @param getKey what to sort by, if that is not a field of the row
+ */
+export function sortRows<Entry extends Row>(
+	rows: readonly Entry[],
+	order: string,
+	getKey?: (row: Entry) => string | number,
+): Entry[] {
 	const name = order.replace(/^-/, '');
-	const ranked = rows.map((row) => ({ row, sortKey: getSortKey(name, Reflect.get(row, name)) }));
+	const ranked = rows.map((row) => ({
+		row,
+		sortKey: getKey?.(row) ?? getSortKey(name, Reflect.get(row, name)),
+	}));
 
 	ranked.sort((left, right) => {
 		if (left.sortKey === right.sortKey) return 0;

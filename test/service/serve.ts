@@ -62,7 +62,7 @@ export function serve(host: Host): void {
 	const { app, prefix, state, checkLimit, hasDifference, options } = host;
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 
-	parseBodies(app);
+	parseBodies(app, hasDifference('acceptsForms'));
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { method, url, headers } = request;
 		const at = performance.now();

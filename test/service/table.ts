@@ -47,6 +47,8 @@ export interface Table<Entry extends Row> {
 	prepare?: (values: Values, call: Call, entry?: Entry) => Values;
 	/** The rows among which external IDs are unique. Default: `changeableRows`. */
 	externalIdScope?: (call: Call) => readonly Entry[];
+	/** Set if an update is compared with other rows only if it has the external source as well (row 411). */
+	needsSourceToCompare?: true;
 	/** Set if no source says that an external ID that is taken is refused (row 484). */
 	hasUncheckedIds?: true;
 	/** Returns a refusal if another row conflicts with the values, such as one with the same name. */
@@ -75,7 +77,7 @@ export interface Table<Entry extends Row> {
 	report?: (entry: Entry) => DeliveredRecord;
 	/** The status of a creation. Default 201. */
 	createdStatus?: number;
-	listOptions?: ListOptions;
+	listOptions?: ListOptions<Entry>;
 }
 
 /** A table whose rows can be created. */
@@ -104,30 +106,46 @@ export function createTableEndpoints(
 		values: Values,
 		entry?: Entry,
 	): void {
-		const checksNames = hasDifference('refusesTakenNames');
-		const checksIds =
-			table.hasUncheckedIds === true ? hasDifference('checksExternalIds') : checksNames;
-		const { external_id: id, external_source: source } = values;
-		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
-		const { changeableRows = table.rows, externalIdScope = changeableRows } = table;
-
-		const namedRows = checksNames ? changeableRows(call) : [];
+		const { changeableRows = table.rows } = table;
+		const namedRows = hasDifference('refusesTakenNames') ? changeableRows(call) : [];
 
 		for (const other of namedRows.filter((row) => row !== entry)) {
 			const refusal = table.findConflict?.(other, values, entry);
 			if (refusal) throw new Refusal(refusal);
 		}
 
-		if (!id || !source || !checksIds) return;
+		const checksIds = hasDifference(
+			table.hasUncheckedIds === true ? 'checksExternalIds' : 'refusesTakenNames',
+		);
+		if (checksIds) refuseTakenId(table, call, entry);
+	}
 
-		for (const other of externalIdScope(call).filter((row) => row !== entry)) {
-			const fields = of(other);
-			if (fields.get('external_id') !== id || fields.get('external_source') !== source) continue;
+	/**
+	 * Refuses an external ID that another row has. The server compares it as it was sent, with blanks that
+	 * it does not store (row 410), and that of an update with the source that the row has (row 411).
+	 */
+	function refuseTakenId<Entry extends Row>(table: Table<Entry>, call: Call, entry?: Entry): void {
+		const { changeableRows = table.rows, externalIdScope = changeableRows } = table;
+		const { external_id: id } = call.body;
+		const comparesOwnSource = entry !== undefined && table.needsSourceToCompare !== true;
+		const ownSource: unknown = comparesOwnSource
+			? Reflect.get(entry, 'external_source')
+			: undefined;
+		const source = 'external_source' in call.body ? call.body.external_source : ownSource;
+		if (!id || (!source && !comparesOwnSource)) return;
 
-			const named = entry && hasDifference('conflictsNameUpdatedRecord') ? entry : other;
+		const sentId = typeof id === 'number' ? String(id) : id;
+		const other = externalIdScope(call).find(
+			(row) =>
+				row !== entry &&
+				Reflect.get(row, 'external_id') === sentId &&
+				Reflect.get(row, 'external_source') === (source ?? null),
+		);
+		if (other === undefined) return;
 
-			throw new Refusal(externalTaken(table.name, named.id));
-		}
+		const named = entry && hasDifference('conflictsNameUpdatedRecord') ? entry : other;
+
+		throw new Refusal(externalTaken(table.name, named.id));
 	}
 
 	/** Reads the values of a body. @throws Refusal if they are invalid or conflict with another row */

@@ -15,7 +15,9 @@ import {
 	date,
 	externalIdFields,
 	createFieldReader,
+	filledListOf,
 	html,
+	isTime,
 	listOf,
 	optionalText,
 	name,
@@ -24,15 +26,16 @@ import {
 	rawHtml,
 	recordId,
 	uniqueTexts,
-	time,
 	url,
+	uuid,
 } from './fields';
-import type { ListResponder } from './listResponder';
+import type { ListResponder, RelatedOrders } from './listResponder';
 import type { Serializers } from './serializers';
 import {
 	badParent,
 	badPayload,
 	badState,
+	invalidUuids,
 	notCreatorOrAdmin,
 	startAfterEnd,
 	urlTaken,
@@ -60,6 +63,28 @@ export function refuseReversedDates({ start_date: start, target_date: target }: 
 	if (typeof start === 'string' && typeof target === 'string' && start > target) {
 		throw new Refusal(startAfterEnd);
 	}
+}
+
+/**
+ * The orders of work items by a related record (row 421). The server sorts by the group of the state in
+ * both orders that have the state's name.
+ */
+function defineRelatedOrders(state: ServiceState): RelatedOrders<WorkItem> {
+	const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
+
+	const rankState = (item: WorkItem): number =>
+		groups.indexOf(state.states.find(({ id }) => id === item.state)?.group ?? '');
+	const findLast = (names: readonly (string | undefined)[]): string =>
+		names.reduce<string>((last, name = '') => (name > last ? name : last), '');
+
+	return {
+		state__name: rankState,
+		state__group: rankState,
+		labels__name: ({ labels }) =>
+			findLast(labels.map((label) => state.labels.find(({ id }) => id === label)?.name)),
+		assignees__first_name: ({ assignees }) =>
+			findLast(assignees.map((user) => state.users.find(({ id }) => id === user)?.first_name)),
+	};
 }
 
 const oppositeRelations: Record<string, string> = {
@@ -111,6 +136,17 @@ export function defineWorkItems(
 		return hasDifference('ordersPeopleAndLabels') ? keptIds.sort() : keptIds;
 	}
 
+	/**
+	 * Fails on a time of creation that is none, when the record is created already (row 418).
+	 *
+	 * @throws Refusal 400
+	 */
+	function refuseBadCreationTime({ body: { created_at: createdAt } }: Call): void {
+		if (createdAt === undefined || isTime(createdAt)) return;
+
+		if (hasDifference('acceptsCreationHistory')) throw new Refusal(invalidUuids);
+	}
+
 	const findGroup = (stateId: string) => state.states.find(({ id }) => id === stateId)?.group;
 
 	const items: Creatable<WorkItem> = {
@@ -134,7 +170,6 @@ export function defineWorkItems(
 			archived_at: nullable(date),
 			...externalIdFields,
 			type_id: nullable(recordId(() => state.types)),
-			created_at: time,
 			created_by: recordId(() => state.users),
 		},
 		required: ['name'],
@@ -161,7 +196,7 @@ export function defineWorkItems(
 			project: call.params.project_id ?? '',
 			workspace,
 		}),
-		prepare(values, call) {
+		prepare(values, call, entry) {
 			const project = state.projects.find(({ id }) => id === call.params.project_id);
 			const members = (project?.members ?? []).filter(
 				(id) =>
@@ -179,9 +214,9 @@ export function defineWorkItems(
 
 			const keptValues = new Map(Object.entries(values));
 
-			// `onCreate` handles these.
-			keptValues.delete('created_at');
-			keptValues.delete('created_by');
+			// An update changes the creator at once, a creation after the answer (row 68).
+			if (!entry || !hasDifference('acceptsCreationHistory')) keptValues.delete('created_by');
+
 			const {
 				state: newState,
 				type_id: type,
@@ -225,6 +260,7 @@ export function defineWorkItems(
 			item.sequence_id = lastNumber + 1;
 			if (findGroup(item.state) === 'completed') item.completed_at = now();
 
+			refuseBadCreationTime(call);
 			addActivity(item, call.userId, { verb: 'created', comment: 'created the issue' });
 			replica.remember(item.id, undefined);
 
@@ -278,7 +314,7 @@ export function defineWorkItems(
 			removeWhere(state.setMembers, ({ member }) => member === id);
 		},
 		serialize: serializers.workItem,
-		listOptions: { sortable: true },
+		listOptions: { sortable: true, relatedOrders: defineRelatedOrders(state) },
 		report: delivered.workItem,
 		webhook: {
 			event: 'issue',
@@ -355,7 +391,6 @@ export function defineWorkItems(
 		fields: {
 			comment_html: rawHtml,
 			access: choice(['INTERNAL', 'EXTERNAL']),
-			created_at: time,
 			created_by: recordId(() => state.users),
 			actor: recordId(() => state.users),
 			parent: nullable(recordId(() => state.comments)),
@@ -380,8 +415,10 @@ export function defineWorkItems(
 			if (hasDifference('dropsCommentParents')) keptValues.delete('parent');
 
 			if (entry || !hasDifference('acceptsCreationHistory')) {
-				for (const name of ['created_at', 'created_by', 'actor']) keptValues.delete(name);
+				for (const name of ['created_by', 'actor']) keptValues.delete(name);
 			}
+
+			if (hasDifference('keepsCallerAsActor')) keptValues.delete('actor');
 
 			const text = keptValues.get('comment_html');
 			if (entry && typeof text === 'string' && hasDifference('reparsesHtml')) {
@@ -390,7 +427,15 @@ export function defineWorkItems(
 
 			return Object.fromEntries(keptValues);
 		},
-		onCreate: (_entry, call) => touch(findItem(call)),
+		onCreate(comment, call) {
+			touch(findItem(call));
+			refuseBadCreationTime(call);
+
+			const { created_at: createdAt } = call.body;
+			if (hasDifference('acceptsCreationHistory') && isTime(createdAt)) {
+				comment.created_at = createdAt;
+			}
+		},
 		onUpdate: (_entry, call) => touch(findItem(call)),
 		onDelete: (_entry, call) => touch(findItem(call)),
 		serialize: serializers.comment,
@@ -485,11 +530,15 @@ export function defineWorkItems(
 
 	function addRelations(call: Call): Answer {
 		const item = findItem(call);
-		const types = Object.keys(oppositeRelations);
-		const { relation_type: type = '' } = read(call.body, { relation_type: choice(types) }, [
+		const fields = {
+			relation_type: choice(Object.keys(oppositeRelations)),
+			issues: filledListOf(uuid),
+		};
+		const { relation_type: type = '', issues } = read(call.body, fields, [
 			'relation_type',
+			'issues',
 		]);
-		const ids = uniqueTexts(call.body.issues);
+		const ids = uniqueTexts(issues);
 		const others = ids.flatMap((id) => all().filter((row) => row.id === id));
 		if (others.length < ids.length) throw new Refusal(badPayload);
 

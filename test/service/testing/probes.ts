@@ -720,6 +720,262 @@ export const recordedProbes: Probe[] = [
 	},
 ];
 
+const EXTERNAL = { external_id: 'e1', external_source: 'sheet' };
+
+/** Creates a work item with an external ID, and then one without. Returns the path of the latter. */
+async function createBesideExternalId({ create }: ProbeClient): Promise<string> {
+	await create('work-items/', { name: 'x', ...EXTERNAL });
+
+	return `work-items/${await create('work-items/', { name: 'y' })}/`;
+}
+
+/** Archives a new cycle of last year, and returns its path. */
+async function archiveCycle(client: ProbeClient): Promise<string> {
+	const days = { start_date: '2025-01-06', end_date: '2025-01-12' };
+	const path = `cycles/${await client.create('cycles/', buildCycle(client, days))}/`;
+
+	await client.request('POST', `${path}archive/`);
+
+	return path;
+}
+
+const createProject = async ({ service }: ProbeClient, body: object): Promise<Reply> =>
+	await send(service, 'POST', `/api/v1/workspaces/${service.workspace}/projects/`, body);
+
+/** Sends a form in place of JSON. Returns the status of the answer. */
+async function sendForm({ service }: ProbeClient, path: string, fields: Record<string, string>) {
+	const { status } = await exchange(service.url + projectPath(service) + path, {
+		method: 'POST',
+		headers: {
+			'x-api-key': service.apiKey,
+			'content-type': 'application/x-www-form-urlencoded',
+		},
+		body: new URLSearchParams(fields).toString(),
+	});
+
+	return status;
+}
+
+/**
+ * What a real server 1.3.1 answered on November 27, 2026, when the service still answered otherwise (rows
+ * 68, 69 and 410 to 425). Of a body, only what was noted, or what the server's source says, is compared.
+ */
+export const laterProbes: Probe[] = [
+	{
+		title: 'POST with an external ID in blanks that another one has',
+		observed: [201, 'e1'],
+		run: async ({ request, create }) => {
+			await create('work-items/', { name: 'x', ...EXTERNAL });
+			const body = { name: 'y', ...EXTERNAL, external_id: ' e1 ' };
+			const reply = await request('POST', 'work-items/', body);
+
+			return [readStatus(reply), at(reply.body, 'external_id')];
+		},
+	},
+	{
+		title: 'PATCH with the external ID alone that another one of the same source has',
+		observed: 409,
+		difference: 'refusesTakenNames',
+		run: async (client) => {
+			const path = await createBesideExternalId(client);
+
+			await client.request('PATCH', path, { external_source: EXTERNAL.external_source });
+
+			return readStatus(await client.request('PATCH', path, { external_id: EXTERNAL.external_id }));
+		},
+	},
+	{
+		title: 'PATCH of created_by and created_at: which of them change',
+		observed: [true, false],
+		difference: 'acceptsCreationHistory',
+		run: async (client) => {
+			const author = client.service.state.users[1]?.id;
+			const path = itemPath(client);
+			const before = await client.request('GET', path);
+			const body = { created_by: author, created_at: '2025-08-20T12:39:00Z' };
+
+			await client.request('PATCH', path, body);
+			const after = await client.request('GET', path);
+
+			return [
+				at(after.body, 'created_by') === author,
+				at(after.body, 'created_at') !== at(before.body, 'created_at'),
+			];
+		},
+	},
+	{
+		title: 'cycle: the end is before the start',
+		observed: [400, { non_field_errors: ['Start date cannot exceed end date'] }],
+		difference: 'ownValidation',
+		run: async (client) => {
+			const days = { start_date: '2027-01-10', end_date: '2027-01-04' };
+			const reply = await client.request('POST', 'cycles/', buildCycle(client, days));
+
+			return [readStatus(reply), reply.body];
+		},
+	},
+	{
+		title: 'archived cycle: add work items',
+		observed: [400, 'CYCLE_COMPLETED'],
+		difference: 'archivedModulesStayWritable',
+		run: async (client) => {
+			const path = `${await archiveCycle(client)}cycle-issues/`;
+			const issues = [first(client.service.state.workItems).id];
+			const reply = await client.request('POST', path, { issues });
+
+			return [readStatus(reply), at(reply.body, 'code')];
+		},
+	},
+	{
+		title: 'relations without work items',
+		observed: [400, ['issues']],
+		difference: 'ownValidation',
+		run: async (client) => {
+			const body = { relation_type: 'blocking', issues: [] };
+			const reply = await client.request('POST', `${itemPath(client)}relations/`, body);
+
+			return [readStatus(reply), Object.keys(reply.body ?? {})];
+		},
+	},
+	{
+		title: 'link of 3,000 letters',
+		observed: [400, { url: ['Invalid URL format.'] }],
+		difference: 'strictLinks',
+		run: async (client) => {
+			const url = `https://example.com/${'a'.repeat(2980)}`;
+			const reply = await client.request('POST', `${itemPath(client)}links/`, { url });
+
+			return [readStatus(reply), reply.body];
+		},
+	},
+	...[
+		{ title: 'U+0000', character: '\0', problem: 'Null characters are not allowed.' },
+		{
+			title: 'half of a surrogate pair',
+			character: '\ud83d',
+			problem: 'Surrogate characters are not allowed: U+D83D.',
+		},
+	].map(
+		({ title, character, problem }): Probe => ({
+			title: `name with ${title}`,
+			observed: [400, { name: [problem] }],
+			difference: 'ownValidation',
+			run: async ({ request }) => {
+				const reply = await request('POST', 'work-items/', { name: `a${character}b` });
+
+				return [readStatus(reply), reply.body];
+			},
+		}),
+	),
+	{
+		title: 'project: the identifier is taken, the name is not',
+		observed: [409, { name: 'The project name is already taken' }],
+		difference: 'refusesTakenNames',
+		run: async (client) => {
+			const { identifier } = first(client.service.state.projects);
+			const reply = await createProject(client, { name: 'Another', identifier });
+
+			return [readStatus(reply), reply.body];
+		},
+	},
+	{
+		title: 'project: identifier with a hyphen',
+		observed: [400, ['non_field_errors']],
+		difference: 'plainProjectNames',
+		run: async (client) => {
+			const reply = await createProject(client, { name: 'Another', identifier: 'A-B' });
+
+			return [readStatus(reply), Object.keys(reply.body ?? {})];
+		},
+	},
+	{
+		title: 'state of the group triage',
+		observed: [400, ['non_field_errors']],
+		difference: 'ownValidation',
+		run: async ({ request }) => {
+			const body = { name: 'x', color: '#123456', group: 'triage' };
+			const reply = await request('POST', 'states/', body);
+
+			return [readStatus(reply), Object.keys(reply.body ?? {})];
+		},
+	},
+	{
+		title: 'created_at that is no date',
+		observed: [400, ['error']],
+		difference: 'acceptsCreationHistory',
+		run: async ({ request }) => {
+			const reply = await request('POST', 'work-items/', { name: 'x', created_at: 'yesterday' });
+
+			return [readStatus(reply), Object.keys(reply.body ?? {})];
+		},
+	},
+	{
+		title: 'intake item with an odd priority',
+		observed: [400, { error: 'Invalid priority' }],
+		difference: 'ownValidation',
+		run: async ({ request }) => {
+			const body = { issue: { name: 'A report', priority: 'odd' } };
+			const reply = await request('POST', 'intake-issues/', body);
+
+			return [readStatus(reply), reply.body];
+		},
+	},
+	{
+		title: 'comment with another actor: who is its actor',
+		observed: 'the caller',
+		difference: 'keepsCallerAsActor',
+		run: async (client) => {
+			const [caller, other] = client.service.state.users;
+			const body = { comment_html: '<p>a</p>', actor: other?.id };
+			const reply = await client.request('POST', `${itemPath(client)}comments/`, body);
+			const actor = at(reply.body, 'actor');
+
+			return actor === caller?.id ? 'the caller' : actor;
+		},
+	},
+	{
+		title: 'work item as a form',
+		observed: 201,
+		difference: 'acceptsForms',
+		run: async (client) => await sendForm(client, 'work-items/', { name: 'x' }),
+	},
+	{
+		title: 'order_by=state__name',
+		observed: 200,
+		run: async ({ request }) =>
+			readStatus(await request('GET', 'work-items/?order_by=state__name')),
+	},
+	{
+		title: 'cursor=1:1:1',
+		observed: 500,
+		difference: 'pagesByCursor',
+		run: async ({ request }) => readStatus(await request('GET', 'work-items/?cursor=1:1:1')),
+	},
+	{
+		title: 'search with limit=x',
+		observed: 500,
+		difference: 'ownValidation',
+		run: async ({ service }) => {
+			const path = `/api/v1/workspaces/${service.workspace}/work-items/search/?search=a&limit=x`;
+
+			return readStatus(await send(service, 'GET', path));
+		},
+	},
+	{
+		title: 'the old path issues/',
+		observed: 200,
+		difference: 'servesOldPaths',
+		run: async ({ request }) => readStatus(await request('GET', 'issues/')),
+	},
+	{
+		title: 'labels as a text: what the server says of it',
+		observed: { labels: ['Expected a list of items but got type "str".'] },
+		difference: 'ownValidation',
+		run: async ({ request }) =>
+			(await request('POST', 'work-items/', { name: 'x', labels: 'bug' })).body,
+	},
+];
+
 /** Other trials on a real server, or facts from its source, each with its case, finding or row. */
 export const furtherProbes: Probe[] = [
 	{
@@ -999,6 +1255,47 @@ export const furtherProbes: Probe[] = [
 			const reply = await client.request('GET', 'work-items/');
 
 			return [reply.status, at(reply.body, 'error')];
+		},
+	},
+	{
+		title: 'a work item whose created_at is no date is there all the same (row 418)',
+		observed: [400, true],
+		difference: 'acceptsCreationHistory',
+		run: async ({ request }) => {
+			const body = { name: 'Refused', created_at: 'yesterday' };
+			const status = readStatus(await request('POST', 'work-items/', body));
+			const names = column(readRows(await request('GET', 'work-items/')), 'name');
+
+			return [status, names.includes('Refused')];
+		},
+	},
+	{
+		title: 'order_by=-state__group goes by the group (row 421)',
+		observed: ['completed', 'started', 'unstarted', 'backlog'],
+		run: async ({ request, service }) => {
+			const listed = await request('GET', 'work-items/?order_by=-state__group');
+			const groups = column(readRows(listed), 'state').map(
+				(state) => service.state.states.find(({ id }) => id === state)?.group,
+			);
+
+			return [...new Set(groups)];
+		},
+	},
+	{
+		title: 'the old paths of keys, the search, links and files (row 424)',
+		observed: [200, 200, 200, 200],
+		difference: 'servesOldPaths',
+		run: async ({ request, service }) => {
+			const inWorkspace = `/api/v1/workspaces/${service.workspace}/issues/`;
+			const { identifier } = first(service.state.projects);
+			const item = first(service.state.workItems);
+
+			return [
+				readStatus(await send(service, 'GET', `${inWorkspace}${identifier}-${item.sequence_id}/`)),
+				readStatus(await send(service, 'GET', `${inWorkspace}search/?search=a`)),
+				readStatus(await request('GET', `issues/${item.id}/links/`)),
+				readStatus(await request('GET', `issues/${item.id}/issue-attachments/`)),
+			];
 		},
 	},
 	{
