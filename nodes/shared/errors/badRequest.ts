@@ -1,9 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
+import { isEmpty } from '../fields/valueChecks';
 import type { Call, RequestTarget } from '../model/call';
 import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
-import { toImportKey } from '../operations/shared/external';
+import { normalizeKey, toImportKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { howIdsAreCompared } from './notFound';
@@ -92,8 +93,13 @@ function closedTarget(response: HttpResponse, call: RequestTarget): Problem | un
 	return { ...problemFrom(response, message, explanation.remedy), tag: 'target' };
 }
 
+/** What the server says whether the name or the identifier of a project is taken (row 416). */
+const PROJECT_TAKEN = /project name is already taken/i;
+
 /** A name or an external ID that is taken by another record. */
 function conflict(response: HttpResponse, call: RequestTarget): Problem {
+	const message = serverMessageText(response, displayNamesOf(call));
+	if (PROJECT_TAKEN.test(message)) return projectConflict(response, call);
 	if (call.kind === 'update') return conflictOfUpdate(response, call);
 
 	// The server reports its ID (row 12).
@@ -103,7 +109,30 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 		response,
 		'Plane already has this record',
 		remedyForConflict(id, call),
-		serverMessageText(response, displayNamesOf(call)),
+		message,
+	);
+}
+
+/** The name or the identifier of a project is taken. The server's message is left out, because it blames the name. */
+function projectConflict(response: HttpResponse, call: RequestTarget): Problem {
+	const message = 'Plane already has a project with this name or this identifier';
+	if (call.kind !== 'create') {
+		return problemFrom(response, message, 'Use another name or another identifier.');
+	}
+
+	if (call.isUpsert !== true && call.ifExists === 'fail') {
+		return problemFrom(
+			response,
+			message,
+			`To return or update the one with this identifier, add the option ${ifAlreadyExists.displayName}. Otherwise use another name and another identifier.`,
+		);
+	}
+
+	// The list has only projects that the user may see (row 405).
+	return problemFrom(
+		response,
+		message,
+		'None of the projects that you can see has this identifier: another one has the name, or one that you cannot see has the identifier. Use another name or another identifier.',
 	);
 }
 
@@ -171,9 +200,10 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 		);
 	}
 
-	const external = toImportKey(call.body);
+	const { external_id: externalId } = call.body;
+
 	// Older servers respond like this to changes of records that have no external ID (row 241).
-	if (external === undefined) {
+	if (isEmpty(externalId)) {
 		return problemFrom(
 			response,
 			'Plane takes this for a second record with the same External ID, although this item has no External ID',
@@ -181,6 +211,9 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 			message,
 		);
 	}
+
+	// Without a source, the ID is compared with those of the source that the record has (row 411).
+	const external = toImportKey(call.body) ?? normalizeKey(externalId);
 
 	return problemFrom(
 		response,

@@ -7,7 +7,9 @@ import {
 	label,
 	link,
 	moduleUpdate,
+	project,
 	projectMember,
+	projectUpdate,
 	state,
 	sticky,
 	toCycle,
@@ -19,6 +21,9 @@ import { alike, row, type Row } from './row';
 
 /** Row 241, and the words of a Community Edition 1.3.1. */
 const EXTERNAL_ID_EXISTS = 'Issue with the same external id and external source already exists';
+
+/** What the server says if the name is taken, and if the identifier is (row 416). */
+const PROJECT_TAKEN = { name: 'The project name is already taken' };
 
 /** A field that is refused with the word "No", by the name that the panel shows for it. */
 const refused: readonly (readonly [title: string, call: Call, body: JsonObject, name: string])[] = [
@@ -134,6 +139,39 @@ export const values: readonly Row[] = [
 				EXTERNAL_ID_EXISTS,
 			],
 		],
+	),
+	...alike(
+		'Plane already has another record with External ID row-12',
+		'Give this one another External ID, or change the record that has it.',
+		[
+			[
+				'an external ID that a change cannot take, although its source stays as it is (row 411)',
+				{ ...moduleUpdate, body: { external_id: ' row-12 ' } },
+				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: EXTERNAL_ID_EXISTS }],
+				EXTERNAL_ID_EXISTS,
+			],
+		],
+	),
+	row(
+		'a project whose name or identifier is taken',
+		project,
+		[409, PROJECT_TAKEN],
+		'Plane already has a project with this name or this identifier',
+		'To return or update the one with this identifier, add the option If It Already Exists. Otherwise use another name and another identifier.',
+	),
+	row(
+		'a project whose identifier no visible project has (row 405)',
+		{ ...project, ifExists: 'use' },
+		[409, PROJECT_TAKEN],
+		'Plane already has a project with this name or this identifier',
+		'None of the projects that you can see has this identifier: another one has the name, or one that you cannot see has the identifier. Use another name or another identifier.',
+	),
+	row(
+		'a change of a project to a name or an identifier that is taken',
+		projectUpdate,
+		[409, PROJECT_TAKEN],
+		'Plane already has a project with this name or this identifier',
+		'Use another name or another identifier.',
 	),
 	...alike(
 		'Plane takes this for a second record with the same External ID, although this item has no External ID',

@@ -9,6 +9,7 @@ import {
 	createCustomer,
 	createLabel,
 	createPage,
+	createProject,
 	createState,
 	createSticky,
 	createWorkItemType,
@@ -21,6 +22,7 @@ import {
 	updateInitiative,
 	updateModule,
 	updatePage,
+	updateProject,
 	updateWorkItemLink,
 	updateWorkspaceFeatures,
 } from '../../../../nodes/shared/operations';
@@ -92,6 +94,8 @@ export const advancedSearch: Call<'list'> = {
 };
 export const label = createOf(createLabel, { name: 'bug' });
 export const state = createOf(createState, { name: 'Review', color: '#ff00aa' });
+export const project = createOf(createProject, { name: 'Another', identifier: 'LNCH' });
+export const projectUpdate = updateOf(updateProject, { identifier: 'LNCH' });
 export const projectMember = createOf(addProjectMember, { member: UNKNOWN });
 export const page = createOf(createPage, { name: 'x' });
 export const sticky = createOf(createSticky, { name: 'x' });
