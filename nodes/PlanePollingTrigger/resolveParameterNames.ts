@@ -6,7 +6,9 @@ import type { Field } from '../shared/fields/kinds';
 import type { ReadTarget } from '../shared/model/call';
 import { getWorkItems } from '../shared/operations';
 import { NameResolver } from '../shared/resolve/NameResolver';
-import { isProblem, type Problem, type Result } from '../shared/result/problem';
+import type { Reference } from '../shared/resolve/references';
+import { resolveInAny } from '../shared/resolve/resolveInAny';
+import { isProblem, type Result } from '../shared/result/problem';
 import type { ResolvedParameterNames } from './changes/TriggerState';
 
 /** The names and IDs that the user entered. */
@@ -99,28 +101,20 @@ async function resolveProjects(
 	return ids;
 }
 
-/** Resolves a text to the IDs that it stands for in any of the projects. */
+/**
+ * Resolves a text to the IDs that it stands for in any of the projects. Nobody would notice that a name is not known
+ * in one of them, so a project that cannot be read, or that has several records with the name, is a Problem.
+ */
 async function resolveInProjects(
 	resolver: NameResolver,
 	targets: readonly ReadTarget[],
-	{ field, text }: { readonly field: Field; readonly text: string },
+	reference: Reference,
 ): Promise<Result<readonly string[]>> {
-	const ids = new Set<string>();
-	let problem: Problem | undefined;
+	const { found, hidden, failed, absence } = await resolveInAny(resolver, targets, reference);
+	const [hiddenProject] = hidden.values();
+	const problem = failed ?? hiddenProject ?? absence;
 
-	for (const target of targets) {
-		const id = await resolver.resolveText(target, field, text);
-		if (isProblem(id)) {
-			problem ??= id;
-		} else {
-			ids.add(id);
-		}
-	}
-
-	if (problem === undefined) return [...ids];
-
-	// Not all projects need to have the name, but a failed request is always a problem.
-	return ids.size > 0 && problem.status === undefined ? [...ids] : problem;
+	return problem ?? [...new Set(found.values())];
 }
 
 /** Lists the projects that the user entered by name rather than by ID. */

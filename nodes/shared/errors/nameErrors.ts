@@ -262,10 +262,11 @@ export function ambiguous(
 		.slice(0, MAX_LISTED_NAMES)
 		.map(({ id, label }) => (label === '' || labels.size === 1 ? id : `${id} for ${label}`));
 
-	return failed(
-		`${displayName}: ${candidates.length} ${source.records} are called ${quote(text)}`,
-		`Use the ID of the one that you mean: ${joinWithConjunction(shown, 'or')}.`,
-	);
+	return problem({
+		tag: 'ambiguous',
+		message: `${displayName}: ${candidates.length} ${source.records} are called ${quote(text)}`,
+		description: `Use the ID of the one that you mean: ${joinWithConjunction(shown, 'or')}.`,
+	});
 }
 
 /** A key such as `OPS-1`, which shows that its record belongs to another parent. */

@@ -1,17 +1,18 @@
 import type { RequestTarget } from '../model/call';
-import type { Problem } from '../result/problem';
+import { type Problem, problem } from '../result/problem';
 import { pathParametersOf, nameAndValue } from './pathParameters';
-import { absent, failed } from './problemFrom';
+import { absent } from './problemFrom';
 
 /** An archived project, whose lists are empty and whose new records are invisible (row 73). */
 export function archivedProject(call: RequestTarget): Problem {
 	const [, project] = pathParametersOf(call);
 	const name = project === undefined ? 'The project' : nameAndValue(project);
 
-	return failed(
-		`${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
-		'Restore it first with Project → Unarchive, or choose another project.',
-	);
+	return problem({
+		tag: 'archivedPlace',
+		message: `${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
+		description: 'Restore it first with Project → Unarchive, or choose another project.',
+	});
 }
 
 /** A feature that is turned off in a project. @param feature its name in the settings of the project */
@@ -26,7 +27,7 @@ export const howToTurnOn = (feature: string): string =>
 	`An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: ${feature}.`;
 
 /** Adds to the problem of one project that the others, which were searched as well, have the same. */
-export const withOtherProjects = (problem: Problem): Problem => ({
-	...problem,
-	description: `${problem.description} The other projects do not have it either.`,
+export const withOtherProjects = (ofOne: Problem): Problem => ({
+	...ofOne,
+	description: `${ofOne.description} The other projects do not have it either.`,
 });

@@ -221,6 +221,17 @@ export class NameResolver {
 		}
 	}
 
+	/** Looks up one text. For a person who cannot be assigned, the result is a Problem. */
+	async lookUp(lookup: Lookup): Promise<LookupResult> {
+		const result = withoutResponse(await this.finder.find(lookup));
+		if (isProblem(result) || result.kind !== 'found' || !isAssignment(lookup)) return result;
+
+		const { lists } = this;
+		const { assignable } = this.options;
+
+		return (await refuseAssignment(lookup, result.id, { lists, assignable })) ?? result;
+	}
+
 	/** @returns the target with IDs instead of names and keys in its path, or why one of them has none */
 	async resolvePath(target: ReadTarget): Promise<Result<ReadTarget>> {
 		let resolved = target;
@@ -299,17 +310,6 @@ export class NameResolver {
 		}
 
 		return resultsByKey;
-	}
-
-	/** Looks up one text. For a person who cannot be assigned, the result is a Problem. */
-	private async lookUp(lookup: Lookup): Promise<LookupResult> {
-		const result = withoutResponse(await this.finder.find(lookup));
-		if (isProblem(result) || result.kind !== 'found' || !isAssignment(lookup)) return result;
-
-		const { lists } = this;
-		const { assignable } = this.options;
-
-		return (await refuseAssignment(lookup, result.id, { lists, assignable })) ?? result;
 	}
 
 	/** Whether all lookups of a call were made, and none of their results prevents it from being sent. */

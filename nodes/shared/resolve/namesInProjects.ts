@@ -18,7 +18,7 @@ interface KnownNames {
 }
 
 /** A text that one project does not have, with the result of its lookup there. */
-interface Miss {
+export interface Miss {
 	readonly lookup: Lookup;
 	readonly result: Problem | NotFound;
 }
@@ -108,12 +108,24 @@ function findNameWithoutProject(
 	const [first] = nowhere;
 	if (first === undefined) return undefined;
 
-	const ofField = nowhere.filter(({ lookup }) => lookup.field === first.lookup.field);
-	const problems = ofField.map(({ result }) => result).filter(isProblem);
-	const problem = problems.find(({ tag }) => tag === 'absent') ?? problems[0];
-	if (problem === undefined) return describeMisses(ofField, parts.length);
+	return explainMisses(
+		nowhere.filter(({ lookup }) => lookup.field === first.lookup.field),
+		parts.length,
+	);
+}
 
-	return parts.length === 1 ? problem : withOtherProjects(problem);
+/**
+ * Explains why no project has the names of one field.
+ *
+ * @param misses of every name in every project; at least one
+ * @param projectCount how many projects were searched
+ */
+export function explainMisses(misses: readonly Miss[], projectCount: number): Problem | undefined {
+	const problems = misses.map(({ result }) => result).filter(isProblem);
+	const problem = problems.find(({ tag }) => tag === 'absent') ?? problems[0];
+	if (problem === undefined) return describeMisses(misses, projectCount);
+
+	return projectCount === 1 ? problem : withOtherProjects(problem);
 }
 
 /** The error for names of one field that no project has. */

@@ -16,6 +16,10 @@ export type ProblemTag =
 	| 'absent'
 	/** The key shows that its record is in another place than the one that was searched. */
 	| 'elsewhere'
+	/** Several records have this name. */
+	| 'ambiguous'
+	/** The place that was searched is archived, so that it lists nothing. */
+	| 'archivedPlace'
 	/** The request failed, and it is unknown whether the server carried it out. */
 	| 'unknownOutcome'
 	/**

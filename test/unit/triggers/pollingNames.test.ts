@@ -8,6 +8,7 @@ import {
 	projectsEnteredByName,
 	resolveParameterNames,
 } from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
+import { nameFields } from '../../../nodes/shared/events/filters';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { createClient } from '../execute/testExecution';
 import { jsonResponse } from '../responses';
@@ -15,12 +16,16 @@ import { jsonResponse } from '../responses';
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
 const LAUNCH = uuid(1);
 const OPERATIONS = uuid(2);
+const TWICE = uuid(3);
+const ARCHIVED = uuid(4);
 
 /** By path below the workspace. */
 const LISTS: Readonly<Record<string, readonly JsonObject[]>> = {
 	'projects/': [
 		{ id: LAUNCH, identifier: 'LNCH', name: 'Launch' },
 		{ id: OPERATIONS, identifier: 'OPS', name: 'Operations' },
+		{ id: TWICE, identifier: 'TWICE', name: 'Twice' },
+		{ id: ARCHIVED, identifier: 'OLD', name: 'Old', archived_at: '2026-03-01T00:00:00Z' },
 	],
 	[`projects/${LAUNCH}/states/`]: [
 		{ id: uuid(11), name: 'Done' },
@@ -30,6 +35,13 @@ const LISTS: Readonly<Record<string, readonly JsonObject[]>> = {
 		{ id: uuid(21), name: 'Done' },
 		{ id: uuid(22), name: 'Shipped' },
 	],
+	[`projects/${LAUNCH}/labels/`]: [],
+	[`projects/${OPERATIONS}/labels/`]: [{ id: uuid(43), name: 'Urgent' }],
+	[`projects/${TWICE}/labels/`]: [
+		{ id: uuid(41), name: 'Urgent' },
+		{ id: uuid(42), name: 'urgent' },
+	],
+	[`projects/${ARCHIVED}/labels/`]: [],
 	'members/': [{ id: uuid(31), email: 'ada@example.com', display_name: 'ada' }],
 };
 
@@ -40,6 +52,7 @@ const NAMES: NamesToResolve = {
 	fieldTexts: [],
 };
 const states = (...texts: string[]) => ({ field: pollingFields.toStates, texts });
+const labels = (...texts: string[]) => ({ field: nameFields.labels, texts });
 const users = (...texts: string[]) => ({ field: pollingFields.assignedTo, texts });
 
 interface Options {
@@ -146,7 +159,7 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		[
 			'state',
 			{ projects: ['LNCH', 'OPS'], fieldTexts: [states('done', 'Dnoe')] },
-			'To State Names or IDs: there is no state "Dnoe" in Project ',
+			'To State Names or IDs: there is no state "Dnoe" in any of the 2 projects',
 		],
 		[
 			'user',
@@ -159,14 +172,36 @@ describe('resolving the names in the parameters of the polling trigger', () => {
 		expect(result).toMatchObject({ message: expect.stringContaining(message) });
 	});
 
-	test('lists the names of the first project if none has the name', async () => {
+	test.each([
+		['one of its projects', ['LNCH', 'OPS', 'TWICE']],
+		['its only project', ['TWICE']],
+	])('returns a problem that lists the candidates if %s has two labels', async (_, projects) => {
+		// Names can differ in case only (row 507).
+		const { result } = await resolve({ projects, fieldTexts: [labels('URGENT')] });
+
+		expect(result).toMatchObject({
+			message: 'Label Names or IDs: 2 labels are called "URGENT"',
+			description: `Use the ID of the one that you mean: ${uuid(41)} for Urgent or ${uuid(42)} for urgent.`,
+		});
+	});
+
+	test('accepts a name that an archived project does not list if another project has it', async () => {
+		const { result } = await resolve({
+			projects: ['OPS', 'OLD'],
+			fieldTexts: [labels('urgent')],
+		});
+
+		expect(result).toMatchObject({ ids: { labels: { urgent: [uuid(43)] } } });
+	});
+
+	test('lists the names of all projects if none has the name', async () => {
 		const { result } = await resolve({
 			projects: ['LNCH', 'OPS'],
 			fieldTexts: [states('Review', 'Dnoe')],
 		});
 
 		expect(result).toMatchObject({
-			description: expect.stringContaining('The states are: Done, Review.'),
+			description: expect.stringContaining('The states are: Done, Review, Shipped.'),
 		});
 	});
 
