@@ -86,44 +86,48 @@ interface NamedValue {
 	readonly name: JsonValue;
 }
 
-/** The values of a field before and after some activities; of a list, what was removed and added. */
-interface FieldValues {
-	readonly old: readonly NamedValue[];
-	readonly new: readonly NamedValue[];
-}
-
-/** Reads which fields activities change. A list that ends up with the same records did not change. */
+/** Reads which fields activities change. */
 function readFields(rows: readonly JsonObject[]): NamedChanges {
-	const fields = new Map<string, FieldValues>();
+	const rowsByField = new Map<string, JsonObject[]>();
 
 	for (const row of rows) {
 		const field = canonicalFieldName(readFirstText(row, 'field'));
-		const before = fields.get(field);
 
-		fields.set(field, isListField(field) ? mergeIntoList(before, row) : mergeValues(before, row));
+		rowsByField.set(field, [...(rowsByField.get(field) ?? []), row]);
 	}
 
-	const changed = [...fields].filter(
-		([field, values]) => !isListField(field) || values.old.length > 0 || values.new.length > 0,
-	);
+	const fields = new Map<string, NamedChange>();
 
-	return Object.fromEntries(
-		changed.map(([field, values]) => [field, toNamedChange(values, isListField(field))]),
-	);
+	for (const [field, rowsOfField] of rowsByField) {
+		const change = isListField(field) ? readListChange(rowsOfField) : readValueChange(rowsOfField);
+		if (change !== undefined) fields.set(field, change);
+	}
+
+	return Object.fromEntries(fields);
 }
 
-function toNamedChange({ old, new: now }: FieldValues, isList: boolean): NamedChange {
-	if (isList) {
-		return {
-			old: old.map(({ value }) => value),
-			new: now.map(({ value }) => value),
-			oldName: old.map(({ name }) => name),
-			newName: now.map(({ name }) => name),
-		};
-	}
+/** What was removed from a list and added to it, or undefined if it has the same records as before. */
+function readListChange(rows: readonly JsonObject[]): NamedChange | undefined {
+	const { removed, added } = readNetChange(rows, isRecord);
+	if (removed.length === 0 && added.length === 0) return undefined;
 
-	const [before = NO_VALUE] = old;
-	const [after = NO_VALUE] = now;
+	return {
+		old: removed.map(({ value }) => value),
+		new: added.map(({ value }) => value),
+		oldName: removed.map(({ name }) => name),
+		newName: added.map(({ name }) => name),
+	};
+}
+
+/** How a single value changed, or undefined if several activities lead back to the value before them. */
+function readValueChange(rows: readonly JsonObject[]): NamedChange | undefined {
+	const [first = {}] = rows;
+	const { removed, added } = readNetChange(rows, () => true);
+	const isUnchanged = removed.length === 0 && added.length === 0;
+	if (isUnchanged && rows.length > 1) return undefined;
+
+	const before = removed[0] ?? readValue(first, 'old');
+	const after = added.at(-1) ?? readValue(first, 'new');
 
 	return {
 		old: before.value,
@@ -135,30 +139,43 @@ function toNamedChange({ old, new: now }: FieldValues, isList: boolean): NamedCh
 
 const NO_VALUE: NamedValue = { value: null, name: null };
 
-/** The change of a single value, combined with what a later activity says about it. */
-const mergeValues = (before: FieldValues | undefined, row: JsonObject): FieldValues => ({
-	old: before === undefined ? [readValue(row, 'old')] : before.old,
-	new: [readValue(row, 'new')],
-});
+const isRecord = ({ value }: NamedValue): boolean => value !== null;
 
-/** The change of a list, combined with what a later activity says about it. */
-function mergeIntoList(before: FieldValues | undefined, row: JsonObject): FieldValues {
-	const removed = before?.old ?? [];
-	const added = before?.new ?? [];
-	const removal = readValue(row, 'old');
-	const addition = readValue(row, 'new');
-	const isAddition = ({ value }: NamedValue) => value === addition.value;
-
-	// A record that was removed and added again is in the list as before.
-	if (addition.value !== null && removed.some(isAddition)) {
-		return { old: removed.filter((entry) => !isAddition(entry)), new: added };
-	}
-
-	return { old: withEntry(removed, removal), new: withEntry(added, addition) };
+/** The values that were there only before some activities, and those that were there only after them. */
+interface NetChange {
+	readonly removed: readonly NamedValue[];
+	readonly added: readonly NamedValue[];
 }
 
-const withEntry = (list: readonly NamedValue[], entry: NamedValue): readonly NamedValue[] =>
-	entry.value === null ? list : [...list, entry];
+/**
+ * Combines activities of one field. Each addition of a value cancels a removal of the same value, whichever
+ * of them was written first: two workers may write two changes of one second in either order.
+ *
+ * @param isCounted whether a value counts; an activity of a list that only adds a record has no old value
+ */
+function readNetChange(
+	rows: readonly JsonObject[],
+	isCounted: (value: NamedValue) => boolean,
+): NetChange {
+	const removed = rows.map((row) => readValue(row, 'old')).filter(isCounted);
+	const added: NamedValue[] = [];
+
+	for (const addition of rows.map((row) => readValue(row, 'new')).filter(isCounted)) {
+		const index = removed.findIndex(({ value }) => value === addition.value);
+
+		if (index >= 0) {
+			removed.splice(index, 1);
+		} else {
+			added.push(addition);
+		}
+	}
+
+	return { removed: uniqueValues(removed), added: uniqueValues(added) };
+}
+
+/** Plane records the same addition again if a work item is added to the cycle that it is in (row 81). */
+const uniqueValues = (values: readonly NamedValue[]): readonly NamedValue[] =>
+	values.filter(({ value }, index) => values.findIndex((other) => other.value === value) === index);
 
 /** The old or new value of an activity: the ID if there is one, otherwise the text. */
 function readValue(row: JsonObject, side: 'old' | 'new'): NamedValue {

@@ -217,16 +217,73 @@ describe('the changes in the activities of a work item', () => {
 			expect(describeChanges(rows)).toEqual(['updated assignees ["u2"]→[]']);
 		});
 
-		test('include an entry that was added and removed again, because both happened', () => {
-			expect(describeChanges([added('u1'), removed('u1')])).toEqual([
-				'updated assignees ["u1"]→["u1"]',
+		test.each([
+			['was empty before', [added('u1'), removed('u1')]],
+			[
+				'was empty before, although another worker wrote the removal first',
+				[removed('u1'), added('u1')],
+			],
+		])('are none if an entry was added and removed again, and the list %s', (_, rows) => {
+			expect(describeChanges(rows)).toEqual([]);
+		});
+
+		test('are what differs in the end if an entry came, left and came again', () => {
+			expect(describeChanges([added('u1'), removed('u1'), added('u1')])).toEqual([
+				'updated assignees []→["u1"]',
 			]);
+			expect(describeChanges([removed('u1'), added('u1'), removed('u1')])).toEqual([
+				'updated assignees ["u1"]→[]',
+			]);
+		});
+
+		test('have only the last cycle of a work item that was added to one and moved to another at once', () => {
+			const rows = [
+				activity('cycles', '', 'Week 1', { old_identifier: null, new_identifier: 'c1' }),
+				activity('cycles', 'Week 1', 'Week 2', { old_identifier: 'c1', new_identifier: 'c2' }),
+			];
+
+			expect(describeChanges(rows)).toEqual(['updated cycles []→["c2"]']);
+			expect(changesIn(rows, false)[0]?.fields.cycles).toMatchObject({
+				oldName: [],
+				newName: ['Week 2'],
+			});
+		});
+
+		test('have an entry once that was added again although it was there (row 81)', () => {
+			expect(describeChanges([added('u1'), added('u1')])).toEqual(['updated assignees []→["u1"]']);
 		});
 
 		test('are left out of an edit if it has the same entries as before', () => {
 			const rows = [removed('u1'), added('u1'), activity('name', 'A', 'B')];
 
 			expect(describeChanges(rows, true)).toEqual(['updated name "A"→"B"']);
+		});
+	});
+
+	describe('of one field in one edit', () => {
+		test.each([
+			[
+				'the order in which they were written',
+				[activity('name', 'A', 'B'), activity('name', 'B', 'C')],
+			],
+			['the other order', [activity('name', 'B', 'C'), activity('name', 'A', 'B')]],
+		])('lead from the first value to the last, in %s', (_, rows) => {
+			expect(describeChanges(rows, true)).toEqual(['updated name "A"→"C"']);
+		});
+
+		test('are none if the value is the same as before', () => {
+			const rows = [activity('priority', 'low', 'high'), activity('priority', 'high', 'low')];
+
+			expect(describeChanges(rows, true)).toEqual([]);
+			expect(describeChanges([...rows, activity('name', 'A', 'B')], true)).toEqual([
+				'updated name "A"→"B"',
+			]);
+		});
+
+		test('are kept if two links were added, which have no old value', () => {
+			const rows = [activity('link', '', 'https://a'), activity('link', '', 'https://b')];
+
+			expect(describeChanges(rows, true)).toEqual(['updated link null→"https://b"']);
 		});
 	});
 
