@@ -19,6 +19,9 @@ import {
 	type UnfinishedItem,
 } from './TriggerState';
 
+/** Milliseconds after which all activities of a change have been written, whatever the clocks say. */
+const ALL_WRITTEN_AFTER_MS = ACTIVITY_DELAY_MS + CLOCK_SKEW_MS;
+
 /** Milliseconds after which a changed item is read for the last time: a little less than a minute. */
 const RECHECK_AFTER_MS = 50_000;
 
@@ -127,13 +130,14 @@ export class RowProcessor {
 		row: JsonObject,
 		{ readsLongLists }: { readonly readsLongLists: boolean },
 	): Promise<Problem | undefined> {
-		const { api, subscription, stableBefore } = this.context;
+		const { api, subscription, stableBefore, serverTime } = this.context;
 		const { reportingSince } = this.context.state;
 		const item = this.prepare(row);
+		const willRecheck = item.recheckSince === undefined && !item.hasAllActivities;
 		const changes = await readItemChanges(api, subscription, {
 			workItem: row,
 			tracked: item.tracked,
-			willRecheck: item.recheckSince === undefined && !item.hasAllActivities,
+			...(willRecheck && { creationsMayChangeSince: serverTime - ALL_WRITTEN_AFTER_MS }),
 			isSettled: createSettledCheck(item),
 			...(reportingSince !== undefined && { reportingSince }),
 			...(readsLongLists && { longListsStableBefore: stableBefore }),
@@ -172,7 +176,7 @@ export class RowProcessor {
 			now,
 			recheckSince,
 			waited: recheckSince === undefined ? 0 : now - recheckSince,
-			hasAllActivities: serverTime - order >= ACTIVITY_DELAY_MS + CLOCK_SKEW_MS,
+			hasAllActivities: serverTime - order >= ALL_WRITTEN_AFTER_MS,
 		};
 	}
 
@@ -289,8 +293,9 @@ export function toProcessedItem(
 	{ version, order, tracked, entryLists }: ItemBeforeRead,
 ): TrackedItem {
 	const latestTime = entries.reduce((latest, entry) => Math.max(latest, entry.writtenAt), order);
-	const nextCutoff = Math.min(Math.max(cutoff, latestTime - LATE_ARRIVAL_MS), pending.oldest);
-	const recent = entries.filter((entry) => entry.writtenAt >= nextCutoff);
+	const nextCutoff = Math.max(cutoff, latestTime - LATE_ARRIVAL_MS);
+	const nextStart = Math.min(nextCutoff, pending.oldest);
+	const recent = entries.filter((entry) => entry.writtenAt >= nextStart);
 
 	const reportedKeys = (list: EntryList): readonly string[] => {
 		// Otherwise, its entries would be reported again once the user selects their events again.
@@ -302,6 +307,7 @@ export function toProcessedItem(
 	return {
 		...unprocessedItem(nextCutoff),
 		version,
+		postponedSince: nextStart < nextCutoff ? nextStart : undefined,
 		creationReported,
 		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
 	};

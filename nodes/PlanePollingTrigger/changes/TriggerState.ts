@@ -73,12 +73,17 @@ export interface TrackedItem {
 	 */
 	readonly cutoff: number;
 	/**
+	 * When the oldest entry was written that a read has left to the next one, if that is before `cutoff`. The
+	 * next read begins there.
+	 */
+	readonly postponedSince: number | undefined;
+	/**
 	 * Whether entries written at `cutoff` are ignored as well. Set if the item could not be read when the
 	 * trigger was started: then the entries of that time are unknown.
 	 */
 	readonly startsAfterCutoff: boolean;
 	readonly creationReported: boolean;
-	/** Keys of the entries from `cutoff` on that have been reported (`entryKey`). */
+	/** Keys of the entries that have been reported, from where the next read begins (`entryKey`). */
 	readonly reported: Readonly<Record<EntryList, readonly string[]>>;
 	/**
 	 * When this version was first read, in UNIX milliseconds by n8n's clock, if it has to be read again:
@@ -150,6 +155,7 @@ export type ReportStartTimes = Readonly<Partial<Record<EventSource, number>>>;
 export const unprocessedItem = (cutoff: number): TrackedItem => ({
 	version: '',
 	cutoff,
+	postponedSince: undefined,
 	startsAfterCutoff: false,
 	creationReported: false,
 	reported: { activities: [], comments: [] },

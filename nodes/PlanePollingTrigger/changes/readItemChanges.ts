@@ -25,8 +25,11 @@ export interface ItemQuery {
 	readonly workItem: JsonObject;
 	readonly tracked: TrackedItem;
 	readonly reportingSince?: ReportStartTimes;
-	/** Whether the work item will be read again soon. If so, events that may still change are postponed. */
-	readonly willRecheck?: boolean;
+	/**
+	 * Creations after this time (UNIX milliseconds, server's clock) are left to the next read if the user
+	 * watches assignments: their assignees may still be recorded. Default: none.
+	 */
+	readonly creationsMayChangeSince?: number;
 	/** Default: every description is settled. */
 	readonly isSettled?: IsSettled;
 	/** How many pages of each list are read at most. */
@@ -70,11 +73,11 @@ export interface ProcessedEntry {
 	readonly writtenAt: number;
 }
 
-/** Changes of the description whose text may still change. */
+/** Changes that are left to the next read, because they may still change. */
 interface PendingChanges {
-	/** As `entryKey` returns them. */
+	/** The changes of the description, as `entryKey` returns them. */
 	readonly keys: readonly string[];
-	/** When the oldest one was written; Infinity if there are none. */
+	/** When the oldest change was written; Infinity if there are none. */
 	readonly oldest: number;
 }
 
@@ -143,11 +146,17 @@ async function readList(
 	return await readEntries(api, {
 		list,
 		workItemId: readFirstText(workItem, 'id'),
-		cutoff: progress?.cutoff ?? tracked.cutoff,
+		cutoff: findReadStart(list, tracked),
 		...(maxPages !== undefined && { maxPages }),
 		...(longList !== false && { longList }),
 	});
 }
+
+/** Finds the time from which the entries of a list are read. */
+const findReadStart = (
+	list: EntryList,
+	{ cutoff, postponedSince = Infinity, unfinished }: TrackedItem,
+): number => unfinished?.lists[list]?.cutoff ?? Math.min(cutoff, postponedSince);
 
 /** Returns how far a list has been read, after another part of it was read. */
 function advanceProgress(
@@ -192,7 +201,7 @@ function findChanges(
 ): ListChanges {
 	const { tracked, reportingSince = {} } = item;
 	const progress = tracked.unfinished?.lists[list];
-	const cutoff = progress?.cutoff ?? tracked.cutoff;
+	const cutoff = findReadStart(list, tracked);
 	const reported = new Set([...tracked.reported[list], ...Object.keys(progress?.reported ?? {})]);
 
 	const isUnreported = (row: JsonObject) => {
@@ -257,7 +266,7 @@ function findNewActivities(
 	);
 	const { events, postponed } = reportChanges(changes, item, subscription);
 	const processed = restored.filter((row) => !postponed.has(row));
-	const pendingTimes = rows.filter(isPending).map(writtenAt);
+	const pendingTimes = [...rows.filter(isPending), ...postponed].map(writtenAt);
 
 	return {
 		events,
@@ -273,7 +282,7 @@ function findNewActivities(
 /** The events of changes, and the activities of changes that are left to the next read. */
 function reportChanges(
 	changes: readonly Change[],
-	{ workItem, willRecheck = false }: ItemQuery,
+	{ workItem, creationsMayChangeSince = Infinity }: ItemQuery,
 	{ match }: EventSubscription,
 ): { readonly events: readonly FoundEvent[]; readonly postponed: ReadonlySet<JsonObject> } {
 	const events: FoundEvent[] = [];
@@ -281,9 +290,12 @@ function reportChanges(
 
 	for (const change of changes) {
 		const matched = match(change, workItem);
+		const mayChange =
+			change.action === 'created' &&
+			change.rows.some((row) => writtenAt(row) > creationsMayChangeSince);
 
 		// Some servers record the initial assignees as a change of its own a moment later.
-		if (willRecheck && change.action === 'created' && matched?.field === 'assignees') {
+		if (mayChange && matched?.field === 'assignees') {
 			for (const row of change.rows) postponed.add(row);
 		} else if (matched !== undefined) {
 			events.push(workItemChanged(change, matched, workItem));

@@ -33,6 +33,8 @@ interface SavedItem {
 	readonly v?: string;
 	/** `cutoff` */
 	readonly c: number;
+	/** `postponedSince` */
+	readonly p?: number;
 	/** `startsAfterCutoff` */
 	readonly s?: true;
 	/** `creationReported` */
@@ -85,7 +87,7 @@ const decodeProject = (project: SavedProject): ProjectState =>
 
 /** Exported for its test. */
 export function encodeItem(item: TrackedItem): SavedItem {
-	const { version, cutoff, recheckSince, failedReads, unfinished } = item;
+	const { version, cutoff, postponedSince, recheckSince, failedReads, unfinished } = item;
 	const { activities, comments } = item.reported;
 	const entries = {
 		...(activities.length > 0 && { activities }),
@@ -95,6 +97,7 @@ export function encodeItem(item: TrackedItem): SavedItem {
 	return {
 		...(version !== '' && { v: version }),
 		c: cutoff,
+		...(postponedSince !== undefined && { p: postponedSince }),
 		...(item.startsAfterCutoff && { s: true }),
 		...(item.creationReported && { n: true }),
 		...(Object.keys(entries).length > 0 && { e: entries }),
@@ -105,9 +108,10 @@ export function encodeItem(item: TrackedItem): SavedItem {
 }
 
 /** Exported for its test. */
-export const decodeItem = ({ v, c, s, n, e, r, f, u }: SavedItem): TrackedItem => ({
+export const decodeItem = ({ v, c, p, s, n, e, r, f, u }: SavedItem): TrackedItem => ({
 	version: v ?? '',
 	cutoff: c,
+	postponedSince: p,
 	startsAfterCutoff: s ?? false,
 	creationReported: n ?? false,
 	reported: { activities: e?.activities ?? [], comments: e?.comments ?? [] },

@@ -271,37 +271,139 @@ describe('polling changed work items', () => {
 		expect(project.trackedItems.i1?.recheckSince !== undefined).toBe(isReadAgain);
 	});
 
-	test.each([
-		['by the second poll if it is recent', '09:01', [[], ['i3']]],
-		['at once if it is old', '09:07', [['i3'], []]],
-	])(
-		'reports the assignees of a new one %s, because some servers record them later',
-		async (_, time, recordIds) => {
-			const subscription: EventSubscription = {
-				...ALL_CHANGES,
-				entryLists: ['activities'],
-				match: () => ({ field: 'assignees' }),
-			};
-			const project = await startedProject(subscription);
+	describe('that was created with assignees, for a trigger that only watches assignments', () => {
+		const ASSIGNMENTS: EventSubscription = {
+			...ALL_CHANGES,
+			entryLists: ['activities'],
+			match: ({ fields }) => ('assignees' in fields ? { field: 'assignees' } : undefined),
+		};
 
-			project.putItem('i3', '09:01', { assignees: ['ada'] });
+		/** A work item that was created with Ada and got another title later, since the last poll. */
+		async function projectAfterPause({
+			created,
+			renamed,
+		}: {
+			readonly created: string;
+			readonly renamed: string;
+		}) {
+			const project = await startedProject(ASSIGNMENTS);
+
+			project.putItem('i3', renamed, { assignees: ['ada'], created_at: isoTime(created) });
 			project.entries['activities of i3'] = [
 				{
-					id: 'a1',
-					verb: 'created',
-					field: null,
-					created_at: isoTime('09:01'),
+					id: 'a2',
+					verb: 'updated',
+					field: 'name',
+					old_value: 'A',
+					new_value: 'B',
+					created_at: isoTime(renamed),
 				},
+				{ id: 'a1', verb: 'created', field: null, created_at: isoTime(created) },
 			];
-			project.putItem('i2', time);
+			project.time = renamed;
+
+			return project;
+		}
+
+		async function pollThreeTimes(project: EditableProject) {
+			const recordIds: unknown[] = [];
+
+			for (let polls = 0; polls < 3; polls++) {
+				if (project.time !== undefined) project.time = `${project.time.slice(0, 5)}:5${polls}`;
+
+				recordIds.push((await project.poll(ASSIGNMENTS)).recordIds);
+			}
+
+			return recordIds;
+		}
+
+		test.each([
+			['five minutes before, by the second poll', '10:25', [[], ['i3'], []]],
+			['nine minutes before, at once', '10:21', [['i3'], [], []]],
+			['hours before, at once', '09:01', [['i3'], [], []]],
+		])(
+			'reports its assignees once if it was created %s, because some servers record them later',
+			async (_, created, recordIds) => {
+				const project = await projectAfterPause({ created, renamed: '10:30' });
+
+				expect(await pollThreeTimes(project)).toEqual(recordIds);
+			},
+		);
+
+		test.each([
+			['five minutes before', '10:25'],
+			['nine minutes before', '10:21'],
+			['hours before', '09:01'],
+		])(
+			'reports its assignees by the second poll if it was created %s, and the server does not say the time',
+			async (_, created) => {
+				const project = await projectAfterPause({ created, renamed: '10:30' });
+
+				delete project.time;
+
+				expect(await pollThreeTimes(project)).toEqual([[], ['i3'], []]);
+			},
+		);
+
+		test('reports its assignees although it is changed again and again', async () => {
+			const project = await projectAfterPause({ created: '10:29', renamed: '10:30' });
+			const recordIds: unknown[] = [];
+
+			for (let minute = 30; minute < 40; minute++) {
+				project.time = `10:${minute}`;
+				project.putItem('i3', `10:${minute}`, { assignees: ['ada'] });
+				recordIds.push(...(await project.poll(ASSIGNMENTS)).recordIds);
+			}
+
+			expect(recordIds).toEqual(['i3']);
+		});
+	});
+
+	test('reports nothing again if one whose description is still edited is archived and restored', async () => {
+		const project = await startedProject(ALL_CHANGES);
+		const description = {
+			verb: 'updated',
+			field: 'description',
+			old_value: 'Old',
+			new_value: 'New',
+		};
+
+		// n8n was down for an hour.
+		project.time = '10:30';
+		project.putItem('i1', '10:29', { name: 'Name', description_html: 'New' });
+		project.entries['activities of i1'] = [
+			{
+				id: 'a2',
+				verb: 'updated',
+				field: 'name',
+				old_value: 'A',
+				new_value: 'Name',
+				created_at: isoTime('10:29'),
+			},
+			{ ...description, id: 'a1', created_at: isoTime('09:10') },
+		];
+		const first = await project.pollEvents(ALL_CHANGES);
+
+		// The work item is archived, and something else changes.
+		project.items = project.items.filter(({ id }) => id !== 'i1');
+		project.time = '10:31';
+		project.putItem('i2', '10:31');
+		await project.poll(ALL_CHANGES);
+		project.time = '10:32';
+		await project.poll(ALL_CHANGES);
+
+		const restored: unknown[] = [];
+
+		for (const time of ['10:33', '10:34', '10:35']) {
 			project.time = time;
+			if (time === '10:33') project.putItem('i1', time, { name: 'Name', description_html: 'New' });
 
-			const first = await project.poll(subscription);
-			const second = await project.poll(subscription);
+			restored.push(...(await project.pollEvents(ALL_CHANGES)));
+		}
 
-			expect([first.recordIds, second.recordIds]).toEqual(recordIds);
-		},
-	);
+		expect(first).toMatchObject([{ field: 'name' }]);
+		expect(restored).toMatchObject([{ field: 'description', newValue: 'New' }]);
+	});
 
 	test('requests whole rows with the records that they refer to', async () => {
 		const project = await startedProject();

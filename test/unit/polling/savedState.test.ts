@@ -17,6 +17,7 @@ import {
 const FULL_ITEM: TrackedItem = {
 	version: '2026-11-23T08:00:00Z',
 	cutoff: 7,
+	postponedSince: 6,
 	startsAfterCutoff: true,
 	creationReported: true,
 	reported: { activities: ['a1'], comments: ['c1', 'c2'] },
