@@ -1,4 +1,9 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { executeCalls } from './execute/executeCalls';
 import type { ItemResult } from './execute/results';
@@ -10,6 +15,8 @@ import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
 import { summarizeProgress, failedItem, indexProblems, throwIfInvalid } from './output/failures';
 import { formatDescription, nodeError } from '../shared/output/nodeErrors';
+import { catchProblem } from '../shared/model/catchProblem';
+import { isTool } from '../shared/parameters/isTool';
 import { isProblem, isUnfinished } from '../shared/result/problem';
 
 /** The result of an item, or undefined if it was not started. */
@@ -19,11 +26,33 @@ type OptionalResult = ItemResult | undefined;
  * Runs the node: reads and checks all items, carries them out, and builds the output.
  *
  * @returns the output items in the order of the input items, each paired with its own; with
- *   "continue on fail", a failed item is returned with its input JSON and its error
+ *   "continue on fail", a failed item is returned with its input JSON and its error; a tool that fails
+ *   returns an item with nothing but the error
  * @throws NodeOperationError | NodeApiError if the execution is canceled; and, unless On Error is set to
- *   continue, for the first item that cannot be sent (before the first request) or that fails
+ *   continue or the node is a tool, for the first item that cannot be sent (before the first request) or
+ *   that fails
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	if (!returnsFailures(context.getNode())) return await runItems(context);
+
+	const output = await catchProblem(async () => await runItems(context));
+	if (!isProblem(output)) return output;
+
+	throwIfCanceled(context, [output]);
+
+	return [{ json: { error: output.message }, pairedItem: { item: 0 } }];
+}
+
+/**
+ * Whether a failure is returned as an item instead of being thrown. An agent of version 2 (n8n 2.41, 1.123) drops
+ * what a tool throws, and the model reads an empty text (`AgentExecutor` of @langchain/classic).
+ *
+ * n8n's engine lets a tool continue by default, too. Only Stop Workflow written in the workflow stops it. The
+ * editor does not save this value, because it is the default.
+ */
+const returnsFailures = (node: INode): boolean => isTool(node) && node.onError !== 'stopWorkflow';
+
+async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = findChosenOperation(context);
 	const { calls, sending } = await readItems(context, operation);
 	const continueOnFail = context.continueOnFail();

@@ -23,7 +23,7 @@ export type AgentVersion = 2 | 3;
 
 /**
  * The node of an agent that calls its only tool once, with these arguments. Its output is what the model reads:
- * the name and the description of the tool, and its result or its error as text.
+ * the name and the description of the tool, and its result as text.
  */
 export const agentNode = (version: AgentVersion, input: IDataObject): INodeType => ({
 	description: {
@@ -69,10 +69,9 @@ const toOutput = ({ name, description }: Tool, text: string): NodeOutput => [
 	[{ json: { name, description, text } }],
 ];
 
+/** Calls a tool as `AgentExecutor` of @langchain/classic 1.0.27 does, which drops an error (n8n 2.41). */
 const callFunction = async (tool: Tool, input: IDataObject): Promise<string> =>
-	await tool
-		.invoke(input)
-		.then(String, (error: unknown) => (error instanceof Error ? error.message : String(error)));
+	await tool.invoke(input).then(String, () => '');
 
 /**
  * Reads the result of a tool as n8n's agents do (`buildSteps` in @n8n/n8n-nodes-langchain 2.41 and 1.123): the

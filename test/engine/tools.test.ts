@@ -195,12 +195,15 @@ describe.each(versions)('A tool of an agent of version %s that fails', (version)
 	});
 
 	test('tells the model what is wrong and how to correct it, in one text without HTML', async () => {
-		const { text } = await call('workItem.create', wrongPriority(), { version, node });
-		const sentence = version === 2 ? text : jsonParse<[IDataObject]>(text)[0].error;
+		const records = await readRecords('workItem.create', wrongPriority(), { version, node });
 
-		expect(sentence).toMatch(
-			/^Priority: "<b>" is not one of its values\. Use one of: .*urgent.*\.\nNothing was sent\.$/,
-		);
+		expect(records).toEqual([
+			{
+				error: expect.stringMatching(
+					/^Priority: "<b>" is not one of its values\. Use one of: .*urgent.*\.\nNothing was sent\.$/,
+				),
+			},
+		]);
 	});
 
 	test('tells the model the answer of the server, and what to do', async () => {

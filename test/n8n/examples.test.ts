@@ -16,7 +16,6 @@ import { first, projectPath, send } from '../service/testing/client';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
-import { type ChatRequest, type ChatResponse, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
@@ -38,31 +37,6 @@ row-1,Order paper,"Two boxes, white",To do,high,ada@example.com,"office,buying",
 row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
 `;
-
-/** Replaces a language model: lists a person's work items, or creates the one that the message names. */
-function respondToChat({ messages, tools = [] }: ChatRequest): ChatResponse {
-	const lastMessage = messages.at(-1);
-	const content = String(lastMessage?.content);
-	if (lastMessage?.role === 'tool') return { kind: 'text', content: `The result: ${content}` };
-
-	const findToolName = (pattern: RegExp) =>
-		tools.find(({ function: { name } }) => pattern.test(name))?.function.name ?? '';
-	const [, title] = /file: (.*)/.exec(content) ?? [];
-
-	if (title === undefined) {
-		return {
-			kind: 'toolCall',
-			tool: findToolName(/open/i),
-			arguments: { assignee: 'ada@example.com' },
-		};
-	}
-
-	return {
-		kind: 'toolCall',
-		tool: findToolName(/create/i),
-		arguments: { name: title, description: '', assignees: 'ada@example.com' },
-	};
-}
 
 /** Aborts a request that takes too long. */
 const createTimeout = () => AbortSignal.timeout(30_000);
@@ -91,16 +65,14 @@ const withManualTrigger = (workflow: WorkflowFile): WorkflowFile => ({
 
 describe.each(linesToTest)('the examples of the documentation in n8n %s', (line) => {
 	let sheet: ListeningServer;
-	let model: ListeningServer;
 	let mailbox: Mailbox;
 
 	beforeAll(async () => {
 		sheet = await listen(createServer((_, response) => response.end(SHEET)));
-		model = await startModel(respondToChat);
 		mailbox = await startMailbox();
 	});
 	afterAll(async () => {
-		await Promise.all([sheet.close(), model.close(), mailbox.close()]);
+		await Promise.all([sheet.close(), mailbox.close()]);
 	});
 
 	const world = useWorld(
@@ -126,14 +98,10 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				withManualTrigger(
 					readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
 				),
-				readDocumentedWorkflow('workflows/agent', 'agent', { projectId, public: true }),
 			];
 		},
 		{ serverKind: 'community', workItems: 6 },
-		() => [
-			{ ...otherCredentials.smtp, data: mailbox.credential },
-			{ ...otherCredentials.openAiApi, data: { apiKey: 'unused', url: model.url } },
-		],
+		() => [{ ...otherCredentials.smtp, data: mailbox.credential }],
 	);
 
 	const post = async (path: string, body: object) => {
@@ -228,18 +196,12 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		let n8n: RunningN8n;
 
 		beforeAll(async () => {
-			for (const id of ['form', 'export', 'git', 'agent']) await world.instance.activate(id);
+			for (const id of ['form', 'export', 'git']) await world.instance.activate(id);
 			n8n = await world.instance.start();
 			// n8n is ready before its webhooks are.
 			await waitForWebhook(`form/${readWebhookId('form-to-intake')}`, 'GET');
 			await waitForWebhook(`form/${readWebhookId('import-an-export')}`, 'GET');
 			await waitForWebhook(`webhook/${readWebhookId('pull-request')}`, 'POST', {});
-			const action = 'loadPreviousSession';
-
-			await waitForWebhook(`webhook/${readWebhookId('agent')}/chat`, 'POST', {
-				action,
-				sessionId: 'none',
-			});
 		});
 		afterAll(async () => {
 			await n8n.close();
@@ -374,20 +336,6 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				`${url} merged`,
 				`${url} opened`,
 			]);
-		});
-
-		test('an agent looks up the work items of a person, and creates a work item', async () => {
-			const chat = async (chatInput: string) => {
-				const said = { action: 'sendMessage', sessionId: 'one', chatInput };
-
-				return await (await request(`webhook/${readWebhookId('agent')}/chat`, 'POST', said)).text();
-			};
-
-			expect(await chat('What is Ada working on?')).toContain('Due');
-			await chat('Please file: Repair the door');
-			expect(workItem('Repair the door')).toMatchObject({
-				assignees: [world.service.state.users[0]?.id],
-			});
 		});
 	});
 });

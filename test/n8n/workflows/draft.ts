@@ -84,6 +84,7 @@ export const types = {
 	splitOut: ['n8n-nodes-base.splitOut', 1],
 	note: ['n8n-nodes-base.stickyNote', 1],
 	jira: ['n8n-nodes-base.jira', 1],
+	agent: ['@n8n/n8n-nodes-langchain.agent', 3],
 } as const;
 
 /** Credentials of n8n's own nodes. */

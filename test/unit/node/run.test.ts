@@ -49,6 +49,8 @@ interface RunOptions {
 	readonly parameters?: INodeParameters;
 	readonly ids?: readonly string[];
 	readonly onError?: INode['onError'];
+	/** The type of the node, if an agent uses it as a tool. */
+	readonly type?: string;
 	readonly signal?: AbortSignal;
 	/** How many requests are sent at the same time. */
 	readonly concurrentRequests?: number;
@@ -60,7 +62,7 @@ interface RunOptions {
 /** Runs the node against a server. Returns the output or the error, the hints, and the paths of the requests. */
 async function runAgainst(
 	respond: RequestListener,
-	{ parameters = updateModule, ids = moduleIds, onError, signal, ...more }: RunOptions = {},
+	{ parameters = updateModule, ids = moduleIds, onError, type, signal, ...more }: RunOptions = {},
 ) {
 	const { url, arrived } = await startStubServer(respond);
 	const { concurrentRequests = 1, maxWait = 0, baseUrl = url } = more;
@@ -69,7 +71,7 @@ async function runAgainst(
 	const context = await executeContext(withRequestOptions(options, parameters), {
 		items,
 		credential: { apiKey: 'plane_api_1', baseUrl, workspaceSlug: 'acme' },
-		node: { ...(onError && { onError }) },
+		node: { ...(onError && { onError }), ...(type && { type }) },
 		...(signal && { signal }),
 	});
 	const outcome: { output: readonly INodeExecutionData[]; error?: unknown } = await run(
@@ -267,6 +269,41 @@ describe('an item that cannot be sent', () => {
 		const { error } = await runAgainst(serverWithout([]), invalidCredential);
 
 		expect(error).toHaveProperty('message', `${message} [item 0]`);
+	});
+});
+
+describe('a tool of an agent', () => {
+	const type = 'n8n-nodes-plane-workspace.planeTool';
+	/** An agent calls its tool with one item. */
+	const ids = moduleIds.slice(0, 1);
+
+	test.each<[title: string, options: RunOptions, message: RegExp]>([
+		['that cannot be sent', { ids: ['..'] }, /Module.*"\.\."/],
+		['that the server refuses', { ids }, /It is archived/],
+		[
+			'without an operation',
+			{ ids, parameters: { ...updateModule, operation: 'paint' } },
+			/no operation "paint"/,
+		],
+	])('returns nothing but the error of a call %s', async (_, options, message) => {
+		const { output, error } = await runAgainst(serverWithout([0]), { ...options, type });
+
+		expect(error).toBeUndefined();
+		expect(output).toEqual([outputItem({ error: expect.stringMatching(message) }, 0)]);
+	});
+
+	test('stops the workflow if its file says so', async () => {
+		const onError = 'stopWorkflow';
+		const { error } = await runAgainst(serverWithout([0]), { ids, type, onError });
+
+		expect(error).toMatchObject({ message: expect.stringContaining('It is archived') });
+	});
+
+	test('does not return the error of an execution that was canceled', async () => {
+		const signal = AbortSignal.abort();
+		const { error } = await runAgainst(serverWithout([]), { ids, type, signal });
+
+		expect(error).toMatchObject({ message: 'The execution was canceled' });
 	});
 });
 
