@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isMissingPlace, type RequestProblem } from '../../shared/client/requestResult';
 import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../shared/model/call';
 import { compareBy } from '../../shared/pagination/mergeSorted';
-import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
+import { findRequestedOrder } from '../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
@@ -160,11 +160,9 @@ function readFromContainer(
 export function selectFromContainer(call: Call<'list'>, list: CollectedList): CollectedList {
 	if (findContainer(call) === undefined) return list;
 
-	const { limit = Infinity, offset, queryParameters } = call.query;
-	const orderBy = queryParameters.order_by ?? DEFAULT_ORDER;
-	const sorted: JsonObject[] = list.records.toSorted(
-		compareBy(orderBy, call.operation.valueOrders),
-	);
+	const { limit = Infinity, offset } = call.query;
+	const { order } = findRequestedOrder(call.query);
+	const sorted: JsonObject[] = list.records.toSorted(compareBy(order, call.operation.valueOrders));
 
-	return { ...list, records: sorted.slice(offset, offset + limit) };
+	return { ...list, order, records: sorted.slice(offset, offset + limit) };
 }

@@ -7,10 +7,14 @@ import type { Call } from '../../shared/model/call';
 import type { ApiV2Filter, ApiV2List } from '../../shared/operations/operation';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { parseListPage } from '../../shared/pagination/envelope';
-import { compareBy, mergeSorted, type RecordComparison } from '../../shared/pagination/mergeSorted';
-import { findLowerBound } from '../../shared/pagination/NewestFirstCheck';
+import {
+	compareBy,
+	mergeSorted,
+	type RecordComparison,
+	type SortedList,
+} from '../../shared/pagination/mergeSorted';
 import { buildPageQuery } from '../../shared/pagination/pageQuery';
-import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
+import { findRequestedOrder } from '../../shared/pagination/requestedOrder';
 import { matchesClientFilter, passesFilters } from '../../shared/pagination/rowFilter';
 import { isProblem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
@@ -75,7 +79,7 @@ export async function findByApiV2(
 	call: Call<'list'>,
 	search: ApiV2Search,
 	execution: Execution,
-): Promise<readonly (readonly JsonObject[])[] | undefined> {
+): Promise<readonly SortedList[] | undefined> {
 	const { apiV2List: list } = call.operation;
 	const isUseful = search.requestsOfV1 >= MIN_REQUESTS_TO_SAVE;
 	if (list === undefined || !isUseful) return undefined;
@@ -93,14 +97,6 @@ export async function findByApiV2(
 	});
 }
 
-/** The order of the list in one project: the newest changes come first if a filter makes the node read them first. */
-function readOrder({ query }: Call<'list'>): string {
-	const { queryParameters, isOrdered, clientFilters } = query;
-	const lowerBound = isOrdered === true ? findLowerBound(clientFilters) : undefined;
-
-	return queryParameters.order_by ?? (lowerBound ? `-${lowerBound.field}` : DEFAULT_ORDER);
-}
-
 /** The containers that the filters of a list choose. Being in none of all containers is not among them. */
 const listChosenContainers = ({ query: { containers = [] } }: Call<'list'>) =>
 	containers.filter(({ filter }) => filter.allContainers === undefined);
@@ -116,6 +112,7 @@ const hasTies = (rows: readonly JsonObject[], compare: RecordComparison): boolea
 const readId = ({ id }: JsonObject): string => asText(id) ?? '';
 
 class ApiV2Finder {
+	/** The order in which the list is requested, in each project. */
 	private readonly order: string;
 	/** The query of the list in API v2, without paging. */
 	private readonly filters: ReadonlyMap<string, string>;
@@ -129,7 +126,7 @@ class ApiV2Finder {
 		private readonly search: ApiV2Search,
 		private readonly execution: Execution,
 	) {
-		this.order = call.query.queryParameters.order_by ?? DEFAULT_ORDER;
+		this.order = findRequestedOrder(call.query).order;
 		this.filters = this.buildFilters();
 		this.knownById = new Map(search.knownRecords.map((record) => [readId(record), record]));
 		this.modelRow = search.knownRecords[0];
@@ -137,28 +134,27 @@ class ApiV2Finder {
 
 	/** Whether API v2 has a filter of the list, and the node can sort what it finds as the server does. */
 	canFind(): boolean {
-		const { parts, knownRecords, areKnownSorted, needed } = this.search;
+		const { knownRecords, areKnownSorted, needed } = this.search;
 		const known = this.collectKnown();
-		const compare = this.compareBy(this.order);
+		const compare = this.createComparison();
 		const isSorted = knownRecords.every((record, index) => {
 			const previous = knownRecords[index - 1];
 
 			return previous === undefined || compare(previous, record) <= 0;
 		});
-		const orders = [this.order, ...parts.map(readOrder)].map((order) => order.replace(/^-/, ''));
 		// If each record matches, the server itself filters the list of API v1.
 		const hasOthers = knownRecords.length === 0 || known.length < knownRecords.length;
 
 		return (
 			this.filters.size > 0 &&
-			orders.every((field) => this.list.sortFields.includes(field)) &&
+			this.list.sortFields.includes(this.orderField) &&
 			(isSorted || !areKnownSorted) &&
 			hasOthers &&
 			known.length < needed
 		);
 	}
 
-	async find(): Promise<readonly (readonly JsonObject[])[] | undefined> {
+	async find(): Promise<readonly SortedList[] | undefined> {
 		const candidates = await this.readCandidates();
 		if (candidates === undefined || !this.includesKnown(candidates)) return undefined;
 
@@ -177,11 +173,18 @@ class ApiV2Finder {
 
 		const lists = this.sortByPart(records);
 
-		return lists?.map((entries) => entries.map(({ row }) => row));
+		return lists?.map(({ order, records: entries }) => ({
+			order,
+			records: entries.map(({ row }) => row),
+		}));
 	}
 
-	private compareBy(order: string): RecordComparison {
-		return compareBy(order, this.call.operation.valueOrders);
+	private get orderField(): string {
+		return this.order.replace(/^-/, '');
+	}
+
+	private createComparison(): RecordComparison {
+		return compareBy(this.order, this.call.operation.valueOrders);
 	}
 
 	private buildFilters(): ReadonlyMap<string, string> {
@@ -321,39 +324,35 @@ class ApiV2Finder {
 
 	/** The first rows in the order of the list, or all, if they do not show it; undefined if it is not certain. */
 	private selectNeeded(candidates: readonly Candidate[]): readonly Candidate[] | undefined {
-		const { needed, parts } = this.search;
-		const fields = [this.order, ...parts.map(readOrder)].map((order) => order.replace(/^-/, ''));
-		const showsOrder = candidates.every(({ row }) =>
-			fields.every((field) => row[field] !== undefined),
-		);
+		const showsOrder = candidates.every(({ row }) => row[this.orderField] !== undefined);
 		// Then the records themselves are needed.
 		if (!showsOrder) return candidates.map(({ part, row }) => ({ part, row }));
 
 		const lists = this.sortByPart(candidates);
-		const compare = this.compareBy(this.order);
-		const merged =
-			lists && mergeSorted(lists, (left, right) => compare(left.row, right.row)).slice(0, needed);
+		if (lists === undefined) return undefined;
 
-		return merged;
+		const { records } = mergeSorted(lists, {
+			readRecord: ({ row }) => row,
+			valueOrders: this.call.operation.valueOrders,
+		});
+
+		return records.slice(0, this.search.needed);
 	}
 
 	/** The entries of each part in its order, or undefined if the order does not say which of two comes first. */
-	private sortByPart(entries: readonly Candidate[]): readonly Candidate[][] | undefined {
-		const { parts } = this.search;
-		const sorted = parts.map((part) => {
-			const compare = this.compareBy(readOrder(part));
-
-			return entries
+	private sortByPart(entries: readonly Candidate[]): readonly SortedList<Candidate>[] | undefined {
+		const compare = this.createComparison();
+		const sorted = this.search.parts.map((part) => ({
+			order: this.order,
+			records: entries
 				.filter((entry) => entry.part === part)
-				.toSorted((left, right) => compare(left.row, right.row));
+				.toSorted((left, right) => compare(left.row, right.row)),
+		}));
+		const areCertain = sorted.every(({ records }) => {
+			const rows = records.map(({ row }) => row);
+
+			return !hasTies(rows, compare);
 		});
-		const areCertain = sorted.every(
-			(own, index) =>
-				!hasTies(
-					own.map(({ row }) => row),
-					this.compareBy(readOrder(parts[index] ?? this.call)),
-				),
-		);
 
 		return areCertain ? sorted : undefined;
 	}

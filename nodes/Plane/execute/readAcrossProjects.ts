@@ -5,8 +5,7 @@ import { displayNameOf } from '../../shared/errors/pathParameters';
 import { withOtherProjects } from '../../shared/errors/projectErrors';
 import type { AcrossProjects, Call } from '../../shared/model/call';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
-import { compareBy, mergeSorted } from '../../shared/pagination/mergeSorted';
-import { DEFAULT_ORDER } from '../../shared/pagination/paginate';
+import { mergeSorted } from '../../shared/pagination/mergeSorted';
 import { type CollectedList, toRowKey } from '../../shared/pagination/RowCollector';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
@@ -152,14 +151,16 @@ function selectEntries(
 	{ query, operation }: Call<'list'>,
 	lists: readonly (PartResult & { readonly list: CollectedList })[],
 ): readonly Entry[] {
-	const { limit = Infinity, offset, queryParameters } = query;
-	const compare = compareBy(queryParameters.order_by ?? DEFAULT_ORDER, operation.valueOrders);
+	const { limit = Infinity, offset } = query;
 	const merged = mergeSorted(
-		lists.map(({ part, list }) => list.records.map((record) => ({ part, record }))),
-		(left, right) => compare(left.record, right.record),
+		lists.map(({ part, list }) => ({
+			...list,
+			records: list.records.map((record) => ({ part, record })),
+		})),
+		{ readRecord: ({ record }) => record, valueOrders: operation.valueOrders },
 	);
 	// A record that is moved to another project while the lists are read may be in both.
-	const unique = new Map(merged.map((entry) => [toRowKey(entry.record), entry]));
+	const unique = new Map(merged.records.map((entry) => [toRowKey(entry.record), entry]));
 
 	return [...unique.values()].slice(offset, offset + limit);
 }

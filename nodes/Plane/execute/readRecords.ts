@@ -77,7 +77,7 @@ export async function collectRecords(
 				execution,
 			);
 
-			return found?.flat();
+			return found?.flatMap(({ records }) => records);
 		},
 	});
 	if (isProblem(collected)) return collected;

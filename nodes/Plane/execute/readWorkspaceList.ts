@@ -3,7 +3,8 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Call, ClientFilterValues } from '../../shared/model/call';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
 import { compareBy, mergeSorted } from '../../shared/pagination/mergeSorted';
-import { DEFAULT_ORDER, paginate } from '../../shared/pagination/paginate';
+import { paginate } from '../../shared/pagination/paginate';
+import { findRequestedOrder } from '../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
 import {
 	lacksFilterValue,
@@ -60,9 +61,14 @@ export async function readWorkspaceList(
 				},
 				execution,
 			);
-			const { order_by: orderBy = DEFAULT_ORDER } = query.queryParameters;
 
-			return found && mergeSorted(found, compareBy(orderBy, call.operation.valueOrders));
+			return (
+				found &&
+				mergeSorted(found, {
+					readRecord: (record) => record,
+					valueOrders: call.operation.valueOrders,
+				}).records
+			);
 		},
 	});
 
@@ -76,7 +82,7 @@ export async function readWorkspaceList(
 	const isReliable =
 		list.statistics.possiblyIncomplete === undefined &&
 		list.records.every((row) => readProjectOf(row) !== undefined) &&
-		isCertain(list.records, call);
+		isCertain(list, call);
 
 	return isReliable ? splitByProject(list, parts) : undefined;
 }
@@ -111,14 +117,15 @@ export async function findInWorkspace(
 	);
 
 	// A container that no project has is an error, which only API v1 can tell from an empty one.
-	const isConclusive = containers.length === 0 || found?.some((records) => records.length > 0);
+	const isConclusive = containers.length === 0 || found?.some(({ records }) => records.length > 0);
 	if (isConclusive !== true) return undefined;
 
-	return found?.map((records, index) => {
+	return found?.map(({ order, records }, index) => {
 		const { query } = parts[index] ?? call;
 
 		return {
-			records: [...records],
+			order,
+			records,
 			statistics: {
 				received: records.length,
 				matching: records.length,
@@ -135,9 +142,9 @@ export async function findInWorkspace(
  * row is read project by project, and a limit chooses others among equal rows unless the order is by time.
  */
 function canReadWorkspace({ query }: Call<'list'>): boolean {
-	const { serverFilters = [], containers = [], limit, queryParameters } = query;
-	const orderBy = queryParameters.order_by ?? DEFAULT_ORDER;
-	const isOrderCertain = limit === undefined || TIME_FIELDS.includes(orderBy.replace(/^-/, ''));
+	const { serverFilters = [], containers = [], limit } = query;
+	const { order } = findRequestedOrder(query);
+	const isOrderCertain = limit === undefined || TIME_FIELDS.includes(order.replace(/^-/, ''));
 
 	return serverFilters.length === 0 && containers.length === 0 && isOrderCertain;
 }
@@ -197,14 +204,14 @@ function separateFilters(
  * Whether the lists of the projects have the same first rows: the server has sorted them as it should, and the one
  * after the limit is not equal to the last one.
  */
-function isCertain(rows: readonly JsonObject[], { operation, query }: Call<'list'>): boolean {
-	const { limit, offset, queryParameters } = query;
+function isCertain({ order, records }: CollectedList, { operation, query }: Call<'list'>): boolean {
+	const { limit, offset } = query;
 	if (limit === undefined) return true;
 
-	const compare = compareBy(queryParameters.order_by ?? DEFAULT_ORDER, operation.valueOrders);
+	const compare = compareBy(order, operation.valueOrders);
 
-	return rows.every((row, index) => {
-		const previous = rows[index - 1];
+	return records.every((row, index) => {
+		const previous = records[index - 1];
 		if (previous === undefined) return true;
 
 		const difference = compare(previous, row);
@@ -215,7 +222,7 @@ function isCertain(rows: readonly JsonObject[], { operation, query }: Call<'list
 
 /** The rows of each part. The statistics of the whole are those of the first. */
 function splitByProject(
-	{ records, statistics }: CollectedList,
+	{ order, records, statistics }: CollectedList,
 	parts: readonly Call<'list'>[],
 ): readonly CollectedList[] {
 	const rowsById = new Map<string, JsonObject[]>();
@@ -232,6 +239,7 @@ function splitByProject(
 		const counts = index === 0 ? statistics : { received: 0, matching: 0, withoutValue: 0 };
 
 		return {
+			order,
 			records: rowsById.get(part.path[PROJECT] ?? '') ?? [],
 			statistics: { ...statistics, ...counts },
 		};

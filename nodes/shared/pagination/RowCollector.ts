@@ -3,7 +3,9 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import type { ListPage } from './envelope';
+import { compareBy, type SortedList } from './mergeSorted';
 import { NewestFirstCheck, type LowerBound } from './NewestFirstCheck';
+import { findRequestedOrder } from './requestedOrder';
 import { RowCensus } from './RowCensus';
 import {
 	lacksFilterValue,
@@ -13,9 +15,7 @@ import {
 } from './rowFilter';
 
 /** The records of a list, and what happened while it was read. */
-export interface CollectedList {
-	/** Each record once, in the server's order. */
-	readonly records: JsonObject[];
+export interface CollectedList extends SortedList {
 	readonly statistics: ListStatistics;
 }
 
@@ -69,9 +69,12 @@ export class RowCollector {
 	/** Set if the server ignores paging: whether its one response is known to be the whole list. */
 	unpagedResponse: 'complete' | 'unknown' | undefined;
 
+	/** The order in which the rows were requested. */
+	order: string;
+
 	private readonly query: ListQuery;
 	private readonly orderCheck: NewestFirstCheck | undefined;
-	/** The rows that match, by their keys, in the server's order. */
+	/** The rows that match, by their keys, in the order in which they were requested. */
 	private readonly matchingRows = new Map<string, JsonObject>();
 	/** The keys of the rows that do not match. */
 	private readonly rejectedKeys = new Set<string>();
@@ -79,6 +82,7 @@ export class RowCollector {
 
 	constructor({ query, firstPage, start, lowerBound }: CollectOptions) {
 		this.query = query;
+		this.order = findRequestedOrder(query).order;
 		this.firstPage = firstPage;
 		this.start = start;
 		this.census = new RowCensus(firstPage);
@@ -256,6 +260,16 @@ export class RowCollector {
 		}
 	}
 
+	/** Sorts the rows by one of their times. Rows of the same time keep their order. */
+	sortBy(order: string): void {
+		const compare = compareBy(order);
+		const sorted = [...this.matchingRows].sort(([, left], [, right]) => compare(left, right));
+
+		this.matchingRows.clear();
+		this.append(sorted);
+		this.order = order;
+	}
+
 	/** Whether another reading has the same rows in the same order. */
 	isSameAs(reading: RowCollector): boolean {
 		const joinKeys = ({ matchingRows, rejectedKeys }: RowCollector) =>
@@ -275,6 +289,7 @@ export class RowCollector {
 		const records = [...this.matchingRows.values()].slice(start, start + limit);
 
 		return {
+			order: this.order,
 			records,
 			statistics: {
 				received: this.receivedCount,

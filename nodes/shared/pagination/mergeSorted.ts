@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { parseInstant } from '../fields/dates/parseInstant';
+import { DEFAULT_ORDER } from './requestedOrder';
 import { TIME_FIELDS } from './rowFilter';
 
 /** The values of fields that sort in an order of their own, first to last, by the name of the field. */
@@ -46,23 +47,52 @@ function compareKeys(
 	return left < right ? -1 : 1;
 }
 
+/** Records, each once, with the order in which they were requested. */
+export interface SortedList<Entry = JsonObject> {
+	/** A field of the records, with `-` in front if descending. */
+	readonly order: string;
+	readonly records: readonly Entry[];
+}
+
+/** How the entries of lists are compared. */
+export interface EntryComparison<Entry> {
+	/** The record of an entry, which has the fields of the orders. */
+	readonly readRecord: (entry: Entry) => JsonObject;
+	readonly valueOrders?: ValueOrders | undefined;
+}
+
 /**
- * Merges lists that are sorted already. A list that is sorted otherwise keeps its own order. Lists are merged two by
- * two: looking through all of them for each entry would take minutes for 1,000 projects.
- *
- * @param compare compares the entries of different lists; of equal ones, that of the earlier list comes first
+ * Merges lists by the order in which they were requested. A list that the server has sorted otherwise keeps its own
+ * order; a list that was requested in another order than the first one is sorted by that of the first. Of equal
+ * entries, that of the earlier list comes first.
  */
 export function mergeSorted<Entry>(
+	lists: readonly SortedList<Entry>[],
+	{ readRecord, valueOrders }: EntryComparison<Entry>,
+): SortedList<Entry> {
+	const { order = DEFAULT_ORDER } = lists[0] ?? {};
+	const compareRecords = compareBy(order, valueOrders);
+	const compare = (left: Entry, right: Entry) =>
+		compareRecords(readRecord(left), readRecord(right));
+	const entries = lists.map((list) =>
+		list.order === order ? list.records : list.records.toSorted(compare),
+	);
+
+	return { order, records: mergeAll(entries, compare) };
+}
+
+/** Merges lists two by two: looking through all of them for each entry would take minutes for 1,000 projects. */
+function mergeAll<Entry>(
 	lists: readonly (readonly Entry[])[],
 	compare: (left: Entry, right: Entry) => number,
-): Entry[] {
-	if (lists.length <= 1) return [...(lists[0] ?? [])];
+): readonly Entry[] {
+	if (lists.length <= 1) return lists[0] ?? [];
 
 	const middle = Math.ceil(lists.length / 2);
 
 	return mergeTwo(
-		mergeSorted(lists.slice(0, middle), compare),
-		mergeSorted(lists.slice(middle), compare),
+		mergeAll(lists.slice(0, middle), compare),
+		mergeAll(lists.slice(middle), compare),
 		compare,
 	);
 }

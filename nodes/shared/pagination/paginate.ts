@@ -2,10 +2,8 @@ import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import type { Paging } from './PageFetcher';
 import { readList, SETTLE_MS } from './readList';
+import { DEFAULT_ORDER, findRequestedOrder } from './requestedOrder';
 import type { CollectedList, RowCollector } from './RowCollector';
-
-/** The order in which Plane returns its lists, if no other is requested. */
-export const DEFAULT_ORDER = '-created_at';
 
 /**
  * Collects the records of a list, page by page (rows 4 to 8). The kind of server is detected from the
@@ -16,7 +14,7 @@ export const DEFAULT_ORDER = '-created_at';
  * prove that it is complete, the list is read again, one page after the other, and then once more in an
  * order in which no two rows are equal.
  *
- * @returns the records, each once and in the server's order, and what happened to the other rows
+ * @returns the records, each once and in the requested order, and what happened to the other rows
  */
 export async function paginate(query: ListQuery, paging: Paging): Promise<Result<CollectedList>> {
 	const reading = await readList(query, paging);
@@ -36,16 +34,32 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 	if (isProblem(second)) return second;
 
 	// A server may count rows that it does not return; then a second reading is identical.
-	if (second.isRepetitionOf(reading) || (await second.isComplete())) return second.rows.finish();
+	if (second.isRepetitionOf(reading) || (await second.isComplete())) {
+		return finishInOrder(second.rows, query);
+	}
 
 	second.rows.addMissingFrom(rows);
 
 	const stableRows = await readInStableOrder(query, paging);
-	if (stableRows === undefined) return second.rows.finish({ total: second.rows.firstPage.total });
+	if (stableRows === undefined) {
+		return finishInOrder(second.rows, query, { total: second.rows.firstPage.total });
+	}
 
-	stableRows.sortLike(second.rows, query.queryParameters.order_by ?? DEFAULT_ORDER);
+	stableRows.sortLike(second.rows, second.rows.order);
 
-	return stableRows.finish();
+	return finishInOrder(stableRows, query);
+}
+
+/** Finishes rows that were read in the server's own order, in the order that the node had chosen for them. */
+function finishInOrder(
+	rows: RowCollector,
+	query: ListQuery,
+	possiblyIncomplete?: CollectedList['statistics']['possiblyIncomplete'],
+): CollectedList {
+	const { order, lowerBound } = findRequestedOrder(query);
+	if (lowerBound !== undefined) rows.sortBy(order);
+
+	return rows.finish(possiblyIncomplete);
 }
 
 /**

@@ -2,12 +2,12 @@ import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import type { ListPage } from './envelope';
 import { ListReading } from './ListReading';
-import { findLowerBound } from './NewestFirstCheck';
 import { PageFetcher, type Paging } from './PageFetcher';
 import { PAGE_SIZE, buildPageQuery } from './pageQuery';
 import { readByCursor } from './readByCursor';
 import { readByOffset } from './readByOffset';
 import { RowCensus } from './RowCensus';
+import { findRequestedOrder } from './requestedOrder';
 import { RowCollector } from './RowCollector';
 import { listOwnFilters, matchesServerFilter } from './rowFilter';
 
@@ -32,24 +32,15 @@ async function readListFrom(
 	query: ListQuery,
 	paging: Paging,
 ): Promise<Result<ListReading>> {
-	const {
-		serverFilters = [],
-		clientFilters,
-		limit = Infinity,
-		offset,
-		isOrdered,
-		queryParameters,
-	} = query;
+	const { serverFilters = [], limit = Infinity, offset } = query;
 	// If rows may be left out, pages as small as the limit would take many requests.
 	const size =
 		serverFilters.length > 0 || hasClientFilters(query) ? PAGE_SIZE : Math.min(PAGE_SIZE, limit);
 	const maxUseful = hasClientFilters(query) ? Infinity : offset - start + limit;
 	const firstQuery = buildPageQuery(size, start, Math.min(size, maxUseful));
 
-	// Never override the user's sort order.
-	const canChooseOrder = isOrdered === true && !('order_by' in queryParameters);
-	const lowerBound = canChooseOrder ? findLowerBound(clientFilters) : undefined;
-	const fetcher = new PageFetcher(paging.fetch, firstQuery, lowerBound && `-${lowerBound.field}`);
+	const { order, lowerBound } = findRequestedOrder(query);
+	const fetcher = new PageFetcher(paging.fetch, firstQuery, lowerBound && order);
 
 	const opening = await readFirstPage(fetcher, query, paging);
 	if (isProblem(opening)) return opening;

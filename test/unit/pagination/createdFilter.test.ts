@@ -208,6 +208,32 @@ describe('a list whose newest records are requested', () => {
 		expect(statistics.possiblyIncomplete).toBeUndefined();
 	});
 
+	test('has the order of the last changes after a second reading, too, which is in that of the creation', async () => {
+		// The later a row was created, the earlier it was changed.
+		const toRow = (minute: number) => {
+			const { id = minute, created_at: updated = '' } = rowAt(minute);
+			const { created_at: created = '' } = rowAt(5_000 - minute);
+
+			return { id, created_at: created, updated_at: updated };
+		};
+
+		const rows = range(300).map(toRow);
+		// Two new rows after the first page: the reading cannot prove that it is complete.
+		const server = createListServer(
+			(request) => (request < 1 ? rows : [toRow(-2), toRow(-1), ...rows]),
+			{ ...byCursor, sorts: true },
+		);
+		const { records } = await collectList(server, {
+			clientFilters: createTimeFilters({ after: at(50) }, 'updated_at'),
+			isOrdered: true,
+			offset: 10,
+		});
+
+		expect(requestedOrders(server)[0]).toBe('-updated_at');
+		expect(requestedOrders(server).at(-1)).toBeUndefined();
+		expect(records.map(({ id }) => id)).toEqual(range(240).map((index) => toRow(289 - index).id));
+	});
+
 	test("keeps the user's own order", async () => {
 		const server = createLargeServer('oldest first', { sorts: true });
 		const search = { order_by: 'name' };

@@ -207,7 +207,7 @@ export async function collectList(
 export const readRecords = async (
 	server: Pick<Paging, 'fetch'>,
 	query?: Partial<ListQuery>,
-): Promise<JsonObject[]> => (await collectList(server, query)).records;
+): Promise<readonly JsonObject[]> => (await collectList(server, query)).records;
 
 /** Selects the rows that Limit and Offset request. */
 export const sliceRows = (

@@ -9,6 +9,11 @@ describe('mergeSorted', () => {
 		fc.record({ number: fc.nat(5), from: fc.constant(0) }).map(({ number }) => ({ number })),
 	);
 	const byNumber = compareBy('number');
+	const asRequested = <Entry extends JsonObject>(order: string, records: readonly Entry[]) => ({
+		order,
+		records,
+	});
+	const readRecord = <Entry extends JsonObject>(record: Entry) => record;
 
 	it('sorts lists that are sorted already, and keeps equal entries in the order of the lists', () => {
 		fc.assert(
@@ -16,10 +21,13 @@ describe('mergeSorted', () => {
 				const sorted = lists.map((list, index) =>
 					[...list].sort(byNumber).map((row, place) => ({ ...row, index, place })),
 				);
-				const merged = mergeSorted(sorted, byNumber);
+				const merged = mergeSorted(
+					sorted.map((list) => asRequested('number', list)),
+					{ readRecord },
+				);
 
 				// Array.sort keeps equal entries in their order.
-				expect(merged).toEqual(sorted.flat().sort(byNumber));
+				expect(merged.records).toEqual(sorted.flat().sort(byNumber));
 			}),
 		);
 	});
@@ -30,29 +38,65 @@ describe('mergeSorted', () => {
 				const marked = lists.map((list, index) =>
 					list.map((row, place) => ({ ...row, index, place })),
 				);
-				const merged = mergeSorted(marked, byNumber);
+				const merged = mergeSorted(
+					marked.map((list) => asRequested('number', list)),
+					{ readRecord },
+				);
 
 				for (const [index, list] of marked.entries()) {
-					expect(merged.filter((entry) => entry.index === index)).toEqual(list);
+					expect(merged.records.filter((entry) => entry.index === index)).toEqual(list);
 				}
 
-				expect(merged).toHaveLength(marked.flat().length);
+				expect(merged.records).toHaveLength(marked.flat().length);
 			}),
 		);
 	});
 
-	it('compares each entry about ten times, not a thousand times, to merge a thousand lists', () => {
-		const lists = Array.from({ length: 1_000 }, (_, list) => [list, list + 1_000, list + 2_000]);
-		let comparisons = 0;
-		const merged = mergeSorted(lists, (left, right) => {
-			comparisons++;
+	it('merges by the order in which the lists were requested', () => {
+		const merged = mergeSorted(
+			[
+				asRequested('-number', [{ number: 5 }, { number: 1 }]),
+				asRequested('-number', [{ number: 3 }]),
+			],
+			{ readRecord },
+		);
 
-			return left - right;
+		expect(merged).toEqual({
+			order: '-number',
+			records: [{ number: 5 }, { number: 3 }, { number: 1 }],
+		});
+	});
+
+	it('sorts a list that was requested in another order than the first one', () => {
+		const merged = mergeSorted(
+			[
+				asRequested('-number', [{ number: 5 }, { number: 1 }]),
+				asRequested('number', [{ number: 2 }, { number: 3 }]),
+			],
+			{ readRecord },
+		);
+
+		expect(merged.records.map(({ number }) => number)).toEqual([5, 3, 2, 1]);
+	});
+
+	it('reads each entry about twenty times, not a thousand times, to merge a thousand lists', () => {
+		const lists = Array.from({ length: 1_000 }, (_, list) =>
+			asRequested('number', [{ number: list }, { number: list + 1_000 }, { number: list + 2_000 }]),
+		);
+		let readings = 0;
+		const merged = mergeSorted(lists, {
+			readRecord: (record) => {
+				readings++;
+
+				return record;
+			},
 		});
 
-		expect(merged).toEqual(Array.from({ length: 3_000 }, (_, number) => number));
-		// 2 ** 10 lists are merged two by two in 10 rounds, and each round compares an entry once or twice.
-		expect(comparisons).toBeLessThan(2 * 10 * merged.length);
+		expect(merged.records.map(({ number }) => number)).toEqual(
+			Array.from({ length: 3_000 }, (_, number) => number),
+		);
+		// 2 ** 10 lists are merged two by two in 10 rounds, and each round compares an entry once or twice with another.
+		expect(readings).toBeLessThan(2 * 2 * 10 * merged.records.length);
 	});
 });
 
