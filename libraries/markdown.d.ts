@@ -7,6 +7,7 @@ export type { Info, Options, State, Unsafe } from 'mdast-util-to-markdown';
 
 export type MarkdownParser = MarkdownIt.MarkdownIt;
 export type MarkdownToken = MarkdownIt.Token;
+export type StateBlock = MarkdownIt.StateBlock;
 export type StateCore = MarkdownIt.StateCore;
 export type StateInline = MarkdownIt.StateInline;
 

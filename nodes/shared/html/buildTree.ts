@@ -89,7 +89,8 @@ class TreeBuilder {
 
 	private add(token: Token): void {
 		switch (token.kind) {
-			case 'text': {
+			case 'text':
+			case 'rawText': {
 				this.addText(token.text);
 
 				return;
@@ -112,6 +113,9 @@ class TreeBuilder {
 
 				return;
 			}
+
+			case 'unfinished':
+				return;
 		}
 	}
 

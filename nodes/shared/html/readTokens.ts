@@ -3,8 +3,8 @@ import { decodeCharacters } from './decodeCharacters';
 /** The values of the attributes of a tag, by their names in lower case. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** A tag, a text or a comment of HTML. */
-export type Token =
+/** A tag, a text or a comment of HTML, with its own text in the HTML. */
+export type Token = { readonly source: string } & (
 	| { readonly kind: 'text'; readonly text: string }
 	| {
 			readonly kind: 'start';
@@ -14,23 +14,41 @@ export type Token =
 			readonly isSelfClosing: boolean;
 	  }
 	| { readonly kind: 'end'; readonly name: string }
+	/** The contents of an element whose contents are not markup. */
+	| {
+			readonly kind: 'rawText';
+			readonly name: string;
+			/** As browsers show it, or `''` if they hide it. */
+			readonly text: string;
+			/** Whether the end tag of the element follows. Without it, the contents reach to the end. */
+			readonly isClosed: boolean;
+	  }
 	/** A comment, a DOCTYPE, or a processing instruction such as an XML declaration. */
-	| { readonly kind: 'comment' };
+	| { readonly kind: 'comment' }
+	/** A tag that the text ends in: browsers drop it. */
+	| { readonly kind: 'unfinished' }
+);
+
+/** How to read an element or a comment that is not closed. */
+export interface ReadingOptions {
+	/** Whether its start is text, and what follows is markup. Browsers hide everything up to the end. */
+	readonly takesUnclosedAsText?: boolean;
+}
 
 /**
  * Elements whose contents are not markup, up to their end tag. The contents are hidden, text with
  * character references, or plain text.
  */
-const RAW_TEXT: Readonly<Record<string, 'hidden' | 'encoded' | 'plain'>> = {
-	script: 'hidden',
-	style: 'hidden',
-	iframe: 'hidden',
-	noembed: 'hidden',
-	noframes: 'hidden',
-	title: 'encoded',
-	textarea: 'encoded',
-	xmp: 'plain',
-};
+const RAW_TEXT: ReadonlyMap<string, 'hidden' | 'encoded' | 'plain'> = new Map([
+	['script', 'hidden'],
+	['style', 'hidden'],
+	['iframe', 'hidden'],
+	['noembed', 'hidden'],
+	['noframes', 'hidden'],
+	['title', 'encoded'],
+	['textarea', 'encoded'],
+	['xmp', 'plain'],
+]);
 
 const LETTER = /[a-z]/i;
 const BLANK = /[\t\n\f\r ]/;
@@ -40,29 +58,32 @@ const ATTRIBUTE_NAME = /=?[^\t\n\f\r /=>]*/y;
 const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const UNQUOTED_VALUE = /[^\t\n\f\r >]*/y;
 
+type StartTag = Extract<Token, { kind: 'start' }>;
+
 /** Reads HTML as browsers do (the HTML standard, section 13.2.5), in one pass. */
 class Tokenizer {
 	private position = 0;
 
-	constructor(private readonly html: string) {}
+	/** The ends that were searched in vain, so that each is searched to the end of the text only once. */
+	private readonly missingEnds = new Set<string>();
+
+	constructor(
+		private readonly html: string,
+		private readonly options: ReadingOptions,
+	) {}
 
 	*read(): Generator<Token> {
 		while (this.position < this.html.length) {
 			const text = this.readText();
-			if (text !== '') yield { kind: 'text', text: decodeCharacters(text) };
+			if (text !== '') yield { kind: 'text', text: decodeCharacters(text), source: text };
+			if (this.position >= this.html.length) return;
 
 			const token = this.readMarkup();
-			if (token === undefined) continue;
 
 			yield token;
 
-			const contents = token.kind === 'start' ? RAW_TEXT[token.name] : undefined;
-			if (token.kind !== 'start' || contents === undefined || token.isSelfClosing) continue;
-
-			const rawText = this.readRawText(token.name);
-			if (rawText === '' || contents === 'hidden') continue;
-
-			yield { kind: 'text', text: contents === 'plain' ? rawText : decodeCharacters(rawText) };
+			const rawText = token.kind === 'start' ? this.readRawText(token) : undefined;
+			if (rawText !== undefined) yield rawText;
 		}
 	}
 
@@ -81,35 +102,63 @@ class Tokenizer {
 	private startsMarkup(position: number): boolean {
 		const next = this.html.charAt(position + 1);
 
-		return LETTER.test(next) || next === '!' || next === '?' || next === '/';
+		// `</` at the end of the text is text.
+		const isEndTag = next === '/' && position + 2 < this.html.length;
+
+		return LETTER.test(next) || next === '!' || next === '?' || isEndTag;
 	}
 
-	/** Reads a tag or a comment. Returns undefined at the end of the text, also within a tag. */
-	private readMarkup(): Token | undefined {
-		const { html, position } = this;
-		if (position >= html.length) return undefined;
-		if (html.startsWith('<!--', position)) return this.skipComment();
+	/** Reads a tag or a comment, or the start of one as text. */
+	private readMarkup(): Token {
+		const { html, position: start } = this;
+		if (html.startsWith('<!--', start)) return this.readComment();
 
-		const isEndTag = html.charAt(position + 1) === '/';
-		const nameStart = position + (isEndTag ? 2 : 1);
+		const isEndTag = html.charAt(start + 1) === '/';
+		const nameStart = start + (isEndTag ? 2 : 1);
 		if (LETTER.test(html.charAt(nameStart))) return this.readTag(nameStart, isEndTag);
 
-		this.skipPast('>', position + 1);
+		this.skipPast('>', start + 1);
 
-		return { kind: 'comment' };
+		return { kind: 'comment', source: this.sourceFrom(start) };
 	}
 
-	private skipComment(): Token {
-		const start = this.position + 4;
-		const emptyEnd = /^-?>/.exec(this.html.slice(start, start + 2));
+	private readComment(): Token {
+		const { position: start } = this;
+		const contents = start + 4;
+		const emptyEnd = /^-?>/.exec(this.html.slice(contents, contents + 2));
 
-		if (emptyEnd === null) {
-			this.skipPast('-->', start);
+		if (emptyEnd !== null) {
+			this.position = contents + emptyEnd[0].length;
+		} else if (this.options.takesUnclosedAsText === true && !this.hasEnd('-->', contents)) {
+			return this.readAsText(contents);
 		} else {
-			this.position = start + emptyEnd[0].length;
+			this.skipPast('-->', contents);
 		}
 
-		return { kind: 'comment' };
+		return { kind: 'comment', source: this.sourceFrom(start) };
+	}
+
+	/** Returns what is between a position and the current one. */
+	private sourceFrom(start: number): string {
+		return this.html.slice(start, this.position);
+	}
+
+	/** Moves to a position, and returns what is before it as text. */
+	private readAsText(end: number): Token {
+		const source = this.html.slice(this.position, end);
+
+		this.position = end;
+
+		return { kind: 'text', text: source, source };
+	}
+
+	private hasEnd(end: string, from: number): boolean {
+		if (this.missingEnds.has(end)) return false;
+		if (this.html.includes(end, from)) return true;
+
+		this.missingEnds.add(end);
+
+		return false;
 	}
 
 	/** Moves past the next occurrence of a text, or to the end if there is none. */
@@ -119,8 +168,9 @@ class Tokenizer {
 		this.position = index === -1 ? this.html.length : index + text.length;
 	}
 
-	/** Reads a tag. Returns undefined if the text ends within it: browsers drop such a tag. */
-	private readTag(nameStart: number, isEndTag: boolean): Token | undefined {
+	private readTag(nameStart: number, isEndTag: boolean): Token {
+		const { position: start } = this;
+
 		this.position = nameStart;
 
 		const name = this.match(NAME).toLowerCase();
@@ -134,13 +184,19 @@ class Tokenizer {
 
 			if (this.html.charAt(this.position) === '>') {
 				this.position += 1;
-				if (isEndTag) return { kind: 'end', name };
+
+				const source = this.sourceFrom(start);
+				if (isEndTag) return { kind: 'end', name, source };
+				if (!isSelfClosing && this.isTextWithoutEnd(name)) {
+					return { kind: 'text', text: source, source };
+				}
 
 				return {
 					kind: 'start',
 					name,
 					attributes,
 					isSelfClosing,
+					source,
 				};
 			}
 
@@ -150,7 +206,14 @@ class Tokenizer {
 			}
 		}
 
-		return undefined;
+		return { kind: 'unfinished', source: this.sourceFrom(start) };
+	}
+
+	/** Whether the start tag that was just read is text, because its element is not closed. */
+	private isTextWithoutEnd(name: string): boolean {
+		const { takesUnclosedAsText = false } = this.options;
+
+		return takesUnclosedAsText && RAW_TEXT.has(name) && this.findEndTag(name) === -1;
 	}
 
 	private readAttribute(): { readonly name: string; readonly value: string } {
@@ -175,14 +238,38 @@ class Tokenizer {
 	}
 
 	/** Reads the contents of an element whose contents are not markup, up to its end tag. */
-	private readRawText(name: string): string {
-		const { html, position: start } = this;
-		let end = html.indexOf('</', start);
+	private readRawText({ name, isSelfClosing }: StartTag): Token | undefined {
+		const contents = RAW_TEXT.get(name);
+		if (contents === undefined || isSelfClosing) return undefined;
 
-		while (end !== -1 && !this.isEndTagOf(name, end)) end = html.indexOf('</', end + 2);
+		const { html, position: start } = this;
+		const end = this.findEndTag(name);
+
 		this.position = end === -1 ? html.length : end;
 
-		return html.slice(start, this.position);
+		const source = this.sourceFrom(start);
+		if (source === '') return undefined;
+
+		return {
+			kind: 'rawText',
+			name,
+			text: readContents(source, contents),
+			isClosed: end !== -1,
+			source,
+		};
+	}
+
+	/** Returns the position of the next end tag of an element, or -1. */
+	private findEndTag(name: string): number {
+		const { html, position } = this;
+		if (this.missingEnds.has(name)) return -1;
+
+		let end = html.indexOf('</', position);
+		while (end !== -1 && !this.isEndTagOf(name, end)) end = html.indexOf('</', end + 2);
+
+		if (end === -1) this.missingEnds.add(name);
+
+		return end;
 	}
 
 	private isEndTagOf(name: string, position: number): boolean {
@@ -204,5 +291,13 @@ class Tokenizer {
 	}
 }
 
+/** Returns the contents of an element as browsers show them. */
+function readContents(source: string, contents: 'hidden' | 'encoded' | 'plain'): string {
+	if (contents === 'hidden') return '';
+
+	return contents === 'plain' ? source : decodeCharacters(source);
+}
+
 /** Yields the tags, texts and comments of HTML in order. Takes any text, in time linear to its length. */
-export const readTokens = (html: string): Generator<Token> => new Tokenizer(html).read();
+export const readTokens = (html: string, options: ReadingOptions = {}): Generator<Token> =>
+	new Tokenizer(html, options).read();

@@ -12,7 +12,7 @@ class TextCollector {
 
 	collect(html: string): string {
 		for (const token of readTokens(html)) {
-			if (token.kind === 'text') this.add(token.text);
+			if (token.kind === 'text' || token.kind === 'rawText') this.add(token.text);
 			if (token.kind === 'start') this.addStart(token.name, token.attributes);
 			if (token.kind === 'end') this.addEnd(token.name);
 		}

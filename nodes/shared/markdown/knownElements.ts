@@ -6,7 +6,7 @@ const REMOVED_ELEMENTS: ReadonlySet<string> = new Set(
 		'address applet audio base basefont bgsound body button canvas command datalist dialog dir ' +
 		'embed fieldset font form frame frameset head html iframe isindex keygen legend link ' +
 		'main marquee math menu menuitem meta meter nobr noembed noframes noscript object optgroup ' +
-		'option output param picture plaintext portal progress rb script search section select slot ' +
+		'option output param picture portal progress rb script search section select slot ' +
 		'source style svg template textarea title track video xmp'
 	).split(' '),
 );

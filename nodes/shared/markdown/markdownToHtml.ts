@@ -7,7 +7,8 @@ import { escapeAttribute, escapeText } from '../html/escape';
 import { once } from '../text/once';
 import { buildCheckLists, CHECKED } from './checkLists';
 import { unlinkVersions } from './emailLinks';
-import { isKnownElement } from './knownElements';
+import { escapeUnclosedHtml, readHtmlBlocks, writeHtml, writeHtmlBlock } from './htmlInMarkdown';
+import { rejectFootnotes, showUnusedDefinitions } from './linkDefinitions';
 import { removeEmptyHeadings } from './tableHeadings';
 import { MENTION_TOKEN, readMention } from './mentionSyntax';
 import { unwrapPictures } from './pictureBlocks';
@@ -26,22 +27,6 @@ const MAX_NESTING = 100;
 /** The element for a mention in Plane's editor (row 390). */
 export const mentionElement = (userId: string): string =>
 	`<mention-component entity_identifier="${escapeAttribute(userId)}" entity_name="user_mention"></mention-component>`;
-
-const TAG = /<\/?([a-z][\w-]*)(?=[\s/>])[^<>]*>/gi;
-
-/** Escapes tags that are not HTML, such as `<your-token>`: Plane would drop them. */
-const escapeUnknownTags = (html: string): string =>
-	html.replace(TAG, (tag, name: string) => (isKnownElement(name) ? tag : escapeText(tag)));
-
-/** Writes the text of a block that starts with a tag: as a paragraph, if it is not HTML. */
-function writeHtmlBlock(html: string): string {
-	const [, name] = /^\s*<\/?([a-z][\w-]*)/i.exec(html) ?? [];
-	const written = escapeUnknownTags(html.trim());
-
-	return name === undefined || isKnownElement(name)
-		? written
-		: `<p>${written.replaceAll('\n', '<br>')}</p>`;
-}
 
 function writeCode({ content, info }: MarkdownToken): string {
 	const [language = ''] = getParser().utils.unescapeAll(info).trim().split(/\s+/);
@@ -88,8 +73,9 @@ const WRITERS: Readonly<Record<string, (token: MarkdownToken) => string>> = {
 	code_block: writeCode,
 	fence: writeCode,
 	image: writePicture,
-	html_inline: ({ content }) => escapeUnknownTags(content),
+	html_inline: ({ content }) => writeHtml(content),
 	html_block: ({ content }) => writeHtmlBlock(content),
+	reference_definition: () => '',
 	list_item_open: writeItemStart,
 	list_item_close: (token) => (token.attrGet(CHECKED) === null ? '</li>' : '</div></li>'),
 	thead_open: () => '',
@@ -123,7 +109,7 @@ const getParser = once((): MarkdownParser => {
 	});
 
 	// Without `http:` or `www.`, a link is mostly none: `README.md` is a domain name.
-	parser.linkify.set({ fuzzyLink: false });
+	parser.linkify.set({ fuzzyLink: false, urlAuth: true });
 	parser.linkify.add('www.', {
 		validate: (text, position, linkify) => linkify.testSchemaAt(text, '//', position),
 		normalize: (match) => {
@@ -131,8 +117,12 @@ const getParser = once((): MarkdownParser => {
 		},
 	});
 
+	readHtmlBlocks(parser);
+	parser.core.ruler.at('strip_references', rejectFootnotes);
+	parser.core.ruler.after('inline', 'unused_definitions', showUnusedDefinitions);
+	parser.core.ruler.after('unused_definitions', 'unclosed_html', escapeUnclosedHtml);
 	parser.inline.ruler.before('link', MENTION_TOKEN, readMention);
-	parser.core.ruler.after('inline', 'check_lists', buildCheckLists);
+	parser.core.ruler.after('unclosed_html', 'check_lists', buildCheckLists);
 	parser.core.ruler.after('check_lists', 'table_headings', removeEmptyHeadings);
 	parser.core.ruler.after('check_lists', 'picture_blocks', unwrapPictures);
 	parser.core.ruler.after('linkify', 'email_links', unlinkVersions);

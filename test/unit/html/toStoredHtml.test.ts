@@ -22,6 +22,16 @@ describe('HTML in the form in which Plane stores a description', () => {
 		expect(toStoredHtml(pair.html)).toBe(pair.stored);
 	});
 
+	// Measured on a server: what starts no tag is text.
+	test.each([
+		['<p>a</', '<p>a&lt;/</p>'],
+		['</', '<span>&lt;/</span>'],
+		['a </>b', '<span>a b</span>'],
+		['<p><constructor>a</p><p>b</p>', '<div><p>a</p><p>b</p></div>'],
+	])('has the text of %s', (html, stored) => {
+		expect(toStoredHtml(html)).toBe(stored);
+	});
+
 	test('is not changed by another conversion', () => {
 		const pieces = fc.constantFrom(
 			...'<p> </p> <b> <li> </li> <a> <table> <td> <div> </div> <!-- < & &nbsp; " a'.split(' '),

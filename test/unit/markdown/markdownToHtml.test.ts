@@ -73,6 +73,11 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 			`<p><a href="http://www.example.com/a" ${REL}>www.example.com/a</a></p>`,
 		],
 		[
+			'an address with a user name',
+			'git clone https://ada@bitbucket.org/team/repo.git @ada',
+			`<p>git clone <a href="https://ada@bitbucket.org/team/repo.git" ${REL}>https://ada@bitbucket.org/team/repo.git</a> @ada</p>`,
+		],
+		[
 			'a version that could be an email address',
 			'react@18.2.0 a@~2.1.34',
 			'<p>react@18.2.0 a@~2.1.34</p>',
@@ -114,6 +119,101 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 	])('is cleaned: %s', (markdown, html) => {
 		expect(toHtml(markdown)).toContain(html);
 		expect(toHtml(markdown)).not.toMatch(/<script|onerror=|onclick=|href="javascript/);
+	});
+
+	// GitHub shows these elements as text: https://github.github.com/gfm/#disallowed-raw-html-extension-
+	test.each([
+		[
+			'in a sentence',
+			'The <script> tag is blocked.\n\n- a',
+			'<div><p>The &lt;script&gt; tag is blocked.</p><ul><li><p>a</p></li></ul></div>',
+		],
+		[
+			'at the start of a line',
+			'a\n<style> is **b**\n\n- c',
+			'<div><p>a<br>&lt;style&gt; is <strong>b</strong></p><ul><li><p>c</p></li></ul></div>',
+		],
+		['in capitals, with attributes', 'A <SCRIPT SRC="x"> b', '<p>A &lt;SCRIPT SRC="x"&gt; b</p>'],
+		[
+			'that is closed in another block',
+			'- <script> a\n- b </script>',
+			'<ul><li><p>&lt;script&gt; a</p></li><li><p>b &lt;/script&gt;</p></li></ul>',
+		],
+		[
+			'that is closed after an empty line',
+			'<iframe> a\n\n</iframe>',
+			'<div><p>&lt;iframe&gt; a</p><p>&lt;/iframe&gt;</p></div>',
+		],
+		[
+			'in a table',
+			'| <noembed> | b |\n|---|---|',
+			'<table><tbody><tr><th><p>&lt;noembed&gt;</p></th><th><p>b</p></th></tr></tbody></table>',
+		],
+		[
+			'in a quote',
+			'> <noframes>\n\nb',
+			'<div><blockquote><p>&lt;noframes&gt;</p></blockquote><p>b</p></div>',
+		],
+		['in HTML', '<div>a <xmp> b</div>\n\nc', '<div><div>a &lt;xmp&gt; b</div><p>c</p></div>'],
+		[
+			'whose contents are shown',
+			'<Title> and <textarea> *b*',
+			'<p>&lt;Title&gt; and &lt;textarea&gt; <em>b</em></p>',
+		],
+		[
+			'that ends nowhere',
+			'<plaintext> a\n\n*b*',
+			'<div><p>&lt;plaintext&gt; a</p><p><em>b</em></p></div>',
+		],
+		['without its start', 'a </script>', '<p>a &lt;/script&gt;</p>'],
+		['whose tag is cut off', 'a <script b\n\nc', '<div><p>a &lt;script b</p><p>c</p></div>'],
+		['in code', '`<script>`', '<p><code>&lt;script&gt;</code></p>'],
+	])('an element that would hide the rest of the text is text %s', (_, markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+	});
+
+	test.each([
+		['an open comment', '<!-- a\n\nb', '<div><p>&lt;!-- a</p><p>b</p></div>'],
+		['code of PHP', '<?php echo 1; ?> a', '<p>&lt;?php echo 1; ?&gt; a</p>'],
+		['a call of Slack', '<!here> a', '<p>&lt;!here&gt; a</p>'],
+		[
+			'a tag without an end',
+			'<div title="\n\na "b"',
+			'<div><p>&lt;div title="</p><p>a "b"</p></div>',
+		],
+		[
+			'a placeholder before Markdown',
+			'<your-token>\n*a*',
+			'<p>&lt;your-token&gt;<br><em>a</em></p>',
+		],
+		['the name of a property of JavaScript', '<constructor> a', '<p>&lt;constructor&gt; a</p>'],
+		['a tag that does not start', 'a </', '<p>a &lt;/</p>'],
+	])('text that only looks like HTML stays: %s', (_, markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+	});
+
+	test.each([
+		['lines of a log', '[ERROR]: timeout\n[WARN]: disk', '<p>[ERROR]: timeout<br>[WARN]: disk</p>'],
+		['an item of a list', '- [MS-1]: Notes', '<ul><li><p>[MS-1]: Notes</p></li></ul>'],
+		['a line before others', '[x]: done\nby *us*', '<p>[x]: done<br>by <em>us</em></p>'],
+		['a footnote', 'a[^1]\n\n[^1]: note', '<div><p>a[^1]</p><p>[^1]: note</p></div>'],
+		['what is defined twice', '[a]: b\n\n[a]: c', '<div><p>[a]: b</p><p>[a]: c</p></div>'],
+		[
+			'a label in the text of a picture',
+			'![[a]](u)\n\n[a]: b',
+			'<div><img src="u" alt="a"><p>[a]: b</p></div>',
+		],
+		['lines in a quote', '> [a]:\n> b', '<blockquote><p>[a]:<br>b</p></blockquote>'],
+	])('a definition that no link uses stays as text: %s', (_, markdown, html) => {
+		expect(toHtml(markdown)).toBe(html);
+	});
+
+	test('a definition says where a link leads, and is not shown', () => {
+		const markdown = '[docs], [other]\n\n[docs]: https://e.x\n[unused]: b\n[docs]: https://e.x';
+
+		expect(toHtml(markdown)).toBe(
+			`<div><p><a href="https://e.x" ${REL}>docs</a>, [other]</p><p>[unused]: b</p></div>`,
+		);
 	});
 
 	test.each([

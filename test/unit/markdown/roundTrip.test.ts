@@ -14,6 +14,8 @@ function toHtml(markdown: string): string {
 	return written.html;
 }
 
+const UNUSED = 'a definition that no link uses, which stays as text';
+
 /**
  * Examples of the specification that Plane stores differently, by their numbers, and why. Those in the
  * sections on HTML are left out of the comparison: Plane removes most of it.
@@ -22,10 +24,24 @@ const STORED_DIFFERENTLY: Readonly<Record<number, string>> = {
 	21: 'a link that is not closed',
 	31: 'a link that is not closed',
 	201: 'a tag that is no HTML',
+	204: 'a label that is defined twice',
+	207: UNUSED,
+	208: UNUSED,
+	210: UNUSED,
+	317: UNUSED,
 	318: 'code that ends with an empty line',
 	491: 'a tag that is no HTML',
 	524: 'a tag that is no HTML',
 	536: 'a tag that is no HTML',
+	537: UNUSED,
+	538: UNUSED,
+	544: 'a label that is defined twice',
+	545: UNUSED,
+	563: UNUSED,
+	565: UNUSED,
+	567: UNUSED,
+	571: UNUSED,
+	592: UNUSED,
 	596: 'an address that Plane does not link',
 	598: 'an address that Plane does not link',
 	599: 'an address that Plane does not link',
@@ -52,7 +68,7 @@ describe('the examples of the specification of CommonMark', () => {
 			expect([index + 1, stored]).toEqual([index + 1, readStructure(html, 'ignored')]);
 		}
 
-		expect(compared.length).toBeGreaterThan(570);
+		expect(compared.length).toBeGreaterThan(550);
 	});
 
 	test('mean the same after they were read from Plane and sent again', async () => {
