@@ -47,6 +47,9 @@ describe('a day with the name of its month is taken', () => {
 		['05-Mar-2026', '2026-03-05'],
 		['Sep 22, 2026', '2026-09-22'],
 		['September 2 2026, 9:26 AM', '2026-09-02'],
+		['Sept. 2, 2026', '2026-09-02'],
+		['2 sept 2026', '2026-09-02'],
+		['2 MAY 2026', '2026-05-02'],
 		['2026-03-31', '2026-03-31'],
 		['2026-12-24T23:30:00.000Z', '2026-12-25'],
 	])('(%s: %s)', (text, day) => {
@@ -54,12 +57,55 @@ describe('a day with the name of its month is taken', () => {
 		expect(write('start_date', text)).toBe(day);
 	});
 
-	test.each(['31.12.2026', '12/31/2026', '05/03/26', '31/Sep/26', '1/Foo/26', 'Sep 2026', 'soon'])(
-		'unlike any other text (%s)',
-		(text) => {
-			expect(write('target_date', text)).toBeUndefined();
-		},
-	);
+	test.each([
+		'31.12.2026',
+		'12/31/2026',
+		'05/03/26',
+		'31/Sep/26',
+		'1/Foo/26',
+		'Sep 2026',
+		'soon',
+		// A clock that is none, and a second day.
+		'22 Sep 2026, 9:26 or later',
+		'22 Sep 2026 9:26 - 30 Sep 2026 9:26',
+	])('unlike any other text (%s)', (text) => {
+		expect(write('target_date', text)).toBeUndefined();
+		expect(write('created_at', text)).toBeUndefined();
+	});
+
+	// Jira writes the months in the language of its user: these are Finnish, French, German, Polish and Portuguese.
+	test.each([
+		'12/marras/25',
+		'12/marrask./25',
+		'12/touko/25',
+		'12/juil./25',
+		'12/Mai/25',
+		'12/Okt/25',
+		'12/paź/25',
+		'12/dez/25',
+		'12 Junk 2025',
+		'12 Octopus 2025',
+		'Marathon 12, 2025',
+		'12 Augu 2025',
+		'12 Ja 2025',
+	])('unlike a word that is no English month, although it may begin like one (%s)', (text) => {
+		expect(write('target_date', text)).toBeUndefined();
+		expect(write('start_date', text)).toBeUndefined();
+		expect(write('created_at', text)).toBeUndefined();
+	});
+
+	test('and the error for another month names it', () => {
+		const { body } = upsertWorkItem;
+		const field = body.collectionFields.find(({ wire }) => wire === 'target_date');
+
+		expect(
+			field?.kind.write('12/marras/25', { timezone: 'UTC', origin: FIXED_ORIGIN }),
+		).toMatchObject({
+			message: '"12/marras/25" has a month that is not known: marras',
+			description:
+				'Use the English name of the month, e.g. 31 March 2026, or a date such as 2026-03-31.',
+		});
+	});
 });
 
 describe('a time with the name of its month is taken', () => {
@@ -73,6 +119,12 @@ describe('a time with the name of its month is taken', () => {
 		['2025-08-20T12:39:00Z', '2025-08-20T12:39:00.000Z'],
 		['20/Oct/26 99:99', undefined],
 		['Tue Foo 20 2026 09:00:00 GMT+0200', undefined],
+		// There is no such day, and the node does not choose another one.
+		['Mon Feb 30 2026 09:00:00 GMT+0000 (GMT)', undefined],
+		['Tue Oct 20 2026 09:00:00 GMT-0330', '2026-10-20T12:30:00.000Z'],
+		// The time zone is not lost: it is refused.
+		['20/Oct/26 9:00 AM CET', undefined],
+		['20 October 2026 09:00 +0200', undefined],
 		['20.10.2026 09:00', undefined],
 	])('(%s: %s)', (text, time) => {
 		expect(write('created_at', text)).toBe(time);

@@ -3,7 +3,9 @@ import type { JsonObject } from 'n8n-workflow';
 import type { RecordList } from '../../fields/field';
 import { foldName } from '../../fields/foldName';
 import type { Field } from '../../fields/kinds';
+import { refuseValue } from '../../fields/refuseValue';
 import { asText } from '../../fields/text';
+import { isProblem, type Result } from '../../result/problem';
 
 /**
  * What the exports of other tools call the fields of a work item, and the words that they have in them.
@@ -151,47 +153,105 @@ const isRecord = (value: unknown): value is JsonObject =>
 const readName = (value: unknown): string | undefined =>
 	isRecord(value) ? asText(value.name) : undefined;
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** English names of months, whole and in their usual short forms. */
+const MONTH_NAMES = [
+	['january', 'jan'],
+	['february', 'feb'],
+	['march', 'mar'],
+	['april', 'apr'],
+	['may'],
+	['june', 'jun'],
+	['july', 'jul'],
+	['august', 'aug'],
+	['september', 'sep', 'sept'],
+	['october', 'oct'],
+	['november', 'nov'],
+	['december', 'dec'],
+];
+
+/** The numbers of the months, from 1, by their names. Other words are no months, even if they begin like one. */
+const MONTHS: ReadonlyMap<string, number> = new Map(
+	MONTH_NAMES.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+);
+
+/** `9:26 AM`, `14:30:05` */
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::\d\d)?(?: ?(?<half>[ap])m)?`;
+
+const MONTH = String.raw`(?<month>\p{L}{3,}\.?)`;
 
 /** `22/Sep/25 9:26 AM`, as Jira writes times, and `22 September 2025`. */
-const DAY_THEN_MONTH = /^(\d{1,2})[ /.-]([a-z]{3,9})[ /.,-]+(\d{4}|\d\d)(?:,? \d{1,2}:\d\d.*)?$/i;
+const DAY_THEN_MONTH = new RegExp(
+	String.raw`^(?<day>\d{1,2})[ /.-]${MONTH}[ /.,-]+(?<year>\d{4}|\d\d)(?:,? ${CLOCK})?$`,
+	'iu',
+);
 
 /** `Sep 22, 2025`, `September 22 2025, 9:26 AM` */
-const MONTH_THEN_DAY = /^([a-z]{3,9}) (\d{1,2}),? (\d{4})(?:,? \d{1,2}:\d\d.*)?$/i;
-
-/** `9:26 AM` at the end of a text */
-const CLOCK_TIME = /(\d{1,2}):(\d\d)(?::\d\d)?(?: ?([ap])m)?$/i;
+const MONTH_THEN_DAY = new RegExp(
+	String.raw`^${MONTH} (?<day>\d{1,2}),? (?<year>\d{4})(?:,? ${CLOCK})?$`,
+	'iu',
+);
 
 /** `Tue Oct 20 2026 09:00:00 GMT+0000 (GMT)`, as JavaScript and Linear write times. */
 const JAVASCRIPT_TIME =
-	/^[a-z]{3} [a-z]{3} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^)]*\))?$/i;
+	/^[a-z]{3} (?<month>[a-z]{3}) (?<day>\d\d) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT(?<zone>[+-]\d{4})(?: \([^)]*\))?$/i;
 
 /** Returns the field as one that also takes times with the name of their month. */
-export const withTimesOfOtherTools = (field: Field): Field => ({
+export const withTimesOfOtherTools = (field: Field): Field => withNamedMonths(field, readNamedTime);
+
+/** Returns the field as one that also takes days with the name of their month, which are not ambiguous. */
+export const withDaysOfOtherTools = (field: Field): Field => withNamedMonths(field, readNamedDay);
+
+/**
+ * Returns the field as one that also takes texts with the name of a month.
+ *
+ * @param read converts such a text to one that the field takes; undefined for a text without the name of a month
+ */
+const withNamedMonths = (
+	field: Field,
+	read: (text: string) => Result<string> | undefined,
+): Field => ({
 	...field,
 	kind: {
 		...field.kind,
-		write: (value, context) =>
-			field.kind.write(
-				typeof value === 'string' ? (readNamedTime(value.trim()) ?? value) : value,
-				context,
-			),
+		write: (value, context) => {
+			const converted = typeof value === 'string' ? read(value.trim()) : undefined;
+
+			return isProblem(converted) ? converted : field.kind.write(converted ?? value, context);
+		},
 	},
 });
 
 /** Converts a time with the name of its month to `YYYY-MM-DDTHH:MM`, without a time zone if it has none. */
-function readNamedTime(text: string): string | undefined {
-	if (JAVASCRIPT_TIME.test(text)) return toIsoTime(Date.parse(text));
+function readNamedTime(text: string): Result<string> | undefined {
+	const { time, zone, ...date } = JAVASCRIPT_TIME.exec(text)?.groups ?? {};
+	if (time !== undefined && zone !== undefined) {
+		const day = formatDay(text, date);
 
-	const day = readNamedDay(text);
-	const [, hour, minute = '', half] = CLOCK_TIME.exec(text) ?? [];
-	if (day === undefined || hour === undefined) return day;
+		return isProblem(day) ? day : `${day}T${time}${zone}`;
+	}
+
+	const groups = matchNamedMonth(text);
+	if (groups === undefined) return undefined;
+
+	const day = formatDay(text, groups);
+	const { hour, minute = '', half } = groups;
+	if (isProblem(day) || hour === undefined) return day;
 
 	return `${day}T${to24Hours(Number(hour), half)}:${minute}`;
 }
 
-const toIsoTime = (milliseconds: number): string | undefined =>
-	Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+/** Converts a day with the name of its month to `YYYY-MM-DD`, or returns undefined for other texts. */
+function readNamedDay(text: string): Result<string> | undefined {
+	const groups = matchNamedMonth(text);
+
+	return groups && formatDay(text, groups);
+}
+
+/** The parts of a date, by the names of the groups. */
+type DateParts = Readonly<Record<string, string | undefined>>;
+
+const matchNamedMonth = (text: string): DateParts | undefined =>
+	(DAY_THEN_MONTH.exec(text) ?? MONTH_THEN_DAY.exec(text))?.groups;
 
 /** @param half `a` or `p`, or undefined for a clock of 24 hours */
 function to24Hours(hour: number, half: string | undefined): string {
@@ -202,34 +262,17 @@ function to24Hours(hour: number, half: string | undefined): string {
 	return String((hour % 12) + afternoon).padStart(2, '0');
 }
 
-/** Returns the field as one that also takes days with the name of their month, which are not ambiguous. */
-export const withDaysOfOtherTools = (field: Field): Field => ({
-	...field,
-	kind: {
-		...field.kind,
-		write: (value, context) =>
-			field.kind.write(
-				typeof value === 'string' ? (readNamedDay(value.trim()) ?? value) : value,
-				context,
-			),
-	},
-});
-
-/** Converts a day with the name of its month to `YYYY-MM-DD`, or returns undefined for other texts. */
-function readNamedDay(text: string): string | undefined {
-	const [, day = '', month = '', year = ''] = DAY_THEN_MONTH.exec(text) ?? [];
-	if (day !== '') return formatDay(year, month, day);
-
-	const [, otherMonth = '', otherDay = '', otherYear = ''] = MONTH_THEN_DAY.exec(text) ?? [];
-
-	return otherDay === '' ? undefined : formatDay(otherYear, otherMonth, otherDay);
-}
-
-function formatDay(year: string, month: string, day: string): string | undefined {
-	const monthIndex = MONTHS.indexOf(month.slice(0, 3).toLowerCase());
-	if (monthIndex === -1) return undefined;
+function formatDay(text: string, { year = '', month = '', day = '' }: DateParts): Result<string> {
+	const monthNumber = MONTHS.get(month.replace(/\.$/, '').toLowerCase());
+	if (monthNumber === undefined) {
+		return refuseValue(
+			text,
+			`has a month that is not known: ${month}`,
+			'Use the English name of the month, e.g. 31 March 2026, or a date such as 2026-03-31.',
+		);
+	}
 
 	const fullYear = year.length === 2 ? `20${year}` : year;
 
-	return [fullYear, String(monthIndex + 1).padStart(2, '0'), day.padStart(2, '0')].join('-');
+	return [fullYear, String(monthNumber).padStart(2, '0'), day.padStart(2, '0')].join('-');
 }
