@@ -43,7 +43,7 @@ interface ReadContext {
 	readonly subscription: EventSubscription;
 	readonly definition: FeedDefinition;
 	readonly tracker: ItemTracker;
-	readonly state: Pick<FeedState, 'reportingSince'>;
+	readonly state: Pick<FeedState, 'reportingSince' | 'start'>;
 	/** The present time by the clock of the rows, or a little earlier; 0 if it is not known. */
 	readonly serverTime: number;
 	/** No row ordered before this can appear any more. */
@@ -86,7 +86,7 @@ export class RowProcessor {
 			const item = unprocessedItem(tracker.orderOf(row));
 
 			tracker.recordProcessed(row, { ...item, version: definition.versionOf(row) });
-			this.events.push(recordCreated(row, definition.list));
+			if (!this.wasThereAtStart(row)) this.events.push(recordCreated(row, definition.list));
 
 			return undefined;
 		}
@@ -100,6 +100,18 @@ export class RowProcessor {
 		}
 
 		return await this.processWorkItem(row, { readsLongLists: unfinished !== undefined });
+	}
+
+	/**
+	 * Whether a work item existed when the trigger was started, but was not in the list: it was archived
+	 * then, and has been restored. One that an import creates with a time in the past has a higher number.
+	 */
+	private wasThereAtStart(row: JsonObject): boolean {
+		const { definition, tracker, state } = this.context;
+		const { start } = state;
+		if (start === undefined || definition.isOrderedByTime) return false;
+
+		return tracker.orderOf(row) < start.order && (definition.timeOf(row) ?? Infinity) < start.time;
 	}
 
 	/** @returns why the deferred work items cannot be read any further, if they cannot */
@@ -131,7 +143,7 @@ export class RowProcessor {
 		{ readsLongLists }: { readonly readsLongLists: boolean },
 	): Promise<Problem | undefined> {
 		const { api, subscription, stableBefore, serverTime } = this.context;
-		const { reportingSince } = this.context.state;
+		const { reportingSince, start } = this.context.state;
 		const item = this.prepare(row);
 		const willRecheck = item.recheckSince === undefined && !item.hasAllActivities;
 		const changes = await readItemChanges(api, subscription, {
@@ -140,6 +152,7 @@ export class RowProcessor {
 			...(willRecheck && { creationsMayChangeSince: serverTime - ALL_WRITTEN_AFTER_MS }),
 			isSettled: createSettledCheck(item),
 			...(reportingSince !== undefined && { reportingSince }),
+			...(start !== undefined && { startedAt: start.time }),
 			...(readsLongLists && { longListsStableBefore: stableBefore }),
 		});
 		if (isProblem(changes)) return this.recordFailure(row, changes);

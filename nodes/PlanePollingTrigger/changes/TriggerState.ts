@@ -57,6 +57,8 @@ export interface FeedState {
 	readonly reportingSince?: ReportStartTimes;
 	/** The row with the highest order ever read. */
 	readonly newest: NewestRow;
+	/** Undefined if the first poll found no rows. */
+	readonly start?: FeedStart;
 	/** Only in the feed of new work items. */
 	readonly recentNumbers?: readonly NumberAtTime[];
 }
@@ -126,6 +128,14 @@ export interface PendingDescription {
 	readonly keys: readonly string[];
 	/** How many polls in a row have postponed them. */
 	readonly polls: number;
+}
+
+/** What the first poll found: what was there before is not reported. */
+export interface FeedStart {
+	/** The order of the newest row. */
+	readonly order: number;
+	/** The latest time in a row, in UNIX milliseconds by the server's clock. */
+	readonly time: number;
 }
 
 export interface NewestRow {

@@ -28,6 +28,20 @@ export const isDescription = ({ field }: JsonObject): boolean =>
 export const writtenAt = ({ created_at }: JsonObject): number => parseInstant(created_at) ?? 0;
 
 /**
+ * When an activity's change was made, in UNIX milliseconds by the server's clock: a worker may write it
+ * minutes later. `epoch` has the second of the change (row 363); older servers do not have it.
+ */
+export function happenedAt(row: JsonObject): number {
+	const { epoch } = row;
+	const written = writtenAt(row);
+	if (typeof epoch !== 'number') return written;
+
+	const second = Math.floor(epoch) * 1000;
+
+	return Math.max(second, Math.min(written, second + 999));
+}
+
+/**
  * Returns a key that all activities of one change share. They have the same user, the same second by the
  * server's clock and, unless changes are grouped by edit, the same field.
  */

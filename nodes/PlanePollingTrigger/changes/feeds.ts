@@ -27,6 +27,8 @@ export interface FeedDefinition {
 	readonly lateArrival: number;
 	/** Whether the order is a time; otherwise it is a sequence number. */
 	readonly isOrderedByTime: boolean;
+	/** The time in a row, among the fields that show the order. */
+	readonly timeOf: (row: JsonObject) => number | undefined;
 	/** Changes whenever the row changes. */
 	readonly versionOf: (row: JsonObject) => string;
 	readonly query: QueryParameters;
@@ -46,6 +48,7 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 		orderOf: ({ updated_at }) => parseInstant(updated_at),
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
+		timeOf: ({ updated_at }) => parseInstant(updated_at),
 		versionOf: (row) => readFirstText(row, 'updated_at'),
 		query: { order_by: '-updated_at' },
 		orderFields: 'id,updated_at',
@@ -57,9 +60,10 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 		orderOf: ({ sequence_id: number }) => (typeof number === 'number' ? number : undefined),
 		lateArrival: LATE_ARRIVAL_NUMBERS,
 		isOrderedByTime: false,
+		timeOf: ({ created_at }) => parseInstant(created_at),
 		versionOf: () => '',
 		query: { order_by: '-sequence_id' },
-		orderFields: 'id,sequence_id',
+		orderFields: 'id,sequence_id,created_at',
 		expand: EXPANDED,
 		hasEntries: false,
 	},
@@ -68,6 +72,7 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 		orderOf: ({ created_at }) => parseInstant(created_at),
 		lateArrival: LATE_ARRIVAL_MS,
 		isOrderedByTime: true,
+		timeOf: ({ created_at }) => parseInstant(created_at),
 		versionOf: () => '',
 		query: {},
 		orderFields: 'id,created_at',

@@ -25,6 +25,8 @@ export interface ItemQuery {
 	readonly workItem: JsonObject;
 	readonly tracked: TrackedItem;
 	readonly reportingSince?: ReportStartTimes;
+	/** The time of the newest row when the trigger was started (UNIX milliseconds, server's clock). */
+	readonly startedAt?: number;
 	/**
 	 * Creations after this time (UNIX milliseconds, server's clock) are left to the next read if the user
 	 * watches assignments: their assignees may still be recorded. Default: none.
@@ -199,7 +201,7 @@ function findChanges(
 	read: EntriesRead,
 	{ item, subscription }: ChangeSearch,
 ): ListChanges {
-	const { tracked, reportingSince = {} } = item;
+	const { tracked, reportingSince = {}, startedAt = -1 } = item;
 	const progress = tracked.unfinished?.lists[list];
 	const cutoff = findReadStart(list, tracked);
 	const reported = new Set([...tracked.reported[list], ...Object.keys(progress?.reported ?? {})]);
@@ -210,7 +212,7 @@ function findChanges(
 		const wasReported =
 			reported.has(entryKey(list, row)) || (tracked.creationReported && isCreation(row));
 
-		return writtenAt(row) > newerThan && !wasReported;
+		return writtenAt(row) > newerThan && !wasReported && !wasWrittenLate(row, startedAt);
 	};
 
 	return list === 'comments'
@@ -220,6 +222,14 @@ function findChanges(
 				cutoff,
 			};
 }
+
+/**
+ * Whether a change was made before a time, or in the same second, and its activity was written after it. If
+ * it was written before it as well, it must be a later change, after the server's clock was set back: the
+ * activities of that time are known.
+ */
+const wasWrittenLate = (row: JsonObject, time: number): boolean =>
+	typeof row.epoch === 'number' && writtenAt(row) > time && row.epoch <= Math.floor(time / 1000);
 
 type ListFindings = Omit<ListChanges, 'cutoff'>;
 

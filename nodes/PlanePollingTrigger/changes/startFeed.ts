@@ -18,7 +18,13 @@ import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { type ItemChanges, readItemChanges } from './readItemChanges';
 import { toProcessedItem } from './RowProcessor';
-import { type FeedName, type FeedState, type TrackedItem, unprocessedItem } from './TriggerState';
+import {
+	type FeedName,
+	type FeedStart,
+	type FeedState,
+	type TrackedItem,
+	unprocessedItem,
+} from './TriggerState';
 
 /** Returns the starting point of a feed: nothing that has happened until now is reported. */
 export async function startFeed(
@@ -41,12 +47,13 @@ export async function startFeed(
 	const newest = findNewestRow(definition, { head, readAt }, undefined);
 	const stableBefore = findStableOrder(definition, { head, newest, readAt });
 	const { rows, processedUpTo } = findRecentRows(definition, head, stableBefore);
+	const start = findFeedStart(definition, head, newest.order);
 
 	if (hasEntries) {
 		const items = await trackWorkItems(api, subscription, { rows, definition, stableBefore });
 		const reportingSince = findReportStartTimes(undefined, subscription, -1);
 
-		return { processedUpTo, items, newest, reportingSince };
+		return { processedUpTo, items, newest, ...(start && { start }), reportingSince };
 	}
 
 	const recentNumbers = [{ at: readAt, number: newest.order }];
@@ -55,8 +62,20 @@ export async function startFeed(
 		processedUpTo,
 		items: trackRows(rows, definition, processedUpTo),
 		newest,
+		...(start && { start }),
 		...(!isOrderedByTime && { recentNumbers }),
 	};
+}
+
+/** What the first page of a feed says about its starting point; undefined if it has no times. */
+function findFeedStart(
+	{ timeOf }: FeedDefinition,
+	{ records }: ListPage,
+	order: number,
+): FeedStart | undefined {
+	const times = records.map(timeOf).filter((time) => time !== undefined);
+
+	return times.length === 0 ? undefined : { order, time: Math.max(...times) };
 }
 
 /** How much further the first poll looks back than later ones: activities are written after the change. */

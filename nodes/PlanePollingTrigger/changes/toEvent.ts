@@ -12,7 +12,7 @@ import { isJsonObject } from '../../shared/fields/json';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import { readWorkItemKey } from '../../shared/lists/workItems';
 import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
-import { type Change, writtenAt } from './activities';
+import { type Change, happenedAt, writtenAt } from './activities';
 import type { ListName } from './ProjectApi';
 
 /** Something that happened in Plane. */
@@ -77,7 +77,7 @@ export function workItemChanged(
 	const values = field === null ? undefined : fields[field];
 
 	return {
-		at: rows.reduce((earliest, row) => Math.min(earliest, writtenAt(row)), Infinity),
+		at: rows.reduce((earliest, row) => Math.min(earliest, happenedAt(row)), Infinity),
 		event: {
 			event: 'workItem',
 			action,

@@ -48,7 +48,7 @@ describe('polling new work items', () => {
 		const first = await project.poll(NEW_WORK_ITEMS);
 
 		expect(first.recordIds).toEqual(['i3']);
-		expect(project.requestedFields).toStrictEqual(['id,sequence_id', undefined]);
+		expect(project.requestedFields).toStrictEqual(['id,sequence_id,created_at', undefined]);
 		expect(project.state?.newWorkItems).toMatchObject({
 			processedUpTo: 3,
 			newest: { order: 3 },
@@ -82,6 +82,26 @@ describe('polling new work items', () => {
 		expect(beforeImport.recordIds).toEqual(['i60']);
 		expect(afterImport.recordIds).toHaveLength(50);
 		expect(later.recordIds).toEqual([]);
+	});
+
+	test('does not report an old one that was archived when the trigger was started', async () => {
+		const project = new EditableProject();
+
+		project.putItem('i3', '09:00', { sequence_id: 3, created_at: isoTime('08:59') });
+		await project.poll(NEW_WORK_ITEMS);
+		// It is restored.
+		project.items.push({ id: 'i2', sequence_id: 2, created_at: isoTime('07:00') });
+		// This one was created by a long request, and appears late.
+		project.items.push({ id: 'i1', sequence_id: 1, created_at: isoTime('08:59:30') });
+
+		const restored = await project.poll(NEW_WORK_ITEMS);
+
+		project.putItem('i4', '09:02', { sequence_id: 4, created_at: isoTime('05:00') });
+
+		const imported = await project.poll(NEW_WORK_ITEMS);
+
+		expect(restored.recordIds).toEqual(['i1']);
+		expect(imported.recordIds).toEqual(['i4']);
 	});
 
 	describe('after an interrupted read', () => {
@@ -121,7 +141,10 @@ describe('polling new work items', () => {
 			const offsets = project.requests.map(({ offset }) => offset);
 
 			expect(offsets.slice(0, 2)).toEqual([0, 100]);
-			expect(project.requestedFields.slice(0, 2)).toEqual(['id,sequence_id', 'id,sequence_id']);
+			expect(project.requestedFields.slice(0, 2)).toEqual([
+				'id,sequence_id,created_at',
+				'id,sequence_id,created_at',
+			]);
 		});
 	});
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
 
 import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import {
+	ALL_CHANGES,
 	EditableProject,
 	NEW_COMMENTS,
 	NEW_WORK_ITEMS,
@@ -39,6 +41,7 @@ describe('the first poll of a project', () => {
 					firstRead: milliseconds('08:00'),
 					firstReadByServer: milliseconds('08:00'),
 				},
+				start: { order: milliseconds('07:59'), time: milliseconds('07:59') },
 				reportingSince: { comments: -1 },
 				items: { i1: startedItem('07:59', '07:53', ['c1']) },
 			},
@@ -49,6 +52,53 @@ describe('the first poll of a project', () => {
 		const second = await project.poll(NEW_COMMENTS);
 
 		expect(second.recordIds).toEqual([]);
+	});
+
+	describe('of changes whose activities are written late', () => {
+		/** The second of a change, as activities have it (row 363). */
+		const epochOf = (time: string) => Math.floor(milliseconds(time) / 1000);
+
+		async function pollAfterStart(
+			activity: JsonObject,
+			{ isReadable = true }: { readonly isReadable?: boolean } = {},
+		) {
+			const project = new EditableProject();
+
+			project.time = '08:00:05';
+			project.putItem('i1', '08:00:02');
+			if (!isReadable) project.failing['activities of i1'] = problemWithStatus(500);
+
+			await project.poll(ALL_CHANGES);
+
+			project.failing = {};
+			project.time = '08:01:30';
+			project.entries['activities of i1'] = [
+				{ id: 'a1', verb: 'updated', field: 'name', old_value: 'A', new_value: 'B', ...activity },
+			];
+			project.putItem('i1', '08:01:20');
+
+			const { recordIds } = await project.poll(ALL_CHANGES);
+
+			return recordIds;
+		}
+
+		test.each([
+			['not a change from before', epochOf('08:00:01'), '08:01:20', []],
+			['not the last change before it', epochOf('08:00:02'), '08:01:20', []],
+			['a change from after it', epochOf('08:00:03'), '08:01:20', ['i1']],
+			['a change if older servers do not say when it was made', null, '08:01:20', ['i1']],
+			['a change after the clock was set back', epochOf('07:59'), '07:59', ['i1']],
+		])('reports %s', async (_, epoch, time, recordIds) => {
+			expect(await pollAfterStart({ epoch, created_at: isoTime(time) })).toEqual(recordIds);
+		});
+
+		test('reports none from before of a work item that could not be read', async () => {
+			const before = { epoch: epochOf('08:00:01'), created_at: isoTime('08:01:20') };
+			const after = { epoch: epochOf('08:00:03'), created_at: isoTime('08:01:20') };
+
+			expect(await pollAfterStart(before, { isReadable: false })).toEqual([]);
+			expect(await pollAfterStart(after, { isReadable: false })).toEqual(['i1']);
+		});
 	});
 
 	test('looks back a minute further than later polls, so that late activities are known', async () => {

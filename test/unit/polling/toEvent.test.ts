@@ -110,6 +110,33 @@ describe('the event of a changed work item', () => {
 		});
 	});
 
+	test.each([
+		[
+			'in the second of the change, however late its activity was written',
+			'08:03',
+			1,
+			'08:01:00.999',
+		],
+		[
+			'when its activity was written, if that was in the same second',
+			'08:01:00.300',
+			1,
+			'08:01:00.300',
+		],
+		['in the second of the change, if the clock of the worker is behind', '08:00', 1, '08:01:00'],
+		[
+			'when its activity was written, if the server does not say the second',
+			'08:03',
+			null,
+			'08:03',
+		],
+	])('happened %s', (_, written, epochMinute, at) => {
+		const epoch = epochMinute === null ? null : milliseconds(`08:0${epochMinute}`) / 1000;
+		const late = { ...change, rows: [{ created_at: isoTime(written), epoch }] };
+
+		expect(workItemChanged(late, { field: null }, workItem).at).toBe(milliseconds(at));
+	});
+
 	test('has no values if the change matched as a whole', () => {
 		expect(workItemChanged(change, { field: null }, workItem).event).toEqual({
 			...commonFields,
