@@ -19,10 +19,16 @@ export interface SavedLookups {
 /** Values are fetched again after this time. A state that is renamed is unknown until then. */
 const LIFETIME_MS = 10 * 60_000;
 
+/** A record that did not exist may be created at any moment, and then Plane reports changes that are about it. */
+const ABSENCE_LIFETIME_MS = 60_000;
+
 /** n8n saves the cache with each delivery that starts a workflow, so it stays small. */
 const MAX_SAVED_VALUES = 200;
 
-/** Keeps the values that Plane returns for ten minutes, so that many deliveries need few requests. */
+/**
+ * Keeps the values that Plane returns for ten minutes, so that many deliveries need few requests. `null` says that
+ * Plane has no such record, which it keeps for a minute.
+ */
 export class LookupCache {
 	private readonly values: Map<string, CachedValue>;
 	/** Whether values were fetched that n8n has not saved yet. */
@@ -47,15 +53,15 @@ export class LookupCache {
 	}
 
 	/**
-	 * Returns a cached value, or loads it if there is none or it is too old. If that fails, an old
-	 * value is better than none.
+	 * Returns a cached value, or loads it if there is none or it is too old. If that fails, an old value is better
+	 * than none, unless the server has said that it no longer is the only one.
 	 */
 	async getOrLoad(key: string, load: () => Promise<Result<JsonValue>>): Promise<Result<JsonValue>> {
 		const cached = this.values.get(key);
-		if (cached !== undefined && Date.now() - cached.fetchedAt < LIFETIME_MS) return cached.value;
+		if (cached !== undefined && isFresh(cached)) return cached.value;
 
 		const value = await load();
-		if (isProblem(value)) return cached === undefined ? value : cached.value;
+		if (isProblem(value)) return (value.tag === 'ambiguous' ? null : cached?.value) ?? value;
 
 		// Deleted first, because the map keeps the place of a key that is set again.
 		this.values.delete(key);
@@ -64,4 +70,12 @@ export class LookupCache {
 
 		return value;
 	}
+
+	/** The cached value, however old it is; undefined if there is none. */
+	peek(key: string): JsonValue | undefined {
+		return this.values.get(key)?.value;
+	}
 }
+
+const isFresh = ({ fetchedAt, value }: CachedValue): boolean =>
+	Date.now() - fetchedAt < (value === null ? ABSENCE_LIFETIME_MS : LIFETIME_MS);

@@ -1,4 +1,10 @@
-import { type IHookFunctions, type IWebhookFunctions, type JsonObject, sleep } from 'n8n-workflow';
+import {
+	type IHookFunctions,
+	type IWebhookFunctions,
+	type JsonObject,
+	type JsonValue,
+	sleep,
+} from 'n8n-workflow';
 
 import { Client } from '../shared/client/client';
 import { sendWithCredential } from '../shared/client/sendWithCredential';
@@ -6,6 +12,7 @@ import { nameFields } from '../shared/events/filters';
 import { isJsonObject } from '../shared/fields/json';
 import { toTextList } from '../shared/fields/text';
 import { readFirstText } from '../shared/rows/readFirstText';
+import { projects as projectList } from '../shared/lists/lists';
 import { readWorkItemKey } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
 import {
@@ -25,14 +32,17 @@ import {
 import type { Operation } from '../shared/operations/operation';
 import { type ListPage, parseListPage } from '../shared/pagination/envelope';
 import { buildPageQuery } from '../shared/pagination/pageQuery';
-import { paginate } from '../shared/pagination/paginate';
 import { NameResolver } from '../shared/resolve/NameResolver';
-import { isProblem, problem, type Result } from '../shared/result/problem';
+import { Projects } from '../shared/resolve/Projects';
+import { RecordLists } from '../shared/resolve/RecordLists';
+import { type NameInPlaces, resolveInAny } from '../shared/resolve/resolveInAny';
+import { isProblem, type Problem, problem, type Result } from '../shared/result/problem';
+import { isUnavailable } from '../shared/scheduler/retryPolicy';
 import { Scheduler } from '../shared/scheduler/Scheduler';
-import type { Connection } from '../shared/transport/connection';
-import { isFault, succeeded } from '../shared/transport/response';
+import { isFault } from '../shared/transport/response';
 import type { Send } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
+import type { OpenWorkspace } from './openWorkspace';
 import { isWithinProject, type NameFilter } from './readParameters';
 
 /**
@@ -46,14 +56,32 @@ const REQUEST_SETTINGS = {
 	timeoutMs: 5_000,
 } as const;
 
-/** No further request is started after this time. */
-const TIME_LIMIT_MS = 12_000;
+/** For how long requests are started, and why one is not. */
+export interface TimeLimit {
+	readonly timeMs: number;
+	readonly problem: Problem;
+}
 
-const TOO_SLOW = problem({
-	tag: 'notSent',
-	message: 'Plane answered too slowly to look everything up',
-	description: 'The delivery is used as Plane sent it.',
-});
+/** While Plane waits for the answer to a delivery. */
+export const LIMIT_OF_DELIVERY: TimeLimit = {
+	timeMs: 12_000,
+	problem: problem({
+		tag: 'notSent',
+		message: 'Plane answered too slowly to look everything up',
+		description:
+			'Plane waits for the answer to a delivery, so the node looks nothing up for longer.',
+	}),
+};
+
+/** While a person waits for the workflow to be published. */
+export const LIMIT_OF_PUBLISHING: TimeLimit = {
+	timeMs: 30_000,
+	problem: problem({
+		tag: 'notSent',
+		message: 'Plane answered too slowly to look up all names in the filters',
+		description: 'Publish the workflow again. If it fails again, use IDs in the filters.',
+	}),
+};
 
 /** Records that are embedded in a work item, as the Polling Trigger requests them. */
 const WITH_RECORDS = { expand: 'state,assignees,labels' } as const;
@@ -79,37 +107,79 @@ export interface FoundWorkItem {
 	readonly key: string;
 }
 
+export interface LookupOptions {
+	/** The values that Plane returned to earlier deliveries. */
+	readonly cache: LookupCache;
+	readonly limit: TimeLimit;
+}
+
+/** What the names in a filter stand for. */
+export interface ResolvedNames {
+	/** Without those of names that no record has. */
+	readonly ids: readonly string[];
+	/** Why it is unknown what other names stand for: Plane did not say, or several records have one. */
+	readonly problems: readonly Problem[];
+}
+
 /** Reads records that deliveries lack from Plane, with the credential of the trigger for Plane's API. */
 export class PlaneLookup {
+	/** Slug of the workspace. */
+	readonly workspace: string;
+	/** Whether Plane did not answer one of the requests so far, or could not: the same request may succeed later. */
+	isServerUnavailable = false;
 	private readonly client: Client;
-	/** Whether the last request was not successful. */
-	lastRequestFailed = false;
+	/** The lists that names are looked up in, each of which is read once. */
+	private readonly lists: RecordLists;
+	private readonly resolver: NameResolver;
+	private readonly warn: (message: string) => void;
 	/** The work items that were read, by the IDs of project and work item. */
 	private readonly workItems = new Map<string, Promise<Result<JsonObject>>>();
 	private members: Promise<Result<ListPage>> | undefined;
 
+	private readonly cache: LookupCache;
+
 	constructor(
 		context: IHookFunctions | IWebhookFunctions,
-		connection: Connection,
-		readonly workspace: string,
-		private readonly cache: LookupCache,
+		{ connection, workspace }: OpenWorkspace,
+		{ cache, limit }: LookupOptions,
 	) {
-		const deadline = performance.now() + TIME_LIMIT_MS;
+		const deadline = performance.now() + limit.timeMs;
 		const sendNow = sendWithCredential(context, connection, REQUEST_SETTINGS.timeoutMs);
 
+		const sendInTime: Send = async (request) =>
+			performance.now() >= deadline
+				? { fault: 'notSent', problem: limit.problem }
+				: await sendNow(request);
+
+		const sendScheduled = new Scheduler(REQUEST_SETTINGS).wrap(sendInTime);
+
 		const send: Send = async (request) => {
-			if (performance.now() >= deadline) return { fault: 'notSent', problem: TOO_SLOW };
-
-			const outcome = await sendNow(request);
-
-			this.lastRequestFailed = isFault(outcome) || !succeeded(outcome);
+			const outcome = await sendScheduled(request);
+			if (isFault(outcome) || isUnavailable(outcome)) this.isServerUnavailable = true;
 
 			return outcome;
 		};
 
-		const sendScheduled = new Scheduler(REQUEST_SETTINGS).wrap(send);
+		const paging = {
+			concurrency: REQUEST_SETTINGS.concurrency,
+			pause: async (time: number) => await sleep(time),
+		};
 
-		this.client = new Client(connection, sendScheduled, sendScheduled);
+		this.workspace = workspace;
+		this.cache = cache;
+
+		this.warn = (message) => {
+			context.logger.warn(message);
+		};
+
+		this.client = new Client(connection, send, send);
+		this.lists = new RecordLists(this.client, paging, new Projects(this.client));
+		this.resolver = new NameResolver({
+			client: this.client,
+			continueOnFail: true,
+			paging,
+			lists: this.lists,
+		});
 	}
 
 	/** URL of the web app; undefined if it is unknown. */
@@ -249,20 +319,18 @@ export class PlaneLookup {
 		return found && { projectId: readFirstText(found, 'project_id'), key: readWorkItemKey(found) };
 	}
 
-	/** Lists the IDs of all projects that the user of the credential may see. */
+	/** Lists the IDs of the projects in which the user of the credential may see records. */
 	async listProjectIds(): Promise<Result<readonly string[]>> {
 		const target = this.createTarget(getProjects);
-		const list = await paginate(
-			{ queryParameters: {}, offset: 0 },
-			{
-				concurrency: REQUEST_SETTINGS.concurrency,
-				pause: async (time) => await sleep(time),
-				fetch: async (page) =>
-					await this.client.read(target, getProjects.request.path, { ...page }),
-			},
+		const rows = await this.lists.read({ target, source: projectList, parents: {} });
+		if (isProblem(rows)) return rows;
+
+		// The list includes projects without the user, and archived ones, whose lists are empty (rows 405 and 73).
+		const open = (rows ?? []).filter(
+			(row) => (row.archived_at ?? null) === null && projectList.isClosed?.(row) !== true,
 		);
 
-		return isProblem(list) ? list : list.records.flatMap(({ id }) => toTextList(id));
+		return open.flatMap(({ id }) => toTextList(id));
 	}
 
 	/** Reads one project. Fails if the key or the workspace is wrong. */
@@ -276,56 +344,66 @@ export class PlaneLookup {
 	 * Resolves the names in a filter.
 	 *
 	 * @param projectId the project in which states, labels and work items are looked up
-	 * @returns the IDs, without those of names that do not exist; a Problem if a request failed
 	 */
 	async resolveAll(
 		filter: NameFilter,
 		names: readonly string[],
 		projectId = '',
-	): Promise<Result<readonly string[]>> {
+	): Promise<ResolvedNames> {
 		const ids: string[] = [];
+		const problems: Problem[] = [];
 
 		for (const name of names) {
-			const key = JSON.stringify([filter, projectId, name]);
-			const found = await this.cache.getOrLoad(key, async () => {
-				const id = await this.resolve(filter, name, projectId);
-				if (!isProblem(id)) return [id];
+			const id = await this.resolveCached(filter, name, projectId);
 
-				// That a name does not exist is cached as well; a failed request is not.
-				return this.lastRequestFailed ? id : [];
-			});
-			if (isProblem(found)) return found;
-
-			ids.push(...toTextList(found));
+			if (isProblem(id)) {
+				problems.push(id);
+			} else {
+				ids.push(...toTextList(id));
+			}
 		}
 
-		return ids;
+		return { ids, problems };
 	}
 
-	/** Resolves a name to an ID. Returns a Problem if no record, or more than one, has the name. */
-	async resolve(filter: NameFilter, name: string, projectId = ''): Promise<Result<string>> {
-		this.lastRequestFailed = false;
-		const resolver = new NameResolver({
-			client: this.client,
-			continueOnFail: true,
-			paging: {
-				concurrency: REQUEST_SETTINGS.concurrency,
-				pause: async (time) => await sleep(time),
-			},
+	/** Resolves a name to an ID, from the cache if possible; null if no record has it. */
+	private async resolveCached(
+		filter: NameFilter,
+		name: string,
+		projectId: string,
+	): Promise<Result<JsonValue>> {
+		const key = JSON.stringify([filter, projectId, name]);
+
+		return await this.cache.getOrLoad(key, async () => {
+			const { found, hidden, failed, absence } = await this.findName(filter, name, [projectId]);
+			const [id] = found.values();
+			const [hiddenProject] = hidden.values();
+			const problem = failed ?? hiddenProject;
+			if (problem !== undefined) return problem;
+
+			// Nobody sees otherwise that a record was renamed or deleted, and that the filter no longer means anything.
+			const isNew = id === undefined && typeof this.cache.peek(key) === 'string';
+			if (absence !== undefined && isNew) this.warn(describeLostName(absence));
+
+			return id ?? null;
 		});
-		if (filter === 'projects') {
-			const target = this.createTarget(getWorkItems, { project_id: name });
-			const resolved = await resolver.resolvePath(target);
+	}
 
-			return isProblem(resolved) ? resolved : (resolved.path.project_id ?? name);
-		}
+	/**
+	 * Looks for a name in projects.
+	 *
+	 * @param projectIds for states, labels and work items; others are looked up in the workspace
+	 */
+	async findName(
+		filter: NameFilter,
+		name: string,
+		projectIds: readonly string[] = [],
+	): Promise<NameInPlaces> {
+		const targets = isWithinProject(filter)
+			? projectIds.map((project_id) => this.createTarget(getWorkItems, { project_id }))
+			: [this.createTarget(getWorkItems)];
 
-		const target = this.createTarget(
-			getWorkItems,
-			isWithinProject(filter) ? { project_id: projectId } : {},
-		);
-
-		return await resolver.resolveText(target, nameFields[filter], name);
+		return await resolveInAny(this.resolver, targets, { field: nameFields[filter], text: name });
 	}
 
 	private createTarget(
@@ -349,5 +427,6 @@ export class PlaneLookup {
 	}
 }
 
-/** Whether a status says that a record does not exist, or that the user of the credential may not see it. */
-export const isHidden = (status: number | undefined): boolean => status === 403 || status === 404;
+/** A name in a filter that a record had ten minutes ago. */
+const describeLostName = ({ message, description }: Problem): string =>
+	`A filter of the Plane Trigger has a name that its record no longer has, so nothing starts the workflow by it: ${message}. ${description}`;

@@ -2,11 +2,14 @@ import { type IHookFunctions, isObjectEmpty } from 'n8n-workflow';
 
 import { nameFields, stateGroup } from '../shared/events/filters';
 import { isProblem, type Problem, problem, refused } from '../shared/result/problem';
+import type { NameInPlaces } from '../shared/resolve/resolveInAny';
+import { endWithFullStop } from '../shared/text/fullStop';
+import { quote } from '../shared/text/quote';
 import { titleCase } from '../shared/text/letterCase';
 import type { Warn } from './completeEvent';
 import { webhookFields } from './description';
 import { openLookup } from './openLookup';
-import { isHidden, type PlaneLookup } from './PlaneLookup';
+import { LIMIT_OF_PUBLISHING, type PlaneLookup } from './PlaneLookup';
 import {
 	filtersWithNames,
 	isWithinProject,
@@ -52,7 +55,11 @@ export async function checkFilters(
 	// Plane may be down when n8n starts, and a webhook that is not registered then would miss deliveries.
 	if (isUnattended(context)) return undefined;
 
-	const opened = await openLookup(context, parameters.workspace, staticData.lookups);
+	const opened = await openLookup(context, {
+		workspace: parameters.workspace,
+		saved: staticData.lookups,
+		limit: LIMIT_OF_PUBLISHING,
+	});
 	if (isProblem(opened)) return opened;
 
 	if (opened === undefined) {
@@ -148,18 +155,20 @@ async function checkNames(
 	const projectIds: string[] = [];
 
 	for (const project of parameters.projects) {
-		const id = await lookup.resolve('projects', project);
-		if (isProblem(id)) return id;
+		const { found, failed, absence } = await lookup.findName('projects', project);
+		const problem = failed ?? absence;
+		if (problem !== undefined) return problem;
 
-		projectIds.push(id);
+		projectIds.push(...found.values());
 	}
 
 	const filters = filtersWithNames(parameters);
 
 	for (const filter of filters.filter((name) => name !== 'projects' && !isWithinProject(name))) {
 		for (const name of selectNames(parameters, filter)) {
-			const id = await lookup.resolve(filter, name);
-			if (isProblem(id)) return id;
+			const { failed, absence } = await lookup.findName(filter, name);
+			const problem = failed ?? absence;
+			if (problem !== undefined) return problem;
 		}
 	}
 
@@ -177,7 +186,7 @@ interface NameInProjects {
 }
 
 /**
- * Looks for each name in the projects of the trigger, until one of them has it.
+ * Looks for each name in the projects of the trigger. One of them has to have it.
  *
  * @param projectIds the projects of the trigger; if empty, all projects
  */
@@ -199,15 +208,16 @@ async function checkInProjects({
 
 	const projects = all.slice(0, MAX_PROJECTS);
 
-	for (const entry of entries) {
-		const missing = await findInProjects(entry, projects, lookup);
-		if (missing === undefined) continue;
-		if (projects.length === all.length) return missing;
+	for (const { filter, name } of entries) {
+		const result = await lookup.findName(filter, name, projects);
+		const problem = judgeName(result, { filter, name }, warn);
+		if (problem === undefined) continue;
+		if (projects.length === all.length || result.failed !== undefined) return problem;
 
-		const { displayName } = nameFields[entry.filter];
+		const { displayName } = nameFields[filter];
 
 		warn(
-			`${displayName}: none of the first ${MAX_PROJECTS} projects has ${entry.name}. If no project has it, this never starts the workflow.`,
+			`${displayName}: none of the first ${MAX_PROJECTS} projects has ${name}. If no project has it, this never starts the workflow.`,
 		);
 	}
 
@@ -215,27 +225,28 @@ async function checkInProjects({
 }
 
 /**
- * Looks for a name in projects.
- *
- * @returns why none of them has it, or undefined if one has it
+ * Why the workflow cannot be published with a name, or undefined if it can. If a project has it and another one could
+ * not be read, it can: the deliveries of the other one look the name up again.
  */
-async function findInProjects(
+function judgeName(
+	{ found, failed, absence }: NameInPlaces,
 	{ filter, name }: NameInProjects,
-	projectIds: readonly string[],
-	lookup: PlaneLookup,
-): Promise<Problem | undefined> {
-	let missing: Problem | undefined;
+	warn: Warn,
+): Problem | undefined {
+	const { displayName } = nameFields[filter];
+	const isKnown = found.size > 0;
 
-	for (const projectId of projectIds) {
-		const id = await lookup.resolve(filter, name, projectId);
-		if (!isProblem(id)) return undefined;
-		// The user of the credential may see a project without its states. Another project may have the name.
-		if (lookup.lastRequestFailed && !isHidden(id.status)) return id;
+	if (isKnown && failed !== undefined && failed.tag !== 'ambiguous') {
+		warn(
+			`${displayName}: ${quote(name)} was found, but not all projects could be searched for it: ${endWithFullStop(failed.message)}`,
+		);
 
-		missing ??= id;
+		return undefined;
 	}
 
-	return missing ?? seesNoProject(filter);
+	if (isKnown || failed !== undefined) return failed;
+
+	return absence ?? seesNoProject(filter);
 }
 
 const seesNoProject = (filter: NameFilter): Problem =>

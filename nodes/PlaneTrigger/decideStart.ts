@@ -12,9 +12,9 @@ import { listEventValues } from './webhookEvents';
 
 /** What was looked up in order to decide. */
 export interface LookupResults {
-	/** IDs of the records that have the names in a filter. */
+	/** IDs of the records that have the names in a filter, as far as these could be looked up. */
 	readonly ids: Readonly<Partial<Record<NameFilter, readonly string[]>>>;
-	/** Filters with names that could not be looked up. */
+	/** Filters with names of which at least one could not be looked up. */
 	readonly unresolved: readonly NameFilter[];
 	/** ID of the user of the credential, if their changes are ignored and the user could be looked up. */
 	readonly currentUserId?: string;
@@ -148,17 +148,20 @@ const decideByWorkItem: Decide = ({ event }, { filters }, results) => {
 	}
 };
 
-/** Replaces the names in filters by the IDs that they were resolved to; names without a result stay. */
-function withResolvedFilters(filters: JsonObject, { ids }: LookupResults): JsonObject {
+/** Replaces the names in filters by the IDs that they were resolved to. If one could not be looked up, all stay. */
+function withResolvedFilters(filters: JsonObject, { ids, unresolved }: LookupResults): JsonObject {
 	const resolved = { ...filters };
 
 	for (const filter of ['states', 'labels', 'assignees', 'parent'] as const) {
 		const { wire } = nameFields[filter];
 		const found = ids[filter];
 
-		if (found !== undefined) {
-			resolved[wire] = [...toTextList(filters[wire]).filter(isUuid), ...found];
-		}
+		if (found === undefined) continue;
+
+		const entries = toTextList(filters[wire]);
+		const kept = unresolved.includes(filter) ? entries : entries.filter(isUuid);
+
+		resolved[wire] = [...kept, ...found];
 	}
 
 	return resolved;

@@ -14,8 +14,8 @@ import {
 import type { NamedChanges } from '../shared/events/names';
 import type { Delivery } from './deliveries/delivery';
 import { nameChanges } from './nameChanges';
-import { openLookup } from './openLookup';
-import type { PlaneLookup } from './PlaneLookup';
+import { type OpenLookup, openLookup } from './openLookup';
+import { LIMIT_OF_DELIVERY, type PlaneLookup } from './PlaneLookup';
 import {
 	filtersWithNames,
 	isWithinProject,
@@ -33,13 +33,22 @@ export interface StartingEvent {
 	readonly fields: NamedChanges;
 }
 
-interface Evaluation {
+export interface EvaluationRequest {
 	readonly context: IWebhookFunctions;
 	readonly delivery: Delivery;
 	readonly parameters: WebhookParameters;
 	/** Contains the results of earlier lookups; new ones are added. */
 	readonly staticData: WebhookStaticData;
+	/** Whether Plane sends the delivery again if it is asked to. */
+	readonly canBeSentAgain: boolean;
 }
+
+/** What has to be done with a delivery. */
+export type Evaluation =
+	| { readonly kind: 'starts'; readonly event: StartingEvent }
+	| { readonly kind: 'ignored' }
+	/** Plane did not answer a question on which it depends, and may do so when it sends the delivery again. */
+	| { readonly kind: 'undecided' };
 
 /** Used by the steps that send requests to Plane. */
 interface LookupTools {
@@ -51,22 +60,27 @@ interface LookupTools {
 /**
  * Decides whether a delivery starts the workflow, and completes its event if it does. Whatever cannot be
  * decided or completed is logged with the remedy.
- *
- * @returns undefined if the delivery does not start the workflow
  */
 export async function evaluateDelivery({
 	context,
 	delivery: received,
 	parameters,
 	staticData,
-}: Evaluation): Promise<StartingEvent | undefined> {
-	if (!mayStart(received, parameters)) return undefined;
+	canBeSentAgain,
+}: EvaluationRequest): Promise<Evaluation> {
+	if (!mayStart(received, parameters)) return { kind: 'ignored' };
+
+	const { logger } = context;
 
 	const warn: Warn = (message) => {
-		context.logger.warn(message);
+		logger.warn(message);
 	};
 
-	const opened = await openLookup(context, parameters.workspace, staticData.lookups);
+	const opened = await openLookup(context, {
+		workspace: parameters.workspace,
+		saved: staticData.lookups,
+		limit: LIMIT_OF_DELIVERY,
+	});
 	if (isProblem(opened)) warn(`The Plane API credential cannot be used. ${toSentences(opened)}`);
 
 	const { lookup, cache } = isProblem(opened) || opened === undefined ? {} : opened;
@@ -78,16 +92,42 @@ export async function evaluateDelivery({
 			? { ids: {}, unresolved: filtersWithNames(parameters) }
 			: await lookUp(delivery, tools);
 	const decision = decideStart(delivery, parameters, results);
+	const mayBeDecidedLater = lookup?.isServerUnavailable === true && isUncertain(decision, delivery);
+
+	if (mayBeDecidedLater && canBeSentAgain) {
+		if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
+
+		logger.warn(
+			`The Plane Trigger could not yet decide whether a delivery (${nameOf(delivery)}) starts the workflow, because Plane did not answer a request. Plane sends the delivery again after about ten minutes.`,
+		);
+
+		return { kind: 'undecided' };
+	}
+
 	const starting =
 		decision.kind === 'starts' ? await complete(delivery, decision.field, tools) : undefined;
 	if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
 
-	const remedy = lookup === undefined ? LOOKUP_REMEDY : 'If this happens again, use IDs.';
+	logDecision({ logger, delivery, decision, remedy: findRemedy(opened) });
 
-	logDecision({ context, delivery, decision, remedy });
-
-	return starting;
+	return starting === undefined ? { kind: 'ignored' } : { kind: 'starts', event: starting };
 }
+
+/** Whether a decision would be another one if more were known. A delivery without its project starts the workflow. */
+const isUncertain = (decision: StartDecision, { event }: Delivery): boolean =>
+	decision.kind === 'undecided' ||
+	(decision.kind === 'starts' && decision.doubts.length > 0 && event.project === null);
+
+/** What people can do so that a delivery like this one can be decided. */
+function findRemedy(opened: Result<OpenLookup | undefined>): string {
+	if (opened === undefined) return LOOKUP_REMEDY;
+
+	return isProblem(opened)
+		? 'Correct the Plane API credential, or use IDs.'
+		: 'If this happens again, use IDs.';
+}
+
+const nameOf = ({ event }: Delivery): string => `${event.event} ${event.action}`;
 
 /** Adds to a delivery what Plane did not send, and what people read for the changed values. */
 async function complete(
@@ -104,17 +144,17 @@ async function complete(
 
 /** Logs what could not be decided. */
 function logDecision({
-	context: { logger },
-	delivery: { event },
+	logger,
+	delivery,
 	decision,
 	remedy,
 }: {
-	readonly context: IWebhookFunctions;
+	readonly logger: IWebhookFunctions['logger'];
 	readonly delivery: Delivery;
 	readonly decision: StartDecision;
 	readonly remedy: string;
 }): void {
-	const name = `${event.event} ${event.action}`;
+	const name = nameOf(delivery);
 
 	if (decision.kind === 'undecided') {
 		logger.error(
@@ -204,13 +244,12 @@ async function resolveNames(
 		}
 
 		const names = selectNames(parameters, filter);
-		const found = valueOrWarn(await lookup.resolveAll(filter, names, projectId), warn);
+		const resolved = await lookup.resolveAll(filter, names, projectId);
 
-		if (found === undefined) {
-			unresolved.push(filter);
-		} else {
-			ids[filter] = found;
-		}
+		for (const problem of resolved.problems) warn(toSentences(problem));
+
+		ids[filter] = resolved.ids;
+		if (resolved.problems.length > 0) unresolved.push(filter);
 	}
 
 	return { ids, unresolved };

@@ -3,9 +3,15 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { readPrevious } from '../shared/events/names';
 import { parseUntrustedJson, isJsonObject } from '../shared/fields/json';
 import { isProblem } from '../shared/result/problem';
-import { rememberDelivery } from './deliveries/deduplicate';
+import { forgetDelivery, rememberDelivery } from './deliveries/deduplicate';
+import { postponeDelivery, settleDelivery } from './deliveries/postpone';
 import { readDelivery } from './deliveries/readDelivery';
-import { evaluateDelivery, type StartingEvent } from './evaluateDelivery';
+import {
+	evaluateDelivery,
+	type Evaluation,
+	type EvaluationRequest,
+	type StartingEvent,
+} from './evaluateDelivery';
 import { readWebhookParameters } from './readParameters';
 import type { WebhookStaticData } from './staticData';
 import { verifyDelivery } from './verifyDelivery';
@@ -34,9 +40,18 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 					'The secret of this webhook has changed, and n8n does not know it yet',
 				);
 		}
-	} catch {
+	} catch (error) {
+		logFailure(context, error);
+
 		return respondWithError(context, 500, 'n8n could not read this delivery');
 	}
+}
+
+/** Says in the log what went wrong in n8n or in the node: Plane shows nobody the responses that it gets. */
+function logFailure({ logger }: IWebhookFunctions, error: unknown): void {
+	const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+	logger.error(`The Plane Trigger could not handle a delivery: ${details}`);
 }
 
 function respondWithError(
@@ -67,18 +82,55 @@ async function processDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 	);
 	if (recentDeliveries === undefined) return { webhookResponse: ACKNOWLEDGED };
 
-	staticData.recentDeliveries = recentDeliveries;
-	staticData.webhookVersion = delivery.version;
+	const { fingerprint, version } = delivery;
+	const { postponedDeliveries: postponed = [] } = staticData;
+	const postponedAgain =
+		version === 2 ? postponeDelivery(postponed, fingerprint, Date.now()) : undefined;
 
-	const startingEvent = await evaluateDelivery({ context, delivery, parameters, staticData });
-	if (startingEvent === undefined) return { webhookResponse: ACKNOWLEDGED };
+	staticData.recentDeliveries = recentDeliveries;
+	staticData.webhookVersion = version;
+
+	const evaluation = await evaluateOrLog({
+		context,
+		delivery,
+		parameters,
+		staticData,
+		canBeSentAgain: postponedAgain !== undefined,
+	});
+
+	if (evaluation.kind === 'undecided' && postponedAgain !== undefined) {
+		staticData.postponedDeliveries = postponedAgain;
+		staticData.recentDeliveries = forgetDelivery(staticData.recentDeliveries, fingerprint);
+
+		return respondWithError(context, 503, 'n8n could not decide yet what to do with this delivery');
+	}
+
+	if (postponed.length > 0) {
+		staticData.postponedDeliveries = settleDelivery(postponed, fingerprint);
+	}
+
+	if (evaluation.kind !== 'starts') return { webhookResponse: ACKNOWLEDGED };
 
 	const item = {
-		...toItem(startingEvent),
+		...toItem(evaluation.event),
 		...(parameters.includeBody && isJsonObject(body) && { body }),
 	};
 
 	return { workflowData: [[{ json: item }]], webhookResponse: ACKNOWLEDGED };
+}
+
+/**
+ * Evaluates a delivery. After an error of n8n or of the node, it is undecided: Plane sends it again, but not so often
+ * that it turns the webhook off.
+ */
+async function evaluateOrLog(request: EvaluationRequest): Promise<Evaluation> {
+	try {
+		return await evaluateDelivery(request);
+	} catch (error) {
+		logFailure(request.context, error);
+
+		return { kind: 'undecided' };
+	}
 }
 
 /** The JSON of the request, without n8n's conversions if n8n has kept the bytes. */

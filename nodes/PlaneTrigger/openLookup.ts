@@ -5,7 +5,7 @@ import { accessFingerprint } from '../shared/transport/connection';
 import { shortHash } from '../shared/text/shortHash';
 import { LookupCache, type SavedLookups } from './LookupCache';
 import { openWorkspace } from './openWorkspace';
-import { PlaneLookup } from './PlaneLookup';
+import { PlaneLookup, type TimeLimit } from './PlaneLookup';
 
 /** Looks up records in Plane, with the cache to be saved for the next delivery. */
 export interface OpenLookup {
@@ -13,23 +13,28 @@ export interface OpenLookup {
 	readonly cache: LookupCache;
 }
 
+interface LookupRequest {
+	/** Slug of the workspace; `''` to use that of the credential. */
+	readonly workspace: string;
+	/** The cache that n8n saved after earlier deliveries. */
+	readonly saved: SavedLookups | undefined;
+	readonly limit: TimeLimit;
+}
+
 /**
  * Opens a lookup with the credential of the trigger for Plane's API.
  *
- * @param workspace slug of the workspace; `''` to use that of the credential
- * @param saved the cache that n8n saved after earlier deliveries
  * @returns undefined if no such credential is chosen; a Problem if it cannot be used
  */
 export async function openLookup(
 	context: IHookFunctions | IWebhookFunctions,
-	workspace: string,
-	saved: SavedLookups | undefined,
+	{ workspace, saved, limit }: LookupRequest,
 ): Promise<Result<OpenLookup | undefined>> {
 	const opened = await openWorkspace(context, workspace);
 	if (opened === undefined || isProblem(opened)) return opened;
 
-	const { connection, workspace: slug } = opened;
-	const cache = new LookupCache(shortHash([accessFingerprint(connection), slug]), saved);
+	const scope = shortHash([accessFingerprint(opened.connection), opened.workspace]);
+	const cache = new LookupCache(scope, saved);
 
-	return { lookup: new PlaneLookup(context, connection, slug, cache), cache };
+	return { lookup: new PlaneLookup(context, opened, { cache, limit }), cache };
 }

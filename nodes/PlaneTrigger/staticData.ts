@@ -1,4 +1,5 @@
 import type { RememberedDelivery } from './deliveries/deduplicate';
+import type { PostponedDelivery } from './deliveries/postpone';
 import type { SavedLookups } from './LookupCache';
 import type { Registration } from './registration/webhook';
 
@@ -6,6 +7,8 @@ import type { Registration } from './registration/webhook';
 export interface WebhookStaticData {
 	/** Newest last. */
 	recentDeliveries?: readonly RememberedDelivery[];
+	/** The deliveries that Plane was asked to send again. */
+	postponedDeliveries?: readonly PostponedDelivery[];
 	/** Version of the webhook that the last delivery had. */
 	webhookVersion?: 1 | 2;
 	/** The webhook that this workflow has registered in Plane. */

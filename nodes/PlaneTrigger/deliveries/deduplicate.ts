@@ -56,6 +56,20 @@ export function rememberDelivery(
 	return [...remembered, entry].slice(-MAX_REMEMBERED_DELIVERIES);
 }
 
+/** Removes a delivery from the remembered ones, because Plane is to send it again. */
+export function forgetDelivery(
+	remembered: readonly RememberedDelivery[],
+	fingerprint: Fingerprint,
+): readonly RememberedDelivery[] {
+	const subject = shortHash(fingerprint.subject);
+	const change = shortHash(fingerprint.change);
+
+	return remembered.filter(
+		([otherSubject, otherChange, updatedAt]) =>
+			otherSubject !== subject || otherChange !== change || updatedAt !== fingerprint.updatedAt,
+	);
+}
+
 /** Whether two times may belong to one change. An unknown time may be any. */
 const mayBeSameTime = (a: number | null, b: number | null): boolean =>
 	a === null || b === null || Math.abs(a - b) <= MAX_TIME_DIFFERENCE_MS;

@@ -606,8 +606,8 @@ it.each([{}, [], 'text', { event: 'issue' }])(
 	},
 );
 
-it('responds with 500, and does not throw, if n8n fails', async () => {
-	const { context, sent } = contextWith({
+it('responds with 500, does not throw, and says why in the log, if n8n fails', async () => {
+	const { context, sent, log } = contextWith({
 		getRequestObject: () => {
 			throw new Error('n8n fails');
 		},
@@ -618,12 +618,15 @@ it('responds with 500, and does not throw, if n8n fails', async () => {
 		status: 500,
 		answer: { message: 'n8n could not read this delivery' },
 	});
+	expect(log).toEqual([expect.stringMatching(/could not handle a delivery: Error: n8n fails/)]);
 });
 
 /** The context of a webhook with these functions of n8n. */
 function contextWith(functions: object) {
 	const { sent, response } = createWebhookResponse();
+	const log: string[] = [];
 	const context = {
+		logger: { error: (message: string) => void log.push(message) },
 		getRequestObject: () => ({}),
 		getResponseObject: () => response,
 		getWorkflowStaticData: () => ({}),
@@ -632,5 +635,5 @@ function contextWith(functions: object) {
 		...functions,
 	} as unknown as IWebhookFunctions;
 
-	return { context, sent };
+	return { context, sent, log };
 }

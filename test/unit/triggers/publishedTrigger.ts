@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IHookFunctions,
 	IWebhookFunctions,
 	WorkflowActivateMode,
@@ -42,6 +43,8 @@ export class PublishedTrigger {
 	/** What n8n has saved. */
 	saved: WebhookStaticData = {};
 	readonly log: string[] = [];
+	/** The items that have started the workflow. */
+	readonly items: IDataObject[] = [];
 	private parameters: Readonly<Record<string, unknown>>;
 	url: string;
 	/** What differs from the usual credential by now. */
@@ -117,7 +120,9 @@ export class PublishedTrigger {
 			getHeaderData: () => headers,
 		} as unknown as IWebhookFunctions;
 
-		await handleDelivery(context);
+		const { workflowData = [] } = await handleDelivery(context);
+
+		this.items.push(...workflowData.flat().map(({ json }) => json));
 		this.saved = toSaved(staticData);
 
 		return sent.status;
