@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isProblem, refused } from '../result/problem';
+import { isProblem, type Problem, refused } from '../result/problem';
 import { quote } from '../text/quote';
 import { type FieldKind, fieldFactory, type RecordList, type WriteResult } from './field';
 import {
@@ -15,7 +15,7 @@ import { FIXED_ORIGIN } from './origin';
 import { idExpression, parseRecord, readIds, readNames } from './recordValue';
 import { refuseValue } from './refuseValue';
 import { asText, parseAddress } from './text';
-import { countCharacters, MAX_NAME_LENGTH } from './texts/textLimits';
+import { countCharacters, findUnstorable, MAX_NAME_LENGTH } from './texts/textLimits';
 import { writeAddress } from './webAddress';
 
 /** How a reference to a record is read. */
@@ -99,6 +99,7 @@ function writeReferenceText(
 	) {
 		if (source.allowsAnyName !== true && isUnlikelyName(entered)) return writeIdentifier(entered);
 		if (!NOT_IN_NAMES.test(entered)) return writeName(entered, source);
+		if (source.names !== undefined) return refuseAsName(entered);
 	}
 
 	const id = writeIdentifier(value);
@@ -119,6 +120,13 @@ function writeName(name: string, { records }: RecordList): WriteResult {
 		'Enter a shorter name, or the ID.',
 	);
 }
+
+/** The problem of a text with a character that no name on one line has. */
+const refuseAsName = (text: string): Problem =>
+	refused(
+		`${quote(text)} ${findUnstorable(text) ?? 'has a line break or a control character, which no name has'}`,
+		'Enter the name without it, or the ID.',
+	);
 
 /** Converts an ID, or a record that has one, to the form that is sent. */
 const writeOwnId: FieldKind['write'] = (value, { origin }) =>

@@ -1,4 +1,5 @@
 import { refuseValue } from './refuseValue';
+import type { Problem } from '../result/problem';
 import { field, type FieldKind, fieldFactory } from './field';
 import { isSameText, isSameWord, isSimilarText } from './sameValue';
 import { checkLength, MAX_NAME_LENGTH, requireStorable } from './texts/textLimits';
@@ -78,26 +79,6 @@ export const exactText = fieldFactory(textKind(writeText));
 /** Text that is sent exactly as entered, and hidden in the panel. */
 export const secret = fieldFactory(textKind(writeText, { password: true }));
 
-/** The form that a text must have. */
-interface TextForm {
-	readonly isValid: (text: string) => boolean;
-	/** What is wrong with other texts, as a clause: `is not an email address`. */
-	readonly clause: string;
-	/** What to enter, as a sentence. */
-	readonly remedy: string;
-	/** The longest text, in characters. Absent: any. */
-	readonly maxLength?: number;
-}
-
-/** Returns the function that writes text of a form, without the blanks at its ends. */
-const createFormWriter =
-	({ isValid, clause, remedy, maxLength = Infinity }: TextForm): FieldKind['write'] =>
-	(value) => {
-		const text = typeof value === 'string' ? value.trim() : '';
-
-		return isValid(text) ? checkLength(text, maxLength) : refuseValue(value, clause, remedy);
-	};
-
 const isEmail = (text: string): boolean =>
 	/^[^\s@,;:<>()[\]\\"\p{C}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text) &&
 	!/^\.|\.\.|\.@/.test(text);
@@ -105,14 +86,13 @@ const isEmail = (text: string): boolean =>
 /** One email address. */
 export const email = fieldFactory(
 	{
-		...textKind(
-			createFormWriter({
-				isValid: isEmail,
-				clause: 'is not an email address',
-				remedy: 'Enter one address, e.g. ada@example.com.',
-				maxLength: MAX_NAME_LENGTH,
-			}),
-		),
+		...textKind((value) => {
+			const text = typeof value === 'string' ? value.trim() : '';
+
+			return isEmail(text)
+				? checkLength(text, MAX_NAME_LENGTH)
+				: refuseValue(value, 'is not an email address', 'Enter one address, e.g. ada@example.com.');
+		}),
 		isUnchanged: isSameWord,
 		format: 'one email address',
 	},
@@ -134,18 +114,28 @@ export const isAddress = (text: string): boolean =>
 /** The form of an address in a text field. */
 export const ADDRESS_FORMAT = 'address with https:// or http://';
 
-export const ADDRESS_REMEDY = 'Enter an address that starts with https:// or http://.';
+/** The problem of a value that is not an address, as `isAddress` says. */
+export const refuseAddress = (value: unknown): Problem =>
+	parseAddress(value) === undefined
+		? refuseValue(
+				value,
+				'is not a web address',
+				'Enter an address that starts with https:// or http://.',
+			)
+		: refuseValue(
+				value,
+				'has a space, a line break or a control character, which no web address has',
+				'Remove it, or write %20 in place of a space.',
+			);
 
 /** A web address with any host. */
 export const url = fieldFactory(
 	{
-		...textKind(
-			createFormWriter({
-				isValid: isAddress,
-				clause: 'is not a web address',
-				remedy: ADDRESS_REMEDY,
-			}),
-		),
+		...textKind((value) => {
+			const text = typeof value === 'string' ? value.trim() : '';
+
+			return isAddress(text) ? text : refuseAddress(value);
+		}),
 		format: ADDRESS_FORMAT,
 	},
 	{

@@ -122,6 +122,7 @@ describe('a reference to a record', () => {
 	};
 	const notAnId = problemWith('is not an ID');
 	const hasSpace = problemWith('has a space');
+	const notOneLine = problemWith('has a line break or a control character, which no name has');
 
 	/** The result in a path, and in a body if that is different. */
 	type Expected = [inPath: unknown, inBody?: unknown];
@@ -163,9 +164,15 @@ describe('a reference to a record', () => {
 		['an address', states, `https://a.b/${UUID}`, [problemWith('is a web address')]],
 		['the text of an expression without a value', states, 'undefined', [notAnId]],
 		['two dots', states, '..', [notAnId]],
-		['a name on two lines', states, 'In\nReview', [hasSpace]],
-		['a name with a line separator', states, 'In\u2028Review', [hasSpace]],
-		['a name with half of a character', states, 'a\ud83d', [problemWith('has')]],
+		['a name on two lines', states, 'In\nReview', [notOneLine]],
+		['a name with a line separator', states, 'In\u2028Review', [notOneLine]],
+		[
+			'a name with half of a character',
+			states,
+			'a b\ud83d',
+			[problemWith('has half of a character, as when an emoji was cut in two')],
+		],
+		['a name with NUL', labels, 'a b\0c', [problemWith('has the character NUL')]],
 		[
 			'a name that is too long (case P42)',
 			labels,

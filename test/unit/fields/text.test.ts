@@ -175,10 +175,6 @@ describe('a web address', () => {
 		['an address with backslashes', 'https:\\\\example.com'],
 		['a port that does not exist', 'https://example.com:99999'],
 		['a blank in the host', 'https://exa mple.com'],
-		['a blank in the path', 'https://example.com/a b'],
-		['a line break inside', 'https://example.com/a\nb'],
-		['a tab inside', 'https://exam\tple.com'],
-		['a control character', 'https://example.com/\u0001'],
 		['two addresses', 'https://example.com, https://example.org'],
 		['a number', 5],
 		['a boolean', true],
@@ -197,6 +193,24 @@ test.each([
 	[null, []],
 ])('toTextList reads from %j the texts %j', (value, texts) => {
 	expect(toTextList(value)).toEqual(texts);
+});
+
+describe('a web address is refused for what is in it, not for how it starts:', () => {
+	test.each([
+		['a blank in the path', 'https://example.com/a b'],
+		['a line break inside', 'https://example.com/a\nb'],
+		['a tab inside', 'https://exam\tple.com'],
+		['a control character', 'https://example.com/\u0001'],
+	])('%s', (_, text) => {
+		for (const field of [link('url', 'URL'), url('url', 'URL')]) {
+			expect(getRefusal(field, text)).toEqual([
+				expect.stringMatching(
+					/ has a space, a line break or a control character, which no web address has$/,
+				),
+				'Remove it, or write %20 in place of a space.',
+			]);
+		}
+	});
 });
 
 describe('text that no server can store is refused before anything is sent (case P15)', () => {

@@ -1,9 +1,8 @@
 import { refused, type Result } from '../../result/problem';
-import { refuseValue } from '../refuseValue';
 import { quote } from '../../text/quote';
 import { fieldFactory } from '../field';
 import { isSameAddress, isSameText } from '../sameValue';
-import { ADDRESS_FORMAT, ADDRESS_REMEDY, isAddress } from '../text';
+import { ADDRESS_FORMAT, isAddress, refuseAddress } from '../text';
 import { checkLength } from './textLimits';
 
 /** The longest address that Plane accepts, in characters (row 201). */
@@ -52,7 +51,7 @@ const readHost = (address: string): string => {
  */
 function writeLink(value: unknown): Result<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (!isAddress(text)) return refuseValue(value, 'is not a web address', ADDRESS_REMEDY);
+	if (!isAddress(text)) return refuseAddress(value);
 
 	const problem = findHostProblem(readHost(text));
 	if (problem !== undefined) return refused(`${quote(text)} ${problem}`, HOST_REMEDY);
