@@ -46,6 +46,7 @@ describe('The original date and author', () => {
 
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([]);
+		expect(json).toMatchObject([{ created_at: ORIGINAL_TIME }]);
 		expect(findWorkItem(json[0]?.id)).toMatchObject({
 			created_at: ORIGINAL_TIME,
 			created_by: author()?.id,

@@ -4,7 +4,6 @@ import type { Call } from '../../shared/model/call';
 import { dispatchByKind } from '../../shared/operations/kindTable';
 import { catchProblem } from '../../shared/model/catchProblem';
 import { createLabel } from '../../shared/operations';
-import { creationHistoryHints } from './hints/creationHistoryHints';
 import { listHints } from './hints/listHints';
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { NameResolver } from '../../shared/resolve/NameResolver';
@@ -29,6 +28,7 @@ import {
 import { sharedRecordHints } from './hints/sharedRecordHints';
 import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
 import { presentWrites } from './write/presentWrites';
+import { showCreationHistory } from './write/showCreationHistory';
 import { selectFields } from './selectFields';
 import { markAdded } from './write/upsertRecord';
 
@@ -74,7 +74,8 @@ export async function runCalls(
 		isUpsert(resolvedCalls) ? markAdded(results, memberships.addedItems) : results,
 		memberships.failures,
 	);
-	const presentedResults = await presentWrites(resolvedCalls, settledResults, execution);
+	const history = await showCreationHistory(resolvedCalls, settledResults, execution);
+	const presentedResults = await presentWrites(resolvedCalls, history.results, execution);
 
 	return {
 		results: selectFields(resolvedCalls, presentedResults),
@@ -87,7 +88,7 @@ export async function runCalls(
 			...leftOutFieldHints(calls),
 			...mentionHints(resolver.unresolvedMentions),
 			...missingKeyHints(projects.unreadProblems.values()),
-			...(await creationHistoryHints(resolvedCalls, results, execution)),
+			...history.hints,
 			...scheduler.hints(),
 		],
 	};

@@ -13,7 +13,7 @@ export const creationHistory = (recordName: string): readonly Field[] => [
 	notClearable(
 		dateTime(
 			'created_at',
-			`When the ${recordName} was created in another tool. The response still shows the time of the request, Get the original one. Existing records keep theirs.`,
+			`When the ${recordName} was created in another tool. Existing records keep theirs.`,
 			NOT_COMPARED,
 		),
 	),

@@ -1,0 +1,112 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../../../shared/fields/json';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import { isProblem, type Result } from '../../../shared/result/problem';
+import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import type { Execution } from '../Execution';
+import type { ItemResult, Output } from '../results';
+import { findOtherValues, listSentValues, type SentValue } from './compareRecord';
+
+/** The output of a new record, with the original date and author that its item has. */
+interface NewRecord {
+	readonly call: Call<'create' | 'upsert'>;
+	readonly id: string;
+	readonly outputs: readonly Output[];
+	readonly values: readonly SentValue[];
+}
+
+/**
+ * Shows the original date and author of new records, which no response to a create shows (row 68). The first of the
+ * records is read to see whether the server keeps them; one that does, keeps those of the others, too.
+ *
+ * @param results by the index of the item
+ * @returns the results with the values that the server keeps, and a hint about those that it ignored
+ */
+export async function showCreationHistory(
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+	execution: Execution,
+): Promise<{ results: Map<number, ItemResult>; hints: string[] }> {
+	const shown = new Map(results);
+	const records = listNewRecords(calls, results, execution);
+	const [first] = records;
+	if (first === undefined) return { results: shown, hints: [] };
+
+	const stored = await readNewRecord(first, execution);
+	if (isProblem(stored)) return { results: shown, hints: [] };
+
+	const ignored = findOtherValues(stored, first.values).map(({ field }) => field.wire);
+
+	for (const record of records) {
+		const kept = record.values.filter(({ field }) => !ignored.includes(field.wire));
+
+		shown.set(record.call.itemIndex, showValues(record, kept));
+	}
+
+	return { results: shown, hints: describeIgnored(records, ignored) };
+}
+
+function listNewRecords(
+	calls: readonly Call[],
+	results: ReadonlyMap<number, ItemResult>,
+	{ createdIds }: Execution,
+): readonly NewRecord[] {
+	const records: NewRecord[] = [];
+
+	for (const call of calls) {
+		if (call.kind !== 'create' && call.kind !== 'upsert') continue;
+
+		// The others are compared with the response.
+		const values = listSentValues(call.operation.body, call.body).filter(
+			({ field }) => field.createOnly === true && field.notComparedReason !== undefined,
+		);
+		const outputs = results.get(call.itemIndex);
+		if (values.length === 0 || outputs === undefined || isProblem(outputs)) continue;
+
+		const id = asText(outputs[0]?.json.id);
+		// Existing records keep their own.
+		if (id !== undefined && createdIds.has(id)) records.push({ call, id, outputs, values });
+	}
+
+	return records;
+}
+
+async function readNewRecord(
+	{ call, id }: NewRecord,
+	{ client }: Execution,
+): Promise<Result<JsonObject>> {
+	const target = { ...call, path: { ...call.path, id } };
+	const response = await client.read(target, `${call.operation.request.path}{id}/`);
+	if (isProblem(response)) return response;
+
+	return isJsonObject(response.json) ? response.json : {};
+}
+
+const showValues = ({ outputs }: NewRecord, values: readonly SentValue[]): Output[] =>
+	outputs.map(({ json, ...output }) => {
+		const shown = { ...json };
+
+		for (const { field, sent } of values) {
+			if (field.wire in json) shown[field.wire] = sent;
+		}
+
+		return { ...output, json: shown };
+	});
+
+function describeIgnored(records: readonly NewRecord[], ignored: readonly string[]): string[] {
+	const [first, ...others] = records;
+	const fields = first?.values.filter(({ field }) => ignored.includes(field.wire)) ?? [];
+	if (first === undefined || fields.length === 0) return [];
+
+	const names = joinWithConjunction(
+		fields.map(({ field }) => field.displayName),
+		'and',
+	);
+	const ofOthers = others.length === 0 ? '' : ', nor probably of the others';
+
+	return [
+		`Plane did not keep ${names} of item ${first.call.itemIndex}${ofOthers}: this version of Plane may not take them.`,
+	];
+}
