@@ -25,6 +25,7 @@ import {
 	findSatisfiedMemberships,
 	collectFailedMemberships,
 } from './additions/memberships';
+import { removedContentHints } from './hints/removedContentHints';
 import { sharedRecordHints } from './hints/sharedRecordHints';
 import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
 import { presentWrites } from './write/presentWrites';
@@ -87,6 +88,7 @@ export async function runCalls(
 			...renamedFileHints(resolvedCalls),
 			...leftOutFieldHints(calls),
 			...mentionHints(resolver.unresolvedMentions),
+			...removedContentHints(resolvedCalls),
 			...missingKeyHints(projects.unreadProblems.values()),
 			...history.hints,
 			...scheduler.hints(),

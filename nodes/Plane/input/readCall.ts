@@ -228,7 +228,7 @@ export async function readCall(
 		operation,
 		reader,
 	);
-	const { textsToSplit, textsWithMentions, fieldsLeftOut, chosenNames } = reader;
+	const { textsToSplit, textsWithMentions, removedContents, fieldsLeftOut, chosenNames } = reader;
 	const call = {
 		kind,
 		operation,
@@ -237,6 +237,7 @@ export async function readCall(
 		...parts,
 		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
 		...(!isObjectEmpty(textsWithMentions) && { textsWithMentions }),
+		...(removedContents.length > 0 && { removedContents }),
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
 		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
 	};

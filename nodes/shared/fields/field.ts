@@ -48,6 +48,8 @@ export interface FieldKind {
 	readonly readTextToSplit?: (value: unknown) => string | undefined;
 	/** Converts any value but an empty one to the form that is sent. Never throws. */
 	write(value: unknown, context: ValueContext): WriteResult;
+	/** Returns what `write` leaves out of a value, as HTML, so that a hint can say so. Absent: nothing. */
+	readonly listRemovedContents?: (value: unknown) => readonly string[];
 	/** Whether sending the value would leave the record as it is. Absent: if both are the same JSON. */
 	readonly isUnchanged?: Comparison;
 	/**

@@ -2,7 +2,10 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { escapeText } from '../html/escape';
 import { findLostPictures } from '../html/lostPictures';
-import { toStoredHtml } from '../html/toStoredHtml';
+import { readTokens } from '../html/readTokens';
+import { findRemovedContents } from '../html/removedContents';
+import { cleanHtml, toStoredHtml } from '../html/toStoredHtml';
+import { htmlToMarkdown } from '../markdown/htmlToMarkdown';
 import { markdownToHtml } from '../markdown/markdownToHtml';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { labeled } from './choice';
@@ -41,7 +44,7 @@ export function html<Wire extends `${string}_html`>(
 		format: 'Markdown; @name mentions a member',
 		emptyValue: EMPTY_PARAGRAPH,
 		isUnchanged: isSameHtml,
-		isAccepted: hasKeptText,
+		isAccepted: hasKeptWords,
 	};
 
 	return field(kind, wire, description, {
@@ -52,17 +55,38 @@ export function html<Wire extends `${string}_html`>(
 	});
 }
 
-/** Whether two HTML texts look the same: servers store some in different forms (row 180). */
-export const isSameHtml: Comparison = (sent, stored) =>
-	typeof sent === 'string' &&
-	typeof stored === 'string' &&
-	toStoredHtml(sent) === toStoredHtml(stored);
+/**
+ * Whether two HTML texts are the same for a reader. Servers store some in different forms (row 180), and Plane's editor
+ * adds classes, colors and empty paragraphs. If the stored text, read as Markdown and sent back, would be the one to
+ * send, then only such markup differs: Markdown shows everything else.
+ */
+export const isSameHtml: Comparison = (sent, stored) => {
+	if (typeof sent !== 'string' || typeof stored !== 'string') return false;
 
-/** Whether the server has stored any text, if any was sent. It cleans the HTML, so tags may differ. */
-const hasKeptText: Comparison = (sent, stored) => !hasText(sent) || hasText(stored);
+	return toStoredHtml(sent) === toStoredHtml(stored) || sent === rewriteAsMarkdown(stored);
+};
 
-const hasText = (html: JsonValue): boolean =>
-	typeof html === 'string' && html.replace(/<[^<>]*>|&nbsp;/g, ' ').trim() !== '';
+/** Returns HTML as it is after somebody has read it as Markdown and sent it back. */
+function rewriteAsMarkdown(html: string): string | undefined {
+	const written = writeMarkdown(htmlToMarkdown(html));
+
+	return isProblem(written) ? undefined : written.html;
+}
+
+/** Whether the server has stored all words that were sent. It cleans the HTML, so tags may differ. */
+const hasKeptWords: Comparison = (sent, stored) => readWords(stored).includes(readWords(sent));
+
+/** The letters and digits that a reader sees in HTML. */
+function readWords(html: JsonValue): string {
+	if (typeof html !== 'string') return '';
+
+	let words = '';
+	for (const token of readTokens(html)) {
+		if (token.kind === 'text' || token.kind === 'rawText') words += token.text;
+	}
+
+	return words.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '');
+}
 
 /** Splits plain text into paragraphs at blank lines, and each paragraph into lines. */
 function splitParagraphs(plain: string): string[][] {
@@ -110,51 +134,69 @@ function refuseLostPictures(html: string, remedy: string): Problem | undefined {
 	return refused(`it has a picture that Plane does not keep, ${quote(lostPicture)}`, remedy);
 }
 
-/**
- * Converts HTML to the form in which Plane stores it. Scripts are removed, because not every server
- * removes them from every text (row 184).
- *
- * @returns the HTML, `''` if nothing is left of it, or a problem if Plane would lose a picture in it
- */
-export const writeHtml = (html: string): Result<string> =>
-	refuseLostPictures(html, LOST_PICTURE_REMEDY + REMOVAL_EXAMPLE) ?? toStoredHtml(html);
-
-/** HTML as it is sent, and the names in its mentions. */
+/** HTML as it is sent. */
 export interface WrittenText {
+	/** `''` if nothing is left of the text, as of a comment. */
 	readonly html: string;
 	/** The names in mentions of Markdown, each once. Only some of them may be users. */
 	readonly mentionedNames: readonly string[];
+	/** What is left out of the text, as HTML: what could run, and what Plane does not keep. */
+	readonly removedContents: readonly string[];
+}
+
+/** Converts HTML to the form in which it is sent, or returns a problem if Plane would lose a picture in it. */
+function writeHtml(html: string): Result<WrittenText> {
+	return (
+		refuseLostPictures(html, LOST_PICTURE_REMEDY + REMOVAL_EXAMPLE) ?? {
+			html: cleanHtml(html),
+			mentionedNames: [],
+			removedContents: findRemovedContents(html),
+		}
+	);
 }
 
 /**
  * Converts Markdown to HTML in the form in which Plane stores it. HTML in it is cleaned.
  *
  * @param userIds the users to mention, by the names in mentions; other mentions stay text
- * @returns as `writeHtml` does; Markdown that is nested too deep is taken as plain text
+ * @returns a problem if Plane would lose a picture in it; Markdown that is nested too deep is taken as plain text
  */
 export function writeMarkdown(
 	markdown: string,
 	userIds?: ReadonlyMap<string, string>,
 ): Result<WrittenText> {
-	if (markdown.trim() === '') return { html: EMPTY_PARAGRAPH, mentionedNames: [] };
+	if (markdown.trim() === '') return withoutLoss(EMPTY_PARAGRAPH);
 
 	const rendered = markdownToHtml(markdown, userIds);
-	if (rendered === undefined) return { html: plainTextToHtml(markdown), mentionedNames: [] };
+	if (rendered === undefined) return withoutLoss(plainTextToHtml(markdown));
 
 	const { html, mentionedNames } = rendered;
 
 	return (
-		refuseLostPictures(html, LOST_PICTURE_REMEDY) ?? { html: toStoredHtml(html), mentionedNames }
+		refuseLostPictures(html, LOST_PICTURE_REMEDY) ?? {
+			html: cleanHtml(html),
+			mentionedNames,
+			removedContents: findRemovedContents(html, { includesStyles: true }),
+		}
 	);
 }
 
+const withoutLoss = (html: string): WrittenText => ({
+	html,
+	mentionedNames: [],
+	removedContents: [],
+});
+
 /** Converts text in one of the formats to HTML in the form in which Plane stores it. */
 export function writeFormattedText(text: string, format: JsonValue): Result<WrittenText> {
-	if (format === FORMATS.Markdown) return writeMarkdown(text);
-
-	const html = format === FORMATS.HTML ? writeHtml(text) : plainTextToHtml(text);
-
-	return isProblem(html) ? html : { html, mentionedNames: [] };
+	switch (format) {
+		case FORMATS.Markdown:
+			return writeMarkdown(text);
+		case FORMATS.HTML:
+			return writeHtml(text);
+		default:
+			return withoutLoss(plainTextToHtml(text));
+	}
 }
 
 const longTextKind = longText('', '').kind;
@@ -164,8 +206,12 @@ export const htmlText = fieldFactory({
 	...longTextKind,
 	format: 'HTML',
 	write: (value, context) => {
-		const written = longTextKind.write(value, context);
+		const text = longTextKind.write(value, context);
+		if (typeof text !== 'string') return text;
 
-		return typeof written === 'string' ? writeHtml(written) : written;
+		const written = writeHtml(text);
+
+		return isProblem(written) ? written : written.html;
 	},
+	listRemovedContents: (value) => (typeof value === 'string' ? findRemovedContents(value) : []),
 });

@@ -77,6 +77,17 @@ function isAllowedAddress(address: string): boolean {
 	return URL.canParse(address, 'https://plane.invalid');
 }
 
+/** Whether a browser may run an address, or show what is in it as a page. */
+export const isRunnable = (address: string): boolean =>
+	/^(?:javascript|vbscript|data):/i.test(address.replace(/[\x00-\x20]+/g, ''));
+
+/** Whether Plane keeps the address of an element, `href` or `src`. */
+export function keepsAddress(element: string, attributes: Attributes): boolean {
+	const cleaned = cleanAttributes(element, attributes);
+
+	return cleaned.has('href') || cleaned.has('src');
+}
+
 /** Returns the value of an attribute as Plane stores it, or undefined if Plane drops the attribute. */
 function cleanAttribute(element: string, name: string, value: string): string | undefined {
 	const isAllowed = GLOBAL_ATTRIBUTES.has(name) || ELEMENT_ATTRIBUTES.get(element)?.includes(name);

@@ -1,4 +1,4 @@
-import { cleanAttributes, isAllowedElement } from './allowedHtml';
+import { cleanAttributes, isAllowedElement, isRunnable } from './allowedHtml';
 import {
 	ENTRY_BOUNDARIES,
 	CELL_ELEMENTS,
@@ -37,6 +37,11 @@ export interface Tree {
 	readonly hasOmission: boolean;
 }
 
+export interface TreeOptions {
+	/** Whether addresses of links that Plane does not keep, such as `slack://…`, follow the words as text. */
+	readonly showsLostAddresses?: boolean;
+}
+
 /** Whether a text consists of HTML blanks alone, which do not include the no-break space. */
 const isBlank = (text: string): boolean => !/[^\t\n\f\r ]/.test(text);
 
@@ -68,13 +73,22 @@ class TreeBuilder {
 	/** Formatting elements that ended with their paragraph, and are reopened before the next text. */
 	private suspendedFormatting: Element[] = [];
 
+	/** The addresses of links that Plane does not keep. */
+	private readonly lostAddresses = new Map<Element, string>();
+
 	private isPage = false;
 	private hasOmission = false;
+
+	constructor(private readonly options: TreeOptions) {}
 
 	build(html: string): Tree {
 		this.isPage = /^\s*<(?:html|!doctype)/i.test(html);
 
 		for (const token of readTokens(html)) this.add(token);
+
+		if (this.options.showsLostAddresses === true) {
+			for (const [link, address] of this.lostAddresses) showAddress(link, address);
+		}
 
 		return {
 			children: this.root.children,
@@ -352,15 +366,19 @@ class TreeBuilder {
 
 	private push({ name, attributes, isSelfClosing }: StartTag): void {
 		const depth = this.openElements.length;
+		const element = this.pushElement(name, cleanAttributes(name, attributes));
+		const address = attributes.get('href') ?? '';
 
-		this.pushElement(name, cleanAttributes(name, attributes));
+		if (name === 'a' && !element.attributes.has('href') && !isRunnable(address)) {
+			this.lostAddresses.set(element, address.trim());
+		}
 
 		// The server writes no end tag for an empty entry, so the next text is inside it (row 183).
 		if (isSelfClosing && name !== 'li') this.openElements.length = depth;
 	}
 
 	/** Appends an element and, unless it is void, opens it. Elements that are nested too deep are left out. */
-	private pushElement(name: string, attributes: Attributes): void {
+	private pushElement(name: string, attributes: Attributes): Element {
 		const element: Element = {
 			kind: 'element',
 			name,
@@ -374,6 +392,8 @@ class TreeBuilder {
 			this.current.children.push(element);
 			this.openElements.push(element);
 		}
+
+		return element;
 	}
 
 	/** Handles an end tag: it ends suspended formatting first. */
@@ -407,5 +427,25 @@ class TreeBuilder {
 	}
 }
 
+const readText = (nodes: readonly Node[]): string =>
+	nodes.map((node) => (node.kind === 'text' ? node.text : readText(node.children))).join('');
+
+/** Adds the address of a link behind its words, unless they are the address. */
+function showAddress({ children }: Element, address: string): void {
+	const words = readText(children);
+	if (address === '' || children.length === 0 || words.includes(address)) return;
+
+	const separator = words === '' || /\s$/.test(words) ? '' : ' ';
+	const text = `${separator}(${address})`;
+	const last = children.at(-1);
+
+	if (last?.kind === 'text') {
+		last.text += text;
+	} else {
+		children.push({ kind: 'text', text });
+	}
+}
+
 /** Parses HTML to a tree of the elements that Plane keeps. Takes any text, in time linear to its length. */
-export const buildTree = (html: string): Tree => new TreeBuilder().build(html);
+export const buildTree = (html: string, options: TreeOptions = {}): Tree =>
+	new TreeBuilder(options).build(html);

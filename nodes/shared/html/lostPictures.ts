@@ -1,4 +1,4 @@
-import { cleanAttributes } from './allowedHtml';
+import { keepsAddress } from './allowedHtml';
 import { readTokens } from './readTokens';
 
 /**
@@ -13,8 +13,8 @@ export function findLostPictures(html: string): readonly string[] {
 		if (token.kind !== 'start' || token.name !== 'img') continue;
 
 		const address = token.attributes.get('src');
-		const isKept = cleanAttributes(token.name, token.attributes).has('src');
-		if (address !== undefined && !isKept) addresses.push(address);
+		const isLost = !keepsAddress(token.name, token.attributes);
+		if (address !== undefined && isLost) addresses.push(address);
 	}
 
 	return addresses;

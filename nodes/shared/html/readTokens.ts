@@ -29,6 +29,10 @@ export type Token = { readonly source: string } & (
 	| { readonly kind: 'unfinished' }
 );
 
+/** Whether another tag starts within a tag, so that text was taken for its attributes: `<div` in a line of its own. */
+export const isCutOff = (attributes: Attributes): boolean =>
+	[...attributes.keys()].some((name) => name.includes('<'));
+
 /** How to read an element or a comment that is not closed. */
 export interface ReadingOptions {
 	/** Whether its start is text, and what follows is markup. Browsers hide everything up to the end. */
@@ -187,6 +191,7 @@ class Tokenizer {
 
 				const source = this.sourceFrom(start);
 				if (isEndTag) return { kind: 'end', name, source };
+
 				if (!isSelfClosing && this.isTextWithoutEnd(name)) {
 					return { kind: 'text', text: source, source };
 				}
@@ -265,6 +270,7 @@ class Tokenizer {
 		if (this.missingEnds.has(name)) return -1;
 
 		let end = html.indexOf('</', position);
+
 		while (end !== -1 && !this.isEndTagOf(name, end)) end = html.indexOf('</', end + 2);
 
 		if (end === -1) this.missingEnds.add(name);

@@ -5,7 +5,7 @@ import type {
 	StateCore,
 } from '../../../libraries/markdown';
 import { escapeText } from '../html/escape';
-import { readTokens, type Token } from '../html/readTokens';
+import { isCutOff, readTokens, type Token } from '../html/readTokens';
 import { isKnownElement } from './knownElements';
 
 /**
@@ -41,12 +41,12 @@ function readTag(source: string): Tag | undefined {
 	return name === undefined ? undefined : { name: name.toLowerCase(), isEnd: slash === '/' };
 }
 
-/** Whether markup is HTML: a comment, a DOCTYPE or a tag that HTML has. Names such as `o:p` are those of Word. */
+/** Whether markup is HTML: a comment, a DOCTYPE or a tag that HTML has. Word adds others, such as `<o:p>`. */
 function isHtml(source: string): boolean {
 	const tag = readTag(source);
 	if (tag === undefined) return /^<!(?:--|doctype\b)/i.test(source);
 
-	return isKnownElement(tag.name) || !/^[\w-]+$/.test(tag.name);
+	return isKnownElement(tag.name) || /^[\w-]+:[\w-]+$/.test(tag.name);
 }
 
 /** Writes markup within a line. */
@@ -63,7 +63,9 @@ export function writeHtmlBlock(html: string): string {
 	return written.startsWith('&lt;') ? `<p>${written.replaceAll('\n', '<br>')}</p>` : written;
 }
 
-function writeHtmlToken({ kind, source }: Token): string {
+function writeHtmlToken(token: Token): string {
+	const { kind, source } = token;
+
 	switch (kind) {
 		case 'text':
 			return source.replaceAll('<', '&lt;');
@@ -71,6 +73,8 @@ function writeHtmlToken({ kind, source }: Token): string {
 			return source;
 		case 'unfinished':
 			return escapeText(source);
+		case 'start':
+			return isCutOff(token.attributes) ? escapeText(source) : writeHtml(source);
 		default:
 			return writeHtml(source);
 	}
@@ -90,6 +94,7 @@ function findLastEnds(text: string): LastEnds {
 /** Changes a parser so that what is not HTML starts no block of it, and is read as Markdown. */
 export function readHtmlBlocks({ core, block: { ruler } }: MarkdownParser): void {
 	const rules = ruler.getRules('');
+
 	ruler.disable('html_block');
 
 	const otherRules = ruler.getRules('');

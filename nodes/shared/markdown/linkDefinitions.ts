@@ -16,7 +16,8 @@ interface Definition {
 	readonly end: number;
 }
 
-const readLabel = ({ meta }: MarkdownToken): string => String(meta?.label ?? '');
+const readLabel = ({ meta }: MarkdownToken): string =>
+	typeof meta?.label === 'string' ? meta.label : '';
 
 /** The source of a definition, without what a quote or a list has before it. */
 function readSource(lines: readonly string[], { map }: MarkdownToken): string {
@@ -68,6 +69,7 @@ export function showUnusedDefinitions(state: StateCore): void {
 	if (definitions.size === 0) return;
 
 	const usedLabels = new Set<string>();
+
 	for (const { children } of state.tokens) noteUsedLabels(children, usedLabels);
 
 	const shown: MarkdownToken[] = [];

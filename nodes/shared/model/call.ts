@@ -59,6 +59,8 @@ export interface TypedValue {
 	readonly valueToSend: JsonValue;
 	/** The text of a list of names that still has to be split. Until then, it is split at every separator. */
 	readonly textToSplit?: string;
+	/** What is left out of the value, as HTML. */
+	readonly removedContents?: readonly string[];
 }
 
 /** The parts of a call that depend on its kind. */
@@ -152,6 +154,14 @@ export interface TextWithMentions {
 	readonly names: readonly string[];
 }
 
+/** What is left out of a text when it is sent. */
+export interface RemovedContents {
+	/** The display name of its field. */
+	readonly fieldName: string;
+	/** As HTML, at least one. */
+	readonly contents: readonly string[];
+}
+
 /** The location of a record in the API, and the names by which errors refer to it. */
 export interface RecordLocation {
 	/** The slug of the workspace. */
@@ -170,6 +180,8 @@ export interface RecordLocation {
 	 * their names as text.
 	 */
 	readonly textsWithMentions?: Readonly<Record<string, TextWithMentions>>;
+	/** What is left out of texts, because it could run, or because Plane does not keep it. */
+	readonly removedContents?: readonly RemovedContents[];
 	/** Display names of the fields that a create does not send, because their expressions found nothing. */
 	readonly skippedFields?: readonly string[];
 }

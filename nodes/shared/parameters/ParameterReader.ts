@@ -22,7 +22,7 @@ import { isUuid } from '../fields/identifier';
 import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
-import type { TextWithMentions } from '../model/call';
+import type { RemovedContents, TextWithMentions } from '../model/call';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 import { isTool } from './isTool';
@@ -82,6 +82,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 	/** Markdown with names in mentions that have to be looked up, by wire name. */
 	readonly textsWithMentions: Record<string, TextWithMentions> = {};
+
+	/** What is left out of texts when they are sent. */
+	readonly removedContents: RemovedContents[] = [];
 
 	/** The names of the records that were chosen from lists in the panel, by their IDs. */
 	readonly chosenNames: Record<string, string> = {};
@@ -164,7 +167,11 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 			return undefined;
 		}
 
-		const { html, mentionedNames } = written;
+		const { html, mentionedNames, removedContents } = written;
+		if (removedContents.length > 0) {
+			this.removedContents.push({ fieldName: field.displayName, contents: removedContents });
+		}
+
 		if (mentionedNames.length > 0) {
 			this.textsWithMentions[field.wire] = { markdown: value, names: mentionedNames };
 		}

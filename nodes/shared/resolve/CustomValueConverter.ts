@@ -238,9 +238,12 @@ function writeValue(
 		return { ...valueToSend, message: `${property.name}: ${valueToSend.message}` };
 	}
 
+	const removedContents = field.kind.listRemovedContents?.(input) ?? [];
+
 	return {
 		field,
 		valueToSend: valueToSend ?? null,
+		...(removedContents.length > 0 && { removedContents }),
 		...(textToSplit !== undefined && { textToSplit }),
 	};
 }

@@ -18,7 +18,9 @@ import {
 	url,
 } from '../fields/kinds';
 import { listKind } from '../fields/list';
+import { refuseValue } from '../fields/refuseValue';
 import { separateNames } from '../fields/separateNames';
+import { isEmpty } from '../fields/valueChecks';
 import { members, projectMembers } from '../lists/lists';
 import type { Picker } from '../lists/picker';
 import { workItems, workspaceWorkItems } from '../lists/workItems';
@@ -138,18 +140,28 @@ function writeOption(index: OptionIndex, value: unknown): WriteResult {
 const listOptionNames = (index: OptionIndex): readonly string[] =>
 	[...new Set([...index.values()].flat())].map(({ name }) => name);
 
+const { kind: htmlKind } = htmlText('', '');
+
+/** The HTML of a formatted text: people give it as text, and other nodes as the object that Plane returns. */
+const readHtml = (value: unknown): unknown =>
+	isJsonObject(value) ? value.description_html : value;
+
 /** A formatted text is sent as an object (row 468). */
 const formattedText: FieldKind = {
 	look: text('', '').kind.look,
 	emptyValue: null,
 	write: (value, context) => {
-		if (isJsonObject(value)) return value;
+		const html = readHtml(value);
+		if (isEmpty(html)) return refuseValue(value, 'has no description_html', OBJECT_REMEDY);
 
-		const written = htmlText('', '').kind.write(value, context);
+		const written = htmlKind.write(html, context);
 
 		return typeof written === 'string' ? { description_html: written } : written;
 	},
+	listRemovedContents: (value) => htmlKind.listRemovedContents?.(readHtml(value)) ?? [],
 };
+
+const OBJECT_REMEDY = 'Use text, or an object such as {"description_html": "<p>Hello</p>"}.';
 
 /** How one value of a property is checked and sent, by the kind of the property. */
 const KINDS: Readonly<Record<string, (property: CustomProperty) => FieldKind>> = {
@@ -228,10 +240,17 @@ function findListKind(property: CustomProperty, single: FieldKind): FieldKind {
 	// The name of an option may have a comma in it.
 	const split = (value: string) => separateNames(value, (name) => index.has(foldName(name)));
 
-	return listKind((entry, _value, context) => single.write(entry, context), {
-		unique: true,
-		...(property.kind === 'OPTION' && { split, mayBeNames: true }),
-	});
+	const { listRemovedContents } = single;
+
+	return {
+		...listKind((entry, _value, context) => single.write(entry, context), {
+			unique: true,
+			...(property.kind === 'OPTION' && { split, mayBeNames: true }),
+		}),
+		...(listRemovedContents && {
+			listRemovedContents: (value) => [value].flat().flatMap(listRemovedContents),
+		}),
+	};
 }
 
 /** Declares the field for the values of a property: its wire name is the ID of the property. */

@@ -176,7 +176,13 @@ const hasNoValue = ({ kind }: Field, value: JsonValue): boolean =>
 	isEmpty(value) ||
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && Object.keys(value).length === 0) ||
-	(kind.emptyValue !== undefined && isSameJson(kind.emptyValue, value));
+	(kind.emptyValue !== undefined && isEmptyValue(kind, value));
+
+/** Whether a value is the one of an empty field. Editors leave some markup in an empty text. */
+const isEmptyValue = ({ emptyValue, isUnchanged }: Field['kind'], value: JsonValue): boolean =>
+	typeof emptyValue === 'string' && emptyValue !== ''
+		? (isUnchanged ?? isSameJson)(emptyValue, value)
+		: isSameJson(emptyValue ?? null, value);
 
 /** Builds a body from values. The value of `issue.name` becomes `{issue: {name: …}}`. */
 export function buildBody(values: readonly SentValue[]): JsonObject {
