@@ -13,9 +13,11 @@ import { byId } from '../engine/samples';
 import { listen, type ListeningServer } from '../service/listen';
 import { stableId } from '../service/state';
 import { first, projectPath, send } from '../service/testing/client';
+import { createPullRequestDelivery, PING, PULL_REQUEST_URL } from './gitHub';
 import { linesToTest } from './install';
 import type { RunningN8n } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
+import { type Session, signIn } from './owner';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { readDocumentedWorkflow } from './workflows/examples';
 import { useWorld } from './world';
@@ -32,7 +34,7 @@ const TOOL_NAMES: Readonly<Record<ExportName, string>> = {
 };
 
 /** The spreadsheet of the example, exported as CSV. */
-const SHEET = `id,title,details,state,priority,who,labels,due
+const SHEET = `id,title,description,state,priority,assignees,labels,due date
 row-1,Order paper,"Two boxes, white",To do,high,ada@example.com,"office,buying",2026-03-31
 row-2,Water the plants,,Backlog,,,,
 row-3,Call the printer,,In Progress,,"ada@example.com,bob@example.com",,
@@ -94,6 +96,9 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				withManualTrigger(
 					readDocumentedWorkflow('workflows/week-into-cycle', 'week', { projectId, assignee }),
 				),
+				withManualTrigger(
+					readDocumentedWorkflow('first-workflow', 'first', { projectId, assignee }),
+				),
 				readDocumentedWorkflow('workflows/pull-request', 'git', {}),
 				withManualTrigger(
 					readDocumentedWorkflow('workflows/weekly-report', 'report', { projectId, ...addresses }),
@@ -145,10 +150,15 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('the cycle of a new week gets the work items that are due and those left over', async () => {
+	/** The day this number of days from now. */
+	const formatDay = (days: number) =>
+		new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+	const listCycleItems = (name: string) =>
+		world.service.state.cycles.find((cycle) => cycle.name === name)?.issues ?? [];
+
+	test('the cycle of a new week gets the work items that are due and those left over, once', async () => {
 		const { state } = world.service;
-		const formatDay = (days: number) =>
-			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 		const project_id = first(state.projects).id;
 		const createCycle = async (name: string, from: number, to: number) =>
 			await post('cycles/', {
@@ -160,7 +170,8 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 
 		await createCycle('Before last', -20, -15);
 		const last = await createCycle('Last', -9, -3);
-		const now = await createCycle('Now', -1, 5);
+
+		await createCycle('Now', -1, 5);
 		const leftover = await post('work-items/', { name: 'Left over' });
 		const due = await post('work-items/', {
 			name: 'Due',
@@ -174,30 +185,49 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		if (leftOverItem) leftOverItem.cycle = last.id;
 
 		expect((await world.instance.execute('week')).error).toBeUndefined();
-		const currentIds = state.cycles.find(({ id }) => id === now.id)?.issues;
+		const currentIds = [...listCycleItems('Now')];
 
 		expect(currentIds).toEqual(expect.arrayContaining([leftover.id, due.id]));
 		expect(currentIds).not.toContain(workItem('Unassigned')?.id);
+
+		expect((await world.instance.execute('week')).error).toBeUndefined();
+		expect(listCycleItems('Now')).toEqual(currentIds);
 	});
 
-	test('a report lists who completed what', async () => {
+	test("a person's open work items are added to the current cycle, once", async () => {
+		const { state, requests } = world.service;
+		const open = await post('work-items/', { name: 'Open', assignees: [state.users[0]?.id] });
+
+		expect((await world.instance.execute('first')).error).toBeUndefined();
+		expect(listCycleItems('Now')).toContain(open.id);
+
+		requests.splice(0);
+		expect((await world.instance.execute('first')).error).toBeUndefined();
+		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('a report lists who completed what, each time', async () => {
 		const { state } = world.service;
 		const done = state.states.find(({ name }) => name === 'Done')?.id;
 
 		await post('work-items/', { name: 'Finish', state: done, assignees: [state.users[0]?.id] });
 		expect((await world.instance.execute('report')).error).toBeUndefined();
-		const [mail] = mailbox.mails;
+		expect((await world.instance.execute('report')).error).toBeUndefined();
+		const [mail, nextMail] = mailbox.mails;
 
 		expect(mail?.subject).toMatch(/^Done by \d{4}-\d\d-\d\d$/);
 		expect(mail?.html).toMatch(/<table.*>Who<.*>ada<.*>Finish<.*<\/table>/s);
+		expect(nextMail?.html).toBe(mail?.html);
 	});
 
 	describe('n8n as a server', () => {
 		let n8n: RunningN8n;
+		let session: Session;
 
 		beforeAll(async () => {
 			for (const id of ['form', 'export', 'git']) await world.instance.activate(id);
 			n8n = await world.instance.start();
+			session = await signIn(n8n.url);
 			// n8n is ready before its webhooks are.
 			await waitForWebhook(`form/${readWebhookId('form-to-intake')}`, 'GET');
 			await waitForWebhook(`form/${readWebhookId('import-an-export')}`, 'GET');
@@ -222,15 +252,42 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			readDocumentedWorkflow(`workflows/${file}`, '', {}).nodes.find(({ webhookId }) => webhookId)
 				?.webhookId;
 
-		test('a form becomes an intake item with its file, and its sender gets a response', async () => {
+		test('each form becomes an intake item with its file, and its sender gets a response', async () => {
+			const { state } = world.service;
+			const name = 'A lamp is broken';
+
+			for (const count of [1, 2]) {
+				expect(await fillInForm(name)).toContain(`We have received “${name}”`);
+				const items = state.workItems.filter((item) => item.name === name);
+				const [label, ...otherLabels] = state.labels.filter((row) => row.name === 'Problem');
+				const listFiles = () =>
+					state.attachments.filter(
+						({ issue, is_uploaded: isUploaded }) =>
+							isUploaded && items.some(({ id }) => id === issue),
+					);
+
+				await waitUntil(() => listFiles().length === count);
+				expect(listFiles().map(({ attributes }) => attributes.name)).toEqual(
+					items.map(() => 'lamp.txt'),
+				);
+				expect(new Set(listFiles().map(({ issue }) => issue)).size).toBe(count);
+				expect(items.map(({ labels }) => labels)).toEqual(items.map(() => [label?.id]));
+				expect(otherLabels).toEqual([]);
+				expect(
+					state.intakeItems.filter(({ issue }) => items.some(({ id }) => id === issue)),
+				).toHaveLength(count);
+			}
+		});
+
+		/** Fills in the form as a browser does. @returns the page that its sender gets */
+		const fillInForm = async (name: string): Promise<string> => {
 			const form = new FormData();
 
-			for (const [index, value] of ['A lamp is broken', 'In the hall', 'eve@example.com'].entries())
+			for (const [index, value] of [name, 'In the hall', 'eve@example.com'].entries())
 				form.set(`field-${index}`, value);
 			form.set('field-3', new Blob(['a picture']), 'lamp.txt');
 			form.set('field-4', 'Problem');
-			const address = `${n8n.url}/form/${readWebhookId('form-to-intake')}`;
-			const sent = await fetch(address, {
+			const sent = await fetch(`${n8n.url}/form/${readWebhookId('form-to-intake')}`, {
 				method: 'POST',
 				body: form,
 				signal: createTimeout(),
@@ -244,23 +301,9 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 				async () =>
 					(await (await fetch(status, { signal: createTimeout() })).text()) === 'form-waiting',
 			);
-			const page = await (await fetch(formWaitingUrl, { signal: createTimeout() })).text();
 
-			expect(page).toContain('We have received “A lamp is broken”');
-			const { intakeItems, attachments } = world.service.state;
-			const issue = workItem('A lamp is broken')?.id;
-
-			const label = world.service.state.labels.find(({ name }) => name === 'Problem');
-
-			expect(intakeItems.filter((item) => item.issue === issue)).toHaveLength(1);
-			expect(workItem('A lamp is broken')?.labels).toEqual([label?.id]);
-			await waitUntil(() =>
-				attachments.some((attachment) => attachment.issue === issue && attachment.is_uploaded),
-			);
-			expect(attachments.filter((attachment) => attachment.issue === issue)).toMatchObject([
-				{ attributes: { name: 'lamp.txt' } },
-			]);
-		});
+			return await (await fetch(formWaitingUrl, { signal: createTimeout() })).text();
+		};
 
 		test.each(exportNames)(
 			'an export of %s becomes work items, and changes nothing when it is uploaded again',
@@ -305,37 +348,92 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 			},
 		);
 
-		test('a pull request is linked and commented once, and moves the work item to another state', async () => {
-			const { state } = world.service;
-			const { id } = first(state.workItems);
-			const url = 'https://git.example.com/acme/launch/pull/7';
+		describe('a pull request', () => {
+			const listMentioned = () => world.service.state.workItems.slice(0, 2);
+			const listStates = () =>
+				listMentioned().map(
+					({ state }) => world.service.state.states.find(({ id }) => id === state)?.name,
+				);
 
-			const sendPullRequest = async (action: string, merged: boolean) => {
-				const pull_request = { title: 'Fix LNCH-1 in UTF-8', html_url: url, merged, head: {} };
+			/** The comments of the example on the mentioned work items, by External ID. */
+			const listComments = () =>
+				world.service.state.comments
+					.filter((comment) => comment.external_source === 'git')
+					.map(({ issue, external_id: externalId }) => ({ issue, externalId }));
+
+			const listExpectedComments = (happened: string) =>
+				listMentioned().map(({ id, sequence_id: number }) => ({
+					issue: id,
+					externalId: `LNCH-${number} ${PULL_REQUEST_URL} ${happened}`,
+				}));
+
+			/** Delivers what GitHub sends, and waits for the end of the execution that it starts. */
+			const deliver = async (body: object) => {
+				const before = (await listExecutions()).length;
 				const path = `webhook/${readWebhookId('pull-request')}`;
 
-				expect((await request(path, 'POST', { action, pull_request })).status).toBe(200);
+				expect((await request(path, 'POST', body)).status).toBe(200);
+				await waitUntil(async () => {
+					const executions = await listExecutions();
+
+					return executions.length > before && executions.every(({ stoppedAt }) => stoppedAt);
+				});
+				expect((await listExecutions()).map(({ status }) => status)).toEqual(
+					Array.from({ length: before + 1 }, () => 'success'),
+				);
 			};
 
-			const readStateName = () =>
-				state.states.find((row) => row.id === first(state.workItems).state)?.name;
-			const listChanges = () => world.service.requests.filter(({ method }) => method === 'PATCH');
+			const listExecutions = async () => {
+				const filter = encodeURIComponent(JSON.stringify({ workflowId: 'git' }));
+				const list = await session.request('GET', `/executions?filter=${filter}&limit=100`);
 
-			world.service.requests.splice(0);
-			await sendPullRequest('opened', false);
-			await waitUntil(() => readStateName() === 'In progress');
-			await sendPullRequest('opened', false);
-			await waitUntil(() => listChanges().length === 2);
-			await sendPullRequest('closed', true);
-			await waitUntil(() => readStateName() === 'Done');
-			await wait(2_000);
-			expect(state.links.filter((link) => link.issue === id && link.url === url)).toHaveLength(1);
-			const comments = state.comments.filter((comment) => comment.external_source === 'git');
+				return (list as { results: { status: string; stoppedAt?: string }[] }).results;
+			};
 
-			expect(comments.map(({ external_id }) => external_id).sort()).toEqual([
-				`${url} merged`,
-				`${url} opened`,
-			]);
+			/** One key in the title, one in the branch, and a text that only looks like a key. */
+			const mention = { title: 'Fix LNCH-1 in UTF-8', branch: 'feature/lnch-2', body: null };
+
+			test('links and comments on each work item that it mentions, once, and moves it to another state', async () => {
+				const { state } = world.service;
+				const opened = createPullRequestDelivery({ action: 'opened', ...mention });
+				const merged = createPullRequestDelivery({
+					action: 'closed',
+					mergedAt: '2026-03-03T09:00:00Z',
+					...mention,
+				});
+
+				await deliver(PING);
+
+				// GitHub delivers again what somebody asks it to deliver again.
+				for (const delivery of [opened, opened]) {
+					await deliver(delivery);
+					expect(listComments()).toEqual(listExpectedComments('opened'));
+					expect(listStates()).toEqual(['In progress', 'In progress']);
+				}
+
+				for (const delivery of [merged, merged]) {
+					await deliver(delivery);
+					expect(listComments()).toEqual([
+						...listExpectedComments('opened'),
+						...listExpectedComments('merged'),
+					]);
+					expect(listStates()).toEqual(['Done', 'Done']);
+				}
+
+				const links = state.links.filter(({ url }) => url === PULL_REQUEST_URL);
+
+				expect(links.map(({ issue }) => issue)).toEqual(listMentioned().map(({ id }) => id));
+			});
+
+			test.each(['labeled', 'synchronize', 'closed'])(
+				'changes nothing when it is %s, without having been merged',
+				async (action) => {
+					world.service.requests.splice(0);
+					await deliver(createPullRequestDelivery({ action, ...mention }));
+
+					expect(world.service.requests).toEqual([]);
+				},
+			);
 		});
 	});
 });
@@ -378,26 +476,32 @@ describe.each(linesToTest)('the example for the commercial editions in n8n %s', 
 			log(6, { issue: other?.id ?? '', duration: 480, created_at: dayOf(2) }),
 		];
 
-		const { error, nodes } = await world.instance.execute('time');
-		const [rows = []] = nodes.Sorted?.outputs ?? [];
-		const [files = []] = nodes['As a CSV File']?.outputs ?? [];
 		const names = [item, other].map((row) => [`LNCH-${row?.sequence_id}`, row?.name]);
 
-		expect(error).toBeUndefined();
-		expect(rows.map(({ json }) => Object.values(json))).toEqual([
-			['ada', ...(names[0] ?? []), 115, 1.92, 153.33],
-			['ada', ...(names[1] ?? []), 60, 1, 80],
-			['bob', ...(names[0] ?? []), 50, 0.83, 66.67],
-		]);
-		expect(Object.keys(rows[0]?.json ?? {})).toEqual([
-			'Person',
-			'Work Item',
-			'Title',
-			'Minutes',
-			'Hours',
-			'Amount',
-		]);
-		expect(files).toHaveLength(1);
-		expect(files[0]?.binary?.data?.fileName).toMatch(/^Time \d{4}-\d\d\.csv$/);
+		// The second time as well: a report is not changed by the one before it.
+		for (const { error, nodes } of [
+			await world.instance.execute('time'),
+			await world.instance.execute('time'),
+		]) {
+			const [rows = []] = nodes.Sorted?.outputs ?? [];
+			const [files = []] = nodes['As a CSV File']?.outputs ?? [];
+
+			expect(error).toBeUndefined();
+			expect(rows.map(({ json }) => Object.values(json))).toEqual([
+				['ada', ...(names[0] ?? []), 115, 1.92, 153.33],
+				['ada', ...(names[1] ?? []), 60, 1, 80],
+				['bob', ...(names[0] ?? []), 50, 0.83, 66.67],
+			]);
+			expect(Object.keys(rows[0]?.json ?? {})).toEqual([
+				'Person',
+				'Work Item',
+				'Title',
+				'Minutes',
+				'Hours',
+				'Amount',
+			]);
+			expect(files).toHaveLength(1);
+			expect(files[0]?.binary?.data?.fileName).toMatch(/^Time \d{4}-\d\d\.csv$/);
+		}
 	});
 });

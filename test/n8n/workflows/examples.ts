@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, isResourceLocatorValue } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -87,7 +87,8 @@ const createFirstWorkflow = (choices: INodeParameters): WorkflowFile =>
  * Reads a workflow of the documentation, and adds credentials and the values that the reader enters.
  *
  * @param file below docs, without `.json`
- * @param choices values by parameter name, at any depth; all others stay as they are
+ * @param choices values by parameter name, at any depth; all others stay as they are, and so does an expression,
+ *   which takes the value from the data
  */
 export function readDocumentedWorkflow(
 	file: string,
@@ -112,11 +113,18 @@ export function readDocumentedWorkflow(
 function applyChoices(parameters: INodeParameters, choices: INodeParameters): INodeParameters {
 	return Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => {
-			if (name in choices) return [name, choices[name]];
+			if (name in choices && !isExpression(value)) return [name, choices[name]];
 
 			const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
 
 			return [name, isGroup ? applyChoices(value as INodeParameters, choices) : value];
 		}),
 	);
+}
+
+/** Whether a parameter, or the value of a locator, is an expression. */
+function isExpression(parameter: unknown): boolean {
+	const value = isResourceLocatorValue(parameter) ? parameter.value : parameter;
+
+	return typeof value === 'string' && value.startsWith('=');
 }
