@@ -17,7 +17,7 @@ import { summarizeProgress, failedItem, indexProblems, throwIfInvalid } from './
 import { formatDescription, nodeError } from '../shared/output/nodeErrors';
 import { catchProblem } from '../shared/model/catchProblem';
 import { isTool } from '../shared/parameters/isTool';
-import { isProblem, isUnfinished } from '../shared/result/problem';
+import { appendToRemedy, isProblem, isUnfinished } from '../shared/result/problem';
 
 /** The result of an item, or undefined if it was not started. */
 type OptionalResult = ItemResult | undefined;
@@ -99,9 +99,8 @@ function throwIfFailed(
 
 	// A list has no progress: incomplete lists are not returned.
 	const progress = kind === 'list' ? '' : summarizeProgress(results);
-	const description = first.problem.description + progress;
 
-	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
+	throw nodeError(context.getNode(), appendToRemedy(first.problem, progress), first.index);
 }
 
 /** @param results of all items; undefined for those that were not started */

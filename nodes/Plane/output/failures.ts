@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import { appendToRemedy, isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { describeFailure, nodeError } from '../../shared/output/nodeErrors';
 import { isTool } from '../../shared/parameters/isTool';
 
@@ -22,9 +22,8 @@ export function throwIfInvalid(context: IExecuteFunctions, calls: readonly Resul
 			? `Item ${formatRanges(indexes)} has a problem, too. `
 			: `Items ${formatRanges(indexes)} have problems, too. `;
 	const summary = `${indexes.length === 0 ? '' : otherItems}Nothing was sent.`;
-	const description = `${first.problem.description}\n${summary}`;
 
-	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
+	throw nodeError(context.getNode(), appendToRemedy(first.problem, `\n${summary}`), first.index);
 }
 
 /** How far an item was processed. */

@@ -19,7 +19,7 @@ import { isNoPath } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { describeRemedy, isProblem, type Problem, type Result } from '../result/problem';
 import type { Authentication } from '../transport/authentication';
 import { connect, type Connection } from '../transport/connection';
 import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
@@ -130,9 +130,9 @@ const NO_SLUG = `Without a ${workspace.displayName} here, each node needs its ow
 const untested = (response: HttpResponse): string =>
 	`The server responds, but has no way to test the ${credentialName(response)}, so it was not tested.`;
 
-const failure = ({ message, description }: Problem): INodeCredentialTestResult => ({
+const failure = (problem: Problem): INodeCredentialTestResult => ({
 	status: 'Error',
-	message: `${message}. ${description}`,
+	message: `${problem.message}. ${describeRemedy(problem)}`,
 });
 
 /** Every key has access to its own user, so a refusal concerns the key. */

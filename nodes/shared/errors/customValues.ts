@@ -1,15 +1,11 @@
 import type { Field } from '../fields/kinds';
 import type { WriteCall } from '../model/call';
-import {
-	ifAlreadyExists,
-	UPDATE_EXISTING_LABEL,
-	USE_EXISTING_LABEL,
-} from '../operations/shared/choices';
-import { canBeRecognized } from '../operations/shared/external';
+import { ifAlreadyExists, UPDATE_EXISTING_LABEL } from '../operations/shared/choices';
 import { isUnfinished, type Problem } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { quote } from '../text/quote';
 import { failed } from './problemFrom';
+import { adviseCompletion } from './rerunAdvice';
 
 /** What happened to the custom properties of a record. */
 interface Progress {
@@ -36,7 +32,7 @@ export function customValuesNotSet(
 		// If the execution only ended, another item shows why.
 		tag: isUnfinished(failure) ? 'partial' : 'partlyDone',
 		message: `It was saved${record}${done}, but ${listNames(missing)} could not be set: ${failure.message}`,
-		description: `${failure.description} ${adviceFor(call)}`,
+		rerunAdvice: adviseCompletion(call, 'set the rest with Update'),
 	};
 }
 
@@ -52,22 +48,3 @@ const listNames = (fields: readonly Field[]): string =>
 		fields.map(({ displayName }) => displayName),
 		'and',
 	);
-
-/** How to set the rest without creating a duplicate. */
-function adviceFor(call: WriteCall): string {
-	if (call.kind === 'update') {
-		return 'Then run the item again: it sets only what is missing.';
-	}
-
-	if (!canBeRecognized(call.operation.naturalKey, call.body)) {
-		return 'Do not run the item again, because that would create a duplicate: set the rest with Update.';
-	}
-
-	if (call.ifExists !== 'fail') {
-		return 'Then run the item again: the work item is found, and the rest is set.';
-	}
-
-	const choices = `${quote(USE_EXISTING_LABEL)} or ${quote(UPDATE_EXISTING_LABEL)}`;
-
-	return `Then run the item again with ${ifAlreadyExists.displayName} set to ${choices}: the work item is found, and the rest is set.`;
-}

@@ -2,12 +2,13 @@ import type { Problem } from '../result/problem';
 import type { Fault } from '../transport/response';
 import { endWithFullStop, removeFullStops } from '../text/fullStop';
 import { failed, withCode } from './problemFrom';
+import { TRY_AGAIN, TRY_AGAIN_LATER } from './rerunAdvice';
 
 /** Codes of Node.js, OpenSSL or the HTTP client, with what happened and what to do about it. */
-type FaultText = readonly [codes: RegExp, happened: string, remedy: string];
+type FaultText = readonly [codes: RegExp, happened: string, remedy: string, rerunAdvice?: string];
 
-const TRY_LATER_OR_WAIT_LONGER =
-	'Try again later, or ask whoever runs the server. Timeout under Request Options says how long to wait.';
+const WAIT_LONGER =
+	'If this keeps happening, ask whoever runs the server. Timeout under Request Options says how long to wait.';
 
 /** The first row whose pattern matches the code applies. */
 const FAULTS: readonly FaultText[] = [
@@ -17,16 +18,18 @@ const FAULTS: readonly FaultText[] = [
 		'refused the connection',
 		'Check the address and its port, and that the server is running.',
 	],
-	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', TRY_LATER_OR_WAIT_LONGER],
+	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', WAIT_LONGER, TRY_AGAIN_LATER],
 	[
 		/^ETIMEDOUT$/,
 		'did not respond in time',
-		'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
+		'Check the address, and that no firewall stands between n8n and the server.',
+		TRY_AGAIN_LATER,
 	],
 	[
 		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, // ERR_BAD_RESPONSE: in the middle of the response
 		'closed the connection before its response was complete',
-		'Try again later, or ask whoever runs the server.',
+		'If this keeps happening, ask whoever runs the server.',
+		TRY_AGAIN_LATER,
 	],
 	[
 		/^ERR_TOO_LARGE$/,
@@ -64,11 +67,12 @@ const FAULTS: readonly FaultText[] = [
 
 /** Takes precedence over FAULTS for an upload that was interrupted in the middle of its file. */
 const UPLOAD_FAULTS: readonly FaultText[] = [
-	[/^ECONNABORTED$/, 'did not take the file in time', TRY_LATER_OR_WAIT_LONGER],
+	[/^ECONNABORTED$/, 'did not take the file in time', WAIT_LONGER, TRY_AGAIN_LATER],
 	[
 		/^(ECONNRESET|EPIPE)$/,
 		'closed the connection while the file was being sent',
-		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.',
+		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage.',
+		TRY_AGAIN,
 	],
 ];
 
@@ -101,7 +105,7 @@ export function fromFault(fault: Fault, url: string): Problem {
 
 	const { code, duringUpload } = fault;
 	const { host } = new URL(url);
-	const matchesCode = ([codes]: readonly [RegExp, ...string[]]): boolean => codes.test(code);
+	const matchesCode = ([codes]: readonly [RegExp, ...unknown[]]): boolean => codes.test(code);
 	const local = LOCAL_FAULTS.find(matchesCode)?.[1];
 	if (local !== undefined) {
 		return failed(
@@ -114,7 +118,11 @@ export function fromFault(fault: Fault, url: string): Problem {
 		,
 		happened = 'could not be reached',
 		remedy = 'Check the address, and that the server is running.',
+		rerunAdvice = '',
 	] = [...(duringUpload === true ? UPLOAD_FAULTS : []), ...FAULTS].find(matchesCode) ?? [];
 
-	return failed(`${host} ${happened}`, withCode(remedy, code));
+	return {
+		...failed(`${host} ${happened}`, withCode(remedy, code)),
+		...(rerunAdvice !== '' && { rerunAdvice }),
+	};
 }

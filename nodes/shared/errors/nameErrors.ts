@@ -9,6 +9,7 @@ import { displayNameOf, pathParametersOf, nameAndValue } from './pathParameters'
 import { toSingular } from '../text/singular';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { absent, failed } from './problemFrom';
+import { FOUND_BY_NAME } from './rerunAdvice';
 
 /** The lookup of a record by its name or key. */
 interface Lookup {
@@ -210,10 +211,13 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 	const message = `Label ${quote(name)} could not be created: ${problem.message}`;
 	const { status = 0 } = problem;
 	if (problem.tag === 'unknownOutcome') {
-		const description =
-			'Nothing was saved for this item. Run it again: if the label was created after all, it is found by its name.';
-
-		return { ...problem, tag: 'failed', message, description };
+		return {
+			...problem,
+			tag: 'failed',
+			message,
+			description: 'Nothing was saved for this item.',
+			rerunAdvice: FOUND_BY_NAME,
+		};
 	}
 	// Any other status (limits, rights, faults) is not the item's fault, and neither is its remedy.
 	if (status !== 400 && status !== 409) return { ...problem, message };

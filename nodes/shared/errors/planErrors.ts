@@ -5,6 +5,7 @@ import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { absent, problemQuoting } from './problemFrom';
 import { serverMessageText } from './serverMessage';
+import { RUN_AGAIN_ONCE_DONE } from './rerunAdvice';
 
 /** What some writes answer with status 400 instead of a 402 (row 472). */
 const UPGRADE_MESSAGE = /\bupgrade your plan\b/i;
@@ -135,9 +136,11 @@ const managedByWorkspace = (response: HttpResponse, call: RequestTarget): Proble
 	);
 
 /** A write while the records of the projects become those of the workspace. */
-const migrationInProgress = (response: HttpResponse, call: RequestTarget): Problem =>
-	problemQuoting(
+const migrationInProgress = (response: HttpResponse, call: RequestTarget): Problem => ({
+	...problemQuoting(
 		response,
 		`Workspace ${call.workspace} is taking over these records from its projects`,
-		'Run the item again once this is done.',
-	);
+		'',
+	),
+	rerunAdvice: RUN_AGAIN_ONCE_DONE,
+});

@@ -14,6 +14,8 @@ export const absent = (message: string, description: string): Problem =>
 export interface ErrorText {
 	readonly message: string;
 	readonly remedy: string;
+	/** Whether and when to try again. */
+	readonly rerunAdvice?: string;
 	/** Set if the server's own message would add nothing, or contains a secret. */
 	readonly hidesServerMessage?: true;
 }
@@ -43,15 +45,17 @@ export const problemQuoting = (response: HttpResponse, message: string, remedy: 
 /** The problem that a response reports, with the server's own message appended unless the text hides it. */
 export const problemFromText = (
 	response: HttpResponse,
-	{ message, remedy, hidesServerMessage }: ErrorText,
-): Problem =>
-	hidesServerMessage === true
+	{ message, remedy, rerunAdvice = '', hidesServerMessage }: ErrorText,
+): Problem => ({
+	...(hidesServerMessage === true
 		? problemFrom(response, message, remedy)
-		: problemQuoting(response, message, remedy);
+		: problemQuoting(response, message, remedy)),
+	...(rerunAdvice !== '' && { rerunAdvice }),
+});
 
 /**
  * Appends an error code, which people can look up, to a remedy. It is not in the message, because n8n
  * replaces messages that contain certain codes.
  */
 export const withCode = (remedy: string, code: string): string =>
-	/^\w[\w.-]{0,60}$/.test(code) ? `${remedy} Code: ${code}.` : remedy;
+	/^\w[\w.-]{0,60}$/.test(code) ? `${remedy} Code: ${code}.`.trimStart() : remedy;

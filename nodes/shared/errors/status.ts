@@ -4,7 +4,8 @@ import { readElement } from '../transport/readElement';
 import { readRetryAfter } from '../transport/retryAfter';
 import { formatDuration } from '../text/formatDuration';
 import { truncate } from '../text/truncate';
-import { problemFrom, problemFromText, problemQuoting, type ErrorText } from './problemFrom';
+import { problemFrom, problemFromText, type ErrorText } from './problemFrom';
+import { TRY_AGAIN_LATER, TRY_AGAIN_WITH_LESS, tryAgainAfter } from './rerunAdvice';
 
 /**
  * Explains a response outside 2xx by its status alone.
@@ -26,9 +27,12 @@ function rateLimitProblem(response: HttpResponse, server: string): Problem | und
 
 	const seconds = readRetryAfter(response);
 	const wait = seconds === undefined ? 'a minute' : formatDuration(seconds);
-	const remedy = `Wait ${wait}, then try again.`;
 
-	return problemQuoting(response, `${server} received too many requests`, remedy);
+	return problemFromText(response, {
+		message: `${server} received too many requests`,
+		remedy: '',
+		rerunAdvice: tryAgainAfter(wait),
+	});
 }
 
 /** A redirect that was not followed, because the API key must not go to another address (row 2). */
@@ -77,19 +81,20 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	const product = /^[a-z][\w.-]{1,30}/i.exec(headers.server ?? '')?.[0];
 	const name = product === undefined ? '' : ` (${product})`;
 
-	return problemFrom(
-		response,
-		`A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} responded with status ${status}`,
-		proxyRemedy(status, server),
-	);
+	return problemFromText(response, {
+		message: `A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} responded with status ${status}`,
+		remedy: proxyRemedy(status, server),
+		...(status >= 500 && { rerunAdvice: TRY_AGAIN_LATER }),
+		hidesServerMessage: true,
+	});
 }
 
-const TRY_AGAIN_LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
+const IF_IT_LASTS = 'If this keeps happening, ask whoever runs the server.';
 
 function proxyRemedy(status: number, server: string): string {
 	// 524 is Cloudflare's own status for 504.
-	if ([504, 524].includes(status)) return `${server} did not respond in time. ${TRY_AGAIN_LATER}`;
-	if (status >= 500) return `${server} may be starting, overloaded or down. ${TRY_AGAIN_LATER}`;
+	if ([504, 524].includes(status)) return `${server} did not respond in time. ${IF_IT_LASTS}`;
+	if (status >= 500) return `${server} may be starting, overloaded or down. ${IF_IT_LASTS}`;
 
 	if ([401, 403, 407].includes(status)) {
 		const action = status === 403 ? 'blocks the request' : 'requires its own sign-in';
@@ -102,13 +107,19 @@ function proxyRemedy(status: number, server: string): string {
 
 function textByStatus({ status }: HttpResponse, server: string): ErrorText {
 	if (status >= 500) {
-		return { message: `${server} failed with status ${status}`, remedy: TRY_AGAIN_LATER };
+		return {
+			message: `${server} failed with status ${status}`,
+			remedy: IF_IT_LASTS,
+			rerunAdvice: TRY_AGAIN_LATER,
+		};
 	}
 
 	if (status === 408) {
-		const remedy = 'The connection may be slow. Try again, with less at once.';
-
-		return { message: `${server} waited too long for the request`, remedy };
+		return {
+			message: `${server} waited too long for the request`,
+			remedy: 'The connection may be slow.',
+			rerunAdvice: TRY_AGAIN_WITH_LESS,
+		};
 	}
 
 	if (status === 413) {

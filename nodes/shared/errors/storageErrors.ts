@@ -26,7 +26,7 @@ function addressRemedy({ isIssuedByNode, isAtBaseUrl }: AddressOrigin): string {
 /** The remedy for upload credentials of the user, or a general one if the node itself requested them. */
 const remedyUnlessIssued = ({ isIssuedByNode }: UploadCall, remedy: string): string =>
 	isIssuedByNode === true
-		? 'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.'
+		? 'Plane issued the upload credentials for this file. If this keeps happening, ask whoever runs the server to check its storage and the clocks of both.'
 		: remedy;
 
 const useAsIssued = (call: UploadCall): string =>

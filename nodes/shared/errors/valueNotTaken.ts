@@ -5,12 +5,16 @@ import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { readFirstText } from '../rows/readFirstText';
 import type { Call, ServiceCall, WriteCall } from '../model/call';
-import { ifAlreadyExists, USE_EXISTING_LABEL } from '../operations/shared/choices';
-import { canBeRecognized } from '../operations/shared/external';
 import type { Effect } from '../transport/request';
 import { isUnfinished, type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
+import {
+	adviseAfterSave,
+	adviseAfterUnreadValues,
+	adviseAfterUnreadWrite,
+	KEEPS_WHAT_WAS_SAVED,
+} from './rerunAdvice';
 
 /** A value that was sent, and the different one in the response. */
 interface ComparedValue {
@@ -128,6 +132,7 @@ export const savedInPart = (
 		...failure,
 		tag: 'partlyDone',
 		message: `${names} ${saved.length === 1 ? 'was' : 'were'} saved${record}, but not the rest: ${failure.message}`,
+		rerunAdvice: KEEPS_WHAT_WAS_SAVED,
 	};
 };
 
@@ -137,7 +142,7 @@ export const savedButNotRead = (failure: Problem): Problem => ({
 	// If the execution only ended, another item shows why.
 	tag: isUnfinished(failure) ? 'partial' : 'partlyDone',
 	message: `The values were saved, but could not be read afterwards: ${failure.message}`,
-	description: `${failure.description} Running the item again is safe: it sets the same values.`,
+	rerunAdvice: adviseAfterUnreadValues(),
 });
 
 /**
@@ -157,26 +162,9 @@ export function writtenButNotRead(
 	return problem({
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but Plane did not return it afterwards${notAdded}`,
-		description: adviseAfterUnreadWrite(call, effect),
+		description: '',
+		rerunAdvice: adviseAfterUnreadWrite(call, effect),
 	});
-}
-
-function adviseAfterUnreadWrite(
-	call: Call<'create' | 'update' | 'action'>,
-	effect: Effect,
-): string {
-	if (call.kind !== 'create' || effect === 'change') {
-		return 'Running the item again is safe: it sets the same values.';
-	}
-
-	const isFound = call.isUpsert === true || canBeRecognized(call.operation.naturalKey, call.body);
-	if (!isFound) {
-		return 'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.';
-	}
-
-	return call.ifExists === 'fail'
-		? `To run the item again, choose ${quote(USE_EXISTING_LABEL)} under ${ifAlreadyExists.displayName}: then it is found, and nothing is created twice.`
-		: 'Run the item again: it is found, and nothing is created twice.';
 }
 
 /** A first request added the new assignees, but the second one, which would remove the former ones, failed. */
@@ -192,6 +180,7 @@ export const addedButNotReplaced = (
 		...failure,
 		tag: 'partlyDone',
 		message: `It was saved${record}, but ${names} still has those who were there before: ${failure.message}`,
+		rerunAdvice: KEEPS_WHAT_WAS_SAVED,
 	};
 };
 
@@ -203,9 +192,9 @@ export const stillAssigned = (failure: Problem): Problem => ({
 
 /** A new record was saved, but the request that sets its remaining values failed. @param id of the record */
 export const notSetAfterCreate = (
+	call: WriteCall,
 	values: readonly Field[],
-	id: string,
-	failure: Problem,
+	{ id, failure }: { readonly id: string; readonly failure: Problem },
 ): Problem => {
 	const names = listFieldNames(values);
 
@@ -214,6 +203,7 @@ export const notSetAfterCreate = (
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but ${names} could not be set: ${failure.message}`,
 		description: `${failure.description} Set ${names} with Update: the record is there already.`,
+		rerunAdvice: adviseAfterSave(call),
 	};
 };
 
@@ -231,26 +221,25 @@ interface RelatedFailure {
  * @param values the fields that this request sends
  */
 export const relatedNotSaved = (
-	{ kind, operation }: WriteCall,
+	call: WriteCall,
 	values: readonly Field[],
 	{ id, isSaved, failure }: RelatedFailure,
 ): Problem => {
-	const { forbiddenHint } = operation.body.relatedRecord ?? {};
+	const { forbiddenHint } = call.operation.body.relatedRecord ?? {};
 	const reason = failure.status === 403 && forbiddenHint ? forbiddenHint : failure.description;
 	if (!isSaved) return { ...failure, description: reason };
 
 	const names = listFieldNames(values);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	const nextStep =
-		kind === 'create'
-			? `Set ${names} with Update: the record is there already, and ${operation.name} would add another one.`
-			: 'What was saved stays as it is if you run the item again.';
+		call.kind === 'create' ? ` Set ${names} with Update: the record is there already.` : '';
 
 	return {
 		...failure,
 		tag: 'partlyDone',
 		message: `It was saved${record}, but the request that sets ${names} failed: ${failure.message}`,
-		description: `${reason} ${nextStep}`,
+		description: `${reason}${nextStep}`,
+		rerunAdvice: adviseAfterSave(call),
 	};
 };
 
@@ -303,5 +292,7 @@ export const notTurnedOffElsewhere = (
 		tag: 'partlyDone',
 		message: `It was saved (ID ${id}), but ${displayName} could not be turned off for ${which}: ${failure.message}`,
 		description: `${failure.description} Plane goes by the one that had ${displayName} before. Turn ${displayName} off for ${which} with Update.`,
+		// A second run could not turn it off either: it refuses the record, or finds it as it is.
+		rerunAdvice: '',
 	};
 };

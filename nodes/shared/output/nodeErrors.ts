@@ -2,7 +2,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { escapeText } from '../html/escape';
 import { isTool } from '../parameters/isTool';
-import type { Problem } from '../result/problem';
+import { describeRemedy, type Problem } from '../result/problem';
 
 /**
  * The error that n8n shows for an item. It contains only texts for people: the error of the request
@@ -14,7 +14,7 @@ import type { Problem } from '../result/problem';
  */
 export function nodeError(node: INode, problem: Problem, itemIndex: number) {
 	const shown = isTool(node)
-		? { message: describeFailure(node, problem, itemIndex), description: '' }
+		? { message: describeFailure(node, problem, itemIndex), description: '', rerunAdvice: '' }
 		: { message: nameItem(problem, itemIndex) };
 
 	return buildError(node, { ...problem, ...shown }, { itemIndex });
@@ -28,7 +28,7 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number) {
 export function describeFailure(node: INode, problem: Problem, itemIndex: number): string {
 	const message = isTool(node) ? problem.message : nameItem(problem, itemIndex);
 
-	return `${message}. ${problem.description}`.trim();
+	return `${message}. ${describeRemedy(problem)}`.trim();
 }
 
 /** The message of a problem with the number of its item, counted from 0, as n8n does. */
@@ -45,8 +45,12 @@ const NON_BREAKING_HYPHEN = '\u2011';
  * The error that the editor shows in place of the choices of a parameter. It shows nothing but the message,
  * and of a NodeApiError not even that.
  */
-export const optionsError = (node: INode, { message, description }: Problem) =>
-	new NodeOperationError(node, description === '' ? message : `${message}. ${description}`);
+export function optionsError(node: INode, problem: Problem) {
+	const { message } = problem;
+	const remedy = describeRemedy(problem);
+
+	return new NodeOperationError(node, remedy === '' ? message : `${message}. ${remedy}`);
+}
 
 /** The error that the editor shows for the list of a locator. It shows the remedy only of a NodeApiError. */
 export const listError = (node: INode, problem: Problem) =>
@@ -65,10 +69,11 @@ export const formatDescription = (description: string): string =>
 
 function buildError(
 	node: INode,
-	{ tag, message, description, status }: Problem,
+	problem: Problem,
 	place: { readonly itemIndex?: number } = {},
 ): NodeApiError | NodeOperationError {
-	const htmlDescription = formatDescription(description);
+	const { tag, message, status } = problem;
+	const htmlDescription = formatDescription(describeRemedy(problem));
 	const options = { description: htmlDescription, ...place };
 	const httpCode = status === undefined ? {} : { httpCode: String(status) };
 	const error =

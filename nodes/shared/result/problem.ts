@@ -44,8 +44,14 @@ export interface Problem {
 	readonly tag: ProblemTag;
 	/** What happened, as one sentence without a full stop. */
 	readonly message: string;
-	/** How to fix it. */
+	/** How to fix it, apart from running the item again. */
 	readonly description: string;
+	/**
+	 * Whether and how to run the item again, or ''. It is apart from the description because it is about the whole
+	 * item: whoever learns later that a part of the item was saved replaces it, so that no text advises to repeat
+	 * a create that was carried out.
+	 */
+	readonly rerunAdvice?: string;
 	/** The HTTP status, if a response caused it. */
 	readonly status?: number;
 	/** Set if that response says that the user may not see the place, or that it does not exist. */
@@ -70,6 +76,15 @@ export const refused = (clause: string, remedy: string): Problem =>
 /** Whether a result is a Problem. */
 export const isProblem = (value: unknown): value is Problem =>
 	typeof value === 'object' && value !== null && PROBLEM in value;
+
+/** What people read below the message: how to fix the problem, and whether to run the item again. */
+export const describeRemedy = ({ description, rerunAdvice = '' }: Problem): string =>
+	`${description} ${rerunAdvice}`.trim();
+
+/** Appends a text to all that people read below the message, such as the progress of a run. */
+export function appendToRemedy(problem: Problem, text: string): Problem {
+	return { ...problem, description: describeRemedy(problem) + text, rerunAdvice: '' };
+}
 
 /** Whether the execution ended before an item was done, and nothing is wrong with the item. */
 export const isUnfinished = (

@@ -1,4 +1,5 @@
 import { fromFault } from '../errors/fromFault';
+import { RUN_AGAIN, RUN_REMAINING_LATER } from '../errors/rerunAdvice';
 import { statusProblem } from '../errors/status';
 import { problem, type Problem } from '../result/problem';
 import { type Fault, isFault, isRateLimited, type Outcome } from '../transport/response';
@@ -26,7 +27,8 @@ export const createNotSentFault = (
 const EXECUTION_ENDED = problem({
 	tag: 'notSent',
 	message: 'The execution ended before this was carried out',
-	description: 'Run it again.',
+	description: '',
+	rerunAdvice: RUN_AGAIN,
 });
 
 /**
@@ -53,7 +55,8 @@ function buildStalledProblem(outcome: Outcome, url: string, maxWaitMs: number): 
 	return problem({
 		tag: 'failed',
 		message: `Not carried out, because ${reason}: ${message}`,
-		description: `${request}Max Wait under Request Options allows ${allowed}. Run the remaining items again later, or raise Max Wait.`,
+		description: `${request}Max Wait under Request Options allows ${allowed}.`,
+		rerunAdvice: RUN_REMAINING_LATER,
 		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});
 }

@@ -214,7 +214,7 @@ describe('the test of a credential fails', () => {
 		['at a server whose user has no ID', NO_PLANE, { me: jsonResponse({ email: 'a@b' }) }, 1],
 		[
 			'while the server is down',
-			'The server failed with status 503: Oh. Try',
+			'The server failed with status 503: Oh. If ',
 			{ me: serverDown },
 			1,
 		],

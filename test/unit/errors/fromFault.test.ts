@@ -6,6 +6,7 @@ import { problem } from '../../../nodes/shared/result/problem';
 import type { Fault } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault } from '../responses';
 import { RIGHT_ADDRESS } from './table/remedies';
+import { withWholeRemedy } from '../wholeRemedy';
 
 const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
 
@@ -17,7 +18,7 @@ describe('a missing response', () => {
 	const SWITCH =
 		'If the server is your own, turn on Ignore SSL Issues (Insecure) in the credential.';
 	const RUNS = 'Check the address and its port, and that the server is running.';
-	const LATER = 'Try again later, or ask whoever runs the server.';
+	const LATER = 'If this keeps happening, ask whoever runs the server.';
 	const ROUTE = 'Check that n8n has a network path to it.';
 	const SPELLING = 'Check the spelling of the address.';
 	const WAITED = `${LATER} Timeout under Request Options says how long to wait.`;
@@ -25,13 +26,12 @@ describe('a missing response', () => {
 	const NO_HTTPS = 'does not speak HTTPS at this address';
 	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
 
-	const FIREWALL =
-		'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.';
+	const FIREWALL = 'Check the address, and that no firewall stands between n8n and the server.';
 	const OLD_TLS = 'It may only support old versions of TLS: ask whoever runs the server.';
 	const OTHER_NAME = `Use the host name in the certificate. ${SWITCH}`;
 	const UNKNOWN = 'Check the address, and that the server is running.';
 	const LOST =
-		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.';
+		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage.';
 	const RENEW =
 		'Have it renewed. If the server is your own, you can turn on Ignore SSL Issues (Insecure) in the credential until then.';
 
@@ -64,21 +64,29 @@ describe('a missing response', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'has a certificate for another host name', OTHER_NAME],
 		['EWHATEVER', 'could not be reached', UNKNOWN],
 	])('with the code %s is explained', (code, happened, remedy) => {
-		const explained = failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`);
+		const again = [LATER, WAITED, FIREWALL].includes(remedy) ? ' Try again later.' : '';
+		const explained = failure(
+			`plane.example.com:8443 ${happened}`,
+			`${remedy} Code: ${code}.${again}`,
+		);
 
-		expect(fromFault(networkFault(code), URL)).toEqual(explained);
-		expect(fromFault({ fault: 'network', code, duringUpload: false }, URL)).toEqual(explained);
+		expect(withWholeRemedy(fromFault(networkFault(code), URL))).toEqual(explained);
+		expect(
+			withWholeRemedy(fromFault({ fault: 'network', code, duringUpload: false }, URL)),
+		).toEqual(explained);
 	});
 
 	test.each([
-		['ECONNRESET', 'closed the connection while the file was being sent', LOST],
-		['EPIPE', 'closed the connection while the file was being sent', LOST],
-		['ECONNABORTED', 'did not take the file in time', WAITED],
-		['ECONNREFUSED', 'refused the connection', RUNS],
-		['ENOTFOUND', 'is not a known host', SPELLING],
-	])('with the code %s is explained for uploads', (code, happened, remedy) => {
-		expect(fromFault({ fault: 'network', code, duringUpload: true }, URL)).toEqual(
-			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`),
+		['ECONNRESET', 'closed the connection while the file was being sent', LOST, ' Then try again.'],
+		['EPIPE', 'closed the connection while the file was being sent', LOST, ' Then try again.'],
+		['ECONNABORTED', 'did not take the file in time', WAITED, ' Try again later.'],
+		['ECONNREFUSED', 'refused the connection', RUNS, ''],
+		['ENOTFOUND', 'is not a known host', SPELLING, ''],
+	])('with the code %s is explained for uploads', (code, happened, remedy, again) => {
+		const explained = fromFault({ fault: 'network', code, duringUpload: true }, URL);
+
+		expect(withWholeRemedy(explained)).toEqual(
+			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.${again}`),
 		);
 	});
 

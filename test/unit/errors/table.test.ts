@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
 import { parseUntrustedJson } from '../../../nodes/shared/fields/json';
 import { problem } from '../../../nodes/shared/result/problem';
+import { withWholeRemedy } from '../wholeRemedy';
 import { jsonResponse, textResponse, webPage } from '../responses';
 import { values } from './table/badRequests';
 import { customer, link, moduleUpdate, upload, workItems } from './table/calls';
@@ -35,7 +36,9 @@ describe.each(Object.entries(tables))('a response of the table "%s" is explained
 		// The only refusal of upload credentials in the tables is that of the file type.
 		const tag = call.kind === 'attach' ? 'fileType' : 'failed';
 
-		expect(fromResponse(response, call)).toEqual(problem({ tag, message, description, status }));
+		expect(withWholeRemedy(fromResponse(response, call))).toEqual(
+			problem({ tag, message, description, status }),
+		);
 	});
 });
 
@@ -114,7 +117,8 @@ describe('an error contains no raw JSON, HTML or XML', () => {
 	test.each(responses)('from %s, whatever the status and the operation', (_, response) => {
 		for (const status of statuses) {
 			for (const call of [moduleUpdate, workItems, customer, link, upload]) {
-				const { message, description } = fromResponse({ ...response, status }, call);
+				const explained = fromResponse({ ...response, status }, call);
+				const { message, description } = withWholeRemedy(explained);
 
 				expectPlain(message, description);
 			}
@@ -144,7 +148,7 @@ test.each([
 		const response = { ...textResponse(text, 400), ...(json !== undefined && { json }) };
 
 		for (const call of [moduleUpdate, upload]) {
-			const { message, description } = fromResponse(response, call);
+			const { message, description } = withWholeRemedy(fromResponse(response, call));
 
 			expect(message.length).toBeLessThan(500);
 			expectPlain(message, description);

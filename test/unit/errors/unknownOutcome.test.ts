@@ -68,7 +68,12 @@ const workItem: Call<'create'> = {
 	body: {},
 };
 
-const failure = problem({ tag: 'failed', message: 'It broke off', description: 'Run it again.' });
+const failure = problem({
+	tag: 'failed',
+	message: 'It broke off',
+	description: 'Ask Ada.',
+	rerunAdvice: 'Try again later.',
+});
 
 const SAFE = 'Plane may or may not have saved this. Running the item again is safe:';
 
@@ -148,23 +153,17 @@ describe('withUnknownOutcome', () => {
 		expect(withUnknownOutcome(failure, call)).toEqual({
 			...failure,
 			tag: 'unknownOutcome',
-			description: `Run it again. ${advice}`,
+			rerunAdvice: advice,
 		});
 	});
 
 	it('says that a create which ends in a change is safe to repeat', () => {
-		const { description } = withUnknownOutcome(failure, page, 'change');
+		const { rerunAdvice } = withUnknownOutcome(failure, page, 'change');
 
-		expect(description).toBe(`Run it again. ${SAFE} it changes nothing twice.`);
-		expect(withUnknownOutcome(failure, page, 'create').description).toContain(CHECK);
+		expect(rerunAdvice).toBe(`${SAFE} it changes nothing twice.`);
+		expect(withUnknownOutcome(failure, page, 'create').rerunAdvice).toContain(CHECK);
 		// The effect matters only for creates.
-		expect(withUnknownOutcome(failure, removal, 'change').description).toContain('is gone');
-	});
-
-	it('returns only the advice if the problem has no description', () => {
-		const { description } = withUnknownOutcome({ ...failure, description: '' }, moduleUpdate);
-
-		expect(description).toBe(`${SAFE} it changes nothing twice.`);
+		expect(withUnknownOutcome(failure, removal, 'change').rerunAdvice).toContain('is gone');
 	});
 });
 

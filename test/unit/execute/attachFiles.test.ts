@@ -10,6 +10,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { upload } from '../calls';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 import { createExecution } from './testExecution';
+import { withWholeRemedy } from '../wholeRemedy';
 
 const buildFiles = (...names: readonly string[]): UploadFile[] =>
 	names.map((name, index) => ({ ...upload('abc', { name }).file, field: `data${index + 1}` }));
@@ -92,7 +93,11 @@ async function attach(
 	let credentialCount = 0;
 	const result = await executeAttach(call, server.execution, () => credentialCount++);
 
-	return { result, credentialCount, routes: server.routes() };
+	return {
+		result: isProblem(result) ? withWholeRemedy(result) : result,
+		credentialCount,
+		routes: server.routes(),
+	};
 }
 
 const attachments = 'projects/p1/work-items/w1/attachments/';
@@ -159,7 +164,7 @@ describe('uploads nothing if the response with the credentials', () => {
 			message:
 				'"a.txt" was not attached: the file has 3 bytes, and the upload credentials are for 1 to 2 bytes',
 			description: expect.stringMatching(
-				/^The server does not allow this size: .*\. Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment that is not completed does not show in Plane\.$/,
+				/^The server does not allow this size: .*\. Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment that is not completed does not show in Plane: this file can be attached again\.$/,
 			),
 		});
 		expect(routes).toEqual([`POST ${attachments}`]);
@@ -231,7 +236,7 @@ test.each([
 );
 
 describe('a file that is not attached', () => {
-	test('is reported with the completed steps and the advice that the item can be run again', async () => {
+	test('is reported with the completed steps and the advice that the file can be attached again', async () => {
 		const storageResponse = textResponse('<Error><Code>AccessDenied</Code></Error>', 403);
 		const { result } = await attach(
 			attachCall('a.txt'),
@@ -243,7 +248,7 @@ describe('a file that is not attached', () => {
 
 		expect(result).toMatchObject({
 			description: expect.stringMatching(
-				/ Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment .*, so the item can be run again\.$/,
+				/ Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment .*: this file can be attached again\.$/,
 			),
 		});
 	});
@@ -261,7 +266,9 @@ describe('a file that is not attached', () => {
 		expect(result).toMatchObject({
 			tag: 'unknownOutcome',
 			message: expect.stringMatching(/^"a\.txt" may not be attached: /),
-			description: expect.stringMatching(/ Steps done: .*, file uploaded\.$/),
+			description: expect.stringMatching(
+				/ Steps done: .*, file uploaded\. .* Check Plane for "a\.txt" before you run the item again, or you may create a duplicate\.$/,
+			),
 		});
 	});
 
@@ -273,7 +280,7 @@ describe('a file that is not attached', () => {
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^"b\.txt" of data2 was not attached: /),
 			description: expect.stringMatching(
-				/ Also not attached: "b\.txt" of data3\. Attached anyway: "a\.txt", "c\.txt"\. Leave them out when you run it again\.$/,
+				/ Also not attached: "b\.txt" of data3\. Attached anyway: "a\.txt", "c\.txt"\. Leave them out when you run the item again\.$/,
 			),
 		});
 	});
@@ -310,7 +317,7 @@ describe('the error for several files', () => {
 			['denied', 'lost', 'lost 2', 'fine'],
 			'unknownOutcome',
 			/^"lost" may not be attached: /,
-			/Check Plane for "lost" .* Also unknown: "lost 2"\. Also not attached: "denied"\. Attached anyway: "fine"\. /,
+			/ Also unknown: "lost 2"\. Also not attached: "denied"\. .* Check Plane for "lost" .* Attached anyway: "fine"\. /,
 		],
 		[
 			'reports an actual failure rather than an interruption caused by it',
@@ -324,7 +331,7 @@ describe('the error for several files', () => {
 			['fine', 'notSent'],
 			'partial',
 			/^"notSent" was not attached: /,
-			/ Attached anyway: "fine"\. Leave them out when you run it again\.$/,
+			/ Attached anyway: "fine"\. Leave them out when you run the item again\.$/,
 		],
 		[
 			'says that no file was sent if none was',

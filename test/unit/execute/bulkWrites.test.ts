@@ -463,7 +463,7 @@ describe('new work items', () => {
 		);
 
 		expect(outputs[59]).toMatchObject({
-			description: expect.stringContaining('Check Plane for "Item 59"'),
+			rerunAdvice: expect.stringContaining('Check Plane for "Item 59"'),
 		});
 	});
 
@@ -691,7 +691,7 @@ describe('changes of work items', () => {
 		expect(outputs).toMatchObject(
 			ids.map(() => ({
 				tag: 'unknownOutcome',
-				description: expect.stringContaining('Running the item again is safe'),
+				rerunAdvice: expect.stringContaining('Running the item again is safe'),
 			})),
 		);
 	});

@@ -167,7 +167,7 @@ describe('updating an existing record', () => {
 			networkFault('ECONNRESET'),
 			{
 				tag: 'unknownOutcome',
-				description: expect.stringContaining('Running the item again is safe: it changes nothing'),
+				rerunAdvice: expect.stringContaining('Running the item again is safe: it changes nothing'),
 			},
 		],
 		[

@@ -250,7 +250,7 @@ function expectTruthfulResults(
 		}
 		if (result === undefined || !isProblem(result) || result.tag !== 'partlyDone') continue;
 
-		expect(result.description).not.toContain('Running the item again is safe');
+		expect(result.rerunAdvice).not.toContain('Running the item again is safe');
 	}
 }
 

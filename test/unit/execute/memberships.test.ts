@@ -15,6 +15,7 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 import { createExecution } from './testExecution';
+import { withWholeRemedy } from '../wholeRemedy';
 
 type WriteCall = Call<'create' | 'update'>;
 
@@ -102,7 +103,7 @@ test.each([
 	if (tag === undefined) return;
 
 	expect(result).toMatchObject({
-		description: expect.stringMatching(/^Do not run the item again before you have looked/),
+		rerunAdvice: expect.stringMatching(/^Do not run the item again before you have looked/),
 	});
 	expect(execution.pendingMemberships).toEqual([]);
 });
@@ -156,10 +157,10 @@ describe('collectFailedMemberships', () => {
 		[
 			'advice for additions is not given for creates (finding 11)',
 			createInCycle(),
-			{ ...refusal, tag: 'unknownOutcome', description: 'Running the item again is safe.' },
+			{ ...refusal, tag: 'unknownOutcome', rerunAdvice: 'Running the item again is safe.' },
 			{
 				description: expect.stringMatching(
-					/^Plane may or may not have added it\. Do not run the item again, /,
+					/^Plane may or may not have added it\. Do not run the item again, .*Work Items\.$/,
 				),
 			},
 		],
@@ -186,7 +187,9 @@ describe('collectFailedMemberships', () => {
 			result === undefined ? resultsByMembership() : resultsByMembership([0, result]),
 		);
 
-		expect([...failed]).toEqual([[4, expect.objectContaining({ tag: 'partlyDone', ...words })]]);
+		const problems = [...failed].map(([index, failure]) => [index, withWholeRemedy(failure)]);
+
+		expect(problems).toEqual([[4, expect.objectContaining({ tag: 'partlyDone', ...words })]]);
 	});
 
 	test('names each target of an item', () => {
@@ -203,7 +206,8 @@ describe('collectFailedMemberships', () => {
 
 		expect(failed.get(4)).toMatchObject({
 			message: 'It was saved (ID w4), but not added to Cycle "Week 1": One; nor to Module m1: Two',
-			description: expect.stringMatching(/^Fix\. Do not run/),
+			description: 'Fix.',
+			rerunAdvice: expect.stringMatching(/^Do not run/),
 		});
 	});
 

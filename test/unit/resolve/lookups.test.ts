@@ -28,6 +28,7 @@ import {
 	createUser,
 	uuid,
 } from './resolverFixtures';
+import { withWholeRemedy } from '../wholeRemedy';
 
 const FORBIDDEN = jsonResponse({ detail: 'No.' }, 403);
 
@@ -472,7 +473,7 @@ test.each([
 	[
 		500,
 		{},
-		'Nothing was saved for this item. Run it again: if the label was created after all, it is found by its name.',
+		'Nothing was saved for this item. Run the item again: if the label was created after all, it is found by its name.',
 	],
 ])(
 	'The problem of a label that cannot be created (%i) is about the label, not the item (finding 14)',
@@ -482,7 +483,7 @@ test.each([
 
 		const { problem } = await resolveCalls([call], plane);
 
-		expect(problem).toMatchObject({
+		expect(problem && withWholeRemedy(problem)).toMatchObject({
 			tag: 'failed',
 			message: expect.stringMatching(/^Label "brandnew" could not be created: /),
 			description,

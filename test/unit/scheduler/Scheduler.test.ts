@@ -464,7 +464,8 @@ describe('Max Wait', () => {
 				message:
 					'Not carried out, because the server asks to wait longer than Max Wait: plane.example.com received too many requests: rate limit exceeded',
 				description:
-					'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the remaining items again later, or raise Max Wait.',
+					'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute.',
+				rerunAdvice: 'Run the remaining items again later, or raise Max Wait.',
 				tag: 'failed',
 				status: 429,
 			});

@@ -19,35 +19,35 @@ test.each<
 		askToWait(61, 429),
 		60_000,
 		'the server asks to wait longer than Max Wait: plane.example.com received too many requests',
-		`The server asks to wait 1 minute and 1 second. Max Wait under Request Options allows 1 minute. ${RUN_AGAIN}`,
+		`The server asks to wait 1 minute and 1 second. Max Wait under Request Options allows 1 minute.`,
 	],
 	[
 		'no request succeeded although the server asks for no longer wait',
 		askToWait(60, 429),
 		60_000,
 		'no request succeeded within Max Wait: plane.example.com received too many requests',
-		`The server asks to wait 1 minute. Max Wait under Request Options allows 1 minute. ${RUN_AGAIN}`,
+		`The server asks to wait 1 minute. Max Wait under Request Options allows 1 minute.`,
 	],
 	[
 		'the server refuses without naming a time',
 		jsonResponse({}, 429),
 		0,
 		'no request succeeded within Max Wait: plane.example.com received too many requests',
-		`Max Wait under Request Options allows no waiting. ${RUN_AGAIN}`,
+		`Max Wait under Request Options allows no waiting.`,
 	],
 	[
 		'the server fails, whatever wait it asks for',
 		askToWait(600, 503),
 		1500,
 		'no request succeeded within Max Wait: plane.example.com failed with status 503',
-		`Max Wait under Request Options allows 1 second. ${RUN_AGAIN}`,
+		`Max Wait under Request Options allows 1 second.`,
 	],
 	[
 		'there is no server',
 		networkFault('ECONNREFUSED'),
 		300_000,
 		'no request succeeded within Max Wait: plane.example.com refused the connection',
-		`Max Wait under Request Options allows 5 minutes. ${RUN_AGAIN}`,
+		`Max Wait under Request Options allows 5 minutes.`,
 	],
 ])(
 	'the error of an abandoned request says that %s',
@@ -60,6 +60,7 @@ test.each<
 				tag: 'failed',
 				message: `Not carried out, because ${reason}`,
 				description,
+				rerunAdvice: RUN_AGAIN,
 			}),
 		});
 		const { status } = 'problem' in fault ? fault.problem : {};
@@ -79,7 +80,8 @@ test.each<[string, CloseReason | undefined]>([
 			problem: {
 				tag: 'notSent',
 				message: 'The execution ended before this was carried out',
-				description: 'Run it again.',
+				description: '',
+				rerunAdvice: 'This was not carried out: run the item again.',
 			},
 		});
 	},

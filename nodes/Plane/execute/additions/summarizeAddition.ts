@@ -8,6 +8,7 @@ import {
 	type Result,
 } from '../../../shared/result/problem';
 import type { AdditionOutcome } from '../results';
+import { NOT_ADDED_TWICE } from '../../../shared/errors/rerunAdvice';
 
 /** How many IDs a message lists. */
 const MAX_IDS_LISTED = 20;
@@ -65,7 +66,8 @@ const interruptedProblem = (count: string): Problem =>
 	problem({
 		tag: 'partial',
 		message: `Only ${count} were added before another item failed`,
-		description: 'Run it again: what was added is not added twice.',
+		description: '',
+		rerunAdvice: NOT_ADDED_TWICE,
 	});
 
 function formatIds(ids: readonly string[]): string {

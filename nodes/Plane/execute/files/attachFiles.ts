@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { ATTACH_AGAIN, LEAVE_OUT } from '../../../shared/errors/rerunAdvice';
 import { quote } from '../../../shared/text/quote';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { isJsonObject } from '../../../shared/fields/json';
@@ -110,13 +111,14 @@ function describeFailure(
 			'Also not attached',
 			others.filter((failure) => !hasUnknownOutcome(failure)),
 		),
-		listFiles('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
+	const leaveOut = listFiles('Attached anyway', attached, LEAVE_OUT);
 
 	return {
 		...problem,
 		message: `${name} ${hasUnknownOutcome(first) ? 'may not be' : 'was not'} attached: ${problem.message}`,
 		description: problem.description + otherFiles,
+		rerunAdvice: `${problem.rerunAdvice ?? ''}${leaveOut}`.trim(),
 		...(isUnfinished(problem) && attached.length > 0 ? { tag: 'partial' } : {}),
 	};
 }
@@ -158,9 +160,12 @@ async function attachFile(
 
 	const violation = findPolicyViolation(form, file.size, Date.now());
 	if (violation !== undefined) {
-		const description = `${VIOLATION_REMEDIES[violation.kind]} Steps done: ${stepsDone}. ${NOT_VISIBLE}.`;
+		const description = VIOLATION_REMEDIES[violation.kind];
 
-		return problem({ tag: 'invalid', message: violation.problem, description });
+		return withStepsDone(
+			problem({ tag: 'invalid', message: violation.problem, description }),
+			stepsDone,
+		);
 	}
 
 	const uploadCall: UploadCall = {
@@ -246,14 +251,12 @@ const VIOLATION_REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
 };
 
-const NOT_VISIBLE = 'An attachment that is not completed does not show in Plane';
-
-/** Adds the completed steps to a Problem, and says that the item can be run again if that is safe. */
+/** Adds the completed steps to a Problem, and says that the file can be attached again if that is safe. */
 function withStepsDone(problem: Problem, stepsDone: string): Problem {
-	const advice =
-		problem.tag === 'unknownOutcome' ? '' : ` ${NOT_VISIBLE}, so the item can be run again.`;
+	const description = `${problem.description} Steps done: ${stepsDone}.`;
+	if (problem.tag === 'unknownOutcome') return { ...problem, description };
 
-	return { ...problem, description: `${problem.description} Steps done: ${stepsDone}.${advice}` };
+	return { ...problem, description, rerunAdvice: ATTACH_AGAIN };
 }
 
 /** Parses the response to a request for credentials: the form, and the attachment with its ID. */

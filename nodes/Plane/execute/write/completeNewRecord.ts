@@ -41,7 +41,7 @@ export async function completeNewRecord(
 
 		const fields = valuesToResend.map(({ field }) => field);
 
-		return notSetAfterCreate(fields, id, patchedRecords);
+		return notSetAfterCreate(call, fields, { id, failure: patchedRecords });
 	}
 
 	const completed = patchedRecords.reduce((merged, part) => ({ ...merged, ...part }), record);

@@ -49,7 +49,9 @@ export const OLD_VERSION =
 export const MOVED =
 	'If the server has moved there, use that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.';
 
-export const LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
+export const IF_IT_LASTS = 'If this keeps happening, ask whoever runs the server.';
+
+export const LATER = `${IF_IT_LASTS} Try again later.`;
 
 export const DOWN = `Plane may be starting, overloaded or down. ${LATER}`;
 

@@ -1,5 +1,5 @@
 import { nodeUpload, upload, uploadToBaseUrl } from './calls';
-import { AS_ISSUED, LATER, NEW_CREDENTIALS, STORAGE_ADDRESS, VALUES } from './remedies';
+import { IF_IT_LASTS, AS_ISSUED, NEW_CREDENTIALS, STORAGE_ADDRESS, VALUES } from './remedies';
 import { alike, row, type Row } from './row';
 
 /**
@@ -14,7 +14,7 @@ const FOR_LARGER =
 const FOR_SMALLER =
 	'They were issued for a smaller file. Get new ones for 100 bytes, the size of this one.';
 const PLANE_ISSUED =
-	'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.';
+	'Plane issued the upload credentials for this file. If this keeps happening, ask whoever runs the server to check its storage and the clocks of both.';
 const FROM_BASE_URL =
 	'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
 const DENIED = 'The storage does not accept the upload credentials';
@@ -32,7 +32,13 @@ const QUOTED = UNSPECIFIED.replaceAll('"', '&quot;');
 const BUCKET = '<Endpoint>uploads.s3.eu-west-1.amazonaws.com</Endpoint>';
 const TOO_LARGE = '<html><head><title>413 Request Entity Too Large</title></head></html>';
 
-type Code = readonly [code: string, status: number, message: string, remedy: string];
+type Code = readonly [
+	code: string,
+	status: number,
+	message: string,
+	remedy: string,
+	again?: string,
+];
 
 /** Codes whose texts do not depend on the message. */
 const codes: readonly Code[] = [
@@ -45,8 +51,8 @@ const codes: readonly Code[] = [
 	['MethodNotAllowed', 405, 'The storage was not found at its address', STORAGE_ADDRESS],
 	['MalformedPOSTRequest', 400, 'The storage refused the upload', CHECK],
 	['RequestTimeout', 400, 'The storage waited too long for the file', SLOW],
-	['SlowDown', 503, 'The storage received too many requests', 'Wait a minute, then try again.'],
-	['InternalError', 500, 'The storage failed with status 500', LATER],
+	['SlowDown', 503, 'The storage received too many requests', '', 'Wait a minute, then try again.'],
+	['InternalError', 500, 'The storage failed with status 500', IF_IT_LASTS, 'Try again later.'],
 	[
 		'RequestTimeTooSkewed',
 		403,
@@ -73,8 +79,14 @@ const byCondition = (rows: readonly (readonly [field: string, condition: string]
 
 /** Responses of storages to an upload. */
 export const storage: readonly Row[] = [
-	...codes.map(([code, status, message, remedy]) =>
-		row(code, upload, [status, xml(code, 'So.')], `${message}: So`, `${remedy} Code: ${code}.`),
+	...codes.map(([code, status, message, remedy, again = '']) =>
+		row(
+			code,
+			upload,
+			[status, xml(code, 'So.')],
+			`${message}: So`,
+			`${remedy} Code: ${code}. ${again}`.trim(),
+		),
 	),
 	...alike('The upload credentials have expired', `${EXPIRED} AccessDenied.`, [
 		['expired', upload, [403, xml('AccessDenied', 'Policy expired.')], 'Policy expired'],

@@ -1,0 +1,7 @@
+import type { Problem } from '../../nodes/shared/result/problem';
+
+/** A problem with all that people read below its message as its description. */
+export const withWholeRemedy = ({ rerunAdvice = '', ...rest }: Problem): Problem => ({
+	...rest,
+	description: `${rest.description} ${rerunAdvice}`.trim(),
+});
