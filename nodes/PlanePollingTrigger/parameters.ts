@@ -104,9 +104,10 @@ function subscribe(parameters: TriggerParameters): EventSubscription {
 	const feeds: FeedName[] = [];
 	const entryLists: EntryList[] = [];
 
+	// First: a page of it has everything, and a backlog of work items would leave it no requests.
+	if (sources.has('intakeItems')) feeds.push('intakeItems');
 	if (changes || comments) feeds.push('updatedWorkItems');
 	else if (creations) feeds.push('newWorkItems');
-	if (sources.has('intakeItems')) feeds.push('intakeItems');
 	if (changes) entryLists.push('activities');
 	if (comments) entryLists.push('comments');
 

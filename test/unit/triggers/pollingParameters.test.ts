@@ -123,7 +123,7 @@ describe('the subscription to the selected events', () => {
 			false,
 		],
 		[['intake_item_created'], ['intakeItems'], [], false],
-		[['work_item_created', 'intake_item_created'], ['newWorkItems', 'intakeItems'], [], false],
+		[['work_item_created', 'intake_item_created'], ['intakeItems', 'newWorkItems'], [], false],
 	])('reads what is necessary for %j', (events, feeds, entryLists, reportsCreations) => {
 		const { subscription } = selectEvents({ ...PARAMETERS, events, groupsByEdit: true }, NAMES);
 
