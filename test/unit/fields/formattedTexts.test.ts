@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { FORMATS, isSameHtml, writeFormattedText } from '../../../nodes/shared/fields/html';
+import { writeField } from '../../../nodes/shared/fields/write';
+import { FIXED_ORIGIN } from '../../../nodes/shared/fields/origin';
+import type { Field } from '../../../nodes/shared/fields/kinds';
+import { operations } from '../../../nodes/shared/operations/catalog';
+import { listFields } from '../../../nodes/shared/operations/listFields';
+import { declareField } from '../../../nodes/shared/resolve/customProperty';
+import { isProblem } from '../../../nodes/shared/result/problem';
+
+const HOSTILE =
+	'<p onclick="x()">a<script>x()</script><a href="javascript:x()">b</a></p><img src="x" onerror="x()">';
+
+/** The forms in which other nodes and models give a text. */
+const FORMS: readonly (readonly [form: string, value: unknown])[] = [
+	['text', HOSTILE],
+	['an object as Plane returns it', { description_html: HOSTILE, description_json: HOSTILE }],
+	['an object with other names', { html: HOSTILE }],
+	['an object as JSON', JSON.stringify({ description_html: HOSTILE })],
+	['a list', [HOSTILE]],
+	['a list of objects', [{ description_html: HOSTILE }]],
+];
+
+/** All fields of operations whose values are HTML, each once. */
+const htmlFields = new Map(
+	operations.flatMap((operation) =>
+		listFields(operation)
+			.filter(({ wire, formatField }) => wire.endsWith('_html') || formatField !== undefined)
+			.map((field) => [`${operation.resource} ${operation.value} ${field.wire}`, field] as const),
+	),
+);
+
+/** The fields of custom properties whose values are HTML. */
+const propertyFields = new Map(
+	(['workItem', 'customer'] as const).flatMap((owner) =>
+		[false, true].map((isMulti) => {
+			const field = declareField({
+				owner,
+				id: 'p1',
+				name: 'Notes',
+				kind: 'RELATION',
+				relation: 'RICH_TEXT',
+				isMulti,
+				isRequired: false,
+				isActive: true,
+				options: undefined,
+			});
+
+			return [`property of a ${owner}${isMulti ? ', with several values' : ''}`, field] as const;
+		}),
+	),
+);
+
+/** Everything that is sent for a value, in any format, as JSON. */
+function listSent(field: Field, value: unknown): readonly string[] {
+	const written = writeField(field, value, {
+		timezone: 'UTC',
+		origin: FIXED_ORIGIN,
+		whenEmpty: 'clear',
+	});
+	if (isProblem(written) || written === undefined) return [];
+	if (field.formatField === undefined) return [JSON.stringify(written)];
+
+	return Object.values(FORMATS).map((format) => {
+		const text = writeFormattedText(String(written), format);
+
+		return isProblem(text) ? '' : JSON.stringify(text.html);
+	});
+}
+
+test.each([...htmlFields, ...propertyFields])('nothing that runs is sent by %s', (_, field) => {
+	for (const [form, value] of FORMS) {
+		for (const sent of listSent(field, value)) {
+			expect([form, sent]).not.toEqual([
+				form,
+				expect.stringMatching(/<script|<[^>]* on\w+=|<[^>]*href=\\?"javascript/),
+			]);
+		}
+	}
+});
+
+test('there are such fields in all resources that have formatted texts', () => {
+	const resources = new Set([...htmlFields.keys()].map((name) => name.split(' ')[0]));
+
+	expect(resources.size).toBeGreaterThanOrEqual(9);
+});
+
+test('an object without HTML is refused as a formatted text', () => {
+	const field = propertyFields.get('property of a workItem');
+
+	expect(field?.kind.write({ html: 'a' }, { timezone: 'UTC', origin: FIXED_ORIGIN })).toMatchObject(
+		{
+			message: expect.stringContaining('has no description_html'),
+		},
+	);
+});
+
+describe('what is left out of a text', () => {
+	const removed = (text: string, format: string) => {
+		const written = writeFormattedText(text, format);
+
+		return isProblem(written) ? [] : written.removedContents;
+	};
+
+	test.each([
+		['a script', '<p>a<script>x()</script></p>', ['<script>x()</script>']],
+		['what follows an open script', '<p>a <script> b</p> c', ['<script>b</p> c']],
+		['an event handler', '<p onclick="x()">a</p>', ['onclick="x()"']],
+		['an address that runs', '<a href="java\nscript:x()">a</a>', ['href="java\nscript:x()"']],
+		['what was embedded', '<iframe src="https://e.x"></iframe>', ['<iframe src="https://e.x">']],
+		['an address in brackets', 'Ada <ada@example.com>', ['<ada@example.com>']],
+		['an open comment', 'a <!-- b', ['<!-- b']],
+		['a tag that is cut off', 'a <b c', ['<b c']],
+	])('is listed: %s', (_, html, contents) => {
+		expect(removed(html, FORMATS.HTML)).toEqual(contents);
+	});
+
+	test('does not include what no reader of HTML sees', () => {
+		const html = '<!doctype html><style>p {}</style><!-- a --><p class="x" data-x="y">a</p>';
+
+		expect(removed(html, FORMATS.HTML)).toEqual([]);
+	});
+
+	test('includes styles in Markdown, whose readers see them', () => {
+		expect(removed('<style>p {}</style>', FORMATS.Markdown)).toEqual(['<style>p {}</style>']);
+	});
+});
+
+test.each([
+	[FORMATS.Markdown, '[Notes](obsidian://open?vault=a)', 'Notes (obsidian://open?vault=a)'],
+	[FORMATS.Markdown, '<slack://channel>', 'slack://channel'],
+	[FORMATS.HTML, '<a href="outlook:00AB">Mail</a>', 'Mail (outlook:00AB)'],
+	[FORMATS.HTML, '<a href="ftp://e.x"><b>a</b></a>', 'a (ftp://e.x)'],
+])('an address that Plane does not link stays as text, in %s: %s', (format, text, shown) => {
+	const written = writeFormattedText(text, format);
+	if (isProblem(written)) throw new Error(written.message);
+
+	expect(written.html.replace(/<[^<>]*>/g, '')).toBe(shown);
+	expect(written.html).not.toContain('href=');
+	expect(written.removedContents).toEqual([]);
+});
+
+// Texts as Plane's own editor saves them.
+describe('a text of Plane’s editor', () => {
+	const P = 'class="editor-paragraph-block"';
+
+	const isSame = (markdown: string, stored: string) => {
+		const written = writeFormattedText(markdown, FORMATS.Markdown);
+
+		return !isProblem(written) && isSameHtml(written.html, stored);
+	};
+
+	test.each([
+		['classes', 'a', `<p ${P}>a</p>`],
+		['an empty paragraph', 'a\n\nb', `<p ${P}>a</p><p ${P}></p><p ${P}>b</p>`],
+		['a color', 'a', `<p ${P}><span data-text-color="red">a</span></p>`],
+		[
+			'widths',
+			'|  |\n|---|\n| a |',
+			`<table><tbody><tr><td colwidth="150"><p ${P}>a</p></td></tr></tbody></table>`,
+		],
+		['an address that is no link', 'https://e.x', `<p ${P}>https://e.x</p>`],
+	])('is the same in spite of %s', (_, markdown, stored) => {
+		expect(isSame(markdown, stored)).toBe(true);
+	});
+
+	test.each([
+		['a mark', '**a**', `<p ${P}>a</p>`],
+		['the address of a link', '[a](https://e.x)', `<p ${P}><a href="https://e.y">a</a></p>`],
+		['a list', '- a', `<p ${P}>a</p>`],
+		['a word', 'a b', `<p ${P}>a</p>`],
+	])('differs by %s', (_, markdown, stored) => {
+		expect(isSame(markdown, stored)).toBe(false);
+	});
+
+	test('differs from HTML with a color of its own', () => {
+		const colored = '<p><span data-text-color="red">a</span></p>';
+
+		expect(isSameHtml(colored, `<p ${P}>a</p>`)).toBe(false);
+	});
+});
