@@ -1,21 +1,31 @@
 import type { Call, ReadTarget } from '../model/call';
-import type { Problem } from '../result/problem';
+import { problem, type Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 import { adviseAfterUnknownOutcome } from './rerunAdvice';
+
+/** A record that was to be deleted together with others, and is not there after a response was lost. */
+export const maybeDeleted = (): Problem =>
+	problem({
+		tag: 'unknownOutcome',
+		message: 'Plane does not find it, and it is not known whether this item deleted it',
+		description:
+			'It was sent together with others, and Plane did not answer the first time. Either it was deleted then, or there was no such record: check the ID and the project.',
+	});
 
 /**
  * Marks a problem whose request may have been carried out.
  *
+ * @param found the problem
  * @param effect the effect of the request, if it is not that of the call: a create can end in a change
  */
 export function withUnknownOutcome(
-	problem: Problem,
+	found: Problem,
 	target: Call | ReadTarget,
 	effect?: Effect,
 ): Problem {
-	if (target.kind === undefined) return problem;
+	if (target.kind === undefined) return found;
 
 	const rerunAdvice = adviseAfterUnknownOutcome(target, effect);
 
-	return rerunAdvice === '' ? problem : { ...problem, tag: 'unknownOutcome', rerunAdvice };
+	return rerunAdvice === '' ? found : { ...found, tag: 'unknownOutcome', rerunAdvice };
 }

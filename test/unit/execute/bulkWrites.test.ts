@@ -711,27 +711,56 @@ describe('changes of work items', () => {
 });
 
 describe('deletions of work items', () => {
-	it('that are repeated after a lost response are successful, although nothing is left to delete', async () => {
-		let isLost = false;
+	/** Starts a server that carries out the first request to API v2 if it says so, and does not answer it. */
+	function startLossyServer(carriesOut: boolean): Server {
+		let requests = 0;
 		const server: Server = new Server({
 			bulk: (request) => {
-				const outcome = server.writeRows(request);
+				requests++;
+				if (requests > 1) return server.writeRows(request);
+				if (carriesOut) server.writeRows(request);
 
-				isLost = !isLost;
-
-				return isLost ? networkFault('ECONNRESET') : outcome;
+				return networkFault('ECONNRESET');
 			},
 		});
-		const ids = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
 
-		for (const id of ids) {
-			server.update(id, { id });
-		}
+		return server;
+	}
 
-		const outputs = await runScheduled(deleteCalls(ids), server);
+	it('that are repeated after a lost request are successful, except those of records that were never there', async () => {
+		const server = startLossyServer(false);
+		const existing = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
 
-		expect(outputs).toEqual(ids.map((id) => ({ deleted: true, id })));
+		for (const id of existing) server.update(id, { id });
+
+		const outputs = await runScheduled(deleteCalls([...existing, uuid(90)]), server);
+
+		expect(outputs.slice(0, 12)).toEqual(existing.map((id) => ({ deleted: true, id })));
+		expect(outputs[12]).toMatchObject({
+			tag: 'unknownOutcome',
+			message: 'Plane does not find it, and it is not known whether this item deleted it',
+		});
 	});
+
+	it.each([
+		[false, { tag: 'unknownOutcome' }],
+		[true, { deleted: false }],
+	])(
+		'that are repeated after a lost response are never said to be done, because those that were never there look alike (If Not Found ignored: %s)',
+		async (ignores, outcome) => {
+			const server = startLossyServer(true);
+
+			const existing = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
+
+			for (const id of existing) server.update(id, { id });
+
+			const requestedIds = [...existing, uuid(90)];
+			const outputs = await runScheduled(deleteCalls(requestedIds, ignores), server);
+
+			expect(server.items.size).toBe(0);
+			expect(outputs).toMatchObject(requestedIds.map(() => outcome));
+		},
+	);
 
 	const ids = Array.from({ length: 12 }, (_, index) => uuid(index + 1));
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { type RequestResult, withoutResponse } from '../../../shared/client/requestResult';
+import { isMissing, suggestIgnoreMissing } from '../../../shared/errors/notFound';
 import { failed } from '../../../shared/errors/problemFrom';
-import { withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
+import { maybeDeleted, withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
 import { writtenButNotRead } from '../../../shared/errors/valueNotTaken';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
@@ -227,12 +228,23 @@ const UNREPORTED_OUTCOME = failed(
 /** A create can end in a change of the record that it has found. */
 const effectOf = ({ action }: RecordWrite): Effect => (action === 'create' ? 'create' : 'change');
 
-/** Deletes a record that an earlier attempt may have deleted, or that only API v1 finds, such as an archived one. */
+/**
+ * Deletes a record that an earlier attempt may have deleted, or that only API v1 finds, such as an archived one. If it
+ * is not there, nobody knows whether it ever was: the lost response would have said that of each of many records.
+ */
 async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 	const result = await write.sendAlone();
-	if (!isProblem(result) || result.response === undefined) return result;
+	if (!isProblem(result)) return result;
 
-	return { ...result, response: { ...result.response, mayHaveSucceeded: true } };
+	const { response } = result;
+	if (response === undefined || !isMissing(response)) return result;
+
+	const { call } = write;
+	const acceptsMissing = call.kind === 'action' && call.ignoreMissing;
+
+	return acceptsMissing
+		? { ...result, response: { ...response, mayHaveSucceeded: false } }
+		: suggestIgnoreMissing(maybeDeleted());
 }
 
 /** The rows of a response by the positions of their writes. */
