@@ -3,11 +3,37 @@ import { field, type FieldKind, fieldFactory, type Overrides } from './field';
 import { isSameNumber } from './sameValue';
 import { asText } from './text';
 
-/** Returns the number in a value, which may be text but not blank text, or undefined. */
+/** A number as people write it. `0x10` and `1e3` are texts of programs: in a column of IDs, they are no numbers. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+/** Returns the number in a value, which may be text, or undefined. */
 function asNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' ? Number(value) : value;
+	const isText = typeof value === 'string';
+	const number = isText && DECIMAL.test(value.trim()) ? Number(value) : value;
 
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The digits of a number without its sign, its point, and the zeros at its ends, and where its point is. */
+function readDigits(text: string): { readonly digits: string; readonly pointAt: number } {
+	const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+	const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
+	const all = `${whole}${fraction}`;
+	const digits = all.replace(/^0+/, '').replace(/0+$/, '');
+	const leadingZeros = /^0*/.exec(all)?.[0].length ?? 0;
+
+	return {
+		digits,
+		pointAt: digits === '' ? 0 : whole.length + Number(exponent) - leadingZeros,
+	};
+}
+
+/** Whether a number has all digits of the text that it was read from. Otherwise another one would be stored. */
+function keepsDigits(text: string, number: number): boolean {
+	const entered = readDigits(text.trim());
+	const kept = readDigits(String(number));
+
+	return entered.digits === kept.digits && entered.pointAt === kept.pointAt;
 }
 
 /** A number. Left empty, it clears the field. */
@@ -15,8 +41,20 @@ export const number = fieldFactory({
 	look: { type: 'number', default: 0 },
 	emptyValue: null,
 	isUnchanged: isSameNumber,
-	write: (value) =>
-		asNumber(value) ?? refuseValue(value, 'is not a number', 'Enter a number, e.g. 65535 or 0.5.'),
+	write: (value) => {
+		const number = asNumber(value);
+		if (number === undefined) {
+			return refuseValue(value, 'is not a number', 'Enter a number, e.g. 65535 or 0.5.');
+		}
+
+		return typeof value === 'string' && !keepsDigits(value, number)
+			? refuseValue(
+					value,
+					`has more digits than a number can keep: it would become ${number}`,
+					'Enter a number with up to 15 digits. For an ID, use a field or property for text.',
+				)
+			: number;
+	},
 });
 
 /** The words of other tools: sheets and forms have `yes`, databases 1, web forms `on`. */

@@ -12,7 +12,13 @@ describe('a number', () => {
 		['keeps a negative fraction', -0.5, -0.5],
 		['reads a number from text', '65535', 65535],
 		['reads a fraction with blanks around it', ' 0.5\n', 0.5],
-		['reads an exponent', '1e3', 1000],
+		['reads a sign and an open fraction', '+7.', 7],
+		['keeps fifteen digits', '123456789.012345', 123456789.012345],
+		['reads zeros at both ends', '007.500', 7.5],
+		['reads a small fraction', '0.00000012', 0.00000012],
+		['reads a long number that ends in zeros', '1000000000000000000000000', 1e24],
+		['keeps the number of an expression', 1e21, 1e21],
+		['reads nothing but zeros', '-0.000', -0],
 		['reads a negative number from text', '-7', -7],
 	]);
 
@@ -28,9 +34,28 @@ describe('a number', () => {
 			['infinity', Infinity, 'Infinity'],
 			['infinity as text', '-Infinity', '"-Infinity"'],
 			['not a number as text', 'NaN', '"NaN"'],
-			['a number that is too large', '1e400', '"1e400"'],
+			[
+				'an exponent, as sheets write long numbers that they have rounded',
+				'1.23457E+15',
+				'"1.23457E+15"',
+			],
+			['hexadecimal digits', '0x10', '"0x10"'],
+			['binary digits', '0b11', '"0b11"'],
 			['a boolean', true, 'true'],
 			...valuesWithoutText(5),
+		],
+	);
+
+	itRefuses(
+		field,
+		(shown) => [
+			expect.stringContaining(`${shown} has more digits than a number can keep: it would become `),
+			expect.stringMatching(/^Enter a number with up to 15 digits/),
+		],
+		[
+			['a long number', '12345678901234567890', '"12345678901234567890"'],
+			['the first number that is lost', '9007199254740993', '"9007199254740993"'],
+			['a long fraction', '0.12345678901234567890', '"0.12345678901234567890"'],
 		],
 	);
 });
