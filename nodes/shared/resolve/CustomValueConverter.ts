@@ -209,10 +209,14 @@ function convertValue(call: ValuesCall, input: ValueToConvert): Result<TypedValu
 
 	if (getValuesOwner(call) === 'ofWorkItem') return valueEmpty(property.name);
 
-	const mustStay = property.owner === 'customer' && property.isRequired;
-
-	return mustStay ? requiredValuesRemoved(property.name) : removal;
+	return property.isRequired && canRemoveValues(call, property)
+		? requiredValuesRemoved(property.name)
+		: removal;
 }
+
+/** Whether a call removes a value that its record has: a new work item has none, and `use` changes nothing. */
+const canRemoveValues = (call: ValuesCall, { owner }: CustomProperty): boolean =>
+	owner === 'customer' || call.kind === 'update' || call.ifExists === 'update';
 
 /** Whether nothing is left of a value, so that it is removed, whatever its kind: an empty list is none. */
 const isEmptyValue = ({ valueToSend }: TypedValue): boolean =>

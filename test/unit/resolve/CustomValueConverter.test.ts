@@ -6,6 +6,7 @@ import {
 	createWorkItem,
 	setWorkItemPropertyValue,
 	updateCustomerPropertyValue,
+	updateWorkItem,
 } from '../../../nodes/shared/operations';
 import { CustomProperties } from '../../../nodes/shared/resolve/CustomProperties';
 import { CustomValueConverter } from '../../../nodes/shared/resolve/CustomValueConverter';
@@ -382,6 +383,45 @@ describe('an empty list', () => {
 		const { problem } = await resolveValues([{ ...tags, is_required: true }], { tags: '[]' });
 
 		expect(problem?.message).toBe('Tags: there is no value');
+	});
+
+	test.each<[what: string, value: JsonValue]>([
+		['an empty list', '[]'],
+		['an expression without a value', null],
+	])('does not remove the value of a work item that is required (%s)', async (_, value) => {
+		const property = { ...tags, is_required: true };
+		const { execution } = createExecution({
+			[`GET projects/p1/work-item-types/${TYPE}/work-item-properties/`]: jsonResponse([property]),
+		});
+		const { client, paging } = execution;
+		const lists = new RecordLists(client, paging, new Projects(client));
+		const converter = new CustomValueConverter(
+			new CustomProperties(lists),
+			async () => await Promise.resolve(TYPE),
+		);
+		const create = createCall('');
+		const update: Call<'update'> = {
+			...commonParts,
+			kind: 'update',
+			operation: updateWorkItem,
+			path: { project_id: 'p1', work_item_id: uuid(71) },
+			body: { type_id: TYPE },
+			listActions: {},
+			customValues: { timezone: 'UTC', input: { tags: value } },
+		};
+		const converted = [
+			await converter.convert(update),
+			await converter.convert({
+				...create,
+				ifExists: 'update',
+				customValues: { timezone: 'UTC', input: { tags: value } },
+			}),
+		];
+
+		expect(converted).toMatchObject([
+			{ message: 'Tags: the values cannot be removed' },
+			{ message: 'Tags: the values cannot be removed' },
+		]);
 	});
 
 	test('does not remove the values of a customer that are required', async () => {
