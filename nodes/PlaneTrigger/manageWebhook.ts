@@ -99,10 +99,15 @@ export async function createWebhook(context: IHookFunctions): Promise<boolean> {
 		readStaticData(context).registration,
 		createOwner(context, request.place),
 	);
-	const problem = await register(request);
-	if (problem !== undefined) throw triggerError(context.getNode(), problem);
+	const registered = await register(request);
+	if (isProblem(registered)) throw triggerError(context.getNode(), registered);
 
-	if (abandoned !== undefined) warnOfAbandoned(context, abandoned);
+	const { webhookId, deletedIds } = registered;
+
+	// The same server and workspace can be reached by another address.
+	if (abandoned !== undefined && ![webhookId, ...deletedIds].includes(abandoned.webhookId)) {
+		warnOfAbandoned(context, abandoned, `Its webhook is ${webhookId} now. Delete the former one`);
+	}
 
 	return true;
 }
@@ -125,11 +130,15 @@ export async function deleteWebhook(context: IHookFunctions): Promise<boolean> {
 	const owner = createOwner(context, isProblem(opened) ? undefined : opened.place);
 	const registration = findOwnRegistration(saved, owner);
 
-	if (saved !== undefined && registration === undefined) warnOfAbandoned(context, saved);
-
-	const { problem, otherIds } = await deleteFromPlane(opened, owner.url, (webhook) =>
-		isRegisteredBy(webhook, owner.workflowId, registration),
+	const { problem, otherIds, deletedIds } = await deleteFromPlane(opened, owner.url, (webhook) =>
+		isRegisteredBy(webhook, owner.workflowId, saved),
 	);
+
+	// The same server and workspace can be reached by another address.
+	if (saved !== undefined && registration === undefined && !deletedIds.includes(saved.webhookId)) {
+		// Publishing the workflow again may take it back, and then it must not be deleted any more.
+		warnOfAbandoned(context, saved, 'Delete it while the workflow is not published');
+	}
 
 	if (registersWebhook(context)) warnOfOthers(context, otherIds);
 
@@ -156,7 +165,7 @@ async function deleteFromPlane(
 	url: string,
 	isOwn: (webhook: Webhook) => boolean,
 ): Promise<Removal> {
-	if (isProblem(opened)) return { problem: opened, otherIds: [] };
+	if (isProblem(opened)) return { problem: opened, otherIds: [], deletedIds: [] };
 
 	return await unregister(opened.api, url, isOwn);
 }
@@ -166,17 +175,23 @@ function warnOfOthers(context: IHookFunctions, webhookIds: readonly string[]): v
 	if (webhookIds.length === 0) return;
 
 	context.logger.warn(
-		`Plane has other webhooks with the URL of the Plane Trigger, which this workflow has not registered: ${webhookIds.join(', ')}. They are left as they are. Delete them in Plane unless another workflow with this URL needs them.`,
+		`Plane has other webhooks with the URL of the Plane Trigger, which this workflow has not registered: ${webhookIds.join(', ')}. They are left as they are. Delete them in Plane unless another workflow, or another n8n, with this URL needs them.`,
 	);
 }
 
 /**
  * Says in the log that the trigger has left a webhook behind. Another n8n may use that one: a copy of a database
  * that runs with a URL of its own looks like a change of the URL.
+ *
+ * @param remedy what to do, without the exception
  */
-function warnOfAbandoned(context: IHookFunctions, registration: Registration): void {
+function warnOfAbandoned(
+	context: IHookFunctions,
+	registration: Registration,
+	remedy: string,
+): void {
 	context.logger.warn(
-		`The Plane Trigger has another URL, server or workspace than before, and has left the webhook that it had in Plane: ${describeWebhook(registration)}. Delete it there, unless another n8n with a copy of this workflow uses it.`,
+		`The Plane Trigger has another URL, server or workspace than before, and has left the webhook that it had in Plane: ${describeWebhook(registration)}. ${remedy}, unless another n8n with a copy of this workflow uses it.`,
 	);
 }
 

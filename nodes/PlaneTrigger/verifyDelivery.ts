@@ -48,10 +48,10 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 	const { registration } = staticData;
 	if (registration === undefined) return decideLater(context);
 
-	const { secretMayHaveChanged = false, ...known } = registration;
+	const { secretMayHaveChanged = false, unverifiedSince, ...known } = registration;
 
 	if (isSignedWith(context, known.secret)) {
-		if (secretMayHaveChanged) staticData.registration = known;
+		if (unverifiedSince !== undefined) staticData.registration = known;
 
 		return 'authentic';
 	}
@@ -59,22 +59,36 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 	const senderId = readWebhookId(context);
 	if (senderId === undefined) return 'refused';
 	if (senderId !== known.webhookId) return decideLater(context);
+	if (secretMayHaveChanged) return 'secretChanged';
 
-	if (!secretMayHaveChanged) {
+	const now = Date.now();
+
+	if (unverifiedSince === undefined) {
+		staticData.registration = { ...known, unverifiedSince: now };
+		context.logger.warn(
+			'The Plane Trigger got a request that claims to come from its webhook, with a signature that is not made with its secret. If it was from Plane, Plane sends it again after about ten minutes, and then the log says what to do. If not, nothing has to be done.',
+		);
+	} else if (now - unverifiedSince >= CONFIRMATION_MS) {
 		// The next activation gets another secret.
-		staticData.registration = { ...known, secretMayHaveChanged: true };
+		staticData.registration = { ...known, unverifiedSince, secretMayHaveChanged: true };
 		context.logger.error(
-			'What arrives from the webhook of the Plane Trigger is not signed with the secret that n8n has saved. Somebody may have renewed the secret in Plane: unpublish the workflow and publish it again. Plane sends what has arrived since then again, after about ten minutes.',
+			'Requests that claim to come from the webhook of the Plane Trigger are still not signed with the secret that n8n has saved, and none was signed with it in between. If changes in Plane no longer start the workflow, somebody has renewed the secret in Plane: restart n8n, which renews it once more, so that what Plane sends again after about ten minutes is accepted. Or unpublish the workflow and publish it again, which replaces the webhook: what has arrived until then is lost.',
 		);
 	}
 
 	return 'secretChanged';
 }
 
+/**
+ * How long requests have to be signed with another secret before that is taken for a change of the secret, in
+ * milliseconds. Plane sends a delivery again after about ten minutes (row 521).
+ */
+const CONFIRMATION_MS = 5 * 60_000;
+
 /** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
 function decideLater(context: IWebhookFunctions): Verdict {
 	context.logger.warn(
-		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret. If it was from Plane, Plane sends it again after about ten minutes. If it fails again, unpublish the workflow and publish it again.',
+		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret. If it was from Plane, Plane sends it again after about ten minutes. If it fails again, restart n8n, or unpublish the workflow and publish it again.',
 	);
 
 	return 'undecided';

@@ -110,7 +110,7 @@ export function explainRefusal(requestProblem: RequestProblem, url?: string): Pr
 		return problemQuoting(
 			response,
 			`Plane refuses a webhook with the URL ${url}`,
-			`Another webhook may have it, in another workspace, for example: delete that one in Plane. ${ALTERNATIVES}`,
+			`Another webhook may have it, in another workspace, for example. If nothing needs what that one sends to this trigger, delete it in Plane. ${ALTERNATIVES}`,
 		);
 	}
 

@@ -30,6 +30,14 @@ export interface RegistrationRequest {
 	readonly warn: (message: string) => void;
 }
 
+/** What registering has done. */
+export interface Registered {
+	/** The ID of the webhook that the trigger has now. */
+	readonly webhookId: string;
+	/** The IDs of the webhooks that were deleted. */
+	readonly deletedIds: readonly string[];
+}
+
 /** A webhook whose secret and properties may still have to be set. */
 interface Candidate extends Repair {
 	/** The secret in the response to its creation; `''` if there was none. */
@@ -40,9 +48,9 @@ interface Candidate extends Repair {
  * Registers the webhook of a trigger: creates it, or takes the one that is there and changes what differs. It
  * can be interrupted at any time: the next call finds what is there by its URL, and continues.
  *
- * @returns why the webhook is not registered, or undefined if it is
+ * @returns a Problem if the webhook is not registered
  */
-export async function register(request: RegistrationRequest): Promise<Problem | undefined> {
+export async function register(request: RegistrationRequest): Promise<Result<Registered>> {
 	const { api, desired, registration } = request;
 	const webhooks = await api.list();
 	if (isProblem(webhooks)) return webhooks;
@@ -53,9 +61,9 @@ export async function register(request: RegistrationRequest): Promise<Problem | 
 	const problem = await complete({ ...existing, createdSecret: '' }, request);
 	if (problem !== undefined) return problem;
 
-	await removeSurplus(surplus, request);
+	const deletedIds = await removeSurplus(surplus, request);
 
-	return undefined;
+	return { webhookId: existing.webhookId, deletedIds };
 }
 
 /**
@@ -67,7 +75,7 @@ export async function register(request: RegistrationRequest): Promise<Problem | 
 async function registerNew(
 	replacedIds: readonly string[],
 	request: RegistrationRequest,
-): Promise<Problem | undefined> {
+): Promise<Result<Registered>> {
 	const { api, desired } = request;
 	const creation = await api.createInactive(desired);
 
@@ -87,26 +95,27 @@ async function registerNew(
 		return problem;
 	}
 
-	await removeSurplus(replacedIds, request);
+	const deletedIds = await removeSurplus(replacedIds, request);
 
-	return undefined;
+	return { webhookId: webhook.id, deletedIds };
 }
 
 /** Deletes webhooks before their replacement is created, on a server that refuses a second one with their URL. */
 async function replaceFirst(
 	replacedIds: readonly string[],
 	request: RegistrationRequest,
-): Promise<Problem | undefined> {
+): Promise<Result<Registered>> {
 	const deletedIds = await removeSurplus(replacedIds, request);
-	const problem = await registerNew([], request);
+	const registered = await registerNew([], request);
+	if (!isProblem(registered)) return { ...registered, deletedIds };
 
-	if (problem !== undefined && deletedIds.length > 0) {
+	if (deletedIds.length > 0) {
 		request.warn(
-			`Plane refuses a second webhook with the URL ${request.desired.url}, so the Plane Trigger deleted what had it, of version 1: ${deletedIds.join(', ')}. Then Plane refused the new webhook, too.`,
+			`Plane refuses a second webhook with the URL ${request.desired.url}, so the Plane Trigger deleted what had it, of version 1: ${deletedIds.join(', ')}. Then Plane refused the new webhook, too, so this trigger receives nothing until the workflow is published.`,
 		);
 	}
 
-	return problem;
+	return registered;
 }
 
 /** A server that ignores the version would otherwise get another webhook at each activation. */
@@ -137,7 +146,7 @@ async function discard(
 	if (problem === undefined) return;
 
 	warn(
-		`The Plane Trigger cannot use the webhook ${webhookId}, which it has just created with the URL ${desired.url}, and could not delete it: ${endWithFullStop(problem.message)} Delete it in Plane.`,
+		`The Plane Trigger cannot use the webhook ${webhookId}, which it has just created with the URL ${desired.url}, and could not delete it: ${endWithFullStop(problem.message)} Publishing the workflow again tries to use it. Delete it in Plane only if the workflow is not published then.`,
 	);
 }
 
@@ -238,6 +247,8 @@ export interface Removal {
 	readonly problem?: Problem;
 	/** The IDs of other webhooks with the URL of the trigger, which are still there. */
 	readonly otherIds: readonly string[];
+	/** The IDs of those that are gone now. */
+	readonly deletedIds: readonly string[];
 }
 
 /**
@@ -251,14 +262,16 @@ export async function unregister(
 	isOwn: (webhook: Webhook) => boolean,
 ): Promise<Removal> {
 	const webhooks = await api.list();
-	if (isProblem(webhooks)) return { problem: webhooks, otherIds: [] };
+	if (isProblem(webhooks)) return { problem: webhooks, otherIds: [], deletedIds: [] };
 
 	const withUrl = webhooks.filter((webhook) => isSameUrl(webhook.url, url));
 	const otherIds = withUrl.filter((webhook) => !isOwn(webhook)).map(({ id }) => id);
+	const deletedIds: string[] = [];
 	let firstProblem: Problem | undefined;
 
 	for (const { id } of withUrl.filter(isOwn)) {
 		const problem = await api.remove(id);
+		if (problem === undefined) deletedIds.push(id);
 
 		firstProblem ??= problem;
 	}
@@ -266,5 +279,6 @@ export async function unregister(
 	return {
 		...(firstProblem !== undefined && { problem: firstProblem }),
 		otherIds,
+		deletedIds,
 	};
 }

@@ -47,7 +47,12 @@ export interface Registration {
 	readonly url: string;
 	readonly place: WebhookPlace;
 	readonly secret: string;
-	/** Set if a delivery of this webhook was not signed with the secret, and none was since then. */
+	/**
+	 * When a request that claims to come from this webhook was not signed with the secret, in UNIX milliseconds;
+	 * absent if one was since then. Anybody who knows the ID of the webhook can send one.
+	 */
+	readonly unverifiedSince?: number;
+	/** Set if there was another one some minutes later, as if Plane had sent it again. */
 	readonly secretMayHaveChanged?: boolean;
 }
 

@@ -608,6 +608,7 @@ it.each([{}, [], 'text', { event: 'issue' }])(
 
 it('responds with 500, does not throw, and says why in the log, if n8n fails', async () => {
 	const { context, sent, log } = contextWith({
+		getNodeParameter: () => 'byHand',
 		getRequestObject: () => {
 			throw new Error('n8n fails');
 		},

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it, jest, test } from '@jest/globals';
 
 import { isPrivateAddress } from '../../../nodes/PlaneTrigger/registration/isPrivateAddress';
 import {
@@ -467,6 +467,51 @@ describe('publishing the Plane Trigger', () => {
 		expect(unpublished.trigger.saved.registration).toBeUndefined();
 	});
 
+	it.each<[title: string, isUnpublished: boolean]>([
+		['', false],
+		[' while the workflow is not published', true],
+	])(
+		'does not tell anybody to delete its webhook if Base URL is spelled otherwise%s',
+		async (_, isUnpublished) => {
+			const { server, trigger } = createWorld();
+
+			await trigger.publish();
+			trigger.credential = { baseUrl: 'http://plane.example.com' };
+			if (isUnpublished) await trigger.unpublish();
+
+			await trigger.publish();
+
+			expect(trigger.log).toEqual([]);
+			expect(await trigger.receive(getOnly({ server, trigger }))).toBe(200);
+		},
+	);
+
+	it('does not tell anybody to delete its former webhook if it has replaced that one itself', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		getOnly({ server, trigger }).version = 'v1';
+		trigger.credential = { baseUrl: 'http://plane.example.com' };
+		await trigger.publish();
+
+		expect(trigger.log).toEqual([]);
+		expect(getOnly({ server, trigger }).version).toBe('v2');
+	});
+
+	it('says which webhook it uses and when to delete the other one if that could not be deleted at another spelling of Base URL', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		trigger.credential = { baseUrl: 'http://plane.example.com' };
+		server.plannedResponses.push(refusal(403, 'forbidden'));
+		await trigger.unpublish();
+
+		expect(trigger.log).toEqual([
+			expect.stringContaining('Delete it while the workflow is not published'),
+			expect.stringContaining('Unless the workflow is published again'),
+		]);
+	});
+
 	it('knows its webhook if only the spelling of the URL has changed', async () => {
 		const { server, trigger } = createWorld();
 
@@ -592,7 +637,9 @@ describe('publishing the Plane Trigger', () => {
 
 		await expect(trigger.publish()).rejects.toThrow('did not return the signing secret');
 		expect(trigger.log).toEqual([
-			expect.stringMatching(/just created .* could not delete it: .* Delete it in Plane\.$/),
+			expect.stringMatching(
+				/just created .* could not delete it: .* only if the workflow is not published then\.$/,
+			),
 		]);
 	});
 
@@ -843,17 +890,60 @@ describe('a delivery to a webhook that was registered', () => {
 
 	it('is sent again by Plane if its secret was renewed, and the next activation repairs that', async () => {
 		const { server, trigger } = createWorld();
+		const clock = jest.spyOn(Date, 'now');
 
 		await trigger.publish();
 		const own = getOnly({ server, trigger });
 
 		own.secret = 'plane_wh_somebody_has_renewed_it';
+		clock.mockReturnValue(0);
+		expect(await trigger.receive(own)).toBe(503);
+		clock.mockReturnValue(10 * 60_000);
 		expect(await trigger.receive(own)).toBe(503);
 		expect(await trigger.receive(own)).toBe(503);
-		expect(trigger.log).toEqual([expect.stringContaining('unpublish the workflow')]);
+		expect(trigger.log).toEqual([
+			expect.stringContaining('nothing has to be done'),
+			expect.stringContaining('restart n8n'),
+		]);
 
 		await trigger.publish('init');
 		expect(await trigger.receive(own)).toBe(200);
+		clock.mockRestore();
+	});
+
+	it('has no effect on the secret if it is forged, however many there are at once', async () => {
+		const { server, trigger } = createWorld();
+
+		await trigger.publish();
+		const own = getOnly({ server, trigger });
+
+		for (let count = 0; count < 3; count++) {
+			expect(await trigger.receive(withUnknownSecret(own))).toBe(503);
+		}
+
+		expect(trigger.log).toHaveLength(1);
+		expect(trigger.log.join()).not.toMatch(/unpublish|renewed/);
+		takeRequests(server);
+		await trigger.publish();
+		expect(takeRequests(server)).toEqual([PROBE, LIST]);
+	});
+
+	it('has no effect on the secret if it is forged again after a genuine one', async () => {
+		const { server, trigger } = createWorld();
+		const clock = jest.spyOn(Date, 'now');
+
+		await trigger.publish();
+		const own = getOnly({ server, trigger });
+
+		clock.mockReturnValue(0);
+		await trigger.receive(withUnknownSecret(own));
+		await trigger.receive(own);
+		clock.mockReturnValue(10 * 60_000);
+		await trigger.receive(withUnknownSecret(own));
+		takeRequests(server);
+		await trigger.publish();
+		expect(takeRequests(server)).toEqual([PROBE, LIST]);
+		clock.mockRestore();
 	});
 
 	it('shows that the secret is right after all if its signature is valid', async () => {

@@ -216,6 +216,22 @@ describe('a delivery of version 2, with a name in a filter,', () => {
 	});
 });
 
+it('a delivery after an error of n8n is answered with 503, and starts the workflow when it comes again', async () => {
+	const { server, trigger } = createWorld();
+	const delivery = createDelivery();
+
+	server.failingPaths.add(STATES);
+	jest.spyOn(trigger.log, 'push').mockImplementationOnce(() => {
+		throw new Error('n8n fails');
+	});
+	expect(await deliver(trigger, delivery)).toBe(503);
+	expect(trigger.log.join('\n')).toMatch(/^The .* could not handle a delivery: Error: n8n fails/);
+
+	server.failingPaths.clear();
+	expect(await deliver(trigger, delivery)).toBe(200);
+	expect(trigger.items).toHaveLength(1);
+});
+
 it('a comment of version 2 whose project Plane does not say in time is answered with 503', async () => {
 	const { server, trigger } = createWorld({ events: ['comment_created'], projects: 'Launch' });
 
