@@ -94,6 +94,9 @@ const PLANE = 'n8n-nodes-plane-workspace.plane';
 /** The type of the Plane node if an agent uses it as a tool. */
 export const PLANE_TOOL = `${PLANE}Tool`;
 
+/** What makes a node a tool whose failure stops the workflow, for tests without a model that reads it. */
+export const STOPPING_TOOL = { type: PLANE_TOOL, onError: 'stopWorkflow' } as const;
+
 const START = 'Start';
 
 const AGENT = 'Agent';

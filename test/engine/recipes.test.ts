@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PLANE_TOOL, TIMEZONE } from './engine';
+import { STOPPING_TOOL, TIMEZONE } from './engine';
 import { byId, locateFirst, parametersFor } from './samples';
 import { useWorld } from './useWorld';
 
@@ -156,7 +156,7 @@ describe('The recipe', () => {
 
 		const run = async (priority: string) =>
 			await world.engine.run(
-				{ parameters, type: PLANE_TOOL },
+				{ parameters, ...STOPPING_TOOL },
 				[{ json: { priority } }],
 				world.credential,
 			);

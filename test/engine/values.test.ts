@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-w
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { ReceivedRequest } from '../service/service';
 import { stableId, type Row } from '../service/state';
-import { PLANE_TOOL, type PlaneNode } from './engine';
+import { type PlaneNode, STOPPING_TOOL } from './engine';
 import { byId, locateFirst, parametersFor, samples, withValue } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
@@ -371,7 +371,7 @@ describe('Values from other tools', () => {
 				});
 
 				const { error } = await world.engine.run(
-					{ parameters, type: PLANE_TOOL },
+					{ parameters, ...STOPPING_TOOL },
 					[{ json: { value: placeholder } as IDataObject }],
 					world.credential,
 				);
@@ -529,7 +529,7 @@ describe('A value without content', () => {
 		const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER_FIELDS } : sample;
 		const parameters = withValue(base, path, parameterValue as NodeParameterValueType);
 
-		return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
+		return { parameters, ...('isTool' in forms[form] ? STOPPING_TOOL : {}) };
 	}
 
 	/** Runs a node whose parameter has this content, and reads the effect from the request. */
@@ -586,7 +586,7 @@ describe('A value without content', () => {
 				workItemId: locateFirst(workItems),
 				updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
 			});
-			const node = { parameters, type: PLANE_TOOL };
+			const node = { parameters, ...STOPPING_TOOL };
 
 			const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
 
