@@ -164,6 +164,22 @@ describe('The number of requests on a server that pages by cursor', () => {
 		expect(module?.issues).toHaveLength(ROWS);
 	});
 
+	it('is one for the few attachments of a work item', async () => {
+		const { state } = world.service;
+		const { requests, json } = await runAndCount(
+			'workItemAttachment.getAll',
+			{
+				projectId: byId(state.projects[0]?.id),
+				workItemId: byId(state.workItems[0]?.id),
+				returnAll: true,
+			},
+			[{}],
+		);
+
+		expect(json).toHaveLength(4);
+		expect(requests).toBe(1);
+	});
+
 	it('is one for the work items that changed in the last hour, however many there are', async () => {
 		const { state } = world.service;
 		const { requests, json } = await runAndCount(

@@ -11,7 +11,12 @@ import type { ListPage } from '../../shared/pagination/envelope';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
 import { paginate } from '../../shared/pagination/paginate';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
-import { flattenGroups, asSinglePage, fetchByLimit } from '../../shared/pagination/unpagedLists';
+import {
+	asSinglePage,
+	asSinglePageIfShort,
+	fetchByLimit,
+	flattenGroups,
+} from '../../shared/pagination/unpagedLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { ServiceRequest } from '../../shared/transport/request';
 import type { HttpResponse } from '../../shared/transport/response';
@@ -135,7 +140,8 @@ async function fetchPage(
 
 	const query = paging === 'none' ? queryParameters : { ...queryParameters, ...page };
 	const response = await client.request(call, { query });
-	if (isProblem(response) || paging === undefined) return response;
+	if (isProblem(response)) return response;
+	if (paging === undefined) return asSinglePageIfShort(response, page);
 
 	return grouped === undefined ? asSinglePage(response) : flattenGroups(response, grouped);
 }
@@ -225,7 +231,11 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 		{ queryParameters: {}, offset: 0 },
 		{
 			...execution.paging,
-			fetch: async (page) => await execution.client.read(call, path, { ...page }),
+			async fetch(page) {
+				const response = await execution.client.read(call, path, { ...page });
+
+				return isProblem(response) ? response : asSinglePageIfShort(response, page);
+			},
 		},
 	);
 	if (isProblem(list)) return list;

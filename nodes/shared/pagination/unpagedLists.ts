@@ -5,6 +5,7 @@ import type { GroupedRows } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { parseListPage, unwrapList } from './envelope';
+import type { PageQuery } from './pageQuery';
 
 /** Builds a response with these rows as the only page of a list that is paged by cursor. */
 function buildSinglePage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
@@ -25,6 +26,27 @@ export function asSinglePage(response: HttpResponse): HttpResponse {
 	const rows = unwrapList(response.json);
 
 	return Array.isArray(rows) ? buildSinglePage(response, rows) : response;
+}
+
+/** The rows on the smallest pages of any known server (row 4). */
+const SMALLEST_PAGE = 20;
+
+/**
+ * Turns a bare array into a single page if it certainly is the whole list: the first rows were requested,
+ * and there are fewer than were requested and than fit on any page. Servers return some lists whole that
+ * the specification pages (row 5).
+ *
+ * @param page what was requested
+ */
+export function asSinglePageIfShort(
+	response: HttpResponse,
+	{ offset, limit }: PageQuery,
+): HttpResponse {
+	const rows = unwrapList(response.json);
+	const isWhole =
+		Array.isArray(rows) && offset === 0 && rows.length < Math.min(limit, SMALLEST_PAGE);
+
+	return isWhole ? buildSinglePage(response, rows) : response;
 }
 
 /**

@@ -12,7 +12,7 @@ import { parseListPage } from '../pagination/envelope';
 import type { Paging } from '../pagination/PageFetcher';
 import { PAGE_SIZE, buildPageQuery, type PageQuery } from '../pagination/pageQuery';
 import { paginate } from '../pagination/paginate';
-import { asSinglePage } from '../pagination/unpagedLists';
+import { asSinglePage, asSinglePageIfShort } from '../pagination/unpagedLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { findContainer } from './findContainer';
 import type { Projects } from './Projects';
@@ -153,9 +153,11 @@ export class RecordLists {
 
 			server.lacksList = isProblem(response) && isUnsupported(response.response, place);
 
+			if (isProblem(response)) return response;
+
 			const isComplete = !hasPages || source.mayBeUnpaged === true;
 
-			return isProblem(response) || !isComplete ? response : asSinglePage(response);
+			return isComplete ? asSinglePage(response) : asSinglePageIfShort(response, page);
 		};
 
 		const list = await paginate({ queryParameters: {}, offset: 0 }, { ...this.paging, fetch });

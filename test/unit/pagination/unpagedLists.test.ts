@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import {
-	flattenGroups,
 	asSinglePage,
+	asSinglePageIfShort,
 	fetchByLimit,
+	flattenGroups,
 } from '../../../nodes/shared/pagination/unpagedLists';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
@@ -19,6 +20,63 @@ const LIMITS_AND_OFFSETS = [
 	{ offset: 20, limit: 40 },
 	{ offset: 100, limit: 100 },
 ];
+
+describe('a bare array of a list that some servers page (rows 4 and 5)', () => {
+	const firstPage = { limit: 100, offset: 0, per_page: 100 };
+
+	/** Reads a list of so many rows from a server with pages of 20 rows. @returns how many requests it takes */
+	const countRequests = async (count: number, query: { limit?: number; offset?: number } = {}) => {
+		const rows = createRows(count);
+		let requests = 0;
+
+		const read = await readRecords(
+			{
+				async fetch(page) {
+					const { offset, limit } = page;
+					const served = rows.slice(offset, offset + Math.min(limit, 20));
+
+					requests++;
+
+					return await Promise.resolve(asSinglePageIfShort(jsonResponse(served), page));
+				},
+			},
+			query,
+		);
+
+		expect(read).toEqual(sliceRows(rows, query));
+
+		return requests;
+	};
+
+	test.each([
+		[0, 1],
+		[3, 1],
+		[19, 1],
+		[20, 3],
+		[45, 4],
+	])(
+		'of %i rows takes %i requests, because only from 20 rows on it may be a page',
+		async (count, requests) => {
+			expect(await countRequests(count)).toBe(requests);
+		},
+	);
+
+	test('is read on from an offset, at which an array may be the end of the list', async () => {
+		expect(await countRequests(30, { offset: 25 })).toBeGreaterThan(1);
+	});
+
+	test('is not the whole list if it has as many rows as were requested', () => {
+		const response = jsonResponse(createRows(2));
+
+		expect(asSinglePageIfShort(response, { ...firstPage, limit: 2 })).toBe(response);
+	});
+
+	test('is unchanged if it is none', () => {
+		const response = jsonResponse({ results: [] });
+
+		expect(asSinglePageIfShort(response, firstPage)).toBe(response);
+	});
+});
 
 describe('a list without paging (row 5)', () => {
 	test.each([0, 1, 99, 100, 101, 350])('of %i rows is requested once', async (count) => {
