@@ -281,14 +281,26 @@ export async function formatRecords(
 /** Simplifies records, with the names of users, which are loaded once in an execution. */
 async function simplifyRecords(
 	records: readonly JsonObject[],
-	{ simplify, people = [], texts = [] }: Simplifier,
+	{ simplify, people = [], texts = [], needsProject }: Simplifier,
 	call: Call<'list' | 'get'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const context = await buildRecordContext(records, texts, call, execution);
-	const withNames = await addUserNames(records, people, call, execution);
+	const withProject = needsProject === true ? await addProject(records, call, execution) : records;
+	const withNames = await addUserNames(withProject, people, call, execution);
 
 	return withNames.map((record) => simplify(record, context));
+}
+
+/** Replaces the ID of the project by its record, which is read once in an execution. */
+async function addProject(
+	records: readonly JsonObject[],
+	call: Call<'list' | 'get'>,
+	execution: Execution,
+): Promise<readonly JsonObject[]> {
+	const project = records.length === 0 ? undefined : await execution.projects.find(call);
+
+	return project === undefined ? records : records.map((record) => ({ ...record, project }));
 }
 
 /** Simplifies records with all details, which lists leave out otherwise. */

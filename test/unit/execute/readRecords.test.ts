@@ -6,6 +6,7 @@ import type { Call, ListQuery } from '../../../nodes/shared/model/call';
 import {
 	getCycle,
 	getCycles,
+	getIntakeItems,
 	getLabels,
 	getProjectMembers,
 	getProjectSummary,
@@ -437,4 +438,20 @@ describe('readRecord', () => {
 
 		expect(await readRecord(call(getCycle), execution)).toMatchObject(failure);
 	});
+});
+
+test('Intake items have their key, for one more request in an execution', async () => {
+	const item = { issue: 'w1', issue_detail: { sequence_id: 12 }, project: 'p1', status: -2 };
+	const { execution, routes } = createExecution(({ route }) =>
+		route === 'GET projects/p1/' ? jsonResponse({ id: 'p1', identifier: 'LNCH' }) : page(item),
+	);
+	const call = listCall(getIntakeItems, { simplify: true });
+
+	for (const _ of [1, 2]) {
+		expect(await readRecords(call, execution)).toMatchObject({
+			outputs: [{ json: { work_item_id: 'w1', key: 'LNCH-12', project: 'p1' } }],
+		});
+	}
+
+	expect(routes().filter((route) => route === 'GET projects/p1/')).toHaveLength(1);
 });

@@ -135,6 +135,17 @@ test.each<Row>([
 	],
 	[
 		'intakeItem',
+		'its key if the record of its project is known',
+		{
+			issue: 'w1',
+			issue_detail: { sequence_id: 12 },
+			project: { id: project, identifier: 'LNCH' },
+			status: 1,
+		},
+		{ work_item_id: 'w1', key, status: 'Accepted', project, ...url('browse/LNCH-12') },
+	],
+	[
+		'intakeItem',
 		'the ID of the work item in its details if it has no other',
 		{ issue_detail: { id: 'w2' }, status: 7 },
 		{ work_item_id: 'w2', status: null },

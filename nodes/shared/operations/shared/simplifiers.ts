@@ -34,6 +34,8 @@ export interface Simplifier {
 		readonly texts: readonly string[];
 		readonly build: (row: JsonObject, context: RecordContext) => JsonObject;
 	};
+	/** Set if the simplified record has a key, which is made of the record of the project, and servers do not expand it. */
+	readonly needsProject?: true;
 	/** Set if raw records get fields by which people refer to them. */
 	readonly reference?: RecordReference;
 	/** The lists with the names of related records, by the path of the field, for the response to a write, which has only IDs. */
@@ -222,19 +224,22 @@ function buildIntakeReference(row: JsonObject, context: RecordContext): JsonObje
 }
 
 const intakeItem: Simplifier = {
+	needsProject: true,
 	simplify: (row, context) => {
 		const issue = readIntakeWorkItem(row);
+		const { key, url } = buildIntakeReference(row, context);
 		const [status = null] =
 			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
 
 		return {
 			// The ID that the other operations need.
 			work_item_id: row.issue ?? issue.id ?? null,
+			...(key !== undefined && { key }),
 			...pickDefined(issue, 'name', 'priority'),
 			status,
 			...pickDefined(row, 'snoozed_till', 'source', 'source_email', 'created_at'),
 			...pickProject(row),
-			...pickDefined(buildIntakeReference(row, context), 'url'),
+			...(url !== undefined && { url }),
 		};
 	},
 	details: {
@@ -243,7 +248,6 @@ const intakeItem: Simplifier = {
 			const issue = readIntakeWorkItem(row);
 
 			return {
-				...pickDefined(buildIntakeReference(row, context), 'key'),
 				...(issue.description_html !== undefined && {
 					description: htmlToMarkdown(issue.description_html, context.mentionNames),
 				}),
