@@ -91,7 +91,7 @@ describe.each(versions)('A tool of an agent of version %s', (version) => {
 			['sequence_id', 1],
 			['key', 'LNCH-1'],
 			['description', ''],
-			['project', 'Launch'],
+			['project', world.service.state.projects[0]?.id],
 		]);
 	});
 });
