@@ -124,11 +124,13 @@ describe('Output → Selected Fields', () => {
 		const records = await readRecords('workItem.getAll', {
 			projectScope: 'all',
 			returnAll: true,
-			...selecting('project, key'),
+			...selecting('project_name, key'),
 		});
 
-		expect(new Set(records.map(({ project }) => project))).toEqual(new Set(['Launch', 'Website']));
-		expect(Object.keys(records.at(-1) ?? {})).toEqual(['project', 'key']);
+		expect(new Set(records.map(({ project_name }) => project_name))).toEqual(
+			new Set(['Launch', 'Website']),
+		);
+		expect(Object.keys(records.at(-1) ?? {})).toEqual(['project_name', 'key']);
 	});
 
 	test('selects fields of a record that was created, without a second request for it', async () => {
