@@ -81,6 +81,7 @@ function readWords(html: JsonValue): string {
 	if (typeof html !== 'string') return '';
 
 	let words = '';
+
 	for (const token of readTokens(html)) {
 		if (token.kind === 'text' || token.kind === 'rawText') words += token.text;
 	}

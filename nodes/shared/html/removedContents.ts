@@ -41,12 +41,15 @@ export function findRemovedContents(
 			case 'end':
 				// An end tag has no attributes: it was cut off, and text was taken for them.
 				if (/\s[^\s/>]/.test(token.source)) removed.push(token.source);
+
 				break;
 			case 'rawText':
 				if (isMissed(token, includesStyles)) removed.push(describeRawText(token));
+
 				break;
 			case 'comment':
 				if (!isHiddenMarkup(token.source)) removed.push(token.source);
+
 				break;
 			case 'unfinished':
 				removed.push(token.source);

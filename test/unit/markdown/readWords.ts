@@ -24,6 +24,7 @@ export function readHtml(html: string): ReadHtml {
 	const parser = new Parser({
 		onopentag: (name, values) => {
 			if (HIDING.includes(name)) hiddenDepth += 1;
+
 			for (const attribute of REACHABLE) attributes.push(values[attribute] ?? '');
 		},
 		onclosetag: (name) => {
