@@ -171,7 +171,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		await createCycle('Before last', -20, -15);
 		const last = await createCycle('Last', -9, -3);
 
-		await createCycle('Now', -1, 5);
+		await createCycle('This week', -1, 5);
 		const leftover = await post('work-items/', { name: 'Left over' });
 		const due = await post('work-items/', {
 			name: 'Due',
@@ -185,13 +185,13 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		if (leftOverItem) leftOverItem.cycle = last.id;
 
 		expect((await world.instance.execute('week')).error).toBeUndefined();
-		const currentIds = [...listCycleItems('Now')];
+		const currentIds = [...listCycleItems('This week')];
 
 		expect(currentIds).toEqual(expect.arrayContaining([leftover.id, due.id]));
 		expect(currentIds).not.toContain(workItem('Unassigned')?.id);
 
 		expect((await world.instance.execute('week')).error).toBeUndefined();
-		expect(listCycleItems('Now')).toEqual(currentIds);
+		expect(listCycleItems('This week')).toEqual(currentIds);
 	});
 
 	test("a person's open work items are added to the current cycle, once", async () => {
@@ -199,7 +199,7 @@ describe.each(linesToTest)('the examples of the documentation in n8n %s', (line)
 		const open = await post('work-items/', { name: 'Open', assignees: [state.users[0]?.id] });
 
 		expect((await world.instance.execute('first')).error).toBeUndefined();
-		expect(listCycleItems('Now')).toContain(open.id);
+		expect(listCycleItems('This week')).toContain(open.id);
 
 		requests.splice(0);
 		expect((await world.instance.execute('first')).error).toBeUndefined();
