@@ -25,7 +25,7 @@ interface ValueChange {
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Records the activities of work items (observed rows 47 to 51). */
-export function createActivityTracker({ state, rowFactory, hasDifference }: Host) {
+export function createActivityTracker({ state, rowFactory, hasDifference, workers }: Host) {
 	const nameFinder = (rows: () => readonly { id: string; name: string }[]) => (id: string) =>
 		rows().find((row) => row.id === id)?.name;
 
@@ -67,20 +67,44 @@ export function createActivityTracker({ state, rowFactory, hasDifference }: Host
 		['assignees', trackField('assignees', findDisplayName)],
 	]);
 
-	function addActivity(
-		{ id, project, workspace }: WorkItem,
+	/**
+	 * Writes activities of a change, now or when a worker gets to it. `epoch` is the second of the request
+	 * in either case (row 363), and the worker moves `updated_at` once more (row 361).
+	 */
+	function writeActivities(item: WorkItem, write: (epoch: number) => void): void {
+		const epoch = Math.floor(Date.now() / 1000);
+		if (!hasDifference('writesActivitiesLater')) {
+			write(epoch);
+
+			return;
+		}
+
+		workers.schedule(() => {
+			if (!state.workItems.includes(item)) return;
+
+			item.updated_at = now();
+			write(epoch);
+		});
+	}
+
+	const addActivity = (item: WorkItem, userId: string, fields: ActivityFields): void =>
+		writeActivities(item, (epoch) => pushActivity(item, userId, { ...fields, epoch }));
+
+	function pushActivity(
+		{ id, created_at: createdAt, project, workspace }: WorkItem,
 		userId: string,
-		fields: ActivityFields,
+		fields: ActivityFields & Pick<Activity, 'epoch'>,
 	): void {
 		state.activities.push({
 			...rowFactory.create('activity'),
+			// The activity of a creation has the time of the work item, whenever it is written (row 362).
+			...(fields.field === undefined && fields.verb === 'created' && { created_at: createdAt }),
 			field: null,
 			old_value: null,
 			new_value: null,
 			old_identifier: null,
 			new_identifier: null,
 			...fields,
-			epoch: Math.floor(Date.now() / 1000),
 			issue: id,
 			actor: userId,
 			project,
@@ -92,7 +116,13 @@ export function createActivityTracker({ state, rowFactory, hasDifference }: Host
 	 * Adds the activity of a changed value. A field that holds IDs shows names, and the IDs beside
 	 * them.
 	 */
-	function addValueChange({ item, userId, trackedField, from, to }: ValueChange): void {
+	const addValueChange = (change: ValueChange): void =>
+		writeActivities(change.item, (epoch) => pushValueChange(change, epoch));
+
+	function pushValueChange(
+		{ item, userId, trackedField, from, to }: ValueChange,
+		epoch: number,
+	): void {
 		const { field, comment, findName } = trackedField;
 		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
 		const isMerged =
@@ -110,8 +140,9 @@ export function createActivityTracker({ state, rowFactory, hasDifference }: Host
 		const show = (value: unknown): string =>
 			findName ? (findName(toText(value)) ?? '') : toText(value);
 
-		addActivity(item, userId, {
+		pushActivity(item, userId, {
 			verb: 'updated',
+			epoch,
 			field,
 			comment,
 			old_value: show(from),

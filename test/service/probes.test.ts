@@ -37,6 +37,7 @@ const defaultDeviations: Deviations = {
 	readsReplica: false,
 	uploadsToRequestHost: false,
 	lacksWorkItemPaths: false,
+	writesActivitiesLater: false,
 };
 
 describe('The test service answers as a real server did', () => {

@@ -1034,6 +1034,32 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
+		title: 'the activity of a change is written later, with the second of the change (row 363)',
+		observed: [0, 1, true],
+		difference: 'writesActivitiesLater',
+		run: async (client) => {
+			const { request, settle } = client;
+			const path = itemPath(client);
+			const readChanges = async () =>
+				readRows(await request('GET', `${path}activities/`)).filter(
+					(row) => at(row, 'field') === 'name',
+				);
+
+			const changed = await request('PATCH', path, { name: 'New' });
+			const early = await readChanges();
+
+			await settle();
+			const late = await readChanges();
+			const time = String(at(changed.body, 'updated_at'));
+
+			return [
+				early.length,
+				late.length,
+				at(late[0], 'epoch') === Math.floor(Date.parse(time) / 1000),
+			];
+		},
+	},
+	{
 		title: 'an addition of what is in the cycle is an activity (finding 16)',
 		observed: 2,
 		difference: 'recordsRepeatedAdditions',
