@@ -242,7 +242,7 @@ describe('Type and Estimate Point of a work item', () => {
 
 		expect(error?.message).toMatch(/^The project has no estimate/);
 		expect(error?.description).toContain(
-			'choose it with Project → Update: Estimate. Or remove Estimate Point.',
+			'choose it with Project → Update: Estimate. Or leave out the field Estimate Point.',
 		);
 		expect(world.service.ledger).toEqual([]);
 	});

@@ -349,7 +349,7 @@ describe('Running a workflow again', () => {
 				expect(error).toMatchObject({
 					message: `Plane already has a record of this name (ID ${id as string}), imported as sheet:1 [item 0]`,
 					description: expect.stringMatching(
-						/^Give this one another name, or leave out External ID /,
+						/^Give this one another name or, if both are the same, leave out External ID /,
 					),
 				});
 				expect(found).toMatchObject([{ id, external_id: '1' }]);
@@ -440,7 +440,7 @@ describe('Running a workflow again', () => {
 			expect(error?.message).toContain('2 records have the External ID sheet:1: ');
 			expect(error?.message).toContain(`ID ${String(firstId)})`);
 			expect(error?.message).toContain(`ID ${String(secondId)})`);
-			expect(error?.description).toContain('Delete those that are not needed');
+			expect(error?.description).toContain('delete those of which you know that nothing in them is needed');
 		}
 	});
 
@@ -465,7 +465,7 @@ describe('Running a workflow again', () => {
 
 		for (const id of ids) expect(error?.message).toContain(`ID ${id})`);
 
-		expect(error?.description).toContain('Delete those that are not needed');
+		expect(error?.description).toContain('delete those of which you know that nothing in them is needed');
 	});
 
 	it('refuses an external ID without its source', async () => {

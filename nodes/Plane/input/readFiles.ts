@@ -83,7 +83,11 @@ export async function readFile(
 	if (content === undefined) {
 		const problem = `the file of "${name}" is no longer in the binary data storage of n8n`;
 
-		reader.addProblem(field, problem, 'Run the nodes before this one again.');
+		reader.addProblem(
+			field,
+			problem,
+			'Run the node that provides the file again, if running it twice does no harm.',
+		);
 
 		return undefined;
 	}

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/result/problem';
 export const unsortedListProblem = (): Problem =>
 	failed(
 		'This server does not sort its lists by last update',
-		'Its version of Plane may be too old for this trigger: update it, or use Get Many on a schedule instead.',
+		'Its version of Plane may be too old for this trigger: update it, or use Get Many with Updated After on a schedule instead. Without that filter, every run returns the same records.',
 	);
 
 /** Adds to a problem the name that the user entered for a project, before the ID of the project. */

@@ -147,7 +147,7 @@ function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): stri
 	if (call.kind !== 'create' || naturalKey === undefined) {
 		const existingId = isId ? `, which has the ID ${id},` : '';
 
-		return `Use the existing record${existingId} or choose another name.`;
+		return `Use the existing record${existingId} or, if this is to be another one, choose another name.`;
 	}
 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
@@ -179,8 +179,8 @@ function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): stri
 	}
 
 	return call.ifExists === 'fail'
-		? `${itsId}${useOption} Otherwise use another name or External ID.`
-		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: use another name or External ID.`;
+		? `${itsId}${useOption} If this is to be another record, use another name or External ID.`
+		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: if this is to be another record, use another name or External ID.`;
 }
 
 const ABOUT_EXTERNAL_ID = /external.?id/i;
@@ -195,7 +195,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 		return problemFrom(
 			response,
 			'Plane already has this record',
-			'Change the record that has this one, or choose another name.',
+			'Choose another name, or rename the record that has this one if that is the wrong one.',
 			message,
 		);
 	}
@@ -218,7 +218,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 	return problemFrom(
 		response,
 		`Plane already has another record with External ID ${external}`,
-		'Give this one another External ID, or change the record that has it.',
+		'Find out which of the two it belongs to before you change either: an import goes by the External ID, and creates a record again whose External ID was changed.',
 		message,
 	);
 }

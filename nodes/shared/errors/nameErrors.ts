@@ -192,7 +192,7 @@ export function notAssignable(
 export const archivedOnly = ({ field: { displayName }, text }: Lookup): Problem =>
 	absent(
 		`${displayName}: ${quote(text)} is archived`,
-		'Unarchive it first, or choose another one.',
+		'If it is to be used again, unarchive it first. Otherwise choose another one.',
 	);
 
 /** The server can look up no keys: it has neither a path for them nor a search (case P31). */

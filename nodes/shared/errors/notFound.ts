@@ -193,7 +193,7 @@ export function notAMember(call: RequestTarget): Problem {
 export const alreadyRemoved = (call: RequestTarget): Problem =>
 	failed(
 		`${nameAndValue(innermostParameter(call))} was removed before`,
-		'Nothing was changed. Remove the item, or choose another membership.',
+		'Nothing was changed. Leave out this item, or choose another membership.',
 	);
 
 /** A create was refused because the record already exists, but Plane does not return that record. */
@@ -239,7 +239,7 @@ export const deletedSinceListed = (id: string): Problem =>
 export const externalIdsHidden = (): Problem =>
 	failed(
 		'The list of this server does not show External IDs, so the node cannot tell whether the record already exists',
-		`Nothing was created. Look for the record with Get Many first, or set ${ifAlreadyExists.displayName} to Fail, which creates another one.`,
+		`Nothing was created. Look for the record by its name, with Get Many. Only if there is none, set ${ifAlreadyExists.displayName} to Fail: then each run creates another one.`,
 	);
 
 /** The first record of a list was saved, and then the list does not show its external ID. @param id of the record */
@@ -261,7 +261,7 @@ const MAX_LISTED_RECORDS = 5;
 export const duplicateExternalId = (external: string, records: readonly JsonObject[]): Problem =>
 	failed(
 		`${String(records.length)} records have the External ID ${external}: ${listRecords(records)}`,
-		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
+		'Two imports at the same time can make such records, or somebody who gives no External Source. Give all but one of them another External ID, or delete those of which you know that nothing in them is needed; then run the item again.',
 	);
 
 /**
@@ -273,7 +273,7 @@ export const duplicateExternalId = (external: string, records: readonly JsonObje
 export const ambiguousValue = (displayName: string, records: readonly JsonObject[]): Problem =>
 	failed(
 		`${displayName}: ${String(records.length)} records have it: ${listRecords(records)}`,
-		`Rename or delete those that are not the right one, or match on External ID.`,
+		'They may be different records that are called alike: match on External ID, or rename all but the right one. Delete one only if you know that nothing in it is needed.',
 	);
 
 /** Lists records with their keys or numbers and their IDs, so that a person can tell them apart. */
@@ -300,7 +300,7 @@ function listRecords(records: readonly JsonObject[]): string {
 export const importedFromElsewhere = (id: string, external: string): Problem =>
 	failed(
 		`Plane already has a record of this name (ID ${id}), imported as ${external}`,
-		'Give this one another name, or leave out External ID to take the record that is there.',
+		'Give this one another name or, if both are the same, leave out External ID to take the record that is there.',
 	);
 
 /** Adds how to continue if the record may be missing. */

@@ -96,7 +96,7 @@ export function describeEdition(operation: { readonly plan?: Plan }): string {
 export const commercialOnly = (records: string): Problem =>
 	absent(
 		`Only the commercial editions of Plane have ${records}`,
-		'Enter the ID, or remove the value.',
+		'Enter the ID, or leave out the value.',
 	);
 
 /**

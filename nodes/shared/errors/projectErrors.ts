@@ -11,7 +11,8 @@ export function archivedProject(call: RequestTarget): Problem {
 	return problem({
 		tag: 'archivedPlace',
 		message: `${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
-		description: 'Restore it first with Project → Unarchive, or choose another project.',
+		description:
+			'If the project is to be used again, restore it first with Project → Unarchive. Otherwise choose another one.',
 	});
 }
 

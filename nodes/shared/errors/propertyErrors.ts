@@ -19,7 +19,7 @@ interface PropertyLookup {
 export const noCustomProperties = (): Problem =>
 	failed(
 		'This server has no custom properties',
-		'Only the commercial editions of Plane have them. Remove the custom properties.',
+		'Only the commercial editions of Plane have them. Leave out the custom properties.',
 	);
 
 /** Values of custom properties of a work item whose type is unknown. */
@@ -67,7 +67,7 @@ export function propertyAmbiguous(name: string, { owner, properties }: PropertyL
 export const propertyRepeated = (name: string): Problem =>
 	refused(
 		`${name}: there are two values`,
-		'Remove one of them: a property can be given by its name or by its ID.',
+		'Leave out one of them: a property can be given by its name or by its ID.',
 	);
 
 /** @param first the first of the properties; @param names the names of all properties that are required */
@@ -79,7 +79,10 @@ export const requiredValuesMissing = (first: string, names: readonly string[]): 
 
 /** An empty list as the value of a single property: Delete removes a value. */
 export const valueEmpty = (name: string): Problem =>
-	refused(`${name}: the value is empty`, 'Fill in Value, or remove the value with Delete.');
+	refused(
+		`${name}: the value is empty`,
+		'Fill in Value. If the value in Plane is to be removed, use Delete.',
+	);
 
 /** The values of a required property of a customer would be removed. */
 export const requiredValuesRemoved = (name: string): Problem =>

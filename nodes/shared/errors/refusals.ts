@@ -27,17 +27,17 @@ const REFUSALS: readonly KnownRefusal[] = [
 	[
 		/only completed cycles can be archived/i,
 		'{} has not ended, and only a cycle that has ended can be archived',
-		'Wait until its last day is over, or change its end.',
+		'Wait until its last day is over. Give it an earlier end only if it is really over: a cycle that has ended takes no more work items, and only its sort order can be changed.',
 	],
 	[
 		/only completed or cancelled modules can be archived/i,
 		'{} is neither completed nor cancelled, and only such a module can be archived',
-		'Change its status first with Module → Update.',
+		'If the work is over, change its status first with Module → Update.',
 	],
 	[
 		/old cycle is not completed/i,
 		'{} has not ended, and work items can be transferred only from a cycle that has ended',
-		'Add its work items to the other cycle instead: that moves them.',
+		'Add those of its work items that are not done to the other cycle instead: that moves them. Those that are done would leave their cycle, too.',
 	],
 	[
 		/default state cannot be deleted/i,
@@ -47,17 +47,17 @@ const REFUSALS: readonly KnownRefusal[] = [
 	[
 		/state is not empty|only empty states/i,
 		'{} is in use: work items are in it',
-		'Move them to another state first with Work Item → Update.',
+		'If they may have another state, move them there first with Work Item → Update.',
 	],
 	[
 		/archived project cannot be updated/i,
 		'{} is archived, and an archived project cannot be changed',
-		'Restore it first with Project → Unarchive.',
+		'If the project is to be used again, restore it first with Project → Unarchive.',
 	],
 	[
 		/only.*(completed|cancelled).*(issues|work items).*archived/i,
 		'{} is neither completed nor cancelled, and only such a work item can be archived',
-		'Change its state first with Work Item → Update.',
+		'If the work is over, change its state first with Work Item → Update.',
 	],
 	[
 		INVALID_PAYLOAD,

@@ -21,11 +21,15 @@ export const toTextList = (value: unknown): string[] =>
 		.map(asText)
 		.filter((text) => text !== undefined);
 
+/** JSON that is made of an object would be stored as it is, and people would read it. */
+const NOT_TEXT_REMEDY =
+	'Use one text: of an object, choose the property with the text. A document in the JSON of an editor has to become Markdown or HTML first.';
+
 const writeText: FieldKind['write'] = (value) => {
 	const text = asText(value);
 	if (text !== undefined) return requireStorable(text);
 
-	return refuseValue(value, 'is not text', 'Use one text, e.g. with {{ JSON.stringify($json) }}.');
+	return refuseValue(value, 'is not text', NOT_TEXT_REMEDY);
 };
 
 const textKind = (

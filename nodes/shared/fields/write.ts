@@ -83,7 +83,7 @@ function refuseMissing(
 	{ origin }: ValueContext,
 ): WriteResult | undefined {
 	const isBlank = typeof value === 'string' && isEmpty(value);
-	const howToClear = `or clear it with {{ ${readPropertyPath(origin) ?? '$json.value'} ?? null }}.`;
+	const howToClear = `or, if every item without one is to lose it in Plane, use {{ ${readPropertyPath(origin) ?? '$json.value'} ?? null }}.`;
 	if (value === undefined) {
 		return refuseEmptyExpression(field, 'the expression returns no value (undefined)', howToClear);
 	}
@@ -94,7 +94,7 @@ function refuseMissing(
 		return refuseEmptyExpression(
 			field,
 			message,
-			'or clear it with an expression that returns null.',
+			'or, if every item without one is to lose it in Plane, use an expression that returns null.',
 		);
 	}
 
@@ -119,6 +119,6 @@ function refuseEmptyExpression(field: Field, message: string, howToClear: string
 
 	return refused(
 		message,
-		`Give ${field.displayName} a value for this item${alternative} Most likely, its column is empty in this row.`,
+		`Give ${field.displayName} a value for this item${alternative} Most likely, its column is empty in this row, or is called something else.`,
 	);
 }

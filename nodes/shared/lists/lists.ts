@@ -239,7 +239,7 @@ export const projectEstimatePoints = picker('searchProjectEstimatePoints', estim
 		wire: 'estimate_id',
 		name: 'estimate',
 		howToCreate:
-			'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or remove Estimate Point.',
+			'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or leave out the field Estimate Point.',
 	},
 });
 export const archivedPages = picker('searchArchivedPages', 'projects/{project_id}/pages/', {

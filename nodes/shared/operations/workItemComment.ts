@@ -23,7 +23,7 @@ const sharedFields = [
 	),
 	record('parent', 'Comment that this one replies to', comments, {
 		notAcceptedHint:
-			'Servers such as the Community Edition 1.3.1 do not accept a parent over the REST API. Remove Parent, and reply in the web app.',
+			'Servers such as the Community Edition 1.3.1 do not accept a parent over the REST API. Reply in the web app, or leave out Parent: then it becomes a comment of its own.',
 	}),
 	...external('comment'),
 ];

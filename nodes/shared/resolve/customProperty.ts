@@ -212,10 +212,10 @@ function findKind(property: CustomProperty): FieldKind {
 /** Why no value can be entered for a property. */
 const refuseAny = ({ kind }: CustomProperty): Problem =>
 	kind === 'FORMULA'
-		? refused('Plane computes it', 'Remove the value.')
+		? refused('Plane computes it', 'Leave out the value.')
 		: refused(
 				'the node does not know this kind of property',
-				'Remove the value, and set it in Plane.',
+				'Leave out the value, and set it in Plane.',
 			);
 
 /** The list in which the names of values are looked up. */

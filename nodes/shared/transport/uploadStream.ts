@@ -80,7 +80,7 @@ export class UploadStream {
 		this.problem ??= problem({
 			tag: 'invalid',
 			message: `The file ${quote(this.file.name)} ${reason}`,
-			description: 'Run the nodes before this one again.',
+			description: 'Run the node that provides the file again, if running it twice does no harm.',
 		});
 	}
 }

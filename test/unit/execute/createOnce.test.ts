@@ -57,7 +57,7 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		expect(await createOnce(milestone(), server.execution)).toMatchObject({
 			message: 'Plane already has this record',
 			description:
-				'Its ID is r1. To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.',
+				'Its ID is r1. To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.',
 		});
 		expect(await createOnce(milestone({ ifExists: 'use' }), server.execution)).toMatchObject({
 			outputs: [{ json: existing }],

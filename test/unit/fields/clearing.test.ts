@@ -96,9 +96,9 @@ describe.each(emptyValues)('%s', (_title, value) => {
 	});
 });
 
-const LIKELY_CAUSE = 'Most likely, its column is empty in this row.';
+const LIKELY_CAUSE = 'Most likely, its column is empty in this row, or is called something else.';
 const REMEDY = `Give A a value for this item. ${LIKELY_CAUSE}`;
-const REMEDY_OR_CLEAR = `Give A a value for this item, or clear it with {{ $json.value ?? null }}. ${LIKELY_CAUSE}`;
+const REMEDY_OR_CLEAR = `Give A a value for this item, or, if every item without one is to lose it in Plane, use {{ $json.value ?? null }}. ${LIKELY_CAUSE}`;
 
 describe('undefined, the result of an expression without a value,', () => {
 	test.each(clearable)('never clears %s', (_kind, field) => {

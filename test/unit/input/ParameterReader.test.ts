@@ -42,7 +42,7 @@ const emptyEntry = {
 describe('collectionValues', () => {
 	const isBlank = 'the text is blank, because an expression in it returns nothing';
 	const howToClear = 'Give Label Names or IDs a value for this item, or';
-	const likelyCause = 'Most likely, its column is empty in this row.';
+	const likelyCause = 'Most likely, its column is empty in this row, or is called something else.';
 
 	test.each<[string, INodeParameters, result: object]>([
 		['trims texts and keeps numbers', { name: ' x ', sortOrder: 5 }, { name: 'x', sort_order: 5 }],

@@ -514,7 +514,7 @@ describe('readCall, for values that depend on each other,', () => {
 			{ name: 'x', additionalFields: { externalId: '={{ $json.no }}' }, options: useExisting },
 			[
 				'External ID: the expression returns no value (undefined)',
-				'Give External ID a value for this item, or clear it with {{ $json.no ?? null }}. Most likely, its column is empty in this row.',
+				'Give External ID a value for this item, or, if every item without one is to lose it in Plane, use {{ $json.no ?? null }}. Most likely, its column is empty in this row, or is called something else.',
 			],
 		],
 	])('reports only %s', async (_, name, parameters, problem) => {

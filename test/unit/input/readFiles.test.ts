@@ -178,7 +178,7 @@ describe('readFiles, in the binary data storage of n8n,', () => {
 		expect(await readItemFiles(context)).toEqual({
 			problem: [
 				'Input Binary Fields: the file of "data" is no longer in the binary data storage of n8n',
-				'Run the nodes before this one again.',
+				'Run the node that provides the file again, if running it twice does no harm.',
 			],
 		});
 	});

@@ -53,7 +53,7 @@ test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 			createStatistics({ received: 130, possiblyIncomplete: {} }),
 		],
 		[
-			'The list kept changing while it was read: 251 work items were received, but Plane counted 252. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order',
+			'The list kept changing while it was read: 251 work items were received, but Plane counted 252. Some may be missing: read the list again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order',
 			'Plane does not say how many work items there are: if some were deleted or moved while these 130 were read page by page, others may be missing',
 		],
 	],

@@ -21,7 +21,7 @@ const fileProblem = (reason: string) =>
 	problem({
 		tag: 'invalid',
 		message: `The file "notes.txt" ${reason}`,
-		description: 'Run the nodes before this one again.',
+		description: 'Run the node that provides the file again, if running it twice does no harm.',
 	});
 
 describe('UploadStream', () => {

@@ -26,7 +26,7 @@ function incompleteListHint(
 	return [
 		total === undefined
 			? `${prefix}Plane does not say how many ${records} there are: if some were deleted or moved while these ${received} were read page by page, others may be missing`
-			: `${prefix}The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${total}. Some may be missing: run it again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`,
+			: `${prefix}The list kept changing while it was read: ${received} ${records} were received, but Plane counted ${total}. Some may be missing: read the list again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order`,
 	];
 }
 

@@ -144,7 +144,7 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 
 	return failed(
 		`The response of the server has no readable ${field?.displayName ?? wire}`,
-		'Replace the whole list instead, or update the server: this version of Plane does not show it.',
+		'This version of Plane does not show the list: update the server. Without the Action field, the list is replaced: then enter all who are to stay, too.',
 	);
 }
 

@@ -97,7 +97,7 @@ export const values: readonly Row[] = [
 		moduleUpdate,
 		[400, { error: 'Only completed or cancelled modules can be archived' }],
 		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
-		'Change its status first with Module → Update.',
+		'If the work is over, change its status first with Module → Update.',
 	),
 	...alike('Plane refused Name', 'Check Name of this item.', [
 		[
@@ -113,12 +113,12 @@ export const values: readonly Row[] = [
 			'It is taken',
 		],
 	]),
-	...alike('Plane already has this record', 'Use the existing record or choose another name.', [
+	...alike('Plane already has this record', 'Use the existing record or, if this is to be another one, choose another name.', [
 		['a malformed ID', sticky, [409, { id: 's<1', error: 'It is taken' }], 'It is taken'],
 	]),
 	...alike(
 		'Plane already has this record',
-		'Change the record that has this one, or choose another name.',
+		'Choose another name, or rename the record that has this one if that is the wrong one.',
 		[
 			[
 				'a name that a change cannot take, with the ID of the changed record itself (row 66; case X4)',
@@ -130,7 +130,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has another record with External ID sheet:row-12',
-		'Give this one another External ID, or change the record that has it.',
+		'Find out which of the two it belongs to before you change either: an import goes by the External ID, and creates a record again whose External ID was changed.',
 		[
 			[
 				'an external ID that a change cannot take, with the ID of the changed record (row 66)',
@@ -194,7 +194,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: use another name or External ID.`,
+		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: if this is to be another record, use another name or External ID.`,
 		[
 			[
 				'a record that is there and was not found by the values of the item (finding 26)',
@@ -206,12 +206,12 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		'Use the existing record, which has the ID sticky-1, or choose another name.',
+		'Use the existing record, which has the ID sticky-1, or, if this is to be another one, choose another name.',
 		[['a sticky that is there', sticky, [409, { id: 'sticky-1', error: 'No' }], 'No']],
 	),
 	...alike(
 		'Plane already has this record',
-		`Its ID is ${'a'.repeat(64)}. To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.`,
+		`Its ID is ${'a'.repeat(64)}. To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.`,
 		[
 			[
 				'a record that is there',
@@ -223,7 +223,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has this record',
-		'To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.',
+		'To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.',
 		[
 			[
 				'a name that is taken, without its ID',

@@ -61,7 +61,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 		'same name again: the id of the existing one comes with the 409',
 		state,
 		`Plane already has this record: State ${SAME_NAME}`,
-		'Its ID is 7422429e-b6b5-4fa0-9862-dcb33fe802c9. To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.',
+		'Its ID is 7422429e-b6b5-4fa0-9862-dcb33fe802c9. To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.',
 	],
 	[
 		'colour missing',
@@ -73,7 +73,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 		'same name again',
 		label,
 		`Plane already has this record: Label ${SAME_NAME}`,
-		'Its ID is 1aca0a7f-06dc-4856-b2c4-426ce6662627. To return or update it, add the option If It Already Exists. Otherwise use another name or External ID.',
+		'Its ID is 1aca0a7f-06dc-4856-b2c4-426ce6662627. To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.',
 	],
 	[
 		'the path as specified, without the slash: a redirect to the path with it',

@@ -1,0 +1,216 @@
+/** What an advice states itself: what must be true first, or what a second run does. */
+export const CONDITIONS: Readonly<Record<string, string>> = {
+	'If you rename this node once it is published, it starts over: n8n remembers by its name what it has seen.':
+		'once it is published',
+	'Run the node that provides the file again, if running it twice does no harm.':
+		'if running it twice does no harm',
+	'External ID is safest. By title, a renamed one is created again.': 'By title',
+	'Use the existing record{} or, if this is to be another one, choose another name.':
+		'if this is to be another one',
+	'Plane does not return it: it may have been deleted in the meantime, so run the item again.':
+		'may have been deleted in the meantime',
+	'{}{} If this is to be another record, use another name or External ID.':
+		'If this is to be another record',
+	'{}It is not the record that {} looks for, because other values of it differ: if this is to be another record, use another name or External ID.':
+		'if this is to be another record',
+	'Choose another name, or rename the record that has this one if that is the wrong one.':
+		'if that is the wrong one',
+	'Find out which of the two it belongs to before you change either: an import goes by the External ID, and creates a record again whose External ID was changed.':
+		'before you change either',
+	'If it is to be used again, unarchive it first. Otherwise choose another one.':
+		'If it is to be used again',
+	'Nothing was saved for this item. Change the name of the label, or create the label in Plane.':
+		'Nothing was saved for this item',
+	'Most likely, it is archived: unarchive it, or use another name or External ID.':
+		'Most likely, it is archived',
+	'It was most likely deleted in the meantime, and nothing was created or changed: run the item again to create it.':
+		'nothing was created or changed',
+	'Nothing was created. Look for the record by its name, with Get Many. Only if there is none, set {} to Fail: then each run creates another one.':
+		'Only if there is none',
+	'Running the item again would fail, and create nothing. To create records without this check, set {} to Fail: then each run creates another one.':
+		'then each run creates another one',
+	'Two imports at the same time can make such records, or somebody who gives no External Source. Give all but one of them another External ID, or delete those of which you know that nothing in them is needed; then run the item again.':
+		'of which you know that nothing in them is needed',
+	'They may be different records that are called alike: match on External ID, or rename all but the right one. Delete one only if you know that nothing in it is needed.':
+		'only if you know that nothing in it is needed',
+	'Give this one another name or, if both are the same, leave out External ID to take the record that is there.':
+		'if both are the same',
+	'If the project is to be used again, restore it first with Project → Unarchive. Otherwise choose another one.':
+		'If the project is to be used again',
+	'Fill in Value. If the value in Plane is to be removed, use Delete.':
+		'If the value in Plane is to be removed',
+	'Make another state the default one with State → Update: that turns Default off for this one. If another one is a default state already, turn Default off for this one.':
+		'Make another state the default one',
+	'If they may have another state, move them there first with Work Item → Update.':
+		'If they may have another state',
+	'If the project is to be used again, restore it first with Project → Unarchive.':
+		'If the project is to be used again',
+	'This was not carried out: run the item again.': 'This was not carried out',
+	'Run the remaining items again later, or raise Max Wait.': 'remaining',
+	'Run the item again once this is done.': 'once this is done',
+	'Running the item again is safe: it changes nothing twice.': 'it changes nothing twice',
+	'Running the item again is safe: it sets the same values.': 'it sets the same values',
+	'Do not run the item again, because that would create a duplicate': 'Do not',
+	'{} Check Plane for {} before you run the item again, {}.': 'Check Plane for {} before',
+	'{} Check in Plane before you run the item again: doing it twice is not the same as doing it once.':
+		'Check in Plane before',
+	'{} Running the item again is safe with By ID and {}: if Plane does not find it, it is gone. By name, it could find another record.':
+		'with By ID and {}',
+	'{} Running the item again is safe: if Plane does not find it, it is gone.':
+		'if Plane does not find it, it is gone',
+	'{} Running the item again is safe with IDs: what is not found is gone. By name, it could find another record.':
+		'with IDs',
+	'{} Running the item again is safe: what is not found is gone.': 'what is not found is gone',
+	'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.':
+		'with the same upload credentials it replaces the first one',
+	'Then run the item again: the record is found, and nothing is created twice.':
+		'the record is found, and nothing is created twice',
+	'Then run the item again with {} set to {}, so that nothing is created twice.':
+		'so that nothing is created twice',
+	'What was saved stays as it is if you run the item again.': 'What was saved stays as it is',
+	'Run the item again: if the label was created after all, it is found by its name.':
+		'it is found by its name',
+	'An attachment that is not completed does not show in Plane: this file can be attached again.':
+		'this file',
+	' Leave them out when you run the item again.': 'Leave them out',
+	'Run the item again: what was added is not added twice.': 'what was added is not added twice',
+	'Do not run the item again before you have looked for it in Plane, because that may create a duplicate.':
+		'before you have looked for it in Plane',
+	'To run the item again, choose {} under {}: then it is found, and nothing is created twice.':
+		'then it is found, and nothing is created twice',
+	'Run the item again: it is found, and nothing is created twice.':
+		'it is found, and nothing is created twice',
+	'Do not run the item again before you have looked for it in Plane, because that may create a duplicate: add it there with Add Work Items.':
+		'before you have looked for it in Plane',
+	'The connection may be slow. Try again later, with new upload credentials.':
+		'with new upload credentials',
+	' To leave them out of HTML: {{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.':
+		'To leave them out of HTML',
+	'This error came from n8n. Check in Plane whether the item was carried out before running it again.':
+		'Check in Plane whether the item was carried out before',
+	'A likely cause is that the intake was turned on when the project was created: turn it on again with Project → Update. Each failed attempt has left a hidden work item in the state Triage.':
+		'Each failed attempt has left a hidden work item',
+	'Version 1.3 of Plane refuses every value, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then get that state.':
+		'new work items then get that state',
+	'Change its state first with Work Item → Update. To archive it as it is, turn on Archive Open Work Items under Options: no list, search or key finds it then, only its ID or External ID.':
+		'To archive it as it is',
+	'Run the item again; it will be found by its name.': 'it will be found by its name',
+};
+
+/** Why nothing has to be true before somebody follows an advice. */
+export const HARMLESS: Readonly<Record<string, string>> = {
+	'Cause such an event in Plane, for example by changing a work item that passes the filters, then fetch the test event again.':
+		'a test event in the editor: nothing runs',
+	'Remove it.': 'a field of the node',
+	'Remove one of them.': 'a field of the node',
+	'Remove one of them before this node, e.g. with Edit Fields, or choose Map Each Column Manually.':
+		'a column of the items',
+	'Join the conditions with fewer "and", "or" and "not", or remove the other filters.':
+		'a filter of the node',
+	'The access token has expired, and n8n could not renew it': 'says what happened',
+	'{}Open the Plane OAuth2 API credential and connect it again.':
+		'the credential keeps its settings',
+	'Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.':
+		'the credential keeps its settings',
+	'Open the credential and enter the API Key. You can create one in Plane under Profile Settings, API Tokens.':
+		'a key is added, none is removed',
+	'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.':
+		'a key is added, none is removed',
+	"Add them again in Plane's web app, or choose somebody else.": 'a membership that has ended',
+	'Choose another one, or create one whose dates include today.':
+		'a cycle is added, none is changed',
+	'It may have been deleted in the meantime: run the item again. If it is still in Plane, the version of the server may be too old to provide files.':
+		'it reads',
+	'{} Use a server of such an edition, in the cloud or self-hosted, or remove this node.{}':
+		'a node that cannot work on this server',
+	'Upgrade the plan, or remove this node.{}': 'a node that cannot work on this plan',
+	'The operation needs the {} plan or a higher one: upgrade the plan, or remove this node.{}':
+		'a node that cannot work on this plan',
+	'Create it with Customer Property → Create.': 'the property does not exist',
+	'Load the fields again. The properties are: {}.': 'it reads',
+	'Load the fields again, or choose the type that has the property. The properties are: {}.':
+		'it reads',
+	'Load the fields again, or use the ID of one of them: {}.': 'it reads',
+	'Then try again.': 'nothing was saved: an upload to the same key',
+	'Try again later.': 'nothing was saved; replaced once something was',
+	'Try again, with less at once.': 'nothing was saved; replaced once something was',
+	'Wait {}, then try again.': 'refused before it was carried out',
+	'or you may create a duplicate': 'the end of a sentence that says what to check first',
+	'Clear {}, too.': 'the item clears the other end already',
+	'Fill in every entry, or remove the empty ones.': 'an entry of a field of the node',
+	'Fill in {} or remove it.': 'a field of the node',
+	'Create one with Estimate → Create, its values with Estimate Point → Create, and choose it with Project → Update: Estimate. Or leave out the field Estimate Point.':
+		'the estimate does not exist',
+	'To change the role of a current member, use Project Member → Update. A removed member can be added again only in Plane itself, under Project Settings → Members.':
+		'says what Plane allows',
+	'Only the commercial editions of Plane have types. Otherwise remove Type.': 'a field of the node',
+	'Open the credential and paste the key again, without anything around it.':
+		'the credential keeps its settings',
+	"Check that n8n's binary data storage has room and can be written, then run the item again.":
+		'it reads',
+	"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.":
+		'it reads',
+	'{}The list kept changing while it was read: {} {} were received, but Plane counted {}. Some may be missing: read the list again. If this hint appears again, ask whoever runs the server to check it: it may not return its records in a stable order':
+		'it reads',
+	'Plane shows it only once, in a file, when you create the webhook': 'says what happens',
+};
+
+/**
+ * Texts of the webhook trigger without a condition in their own sentence, and why they need none, or who has to say
+ * it. They are about one webhook, and every one that is not this workflow's own is left as it is.
+ */
+export const TRIGGER_SENTENCES: Readonly<Record<string, string>> = {
+	'Choose a Plane API credential in the Plane Trigger, or remove the filters.':
+		'refused when the workflow is published: nothing has started',
+	'Save the workflow, and try again.': 'nothing was registered',
+	'unpublish the workflow and publish it again.':
+		'only the webhook of this workflow is registered again',
+	'Plane sends what has arrived since then again, after about ten minutes.': 'says what happens',
+	'Delete the webhook under Workspace Settings → Webhooks in Plane.':
+		'the webhook of this workflow, which is unpublished',
+	'enter them under Scopes of the credential, and connect it again.':
+		'the credential keeps its settings',
+	'delete that one in Plane.': 'the webhook has the URL of this workflow',
+	'{} Delete it in Plane.': 'names the webhook by its ID, which this workflow cannot use',
+};
+
+const FAULTS = 'engine/followingAdvice.test.ts';
+const IMPORTS = 'unit/execute/importHistories.test.ts';
+const AGAIN =
+	'creates each row once, in its cycle and modules, and reports the outcome of each item';
+
+/** The test, below `test/`, that follows an advice: nothing is lost, and nothing doubled. */
+export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: string]>> = {
+	'Running the item again is safe: it changes nothing twice.': [
+		FAULTS,
+		'an update that is run again has its values',
+	],
+	'Running the item again is safe: it sets the same values.': [
+		'engine/customerPropertyValues.test.ts',
+		'Running the item again is safe: it sets the same values',
+	],
+	'{} Running the item again is safe with By ID and {}: if Plane does not find it, it is gone. By name, it could find another record.':
+		[FAULTS, 'a deletion by name is run again with the ID'],
+	'{} Running the item again is safe: if Plane does not find it, it is gone.': [
+		FAULTS,
+		'a deletion by name is run again with the ID',
+	],
+	'{} Running the item again is safe with IDs: what is not found is gone. By name, it could find another record.':
+		[FAULTS, 'a removal removes only that'],
+	'{} Running the item again is safe: what is not found is gone.': [
+		FAULTS,
+		'a removal removes only that',
+	],
+	'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.':
+		[
+			'engine/faultMatrix.test.ts',
+			'The fault matrix has a cell for each fault and each kind of work',
+		],
+	'Then run the item again: the record is found, and nothing is created twice.': [IMPORTS, AGAIN],
+	'Then run the item again with {} set to {}, so that nothing is created twice.': [IMPORTS, AGAIN],
+	'Run the item again: it is found, and nothing is created twice.': [IMPORTS, AGAIN],
+	'Run the item again: if the label was created after all, it is found by its name.': [
+		'unit/resolve/lookups.test.ts',
+		'The problem of a label that cannot be created (%i) is about the label, not the item',
+	],
+};
