@@ -12,7 +12,7 @@ const ACTION =
 
 const RUN_AGAIN = /\b(run|running) [^.:;]*\bagain\b|\btry again\b/i;
 
-/** Where an item can be told to run again because nothing of it was saved, or because it only reads. */
+/** Files that may advise to run an item again: nothing of it was saved before, or it only reads. */
 const BEFORE_ANYTHING_IS_SAVED = [
 	'nodes/Plane/execute/write/createRecord.ts',
 	'nodes/Plane/input/readFiles.ts',

@@ -41,7 +41,7 @@ const emptyEntry = {
 
 describe('collectionValues', () => {
 	const isBlank = 'the text is blank, because an expression in it returns nothing';
-	const howToClear = 'Give Label Names or IDs a value for this item, or';
+	const howToClear = 'Give Label Names or IDs a value for this item, or,';
 	const likelyCause = 'Most likely, its column is empty in this row, or is called something else.';
 
 	test.each<[string, INodeParameters, result: object]>([
@@ -94,14 +94,14 @@ describe('collectionValues', () => {
 			'refuses a list whose expressions are all undefined',
 			{ labels: '={{ $json.no }} {{ $json.no }}' },
 			{
-				[`Label Names or IDs: ${isBlank}`]: `${howToClear} clear it with an expression that returns null. ${likelyCause}`,
+				[`Label Names or IDs: ${isBlank}`]: `${howToClear} if every item without one is to lose it in Plane, use an expression that returns null. ${likelyCause}`,
 			},
 		],
 		[
 			'refuses a single expression that is undefined',
 			{ labels: '={{ $json.no }}' },
 			{
-				'Label Names or IDs: the expression returns no value (undefined)': `${howToClear} clear it with {{ $json.no ?? null }}. ${likelyCause}`,
+				'Label Names or IDs: the expression returns no value (undefined)': `${howToClear} if every item without one is to lose it in Plane, use {{ $json.no ?? null }}. ${likelyCause}`,
 			},
 		],
 		// HTML
