@@ -1,5 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { WEB_APP_PAGES } from '../nodes/shared/transport/webAppPages';
 import {
 	apiVersion,
 	baseUrl,
@@ -11,14 +12,18 @@ import {
 import { scopes } from './scopes';
 
 /**
- * The address of Plane's API, as an expression in a credential: the Base URL without what the nodes also
- * remove from it.
+ * The address of Plane's API, as an expression in a credential: the Base URL without what the nodes also remove from
+ * it (`transport/connection.ts`), such as the path of a page that was open in the browser.
  */
 const root = [
 	'$self["baseUrl"]',
 	'.trim()',
+	'.replace(/[?#].*$/, "")',
+	'.replace(/^https?:\\/\\/[^/]+/i, (origin) => origin.toLowerCase())',
 	'.replace(/\\/+$/, "")',
-	'.replace(/\\/api(\\/v[12])?$/, "")',
+	'.replace(/\\/api(\\/v[12](\\/(workspaces|users)(\\/.*)?)?)?$/i, "")',
+	`.replace(/(^https?:\\/\\/[^/]+(?:\\/.*?)??)\\/[^/]+\\/(${WEB_APP_PAGES.join('|')})(\\/.*)?$/i, "$1")`,
+	'.replace(/\\/+$/, "")',
 	'.replace(/^https:\\/\\/(app\\.)?plane\\.so$/, "https://api.plane.so")',
 ].join('');
 

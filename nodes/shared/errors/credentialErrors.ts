@@ -127,7 +127,11 @@ export function apiKeyProblem(response: HttpResponse): Problem {
 		);
 	}
 
-	return MISSING_KEY_MESSAGE.test(serverMessageText(response))
+	// API v2 says the same about a wrong key as about none (row 502).
+	const wasNotSent =
+		response.usesApiKey !== true && MISSING_KEY_MESSAGE.test(serverMessageText(response));
+
+	return wasNotSent
 		? problemQuoting(
 				response,
 				'Plane received no API key',

@@ -9,6 +9,7 @@ import { shortHash } from '../text/shortHash';
 import { type Authentication, readAccessToken } from './authentication';
 import { type ExtraHeaders, readExtraHeaders } from './extraHeaders';
 import { withoutTrailingSlashes } from './slashes';
+import { WEB_APP_PAGES } from './webAppPages';
 
 /** Where the service is and how to reach it, from the credential. */
 export interface Connection {
@@ -57,24 +58,6 @@ export const namesFingerprint = ({
 }: Pick<Connection, 'root' | 'authentication' | 'secret'>): string =>
 	shortHash([root, authentication === 'oAuth2' ? authentication : secret]);
 
-/** Pages of a workspace in Plane's web app. */
-const WEB_APP_PAGES: ReadonlySet<string> = new Set([
-	'projects',
-	'browse',
-	'workspace-views',
-	'active-cycles',
-	'analytics',
-	'archives',
-	'drafts',
-	'customers',
-	'initiatives',
-	'teamspaces',
-	'notifications',
-	'profile',
-	'settings',
-	'stickies',
-]);
-
 /** Whether segments of a path, in lower case, are the beginning of an API path: `api/v1/users`. */
 function isApiPath([api, version = 'v1', resource = 'users']: readonly string[]): boolean {
 	return (
@@ -90,7 +73,7 @@ function countPrefix(segments: readonly string[]): number {
 	if (apiIndex !== -1) return apiIndex;
 
 	const slugIndex = lower.findIndex(
-		(segment, index) => segment !== '' && WEB_APP_PAGES.has(lower[index + 1] ?? ''),
+		(segment, index) => segment !== '' && WEB_APP_PAGES.includes(lower[index + 1] ?? ''),
 	);
 
 	return slugIndex === -1 ? segments.length : slugIndex;

@@ -26,6 +26,8 @@ export interface HttpResponse extends Attempts {
 	readonly file?: IBinaryData;
 	/** Set if the request had an access token rather than an API key. */
 	readonly usesAccessToken?: boolean;
+	/** Set if the request had an API key, whatever the server says about it. */
+	readonly usesApiKey?: boolean;
 }
 
 /** Why there is no response. */

@@ -67,18 +67,19 @@ export function sendSignedIn(
 	const fileStore = 'getInputData' in context ? { helpers: context.helpers } : {};
 	const send = createSend(connection, request, { timeoutMs, ...fileStore });
 
-	return markAccessToken(send, connection);
+	return markCredential(send, connection);
 }
 
-/** Marks responses to requests with an access token, so that errors can speak of it. */
-const markAccessToken = (send: Send, { authentication }: Connection): Send =>
-	authentication === 'oAuth2'
-		? async (request) => {
-				const outcome = await send(request);
+/** Marks responses with what their requests were signed in with, so that errors can speak of it. */
+const markCredential =
+	(send: Send, { authentication, secret }: Connection): Send =>
+	async (request) => {
+		const outcome = await send(request);
+		if (isFault(outcome)) return outcome;
+		if (authentication === 'oAuth2') return { ...outcome, usesAccessToken: true };
 
-				return isFault(outcome) ? outcome : { ...outcome, usesAccessToken: true };
-			}
-		: send;
+		return secret === '' ? outcome : { ...outcome, usesApiKey: true };
+	};
 
 /** Sends without key and extra headers, to a storage. @param timeoutMs milliseconds without a byte from it */
 export function sendAnonymously(
@@ -129,7 +130,7 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 
 	const send = createSend(connection, request, { timeoutMs: TEST_TIMEOUT_MS });
 
-	return markAccessToken(send, connection);
+	return markCredential(send, connection);
 }
 
 /**

@@ -174,8 +174,8 @@ describe('the test of a credential fails', () => {
 			1,
 		],
 		[
-			'if there is no key',
-			'Plane received no API key: ',
+			'if the server says that there is no key, although there is one (row 502)',
+			'Plane did not accept the API key: ',
 			{ me: jsonResponse({ detail: 'Missing API key' }, 401) },
 			1,
 		],

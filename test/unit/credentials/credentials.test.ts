@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
+import { connect } from '../../../nodes/shared/transport/connection';
 import { PlaneOAuth2Api } from '../../../credentials/PlaneOAuth2Api.credentials';
 
 describe('the Plane OAuth2 API credential', () => {
@@ -21,7 +22,17 @@ describe('the Plane OAuth2 API credential', () => {
 		['https://plane.example.com/api/v1/', 'https://plane.example.com'],
 		[' https://plane.example.com/pm/api ', 'https://plane.example.com/pm'],
 		['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
-	])('with the Base URL %j connects at %s (row 380)', async (baseUrl, root) => {
+		['HTTPS://App.plane.so', 'https://api.plane.so'],
+		['https://app.plane.so/acme/projects/1/issues/?state=1#top', 'https://api.plane.so'],
+		['https://api.plane.so/api/v1/users/me/', 'https://api.plane.so'],
+		['https://plane.example.com/pm/acme/browse/LNCH-12/', 'https://plane.example.com/pm'],
+		[
+			'https://plane.example.com/pm/api/v2/workspaces/acme/projects/',
+			'https://plane.example.com/pm',
+		],
+		['https://plane.example.com/api/v1x', 'https://plane.example.com/api/v1x'],
+	])('with the Base URL %j connects at %s, as the nodes do (row 380)', async (baseUrl, root) => {
+		expect(connect({ baseUrl, apiKey: 'key' }, 'apiKey')).toMatchObject({ root });
 		expect(await read({ baseUrl })).toMatchObject({
 			authUrl: `${root}/auth/o/authorize-app/`,
 			accessTokenUrl: `${root}/auth/o/token/`,
