@@ -72,7 +72,7 @@ function verifyRegistered(context: IWebhookFunctions): Verdict {
 		// The next activation gets another secret.
 		staticData.registration = { ...known, unverifiedSince, secretMayHaveChanged: true };
 		context.logger.error(
-			'Requests that claim to come from the webhook of the Plane Trigger are still not signed with the secret that n8n has saved, and none was signed with it in between. If changes in Plane no longer start the workflow, somebody has renewed the secret in Plane: restart n8n, which renews it once more, so that what Plane sends again after about ten minutes is accepted. Or unpublish the workflow and publish it again, which replaces the webhook: what has arrived until then is lost.',
+			'Requests that claim to come from the webhook of the Plane Trigger are still not signed with the secret that n8n has saved, and none was signed with it in between. If changes in Plane no longer start the workflow, somebody has renewed the secret in Plane: unpublish the workflow and publish it again. That replaces the webhook, and what has arrived until then may be lost. In n8n 1, restarting n8n is enough, and Plane sends what has arrived since then again.',
 		);
 	}
 
@@ -88,7 +88,7 @@ const CONFIRMATION_MS = 5 * 60_000;
 /** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
 function decideLater(context: IWebhookFunctions): Verdict {
 	context.logger.warn(
-		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret. If it was from Plane, Plane sends it again after about ten minutes. If it fails again, restart n8n, or unpublish the workflow and publish it again.',
+		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret. If it was from Plane, Plane sends it again after about ten minutes. If it fails again, unpublish the workflow and publish it again.',
 	);
 
 	return 'undecided';

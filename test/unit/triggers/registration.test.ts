@@ -832,6 +832,18 @@ describe('when n8n starts and Plane does not answer', () => {
 		expect(await trigger.receive(own)).toBe(200);
 	});
 
+	it('a wrong key is reported as one, although API v2 says the same as about a missing one (row 502)', async () => {
+		const { server, trigger } = createWorld();
+		const detail = 'Authentication credentials were not provided.';
+		const wrongKey = () => refusal(401, 'not_authenticated', { detail });
+
+		await trigger.publish();
+		server.plannedResponses.push(wrongKey(), wrongKey());
+		await trigger.publish('init');
+
+		expect(trigger.log).toEqual([expect.stringContaining('Plane did not accept the API key')]);
+	});
+
 	it('a webhook that was not registered is an error, which n8n tries again', async () => {
 		const { server, trigger } = createWorld();
 
@@ -903,7 +915,7 @@ describe('a delivery to a webhook that was registered', () => {
 		expect(await trigger.receive(own)).toBe(503);
 		expect(trigger.log).toEqual([
 			expect.stringContaining('nothing has to be done'),
-			expect.stringContaining('restart n8n'),
+			expect.stringContaining('unpublish the workflow'),
 		]);
 
 		await trigger.publish('init');
