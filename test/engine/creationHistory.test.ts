@@ -53,20 +53,24 @@ describe('The original date and author', () => {
 		});
 	});
 
-	it('are those of a new comment, as its actor is', async () => {
-		const { error } = await world.run('workItemComment.create', {
+	it('are those of a new comment, whose actor is the user of the key, as a hint says (row 68)', async () => {
+		const { state } = world.service;
+		const { error, hints } = await world.run('workItemComment.create', {
 			...project(),
-			workItemId: byId(world.service.state.workItems[0]?.id),
+			workItemId: byId(state.workItems[0]?.id),
 			comment: 'Done',
 			additionalFields: { ...history(), actor: byId(author()?.email) },
 		});
 
 		expect(error).toBeUndefined();
-		expect(world.service.state.comments.at(-1)).toMatchObject({
+		expect(state.comments.at(-1)).toMatchObject({
 			created_at: ORIGINAL_TIME,
 			created_by: author()?.id,
-			actor: author()?.id,
+			actor: state.users[0]?.id,
 		});
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Plane did not keep Actor of item 0'),
+		]);
 	});
 
 	it('stay as they are when Create or Update finds the work item', async () => {
