@@ -79,7 +79,7 @@ function isAllowedAddress(address: string): boolean {
 
 /** Whether a browser may run an address, or show what is in it as a page. */
 export const isRunnable = (address: string): boolean =>
-	/^(?:javascript|vbscript|data):/i.test(address.replace(/[\x00-\x20]+/g, ''));
+	/^(?:javascript|vbscript|data):/i.test(address.replace(/[\p{Cc}\s]+/gu, ''));
 
 /** Whether Plane keeps the address of an element, `href` or `src`. */
 export function keepsAddress(element: string, attributes: Attributes): boolean {

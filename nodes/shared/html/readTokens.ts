@@ -68,7 +68,7 @@ type StartTag = Extract<Token, { kind: 'start' }>;
 class Tokenizer {
 	private position = 0;
 
-	/** The ends that were searched in vain, so that each is searched to the end of the text only once. */
+	/** The ends that do not follow any more, so that each is searched to the end of the text only once. */
 	private readonly missingEnds = new Set<string>();
 
 	constructor(

@@ -60,10 +60,13 @@ function listSent(field: Field, value: unknown): readonly string[] {
 		whenEmpty: 'clear',
 	});
 	if (isProblem(written) || written === undefined) return [];
-	if (field.formatField === undefined) return [JSON.stringify(written)];
+
+	if (field.formatField === undefined || typeof written !== 'string') {
+		return [JSON.stringify(written)];
+	}
 
 	return Object.values(FORMATS).map((format) => {
-		const text = writeFormattedText(String(written), format);
+		const text = writeFormattedText(written, format);
 
 		return isProblem(text) ? '' : JSON.stringify(text.html);
 	});

@@ -34,7 +34,8 @@ export function removedContentHints(calls: readonly Call[]): string[] {
 function listRemovedContents(call: Call): readonly RemovedContents[] {
 	if (call.kind === 'upload') return [];
 
-	const values = 'customValues' in call ? (call.customValues?.values ?? []) : [];
+	const isWrite = call.kind === 'create' || call.kind === 'update' || call.kind === 'upsert';
+	const values = isWrite ? (call.customValues?.values ?? []) : [];
 	const ofValues = values
 		.map(({ field, removedContents }) => ({
 			fieldName: field.displayName,
