@@ -4,7 +4,7 @@ import { isSameNumber } from './sameValue';
 import { asText } from './text';
 
 /** A number as people write it. `0x10` and `1e3` are texts of programs: in a column of IDs, they are no numbers. */
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** Returns the number in a value, which may be text, or undefined. */
 function asNumber(value: unknown): number | undefined {
@@ -17,14 +17,16 @@ function asNumber(value: unknown): number | undefined {
 /** The digits of a number without its sign, its point, and the zeros at its ends, and where its point is. */
 function readDigits(text: string): { readonly digits: string; readonly pointAt: number } {
 	const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
-	const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
-	const all = `${whole}${fraction}`;
-	const digits = all.replace(/^0+/, '').replace(/0+$/, '');
-	const leadingZeros = /^0*/.exec(all)?.[0].length ?? 0;
+	const [integerPart = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
+	const allDigits = Array.from(`${integerPart}${fraction}`);
+	const start = allDigits.findIndex((digit) => digit !== '0');
+	if (start === -1) return { digits: '', pointAt: 0 };
+
+	const end = allDigits.findLastIndex((digit) => digit !== '0') + 1;
 
 	return {
-		digits,
-		pointAt: digits === '' ? 0 : whole.length + Number(exponent) - leadingZeros,
+		digits: allDigits.slice(start, end).join(''),
+		pointAt: integerPart.length + Number(exponent) - start,
 	};
 }
 

@@ -230,7 +230,7 @@ const effectOf = ({ action }: RecordWrite): Effect => (action === 'create' ? 'cr
 
 /**
  * Deletes a record that an earlier attempt may have deleted, or that only API v1 finds, such as an archived one. If it
- * is not there, nobody knows whether it ever was: the lost response would have said that of each of many records.
+ * is not there, it may never have existed: only the lost response said that of each record.
  */
 async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 	const result = await write.sendAlone();
