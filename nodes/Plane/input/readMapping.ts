@@ -252,7 +252,7 @@ class ColumnSource implements FieldSource {
 	private isOwnId({ identifiesRecord }: Field, { column }: MatchingColumn): boolean {
 		const isId = identifiesRecord === true && normalizeHeading(column) === 'id';
 
-		return isId && isRecordOfPlane({ id: this.item[column] });
+		return isId && isRecordOfPlane(this.item);
 	}
 
 	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
@@ -281,8 +281,36 @@ class ColumnSource implements FieldSource {
 	}
 }
 
-/** Whether an item has the ID of a record of Plane, as the rows of Get Many have. */
-const isRecordOfPlane = ({ id }: IDataObject): boolean => isUuid(asText(id) ?? '');
+/**
+ * Properties that only work items of Plane have beside an ID: whole ones of version 1 and 2, what Search finds, and
+ * simplified ones. Rows of databases, of Notion and of Linear have UUIDs as IDs, too.
+ */
+const MARKS_OF_PLANE: readonly (readonly string[])[] = [
+	['sequence_id', 'workspace'],
+	['sequence_id', 'workspace__slug'],
+	['sequence_id', 'project__identifier'],
+	['sequence_id', 'project_id'],
+	['key', 'name', 'state', 'assignees', 'labels', 'priority'],
+];
+
+/** Whether an item is a work item of Plane, as the rows of Get Many are. */
+function isRecordOfPlane(item: IDataObject): boolean {
+	const id = asText(item.id) ?? '';
+	if (!isUuid(id)) return false;
+
+	const hasMarks = MARKS_OF_PLANE.some((names) => names.every((name) => Object.hasOwn(item, name)));
+
+	return hasMarks || isAddressInPlane(item, id);
+}
+
+/** Whether an item has the address of its page in Plane, which ends in its key or its ID. */
+function isAddressInPlane({ key, url }: IDataObject, id: string): boolean {
+	const address = asText(url) ?? '';
+
+	return [`/browse/${asText(key) ?? ''}/`, `/issues/${id}/`, `/epics/${id}/`].some((end) =>
+		address.endsWith(end),
+	);
+}
 
 /** The matchers of operations: building one takes as long as reading ten items. */
 const matchers = new WeakMap<Operation<'upsert'>, ColumnMatcher>();

@@ -93,4 +93,60 @@ describe('the mapping of an item', () => {
 		expect(`${message} ${description}`).toContain('"P9" is not one of its values');
 		expect(`${message} ${description}`).toContain('"1.2.3" is not a date');
 	});
+
+	const id = uuid(7);
+
+	// Linear: what the query getIssues of n8n's node selects (packages/nodes-base/nodes/Linear/Queries.ts), without its
+	// priority and its state. The others are columns that a table or a database may have.
+	test.each<[tool: string, item: IDataObject]>([
+		[
+			'Linear',
+			{
+				id,
+				identifier: 'ENG-12',
+				title: 'Oil',
+				archivedAt: null,
+				createdAt: '2026-03-01T10:00:00.000Z',
+				creator: { id: uuid(8), displayName: 'ada', email: 'ada@example.com' },
+				team: { id: uuid(9), name: 'Engineering' },
+				description: 'Fill it up.',
+				dueDate: '2026-03-31',
+				cycle: null,
+			},
+		],
+		[
+			'Notion',
+			{ id, name: 'Oil', url: 'https://www.notion.so/Oil-1429989fe8ac4effbc8f57f56486db54' },
+		],
+		['Postgres', { id, name: 'Oil', created_at: '2026-03-01T10:00:00.000Z' }],
+		['Supabase', { id, title: 'Oil', project: 'Launch', key: 'oil', workspace: 'acme' }],
+	])('takes the UUID of a row of %s as its External ID', async (_, item) => {
+		for (const matchingColumns of [['externalId'], ['name']]) {
+			expect(await read(item, { ...automatic, matchingColumns })).toMatchObject({
+				body: { external_id: id, external_source: 'sheet', name: 'Oil' },
+			});
+		}
+	});
+
+	// Whole rows as exchanges "13 list work items" and "search work items" have them, those of version 2, and
+	// what Simplify makes of them.
+	test.each<[what: string, item: IDataObject]>([
+		['a whole work item', { sequence_id: 12, workspace: uuid(1), project: uuid(2) }],
+		['a work item of version 2', { sequence_id: 12, project_id: uuid(2) }],
+		['what Search finds', { sequence_id: 12, project__identifier: 'LNCH' }],
+		[
+			'a simplified work item without an address',
+			{ key: 'LNCH-12', state: 'Todo', assignees: [], labels: [], priority: 'none' },
+		],
+		[
+			'a simplified result of Search',
+			{ key: 'LNCH-12', url: 'https://plane.test/acme/browse/LNCH-12/' },
+		],
+		['a work item without a key', { url: `https://plane.test/acme/projects/p/issues/${id}/` }],
+	])('does not take the ID of %s for that in another tool', async (_, item) => {
+		expect(await read({ id, name: 'Oil', ...item }, automatic)).toMatchObject({
+			message: 'External ID: the value is empty',
+			description: expect.stringContaining('To change work items of Plane, use Update.'),
+		});
+	});
 });
