@@ -98,6 +98,13 @@ const oppositeRelations: Record<string, string> = {
 	finish_before: 'finish_after',
 };
 
+/** The names that Plane stores in place of these, with the work items swapped (row 33). */
+const storedRelations: Record<string, string> = {
+	blocking: 'blocked_by',
+	start_after: 'start_before',
+	finish_after: 'finish_before',
+};
+
 /** Defines work items, and their comments, links, activities and relations. */
 export function defineWorkItems(
 	{ state, rowFactory, hasDifference, options, workers }: Host,
@@ -568,7 +575,7 @@ export function defineWorkItems(
 			rows.map(({ other, relation }) =>
 				serializers.relatedItem(other, {
 					...relation,
-					relation_type: oppositeRelations[type] ?? type,
+					relation_type: storedRelations[type] ?? type,
 				}),
 			),
 		);

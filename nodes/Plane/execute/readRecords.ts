@@ -5,7 +5,7 @@ import { recordNotFound } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
 import type { FileDownload } from '../../shared/operations/operation';
-import type { Simplifier } from '../../shared/operations/shared/simplifiers';
+import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';
 import { passesOwnFilters } from '../../shared/pagination/rowFilter';
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
@@ -217,7 +217,9 @@ async function formatRecord(
 	const { simplifier } = call.operation;
 	if (simplifier === undefined) return [record];
 
-	if (call.simplify !== true) return await addReferences([record], simplifier, call, execution);
+	if (call.simplify !== true) {
+		return await addReferences([record], simplifier.reference, call, execution);
+	}
 
 	const cards = await buildDetailedCards([record], simplifier, call, execution);
 
@@ -256,7 +258,7 @@ export async function formatRecords(
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
 	const { fields, simplify, expandedForFilters = [] } = call.query;
-	const { simplifier } = call.operation;
+	const { simplifier, reference = simplifier?.reference } = call.operation;
 	if (simplify === true && simplifier !== undefined) {
 		if (call.selectedFields === undefined) {
 			return await simplifyRecords(records, simplifier, call, execution);
@@ -270,9 +272,9 @@ export async function formatRecords(
 			? records
 			: records.map((record) => collapseExpanded(record, expandedForFilters));
 	const showsReference =
-		fields === undefined || fields.some((name) => simplifier?.reference?.names.includes(name));
+		fields === undefined || fields.some((name) => reference?.names.includes(name));
 	const plain = showsReference
-		? await addReferences(collapsed, simplifier, call, execution)
+		? await addReferences(collapsed, reference, call, execution)
 		: collapsed;
 
 	return fields === undefined ? plain : plain.map((record) => pickFields(record, fields));
@@ -335,11 +337,10 @@ const addOtherFields = (
 /** Adds the fields by which people refer to a record, which servers leave out. */
 async function addReferences(
 	records: readonly JsonObject[],
-	simplifier: Simplifier | undefined,
+	reference: RecordReference | undefined,
 	call: Call<'list' | 'get'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
-	const reference = simplifier?.reference;
 	if (reference === undefined) return records;
 
 	const context = await buildRecordContext(records, [], call, execution);

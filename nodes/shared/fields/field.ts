@@ -293,6 +293,8 @@ interface ResponseRules {
 	readonly responsePath?: string;
 	/** Why the value is not compared: a response may differ although the value was accepted. */
 	readonly notComparedReason?: string;
+	/** Set if a response may have another name for the value: the output shows the one that was sent. */
+	readonly isShownAsSent?: true;
 	/** Why a server may have ignored the value, and what to do, as whole sentences. */
 	readonly notAcceptedHint?: string;
 	/** What to say if a server refuses every change of the field, and what to do instead. */

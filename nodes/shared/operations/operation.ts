@@ -4,7 +4,7 @@ import type { RecordList } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import type { Plan } from '../fields/plan';
 import type { Heading } from './shared/otherTools';
-import type { Simplifier } from './shared/simplifiers';
+import type { RecordReference, Simplifier } from './shared/simplifiers';
 
 /** An operation's entry in the menus. */
 export interface MenuEntry {
@@ -57,6 +57,8 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly records: string;
 	/** For records with many fields. */
 	readonly simplifier?: Simplifier;
+	/** The fields by which people refer to the records, if there is no `simplifier`. */
+	readonly reference?: RecordReference;
 	/** An `order_by` that is different for every record, on servers that sort (row 28). */
 	readonly stableOrder?: string;
 	/**
@@ -118,6 +120,8 @@ export interface CreateOperation extends ServiceOperationBase {
 	readonly simplifier?: Simplifier;
 	/** For records with many fields that only tools show simplified, if there is no `simplifier`. */
 	readonly toolSimplifier?: Simplifier;
+	/** The fields by which people refer to the records, if there is no `simplifier`. */
+	readonly reference?: RecordReference;
 	/** How an existing record is recognized. */
 	readonly naturalKey?: NaturalKey;
 	/** How an existing record is read and changed, if not by its ID below the list, with `PATCH`. */

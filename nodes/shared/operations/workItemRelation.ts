@@ -2,6 +2,7 @@ import { choice, record, required } from '../fields/kinds';
 import { workItems } from '../lists/workItems';
 import { createBody, flatBody } from './body';
 import { action, create, list } from './builders';
+import { relatedWorkItemReference } from './shared/simplifiers';
 import { workItemIds } from './shared/workItemIds';
 
 export const createRelation = create({
@@ -23,11 +24,15 @@ export const createRelation = create({
 					'finish_after',
 				],
 				'How this work item relates to the others',
-				{ notComparedReason: 'The response shows the relation from the other work item (row 33).' },
+				{
+					notComparedReason: 'The response has the name by which Plane stores it (row 33).',
+					isShownAsSent: true,
+				},
 			),
 		),
 		workItemIds('IDs or keys of the other work items'),
 	]),
+	reference: relatedWorkItemReference,
 });
 
 export const getRelations = list({
@@ -37,6 +42,7 @@ export const getRelations = list({
 	records: 'work item relations',
 	paging: 'none',
 	grouped: { groupField: 'relation_type', rowPer: 'entry', idField: 'issue_id' },
+	reference: relatedWorkItemReference,
 });
 
 export const deleteRelation = action({

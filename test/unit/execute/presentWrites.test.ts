@@ -2,7 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { presentWrites } from '../../../nodes/Plane/execute/write/presentWrites';
-import { createLabel, createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
+import {
+	createLabel,
+	createRelation,
+	createWorkItem,
+	updateWorkItem,
+} from '../../../nodes/shared/operations';
 import type { Call } from '../../../nodes/shared/model/call';
 import { isProblem, refused } from '../../../nodes/shared/result/problem';
 import type { Routes } from '../fakePlane';
@@ -258,4 +263,60 @@ test('a failed item stays as it is', async () => {
 
 	expect(presented.get(0)).toBe(problem);
 	expect(server.requests).toEqual([]);
+});
+
+describe('a new relation', () => {
+	// The record is from the recorded response to "blocking" (row 33).
+	const related = {
+		id: 'w2',
+		project_id: 'p1',
+		sequence_id: 2,
+		relation_type: 'blocked_by',
+		name: 'Second',
+		priority: 'none',
+	};
+	const relate: Call<'create'> = {
+		...calls.create,
+		...inItem,
+		operation: createRelation,
+		body: { relation_type: 'blocking', issues: ['w2'] },
+	};
+	const shown = {
+		...related,
+		relation_type: 'blocking',
+		key: 'LNCH-2',
+		url: 'https://plane.example.com/acme/browse/LNCH-2/',
+	};
+
+	test('has the type that was chosen, and the key of the other work item, for one more request', async () => {
+		const { outputs, routes: sent } = await present([relate, relate], [related, related]);
+
+		expect(outputs).toEqual([[shown], [shown]]);
+		expect(sent).toEqual(['GET projects/p1/']);
+	});
+
+	test('has the key in the project of the other work item', async () => {
+		const { outputs } = await present([relate], [{ ...related, project_id: 'p2' }], {
+			...routes,
+			'GET projects/p2/': jsonResponse({ id: 'p2', identifier: 'WEB', name: 'Web' }),
+		});
+
+		expect(outputs).toMatchObject([[{ key: 'WEB-2', project_id: 'p2' }]]);
+	});
+
+	test('has the address with IDs if the project cannot be read', async () => {
+		const { outputs } = await present([relate], [related], {
+			'GET projects/p1/': jsonResponse({ error: 'No' }, 403),
+		});
+
+		expect(outputs).toEqual([
+			[
+				{
+					...related,
+					relation_type: 'blocking',
+					url: 'https://plane.example.com/acme/projects/p1/issues/w2/',
+				},
+			],
+		]);
+	});
 });

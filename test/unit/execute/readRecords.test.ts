@@ -264,6 +264,28 @@ describe('the records of a list', () => {
 		},
 	);
 
+	test.each<[title: string, entry: JsonValue, record: JsonObject]>([
+		[
+			'an address in the project of the other work item',
+			{ project_id: 'p2', issue_id: 'w2' },
+			{
+				project_id: 'p2',
+				issue_id: 'w2',
+				url: 'https://plane.example.com/acme/projects/p2/issues/w2/',
+			},
+		],
+		['no address if only its ID is listed', 'w2', { issue_id: 'w2' }],
+	])('have %s if they are relations, without another request', async (_, entry, record) => {
+		const { records, routes } = await readList(
+			getRelations,
+			{},
+			jsonResponse({ blocking: [entry], relates_to: [] }),
+		);
+
+		expect(records).toEqual([{ relation_type: 'blocking', ...record }]);
+		expect(routes()).toHaveLength(1);
+	});
+
 	test('have keys without another request if their projects were expanded', async () => {
 		const expanded = { ...row, project: { id: 'p1', identifier: 'LNCH' } };
 		const { records, routes } = await readList(getWorkItems, {}, page(expanded));
@@ -447,11 +469,10 @@ test('Intake items have their key, for one more request in an execution', async 
 	);
 	const call = listCall(getIntakeItems, { simplify: true });
 
-	for (const _ of [1, 2]) {
-		expect(await readRecords(call, execution)).toMatchObject({
-			outputs: [{ json: { work_item_id: 'w1', key: 'LNCH-12', project: 'p1' } }],
-		});
-	}
+	const results = [await readRecords(call, execution), await readRecords(call, execution)];
+	const shown = { outputs: [{ json: { work_item_id: 'w1', key: 'LNCH-12', project: 'p1' } }] };
+
+	expect(results).toMatchObject([shown, shown]);
 
 	expect(routes().filter((route) => route === 'GET projects/p1/')).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../shared/fields/json';
+import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
-import type { Simplifier } from '../../../shared/operations/shared/simplifiers';
+import type { RecordReference, Simplifier } from '../../../shared/operations/shared/simplifiers';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import { addUserNames, buildRecordContext } from '../recordContext';
@@ -30,14 +31,13 @@ export async function presentWrites(
 	for (const call of calls) {
 		if (call.kind !== 'create' && call.kind !== 'upsert' && call.kind !== 'update') continue;
 
-		const simplifier = findSimplifier(call);
 		const result = results.get(call.itemIndex);
-		if (simplifier === undefined || result === undefined || isProblem(result)) continue;
+		if (!needsPresentation(call) || result === undefined || isProblem(result)) continue;
 
 		const outputs: ItemResult = [];
 
 		for (const { json, ...output } of result) {
-			const shown = isJsonObject(json) ? await presenter.present(json, simplifier, call) : json;
+			const shown = isJsonObject(json) ? await presenter.present(json, call) : json;
 
 			outputs.push({ ...output, json: shown });
 		}
@@ -52,6 +52,29 @@ export async function presentWrites(
 const findSimplifier = ({ operation, simplify }: PresentedCall): Simplifier | undefined =>
 	operation.simplifier ?? (simplify === true ? operation.toolSimplifier : undefined);
 
+/** Whether the output has more, or less, than the response. */
+const needsPresentation = (call: PresentedCall): boolean =>
+	findSimplifier(call) !== undefined || findReference(call) !== undefined;
+
+/** The fields by which people refer to the records of an operation. */
+function findReference({ operation }: PresentedCall): RecordReference | undefined {
+	if (operation.simplifier !== undefined) return operation.simplifier.reference;
+
+	return operation.kind === 'update' ? undefined : operation.reference;
+}
+
+/** Copies the values that the output shows as they were sent. */
+function pickShownAsSent({ operation, body }: PresentedCall): JsonObject {
+	const sent: JsonObject = {};
+
+	for (const { wire, isShownAsSent } of operation.body.fields) {
+		const value = body[wire];
+		if (isShownAsSent === true && value !== undefined) sent[wire] = value;
+	}
+
+	return sent;
+}
+
 class WritePresenter {
 	/** The records of projects, by their keys; undefined for those that the server does not return. */
 	private readonly projects = new Map<string, JsonObject | undefined>();
@@ -59,19 +82,17 @@ class WritePresenter {
 	constructor(private readonly execution: Execution) {}
 
 	/** Builds the output for the response to a write. */
-	async present(
-		response: JsonObject,
-		simplifier: Simplifier,
-		call: PresentedCall,
-	): Promise<JsonObject> {
-		const { [OUTCOME_KEY]: outcome, ...record } = response;
+	async present(response: JsonObject, call: PresentedCall): Promise<JsonObject> {
+		const { [OUTCOME_KEY]: outcome, ...saved } = response;
 		// The response has no record at all.
-		if (record.id === undefined) return response;
+		if (saved.id === undefined) return response;
 
+		const record = { ...saved, ...pickShownAsSent(call) };
+		const simplifier = findSimplifier(call);
 		const card =
-			call.simplify === true
+			call.simplify === true && simplifier !== undefined
 				? await this.simplify(record, simplifier, call)
-				: await this.completeRecord(record, simplifier, call);
+				: await this.completeRecord(record, call);
 		const shown = call.selectedFields === undefined ? card : withOtherFields(card, record);
 
 		return { ...(outcome !== undefined && { [OUTCOME_KEY]: outcome }), ...shown };
@@ -100,11 +121,9 @@ class WritePresenter {
 	}
 
 	/** Adds to a raw record what servers return elsewhere. */
-	private async completeRecord(
-		record: JsonObject,
-		{ expandedInRaw = {}, reference }: Simplifier,
-		call: PresentedCall,
-	): Promise<JsonObject> {
+	private async completeRecord(record: JsonObject, call: PresentedCall): Promise<JsonObject> {
+		const { expandedInRaw = {} } = call.operation.simplifier ?? {};
+		const reference = findReference(call);
 		const expanded = await this.execution.related.expand(record, expandedInRaw, call);
 		if (reference === undefined) return expanded;
 
@@ -115,16 +134,22 @@ class WritePresenter {
 
 	/** Replaces the ID of the project in a record by the record of the project, if the server returns it. */
 	private async withProject(record: JsonObject, call: PresentedCall): Promise<JsonObject> {
-		const project = await this.findProject(call);
+		// A work item may be related to those of other projects.
+		const projectId = asText(record.project_id) ?? call.path.project_id;
+		const project = projectId === undefined ? undefined : await this.findProject(projectId, call);
 
 		return project === undefined ? record : { ...record, project };
 	}
 
 	/** Finds the project of a record. A server that cannot be reached is not tried again for every item. */
-	private async findProject(call: PresentedCall): Promise<JsonObject | undefined> {
-		const key = [call.workspace, call.path.project_id].join('\n');
+	private async findProject(
+		projectId: string,
+		call: PresentedCall,
+	): Promise<JsonObject | undefined> {
+		const key = [call.workspace, projectId].join('\n');
+		const target = { ...call, path: { ...call.path, project_id: projectId } };
 
-		if (!this.projects.has(key)) this.projects.set(key, await this.execution.projects.find(call));
+		if (!this.projects.has(key)) this.projects.set(key, await this.execution.projects.find(target));
 
 		return this.projects.get(key);
 	}

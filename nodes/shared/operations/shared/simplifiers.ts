@@ -154,6 +154,25 @@ const workItemReference: RecordReference = {
 	build: buildWorkItemReference,
 };
 
+/**
+ * A work item as relations show it (row 33): with its number where a relation is created, and with nothing but IDs
+ * where relations are listed. It has no key there, so that no project has to be read.
+ */
+export const relatedWorkItemReference: RecordReference = {
+	...workItemReference,
+	fields: ['issue_id', 'project_id'],
+	needsProject: () => false,
+	build: ({ id, issue_id, project, project_id, ...row }, context) => {
+		const workItemRow = {
+			...row,
+			id: issue_id ?? id ?? null,
+			project: project ?? project_id ?? null,
+		};
+
+		return buildWorkItemReference(workItemRow, context);
+	},
+};
+
 const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
 	simplify: (row, context) => {
