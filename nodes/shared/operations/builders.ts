@@ -203,7 +203,7 @@ export function attach<const Path extends string>(
 
 /** Declares an operation that sends a file to a storage. */
 export const upload = (
-	declaration: Omit<OperationTypes['upload'], 'request' | 'edition'>,
+	declaration: Omit<OperationTypes['upload'], 'request'>,
 ): Operation<'upload'> => ({
 	kind: 'upload',
 	...declaration,
