@@ -137,7 +137,7 @@ export function collectFailedMemberships(
 
 	const problems = new Map<number, Problem>();
 
-	for (const [itemIndex, { call, recordId, failures: failures }] of failedItems) {
+	for (const [itemIndex, { call, recordId, failures }] of failedItems) {
 		problems.set(itemIndex, notAdded(call, recordId, failures));
 	}
 
