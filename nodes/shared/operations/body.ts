@@ -1,5 +1,5 @@
 import type { Field } from '../fields/kinds';
-import type { Body } from './operation';
+import type { Body, Membership, UpsertBody } from './operation';
 
 type BodyOptions = Pick<
 	Body,
@@ -11,11 +11,11 @@ type BodyOptions = Pick<
 	| 'relatedRecord'
 >;
 
-const splitFields = (
+const splitFields = <Options extends BodyOptions>(
 	collection: Body['collection'],
 	fields: readonly Field[],
-	options: BodyOptions,
-): Body => ({
+	options: Options,
+) => ({
 	fields: fields.filter((field) => field.required),
 	collectionFields: fields.filter((field) => !field.required),
 	collection,
@@ -29,6 +29,12 @@ export const updateBody = (fields: readonly Field[], options: BodyOptions = {}):
 /** Builds the body of a new record: required fields are shown by themselves, the others in Additional Fields. */
 export const createBody = (fields: readonly Field[], options: BodyOptions = {}): Body =>
 	splitFields('additionalFields', fields, options);
+
+/** Builds the body of an upsert, whose records are added to targets as those of a create are. */
+export const upsertBody = (
+	fields: readonly Field[],
+	memberships: readonly Membership[],
+): UpsertBody => splitFields('additionalFields', fields, { memberships });
 
 /** Builds a body whose fields are all shown by themselves. */
 export const flatBody = (...fields: readonly Field[]): Body => ({

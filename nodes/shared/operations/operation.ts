@@ -147,6 +147,7 @@ export interface CreateOperation extends ServiceOperationBase {
  * Creates a record, or updates the one that is the same. The fields are mapped from the columns of the items.
  */
 export interface UpsertOperation extends CreateOperation {
+	readonly body: UpsertBody;
 	/** The wire names of the fields by which an existing record can be recognized, the default first. */
 	readonly matchFields: readonly string[];
 	/** The wire names of fields that also have a parameter of their own, for items without such a column. */
@@ -324,6 +325,15 @@ export interface Body {
 	readonly fixedValues?: readonly FixedValue[];
 	/** Set if some of the fields belong to another record, which a further request changes. */
 	readonly relatedRecord?: RelatedRecord;
+}
+
+/**
+ * The fields of an upsert. None may have `onlyOneInList`: an upsert sends no requests after those for its record, other
+ * than the additions to the targets of its memberships.
+ */
+export interface UpsertBody extends Body {
+	readonly customProperties?: never;
+	readonly relatedRecord?: never;
 }
 
 /** A value that the user does not choose. */

@@ -24,7 +24,7 @@ import {
 import { workItems } from '../lists/workItems';
 import { addWorkItemsToCycle, getWorkItemsOfCycle } from './cycle';
 import { addWorkItemsToModule, getWorkItemsOfModule } from './module';
-import { updateBody, createBody } from './body';
+import { updateBody, upsertBody, createBody } from './body';
 import { action, create, get, list, update, upsert } from './builders';
 import { bulkWrites } from './shared/bulkWrites';
 import type { Membership, Operation } from './operation';
@@ -180,7 +180,7 @@ export const upsertWorkItem = upsert({
 	bulk: bulkWrites.workItem,
 	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
 	simplifier: simplifiers.workItem,
-	body: { ...createWorkItem.body, collectionFields: importedFields },
+	body: upsertBody([required(title), ...importedFields], createMemberships),
 	matchFields: ['external_id', 'name'],
 	constantFields: ['external_source'],
 	headings: WORK_ITEM_HEADINGS,
