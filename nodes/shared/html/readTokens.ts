@@ -29,9 +29,12 @@ export type Token = { readonly source: string } & (
 	| { readonly kind: 'unfinished' }
 );
 
-/** Whether another tag starts within a tag, so that text was taken for its attributes: `<div` in a line of its own. */
+/**
+ * Whether text was taken for the attributes of a tag, because its end is missing (`<div` in a line of its own) or that of
+ * a value (`<a href="x>`): names of attributes have neither quotes nor other tags in them.
+ */
 export const isCutOff = (attributes: Attributes): boolean =>
-	[...attributes.keys()].some((name) => name.includes('<'));
+	[...attributes.keys()].some((name) => /<|["'].*[\p{L}\p{N}]|[\p{L}\p{N}].*["']/u.test(name));
 
 /** How to read an element or a comment that is not closed. */
 export interface ReadingOptions {

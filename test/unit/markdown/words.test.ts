@@ -113,7 +113,7 @@ const HIDDEN_IN_MARKDOWN = /<!--[^]*?-->|<\/?[a-z]+(?:\s(?:"[^"]*"|'[^']*'|[^<>"
 
 const CLOSED_STYLE = /<style>[^]*?<\/style>/gi;
 
-const TAG = /<\/?[a-z][^<>]*>/gi;
+const TAG_OR_COMMENT = /<!--[^]*?-->|<\/?[a-z][^<>]*>/gi;
 
 const matchWords = (text: string): readonly string[] => text.match(/w\d+z/g) ?? [];
 
@@ -123,9 +123,9 @@ function listWords(text: string, format: string): readonly string[] {
 	if (format !== FORMATS.HTML) return matchWords(text);
 
 	const { text: shown, hiddenText } = readHtml(text.replace(CLOSED_STYLE, ' '));
-	const outsideOfTags = new Set(matchWords(text.replace(TAG, ' ')));
+	const outsideOfMarkup = new Set(matchWords(text.replace(TAG_OR_COMMENT, ' ')));
 
-	return matchWords(shown + hiddenText).filter((word) => outsideOfTags.has(word));
+	return matchWords(shown + hiddenText).filter((word) => outsideOfMarkup.has(word));
 }
 
 /** The words of a text that a reader does not find in what is sent for it, and that no hint tells. */
