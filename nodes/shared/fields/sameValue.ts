@@ -86,12 +86,18 @@ function toAddress(value: JsonValue): string | undefined {
 	return URL.canParse(text) ? new URL(text).href : text;
 }
 
-/** Whether two values are the same number, either of which may be text. */
+/** The last digits of a decimal, by which it may differ after a calculation: 0.1 + 0.2 is 0.30000000000000004. */
+const ROUNDING_ERROR = 4 * Number.EPSILON;
+
+/** Whether two values are the same number, either of which may be text. Only decimals have rounding errors. */
 export const isSameNumber: Comparison = (sent, stored) => {
 	const sentNumber = Number(toText(sent));
 	const storedNumber = Number(toText(stored));
+	if (Number.isInteger(sentNumber) && Number.isInteger(storedNumber)) {
+		return sentNumber === storedNumber;
+	}
 
-	return Math.abs(sentNumber - storedNumber) <= Math.abs(sentNumber) * 1e-9;
+	return Math.abs(sentNumber - storedNumber) <= Math.abs(sentNumber) * ROUNDING_ERROR;
 };
 
 /** Whether two texts are the same instant, ignoring their time zones. */

@@ -1,10 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
+import type { JsonValue } from 'n8n-workflow';
 
 import { boolean, count, number } from '../../../nodes/shared/fields/kinds';
 import { itRefuses, itWrites, valuesWithoutText, getRefusal } from './fieldAssertions';
 
 describe('a number', () => {
 	const field = number('sort_order', 'Sort order');
+
+	// Servers store numbers of double precision as they are sent, and custom properties as text.
+	test.each<[sent: number, stored: JsonValue, isSame: boolean]>([
+		[65535, '65535', true],
+		[65535, 65535.0, true],
+		[0.5, '0.50', true],
+		[0.1 + 0.2, 0.3, true],
+		[-1234.1, -1234.1000000000001, true],
+		[12345678901, 12345678902, false],
+		[9007199254740991, 9007199254740990, false],
+		[12345678901, 12345678901.5, false],
+		[0.123456789012, 0.123456789013, false],
+		[0, 1e-12, false],
+		[7, 'seven', false],
+	])('is the stored one if no digit differs that was entered (%d, stored %p: %s)', (...row) => {
+		const [sent, stored, isSame] = row;
+
+		expect(field.kind.isUnchanged?.(sent, stored)).toBe(isSame);
+	});
 
 	itWrites(field, [
 		['keeps a whole number', 65535, 65535],
