@@ -4,7 +4,10 @@ import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { isProblem, type Result } from '../../shared/result/problem';
 
 /** An output item before it is paired with its input item. */
-export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
+export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
+	/** What was done to the record, until `showOutcomes` puts it into the output. */
+	readonly outcome?: WriteOutcome;
+}
 
 /** The output items of a job; for a list, with statistics about the rows of each list that was read. */
 export interface OutputsResult {

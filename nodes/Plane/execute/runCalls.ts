@@ -31,7 +31,7 @@ import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
 import { presentWrites } from './write/presentWrites';
 import { showCreationHistory } from './write/showCreationHistory';
 import { selectFields } from './selectFields';
-import { markAdded } from './write/upsertRecord';
+import { markAdded, showOutcomes } from './write/upsertRecord';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
 export type StartExecution = (continueOnFail: boolean) => Execution;
@@ -79,7 +79,7 @@ export async function runCalls(
 	const presentedResults = await presentWrites(resolvedCalls, history.results, execution);
 
 	return {
-		results: selectFields(resolvedCalls, presentedResults),
+		results: selectFields(resolvedCalls, showOutcomes(presentedResults)),
 		hints: [
 			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
 			...collectHints(jobResults),

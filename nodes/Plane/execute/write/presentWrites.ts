@@ -9,7 +9,6 @@ import type { Execution } from '../Execution';
 import { addUserNames, buildRecordContext } from '../recordContext';
 import type { ItemResult } from '../results';
 import { withOtherFields } from '../selectFields';
-import { OUTCOME_KEY } from './upsertRecord';
 
 type PresentedCall = Call<'create' | 'upsert' | 'update'>;
 
@@ -83,19 +82,17 @@ class WritePresenter {
 
 	/** Builds the output for the response to a write. */
 	async present(response: JsonObject, call: PresentedCall): Promise<JsonObject> {
-		const { [OUTCOME_KEY]: outcome, ...saved } = response;
 		// The response has no record at all.
-		if (saved.id === undefined) return response;
+		if (response.id === undefined) return response;
 
-		const record = { ...saved, ...pickShownAsSent(call) };
+		const record = { ...response, ...pickShownAsSent(call) };
 		const simplifier = findSimplifier(call);
 		const card =
 			call.simplify === true && simplifier !== undefined
 				? await this.simplify(record, simplifier, call)
 				: await this.completeRecord(record, call);
-		const shown = call.selectedFields === undefined ? card : withOtherFields(card, record);
 
-		return { ...(outcome !== undefined && { [OUTCOME_KEY]: outcome }), ...shown };
+		return call.selectedFields === undefined ? card : withOtherFields(card, record);
 	}
 
 	private async simplify(

@@ -1,15 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
-import type { ItemResult, JobResult, Output, WriteOutcome } from '../results';
+import type { ItemResult, JobResult, Output } from '../results';
 import { createOnce } from './createOnce';
 import { handleExisting } from './handleExisting';
-
-/** The key of the output that says what was done: `created`, `updated` or `unchanged`. */
-export const OUTCOME_KEY = 'outcome';
-
-const UNCHANGED: WriteOutcome = 'unchanged';
-const UPDATED: WriteOutcome = 'updated';
 
 /** Creates the record of an item, or updates the one that has the same value in the field to match on. */
 export async function upsertRecord(call: Call<'upsert'>, execution: Execution): Promise<JobResult> {
@@ -21,7 +17,7 @@ export async function upsertRecord(call: Call<'upsert'>, execution: Execution): 
 		? await createOnce(create, execution)
 		: await upsertByValue(call, create, execution);
 
-	return showOutcome(result);
+	return noteOutcome(result);
 }
 
 /** The create that updates an existing record. */
@@ -53,20 +49,14 @@ async function upsertByValue(
 	return result;
 }
 
-/** Puts the outcome first into the output. */
-function showOutcome(result: JobResult): JobResult {
+/** Notes with each output what was done. */
+function noteOutcome(result: JobResult): JobResult {
 	if (isProblem(result) || result.kind !== 'outputs') return result;
 
 	const { outcome, outputs } = result;
 	if (outcome === undefined) return result;
 
-	return {
-		...result,
-		outputs: outputs.map(({ json, ...output }) => ({
-			...output,
-			json: { [OUTCOME_KEY]: outcome, ...json },
-		})),
-	};
+	return { ...result, outputs: outputs.map((output) => ({ ...output, outcome })) };
 }
 
 /**
@@ -91,7 +81,30 @@ export function markAdded(
 	return corrected;
 }
 
-const markUpdated = ({ json, ...output }: Output): Output => ({
-	...output,
-	json: { ...json, ...(json[OUTCOME_KEY] === UNCHANGED && { [OUTCOME_KEY]: UPDATED }) },
-});
+const markUpdated = (output: Output): Output =>
+	output.outcome === 'unchanged' ? { ...output, outcome: 'updated' } : output;
+
+/**
+ * Puts the outcome first into the output of each upsert, in place of a field of the record that is called the same.
+ *
+ * @param results by the index of the item
+ */
+export function showOutcomes(results: ReadonlyMap<number, ItemResult>): Map<number, ItemResult> {
+	const shown = new Map<number, ItemResult>();
+
+	for (const [index, result] of results) {
+		shown.set(index, isProblem(result) ? result : result.map(showOutcome));
+	}
+
+	return shown;
+}
+
+function showOutcome({ outcome, ...output }: Output): Output {
+	if (outcome === undefined) return output;
+
+	const json: IDataObject = { outcome, ...output.json };
+
+	json.outcome = outcome;
+
+	return { ...output, json };
+}
