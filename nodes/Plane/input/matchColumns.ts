@@ -8,23 +8,24 @@ import { type Result, refused } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { quote } from '../../shared/text/quote';
 
-/** A column of an item that has the values of a field. */
-export interface MatchingColumn {
-	readonly column: string;
+/** The columns of an item that have the values of a field, under one heading: more than one if it is repeated. */
+export interface MatchingColumns {
+	/** The columns with the heading, and those to which a parser has added a number: `Labels`, `Labels_1`. */
+	readonly columns: readonly string[];
 	/** The heading without regard to case, blanks, hyphens and underscores. */
 	readonly normalizedHeading: string;
 	/** The best heading of a field has the lowest rank. */
 	readonly rank: number;
 	/** The tools whose exports have the heading. */
 	readonly tools: readonly string[];
-	/** Columns of the same name, to which a parser has added a number: `Labels_1`. */
-	readonly repetitions: readonly string[];
+	/** Whether a parser has numbered one of the columns: then each cell is an entry of a list. */
+	readonly isRepeated: boolean;
 }
 
 /** The columns of an item, by the fields that they are called like. */
 export interface MatchedColumns {
-	/** By wire name, the best one first. */
-	readonly byField: ReadonlyMap<string, readonly MatchingColumn[]>;
+	/** By wire name, the best heading first. */
+	readonly byField: ReadonlyMap<string, readonly MatchingColumns[]>;
 	/** The columns that are called like no field. */
 	readonly unmatched: readonly string[];
 }
@@ -42,13 +43,32 @@ const listOwnNames = ({ wire, parameter, displayName }: Field): readonly string[
 ];
 
 /** A field that a heading stands for. */
-interface HeadingTarget extends Pick<MatchingColumn, 'rank' | 'tools'> {
+interface HeadingTarget extends Pick<MatchingColumns, 'rank' | 'tools'> {
 	readonly field: Field;
 }
+
+/** A column that belongs to a field. */
+interface FieldColumn extends HeadingTarget {
+	readonly column: string;
+	/** Without the number that a parser has added. */
+	readonly heading: string;
+	readonly isRepetition: boolean;
+}
+
+/**
+ * The number that parsers add to a repeated heading: SheetJS, with which n8n reads spreadsheets, counts `Labels`,
+ * `Labels_1`, `Labels_2`. A year is no such number: `Labels_2024`.
+ */
+const REPETITION = /_\d{1,3}$/;
+
+/** Items of one table have the same columns, except those that are empty in some of them and left out. */
+const MAX_REMEMBERED_SETS = 100;
 
 /** Finds out which columns of items have the values of which fields, by their headings. */
 export class ColumnMatcher {
 	private readonly targets = new Map<string, HeadingTarget>();
+	/** Results by the columns as JSON, the oldest first. */
+	private readonly remembered = new Map<string, MatchedColumns>();
 
 	/** @param fields those that can be mapped */
 	constructor(fields: readonly Field[], { headings, misleadingHeadings }: Operation<'upsert'>) {
@@ -70,79 +90,123 @@ export class ColumnMatcher {
 
 	/** @param columns the names of the properties of an item */
 	match(columns: readonly string[]): MatchedColumns {
-		const byField = new Map<string, MatchingColumn[]>();
+		const key = JSON.stringify(columns);
+		const known = this.remembered.get(key);
+		if (known !== undefined) return known;
+
+		const matched = this.matchHeadings(columns);
+		const [oldest] = this.remembered.keys();
+		const isFull = this.remembered.size >= MAX_REMEMBERED_SETS;
+
+		if (isFull && oldest !== undefined) this.remembered.delete(oldest);
+		this.remembered.set(key, matched);
+
+		return matched;
+	}
+
+	private matchHeadings(columns: readonly string[]): MatchedColumns {
+		const byHeading = new Map<string, FieldColumn[]>();
 		const unmatched: string[] = [];
 
-		for (const column of columns) {
-			const target = this.findTarget(column);
+		for (const name of columns) {
+			const column = this.readColumnName(name);
 
-			if (target === undefined) {
-				if (!this.isRepetition(column, columns)) unmatched.push(column);
+			if (column === undefined) {
+				unmatched.push(name);
 
 				continue;
 			}
 
-			const { field, rank, tools } = target;
-			const repetitions =
-				field.kind.isList === true ? columns.filter((other) => isRepetitionOf(other, column)) : [];
-			const matching = byField.get(field.wire) ?? [];
+			const sameHeading = byHeading.get(column.heading) ?? [];
 
-			matching.push({
-				column,
-				normalizedHeading: normalizeHeading(column),
-				rank,
-				tools,
-				repetitions,
-			});
-			byField.set(field.wire, matching);
+			sameHeading.push(column);
+			byHeading.set(column.heading, sameHeading);
 		}
 
-		for (const matching of byField.values()) matching.sort((a, b) => a.rank - b.rank);
-
-		return { byField, unmatched };
+		return { byField: groupByField(byHeading), unmatched };
 	}
 
-	private findTarget(column: string): HeadingTarget | undefined {
-		return this.targets.get(normalizeHeading(column));
+	/** @returns undefined for a column that is called like no field */
+	private readColumnName(column: string): FieldColumn | undefined {
+		const target = this.findTarget(column);
+		if (target !== undefined) return { ...target, column, heading: column, isRepetition: false };
+
+		const heading = column.replace(REPETITION, '');
+		const repeated = heading === column ? undefined : this.findTarget(heading);
+		if (repeated?.field.kind.isList !== true) return undefined;
+
+		return { ...repeated, column, heading, isRepetition: true };
 	}
 
-	/** Whether a column repeats one of a list: `Labels_1` beside `Labels`. */
-	private isRepetition(column: string, columns: readonly string[]): boolean {
-		return columns.some(
-			(other) =>
-				isRepetitionOf(column, other) && this.findTarget(other)?.field.kind.isList === true,
-		);
+	private findTarget(heading: string): HeadingTarget | undefined {
+		return this.targets.get(normalizeHeading(heading));
 	}
 }
 
-const isRepetitionOf = (repetition: string, column: string): boolean =>
-	repetition.startsWith(`${column}_`) && /^\d+$/.test(repetition.slice(column.length + 1));
+/** Returns the columns of each field by its wire name, the best heading first. */
+function groupByField(
+	byHeading: ReadonlyMap<string, readonly FieldColumn[]>,
+): Map<string, MatchingColumns[]> {
+	const byField = new Map<string, MatchingColumns[]>();
+
+	for (const [heading, columns] of byHeading) {
+		const [first] = columns;
+		if (first === undefined) continue;
+
+		const { field, rank, tools } = first;
+		const matching = byField.get(field.wire) ?? [];
+
+		matching.push({
+			columns: columns.map(({ column }) => column),
+			normalizedHeading: normalizeHeading(heading),
+			rank,
+			tools,
+			isRepeated: columns.some(({ isRepetition }) => isRepetition),
+		});
+		byField.set(field.wire, matching);
+	}
+
+	for (const matching of byField.values()) matching.sort((a, b) => a.rank - b.rank);
+
+	return byField;
+}
 
 /** The value of a field in an item, and the column that it comes from. */
 export interface ColumnValue {
+	/** The first one that is not empty, if a heading is repeated. */
 	readonly column: string;
 	readonly value: unknown;
 }
 
+/** The cells of a heading in an item that are not empty. */
+interface FilledCells extends MatchingColumns {
+	readonly column: string;
+	readonly cells: readonly unknown[];
+}
+
 /**
- * Reads the value of a field. Of several columns, one tool's own order decides; a column that is empty in this
- * item does not count.
+ * Reads the value of a field. Of several headings, one tool's own order decides; one that has only empty cells in
+ * this item does not count.
  *
- * @param matching the columns of the field, the best one first
+ * @param matching the columns of the field, the best heading first
  * @returns undefined if there are none, or a Problem if columns that no tool has side by side differ
  */
 export function readColumn(
 	item: IDataObject,
-	matching: readonly MatchingColumn[],
+	matching: readonly MatchingColumns[],
 ): Result<ColumnValue> | undefined {
-	const [best = matching[0], ...others] = matching.filter(
-		({ column }) => !isEmptyCell(item[column]),
-	);
-	if (best === undefined) return undefined;
+	const filled = matching
+		.map((columns) => readFilledCells(item, columns))
+		.filter((cells) => cells !== undefined);
+	const [best, ...others] = filled;
 
-	const rivals = others.filter(
-		(other) => !isSameCell(item[other.column], item[best.column]) && !areOfOneTool(best, other),
-	);
+	if (best === undefined) {
+		const column = matching[0]?.columns[0];
+
+		return column === undefined ? undefined : { column, value: item[column] };
+	}
+
+	const rivals = others.filter((other) => !areSameCells(other, best) && !areOfOneTool(best, other));
 
 	if (rivals.length > 0) {
 		const columns = [best, ...rivals].map(({ column }) => quote(column));
@@ -153,21 +217,27 @@ export function readColumn(
 		);
 	}
 
-	const { column, repetitions } = best;
-	if (repetitions.length === 0) return { column, value: item[column] };
+	const { column, cells, isRepeated } = best;
 
-	const entries = [column, ...repetitions].map((name) => item[name]);
-
-	return { column, value: entries.filter((entry) => !isEmptyCell(entry)) };
+	return { column, value: isRepeated ? cells : item[column] };
 }
 
-/** Whether an export of one tool has both columns. Two spellings of one heading are no such columns. */
-const areOfOneTool = (first: MatchingColumn, second: MatchingColumn): boolean =>
+/** @returns undefined if all cells are empty */
+function readFilledCells(item: IDataObject, matching: MatchingColumns): FilledCells | undefined {
+	const filled = matching.columns.filter((column) => !isEmptyCell(item[column]));
+	const [column] = filled;
+	if (column === undefined) return undefined;
+
+	return { ...matching, column, cells: filled.map((name) => item[name]) };
+}
+
+/** Whether an export of one tool has both headings. Two spellings of one heading are no such headings. */
+const areOfOneTool = (first: MatchingColumns, second: MatchingColumns): boolean =>
 	first.normalizedHeading !== second.normalizedHeading &&
 	first.tools.some((tool) => second.tools.includes(tool));
 
 const isEmptyCell = (value: unknown): boolean =>
 	isEmpty(value) || (Array.isArray(value) && value.length === 0);
 
-const isSameCell = (first: unknown, second: unknown): boolean =>
-	JSON.stringify(first) === JSON.stringify(second);
+const areSameCells = (first: FilledCells, second: FilledCells): boolean =>
+	JSON.stringify(first.cells) === JSON.stringify(second.cells);

@@ -26,7 +26,6 @@ import type { Result } from '../../shared/result/problem';
 import { withValuesAt } from '../../shared/rows/withValuesAt';
 import { findOwner } from '../../shared/parameters/findOwner';
 import {
-	type ParameterCache,
 	ParameterReader,
 	toTexts,
 	type ValueEffects,
@@ -38,6 +37,7 @@ import { readListQuery, splitNames } from './readListQuery';
 import { readMapping } from './readMapping';
 import { readOutput } from './readOutput';
 import { readUpload } from './readUpload';
+import { RunCache } from './RunCache';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
 /** The parts of a call, or undefined if a value has a problem. */
@@ -54,6 +54,7 @@ const READERS: {
 	readonly [K in Kind]: (
 		operation: Operation<K>,
 		reader: ParameterReader,
+		cache: RunCache,
 	) => ReadParts<CallParts[K]>;
 } = {
 	list: (operation, reader) => {
@@ -104,8 +105,8 @@ const READERS: {
 			...readOutput(reader, simplifier, toolSimplifier),
 		};
 	},
-	upsert: (operation, reader) => {
-		const mapping = readMapping(reader, operation);
+	upsert: (operation, reader, cache) => {
+		const mapping = readMapping(reader, operation, cache);
 		if (mapping === undefined) return undefined;
 
 		const { values, ...details } = mapping;
@@ -218,16 +219,17 @@ export async function readCall(
 	operation: Operation,
 	itemIndex: number,
 	workspaceSlug: string,
-	cache?: ParameterCache,
+	cache = new RunCache(),
 ): Promise<Result<Call>> {
-	const reader = new ParameterReader(context, itemIndex, cache);
+	const reader = new ParameterReader(context, itemIndex, cache.parameters);
 	const { kind } = operation;
 	const location = kind === 'upload' ? {} : readLocation(reader, operation, workspaceSlug);
-	const parts = await dispatchByKind<OperationsByKind, Kind, [ParameterReader], ReadParts<object>>(
-		READERS,
-		operation,
-		reader,
-	);
+	const parts = await dispatchByKind<
+		OperationsByKind,
+		Kind,
+		[ParameterReader, RunCache],
+		ReadParts<object>
+	>(READERS, operation, reader, cache);
 	const { textsToSplit, textsWithMentions, removedContents, fieldsLeftOut, chosenNames } = reader;
 	const call = {
 		kind,

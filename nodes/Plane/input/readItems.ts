@@ -10,8 +10,9 @@ import * as options from '../../shared/operations/shared/requestOptions';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { Settings } from '../../shared/scheduler/RequestQueue';
 import type { Connection } from '../../shared/transport/connection';
-import { type ParameterCache, ParameterReader } from '../../shared/parameters/ParameterReader';
+import { ParameterReader } from '../../shared/parameters/ParameterReader';
 import { readCall } from './readCall';
+import { RunCache } from './RunCache';
 
 /** The validated input of an execution. */
 export interface Input {
@@ -37,7 +38,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	if (isProblem(settings)) return { calls: items.map(() => settings) };
 
 	const { workspaceSlug } = connection;
-	const cache: ParameterCache = new Map();
+	const cache = new RunCache();
 	const calls: Result<Call>[] = [];
 
 	for (const itemIndex of items.keys()) {

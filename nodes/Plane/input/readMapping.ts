@@ -15,12 +15,12 @@ import type { ParameterReader, ValueEffects } from '../../shared/parameters/Para
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import {
-	ColumnMatcher,
 	type MatchedColumns,
-	type MatchingColumn,
+	type MatchingColumns,
 	normalizeHeading,
 	readColumn,
 } from './matchColumns';
+import type { RunCache } from './RunCache';
 
 /** What the resource mapper of an item says. */
 export interface Mapping {
@@ -36,11 +36,13 @@ export interface Mapping {
  * Reads the fields of an item from the resource mapper: from the expressions in it, or from the properties of
  * the item that are called like the fields.
  *
+ * @param cache shared by all items of the run
  * @returns undefined if the parameter is not that of a resource mapper
  */
 export function readMapping(
 	reader: ParameterReader,
 	operation: Operation<'upsert'>,
+	cache: RunCache,
 ): Mapping | undefined {
 	const parameter = reader.rawValue(MAPPER.name);
 
@@ -56,7 +58,7 @@ export function readMapping(
 
 	const source =
 		parameter.mappingMode === AUTOMATIC
-			? new ColumnSource(reader, operation)
+			? new ColumnSource(reader, operation, cache)
 			: new ExpressionSource(reader, operation);
 	const matchField = findMatchField(operation, parameter.matchingColumns);
 	const values = readValues(reader, operation, source);
@@ -207,11 +209,12 @@ class ColumnSource implements FieldSource {
 	constructor(
 		private readonly reader: ParameterReader,
 		private readonly operation: Operation<'upsert'>,
+		cache: RunCache,
 	) {
 		this.item = reader.context.getInputData()[reader.itemIndex]?.json ?? {};
 		this.effectsOf = createEffects(reader);
 
-		this.columns = getMatcher(operation).match(Object.keys(this.item));
+		this.columns = cache.getColumnMatcher(operation).match(Object.keys(this.item));
 	}
 
 	/** Without those of a record of Plane that say nothing to write: users pipe such records into this node. */
@@ -227,7 +230,7 @@ class ColumnSource implements FieldSource {
 	}
 
 	read(field: Field): JsonValue | undefined {
-		const columns = this.listColumns(field).filter((column) => !this.isOwnId(field, column));
+		const columns = this.listColumns(field).filter((matching) => !this.isOwnId(field, matching));
 		const cell = readColumn(this.item, columns);
 		if (cell === undefined) return undefined;
 
@@ -244,15 +247,15 @@ class ColumnSource implements FieldSource {
 		return this.reader.convert(field, { value, origin: createOrigin(cell.column) }, effects);
 	}
 
-	private listColumns({ wire }: Field): readonly MatchingColumn[] {
+	private listColumns({ wire }: Field): readonly MatchingColumns[] {
 		return this.columns.byField.get(wire) ?? [];
 	}
 
-	/** Whether a column that is only called ID has the ID of a record of Plane, as the rows of Get Many have. */
-	private isOwnId({ identifiesRecord }: Field, { column }: MatchingColumn): boolean {
-		const isId = identifiesRecord === true && normalizeHeading(column) === 'id';
+	/** Whether a column that is only called ID or Key has that of a record of Plane, as the rows of Get Many have. */
+	private isOwnId({ identifiesRecord }: Field, { normalizedHeading }: MatchingColumns): boolean {
+		const mayBeOwn = identifiesRecord === true && ['id', 'key'].includes(normalizedHeading);
 
-		return isId && isRecordOfPlane(this.item);
+		return mayBeOwn && isRecordOfPlane(this.item);
 	}
 
 	/** The name of the field in Plane says so: `description_html`. Those of other tools never do. */
@@ -270,7 +273,7 @@ class ColumnSource implements FieldSource {
 			return `Fill in ${displayName}: the name of the tool that the items come from, e.g. jira.`;
 		}
 
-		if (this.listColumns(field).some((column) => this.isOwnId(field, column))) {
+		if (this.listColumns(field).some((matching) => this.isOwnId(field, matching))) {
 			return 'The item has only an ID of Plane, which is not the ID in another tool. To change work items of Plane, use Update.';
 		}
 
@@ -310,18 +313,6 @@ function isAddressInPlane({ key, url }: IDataObject, id: string): boolean {
 	return [`/browse/${asText(key) ?? ''}/`, `/issues/${id}/`, `/epics/${id}/`].some((end) =>
 		address.endsWith(end),
 	);
-}
-
-/** The matchers of operations: building one takes as long as reading ten items. */
-const matchers = new WeakMap<Operation<'upsert'>, ColumnMatcher>();
-
-function getMatcher(operation: Operation<'upsert'>): ColumnMatcher {
-	const matcher =
-		matchers.get(operation) ?? new ColumnMatcher(listMappedFields(operation.body), operation);
-
-	matchers.set(operation, matcher);
-
-	return matcher;
 }
 
 /** The cells of an item are no expressions. */

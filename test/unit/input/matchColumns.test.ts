@@ -90,12 +90,18 @@ describe('a column is that of no field', () => {
 		},
 	);
 
-	test.each(['Status_1', 'Labels_x', '', '__proto__', 'constructor', 'toString'])(
-		'if it only looks like one (%j)',
-		(column) => {
-			expect(findUnmatched(column)).toEqual([column]);
-		},
-	);
+	test.each([
+		'Status_1',
+		'Labels_x',
+		'Labels_2024',
+		'_1',
+		'',
+		'__proto__',
+		'constructor',
+		'toString',
+	])('if it only looks like one (%j)', (column) => {
+		expect(findUnmatched(column)).toEqual([column]);
+	});
 });
 
 describe('of two columns of one field', () => {
@@ -131,11 +137,68 @@ describe('of two columns of one field', () => {
 	});
 });
 
-test('the columns that repeat one of a list are parts of it', () => {
-	const item = { Labels: 'bug', Labels_1: '', Labels_2: 'ui', Summary: 'Oil', Summary_1: 'x' };
+describe('the columns that repeat one of a list', () => {
+	// So SheetJS numbers the headings of a spreadsheet, and Extract from File leaves empty cells out.
+	test.each<[what: string, item: IDataObject, values: Record<string, unknown>]>([
+		[
+			'are parts of it',
+			{ Labels: 'bug', Labels_1: '', Labels_2: 'ui', Summary: 'Oil' },
+			{ labels: ['bug', 'ui'], name: 'Oil' },
+		],
+		[
+			'are parts of it if its own cell was left out',
+			{ Summary: 'Oil', Labels_1: 'a, b', Labels_12: 'ui' },
+			{ name: 'Oil', labels: ['a, b', 'ui'] },
+		],
+		[
+			'are parts of it if its own cell is empty, beside another list',
+			{ Labels: '', Labels_1: 'bug', Tags: null, Tags_1: ' ' },
+			{ labels: ['bug'] },
+		],
+		[
+			'count together if one tool has both headings',
+			{ Assignee: '', Assignee_1: 'Ada', 'Assignee Email': '' },
+			{ assignees: ['Ada'] },
+		],
+		[
+			'do not matter if another list has the same entries',
+			{ Labels: '', Labels_1: 'bug', Tags: 'bug' },
+			{ labels: ['bug'] },
+		],
+		[
+			'are compared with another list as a whole',
+			{ Labels: '', Labels_1: 'bug', Tags: 'ui' },
+			{ labels: 'the columns "Labels_1" and "Tags" have different values for it' },
+		],
+		[
+			'are all compared with another list',
+			{ Labels: 'bug', Labels_1: 'db', Tags: 'bug', Tags_1: 'ui' },
+			{ labels: 'the columns "Labels" and "Tags" have different values for it' },
+		],
+		['are empty if all of their cells are', { Labels: null, Labels_1: '' }, { labels: null }],
+	])('%s', (_, item, values) => {
+		expect(readItem(item)).toEqual(values);
+		expect(findUnmatched(...Object.keys(item))).toEqual([]);
+	});
 
-	expect(readItem(item)).toEqual({ labels: ['bug', 'ui'], name: 'Oil' });
-	expect(findUnmatched(...Object.keys(item))).toEqual(['Summary_1']);
+	test('are unlike those that repeat the column of a single value', () => {
+		const item = { Summary: 'Oil', Summary_1: 'x' };
+
+		expect(readItem(item)).toEqual({ name: 'Oil' });
+		expect(findUnmatched(...Object.keys(item))).toEqual(['Summary_1']);
+	});
+});
+
+test('rows with the same columns are matched once, and rows with others by their own columns', () => {
+	const sets = Array.from({ length: 250 }, (_, at) => ['Labels_1', `Column ${at}`]);
+	const first = matcher.match(['Labels_1', 'Reporter']);
+
+	expect(matcher.match(['Labels_1', 'Reporter'])).toBe(first);
+
+	for (const columns of sets) expect(findUnmatched(...columns)).toEqual(columns.slice(1));
+
+	expect(matcher.match(['Labels_1', 'Reporter'])).not.toBe(first);
+	expect(matcher.match(['Labels_1', 'Reporter'])).toEqual(first);
 });
 
 test.each(exportNames)('an export of %s has a name, a state and an ID in each row', (name) => {
