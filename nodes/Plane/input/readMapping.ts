@@ -285,7 +285,7 @@ class ColumnSource implements FieldSource {
 }
 
 /**
- * Properties that only work items of Plane have beside an ID: whole ones of version 1 and 2, what Search finds, and
+ * Properties that only work items of Plane have together: whole ones of version 1 and 2, what Search finds, and
  * simplified ones. Rows of databases, of Notion and of Linear have UUIDs as IDs, too.
  */
 const MARKS_OF_PLANE: readonly (readonly string[])[] = [
@@ -296,10 +296,10 @@ const MARKS_OF_PLANE: readonly (readonly string[])[] = [
 	['key', 'name', 'state', 'assignees', 'labels', 'priority'],
 ];
 
-/** Whether an item is a work item of Plane, as the rows of Get Many are. */
+/** Whether an item is a work item of Plane, as the rows of Get Many are, with or without its ID. */
 function isRecordOfPlane(item: IDataObject): boolean {
-	const id = asText(item.id) ?? '';
-	if (!isUuid(id)) return false;
+	const id = asText(item.id);
+	if (id !== undefined && !isUuid(id)) return false;
 
 	const hasMarks = MARKS_OF_PLANE.some((names) => names.every((name) => Object.hasOwn(item, name)));
 
@@ -307,7 +307,7 @@ function isRecordOfPlane(item: IDataObject): boolean {
 }
 
 /** Whether an item has the address of its page in Plane, which ends in its key or its ID. */
-function isAddressInPlane({ key, url }: IDataObject, id: string): boolean {
+function isAddressInPlane({ key, url }: IDataObject, id = ''): boolean {
 	const address = asText(url) ?? '';
 
 	return [`/browse/${asText(key) ?? ''}/`, `/issues/${id}/`, `/epics/${id}/`].some((end) =>

@@ -38,6 +38,18 @@ describe('a priority of another tool becomes one of Plane', () => {
 	});
 });
 
+// GitLab: https://docs.gitlab.com/api/issues/
+test.each([
+	['open', 'Todo'],
+	['opened', 'Todo'],
+	['Closed', 'Done'],
+	['to do', 'Todo'],
+])('a state of another tool has a name in Plane (%s: %s)', (word, name) => {
+	const state = upsertWorkItem.body.collectionFields.find(({ wire }) => wire === 'state');
+
+	expect(state?.source?.alternateNames?.(word)).toContain(name);
+});
+
 describe('a day with the name of its month is taken', () => {
 	test.each([
 		['30/Sep/26 12:00 AM', '2026-09-30'],

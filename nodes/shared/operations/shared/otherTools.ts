@@ -13,8 +13,9 @@ import { isProblem, type Result } from '../../result/problem';
  * The layouts are those of the tools' own exports, as their help pages describe them and as exports in
  * public repositories show them (November 2026):
  *
- * - Jira: Issues → Export → CSV (all fields); repeated columns have the same heading
- * - Trello: Print, export, and share → Export as CSV
+ * - Jira: Issues → Export → CSV (all fields); repeated columns have the same heading. Its other exports and its API
+ *   call the key of an issue `Key`, and the API has an `id` beside it
+ * - Trello: Print, export, and share → Export as CSV; cards of its API have `desc`
  * - Asana: Export/Print → CSV
  * - ClickUp: Export view → CSV
  * - Linear: Settings → Export data (https://linear.app/docs/exporting-data)
@@ -41,6 +42,7 @@ export const WORK_ITEM_HEADINGS: readonly Heading[] = [
 
 	{ wire: 'description_html', heading: 'Description', tools: ['Jira', 'Linear'] },
 	{ wire: 'description_html', heading: 'Card Description', tools: ['Trello'] },
+	{ wire: 'description_html', heading: 'Desc', tools: ['Trello'] },
 	{ wire: 'description_html', heading: 'Notes', tools: ['Asana'] },
 	{ wire: 'description_html', heading: 'Task Content', tools: ['ClickUp'] },
 	{ wire: 'description_html', heading: 'Body', tools: ['GitHub'] },
@@ -78,7 +80,9 @@ export const WORK_ITEM_HEADINGS: readonly Heading[] = [
 	{ wire: 'external_id', heading: 'Card ID', tools: ['Trello'] },
 	{ wire: 'external_id', heading: 'Task ID', tools: ['Asana', 'ClickUp'] },
 	{ wire: 'external_id', heading: 'Number', tools: ['GitHub'] },
-	{ wire: 'external_id', heading: 'ID', tools: ['GitHub', 'Linear'] },
+	{ wire: 'external_id', heading: 'ID', tools: ['GitHub', 'Linear', 'Jira'] },
+	// Behind ID, which rows of databases have beside a key that may be anything.
+	{ wire: 'external_id', heading: 'Key', tools: ['Jira'] },
 ];
 
 /**
@@ -122,8 +126,9 @@ const STATE_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 	['todo', ['To Do']],
 	['canceled', ['Cancelled']],
 	['cancelled', ['Canceled']],
-	// GitHub has only these two.
+	// GitHub has only "open" and "closed", and GitLab "opened" and "closed".
 	['open', ['Todo', 'To Do', 'Backlog']],
+	['opened', ['Todo', 'To Do', 'Backlog']],
 	['closed', ['Done', 'Completed']],
 ]);
 
