@@ -99,6 +99,7 @@ export class ColumnMatcher {
 		const isFull = this.remembered.size >= MAX_REMEMBERED_SETS;
 
 		if (isFull && oldest !== undefined) this.remembered.delete(oldest);
+
 		this.remembered.set(key, matched);
 
 		return matched;

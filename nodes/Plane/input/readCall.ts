@@ -231,6 +231,7 @@ export async function readCall(
 		ReadParts<object>
 	>(READERS, operation, reader, cache);
 	const { textsToSplit, textsWithMentions, removedContents, fieldsLeftOut, chosenNames } = reader;
+	const { namesByUncertainId } = reader;
 	const call = {
 		kind,
 		operation,
@@ -242,6 +243,7 @@ export async function readCall(
 		...(removedContents.length > 0 && { removedContents }),
 		...(fieldsLeftOut.length > 0 && { skippedFields: fieldsLeftOut }),
 		...(!isObjectEmpty(chosenNames) && { displayNames: chosenNames }),
+		...(!isObjectEmpty(namesByUncertainId) && { namesByUncertainId }),
 	};
 
 	// The compiler does not follow a spread of parts that depend on the kind.

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { RecordList } from './field';
+import { isUuid, normalizeId } from './identifier';
 import { isJsonObject, tryParseJson } from './json';
 import { type Origin, readPropertyPath } from './origin';
 import { asText } from './text';
@@ -32,6 +33,50 @@ export function readNames(record: JsonObject, source: RecordList | undefined): r
 	const planeNames = source.names(record).filter((name) => name !== '');
 
 	return [...planeNames, ...nonEmptyTexts(record, NAME_FIELDS)];
+}
+
+/**
+ * Properties that only records of Plane have together: whole ones, states that were expanded or delivered, and people
+ * (exchanges "13 list work items" and "members"). Records of Linear have UUIDs, names and colors, too.
+ */
+const MARKS_OF_PLANE: readonly (readonly string[])[] = [
+	['project', 'workspace'],
+	['project_id', 'workspace_id'],
+	['group', 'color'],
+	['avatar_url', 'display_name'],
+];
+
+const isRecordOfPlane = (record: JsonObject): boolean =>
+	MARKS_OF_PLANE.some((marks) => marks.every((mark) => Object.hasOwn(record, mark)));
+
+/**
+ * Returns the names of the records in a value whose IDs may be those of another tool, by their IDs: they look like those
+ * of Plane. If the list has no record with such an ID, the name is what counts. Keys and titles of work items do not
+ * count: several work items may have the same title.
+ *
+ * @param value a record or a list of records, which may be JSON text
+ */
+export function readNamesByUncertainId(
+	value: unknown,
+	source: RecordList,
+): Readonly<Record<string, string>> {
+	if (source.names === undefined || source.keys !== undefined) return {};
+
+	const isJsonList = typeof value === 'string' && value.trimStart().startsWith('[');
+	const entries = isJsonList ? tryParseJson(value) : value;
+	const names: Record<string, string> = {};
+
+	for (const entry of Array.isArray(entries) ? entries : [entries]) {
+		const record = parseRecord(entry);
+		if (record === undefined || isRecordOfPlane(record)) continue;
+
+		const id = readIds(record, source).find(isUuid);
+		const [name] = readNames(record, source);
+
+		if (id !== undefined && name !== undefined) names[normalizeId(id)] = name;
+	}
+
+	return names;
 }
 
 const nonEmptyTexts = (record: JsonObject, names: readonly string[]): readonly string[] =>

@@ -170,6 +170,8 @@ export interface RecordLocation {
 	readonly path: Readonly<Record<string, string>>;
 	/** The names that the user gave for records, by their IDs, for error messages. */
 	readonly displayNames?: Readonly<Record<string, string>>;
+	/** The names of the records whose IDs may be those of another tool, by their IDs. */
+	readonly namesByUncertainId?: Readonly<Record<string, string>>;
 	/**
 	 * The texts of lists of names, by wire names, if a name may itself contain a separator. Until the names
 	 * of the records are known, each list is split at every separator.

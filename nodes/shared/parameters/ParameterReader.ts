@@ -20,6 +20,7 @@ import { EMPTY_ENTRY_REMEDY } from '../fields/list';
 import { FORMATS, writeFormattedText } from '../fields/html';
 import { isUuid } from '../fields/identifier';
 import type { Origin } from '../fields/origin';
+import { readNamesByUncertainId } from '../fields/recordValue';
 import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
 import type { RemovedContents, TextWithMentions } from '../model/call';
@@ -88,6 +89,9 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 
 	/** The names of the records that were chosen from lists in the panel, by their IDs. */
 	readonly chosenNames: Record<string, string> = {};
+
+	/** The names of the records whose IDs may be those of another tool, by their IDs. */
+	readonly namesByUncertainId: Record<string, string> = {};
 
 	/** Display names of the fields that are not sent, because their expressions returned undefined. */
 	readonly fieldsLeftOut: string[] = [];
@@ -279,6 +283,12 @@ export class ParameterReader<Context extends ParameterContext = IExecuteFunction
 		if (isMissing && effects.whenMissing === 'leave') this.fieldsLeftOut.push(field.displayName);
 
 		this.rememberChosenName(result, evaluated);
+
+		if (result !== undefined && field.source !== undefined) {
+			const names = readNamesByUncertainId(readPlainValue(field, value), field.source);
+
+			Object.assign(this.namesByUncertainId, names);
+		}
 
 		const text = result === undefined ? undefined : field.kind.readTextToSplit?.(value);
 		if (text !== undefined) this.textsToSplit[field.wire] = text;

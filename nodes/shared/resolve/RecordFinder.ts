@@ -48,6 +48,22 @@ export class RecordFinder {
 	}
 
 	async find(lookup: Lookup): Promise<LookupResult> {
+		const { nameOfUncertainId, ...lookupOfText } = lookup;
+
+		return nameOfUncertainId === undefined
+			? await this.findText(lookupOfText)
+			: await this.findByUncertainId(lookupOfText, nameOfUncertainId);
+	}
+
+	/** Finds the record with an ID or, if that is the ID of another tool, with the name. */
+	private async findByUncertainId(lookup: Lookup, name: string): Promise<LookupResult> {
+		const byId = await this.findText(lookup);
+		if (!isProblem(byId) && byId.kind === 'found') return byId;
+
+		return await this.findText({ ...lookup, text: name });
+	}
+
+	private async findText(lookup: Lookup): Promise<LookupResult> {
 		const { field, source, text } = lookup;
 		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
 		if (key !== undefined) return toLookupResult(await this.keys.find(lookup, key));

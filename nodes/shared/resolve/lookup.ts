@@ -12,6 +12,8 @@ import type { Reference } from './references';
 export interface Lookup extends ListPlace {
 	readonly field: Field;
 	readonly text: string;
+	/** The name of a record whose ID, the text, may be that of another tool. Absent: the text alone counts. */
+	readonly nameOfUncertainId?: string;
 	/** Equal for lookups that have the same result. */
 	readonly key: string;
 }
@@ -63,8 +65,9 @@ export function createLookup(
 	const source = findSource(target, field);
 	if (source === undefined) return undefined;
 
+	const nameOfUncertainId = findNameOfUncertainId(target, { field, text });
 	const skipIdCheck = field.mustBeListed !== true || mayNoLongerBeListed(target, field);
-	if (isUuid(text) && skipIdCheck) return undefined;
+	if (isUuid(text) && skipIdCheck && nameOfUncertainId === undefined) return undefined;
 
 	const parents = parentsOf(target, source);
 	const key = JSON.stringify([
@@ -72,6 +75,7 @@ export function createLookup(
 		field.wire,
 		source.path,
 		text,
+		nameOfUncertainId,
 		// With other parents, the name may belong to another record.
 		parents,
 		// Items with different creation or removal rules must not share a lookup.
@@ -79,7 +83,28 @@ export function createLookup(
 		mayNoLongerBeListed(target, field),
 	]);
 
-	return { target, field, source, text, parents, key };
+	return {
+		target,
+		field,
+		source,
+		text,
+		...(nameOfUncertainId !== undefined && { nameOfUncertainId }),
+		parents,
+		key,
+	};
+}
+
+/**
+ * The name of the record that a text is the ID of, if it is written into another one. An unknown ID in a path or a filter
+ * finds nothing, which the user sees.
+ */
+function findNameOfUncertainId(
+	target: RequestTarget,
+	{ field, text }: Reference,
+): string | undefined {
+	if (target.kind === 'list' || target.operation.locators.includes(field)) return undefined;
+
+	return target.namesByUncertainId?.[text];
 }
 
 /**

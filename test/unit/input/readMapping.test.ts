@@ -128,6 +128,53 @@ describe('the mapping of an item', () => {
 		}
 	});
 
+	// What n8n's Linear node returns for a state (Queries.ts), a label as Linear's API has it, and a project of Plane.
+	test('keeps the names of records whose IDs may be those of another tool', async () => {
+		const state = { id: uuid(8), name: 'In Progress' };
+		const labels = [{ id: uuid(9).toUpperCase(), name: 'bug', color: '#eb5757' }];
+		const row = { id: 'ENG-12', title: 'Oil', state, labels: JSON.stringify(labels) };
+
+		expect(await read(row, automatic)).toMatchObject({
+			body: { state: uuid(8), labels: [uuid(9)] },
+			namesByUncertainId: { [uuid(8)]: 'In Progress', [uuid(9)]: 'bug' },
+		});
+	});
+
+	// Exchange "13 list work items", expanded and not.
+	test.each<[what: string, wire: string, record: IDataObject]>([
+		['a whole state', 'state', { project: uuid(1), workspace: uuid(2) }],
+		['an expanded state', 'state', { color: '#f59e0b', group: 'started' }],
+		['a record without a name', 'state', { name: '' }],
+		['a work item', 'parent', {}],
+	])('keeps no name of %s: its ID is what counts', async (_, wire, properties) => {
+		const record = { id: uuid(8), name: 'A', ...properties };
+		const call = await read({ title: 'Oil', 'External ID': '1', [wire]: record }, automatic);
+
+		expect(call).toMatchObject({ kind: 'upsert' });
+		expect(call).not.toHaveProperty('namesByUncertainId');
+	});
+
+	// Jira's API has both: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues
+	test.each<[what: string, item: IDataObject, externalId: string]>([
+		['the key of an issue of Jira', { Key: 'ENG-12', Summary: 'Oil' }, 'ENG-12'],
+		['the ID rather than the key beside it', { id: '10001', key: 'ENG-12', name: 'Oil' }, '10001'],
+		['the key if the ID is empty', { id: '', key: 'ENG-12', name: 'Oil' }, 'ENG-12'],
+		['the key of Jira', { 'Issue key': 'ENG-12', Summary: 'Oil', Key: 'x' }, 'ENG-12'],
+	])('takes %s as its External ID', async (_, item, externalId) => {
+		expect(await read(item, automatic)).toMatchObject({ body: { external_id: externalId } });
+	});
+
+	test('does not take the key of a work item of Plane without its ID for an External ID', async () => {
+		const simplified = { state: 'Todo', assignees: [], labels: [], priority: 'none' };
+		const addresses = { url: 'https://plane.test/acme/browse/LNCH-12/' };
+
+		for (const properties of [simplified, addresses]) {
+			expect(await read({ key: 'LNCH-12', name: 'Oil', ...properties }, automatic)).toMatchObject({
+				message: 'External ID: the value is empty',
+			});
+		}
+	});
+
 	// Whole rows as exchanges "13 list work items" and "search work items" have them, those of version 2, and
 	// what Simplify makes of them.
 	test.each<[what: string, item: IDataObject]>([

@@ -42,6 +42,67 @@ test.each([undefined, null, ''])('A name does not find a row whose ID is %j', as
 	expect(problem).toMatchObject({ message: expect.stringContaining('State: ') });
 });
 
+describe('A record whose ID may be that of another tool', () => {
+	const foreignId = uuid(600);
+	const knownState = uuid(22);
+
+	test.each([
+		['is found by its ID', knownState, 'Todo', knownState],
+		['is found by its name if no record has its ID', foreignId, 'done', knownState],
+	])('%s', async (_, id, name, written) => {
+		const call = createCall({ state: id }, { namesByUncertainId: { [id]: name } });
+
+		const { resolved, routes } = await resolveCalls([call]);
+
+		expect(resolved).toMatchObject([{ body: { state: written } }]);
+		expect(routes).toEqual([`GET ${PROJECT_PATH}/states/`]);
+	});
+
+	test('is missing under its name if no record has its ID or its name', async () => {
+		const namesByUncertainId = { [foreignId]: 'In Progress' };
+
+		const { problem } = await resolveCalls([
+			createCall({ state: foreignId }, { namesByUncertainId }),
+		]);
+
+		expect(problem).toMatchObject({
+			message: expect.stringContaining('there is no state "In Progress"'),
+		});
+	});
+
+	test('becomes a new label with its name', async () => {
+		const namesByUncertainId = { [foreignId]: 'New' };
+		const body = { labels: [foreignId, 'bug'] };
+		const call = createCall(body, { namesByUncertainId, createsLabels: true });
+
+		const { resolved, requests } = await resolveCalls([call]);
+
+		expect(requests.at(-1)?.body).toEqual({ name: 'New' });
+		expect(resolved).toMatchObject([{ body: { labels: [uuid(80), uuid(30)] } }]);
+	});
+
+	test('is written by its ID if there is no such list to compare it with', async () => {
+		const call = createCall({ state: foreignId }, { namesByUncertainId: { [foreignId]: 'Done' } });
+
+		const { resolved } = await resolveCalls(
+			[call],
+			planeRoutes({
+				[`${PROJECT_PATH}/states/`]: undefined,
+			}),
+		);
+
+		expect(resolved).toMatchObject([{ body: { state: foreignId } }]);
+	});
+
+	test('in a path or a filter is found by its ID alone, without reading a list', async () => {
+		const namesByUncertainId = { [PROJECT_ID]: 'Ops' };
+		const { resolved, routes } = await resolveCalls([createCall({}, { namesByUncertainId })]);
+
+		expect(resolved).toMatchObject([{ path: { project_id: PROJECT_ID } }]);
+		expect(routes).toEqual([]);
+	});
+});
+
 describe('NameResolver', () => {
 	const keys = Array.from({ length: 30 }, (_, index) => `LNCH-${index + 12}`);
 
