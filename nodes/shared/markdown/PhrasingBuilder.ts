@@ -1,6 +1,7 @@
 import type { PhrasingContent } from '../../../libraries/markdown';
 import type { Element, Node } from '../html/buildTree';
 import { writeNodes, writeStartTag } from '../html/toStoredHtml';
+import { findAddresses } from './markdownToHtml';
 import { splitAtMentions } from './mentionSyntax';
 
 type Mark = 'strong' | 'emphasis' | 'delete';
@@ -66,12 +67,14 @@ export class PhrasingBuilder {
 	}
 
 	private buildNodes(nodes: readonly Node[], context: Context): PhrasingContent[] {
-		return nodes.flatMap((node) => {
+		return nodes.flatMap((node, index) => {
 			if (node.kind === 'element') return this.buildElement(node, context);
+			if (context.isInLink) return [{ type: 'text', value: collapseBlanks(node.text) }];
 
-			return context.isInLink
-				? [{ type: 'text', value: collapseBlanks(node.text) }]
-				: buildText(node.text);
+			const next = nodes[index + 1];
+			const isBeforeBlank = next === undefined || (next.kind === 'element' && next.name === 'br');
+
+			return buildText(node.text, context.marks.size === 0 && isBeforeBlank);
 		});
 	}
 
@@ -155,9 +158,41 @@ export class PhrasingBuilder {
 	}
 }
 
+/** What is escaped in Markdown: an escape would be read as part of the address that it is in. */
+const ESCAPED_IN_ADDRESS = /[\\`*~&@]|_(?![a-z\d])|(?<![a-z\d])_/i;
+
+/**
+ * Builds a text. Addresses in it are written as links, `<https://example.com>`, where their own characters or what
+ * follows them would change them.
+ *
+ * @param isBeforeBlank whether no mark and no other text follows
+ */
+function buildText(text: string, isBeforeBlank: boolean): PhrasingContent[] {
+	const collapsed = collapseBlanks(text);
+	const built: PhrasingContent[] = [];
+	let end = 0;
+
+	for (const { index, lastIndex, url } of findAddresses(collapsed)) {
+		const next = collapsed.charAt(lastIndex);
+		const isUnchanged =
+			!ESCAPED_IN_ADDRESS.test(url) && (next === '' ? isBeforeBlank : !/[<*_~`\\&]/.test(next));
+		if (isUnchanged) continue;
+
+		built.push(...buildWords(collapsed.slice(end, index)), {
+			type: 'link',
+			url,
+			title: null,
+			children: [{ type: 'text', value: url }],
+		});
+		end = lastIndex;
+	}
+
+	return [...built, ...buildWords(collapsed.slice(end))];
+}
+
 /** Builds a text in which nothing is read as a mention. */
-function buildText(text: string): PhrasingContent[] {
-	const [first = '', ...others] = splitAtMentions(collapseBlanks(text));
+function buildWords(text: string): PhrasingContent[] {
+	const [first = '', ...others] = splitAtMentions(text);
 	const built: PhrasingContent[] = [{ type: 'text', value: first }];
 
 	for (const part of others) {

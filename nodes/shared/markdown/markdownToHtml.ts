@@ -6,7 +6,7 @@ import {
 import { escapeAttribute, escapeText } from '../html/escape';
 import { once } from '../text/once';
 import { buildCheckLists, CHECKED } from './checkLists';
-import { unlinkVersions } from './emailLinks';
+import { removeFalseLinks } from './falseLinks';
 import { escapeUnclosedHtml, readHtmlBlocks, writeHtml, writeHtmlBlock } from './htmlInMarkdown';
 import { rejectFootnotes, showUnusedDefinitions } from './linkDefinitions';
 import { removeEmptyHeadings } from './tableHeadings';
@@ -117,6 +117,10 @@ const getParser = once((): MarkdownParser => {
 		},
 	});
 
+	// What people read is what was written: `http://$HOST:80` is not rewritten as an address.
+	parser.normalizeLinkText = (text) => text;
+	endAddressesBeforeMarks(parser);
+
 	readHtmlBlocks(parser);
 	parser.core.ruler.at('strip_references', rejectFootnotes);
 	parser.core.ruler.after('inline', 'unused_definitions', showUnusedDefinitions);
@@ -125,10 +129,39 @@ const getParser = once((): MarkdownParser => {
 	parser.core.ruler.after('unclosed_html', 'check_lists', buildCheckLists);
 	parser.core.ruler.after('check_lists', 'table_headings', removeEmptyHeadings);
 	parser.core.ruler.after('check_lists', 'picture_blocks', unwrapPictures);
-	parser.core.ruler.after('linkify', 'email_links', unlinkVersions);
+	parser.core.ruler.after('linkify', 'false_links', removeFalseLinks);
 
 	return parser;
 });
+
+/** Changes a parser so that marks after an address are not part of it, as on GitHub: `_https://example.com_`. */
+function endAddressesBeforeMarks({ linkify }: MarkdownParser): void {
+	const matchAtStart = linkify.matchAtStart.bind(linkify);
+
+	linkify.matchAtStart = (text) => {
+		const match = matchAtStart(text);
+		if (match !== null) match.url = match.url.replace(/(?<![*_~])[*_~]+$/, '');
+
+		return match;
+	};
+}
+
+/** A part of a text that would be read as a link. */
+export interface AddressInText {
+	/** Where it starts, and the position after it. */
+	readonly index: number;
+	readonly lastIndex: number;
+	readonly url: string;
+}
+
+/** Finds the addresses in a text that are links in Markdown without anything around them. */
+export function findAddresses(text: string): readonly AddressInText[] {
+	if (!text.includes('://')) return [];
+
+	return (getParser().linkify.match(text) ?? []).filter(
+		({ url, raw }) => url === raw && /^\w+:\/\//.test(url),
+	);
+}
 
 /** Writes tokens as HTML, and collects the names in mentions. */
 class HtmlWriter {

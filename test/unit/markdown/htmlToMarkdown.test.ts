@@ -51,6 +51,8 @@ describe('HTML of Plane’s editor is read as Markdown', () => {
 		],
 		['links', '<p><a href="https://e.x/a_b">here</a></p>', '[here](https://e.x/a_b)'],
 		['addresses', '<p><a href="https://e.x">https://e.x</a></p>', '<https://e.x>'],
+		['an address in a text', '<p>see https://e.x/a_b?c=1, d</p>', 'see https://e.x/a_b?c=1, d'],
+		['an address to escape', '<p>https://e.x/?a=1&amp;b=2</p>', '<https://e.x/?a=1&b=2>'],
 		['pictures', '<p>a</p><img src="https://e.x/1.png" alt="b">', 'a\n\n![b](https://e.x/1.png)'],
 		[
 			'pictures of Plane, in HTML',

@@ -84,6 +84,21 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 		],
 		['a file name that could be an address', 'README.md', '<p>README.md</p>'],
 		[
+			'an address in marks',
+			'_https://e.x/a_ ~~https://e.x/b_c~~',
+			`<p><em><a href="https://e.x/a" ${REL}>https://e.x/a</a></em> <s><a href="https://e.x/b_c" ${REL}>https://e.x/b_c</a></s></p>`,
+		],
+		[
+			'addresses that Plane does not link',
+			'http://$HOST:8080/a https://e.x|b ftp://e.x/ü <https://e.x|b>',
+			'<p>http://$HOST:8080/a https://e.x|b ftp://e.x/ü https://e.x|b</p>',
+		],
+		[
+			'the characters of an address as they are written',
+			'https://e.x/%C3%BC',
+			`<p><a href="https://e.x/%C3%BC" ${REL}>https://e.x/%C3%BC</a></p>`,
+		],
+		[
 			'an email address',
 			'bob@example.com',
 			`<p><a href="mailto:bob@example.com" ${REL}>bob@example.com</a></p>`,

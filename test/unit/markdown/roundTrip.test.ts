@@ -86,3 +86,23 @@ describe('the examples of the specification of CommonMark', () => {
 		}
 	});
 });
+
+// Texts that are no links yet: Plane's API and plain text store them so.
+test.each([
+	'https://e.x/?a=1&amp;b=2',
+	'https://e.x/_a/*/~b~',
+	'https://e.x/a_b_ c',
+	'https://e.x/&lt;label&gt;/a',
+	'https://e.x/?to=@ada',
+	'<em>https://e.x/a_b</em>',
+	'<s>https://e.x/a</s>',
+	'https://e.x/a<code>b</code>',
+	'https://e.x|b',
+	'ftp://e.x/ü',
+])('an address keeps its characters after it was read from Plane and sent again: %s', (html) => {
+	const readText = (text: string) => text.replace(/<[^<>]*>/g, '');
+	const sent = toHtml(htmlToMarkdown(`<p>${html}</p>`));
+
+	expect(readText(sent)).toBe(readText(html));
+	expect(toHtml(htmlToMarkdown(sent))).toBe(sent);
+});
