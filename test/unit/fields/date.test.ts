@@ -217,6 +217,9 @@ describe('the refusal of a date suggests how to convert the value (case P45)', (
 		['20250305', ["fromFormat($json.due, 'yyyyMMdd')"], '2025-03-05'],
 		[20250305, ["fromFormat(String($json.due), 'yyyyMMdd')"], '2025-03-05'],
 		['2026-1-9', ["fromFormat($json.due, 'yyyy-M-d')"], '2026-01-09'],
+		// With a clock, the digits are as many as those of a timestamp of 1976.
+		['202503051430', ["fromFormat($json.due, 'yyyyMMddHHmm')"], '2025-03-05'],
+		[202503051430, ["fromFormat(String($json.due), 'yyyyMMddHHmm')"], '2025-03-05'],
 	])('from %j with a format that reads it', (value, conversions, day) => {
 		const format = /'(.+)'/.exec(conversions[0] ?? '')?.[1] ?? '';
 

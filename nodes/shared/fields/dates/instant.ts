@@ -76,6 +76,12 @@ function parseZoneOffset(zone: string): number | undefined {
 	return minutes > 59 || offset < -12 * 60 || offset > 14 * 60 ? undefined : offset;
 }
 
+/**
+ * A day and a clock without separators: 202603311430 is in 2026, and not the timestamp of a day in 1976, which is as
+ * long.
+ */
+const DAY_AND_CLOCK = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d$/;
+
 /** Returns the UNIX milliseconds of a timestamp, which may be text, a `Date` or a Luxon `DateTime`. */
 function toInstant(value: unknown): number | undefined {
 	if (isObject(value)) return objectToInstant(value);
@@ -84,6 +90,7 @@ function toInstant(value: unknown): number | undefined {
 	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);
 	const number = isTimestamp ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number < 1e8) return undefined;
+	if (DAY_AND_CLOCK.test(String(number))) return undefined;
 
 	// Smaller numbers are seconds: as milliseconds, they would be before 1974.
 	return number < 1e11 ? number * 1000 : number;

@@ -124,6 +124,7 @@ function guessTimeFormat([match, hour = '', seconds, half]: RegExpExecArray): st
 /** Guesses the Luxon format of a day. There are two if the order of day and month is ambiguous. */
 function guessDayFormats(day: string): readonly string[] {
 	if (/^(?:19|20)\d{6}$/.test(day)) return ['yyyyMMdd'];
+	if (/^(?:19|20)\d{10}$/.test(day)) return ['yyyyMMddHHmm'];
 
 	const numbers = NUMERIC_DATE.exec(day);
 	if (numbers !== null) return guessNumericFormats(numbers);
