@@ -292,6 +292,7 @@ const MARKS_OF_PLANE: readonly (readonly string[])[] = [
 	['sequence_id', 'workspace'],
 	['sequence_id', 'workspace__slug'],
 	['sequence_id', 'project__identifier'],
+	['sequence_id', 'project'],
 	['sequence_id', 'project_id'],
 	['key', 'name', 'state', 'assignees', 'labels', 'priority'],
 ];

@@ -180,6 +180,7 @@ describe('the mapping of an item', () => {
 	test.each<[what: string, item: IDataObject]>([
 		['a whole work item', { sequence_id: 12, workspace: uuid(1), project: uuid(2) }],
 		['a work item of version 2', { sequence_id: 12, project_id: uuid(2) }],
+		['a work item with some of its fields', { sequence_id: 12, project: uuid(2) }],
 		['what Search finds', { sequence_id: 12, project__identifier: 'LNCH' }],
 		[
 			'a simplified work item without an address',
