@@ -13,11 +13,11 @@ import type { Call } from '../shared/model/call';
 import { isCanceled } from './input/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
-import { summarizeProgress, failedItem, indexProblems, throwIfInvalid } from './output/failures';
-import { formatDescription, nodeError } from '../shared/output/nodeErrors';
+import { failedItem, summarizeProgress, throwIfFailed, throwIfInvalid } from './output/failures';
+import { formatDescription } from '../shared/output/nodeErrors';
 import { catchProblem } from '../shared/model/catchProblem';
 import { isTool } from '../shared/parameters/isTool';
-import { appendToRemedy, isProblem, isUnfinished } from '../shared/result/problem';
+import { isProblem } from '../shared/result/problem';
 
 /** The result of an item, or undefined if it was not started. */
 type OptionalResult = ItemResult | undefined;
@@ -56,7 +56,7 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const operation = findChosenOperation(context);
 	const { calls, sending } = await readItems(context, operation);
 	const continueOnFail = context.continueOnFail();
-	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, calls);
+	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, operation, calls);
 
 	const validCalls = calls.filter((call): call is Call => !isProblem(call));
 	const execution = sending && (await executeCalls(context, validCalls, sending, continueOnFail));
@@ -67,7 +67,12 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	});
 
 	throwIfCanceled(context, results);
-	if (!continueOnFail) throwIfFailed(context, operation, results);
+	if (!continueOnFail) {
+		throwIfFailed(context, operation, {
+			results,
+			mayHaveChanged: execution?.mayHaveChanged === true,
+		});
+	}
 
 	const output = buildOutput(context, results);
 
@@ -82,25 +87,11 @@ function throwIfCanceled(context: IExecuteFunctions, results: readonly OptionalR
 	// n8n recognizes a canceled execution by the word "canceled".
 	throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
 		description: formatDescription(
-			`Nothing more was sent.${summarizeProgress(results, 'Failed or interrupted')}`,
+			['Nothing more was sent.', summarizeProgress(results, 'Failed or interrupted')]
+				.filter((sentence) => sentence !== '')
+				.join('\n'),
 		),
 	});
-}
-
-function throwIfFailed(
-	context: IExecuteFunctions,
-	{ kind }: Operation,
-	results: readonly OptionalResult[],
-): void {
-	const failed = indexProblems(results);
-	// Items that were interrupted because another one failed come last.
-	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
-	if (first === undefined) return;
-
-	// A list has no progress: incomplete lists are not returned.
-	const progress = kind === 'list' ? '' : summarizeProgress(results);
-
-	throw nodeError(context.getNode(), appendToRemedy(first.problem, progress), first.index);
 }
 
 /** @param results of all items; undefined for those that were not started */

@@ -91,7 +91,7 @@ describe('updating a module in the editor', () => {
 
 		expect(await panel.output.readError()).toEqual({
 			message: 'Target Date: 2026-03-01 is before Start Date 2026-03-31 [item 0]',
-			description: 'Use a day that is not before Start Date.\nNothing was sent.',
+			description: 'Use a day that is not before Start Date.\nNothing was changed.',
 		});
 		await editor.closeMessages();
 		await takePicture(page, 'wrong-value');

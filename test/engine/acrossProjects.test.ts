@@ -329,9 +329,7 @@ describe('Work Item → Get Many in several projects', () => {
 		const { error } = await getAll({ projectScope: 'everything' });
 
 		expect(error?.message).toContain('Projects: "everything" is not one of its values');
-		expect(error?.description).toBe(
-			'Use one of: One Project, Several Projects, All Projects.<br>Nothing was sent.',
-		);
+		expect(error?.description).toBe('Use one of: One Project, Several Projects, All Projects.');
 	});
 
 	it('refuses an empty choice and a project that does not exist before anything else is sent', async () => {

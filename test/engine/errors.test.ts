@@ -175,7 +175,7 @@ describe("n8n's protection against requests to its own network", () => {
 		protection.enabled = false;
 	});
 
-	test('is named in the error, which says that nothing was sent', async () => {
+	test('is named in the error, which says that nothing was changed', async () => {
 		const server = await startStubServer();
 
 		const { error } = await run(server.url, createCustomer);
@@ -185,7 +185,7 @@ describe("n8n's protection against requests to its own network", () => {
 			'n8n did not send the request: The request was blocked because it resolves to a restricted IP address [item 0]',
 		);
 		expect(error?.description).toMatch(
-			/^Nothing was sent\. The target .* ask your n8n administrator/,
+			/^The target .* ask your n8n administrator.*<br>Nothing was changed\.$/,
 		);
 		expect(error?.description).not.toContain('may or may not have');
 	});

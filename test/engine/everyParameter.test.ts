@@ -4,6 +4,7 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 import { pollingProperties } from '../../nodes/PlanePollingTrigger/pollingProperties';
 import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { quote } from '../../nodes/shared/text/quote';
+import { EFFECTS } from '../../nodes/shared/transport/request';
 import {
 	choiceCases,
 	listCollectionFields,
@@ -106,6 +107,8 @@ describe('An invalid value is refused before anything is sent, and the error nam
 		};
 		const places = findShownParameters(choices).flatMap(findPaths);
 		const files = { data: textFile('x', { inMemory: true }) };
+		// An operation that only reads has nothing to say about changes.
+		const mayChange = EFFECTS[operation.kind] !== 'read';
 		const mistakes: string[] = [];
 		const cases = places.flatMap(([place, property]) => [
 			[place, property, getInvalidValue(property)] as const,
@@ -130,7 +133,8 @@ describe('An invalid value is refused before anything is sent, and the error nam
 			const namesParameter =
 				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
 			const sentNothing = service.requests.length + store.requests.length === before;
-			if (namesParameter && sentNothing && description.endsWith('<br>Nothing was sent.')) continue;
+			const saysUnchanged = description.endsWith('<br>Nothing was changed.');
+			if (namesParameter && sentNothing && saysUnchanged === mayChange) continue;
 
 			mistakes.push(
 				`${place} ${quote(value)}: ${message} ${description} ${sentNothing ? '' : '(sent)'}`,

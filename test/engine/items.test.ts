@@ -101,7 +101,7 @@ describe('An item with missing values', () => {
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
 			message: 'Module: the value is empty [item 1]',
-			description: 'Fill in Module.<br>Item 2 has a problem, too. Nothing was sent.',
+			description: 'Fill in Module.<br>Item 2 has a problem, too. Nothing was changed.',
 		});
 	});
 
@@ -135,7 +135,7 @@ describe('An item with missing values', () => {
 		const { error } = await updateModules(fields, firstItem());
 
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(/Nothing was sent\.$/);
+		expect(error?.description).toMatch(/Nothing was changed\.$/);
 		expect(world.service.requests).toEqual([]);
 	});
 });

@@ -474,7 +474,7 @@ describe('Running a workflow again', () => {
 		expect(error).toMatchObject({
 			message: 'If It Already Exists: nothing identifies an existing record [item 0]',
 			description: expect.stringContaining(
-				'Add External ID and External Source.<br>Nothing was sent.',
+				'Add External ID and External Source.<br>Nothing was changed.',
 			),
 		});
 	});

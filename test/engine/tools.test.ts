@@ -202,7 +202,7 @@ describe.each(versions)('A tool of an agent of version %s that fails', (version)
 		expect(records).toEqual([
 			{
 				error: expect.stringMatching(
-					/^Priority: "<b>" is not one of its values\. Use one of: .*urgent.*\.\nNothing was sent\.$/,
+					/^Priority: "<b>" is not one of its values\. Use one of: .*urgent.*\.\nNothing was changed\.$/,
 				),
 			},
 		]);

@@ -150,7 +150,7 @@ describe('If an item cannot be uploaded, Upload File', () => {
 		]);
 
 		expect(error?.message).toMatch(/the file has 6 bytes.* \[item 1\]$/);
-		expect(error?.description).toMatch(/Nothing was sent\.$/);
+		expect(error?.description).toMatch(/Nothing was changed\.$/);
 		expect(world.store.requests).toHaveLength(requestCount);
 	});
 

@@ -15,8 +15,8 @@ import { Execution } from './Execution';
  *
  * @param calls may contain keys and names instead of IDs
  * @param continueOnFail whether other calls are still carried out after one has failed
- * @returns the results by the index of the item, without items that were not started, and hints to show
- *   under the output
+ * @returns the results by the index of the item, without items that were not started; hints to show under the
+ *   output; and whether a request that changes something may have arrived
  */
 export async function executeCalls(
 	context: IExecuteFunctions,
@@ -40,10 +40,10 @@ export async function executeCalls(
 		return new Execution(client, scheduler, mayContinue);
 	};
 
-	const { results, hints } = await runCalls(calls, startExecution, continueOnFail);
+	const { hints, ...outcome } = await runCalls(calls, startExecution, continueOnFail);
 
 	return {
-		results,
+		...outcome,
 		hints: hints.map(
 			(message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' }),
 		),

@@ -41,8 +41,8 @@ export type StartExecution = (continueOnFail: boolean) => Execution;
  * their cycles and modules.
  *
  * @param continueOnFail whether other calls are still carried out after one has failed
- * @returns the results by the index of the item, without items that were not started, and hints to show
- *   under the output
+ * @returns the results by the index of the item, without items that were not started; hints to show under the
+ *   output; and whether a request that changes something may have arrived
  */
 export async function runCalls(
 	calls: readonly Call[],
@@ -80,6 +80,7 @@ export async function runCalls(
 
 	return {
 		results: selectFields(resolvedCalls, showOutcomes(presentedResults)),
+		mayHaveChanged: scheduler.mayHaveChanged || memberships.mayHaveChanged,
 		hints: [
 			...listHints(getRecordsName(resolvedCalls), collectStatistics(jobResults)),
 			...collectHints(jobResults),
@@ -196,8 +197,8 @@ async function executeCall(
  * Adds the records that an execution has saved to their cycles and modules, even if other items failed:
  * what was saved must be complete.
  *
- * @returns by the index of the item, a Problem that says which targets its records were not added to; and the
- *   items whose records were added to something
+ * @returns by the index of the item, a Problem that says which targets its records were not added to; the items
+ *   whose records were added to something; and whether anything may have been changed
  */
 async function addMemberships(
 	{ client, scheduler, pendingMemberships }: Execution,
@@ -215,6 +216,7 @@ async function addMemberships(
 	return {
 		failures: collectFailedMemberships(pendingMemberships, new Map([...satisfied, ...itemResults])),
 		addedItems: collectAddedItems(pendingMemberships, itemResults),
+		mayHaveChanged: execution.scheduler.mayHaveChanged,
 	};
 }
 

@@ -1,8 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { appendToRemedy, isProblem, type Problem, type Result } from '../../shared/result/problem';
+import type { Kind, Operation } from '../../shared/operations/operation';
+import {
+	appendToRemedy,
+	isProblem,
+	isUnfinished,
+	type Problem,
+	type Result,
+} from '../../shared/result/problem';
 import { describeFailure, nodeError } from '../../shared/output/nodeErrors';
 import { isTool } from '../../shared/parameters/isTool';
+import { EFFECTS } from '../../shared/transport/request';
 
 /** How many items, or ranges of items, a text lists. */
 const MAX_RANGES_LISTED = 20;
@@ -12,18 +20,71 @@ export const indexProblems = (results: readonly (Result<object> | undefined)[]) 
 	results.flatMap((problem, index) => (isProblem(problem) ? [{ problem, index }] : []));
 
 /** Throws for the first item that cannot be sent; its text lists the others. */
-export function throwIfInvalid(context: IExecuteFunctions, calls: readonly Result<object>[]): void {
+export function throwIfInvalid(
+	context: IExecuteFunctions,
+	{ kind }: Pick<Operation, 'kind'>,
+	calls: readonly Result<object>[],
+): void {
 	const [first, ...others] = indexProblems(calls);
 	if (first === undefined) return;
 
-	const indexes = others.map(({ index }) => index);
-	const otherItems =
-		indexes.length === 1
-			? `Item ${formatRanges(indexes)} has a problem, too. `
-			: `Items ${formatRanges(indexes)} have problems, too. `;
-	const summary = `${indexes.length === 0 ? '' : otherItems}Nothing was sent.`;
+	throw runError(context, first, [
+		nameOthers(others.map(({ index }) => index)),
+		sayUnchanged(kind, false),
+	]);
+}
 
-	throw nodeError(context.getNode(), appendToRemedy(first.problem, `\n${summary}`), first.index);
+/**
+ * Throws for the first item that has failed; its text says how far the others were processed.
+ *
+ * @param results of all items; undefined for those that were not started
+ * @param mayHaveChanged whether a request that changes something may have arrived at a server
+ */
+export function throwIfFailed(
+	context: IExecuteFunctions,
+	{ kind }: Pick<Operation, 'kind'>,
+	{ results, mayHaveChanged }: RunOutcome,
+): void {
+	const failed = indexProblems(results);
+	// Items that were interrupted because another one failed come last.
+	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
+	if (first === undefined) return;
+
+	// A list has no progress: incomplete lists are not returned.
+	const progress = kind === 'list' ? '' : summarizeProgress(results);
+
+	throw runError(context, first, [progress, sayUnchanged(kind, mayHaveChanged)]);
+}
+
+/** The results of a run, and whether it may have changed anything. */
+interface RunOutcome {
+	readonly results: readonly (Result<object> | undefined)[];
+	readonly mayHaveChanged: boolean;
+}
+
+/** The error of a run that an item has stopped, with these sentences about the run on a line of their own. */
+function runError(
+	context: IExecuteFunctions,
+	{ problem, index }: { readonly problem: Problem; readonly index: number },
+	sentences: readonly string[],
+) {
+	const summary = sentences.filter((sentence) => sentence !== '').join(' ');
+	const shown = summary === '' ? problem : appendToRemedy(problem, `\n${summary}`);
+
+	return nodeError(context.getNode(), shown, index);
+}
+
+/** Says that a run has changed nothing, if that is certain. Whoever only reads does not wonder. */
+const sayUnchanged = (kind: Kind, mayHaveChanged: boolean): string =>
+	mayHaveChanged || EFFECTS[kind] === 'read' ? '' : 'Nothing was changed.';
+
+/** Says which other items have a problem, if there are any. */
+function nameOthers(indexes: readonly number[]): string {
+	if (indexes.length === 0) return '';
+
+	return indexes.length === 1
+		? `Item ${formatRanges(indexes)} has a problem, too.`
+		: `Items ${formatRanges(indexes)} have problems, too.`;
 }
 
 /** How far an item was processed. */
@@ -31,7 +92,7 @@ type Progress = 'done' | 'partlyDone' | 'failed' | 'notSent';
 
 /**
  * Lists which items are done and which are not, so that a person can continue from there:
- * `Done: 61 of 180 items (0-60). Failed: 61, 63. Not done: 62, 64-179.`, on a line of its own
+ * `Done: 61 of 180 items (0-60). Failed: 61, 63. Not done: 62, 64-179.`
  *
  * @param results of all items; undefined for those that were not started
  * @param failedLabel what to call the items that have a Problem
@@ -57,7 +118,7 @@ export function summarizeProgress(
 	const doneRanges = done.length === 0 ? '' : ` (${formatRanges(done)})`;
 
 	return [
-		`\nDone: ${done.length} of ${items.length} items${doneRanges}.`,
+		`Done: ${done.length} of ${items.length} items${doneRanges}.`,
 		section('Partly done', 'partlyDone'),
 		section(failedLabel, 'failed'),
 		section('Not done', 'notSent'),

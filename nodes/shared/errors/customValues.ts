@@ -40,7 +40,7 @@ export function customValuesNotSet(
 export const existsWithOtherType = (id: string, fields: readonly Field[]): Problem =>
 	failed(
 		`The work item exists already (ID ${id}), but with another type: ${listNames(fields)} could not be set`,
-		`Nothing was changed. Choose the type that it has, or set ${ifAlreadyExists.displayName} to ${quote(UPDATE_EXISTING_LABEL)}, which changes the type, and with it which custom properties the work item has.`,
+		`It stays as it is. Choose the type that it has, or set ${ifAlreadyExists.displayName} to ${quote(UPDATE_EXISTING_LABEL)}, which changes the type, and with it which custom properties the work item has.`,
 	);
 
 const listNames = (fields: readonly Field[]): string =>

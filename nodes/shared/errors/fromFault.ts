@@ -99,7 +99,7 @@ export function fromFault(fault: Fault, url: string): Problem {
 	if (fault.fault === 'blocked') {
 		return failed(
 			`n8n did not send the request: ${removeFullStops(fault.message)}`,
-			`Nothing was sent. ${endWithFullStop(fault.description)}`,
+			endWithFullStop(fault.description),
 		);
 	}
 
@@ -110,7 +110,7 @@ export function fromFault(fault: Fault, url: string): Problem {
 	if (local !== undefined) {
 		return failed(
 			`The machine that n8n runs on could not open a connection to ${host}`,
-			withCode(`Nothing was sent. ${local}`, code),
+			withCode(local, code),
 		);
 	}
 

@@ -193,7 +193,7 @@ export function notAMember(call: RequestTarget): Problem {
 export const alreadyRemoved = (call: RequestTarget): Problem =>
 	failed(
 		`${nameAndValue(innermostParameter(call))} was removed before`,
-		'Nothing was changed. Leave out this item, or choose another membership.',
+		'Leave out this item, or choose another membership.',
 	);
 
 /** A create was refused because the record already exists, but Plane does not return that record. */

@@ -69,7 +69,7 @@ export function valuesFixed(
 
 	return failed(
 		`Plane cannot change ${joinWithConjunction(clauses, 'and')}`,
-		`Only a new record takes ${names}, and this one (ID ${id}) exists already. Nothing was changed: give the item the values that the record has, or leave them out.`,
+		`Only a new record takes ${names}, and this one (ID ${id}) exists already, and stays as it is: give the item the values that the record has, or leave them out.`,
 	);
 }
 

@@ -26,6 +26,8 @@ const NO_OUTCOME: Fault = { fault: 'network', code: '' };
 export class Scheduler {
 	/** Whether no further request is sent, so that no further call needs to be started. */
 	isClosed = false;
+	/** Whether a request that changes something may have arrived at a server. A rate limit refuses it before. */
+	mayHaveChanged = false;
 
 	private readonly queues: RequestQueue[] = [];
 	/** The outcomes after which a request was sent again. */
@@ -122,6 +124,7 @@ export class Scheduler {
 			const outcome = await sendWith(ticket, queue, async () => await send(request));
 
 			latestOutcome = outcome;
+			this.mayHaveChanged ||= request.effect !== 'read' && mayHaveArrived(outcome);
 
 			if (wasRateLimited(outcome)) {
 				// The queue decides when the request may go out again.

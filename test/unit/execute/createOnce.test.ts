@@ -300,7 +300,7 @@ describe('createOnce, for a page,', () => {
 		expect(await createOnce(call, server.execution)).toMatchObject({
 			message: 'Plane cannot change Access (the item asks for Private, Plane has Public)',
 			description:
-				'Only a new record takes Access, and this one (ID r1) exists already. Nothing was changed: give the item the values that the record has, or leave them out.',
+				'Only a new record takes Access, and this one (ID r1) exists already, and stays as it is: give the item the values that the record has, or leave them out.',
 		});
 		expect(server.routes()).toEqual([...listRoutes, `GET ${pages}r1/`]);
 	});

@@ -198,6 +198,20 @@ describe('an item that fails', () => {
 		});
 	});
 
+	test('says that nothing was changed if its name is unknown, but not once something was sent', async () => {
+		const parameters = { ...updateModule, projectId: { __rl: true, mode: 'name', value: 'Moon' } };
+		const projects = [{ id: projectId, identifier: 'LNCH', name: 'Launch' }];
+		const unknown = await runAgainst(respondWith(200, projects), { parameters });
+		const refused = await runAgainst(serverWithout([0]));
+
+		expect(unknown.error).toMatchObject({
+			message: expect.stringContaining('"Moon"'),
+			description: expect.stringMatching(/<br>Done: 0 of 5 items\..* Nothing was changed\.$/),
+		});
+		expect(unknown.urls.filter((path) => path?.includes('modules'))).toEqual([]);
+		expect(refused.error).toHaveProperty('description', expect.not.stringContaining('Nothing'));
+	});
+
 	test('stops a run of lists, for which no progress is reported', async () => {
 		const { error } = await runAgainst(respondWith(400, { error: 'It is archived' }), {
 			parameters: getModules,
@@ -235,7 +249,7 @@ describe('an item that cannot be sent', () => {
 
 		expect(error).toMatchObject({
 			message: 'Module: ".." is not an ID [item 1]',
-			description: 'Enter only the ID, as text.<br>Nothing was sent.',
+			description: 'Enter only the ID, as text.<br>Nothing was changed.',
 		});
 		expect(urls).toEqual([]);
 	});

@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { INodeExecutionData, OnError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 
 import {
 	summarizeProgress,
 	failedItem,
 	indexProblems,
+	throwIfFailed,
 	throwIfInvalid,
 } from '../../../nodes/Plane/output/failures';
+import type { Kind } from '../../../nodes/shared/operations/operation';
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 
@@ -45,20 +47,20 @@ const evenIndexes = (count: number) => oddIndexes(count).map((index) => index - 
 describe('summarizeProgress', () => {
 	test.each<[letters: string, summary: string]>([
 		['f', ''],
-		['df', '\nDone: 1 of 2 items (0). Failed: 1.'],
-		['fu', '\nDone: 0 of 2 items. Failed: 0-1.'],
-		['ddddf--d', '\nDone: 5 of 8 items (0-3, 7). Failed: 4. Not done: 5-6.'],
-		['dpfn-pf', '\nDone: 1 of 7 items (0). Partly done: 1, 5. Failed: 2, 6. Not done: 3-4.'],
-		['dsf', '\nDone: 1 of 3 items (0). Partly done: 1. Failed: 2.'],
-		['n-', '\nDone: 0 of 2 items. Not done: 0-1.'],
-		['dd', '\nDone: 2 of 2 items (0-1).'],
+		['df', 'Done: 1 of 2 items (0). Failed: 1.'],
+		['fu', 'Done: 0 of 2 items. Failed: 0-1.'],
+		['ddddf--d', 'Done: 5 of 8 items (0-3, 7). Failed: 4. Not done: 5-6.'],
+		['dpfn-pf', 'Done: 1 of 7 items (0). Partly done: 1, 5. Failed: 2, 6. Not done: 3-4.'],
+		['dsf', 'Done: 1 of 3 items (0). Partly done: 1. Failed: 2.'],
+		['n-', 'Done: 0 of 2 items. Not done: 0-1.'],
+		['dd', 'Done: 2 of 2 items (0-1).'],
 		[
 			alternatingLetters(20),
-			`\nDone: 20 of 40 items (${evenIndexes(20).join(', ')}). Failed: ${oddIndexes(20).join(', ')}.`,
+			`Done: 20 of 40 items (${evenIndexes(20).join(', ')}). Failed: ${oddIndexes(20).join(', ')}.`,
 		],
 		[
 			alternatingLetters(22),
-			`\nDone: 22 of 44 items (${evenIndexes(20).join(', ')} and 2 more). Failed: ${oddIndexes(20).join(', ')} and 2 more.`,
+			`Done: 22 of 44 items (${evenIndexes(20).join(', ')} and 2 more). Failed: ${oddIndexes(20).join(', ')} and 2 more.`,
 		],
 	])('summarizes %s as "%s"', (letters, summary) => {
 		expect(summarizeProgress(createResults(letters))).toBe(summary);
@@ -66,43 +68,82 @@ describe('summarizeProgress', () => {
 
 	test('says that items may have been interrupted if the execution was canceled', () => {
 		expect(summarizeProgress(createResults('df'), 'Failed or interrupted')).toBe(
-			'\nDone: 1 of 2 items (0). Failed or interrupted: 1.',
+			'Done: 1 of 2 items (0). Failed or interrupted: 1.',
 		);
 	});
 });
 
-describe('throwIfInvalid', () => {
-	/** The error that is thrown, if any. */
-	const catchError = async (letters: string) => {
-		const context = await executeContext({});
+/** The error that a check throws, if any. */
+async function catchError(check: (context: IExecuteFunctions) => void): Promise<unknown> {
+	const context = await executeContext({});
 
-		try {
+	try {
+		check(context);
+	} catch (error) {
+		return error;
+	}
+
+	return undefined;
+}
+
+describe('throwIfInvalid', () => {
+	const checkItems = async (letters: string, kind: Kind = 'update') =>
+		await catchError((context) =>
 			throwIfInvalid(
 				context,
+				{ kind },
 				createResults(letters).map((result) => result ?? {}),
-			);
-		} catch (error) {
-			return error;
-		}
-
-		return undefined;
-	};
+			),
+		);
 
 	test('throws nothing if all items are valid', async () => {
-		expect(await catchError('ddd')).toBeUndefined();
+		expect(await checkItems('ddd')).toBeUndefined();
 	});
 
 	test.each([
-		['df', 'It is archived [item 1]', 'Restore it.<br>Nothing was sent.'],
+		['df', 'It is archived [item 1]', 'Restore it.<br>Nothing was changed.'],
 		[
 			'fdff',
 			'It is archived [item 0]',
-			'Restore it.<br>Items 2-3 have problems, too. Nothing was sent.',
+			'Restore it.<br>Items 2-3 have problems, too. Nothing was changed.',
 		],
 	])(
 		'throws for the first invalid item of %s, and lists the others',
 		async (letters, message, description) => {
-			expect(await catchError(letters)).toMatchObject({ message, description });
+			expect(await checkItems(letters)).toMatchObject({ message, description });
+		},
+	);
+
+	test('says nothing about changes if the operation only reads', async () => {
+		expect(await checkItems('f', 'get')).toMatchObject({ description: 'Restore it.' });
+		expect(await checkItems('ff', 'list')).toMatchObject({
+			description: 'Restore it.<br>Item 1 has a problem, too.',
+		});
+	});
+});
+
+describe('throwIfFailed', () => {
+	test.each<[kind: Kind, letters: string, mayHaveChanged: boolean, description: string]>([
+		['update', 'f', false, 'Restore it.<br>Nothing was changed.'],
+		['update', 'f', true, 'Restore it.'],
+		[
+			'create',
+			'-f',
+			false,
+			'Restore it.<br>Done: 0 of 2 items. Failed: 1. Not done: 0. Nothing was changed.',
+		],
+		['create', 'df', true, 'Restore it.<br>Done: 1 of 2 items (0). Failed: 1.'],
+		['get', 'df', false, 'Restore it.<br>Done: 1 of 2 items (0). Failed: 1.'],
+		['list', 'df', false, 'Restore it.'],
+	])(
+		'describes a failed %s of the items %s, which may have changed something: %s',
+		async (kind, letters, mayHaveChanged, description) => {
+			const results = createResults(letters);
+			const error = await catchError((context) =>
+				throwIfFailed(context, { kind }, { results, mayHaveChanged }),
+			);
+
+			expect(error).toMatchObject({ description });
 		},
 	);
 });

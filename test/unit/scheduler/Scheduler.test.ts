@@ -874,3 +874,20 @@ describe('the scheduler', () => {
 		}
 	});
 });
+
+test.each<[title: string, effect: Effect, outcome: Outcome, mayHaveChanged: boolean]>([
+	['a read', 'read', jsonResponse({}), false],
+	['a change', 'change', jsonResponse({}), true],
+	['a change that was refused', 'change', jsonResponse({ error: 'No' }, 400), true],
+	['a create whose connection was dropped', 'create', networkFault('ECONNRESET'), true],
+	['a change that reached no server', 'change', networkFault('ECONNREFUSED'), false],
+])(
+	'knows after %s whether anything may have been changed',
+	async (_, effect, outcome, expected) => {
+		const { scheduler, sendAll } = createScheduler(async () => outcome, { retries: 0 });
+
+		await sendAll(1, effect);
+
+		expect(scheduler.mayHaveChanged).toBe(expected);
+	},
+);
