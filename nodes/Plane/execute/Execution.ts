@@ -23,6 +23,7 @@ import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { recordKey } from './write/changeRecord';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
+import type { ListedRecords } from './write/ExistingRecords';
 import { RecordsByValue } from './write/RecordsByValue';
 import type { WriteGroup } from './bulk/WriteGroup';
 import type { PendingMembership } from './additions/PendingMembership';
@@ -34,6 +35,8 @@ import { type JobResult, toOutputs } from './results';
 export class Execution {
 	/** Limits the files transferred at the same time: their signed addresses expire. */
 	readonly fileSemaphore: Semaphore;
+	/** Limits the jobs in progress at the same time, apart from those of a group, which share requests. */
+	readonly singleJobs: Semaphore;
 	/** For values that only one record can have: such writes run one at a time. */
 	readonly exclusiveWrites = new Semaphore(1);
 	/** MIME types that the server has refused (row 70). */
@@ -67,6 +70,8 @@ export class Execution {
 	readonly apiV2Searches = new Semaphore(1);
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
+	/** The lists in which records were found that creates conflicted with, by path and location. */
+	readonly listsOfConflicts = new Map<string, ListedRecords>();
 	/** The lists that are read before records with an external ID are created, by their location (row 514). */
 	readonly listsWithUncheckedIds = new Set<string>();
 	/** The groups of items that are carried out at the same time, by the index of the item. */
@@ -90,6 +95,7 @@ export class Execution {
 		readonly continueOnFail: boolean,
 	) {
 		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
+		this.singleJobs = new Semaphore(scheduler.settings.concurrency);
 		this.idLists = new IdLists(client, this.paging);
 		this.targetLists = new TargetLists(this.idLists);
 		this.projects = new Projects(client);

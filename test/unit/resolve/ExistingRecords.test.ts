@@ -13,6 +13,7 @@ import {
 	ExistingRecords,
 	hasDirectLookup,
 } from '../../../nodes/Plane/execute/write/ExistingRecords';
+import type { Execution } from '../../../nodes/Plane/execute/Execution';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { createExecution } from '../execute/testExecution';
@@ -42,10 +43,16 @@ const NO_RECORD = jsonResponse({ error: 'The requested resource does not exist.'
 const LABELS_ROUTE = 'GET projects/p1/labels/';
 const LABEL_ROUTE = 'GET projects/p1/labels/l1/';
 
+/** Finds records on a server that knows more of them than the execution. */
+const findOnServer = (
+	{ client, paging }: Pick<Execution, 'client' | 'paging'>,
+	findLatest: (id: string) => JsonObject | undefined = () => undefined,
+) => new ExistingRecords(client, paging, { findLatest, createdIds: new Set(), lists: new Map() });
+
 /** Looks for the label that conflicts with a name. Returns its record, or the problem. */
 async function findConflicting(name: string, refusal: HttpResponse, answers: Routes) {
 	const { execution, routes } = createExecution(answers);
-	const records = new ExistingRecords(execution.client, execution.paging);
+	const records = findOnServer(execution);
 
 	const result = await records.findConflicting(createLabelCall(name), refusal);
 
@@ -80,6 +87,89 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 
 		expect(found).toMatchObject({ id });
 		expect(routes).toEqual([route]);
+	});
+
+	describe('reads the list once for several names,', () => {
+		const refusal = conflict();
+		const date = (time: string) => ({ date: `Tue, 24 Nov 2026 08:00:${time} GMT` });
+
+		/** Looks for names in turn, on a server with these lists in turn. Returns their IDs, and the number of requests. */
+		async function findInTurn(
+			names: readonly string[],
+			lists: readonly [JsonObject[], ...JsonObject[][]],
+			latest: JsonObject = {},
+		) {
+			const [first, ...others] = lists.map((rows) =>
+				jsonResponse({ results: rows, total_count: rows.length }),
+			);
+			const server = createExecution(inTurn(first ?? refusal, ...others));
+			const records = findOnServer(server.execution, (id) =>
+				id === latest.id ? latest : undefined,
+			);
+			const ids = [];
+
+			for (const name of names) {
+				const found = await records.findConflicting(createLabelCall(name), refusal);
+
+				ids.push(found !== undefined && 'record' in found ? found.record.id : found);
+			}
+
+			return { ids, requestCount: server.requests.length };
+		}
+
+		test('and finds each in it', async () => {
+			const { ids, requestCount } = await findInTurn(
+				['bug', 'text', 'bug'],
+				[createLabels(['text', 'bug'])],
+			);
+
+			expect(ids).toEqual(['id of bug', 'id of text', 'id of bug']);
+			expect(requestCount).toBe(1);
+		});
+
+		test('and again for a name that it does not have: its record is newer', async () => {
+			const { ids, requestCount } = await findInTurn(
+				['bug', 'new', 'new'],
+				[createLabels(['bug']), createLabels(['bug', 'new'])],
+			);
+
+			expect(ids).toEqual(['id of bug', 'id of new', 'id of new']);
+			expect(requestCount).toBe(2);
+		});
+
+		test('and again for a name that it has only in another case', async () => {
+			const { ids } = await findInTurn(
+				['bug', 'TEXT'],
+				[createLabels(['text', 'bug']), createLabels(['text', 'bug', 'TEXT'])],
+			);
+
+			expect(ids).toEqual(['id of bug', 'id of TEXT']);
+		});
+
+		test('but not the record that an earlier item has renamed', async () => {
+			const renamed = { id: 'id of bug', name: 'fault' };
+
+			const { ids } = await findInTurn(
+				['text', 'bug', 'fault'],
+				[createLabels(['text', 'bug']), [{ id: 'l9', name: 'bug' }, renamed]],
+				renamed,
+			);
+
+			expect(ids).toEqual(['id of text', 'l9', 'id of bug']);
+		});
+
+		test('and a record is as old as the time of its own refusal shows', async () => {
+			const row = { id: 'l1', name: 'bug', created_at: '2026-11-24T08:00:00Z' };
+			const { execution } = createExecution(() => withHeaders(jsonResponse([row]), date('01')));
+			const records = findOnServer(execution);
+			const call = createLabelCall('bug');
+
+			const first = await records.findConflicting(call, withHeaders(refusal, date('01')));
+			const later = await records.findConflicting(call, withHeaders(refusal, date('31')));
+
+			expect(first).toMatchObject({ ageMs: 1000 });
+			expect(later).toMatchObject({ ageMs: 31_000 });
+		});
 	});
 
 	test('finds the name on a later page', async () => {
@@ -150,7 +240,7 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 		['a work item would be found if it were archived', createWorkItem, /^It may have been deleted/],
 	])('reports that %s if the server does not return it', async (_, operation, description) => {
 		const { execution } = createExecution({ '*': NO_RECORD });
-		const records = new ExistingRecords(execution.client, execution.paging);
+		const records = findOnServer(execution);
 		const call = { ...createLabelCall('bug'), operation };
 
 		const found = await records.findConflicting(call, conflict({ id: 'l1' }));
@@ -174,9 +264,7 @@ describe('ExistingRecords, after a refusal of a name,', () => {
 	test('sends no request for a record that an earlier item has created (row 166)', async () => {
 		const { execution, routes } = createExecution({ '*': NO_RECORD });
 		const createdRecord = { id: 'l1', name: 'bug', color: '#ff0000' };
-		const records = new ExistingRecords(execution.client, execution.paging, (id) =>
-			id === 'l1' ? createdRecord : undefined,
-		);
+		const records = findOnServer(execution, (id) => (id === 'l1' ? createdRecord : undefined));
 
 		const found = await records.findConflicting(createLabelCall('bug'), conflict({ id: 'l1' }));
 
@@ -194,7 +282,7 @@ test('A label with the same external ID is preferred to one with the same name (
 	const { execution } = createExecution(() => jsonResponse(rows));
 	const call = { ...createLabelCall('bug'), body: { name: 'bug', ...external } };
 
-	const found = await new ExistingRecords(execution.client, execution.paging).findMatching(call);
+	const found = await findOnServer(execution).findMatching(call);
 
 	expect(found).toMatchObject({ record: { id: 'l2' } });
 });
@@ -215,7 +303,7 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 			operation: createWorkItem,
 			body: { ...body, ...overrides },
 		};
-		const records = new ExistingRecords(client, paging);
+		const records = findOnServer({ client, paging });
 		const refusal = conflict({ id: 'w1' });
 
 		return {
@@ -263,7 +351,7 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 		);
 		const call: Call<'create'> = { ...createLabelCall(''), operation: createWorkItem, body };
 
-		const found = await new ExistingRecords(execution.client, execution.paging).findMatching(call);
+		const found = await findOnServer(execution).findMatching(call);
 
 		expect(found).toMatchObject({
 			tag: 'failed',
@@ -339,7 +427,7 @@ describe('ExistingRecords, for a work item with an external ID,', () => {
 	test('returns a problem if the server does not respond', async () => {
 		const { client, paging } = createExecution(() => networkFault('ECONNREFUSED')).execution;
 		const call: Call<'create'> = { ...createLabelCall(''), operation: createWorkItem, body };
-		const records = new ExistingRecords(client, paging);
+		const records = findOnServer({ client, paging });
 
 		expect(await records.findMatching(call)).toMatchObject({ tag: 'failed' });
 		expect(await records.findConflicting(call, conflict({ id: 'w1' }))).toMatchObject({
@@ -357,8 +445,8 @@ test('A label is looked for by its unique name even if it has an external ID', a
 	const call = { ...createLabelCall('bug'), body: { name: 'bug', ...external } };
 	const otherCase = createLabelCall('BUG');
 
-	const found = await new ExistingRecords(client, paging).findMatching(call);
-	const foundInOtherCase = await new ExistingRecords(client, paging).findMatching(otherCase);
+	const found = await findOnServer({ client, paging }).findMatching(call);
+	const foundInOtherCase = await findOnServer({ client, paging }).findMatching(otherCase);
 
 	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, ageMs: Infinity });
 	expect(requests.map(({ query }) => query.has('external_id'))).not.toContain(true);

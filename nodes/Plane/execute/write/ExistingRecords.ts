@@ -22,6 +22,7 @@ import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
+import { locationKey } from '../orderingKey';
 import { recordKey } from './changeRecord';
 import { lacksValues, listBodyFields } from './compareRecord';
 import { recordRequest } from './recordRequest';
@@ -36,22 +37,34 @@ export interface ExistingRecord {
 
 /** Creates the object that finds the records that a create would duplicate, as the execution has left them. */
 export const createExistingRecords = (call: Call<'create'>, execution: Execution) =>
-	new ExistingRecords(
-		execution.client,
-		execution.paging,
-		(id) => execution.getLatestRecord(recordKey(call, id)),
-		execution.createdIds,
-	);
+	new ExistingRecords(execution.client, execution.paging, {
+		findLatest: (id) => execution.getLatestRecord(recordKey(call, id)),
+		createdIds: execution.createdIds,
+		lists: execution.listsOfConflicts,
+	});
+
+/** A list as it was read at some time of an execution. */
+export interface ListedRecords {
+	readonly records: readonly JsonObject[];
+	readonly lastResponse: HttpResponse | undefined;
+}
+
+/** What an execution knows of existing records. */
+interface KnownRecords {
+	/** Returns the record with an ID as this execution last wrote it, or undefined if it did not. */
+	readonly findLatest: (id: string) => JsonObject | undefined;
+	/** The IDs of the records that this execution has created. */
+	readonly createdIds: ReadonlySet<string | undefined>;
+	/** The lists that were read after conflicts, by their path and location. */
+	readonly lists: Map<string, ListedRecords>;
+}
 
 /** Finds records that a create would duplicate. */
 export class ExistingRecords {
 	constructor(
 		private readonly client: Client,
 		private readonly paging: Omit<Paging, 'fetch'>,
-		/** Returns the record with an ID as this execution last wrote it, or undefined if it did not. */
-		private readonly findLatest: (id: string) => JsonObject | undefined = () => undefined,
-		/** The IDs of the records that this execution has created. */
-		private readonly createdIds: ReadonlySet<string | undefined> = new Set(),
+		private readonly known: KnownRecords,
 	) {}
 
 	/**
@@ -68,13 +81,11 @@ export class ExistingRecords {
 	): Promise<Result<ExistingRecord | undefined>> {
 		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
 		if (typeof id !== 'string') {
-			return isOnlyOne(call)
-				? await this.findOnlyOne(call)
-				: await this.findInList(call, [normalizeKey, ignoreCase]);
+			return isOnlyOne(call) ? await this.findOnlyOne(call) : await this.findListed(call, refusal);
 		}
 
 		// An earlier item has created or changed it.
-		const latest = this.findLatest(id);
+		const latest = this.known.findLatest(id);
 		if (latest !== undefined) return { record: { id, ...latest }, ageMs: Infinity };
 
 		// Servers read from replicas, which may not have a new record yet (row 166).
@@ -115,7 +126,7 @@ export class ExistingRecords {
 		if (isProblem(existing)) return existing;
 
 		// A replica may not have a record yet that this execution has created (row 166).
-		if (existing === undefined) return this.createdIds.has(id) ? row : deletedSinceListed(id);
+		if (existing === undefined) return this.known.createdIds.has(id) ? row : deletedSinceListed(id);
 
 		return { ...row, ...existing.record };
 	}
@@ -191,35 +202,59 @@ export class ExistingRecords {
 	}
 
 	/**
-	 * Finds the record that has one of the unique values of a call.
-	 *
-	 * @param normalizers tried in this order: each converts the values before they are compared
+	 * Finds the record that a create conflicts with in the list, which is read once in an execution. It is read again if
+	 * it does not have the value: the conflict proves that there is a newer record. A value in another case proves
+	 * nothing.
 	 */
-	private async findInList(
+	private async findListed(
 		call: Call<'create'>,
-		normalizers: readonly Normalizer[] = [normalizeKey],
+		refusal: HttpResponse,
 	): Promise<Result<ExistingRecord | undefined>> {
+		const key = [call.operation.request.path, locationKey(call)].join('\n');
+		const earlier = this.known.lists.get(key);
+		const rows = earlier?.records.map((row) => this.withLatest(row)) ?? [];
+		const listed = findRow(rows, call, [normalizeKey]);
+		// The list says nothing of the time since: the record is as old as the refusal shows.
+		if (listed !== undefined) return await this.completeListed(call, listed, refusal);
+
 		const list = await this.readList(call);
 		if (isProblem(list)) return list;
 
-		const { records, lastResponse } = list;
+		this.known.lists.set(key, list);
 
-		for (const normalize of normalizers) {
-			for (const name of listUniqueFields(call)) {
-				const row = records.find((other) => haveSameKey(other, call.body, name, normalize));
-				if (row === undefined) continue;
+		const row = findRow(list.records, call, [normalizeKey, ignoreCase]);
 
-				const record = await this.completeRow(call, row);
+		return row === undefined ? undefined : await this.completeListed(call, row, list.lastResponse);
+	}
 
-				return isProblem(record) ? record : withAge(record, lastResponse);
-			}
-		}
+	/** A row of a list that was read before this execution may have changed its record. */
+	private withLatest(row: JsonObject): JsonObject {
+		return { ...row, ...this.known.findLatest(asText(row.id) ?? '') };
+	}
 
-		return undefined;
+	/** Finds the record that has one of the unique values of a call, in the list as it is now. */
+	private async findInList(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
+		const list = await this.readList(call);
+		if (isProblem(list)) return list;
+
+		const row = findRow(list.records, call, [normalizeKey]);
+
+		return row === undefined ? undefined : await this.completeListed(call, row, list.lastResponse);
+	}
+
+	/** @param response one that shows what time it is for the server */
+	private async completeListed(
+		call: Call<'create'>,
+		row: JsonObject,
+		response: HttpResponse | undefined,
+	): Promise<Result<ExistingRecord | undefined>> {
+		const record = await this.completeRow(call, row);
+
+		return isProblem(record) ? record : withAge(record, response);
 	}
 
 	/** Reads the list that a create adds to. */
-	async readList(call: Call<'create'>) {
+	async readList(call: Call<'create'>): Promise<Result<ListedRecords>> {
 		const { path } = call.operation.request;
 		let lastResponse: HttpResponse | undefined;
 
@@ -242,6 +277,26 @@ export class ExistingRecords {
 
 /** Converts a value before it is compared. */
 type Normalizer = (value: unknown) => string;
+
+/**
+ * Finds the row that has one of the unique values of a call.
+ *
+ * @param normalizers tried in this order: each converts the values before they are compared
+ */
+function findRow(
+	rows: readonly JsonObject[],
+	call: Call<'create'>,
+	normalizers: readonly Normalizer[],
+): JsonObject | undefined {
+	for (const normalize of normalizers) {
+		for (const name of listUniqueFields(call)) {
+			const row = rows.find((other) => haveSameKey(other, call.body, name, normalize));
+			if (row !== undefined) return row;
+		}
+	}
+
+	return undefined;
+}
 
 /** The unique fields of a call; the external ID first, because it identifies a record better than a name. */
 function listUniqueFields({ operation, body }: Call<'create'>): readonly string[] {
