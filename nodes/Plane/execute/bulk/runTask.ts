@@ -16,7 +16,7 @@ export async function runTask(
 	execution: Execution,
 	runJob: (job: Job) => Promise<JobResult>,
 ): Promise<(JobResult | undefined)[]> {
-	const { client, continueOnFail, paging, scheduler } = execution;
+	const { client, continueOnFail, paging, scheduler, singleJobs } = execution;
 	const [first] = jobs;
 	const canShare =
 		route !== undefined &&
@@ -31,7 +31,8 @@ export async function runTask(
 			concurrency: route?.createsRecords === true ? 1 : paging.concurrency,
 			shouldStop: (result) => scheduler.isClosed || (!continueOnFail && hasFailed(result)),
 		},
-		runJob,
+		// Several tasks may have lost their routes: together, they keep to Concurrent Requests.
+		async (job) => await singleJobs.run(async () => await runJob(job)),
 	);
 }
 
