@@ -141,7 +141,7 @@ function refuseWithoutCredential(
 	return hasParts && !isObjectEmpty(filters)
 		? refused(
 				'Filters: comments, links and the like cannot be filtered, because no Plane API credential is chosen',
-				'Plane sends only the ID of the work item with them. Choose a Plane API credential in the Plane Trigger, or remove the filters.',
+				'Plane sends only the ID of the work item with them. Choose a Plane API credential in the Plane Trigger, or remove the filters if the workflow may start for every event that is chosen.',
 			)
 		: undefined;
 }

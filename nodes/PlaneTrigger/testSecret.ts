@@ -13,7 +13,7 @@ export function testSecret({
 		return {
 			status: 'Error',
 			message:
-				'A signing secret of Plane starts with plane_wh_. Plane shows it only once, in a CSV file, when you create the webhook: paste the part that starts with plane_wh_, or create a new webhook if you no longer have the secret.',
+				'A signing secret of Plane starts with plane_wh_. Plane shows it only once, in a CSV file, when you create the webhook: paste the part that starts with plane_wh_, or create a new webhook if you no longer have the secret, and delete the old one once the new one works: as long as there are two, each change can start the workflow twice.',
 		};
 	}
 

@@ -32,7 +32,7 @@ export const NO_WEBHOOK_ROUTES = failed(
 /** The server lists webhooks, but has no way to delete one. */
 export const CANNOT_DELETE = failed(
 	'This server cannot delete webhooks with its API v2',
-	'Delete the webhook under Workspace Settings → Webhooks in Plane.',
+	'If the workflow stays unpublished, delete its webhook under Workspace Settings → Webhooks in Plane: the one whose name ends in the ID of the workflow.',
 );
 
 /** The credential does not allow API v2. */
@@ -110,7 +110,7 @@ export function explainRefusal(requestProblem: RequestProblem, url?: string): Pr
 		return problemQuoting(
 			response,
 			`Plane refuses a webhook with the URL ${url}`,
-			`Another webhook may have it, in another workspace, for example. If nothing needs what that one sends to this trigger, delete it in Plane. ${ALTERNATIVES}`,
+			`Another webhook may have it, in another workspace, for example. If no other n8n and nothing else needs what that one sends, delete it in Plane. ${ALTERNATIVES}`,
 		);
 	}
 

@@ -160,14 +160,10 @@ export const HARMLESS: Readonly<Record<string, string>> = {
  * it. They are about one webhook, and every one that is not this workflow's own is left as it is.
  */
 export const TRIGGER_SENTENCES: Readonly<Record<string, string>> = {
-	'Choose a Plane API credential in the Plane Trigger, or remove the filters.':
-		'refused when the workflow is published: nothing has started',
 	'Save the workflow, and try again.': 'nothing was registered',
 	'unpublish the workflow and publish it again.':
 		'only the webhook of this workflow is registered again',
 	'Plane sends what has arrived since then again, after about ten minutes.': 'says what happens',
-	'Delete the webhook under Workspace Settings → Webhooks in Plane.':
-		'the webhook of this workflow, which is unpublished',
 	'enter them under Scopes of the credential, and connect it again.':
 		'the credential keeps its settings',
 	'delete that one in Plane.': 'the webhook has the URL of this workflow',
