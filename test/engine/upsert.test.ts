@@ -368,7 +368,12 @@ describe('Work Item: Create or Update', () => {
 			],
 			[
 				'with the ID of a record of Plane',
-				{ id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', name: 'Oil' },
+				{
+					id: '0c7da278-21b6-4225-9d30-da0e1a924ae5',
+					name: 'Oil',
+					key: 'LNCH-12',
+					url: 'https://plane.test/acme/browse/LNCH-12/',
+				},
 				{},
 				/^External ID: the value is empty/,
 			],
@@ -412,7 +417,7 @@ describe('Work Item: Create or Update', () => {
 
 	it('says why the ID of a record of Plane is not an external ID, and where to convert a day', async () => {
 		const { state } = world.service;
-		const { error: idError } = await upsert([{ id: state.workItems[0]?.id, name: 'Oil' }]);
+		const { error: idError } = await upsert([{ ...state.workItems[0], external_id: null }]);
 		const { error: dayError } = await upsert([{ ID: '1', Title: 'Oil', 'Due date': '31.12.2026' }]);
 
 		expect(idError?.description).toMatch(/To change work items of Plane, use Update\./);
@@ -440,7 +445,7 @@ describe('Work Item: Create or Update', () => {
 		const { error } = await upsert([{ Title: 'Oil' }]);
 
 		expect(error?.description).toContain(
-			'in a column that is called External ID, Issue Key, Card ID, Task ID, Number or ID.',
+			'in a column that is called External ID, Issue Key, Card ID, Task ID, Number, ID or Key.',
 		);
 	});
 

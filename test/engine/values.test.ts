@@ -119,7 +119,7 @@ describe('Values from other tools', () => {
 			const { error } = await update({ targetDate: '={{ $json.due }}' }, { id: '2' });
 
 			expect(error?.message).toContain('Due Date: the expression returns no value (undefined)');
-			expect(error?.description).toContain('clear it with {{ $json.due ?? null }}.');
+			expect(error?.description).toContain('use {{ $json.due ?? null }}.');
 			expect(error?.description).toContain('its column is empty in this row');
 			expect(world.service.ledger).toEqual([]);
 		});

@@ -37,7 +37,7 @@ export function readNames(record: JsonObject, source: RecordList | undefined): r
 
 /**
  * Properties that only records of Plane have together: whole ones, states that were expanded or delivered, and people
- * (exchanges "13 list work items" and "members"). Records of Linear have UUIDs, names and colors, too.
+ * (exchanges "13 list work items" and "picker"). Records of Linear have UUIDs, names and colors, too.
  */
 const MARKS_OF_PLANE: readonly (readonly string[])[] = [
 	['project', 'workspace'],
