@@ -372,7 +372,8 @@ export class PlaneLookup {
 		name: string,
 		projectId: string,
 	): Promise<Result<JsonValue>> {
-		const key = JSON.stringify([filter, projectId, name]);
+		// Not without `id`: earlier versions saved lists so, and empty ones for what they could not look up.
+		const key = JSON.stringify(['id', filter, projectId, name]);
 
 		return await this.cache.getOrLoad(key, async () => {
 			const { found, hidden, failed, absence } = await this.findName(filter, name, [projectId]);
