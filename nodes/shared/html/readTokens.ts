@@ -36,6 +36,10 @@ export type Token = { readonly source: string } & (
 export const isCutOff = (attributes: Attributes): boolean =>
 	[...attributes.keys()].some((name) => /<|["'].*[\p{L}\p{N}]|[\p{L}\p{N}].*["']/u.test(name));
 
+/** Whether markup starts with a complete DOCTYPE, such as `<!DOCTYPE html>`. Other texts have words in it. */
+export const isDoctype = (source: string): boolean =>
+	/^<!doctype\s+[\w:-]+(?:\s+(?:public|system)\b[^<>]*)?\s*>/i.test(source);
+
 /** How to read an element or a comment that is not closed. */
 export interface ReadingOptions {
 	/** Whether its start is text, and what follows is markup. Browsers hide everything up to the end. */

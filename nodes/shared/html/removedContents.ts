@@ -1,5 +1,5 @@
 import { isAllowedElement, isRunnable, keepsAddress } from './allowedHtml';
-import { type Attributes, isCutOff, readTokens, type Token } from './readTokens';
+import { type Attributes, isCutOff, isDoctype, readTokens, type Token } from './readTokens';
 
 type StartTag = Extract<Token, { kind: 'start' }>;
 type RawText = Extract<Token, { kind: 'rawText' }>;
@@ -106,4 +106,4 @@ const describeRawText = ({ name, isClosed, source }: RawText): string =>
 
 /** Whether markup is a complete comment, or a declaration of the page, which nobody sees. */
 const isHiddenMarkup = (source: string): boolean =>
-	/^<!--[^]*-->$|^<!-?-?>$|^<!doctype\b|^<\?xml\b|^<\/>$/i.test(source);
+	isDoctype(source) || /^<!--[^]*-->$|^<!-?-?>$|^<\?xml\b|^<\/>$/i.test(source);

@@ -5,7 +5,7 @@ import type {
 	StateCore,
 } from '../../../libraries/markdown';
 import { escapeText } from '../html/escape';
-import { isCutOff, readTokens, type Token } from '../html/readTokens';
+import { isCutOff, isDoctype, readTokens, type Token } from '../html/readTokens';
 import { isKnownElement } from './knownElements';
 
 /**
@@ -44,7 +44,7 @@ function readTag(source: string): Tag | undefined {
 /** Whether markup is HTML: a comment, a DOCTYPE or a tag that HTML has. Word adds others, such as `<o:p>`. */
 function isHtml(source: string): boolean {
 	const tag = readTag(source);
-	if (tag === undefined) return /^<!(?:--|doctype\b)/i.test(source);
+	if (tag === undefined) return source.startsWith('<!--') || isDoctype(source);
 
 	return isKnownElement(tag.name) || /^[\w-]+:[\w-]+$/.test(tag.name);
 }

@@ -117,6 +117,11 @@ describe('Markdown is sent as the HTML of Plane’s editor', () => {
 		['a placeholder', 'set `x` to <your-token>', '<p>set <code>x</code> to &lt;your-token&gt;</p>'],
 		['a placeholder on its own line', '<your token>\nb', '<p>&lt;your token&gt;<br>b</p>'],
 		['a type', 'Map<String, List<T>>', '<p>Map&lt;String, List&lt;T&gt;&gt;</p>'],
+		[
+			'a DOCTYPE that is none',
+			'<!DOCTYPE is missing\n\na -> b',
+			'<div><p>&lt;!DOCTYPE is missing</p><p>a -&gt; b</p></div>',
+		],
 		['an empty text', ' \n ', '<p></p>'],
 		['a comment alone', '<!-- a -->', ''],
 	])('%s', (_, markdown, html) => {
