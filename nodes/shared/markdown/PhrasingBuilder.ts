@@ -82,7 +82,7 @@ export class PhrasingBuilder {
 		const { name, children } = element;
 		const mark = MARKS[name];
 		if (mark !== undefined) return this.buildMark(mark, children, context);
-		if (CODE_ELEMENTS.has(name)) return buildCode(children);
+		if (CODE_ELEMENTS.has(name)) return this.buildCode(children, context);
 
 		switch (name) {
 			case 'br':
@@ -111,6 +111,40 @@ export class PhrasingBuilder {
 			{ type: 'source', value: `</${name}>` },
 			...after,
 		];
+	}
+
+	/** Code in Markdown has only text, so that a link or a picture in it divides it. */
+	private buildCode(nodes: readonly Node[], context: Context): PhrasingContent[] {
+		const built: PhrasingContent[] = [];
+		let texts: Node[] = [];
+
+		for (const node of nodes) {
+			if (!hasMoreThanText(node)) {
+				texts.push(node);
+				continue;
+			}
+
+			built.push(...buildCodeText(texts), ...this.buildInCode(node, context));
+			texts = [];
+		}
+
+		return [...built, ...buildCodeText(texts)];
+	}
+
+	/** Builds an element that code in Markdown cannot have. */
+	private buildInCode(element: Element, context: Context): PhrasingContent[] {
+		const { name, children } = element;
+		if (name === 'img' || name === 'mention-component') return this.buildElement(element, context);
+		if (name !== 'a') return this.buildCode(children, context);
+
+		const code: Element = {
+			kind: 'element',
+			name: 'code',
+			attributes: new Map(),
+			children,
+		};
+
+		return this.buildLink({ ...element, children: [code] }, context);
 	}
 
 	private buildMark(mark: Mark, children: readonly Node[], context: Context): PhrasingContent[] {
@@ -202,7 +236,14 @@ function buildWords(text: string): PhrasingContent[] {
 	return built;
 }
 
-function buildCode(children: readonly Node[]): PhrasingContent[] {
+/** Whether a node is, or has, what would be lost if only its text was written. */
+export const hasMoreThanText = (node: Node): node is Element =>
+	node.kind === 'element' &&
+	(['img', 'mention-component'].includes(node.name) ||
+		(node.name === 'a' && node.attributes.has('href')) ||
+		node.children.some(hasMoreThanText));
+
+function buildCodeText(children: readonly Node[]): PhrasingContent[] {
 	const value = collapseBlanks(readTexts(children));
 
 	return isBlank(value) ? [{ type: 'text', value }] : [{ type: 'inlineCode', value }];

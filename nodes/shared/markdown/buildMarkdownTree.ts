@@ -10,7 +10,7 @@ import type {
 import type { Element, Node } from '../html/buildTree';
 import { writeNodes, writeStartTag } from '../html/toStoredHtml';
 import { CHECKED } from './checkLists';
-import { PhrasingBuilder, replaceBreaks } from './PhrasingBuilder';
+import { hasMoreThanText, PhrasingBuilder, replaceBreaks } from './PhrasingBuilder';
 
 /** Elements that are written in HTML: Markdown has nothing for them, but Plane shows them. */
 const WRITTEN_AS_HTML: ReadonlySet<string> = new Set(['dl', 'image-component']);
@@ -154,6 +154,10 @@ export class MarkdownTreeBuilder {
 			case 'hr':
 				return [{ type: 'thematicBreak' }];
 			case 'pre':
+				if (children.some(hasMoreThanText)) {
+					return [{ type: 'html', value: writeHtmlLines([element]) }];
+				}
+
 				return [{ type: 'code', lang: readLanguage(element) ?? null, value: readText(children) }];
 			case 'blockquote': {
 				const blocks = this.buildBlocks(children);

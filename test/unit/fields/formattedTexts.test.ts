@@ -115,6 +115,7 @@ describe('what is left out of a text', () => {
 		['an address in brackets', 'Ada <ada@example.com>', ['<ada@example.com>']],
 		['an open comment', 'a <!-- b', ['<!-- b']],
 		['a tag that is cut off', 'a <b c', ['<b c']],
+		['words of a DOCTYPE', '<!DOCTYPE is missing> a', ['<!DOCTYPE is missing>']],
 	])('is listed: %s', (_, html, contents) => {
 		expect(removed(html, FORMATS.HTML)).toEqual(contents);
 	});
@@ -147,6 +148,8 @@ test.each([
 // Texts as Plane's own editor saves them.
 describe('a text of Plane’s editor', () => {
 	const P = 'class="editor-paragraph-block"';
+	const MENTION =
+		'<mention-component entity_identifier="u1" entity_name="user_mention"></mention-component>';
 
 	const isSame = (markdown: string, stored: string) => {
 		const written = writeFormattedText(markdown, FORMATS.Markdown);
@@ -173,6 +176,8 @@ describe('a text of Plane’s editor', () => {
 		['the address of a link', '[a](https://e.x)', `<p ${P}><a href="https://e.y">a</a></p>`],
 		['a list', '- a', `<p ${P}>a</p>`],
 		['a word', 'a b', `<p ${P}>a</p>`],
+		['a link in code', '`a`', `<p ${P}><code><a href="https://e.x">a</a></code></p>`],
+		['a mention in code', '```\na\n```', `<pre><code>a${MENTION}</code></pre>`],
 	])('differs by %s', (_, markdown, stored) => {
 		expect(isSame(markdown, stored)).toBe(false);
 	});

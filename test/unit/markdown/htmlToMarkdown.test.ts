@@ -52,6 +52,16 @@ describe('HTML of Plane’s editor is read as Markdown', () => {
 		['links', '<p><a href="https://e.x/a_b">here</a></p>', '[here](https://e.x/a_b)'],
 		['addresses', '<p><a href="https://e.x">https://e.x</a></p>', '<https://e.x>'],
 		['an address in a text', '<p>see https://e.x/a_b?c=1, d</p>', 'see https://e.x/a_b?c=1, d'],
+		[
+			'a link in code',
+			'<p><code>a <a href="https://e.x">b</a> c</code></p>',
+			'`a `[`b`](https://e.x)` c`',
+		],
+		[
+			'a link in a block of code',
+			'<pre><code>a\n\n<a href="https://e.x">b</a></code></pre>',
+			'<pre><code>a&#10;&#10;<a href="https://e.x" rel="noopener noreferrer">b</a></code></pre>',
+		],
 		['an address to escape', '<p>https://e.x/?a=1&amp;b=2</p>', '<https://e.x/?a=1&b=2>'],
 		['pictures', '<p>a</p><img src="https://e.x/1.png" alt="b">', 'a\n\n![b](https://e.x/1.png)'],
 		[
