@@ -173,6 +173,7 @@ export class PollSession {
 			projectId,
 			client,
 			unmeteredClient: this.unmeteredClient,
+			maySend: (requests) => this.budget.maySend(requests),
 			warn: (message) => this.context.logger.warn(message),
 		});
 	}

@@ -1,46 +1,72 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { type IPollFunctions, sleep } from 'n8n-workflow';
 
-import { problem } from '../shared/result/problem';
+import type { Clock } from '../shared/scheduler/RequestQueue';
 import { isUnavailable } from '../shared/scheduler/retryPolicy';
-import type { Outcome } from '../shared/transport/response';
+import type { HttpRequest } from '../shared/transport/request';
+import { isFault, type Outcome, wasRateLimited } from '../shared/transport/response';
+import { readRetryAfter } from '../shared/transport/retryAfter';
 import type { Send } from '../shared/transport/send';
+import { pollEndedProblem } from './changes/pollErrors';
 
 /** Limits of one poll. The time includes waiting for responses. */
 const MAX_REQUESTS = 40;
 const MAX_DURATION_MS = 30_000;
 
+/**
+ * A poll that has sent fewer requests than this waits for the server's limit: the requests of the poll a
+ * minute ago are just leaving its sliding window (row 19). One that has sent more leaves the rest to the
+ * next poll, because each poll takes a few requests that find nothing.
+ */
+const ENOUGH_REQUESTS = 25;
+
+/** Milliseconds of a wait: long enough for the server to accept several requests after it. */
+const WAIT_MS = 5_000;
+const MAX_WAITS = 4;
+
+/** A poll does not wait if the server asks for more than this. */
+const LONGEST_RETRY_AFTER_SECONDS = 10;
+
+const REAL_CLOCK: Clock = {
+	now: () => performance.now(),
+	sleep: async (milliseconds) => await sleep(milliseconds),
+};
+
 /** Limits the requests of one poll, and stops sending once the server was unavailable. */
 export class RequestBudget {
 	private wasServerUnavailable = false;
 	private requestsSent = 0;
+	private waits = 0;
+	/** How many more requests the server accepts, as far as its last response says so. */
+	private remaining = Infinity;
 	private readonly deadline: number;
 
 	constructor(
 		context: IPollFunctions,
 		private readonly sendNow: Send,
+		private readonly clock = REAL_CLOCK,
 	) {
 		// Older versions of n8n do not have this function.
 		const budgetMs = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : MAX_DURATION_MS;
 
-		this.deadline = performance.now() + Math.min(MAX_DURATION_MS, budgetMs);
+		this.deadline = clock.now() + Math.min(MAX_DURATION_MS, budgetMs);
 	}
 
 	readonly send: Send = async (request) => {
-		if (this.isSpent) return { fault: 'notSent', problem: BUDGET_SPENT };
+		if (this.isSpent) return { fault: 'notSent', problem: pollEndedProblem() };
+		if (this.remaining === 0) await this.wait(WAIT_MS);
 
-		this.requestsSent++;
+		const outcome = await this.sendCounted(request);
+		const retryAfter = readShortRetryAfter(outcome);
+		if (retryAfter === undefined || !this.mayWait) return this.recordAvailability(outcome);
 
-		return await this.sendUnmetered(request);
+		await this.wait(Math.max(WAIT_MS, retryAfter * 1000));
+
+		return this.recordAvailability(await this.sendCounted(request));
 	};
 
 	/** Sends regardless of the budget. For requests without which all others would be pointless. */
-	readonly sendUnmetered: Send = async (request) => {
-		const outcome = await this.sendNow(request);
-
-		this.recordAvailability(outcome);
-
-		return outcome;
-	};
+	readonly sendUnmetered: Send = async (request) =>
+		this.recordAvailability(await this.sendNow(request));
 
 	/** Whether the server could not be reached, or asked to wait, at any time during this poll. */
 	get serverUnavailable(): boolean {
@@ -48,20 +74,62 @@ export class RequestBudget {
 	}
 
 	get isSpent(): boolean {
+		return !this.maySend(1);
+	}
+
+	/** Whether so many more requests may be sent. */
+	maySend(requests: number): boolean {
 		return (
-			this.serverUnavailable ||
-			this.requestsSent >= MAX_REQUESTS ||
-			performance.now() >= this.deadline
+			!this.serverUnavailable &&
+			this.requestsSent + requests <= MAX_REQUESTS &&
+			this.clock.now() < this.deadline &&
+			(this.remaining >= requests || this.mayWait)
 		);
 	}
 
-	private recordAvailability(outcome: Outcome): void {
+	private get mayWait(): boolean {
+		return (
+			this.waits < MAX_WAITS &&
+			this.requestsSent < ENOUGH_REQUESTS &&
+			this.clock.now() + WAIT_MS < this.deadline
+		);
+	}
+
+	private async wait(milliseconds: number): Promise<void> {
+		this.waits++;
+		await this.clock.sleep(milliseconds);
+	}
+
+	private async sendCounted(request: HttpRequest): Promise<Outcome> {
+		this.requestsSent++;
+
+		const outcome = await this.sendNow(request);
+
+		this.remaining = readRemaining(outcome);
+
+		return outcome;
+	}
+
+	private recordAvailability(outcome: Outcome): Outcome {
 		if (isUnavailable(outcome)) this.wasServerUnavailable = true;
+
+		return outcome;
 	}
 }
 
-const BUDGET_SPENT = problem({
-	tag: 'notSent',
-	message: 'The poll reached its limit before this was read',
-	description: 'The next poll continues from here.',
-});
+/** The seconds that the server asks to wait, if it refused a request and a poll can wait so long. */
+function readShortRetryAfter(outcome: Outcome): number | undefined {
+	if (isFault(outcome) || !wasRateLimited(outcome)) return undefined;
+
+	const seconds = readRetryAfter(outcome);
+	if (seconds === undefined || seconds > LONGEST_RETRY_AFTER_SECONDS) return undefined;
+
+	return seconds;
+}
+
+/** How many more requests the server accepts; Infinity if it does not say. */
+function readRemaining(outcome: Outcome): number {
+	const text = isFault(outcome) ? '' : (outcome.headers['x-ratelimit-remaining'] ?? '');
+
+	return /^\d+$/.test(text) ? Number(text) : Infinity;
+}

@@ -20,6 +20,7 @@ interface Options {
 	/** Sends as much as the budget of the poll allows. */
 	readonly client: Client;
 	readonly unmeteredClient: Client;
+	readonly maySend: ProjectApi['maySend'];
 	readonly warn: ProjectApi['warn'];
 }
 
@@ -29,6 +30,7 @@ export function createProjectApi({
 	projectId,
 	client,
 	unmeteredClient,
+	maySend,
 	warn,
 }: Options): ProjectApi {
 	const fetchPageWith =
@@ -50,6 +52,7 @@ export function createProjectApi({
 	return {
 		fetchPage: fetchPageWith(client),
 		fetchPageIgnoringBudget: fetchPageWith(unmeteredClient),
+		maySend,
 		now: () => Date.now(),
 		warn,
 	};

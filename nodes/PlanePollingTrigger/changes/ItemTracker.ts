@@ -16,8 +16,8 @@ export class ItemTracker {
 	private readonly known: Map<string, TrackedItem>;
 	/** Rows processed in this read. */
 	private readonly processed = new Set<string>();
-	/** Unfinished rows: those of earlier polls that this read has found again, and new ones. */
-	private readonly foundUnfinished = new Set<string>();
+	/** The orders of rows that a later read has to find again, as far as this read has found them. */
+	private readonly foundUnfinished = new Map<string, number>();
 
 	constructor(
 		private readonly definition: FeedDefinition,
@@ -55,7 +55,12 @@ export class ItemTracker {
 		this.known.set(id, item);
 		this.processed.add(id);
 		this.hasAdvanced = true;
-		if (item.unfinished !== undefined) this.foundUnfinished.add(id);
+
+		if (item.unfinished === undefined && item.recheckSince === undefined) {
+			this.foundUnfinished.delete(id);
+		} else {
+			this.foundUnfinished.set(id, this.orderOf(row));
+		}
 	}
 
 	/** Remembers how far a row has been read, if the rest is left to later. It does not count as processed. */
@@ -63,7 +68,30 @@ export class ItemTracker {
 		const id = shortId(row);
 
 		this.known.set(id, item);
-		this.foundUnfinished.add(id);
+		this.foundUnfinished.set(id, this.orderOf(row));
+	}
+
+	/**
+	 * Remembers when a row was seen that this read does not get to. Once it is read, its activities may have
+	 * been written long since, so that it need not be read twice.
+	 */
+	recordSeen(row: JsonObject, now: number): void {
+		const version = this.definition.versionOf(row);
+		const item = this.stateOf(row);
+		if (item.version === version || !this.needsProcessing(row)) return;
+
+		this.known.set(shortId(row), {
+			...item,
+			version,
+			recheckSince: now,
+			isUnread: true,
+			failedReads: 0,
+		});
+	}
+
+	/** Leaves a row to the next poll, or to the end of this one. */
+	leaveForLater(row: JsonObject): void {
+		this.foundUnfinished.set(shortId(row), this.orderOf(row));
 	}
 
 	/**
@@ -75,7 +103,7 @@ export class ItemTracker {
 	itemsAfterRead(isComplete: boolean): TrackedItems {
 		const entries = [...this.known].map(([id, item]) =>
 			isComplete && !this.foundUnfinished.has(id)
-				? ([id, { ...item, unfinished: undefined }] as const)
+				? ([id, forgetRest(item)] as const)
 				: ([id, item] as const),
 		);
 
@@ -84,10 +112,15 @@ export class ItemTracker {
 
 	/** The lowest order of the unfinished rows that this read found; Infinity if there are none. */
 	get oldestUnfinished(): number {
-		const orders = [...this.foundUnfinished].map(
-			(id) => this.known.get(id)?.unfinished?.order ?? Infinity,
-		);
-
-		return Math.min(Infinity, ...orders);
+		return Math.min(Infinity, ...this.foundUnfinished.values());
 	}
 }
+
+/** Returns the state of an item that no longer exists, but may be restored. */
+const forgetRest = (item: TrackedItem): TrackedItem => ({
+	...item,
+	version: item.isUnread ? '' : item.version,
+	recheckSince: undefined,
+	isUnread: false,
+	unfinished: undefined,
+});

@@ -36,7 +36,7 @@ export interface ReadPosition {
 }
 
 /** A page of a list, and how many rows come before it. */
-interface PageAtOffset {
+export interface PageAtOffset {
 	readonly page: ListPage;
 	readonly offset: number;
 }
@@ -47,10 +47,18 @@ export class NewRowReader {
 	isComplete = false;
 	/** How far the caller has got. Does not include a row at which the caller stops. */
 	position: ReadPosition = {};
+	private currentPage: readonly JsonObject[] = [];
+	/** How many rows of the current page the caller has not got past. */
+	private rowsLeft = 0;
 	/** Why reading ended before the newest row, unless the caller ended it. */
 	problem?: Problem;
 
 	constructor(private readonly source: RowSource) {}
+
+	/** The rows of the page at which the caller stopped, without those before that. */
+	get unreadRows(): readonly JsonObject[] {
+		return this.currentPage.slice(0, this.rowsLeft);
+	}
 
 	/**
 	 * Yields the new rows, oldest first.
@@ -83,9 +91,14 @@ export class NewRowReader {
 		yield* this.newRowsByPages(head.cursor?.size ?? PAGE_SIZE);
 	}
 
-	/** Yields the new rows page by page, from the oldest relevant one towards the newest. */
-	async *newRowsByPages(pageSize: number): AsyncGenerator<JsonObject, void> {
-		let current = await this.findOldestPage(pageSize);
+	/**
+	 * Yields the new rows page by page, from the oldest relevant one towards the newest.
+	 *
+	 * @param first a page that may have the oldest relevant row
+	 */
+	async *newRowsByPages(pageSize: number, first?: PageAtOffset): AsyncGenerator<JsonObject, void> {
+		const isFound = first !== undefined && reachesBack(this.source, first.page);
+		let current = isFound ? first : await this.findOldestPage(pageSize);
 
 		while (current !== undefined) {
 			yield* this.readPage(current);
@@ -99,12 +112,16 @@ export class NewRowReader {
 	private *readPage({ page, offset }: PageAtOffset): Generator<JsonObject, void> {
 		const { orderOf, oldestRelevant } = this.source;
 
+		this.currentPage = page.records;
+
 		for (const [index, row] of [...page.records.entries()].reverse()) {
+			this.rowsLeft = index + 1;
 			if (this.isDue(row)) yield row;
 
 			this.position = { order: orderOf(row) ?? oldestRelevant, newerRows: offset + index };
 		}
 
+		this.rowsLeft = 0;
 		this.isComplete = offset === 0;
 	}
 

@@ -23,6 +23,8 @@ export interface ProjectApi {
 	readonly fetchPage: (request: PageRequest) => Promise<Result<ListPage>>;
 	/** The same, even if the poll has used up its requests or time. */
 	readonly fetchPageIgnoringBudget: ProjectApi['fetchPage'];
+	/** Whether the poll may still send so many requests. */
+	readonly maySend: (requests: number) => boolean;
 	/** n8n's clock, in UNIX milliseconds. */
 	readonly now: () => number;
 	/** Writes a warning to n8n's log. */

@@ -6,7 +6,9 @@ import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
 import { ACTIVITY_DELAY_MS, CLOCK_SKEW_MS, type FeedDefinition, LATE_ARRIVAL_MS } from './feeds';
+import { MAX_RECHECK_DELAY_MS } from './feedState';
 import type { ItemTracker } from './ItemTracker';
+import { pollEndedProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { type CompleteChanges, type PartialChanges, readItemChanges } from './readItemChanges';
 import type { IsSettled } from './restoreDescriptions';
@@ -48,6 +50,8 @@ interface ReadContext {
 	readonly serverTime: number;
 	/** No row ordered before this can appear any more. */
 	readonly stableBefore: number;
+	/** Whether rows that have not been read at all come before those that have to be read again. */
+	readonly unreadFirst: boolean;
 }
 
 /** A work item that is about to be read. Times are in UNIX milliseconds by n8n's clock. */
@@ -58,9 +62,9 @@ interface ItemToRead {
 	readonly tracked: TrackedItem;
 	/** When reading it begins. */
 	readonly now: number;
-	/** When this version was first read, if it has been read before. */
+	/** When this version was first seen, if that was in an earlier poll. */
 	readonly recheckSince: number | undefined;
-	/** Milliseconds since it was first read; 0 if it has not been read before. */
+	/** Milliseconds since it was first seen; 0 if that is now. */
 	readonly waited: number;
 	/** Whether the last change was so long ago that all its activities must have been written. */
 	readonly hasAllActivities: boolean;
@@ -69,7 +73,7 @@ interface ItemToRead {
 /** Finds the events of new rows, and records in the tracker what was processed. */
 export class RowProcessor {
 	readonly events: FoundEvent[] = [];
-	/** Work items with many changes, which are read after all others. */
+	/** Work items that are read after all others: those with many changes, and those that are read again. */
 	private readonly deferred = new Map<string, JsonObject>();
 
 	constructor(private readonly context: ReadContext) {}
@@ -92,6 +96,13 @@ export class RowProcessor {
 		}
 
 		const { unfinished } = tracker.stateOf(row);
+
+		if (this.mayWait(row)) {
+			tracker.leaveForLater(row);
+			this.deferred.set(shortId(row), row);
+
+			return undefined;
+		}
 
 		if (unfinished !== undefined && unfinished.skippedPolls < MAX_SKIPPED_POLLS) {
 			this.defer(row);
@@ -117,11 +128,22 @@ export class RowProcessor {
 	/** @returns why the deferred work items cannot be read any further, if they cannot */
 	async processDeferred(): Promise<Problem | undefined> {
 		for (const row of this.deferred.values()) {
-			const problem = await this.processWorkItem(row, { readsLongLists: true });
+			const readsLongLists = this.context.tracker.stateOf(row).unfinished !== undefined;
+			const problem = await this.processWorkItem(row, { readsLongLists });
 			if (problem !== undefined) return problem;
 		}
 
 		return undefined;
+	}
+
+	/**
+	 * Whether a row has only to be read again, without having changed. It does not keep the others waiting,
+	 * unless it has waited too long itself.
+	 */
+	private mayWait(row: JsonObject): boolean {
+		const item = this.prepare(row);
+
+		return isRecheck(item) && item.waited < MAX_RECHECK_DELAY_MS && this.context.unreadFirst;
 	}
 
 	private defer(row: JsonObject): void {
@@ -145,16 +167,24 @@ export class RowProcessor {
 		const { api, subscription, stableBefore, serverTime } = this.context;
 		const { reportingSince, start } = this.context.state;
 		const item = this.prepare(row);
-		const willRecheck = item.recheckSince === undefined && !item.hasAllActivities;
-		const changes = await readItemChanges(api, subscription, {
-			workItem: row,
-			tracked: item.tracked,
-			...(willRecheck && { creationsMayChangeSince: serverTime - ALL_WRITTEN_AFTER_MS }),
-			isSettled: createSettledCheck(item),
-			...(reportingSince !== undefined && { reportingSince }),
-			...(start !== undefined && { startedAt: start.time }),
-			...(readsLongLists && { longListsStableBefore: stableBefore }),
-		});
+		const entryLists = this.listsToRead(item);
+		// Without the comments, the activities would have to be read once more.
+		if (!api.maySend(entryLists.length)) return pollEndedProblem();
+
+		const willRecheck = isRecent(item) && !isRecheck(item);
+		const changes = await readItemChanges(
+			api,
+			{ ...subscription, entryLists },
+			{
+				workItem: row,
+				tracked: item.tracked,
+				...(willRecheck && { creationsMayChangeSince: serverTime - ALL_WRITTEN_AFTER_MS }),
+				isSettled: createSettledCheck(item),
+				...(reportingSince !== undefined && { reportingSince }),
+				...(start !== undefined && { startedAt: start.time }),
+				...(readsLongLists && { longListsStableBefore: stableBefore }),
+			},
+		);
 		if (isProblem(changes)) return this.recordFailure(row, changes);
 
 		if (changes.kind === 'partial' && !readsLongLists) {
@@ -167,9 +197,22 @@ export class RowProcessor {
 		for (const event of changes.events) this.events.push(event);
 		if (changes.kind === 'partial') return this.recordPartialRead(item, changes);
 
-		this.recordCompleteRead(item, changes);
+		this.recordCompleteRead(item, { changes, entryLists });
 
 		return undefined;
+	}
+
+	/**
+	 * The lists of a work item that are read. Comments are there before the work item changes, so they need
+	 * not be read twice.
+	 */
+	private listsToRead(item: ItemToRead): readonly EntryList[] {
+		const { entryLists } = this.context.subscription;
+		const isRead = Object.keys(item.tracked.unfinished?.lists ?? {}).length === 0;
+
+		return isRecheck(item) && isRead && entryLists.includes('activities')
+			? ['activities']
+			: entryLists;
 	}
 
 	private prepare(row: JsonObject): ItemToRead {
@@ -202,12 +245,17 @@ export class RowProcessor {
 		if (writtenAt(row) >= since) this.events.push(recordCreated(row, definition.list));
 	}
 
-	private recordCompleteRead(item: ItemToRead, changes: CompleteChanges): void {
-		const { subscription, tracker } = this.context;
+	private recordCompleteRead(
+		item: ItemToRead,
+		{
+			changes,
+			entryLists,
+		}: { readonly changes: CompleteChanges; readonly entryLists: readonly EntryList[] },
+	): void {
+		const { tracker } = this.context;
 		const { row, order, version, tracked } = item;
-		const isRecent = !item.hasAllActivities && item.waited < RECHECK_AFTER_MS;
 		const hasPending = changes.pending.keys.length > 0;
-		const needsRecheck = isRecent || hasPending;
+		const needsRecheck = isRecent(item) || hasPending;
 		const polls = (tracked.unfinished?.pendingDescription?.polls ?? 0) + 1;
 		const unfinished: UnfinishedItem = {
 			order,
@@ -217,7 +265,7 @@ export class RowProcessor {
 		};
 
 		tracker.recordProcessed(row, {
-			...toProcessedItem(changes, { version, order, tracked, entryLists: subscription.entryLists }),
+			...toProcessedItem(changes, { version, order, tracked, entryLists }),
 			recheckSince: needsRecheck ? (item.recheckSince ?? item.now) : undefined,
 			unfinished: hasPending ? unfinished : undefined,
 		});
@@ -272,6 +320,14 @@ export class RowProcessor {
 		return undefined;
 	}
 }
+
+/** Whether this version of a work item has been read before. */
+const isRecheck = ({ tracked, recheckSince }: ItemToRead): boolean =>
+	recheckSince !== undefined && !tracked.isUnread;
+
+/** Whether activities may still be written about the version of a work item that is being read. */
+const isRecent = ({ hasAllActivities, waited }: ItemToRead): boolean =>
+	!hasAllActivities && waited < RECHECK_AFTER_MS;
 
 const NEVER_DEFERRED = { skippedPolls: 0, lists: {} } as const;
 
@@ -339,6 +395,7 @@ function toSkippedItem(tracked: TrackedItem, version: string): TrackedItem {
 		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
 		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
 		recheckSince: undefined,
+		isUnread: false,
 		failedReads: 0,
 		unfinished: undefined,
 	};

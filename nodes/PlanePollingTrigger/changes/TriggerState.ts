@@ -51,6 +51,8 @@ export interface FeedState {
 	readonly resumeAt?: number;
 	/** About how many rows of the list are newer than `resumeAt`. */
 	readonly newerRows?: number;
+	/** Where the rows begin that have not been read at all, if the last polls could not read them all. */
+	readonly unread?: UnreadPosition;
 	/** Rows that may appear again, by `shortId`. */
 	readonly items: TrackedItems;
 	/** Undefined for feeds whose rows have no activities and comments. */
@@ -88,11 +90,13 @@ export interface TrackedItem {
 	/** Keys of the entries that have been reported, from where the next read begins (`entryKey`). */
 	readonly reported: Readonly<Record<EntryList, readonly string[]>>;
 	/**
-	 * When this version was first read, in UNIX milliseconds by n8n's clock, if it has to be read again:
+	 * When this version was first seen, in UNIX milliseconds by n8n's clock, if it has to be read (again):
 	 * Plane's workers write activities a little after the change. Measured by n8n's clock, because those
 	 * of Plane's servers differ.
 	 */
 	readonly recheckSince: number | undefined;
+	/** Whether this version has been seen in the list, but its entries have not been read. */
+	readonly isUnread: boolean;
 	/** How often reading this version failed. */
 	readonly failedReads: number;
 	/** Set if not all of its entries have been read and reported. */
@@ -128,6 +132,18 @@ export interface PendingDescription {
 	readonly keys: readonly string[];
 	/** How many polls in a row have postponed them. */
 	readonly polls: number;
+}
+
+/** Where the next poll reads on before it looks at anything for a second time. */
+export interface UnreadPosition {
+	/** The order of the newest row that was read; those before it were read as well. */
+	readonly order: number;
+	/** About how many rows of the list are newer than that one. */
+	readonly newerRows: number;
+	/** How many rows the server puts on a page at most. */
+	readonly pageSize: number;
+	/** Since when polls have read on from such a position, in UNIX milliseconds by n8n's clock. */
+	readonly since: number;
 }
 
 /** What the first poll found: what was there before is not reported. */
@@ -170,6 +186,7 @@ export const unprocessedItem = (cutoff: number): TrackedItem => ({
 	creationReported: false,
 	reported: { activities: [], comments: [] },
 	recheckSince: undefined,
+	isUnread: false,
 	failedReads: 0,
 	unfinished: undefined,
 });

@@ -7,6 +7,7 @@ import {
 	type ReportStartTimes,
 	type TrackedItem,
 	type TrackedItems,
+	type UnreadPosition,
 	unprocessedItem,
 } from './TriggerState';
 
@@ -20,6 +21,12 @@ export interface FeedRead {
 	readonly oldestUnfinished: number;
 	/** The order before which no row could appear any more when the read began. */
 	readonly stableBefore: number;
+	/** Whether it began with the rows that had not been read at all, and passed over those before them. */
+	readonly isShortcut: boolean;
+	/** How many rows the server puts on a page at most. */
+	readonly pageSize: number;
+	/** n8n's clock, in UNIX milliseconds. */
+	readonly now: number;
 }
 
 /** Returns the state after a read. Neither `processedUpTo` nor `resumeAt` ever goes back. */
@@ -28,9 +35,14 @@ export function nextFeedState(
 	read: FeedRead,
 	{ lateArrival }: Pick<FeedDefinition, 'lateArrival'>,
 ): FeedState {
-	const { processedUpTo, resumeAt = processedUpTo, newerRows, ...unchanged } = before;
-	const { isComplete, position, items, oldestUnfinished } = read;
+	const { processedUpTo, resumeAt = processedUpTo, newerRows, unread, ...unchanged } = before;
+	const { isComplete, isShortcut, position, items, oldestUnfinished } = read;
 	const limit = Math.min(read.stableBefore, oldestUnfinished);
+	const resume = newerRows !== undefined && { newerRows };
+
+	if (isComplete && isShortcut) {
+		return { ...unchanged, ...resume, processedUpTo, resumeAt, items };
+	}
 
 	if (isComplete) {
 		const nextProcessedUpTo = Math.max(processedUpTo, limit);
@@ -43,15 +55,68 @@ export function nextFeedState(
 		};
 	}
 
+	const nextUnread = nextUnreadPosition(unread, read);
+	if (isShortcut) {
+		return {
+			...unchanged,
+			...resume,
+			processedUpTo,
+			resumeAt,
+			...(nextUnread && { unread: nextUnread }),
+			items,
+		};
+	}
+
 	const nextNewerRows = position.newerRows ?? newerRows;
+	const nextResumeAt = Math.max(resumeAt, Math.min(position.order ?? resumeAt, limit));
 
 	return {
 		...unchanged,
 		processedUpTo,
-		resumeAt: Math.max(resumeAt, Math.min(position.order ?? resumeAt, limit)),
+		resumeAt: nextResumeAt,
 		...(nextNewerRows !== undefined && { newerRows: nextNewerRows }),
+		...(nextUnread !== undefined && nextUnread.order > nextResumeAt && { unread: nextUnread }),
 		items,
 	};
+}
+
+/** Where an interrupted read got to. */
+function nextUnreadPosition(
+	before: UnreadPosition | undefined,
+	{ position: { order, newerRows }, isShortcut, pageSize, now }: FeedRead,
+): UnreadPosition | undefined {
+	if (order === undefined || newerRows === undefined) return isShortcut ? before : undefined;
+
+	return { order, newerRows, pageSize, since: (isShortcut ? before?.since : undefined) ?? now };
+}
+
+/** How long a row may have to wait until it is read again, in milliseconds, while others are unread. */
+export const MAX_RECHECK_DELAY_MS = 15 * 60_000;
+
+/** If more rows are tracked, those that have to be read again come first, so that they can be forgotten. */
+const MAX_TRACKED_ROWS = 320;
+
+/** Whether rows that have not been read at all come before those that have to be read again. */
+export const readsUnreadFirst = ({ items }: Pick<FeedState, 'items'>): boolean =>
+	Object.keys(items).length <= MAX_TRACKED_ROWS;
+
+/**
+ * Where to begin so that unread rows come first, or undefined if it is time to look at the others again:
+ * rows may appear late, and rows have to be read again.
+ *
+ * @param now n8n's clock, in UNIX milliseconds
+ */
+export function findShortcut(state: FeedState, now: number): UnreadPosition | undefined {
+	const { unread, items } = state;
+	const latest = now - MAX_RECHECK_DELAY_MS;
+	if (unread === undefined || unread.since <= latest || !readsUnreadFirst(state)) return undefined;
+
+	const needsTurn = ({ recheckSince = Infinity, isUnread, unfinished }: TrackedItem) =>
+		(recheckSince <= latest && !isUnread) ||
+		// One with many changes comes after so many polls.
+		(unfinished !== undefined && unfinished.pendingDescription === undefined);
+
+	return Object.values(items).some(needsTurn) ? undefined : unread;
 }
 
 /**
@@ -86,7 +151,8 @@ export function forgetRowsAlreadyRead(
 	};
 }
 
-const isUnfinished = ({ unfinished }: TrackedItem): boolean => unfinished !== undefined;
+const isUnfinished = ({ unfinished, recheckSince }: TrackedItem): boolean =>
+	unfinished !== undefined || recheckSince !== undefined;
 
 const filterItems = (
 	items: TrackedItems,

@@ -1,5 +1,5 @@
 import { failed } from '../../shared/errors/problemFrom';
-import type { Problem } from '../../shared/result/problem';
+import { problem, type Problem } from '../../shared/result/problem';
 
 /** Returns the Problem of a list that is not sorted as requested. */
 export const unsortedListProblem = (): Problem =>
@@ -8,13 +8,21 @@ export const unsortedListProblem = (): Problem =>
 		'Its version of Plane may be too old for this trigger: update it, or use Get Many with Updated After on a schedule instead. Without that filter, every run returns the same records.',
 	);
 
+/** Returns the Problem of a request that is left to the next poll. */
+export const pollEndedProblem = (): Problem =>
+	problem({
+		tag: 'notSent',
+		message: 'The poll reached its limit before this was read',
+		description: 'The next poll continues from here.',
+	});
+
 /** Adds to a problem the name that the user entered for a project, before the ID of the project. */
-export function withProjectName(problem: Problem, name: string, id: string): Problem {
+export function withProjectName(before: Problem, name: string, id: string): Problem {
 	const insertName = (text: string) => text.replaceAll(id, () => `${name} (${id})`);
 
 	return {
-		...problem,
-		message: insertName(problem.message),
-		description: insertName(problem.description),
+		...before,
+		message: insertName(before.message),
+		description: insertName(before.description),
 	};
 }

@@ -13,13 +13,15 @@ import {
 import {
 	type FeedRead,
 	findReportStartTimes,
+	findShortcut,
 	forgetRowsAlreadyRead,
 	nextFeedState,
+	readsUnreadFirst,
 } from './feedState';
 import { ItemTracker } from './ItemTracker';
 import { findLowestMissingNumber, recordNewestNumber } from './lateNumbers';
 import { listUnreadIds, addUnreadIdsOfHead } from './listUnreadIds';
-import { isSorted, NewRowReader, type RowSource } from './NewRowReader';
+import { choosePage, isSorted, NewRowReader, type RowSource } from './NewRowReader';
 import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { RowProcessor } from './RowProcessor';
@@ -44,26 +46,58 @@ export async function pollFeed(
 ): Promise<FeedPollResult> {
 	const definition = FEEDS[name];
 	const fetchPage = createPageReader(api, definition);
-	const unreadIds = await listUnreadIds(fetchPage, definition, before);
-	const head = await fetchHead(fetchPage, definition);
+	const shortcut = findShortcut(before, api.now());
+	const unreadIds =
+		shortcut === undefined ? await listUnreadIds(fetchPage, definition, before) : undefined;
+	// Has the last row that was read, and some before it: others may have moved to the top since.
+	const { size, start: offset } = choosePage((shortcut?.newerRows ?? 0) + 5, shortcut?.pageSize);
+	const head =
+		shortcut === undefined
+			? await fetchHead(fetchPage, definition)
+			: await fetchPage(size, offset, 'all');
 	if (isProblem(head)) return { events: [], state: before, hasAdvanced: false, problem: head };
 
-	const start = beginRead(before, { definition, subscription, head, unreadIds, readAt: api.now() });
+	const start = beginRead(before, {
+		definition,
+		subscription,
+		head,
+		unreadIds,
+		isShortcut: shortcut !== undefined,
+		readAt: api.now(),
+	});
 	const { state } = start;
 	const tracker = new ItemTracker(definition, state);
-	const processor = new RowProcessor({ api, subscription, definition, tracker, ...start });
+	const processor = new RowProcessor({
+		api,
+		subscription,
+		definition,
+		tracker,
+		unreadFirst: readsUnreadFirst(before),
+		...start,
+	});
 	const reader = new NewRowReader({
 		fetchPage,
 		orderOf: definition.orderOf,
-		oldestRelevant: state.resumeAt ?? state.processedUpTo,
-		...(state.newerRows !== undefined && { newerRows: state.newerRows }),
+		oldestRelevant: shortcut?.order ?? state.resumeAt ?? state.processedUpTo,
+		...(shortcut !== undefined && { newerRows: shortcut.newerRows }),
+		...(shortcut === undefined && state.newerRows !== undefined && { newerRows: state.newerRows }),
 		isNew: (row) => tracker.needsProcessing(row),
 	});
 	let problem: Problem | undefined;
 
-	for await (const row of reader.newRows(head)) {
+	const pageSize = shortcut?.pageSize ?? head.cursor?.size ?? PAGE_SIZE;
+	const rows =
+		shortcut === undefined
+			? reader.newRows(head)
+			: reader.newRowsByPages(pageSize, { page: head, offset });
+
+	for await (const row of rows) {
 		problem = await processor.process(row);
 		if (problem !== undefined) break;
+	}
+
+	if (definition.hasEntries) {
+		for (const row of reader.unreadRows) tracker.recordSeen(row, api.now());
 	}
 
 	problem ??= reader.problem ?? (await processor.processDeferred());
@@ -73,9 +107,12 @@ export async function pollFeed(
 	const read = {
 		isComplete,
 		position,
-		items: tracker.itemsAfterRead(isComplete),
+		items: tracker.itemsAfterRead(isComplete && shortcut === undefined),
 		oldestUnfinished: tracker.oldestUnfinished,
 		stableBefore: start.stableBefore,
+		isShortcut: shortcut !== undefined,
+		pageSize,
+		now: api.now(),
 	};
 
 	return {
@@ -124,6 +161,7 @@ function beginRead(
 		readonly subscription: EventSubscription;
 		readonly head: ListPage;
 		readonly unreadIds: ReadonlySet<string> | undefined;
+		readonly isShortcut: boolean;
 		readonly readAt: number;
 	},
 ): ReadStart {
@@ -141,7 +179,9 @@ function beginRead(
 			? newest.order
 			: Math.max(newest.order, Math.min(readByServer.from, serverTime + ACTIVITY_DELAY_MS));
 	const reportingSince = findReportStartTimes(before.reportingSince, subscription, latestTime);
-	const unread = addUnreadIdsOfHead(read.unreadIds, head, { definition, state });
+	const unread = read.isShortcut
+		? undefined
+		: addUnreadIdsOfHead(read.unreadIds, head, { definition, state });
 
 	return {
 		state: { ...forgetRowsAlreadyRead(state, unread, definition), reportingSince },

@@ -43,6 +43,8 @@ interface SavedItem {
 	readonly e?: Readonly<Partial<Record<EntryList, readonly string[]>>>;
 	/** `recheckSince` */
 	readonly r?: number;
+	/** `isUnread` */
+	readonly w?: true;
 	/** `failedReads` */
 	readonly f?: number;
 	/** `unfinished` */
@@ -102,13 +104,14 @@ export function encodeItem(item: TrackedItem): SavedItem {
 		...(item.creationReported && { n: true }),
 		...(Object.keys(entries).length > 0 && { e: entries }),
 		...(recheckSince !== undefined && { r: recheckSince }),
+		...(item.isUnread && { w: true }),
 		...(failedReads > 0 && { f: failedReads }),
 		...(unfinished !== undefined && { u: unfinished }),
 	};
 }
 
 /** Exported for its test. */
-export const decodeItem = ({ v, c, p, s, n, e, r, f, u }: SavedItem): TrackedItem => ({
+export const decodeItem = ({ v, c, p, s, n, e, r, w, f, u }: SavedItem): TrackedItem => ({
 	version: v ?? '',
 	cutoff: c,
 	postponedSince: p,
@@ -116,6 +119,7 @@ export const decodeItem = ({ v, c, p, s, n, e, r, f, u }: SavedItem): TrackedIte
 	creationReported: n ?? false,
 	reported: { activities: e?.activities ?? [], comments: e?.comments ?? [] },
 	recheckSince: r,
+	isUnread: w ?? false,
 	failedReads: f ?? 0,
 	unfinished: u,
 });

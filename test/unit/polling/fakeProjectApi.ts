@@ -54,6 +54,7 @@ export function fakeProjectApi(
 	const api: ProjectApi = {
 		fetchPage: fetchPageAs(''),
 		fetchPageIgnoringBudget: fetchPageAs('ignoring the budget: '),
+		maySend: () => true,
 		now,
 		warn: (message) => warnings.push(message),
 	};

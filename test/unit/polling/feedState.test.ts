@@ -33,6 +33,9 @@ describe('the state of a feed after a read', () => {
 		items,
 		oldestUnfinished: Infinity,
 		stableBefore: 115,
+		isShortcut: false,
+		pageSize: 100,
+		now: 7,
 	};
 	const interruptedRead: FeedRead = { ...completeRead, isComplete: false, position: {} };
 

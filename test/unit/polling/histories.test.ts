@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { JsonObject } from 'n8n-workflow';
+import type { IPollFunctions, JsonObject } from 'n8n-workflow';
 
 import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
 import type { ProjectApi } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
@@ -11,10 +11,24 @@ import {
 	type StaticData,
 } from '../../../nodes/PlanePollingTrigger/changes/savedState';
 import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
+import { RequestBudget } from '../../../nodes/PlanePollingTrigger/RequestBudget';
+import type { ListPage } from '../../../nodes/shared/pagination/envelope';
+import { isProblem, type Result } from '../../../nodes/shared/result/problem';
+import type { HttpRequest } from '../../../nodes/shared/transport/request';
+import { isFault } from '../../../nodes/shared/transport/response';
 import { random, runs } from '../random';
+import { jsonResponse } from '../responses';
 import { ALL_CHANGES } from './editableProject';
 import { pageOf } from './fakeProjectApi';
 import { VirtualProject } from './virtualProject';
+
+const REQUEST: HttpRequest = {
+	method: 'GET',
+	url: 'https://plane.example.com',
+	headers: {},
+	effect: 'read',
+	route: '',
+};
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -71,6 +85,7 @@ const INTERCHANGEABLE_SUBSCRIPTIONS = [
 /** The name that the virtual project gives an event, e.g. `name 17 of item3`. */
 function nameOf({ event: { event, action, record, newValue } }: FoundEvent): string {
 	const { comment_html: comment, id } = record as Readonly<Record<string, string>>;
+	if (event === 'intakeItem') return `request of ${id}`;
 	if (event === 'workItemComment') return comment ?? '';
 
 	const change = action === 'created' ? `new ${id?.slice(4)}` : (newValue as string);
@@ -88,13 +103,17 @@ class Trigger {
 
 	async poll(project: VirtualProject, budget = 40): Promise<void> {
 		project.requestLimit = project.requestCount + budget;
+		await this.pollWith(project.api, () => project.requestCount >= project.requestLimit);
+	}
+
+	async pollWith(api: ProjectApi, isBudgetSpent: () => boolean): Promise<void> {
 		const { data, subscription } = this;
 		const before = loadState(data);
 		const { events, state } = await pollProjects(before, {
 			names: { cacheKey: '', projects: ['p1'], ids: {} },
-			apiFor: () => project.api,
+			apiFor: () => api,
 			subscription,
-			isBudgetSpent: () => project.requestCount >= project.requestLimit,
+			isBudgetSpent,
 		});
 		if (!saveState(data, before, state) || events.length === 0) return;
 
@@ -116,6 +135,51 @@ class Trigger {
 	save(): void {
 		this.savedData = JSON.stringify(this.data);
 	}
+}
+
+/** Polls with the requests that the server and the trigger's own budget allow. */
+async function pollWithinLimit(trigger: Trigger, project: VirtualProject): Promise<void> {
+	project.requestLimit = Infinity;
+	let send: () => Promise<Result<ListPage>>;
+	let page: Result<ListPage>;
+	const budget = new RequestBudget(
+		// Without a limit of n8n's own.
+		{} as IPollFunctions,
+		async () => {
+			page = await send();
+
+			const { status, text, json } = jsonResponse({}, isProblem(page) ? page.status : 200);
+
+			return {
+				status,
+				text,
+				json,
+				headers: {
+					'retry-after': `${project.retryAfter}`,
+					'x-ratelimit-remaining': `${project.remainingRequests}`,
+				},
+			};
+		},
+		{
+			now: () => project.api.now(),
+			sleep: async (milliseconds) => {
+				await Promise.resolve();
+				project.pass(milliseconds);
+			},
+		},
+	);
+
+	const fetchPage: ProjectApi['fetchPage'] = async (request) => {
+		send = async () => await project.api.fetchPage(request);
+		const outcome = await budget.send(REQUEST);
+
+		return isFault(outcome) && outcome.fault === 'notSent' ? outcome.problem : page;
+	};
+
+	await trigger.pollWith(
+		{ ...project.api, fetchPage, maySend: (requests) => budget.maySend(requests) },
+		() => budget.isSpent,
+	);
 }
 
 /** How often each name was reported. */
@@ -331,6 +395,7 @@ describe('the polling trigger, with a backlog', () => {
 		const api: ProjectApi = {
 			fetchPage,
 			fetchPageIgnoringBudget: fetchPage,
+			maySend: () => true,
 			now: () => Date.parse(after),
 			warn: () => undefined,
 		};
@@ -403,6 +468,51 @@ describe('the polling trigger, with a backlog', () => {
 
 		expect(largestState).toBeLessThan(40_000);
 		expect(trigger.reported.length).toBeGreaterThan(15 * 220);
+	});
+
+	it('reports 300 changes at 60 requests a minute within twelve minutes, and intake meanwhile', async () => {
+		const project = new VirtualProject(random(3), {
+			pageSize: 100,
+			responseClockAhead: 0,
+			changeRate: 0,
+			failureRate: 0,
+			requestsPerMinute: 60,
+		});
+		const trigger = new Trigger({ ...ALL_CHANGES, feeds: ['intakeItems', 'updatedWorkItems'] });
+
+		project.createItems(5_000);
+		await trigger.poll(project);
+		project.pass(HOUR);
+		await trigger.poll(project);
+		project.pass(MINUTE);
+		project.changeItems(300, 28_000);
+
+		const startedAt = project.api.now();
+		const { requestCount } = project;
+		const changes = () => trigger.reported.filter((name) => name.startsWith('name '));
+		const intakeItems = () => trigger.reported.filter((name) => name.startsWith('request '));
+		let duration = 0;
+		let submitted = 0;
+
+		for (let polls = 1; polls <= 60 && changes().length < 300; polls++) {
+			if (polls % 4 === 1) {
+				project.submitIntake();
+				submitted++;
+			}
+
+			await pollWithinLimit(trigger, project);
+			duration = project.api.now() - startedAt;
+
+			expect(intakeItems()).toHaveLength(submitted);
+
+			project.pass(polls * 30_000 - duration);
+		}
+
+		expect(changes()).toHaveLength(300);
+		expect(new Set(trigger.reported).size).toBe(trigger.reported.length);
+		expect(duration).toBeLessThanOrEqual(12 * MINUTE);
+		// Two for each work item, and for each poll one for intake and one for the list of work items.
+		expect(project.requestCount - requestCount).toBeLessThanOrEqual(720);
 	});
 
 	it.each([

@@ -647,7 +647,12 @@ describe('polling a work item that cannot be read', () => {
 				const { problem: reason } = await project.poll(NEW_COMMENTS);
 
 				expect(reason?.status).toBe(status);
-				expect(project.trackedItems.i1).toEqual(before);
+				expect(project.trackedItems.i1).toEqual({
+					...before,
+					version: isoTime('09:01'),
+					recheckSince: 1795424400000,
+					isUnread: true,
+				});
 			}
 		},
 	);

@@ -22,6 +22,7 @@ const FULL_ITEM: TrackedItem = {
 	creationReported: true,
 	reported: { activities: ['a1'], comments: ['c1', 'c2'] },
 	recheckSince: 9,
+	isUnread: true,
 	failedReads: 2,
 	unfinished: { order: 5, skippedPolls: 1, lists: {} },
 };

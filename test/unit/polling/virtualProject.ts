@@ -24,6 +24,14 @@ interface DescriptionChange {
 	readonly text: string;
 }
 
+/** Something that a worker will do. */
+interface ScheduledTask {
+	readonly at: number;
+	readonly run: () => void;
+	/** The event that it makes visible. */
+	readonly event?: string;
+}
+
 /** How a virtual server behaves. */
 export interface ServerBehavior {
 	/** Rows of a page at most. */
@@ -36,6 +44,8 @@ export interface ServerBehavior {
 	readonly n8nClockAhead?: number;
 	/** The chance that a request fails. */
 	readonly failureRate: number;
+	/** How many requests the server accepts in a minute; default: any number. */
+	readonly requestsPerMinute?: number;
 	/** Whether an importer reserves many numbers at once whose work items appear later (finding 22). */
 	readonly importsLate?: boolean;
 }
@@ -58,6 +68,9 @@ export class VirtualProject {
 	/** Milliseconds by which the clock that dates the rows is ahead of `now`. */
 	private clockOffset = 0;
 	private readonly items: Row[] = [];
+	private readonly intakeItems: JsonObject[] = [];
+	/** When the requests of the last minute were accepted. */
+	private acceptedAt: readonly number[] = [];
 	/** By work item ID, oldest first. */
 	private readonly activities = new Map<string, JsonObject[]>();
 	private readonly comments = new Map<string, JsonObject[]>();
@@ -68,7 +81,7 @@ export class VirtualProject {
 	/** When the workers will have finished everything scheduled for a work item. */
 	private readonly busyUntil = new Map<string, number>();
 	/** Tasks that the workers still have to do. */
-	private readonly scheduled: { readonly at: number; readonly run: () => void }[] = [];
+	private readonly scheduled: ScheduledTask[] = [];
 	/** Counts changes and activities, for unique names. */
 	private counter = 0;
 	private lastSequenceNumber = 0;
@@ -83,8 +96,15 @@ export class VirtualProject {
 		return new Date(this.now + this.clockOffset).toISOString();
 	}
 
-	/** Adjusts the server's clock. */
+	/**
+	 * Adjusts the server's clock. A change whose activity is written after that may be taken for one from
+	 * before the trigger was started: its time is earlier than that, and the activity's is later.
+	 */
 	setClockOffset(milliseconds: number): void {
+		for (const { event } of this.scheduled) {
+			if (event !== undefined) this.optionalEvents.add(event);
+		}
+
 		this.clockOffset = milliseconds;
 	}
 
@@ -121,13 +141,13 @@ export class VirtualProject {
 	}
 
 	/** The same, but after everything else that is scheduled for this work item. */
-	private scheduleInOrder({ id }: Row, run: () => void): void {
+	private scheduleInOrder({ id }: Row, run: () => void, event?: string): void {
 		const longestDelay = this.chance() < 0.1 ? 45_000 : 3_000;
 		const earliest = (this.busyUntil.get(id) ?? 0) + 1;
 		const at = Math.max(this.now + this.chance() * longestDelay, earliest);
 
 		this.busyUntil.set(id, at);
-		this.scheduled.push({ at, run });
+		this.scheduled.push({ at, run, ...(event !== undefined && { event }) });
 	}
 
 	private anyItem(): Row | undefined {
@@ -293,8 +313,13 @@ export class VirtualProject {
 
 	/** Changes each work item once. */
 	changeAllItems(within: number): void {
-		for (const item of this.items) {
-			this.advance(within / this.items.length);
+		this.changeItems(this.items.length, within);
+	}
+
+	/** Changes so many of the oldest work items once. */
+	changeItems(count: number, within: number): void {
+		for (const item of this.items.slice(0, count)) {
+			this.advance(within / count);
 			this.rename(item, ++this.counter);
 		}
 	}
@@ -306,6 +331,14 @@ export class VirtualProject {
 			const item = this.anyItem();
 			if (item !== undefined) this.rename(item, ++this.counter);
 		}
+	}
+
+	/** Somebody submits a request to the intake of the project. */
+	submitIntake(): void {
+		const id = `intake${++this.counter}`;
+
+		this.intakeItems.push({ id, created_at: this.timestamp() });
+		this.expectedEvents.push(`request of ${id}`);
 	}
 
 	private createItem(number: number): void {
@@ -361,10 +394,12 @@ export class VirtualProject {
 		const id = `activity${++this.counter}`;
 		const epoch = Math.floor((this.now + this.clockOffset) / 1000);
 
-		this.scheduleInOrder(item, () => {
+		const write = () => {
 			this.appendActivity(item, { ...values, id, epoch });
 			this.mergeTargets.set(item.id, undefined);
-		});
+		};
+
+		this.scheduleInOrder(item, write, `${values.new_value as string} of ${item.id}`);
 	}
 
 	private appendActivity(item: Row, values: JsonObject): JsonObject {
@@ -378,6 +413,7 @@ export class VirtualProject {
 	}
 
 	readonly api: ProjectApi = {
+		maySend: (requests) => this.requestCount + requests <= this.requestLimit,
 		now: () => Math.round(this.now + (this.behavior.n8nClockAhead ?? 0)),
 		warn: (message) => this.warnings.push(message),
 		fetchPageIgnoringBudget: async (request) => {
@@ -399,20 +435,51 @@ export class VirtualProject {
 
 			this.requestCount++;
 			this.pass(this.chance() * 300, this.chance() < this.behavior.changeRate ? 1 : 0);
+			if (!this.acceptsRequest()) return { ...failed('Too many requests', ''), status: 429 };
 			if (this.chance() < this.behavior.failureRate) return failed('Unavailable', '');
 
 			return this.answer(request);
 		},
 	};
 
+	/** A sliding window of a minute, in which refused requests do not count (row 19). */
+	private acceptsRequest(): boolean {
+		const { requestsPerMinute = Infinity } = this.behavior;
+
+		this.acceptedAt = this.acceptedAt.filter((at) => at > this.now - 60_000);
+		if (this.acceptedAt.length >= requestsPerMinute) return false;
+
+		this.acceptedAt = [...this.acceptedAt, this.now];
+
+		return true;
+	}
+
+	/** How many requests the server accepts now. */
+	get remainingRequests(): number {
+		const { requestsPerMinute = Infinity } = this.behavior;
+
+		return requestsPerMinute - this.acceptedAt.length;
+	}
+
+	/** Whole seconds until the server accepts another request, rounded up. */
+	get retryAfter(): number {
+		return Math.ceil(((this.acceptedAt[0] ?? this.now) + 60_000 - this.now) / 1000);
+	}
+
+	/** Rows of a list of the project, or of a work item. */
+	private rowsOf(list: PageRequest['list'], workItemId = ''): readonly JsonObject[] {
+		if (list === 'workItems') return this.items;
+		if (list === 'intakeItems') return this.intakeItems;
+
+		return (list === 'activities' ? this.activities : this.comments).get(workItemId) ?? [];
+	}
+
 	private answer({ list, size, offset, query, workItemId }: PageRequest): Result<ListPage> {
 		const { order_by: orderBy = '-created_at', fields } = query;
 		const exists = this.items.some(({ id }) => id === workItemId);
 		if (workItemId !== undefined && !exists) return { ...failed('Deleted', ''), status: 404 };
 
-		const entries = list === 'activities' ? this.activities : this.comments;
-		const rows: readonly JsonObject[] =
-			list === 'workItems' ? this.items : (entries.get(workItemId ?? '') ?? []);
+		const rows = this.rowsOf(list, workItemId);
 		const sorted = sortDescending(rows, orderBy.slice(1));
 		const pageSize = Math.min(size, this.behavior.pageSize);
 		const page = Math.floor(offset / pageSize);

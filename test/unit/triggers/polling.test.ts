@@ -143,9 +143,11 @@ describe('a poll', () => {
 
 		clock.mockRestore();
 
+		// Those that have not been read at all come first.
 		expect(second.requestedPaths).toHaveLength(40);
-		expect(second.output).toBeNull();
-		expect(third.recordNames).toHaveLength(12);
+		expect(second.recordNames).toHaveLength(12);
+		expect(third.requestedPaths).toHaveLength(40);
+		expect(third.output).toBeNull();
 	});
 
 	test('begins with the next project after using up its requests', async () => {

@@ -31,6 +31,7 @@ describe('the API of a project', () => {
 			projectId: 'p1',
 			client: metered.client,
 			unmeteredClient: unmetered.client,
+			maySend: () => true,
 			warn: (message) => warnings.push(message),
 		});
 

@@ -106,4 +106,75 @@ describe('the budget of a poll', () => {
 		expect(budget.serverUnavailable).toBe(isUnavailable);
 		expect(budget.isSpent).toBe(isUnavailable);
 	});
+
+	describe('on a server that limits requests', () => {
+		/** Creates a poll in virtual time, and records when it sends requests, in milliseconds. */
+		function startLimitedPoll(respond: (requests: number) => Outcome) {
+			const sentAt: number[] = [];
+			let time = 0;
+			const budget = new RequestBudget(
+				{} as IPollFunctions,
+				async () => {
+					sentAt.push(time);
+
+					return await Promise.resolve(respond(sentAt.length));
+				},
+				{
+					now: () => time,
+					sleep: async (milliseconds) => {
+						await Promise.resolve();
+						time += milliseconds;
+					},
+				},
+			);
+
+			return { budget, sentAt };
+		}
+
+		const withHeaders = (headers: Record<string, string>, status = 200): Outcome => ({
+			...jsonResponse([], status),
+			headers,
+		});
+
+		test('sends a request again that was refused for some seconds', async () => {
+			const { budget, sentAt } = startLimitedPoll((requests) =>
+				requests === 1 ? withHeaders({ 'retry-after': '7' }, 429) : jsonResponse([]),
+			);
+
+			expect(await budget.send(REQUEST)).toMatchObject({ status: 200 });
+			expect(sentAt).toEqual([0, 7_000]);
+			expect(budget.isSpent).toBe(false);
+		});
+
+		test('does not wait if a request was refused for longer', async () => {
+			const { budget, sentAt } = startLimitedPoll(() => withHeaders({ 'retry-after': '11' }, 429));
+
+			expect(await budget.send(REQUEST)).toMatchObject({ status: 429 });
+			expect(sentAt).toEqual([0]);
+			expect(budget.isSpent).toBe(true);
+		});
+
+		test('waits before a request that would be refused, if the poll has sent only a few', async () => {
+			const { budget, sentAt } = startLimitedPoll(() =>
+				withHeaders({ 'x-ratelimit-remaining': '0' }),
+			);
+
+			for (let count = 0; count < 6; count++) await budget.send(REQUEST);
+
+			expect(sentAt).toEqual([0, 5_000, 10_000, 15_000, 20_000]);
+			expect(budget.isSpent).toBe(true);
+			expect(budget.serverUnavailable).toBe(false);
+		});
+
+		test('ends a poll that has sent many before a request that would be refused', async () => {
+			const { budget, sentAt } = startLimitedPoll((requests) =>
+				withHeaders({ 'x-ratelimit-remaining': `${26 - requests}` }),
+			);
+
+			for (let count = 0; count < 30; count++) await budget.send(REQUEST);
+
+			expect(sentAt).toHaveLength(26);
+			expect(budget.serverUnavailable).toBe(false);
+		});
+	});
 });
