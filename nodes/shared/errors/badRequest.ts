@@ -124,7 +124,7 @@ function projectConflict(response: HttpResponse, call: RequestTarget): Problem {
 		return problemFrom(
 			response,
 			message,
-			`To return or update the one with this identifier, add the option ${ifAlreadyExists.displayName}. Otherwise use another name and another identifier.`,
+			`To return or update the one with this identifier, add the option ${ifAlreadyExists.displayName}. If this is to be another project, use another name and another identifier.`,
 		);
 	}
 

@@ -215,12 +215,12 @@ export function existsButHidden(id: string, { operation, body }: Call<'create'>)
 		naturalKey?.listAcceptsExternalId === true || naturalKey?.archiveQuery !== undefined;
 	const reason =
 		canBeArchived(resource) && !wasSought
-			? 'Most likely, it is archived: unarchive it'
-			: 'It may have been deleted in the meantime: run the item again';
+			? 'Most likely, it is archived: unarchive it.'
+			: 'It may have been deleted in the meantime: run the item again.';
 
 	return failed(
 		`Plane already has this record (ID ${id}), but does not return it`,
-		`${reason}, or use another name or External ID.`,
+		`${reason} If this is to be another record, use another name or External ID.`,
 	);
 }
 

@@ -21,8 +21,12 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
 		'If it is to be used again',
 	'Nothing was saved for this item. Change the name of the label, or create the label in Plane.':
 		'Nothing was saved for this item',
-	'Most likely, it is archived: unarchive it, or use another name or External ID.':
-		'Most likely, it is archived',
+	'Most likely, it is archived: unarchive it.': 'Most likely, it is archived',
+	'It may have been deleted in the meantime: run the item again.': 'may have been deleted',
+	'{} If this is to be another record, use another name or External ID.':
+		'If this is to be another record',
+	'To return or update the one with this identifier, add the option {}. If this is to be another project, use another name and another identifier.':
+		'If this is to be another project',
 	'It was most likely deleted in the meantime, and nothing was created or changed: run the item again to create it.':
 		'nothing was created or changed',
 	'Nothing was created. Look for the record by its name, with Get Many. Only if there is none, set {} to Fail: then each run creates another one.':
@@ -110,8 +114,13 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 	'The access token has expired, and n8n could not renew it': 'says what happened',
 	'{}Open the Plane OAuth2 API credential and connect it again.':
 		'the credential keeps its settings',
-	'Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.':
+	'Its account may have been disconnected in Plane. Open the Plane OAuth2 API credential and connect it again.{}':
 		'the credential keeps its settings',
+	'Use another name or another identifier.': 'a change was refused, nothing is created',
+	'None of the projects that you can see has this identifier: another one has the name, or one that you cannot see has the identifier. Use another name or another identifier.':
+		'the project that is in the way cannot be used',
+	'{} Use a server of such an edition, in the cloud or self-hosted, or remove this node. If it is such a server, {} may be wrong, or the user of the {} may have no access to it.{}':
+		'the node cannot do anything on this server',
 	'Open the credential and enter the API Key. You can create one in Plane under Profile Settings, API Tokens.':
 		'a key is added, none is removed',
 	'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.':
@@ -160,6 +169,13 @@ export const HARMLESS: Readonly<Record<string, string>> = {
  * it. They are about one webhook, and every one that is not this workflow's own is left as it is.
  */
 export const TRIGGER_SENTENCES: Readonly<Record<string, string>> = {
+	'Publish the workflow again.': 'nothing was registered',
+	'Plane sends the delivery again after about ten minutes.': 'says what happens',
+	'In n8n 1, restarting n8n is enough, and Plane sends what has arrived since then again.':
+		'says what happens',
+	'{} Publishing the workflow again tries to use it.': 'says what happens',
+	'Delete the former one': 'names both by their IDs, and which of them is in use',
+	'Delete it while the workflow is not published': 'says when',
 	'Save the workflow, and try again.': 'nothing was registered',
 	'unpublish the workflow and publish it again.':
 		'only the webhook of this workflow is registered again',

@@ -113,9 +113,11 @@ export const values: readonly Row[] = [
 			'It is taken',
 		],
 	]),
-	...alike('Plane already has this record', 'Use the existing record or, if this is to be another one, choose another name.', [
-		['a malformed ID', sticky, [409, { id: 's<1', error: 'It is taken' }], 'It is taken'],
-	]),
+	...alike(
+		'Plane already has this record',
+		'Use the existing record or, if this is to be another one, choose another name.',
+		[['a malformed ID', sticky, [409, { id: 's<1', error: 'It is taken' }], 'It is taken']],
+	),
 	...alike(
 		'Plane already has this record',
 		'Choose another name, or rename the record that has this one if that is the wrong one.',
@@ -157,7 +159,7 @@ export const values: readonly Row[] = [
 		project,
 		[409, PROJECT_TAKEN],
 		'Plane already has a project with this name or this identifier',
-		'To return or update the one with this identifier, add the option If It Already Exists. Otherwise use another name and another identifier.',
+		'To return or update the one with this identifier, add the option If It Already Exists. If this is to be another project, use another name and another identifier.',
 	),
 	row(
 		'a project whose identifier no visible project has (row 405)',
