@@ -67,6 +67,7 @@ async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[
 	});
 
 	throwIfCanceled(context, results);
+
 	if (!continueOnFail) {
 		throwIfFailed(context, operation, {
 			results,

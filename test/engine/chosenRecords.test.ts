@@ -365,7 +365,7 @@ describe.each(serverKinds)('A key of a work item on a %s server', (serverKind) =
 			`Work Item: "${address}" is an address of another workspace than acme [item 0]`,
 		);
 		expect(error?.description).toBe(
-			'Enter "other" as Workspace Slug, or an address of workspace acme.<br>Nothing was changed.',
+			'Enter "other" as Workspace Slug, or an address of workspace acme.',
 		);
 		expect(world.service.requests).toHaveLength(0);
 	});

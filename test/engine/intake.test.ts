@@ -216,7 +216,7 @@ describe('An intake item', () => {
 				`It was saved (ID ${id}), but the request that sets Assignee Names or IDs, Label Names or IDs and Due Date failed`,
 			);
 			expect(error?.description).toContain(
-				'with Update: the record is there already, and Create would add another one.',
+				'with Update: the record is there already. Do not run the item again, because that would create a duplicate.',
 			);
 
 			world.service.faults.clear();

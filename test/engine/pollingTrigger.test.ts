@@ -378,7 +378,8 @@ describe('The polling trigger reports only', () => {
 		const events = await eventsOf({ events: ['work_item_assigned'], assignedTo }, async () => {
 			await updateWorkItem(workItemAt(0), { assignees: [userNamed('grace')] });
 			await updateWorkItem(workItemAt(3), { assignees: [userNamed('ada')] });
-			await updateWorkItem(workItemAt(0), { assignees: [] });
+			// Nobody is assigned by that. The seed has somebody there.
+			await updateWorkItem(workItemAt(4), { assignees: [] });
 		});
 
 		expect(events).toEqual(

@@ -63,6 +63,7 @@ const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** The header Allow of paths where it is not just their methods. */
 const allowHeaders: [path: RegExp, allow: string][] = [
 	[/\/projects\/\{project_id\}\/members\/\{member_id\}\/$/, 'PATCH, DELETE, GET'],
+	[/\/work-items\/\{project_identifier\}-\{number\}\/$/, 'GET'],
 	[/\/(stickies|invitations)\/$/, 'GET, POST, HEAD, OPTIONS'],
 	[/\/(stickies|invitations)\/\{\w+\}\/$/, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
 ];

@@ -208,7 +208,7 @@ describe('an item that fails', () => {
 			message: expect.stringContaining('"Moon"'),
 			description: expect.stringMatching(/<br>Done: 0 of 5 items\..* Nothing was changed\.$/),
 		});
-		expect(unknown.urls.filter((path) => path?.includes('modules'))).toEqual([]);
+		expect(unknown.urls.filter((path) => path.includes('modules'))).toEqual([]);
 		expect(refused.error).toHaveProperty('description', expect.not.stringContaining('Nothing'));
 	});
 

@@ -884,7 +884,7 @@ test.each<[title: string, effect: Effect, outcome: Outcome, mayHaveChanged: bool
 ])(
 	'knows after %s whether anything may have been changed',
 	async (_, effect, outcome, expected) => {
-		const { scheduler, sendAll } = createScheduler(async () => outcome, { retries: 0 });
+		const { scheduler, sendAll } = createScheduler(() => Promise.resolve(outcome), { retries: 0 });
 
 		await sendAll(1, effect);
 
