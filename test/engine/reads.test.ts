@@ -120,10 +120,10 @@ describe('The simplified output', () => {
 
 		expect(card).toEqual({
 			work_item_id: issue,
+			key: expect.stringMatching(/^LNCH-\d+$/),
 			name: 'Broken',
 			priority: 'low',
 			status: 'Pending',
-			snoozed_till: null,
 			source: 'IN_APP',
 			source_email: null,
 			created_at: anyInstant,

@@ -125,7 +125,6 @@ test.each<Row>([
 			name: 'Fix',
 			priority: 'low',
 			status: 'Snoozed',
-			snoozed_till: null,
 			source: 'IN_APP',
 			source_email: null,
 			created_at: times.created_at,

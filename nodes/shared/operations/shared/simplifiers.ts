@@ -256,7 +256,7 @@ const intakeItem: Simplifier = {
 			...(key !== undefined && { key }),
 			...pickDefined(issue, 'name', 'priority'),
 			status,
-			...pickDefined(row, 'snoozed_till', 'source', 'source_email', 'created_at'),
+			...pickDefined(row, 'source', 'source_email', 'created_at'),
 			...pickProject(row),
 			...(url !== undefined && { url }),
 		};
@@ -272,7 +272,7 @@ const intakeItem: Simplifier = {
 				}),
 				...pickNames(issue, 'state', 'assignees', 'labels'),
 				...pickDefined(issue, 'start_date', 'target_date'),
-				...pickDefined(row, 'duplicate_to'),
+				...pickDefined(row, 'snoozed_till', 'duplicate_to'),
 			};
 		},
 	},
