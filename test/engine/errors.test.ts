@@ -73,7 +73,8 @@ function expectPlain({ error, kept }: RunOutcome): void {
 
 	expect(message).toMatch(/ \[item \d+\]$/);
 	expect(description).toMatch(/[^.]\.$/);
-	const text = `${message}\n${description}`;
+	// n8n shows the line breaks of its own.
+	const text = `${message}\n${description.replaceAll('<br>', '\n')}`;
 
 	expect(text).not.toMatch(/[{}<>]/);
 	expect(text).not.toMatch(/status code|axios|Request failed|\bat \S+:\d+|undefined|\[object/i);

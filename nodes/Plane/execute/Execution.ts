@@ -23,7 +23,7 @@ import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { recordKey } from './write/changeRecord';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
-import type { ListedRecords } from './write/ExistingRecords';
+import type { ListedRecords } from './write/ListedRecords';
 import { RecordsByValue } from './write/RecordsByValue';
 import type { WriteGroup } from './bulk/WriteGroup';
 import type { PendingMembership } from './additions/PendingMembership';

@@ -148,7 +148,8 @@ describe('parseUploadResponse', () => {
 			tag: 'unknownOutcome',
 			status: 200,
 			message: 'The storage responded with a web page',
-			description: expect.stringMatching(/^Check the address .* storage may or may not have/),
+			description: expect.stringMatching(/^Check the address /),
+			rerunAdvice: expect.stringContaining('storage may or may not have'),
 		});
 	});
 });

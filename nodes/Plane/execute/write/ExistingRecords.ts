@@ -25,6 +25,7 @@ import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
 import { recordKey } from './changeRecord';
 import { lacksValues, listBodyFields } from './compareRecord';
+import type { ListedRecords } from './ListedRecords';
 import { recordRequest } from './recordRequest';
 import { REPLICA_DELAYS_MS } from './serverTimes';
 
@@ -42,12 +43,6 @@ export const createExistingRecords = (call: Call<'create'>, execution: Execution
 		createdIds: execution.createdIds,
 		lists: execution.listsOfConflicts,
 	});
-
-/** A list as it was read at some time of an execution. */
-export interface ListedRecords {
-	readonly records: readonly JsonObject[];
-	readonly lastResponse: HttpResponse | undefined;
-}
 
 /** What an execution knows of existing records. */
 interface KnownRecords {

@@ -144,7 +144,7 @@ export const values: readonly Row[] = [
 	),
 	...alike(
 		'Plane already has another record with External ID row-12',
-		'Give this one another External ID, or change the record that has it.',
+		'Find out which of the two it belongs to before you change either: an import goes by the External ID, and creates a record again whose External ID was changed.',
 		[
 			[
 				'an external ID that a change cannot take, although its source stays as it is (row 411)',
