@@ -129,7 +129,7 @@ export const refuseAddress = (value: unknown): Problem =>
 		: refuseValue(
 				value,
 				'has a space, a line break or a control character, which no web address has',
-				'Remove it, or write %20 in place of a space.',
+				'Leave it out, or write %20 in place of a space.',
 			);
 
 /** A web address with any host. */

@@ -34,11 +34,13 @@ export type Token = { readonly source: string } & (
  * a value (`<a href="x>`): names of attributes have neither quotes nor other tags in them.
  */
 export const isCutOff = (attributes: Attributes): boolean =>
-	[...attributes.keys()].some((name) => /<|["'].*[\p{L}\p{N}]|[\p{L}\p{N}].*["']/u.test(name));
+	[...attributes.keys()].some(
+		(name) => name.includes('<') || (/["']/.test(name) && /[\p{L}\p{N}]/u.test(name)),
+	);
 
 /** Whether markup starts with a complete DOCTYPE, such as `<!DOCTYPE html>`. Other texts have words in it. */
 export const isDoctype = (source: string): boolean =>
-	/^<!doctype\s+[\w:-]+(?:\s+(?:public|system)\b[^<>]*)?\s*>/i.test(source);
+	/^<!doctype\s+[\w:-]+(?:\s+(?:public|system)\b[^<>]*>|\s*>)/i.test(source);
 
 /** How to read an element or a comment that is not closed. */
 export interface ReadingOptions {

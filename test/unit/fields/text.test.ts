@@ -207,7 +207,7 @@ describe('a web address is refused for what is in it, not for how it starts:', (
 				expect.stringMatching(
 					/ has a space, a line break or a control character, which no web address has$/,
 				),
-				'Remove it, or write %20 in place of a space.',
+				'Leave it out, or write %20 in place of a space.',
 			]);
 		}
 	});
