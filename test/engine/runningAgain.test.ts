@@ -440,7 +440,9 @@ describe('Running a workflow again', () => {
 			expect(error?.message).toContain('2 records have the External ID sheet:1: ');
 			expect(error?.message).toContain(`ID ${String(firstId)})`);
 			expect(error?.message).toContain(`ID ${String(secondId)})`);
-			expect(error?.description).toContain('delete those of which you know that nothing in them is needed');
+			expect(error?.description).toContain(
+				'delete those of which you know that nothing in them is needed',
+			);
 		}
 	});
 
@@ -465,7 +467,9 @@ describe('Running a workflow again', () => {
 
 		for (const id of ids) expect(error?.message).toContain(`ID ${id})`);
 
-		expect(error?.description).toContain('delete those of which you know that nothing in them is needed');
+		expect(error?.description).toContain(
+			'delete those of which you know that nothing in them is needed',
+		);
 	});
 
 	it('refuses an external ID without its source', async () => {
