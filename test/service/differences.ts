@@ -56,7 +56,7 @@ export const differences = {
 		'Puts new work items and labels last, whatever sort_order says (row 163; case P52).',
 	dropsCommentParents: 'Ignores the parent of a comment (row 169).',
 	uniqueCommentIds: 'Requires external IDs of comments to be unique in a project (row 67).',
-	acceptsCreationHistory: 'Accepts created_at and created_by (rows 68 and 418; case P32).',
+	acceptsCreationHistory: 'Accepts created_at and created_by (rows 68 and 418).',
 	keepsCallerAsActor: 'Makes the caller the actor of a comment, whatever actor says (row 68).',
 	acceptsSimultaneousIds:
 		'Accepts one external ID in simultaneous requests, and then fails on it (row 65; finding 31).',
@@ -74,15 +74,13 @@ export const differences = {
 	acceptingIntakeDropsFields: 'Ignores other changes in the request that accepts intake (row 164).',
 	hidesExpiredSnoozes: 'Hides intake items whose snooze has expired (row 79; case P40).',
 	uncheckedIntakeNames: 'Fails on intake names that it cannot store (row 77; case P15).',
-	strictLinks:
-		'Accepts only links whose host has a dot, of at most 2,048 characters (row 69; case P56).',
+	strictLinks: 'Accepts only links whose host has a dot, of at most 2,048 characters (row 69).',
 	exactFileTypes:
 		'Accepts only file types that are exactly on its list (row 70; cases P21 and P22).',
 	strictFileNames:
 		'Removes folders from file names, and refuses names without a file (row 71; case X7).',
 	exactTimeZones: 'Accepts only the exact names of time zones (row 76; case X9).',
-	plainProjectNames:
-		'Refuses project names and identifiers with punctuation (rows 75 and 416; case P56).',
+	plainProjectNames: 'Refuses project names and identifiers with punctuation (rows 75 and 416).',
 	shufflesEqualRows:
 		'Orders rows that are equal by order_by differently in each request (row 341; case P57).',
 	listsMemberRoles: 'Lists the members of a project with roles, removed ones included (row 220).',
