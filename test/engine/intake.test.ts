@@ -75,7 +75,7 @@ describe('An intake item', () => {
 	const isWorkItemChange = ({ method, url = '' }: IncomingMessage) =>
 		method === 'PATCH' && url.includes('/work-items/');
 
-	/** Creates a pending item. @returns the ID of its work item */
+	/** Creates a pending item, and waits until the server has written its activities. @returns the ID of its work item */
 	const createPending = async (additionalFields: INodeParameters = {}) => {
 		const { json, error } = await world.run('intakeItem.create', {
 			...inProject(),
@@ -85,6 +85,8 @@ describe('An intake item', () => {
 
 		expect(error).toBeUndefined();
 
+		// The workers set `updated_at` of the work item once more (rows 80 and 361).
+		await world.service.workers.waitUntilIdle();
 		world.service.requests.length = 0;
 
 		return asText(json[0]?.issue) ?? '';

@@ -106,6 +106,8 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'
 	authorizationServer?: AuthorizationServer;
 	/** The webhooks, and all attempts to deliver to them. */
 	webhooks: Webhooks;
+	/** What the server does after it has answered, such as writing activities. */
+	workers: Pick<Workers, 'waitUntilIdle'>;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;
 	/** Stops at once, and closes open connections. */
@@ -179,6 +181,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		ledger,
 		refusals,
 		webhooks,
+		workers,
 		...(authorizationServer && { authorizationServer }),
 		async issueUpload(file: UploadedFile) {
 			const [item] = state.workItems;

@@ -21,6 +21,27 @@ export function fixClock(now: number): void {
 }
 
 /**
+ * Stops the timers and `performance.now()` in each test of the block, so that only the test lets time pass.
+ * Connections and files still work.
+ *
+ * @returns a function that lets this many milliseconds pass
+ */
+export function useStoppedTimers(): (milliseconds: number) => Promise<void> {
+	beforeEach(() => {
+		jest.useFakeTimers({
+			doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+		});
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	return async (milliseconds) => {
+		await jest.advanceTimersByTimeAsync(milliseconds);
+	};
+}
+
+/**
  * Stops the clock in each test of the block, also for servers in this process, so that results do not
  * depend on the speed of the machine.
  *
