@@ -186,7 +186,7 @@ describe.each(serverKinds)('With a %s server', (serverKind) => {
 		};
 
 		await Promise.all(Array.from({ length: CONCURRENT_CELLS }, worker));
-	}, 300_000);
+	}, 900_000);
 
 	afterAll(() => {
 		const table = new Table({ head: [`${serverKind} server`, ...work] });
