@@ -4,7 +4,7 @@ import { findOrInstallProgram, isExecutable } from '../tools/debian';
 import { WINDOW } from './pictures';
 
 /** How long to wait for an element, in milliseconds, on a slow machine. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 300_000;
 
 /** Turns off everything in Chromium that sends requests by itself. */
 const FLAGS = [

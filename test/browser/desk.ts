@@ -12,7 +12,7 @@ import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 
 /** How long a test may take on a busy machine, in milliseconds. */
-const TEST_LIMIT_MS = 240_000;
+const TEST_LIMIT_MS = 900_000;
 
 /** The n8n that all browser tests share. `setUp.ts` starts it. */
 export interface BrowserEnvironment {

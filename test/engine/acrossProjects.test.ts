@@ -653,7 +653,7 @@ describe('A server that lists the work items of the workspace (row 483)', () => 
 				],
 			},
 		);
-	}, 120_000);
+	});
 
 	it('takes one request for each page of all projects together', async () => {
 		await startMixed({ differences }, 1);
@@ -874,6 +874,5 @@ describe('While others work in the projects', () => {
 				{ numRuns: 40, endOnFailure: true },
 			);
 		},
-		60_000,
 	);
 });

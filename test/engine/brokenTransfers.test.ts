@@ -27,4 +27,4 @@ test('No broken transfer leaves an unhandled rejection, which would end the proc
 		'download, dropMidway: 0 1',
 		'download, slow: 0 1',
 	]);
-}, 180_000);
+});

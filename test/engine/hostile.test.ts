@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,8 +16,6 @@ import { credentialFor } from './world';
 
 // Whatever a server responds, every request ends in good time with an error in plain words, and n8n does
 // not run out of memory.
-
-jest.setTimeout(120_000);
 
 const PROJECT = 'c7a0e5a2-3b0e-4c8e-9a57-0d6a4b1c2e3f';
 const MIB = 1024 * 1024;

@@ -13,8 +13,6 @@ import { Triggers } from './triggers';
 import { textFile } from './uploads';
 import { useWorld } from './useWorld';
 
-jest.setTimeout(60_000);
-
 const startStubServer = useStubServers();
 
 const HEADERS = {

@@ -39,7 +39,7 @@ describe.each([
 
 	beforeAll(async () => {
 		results = await runStory(world, steps);
-	}, 60_000);
+	});
 
 	it.each(steps.map((step) => ({ ...step, name: getNodeName(step), step })))(
 		'$operation: $name',

@@ -25,8 +25,6 @@ import { credentialFor } from './world';
 // Secrets may not appear in anything that is shown, logged or stored, even if a server repeats everything
 // that it receives.
 
-jest.setTimeout(120_000);
-
 const KEY = 'plane_api_a-key-that-nobody-may-see';
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 

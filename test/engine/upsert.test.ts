@@ -576,5 +576,5 @@ describe('Work Item: Create or Update', () => {
 			),
 			{ numRuns: runs(12), endOnFailure: true },
 		);
-	}, 120_000);
+	});
 });

@@ -90,7 +90,7 @@ describe.each(linesToTest)('the agent of the documentation in n8n %s', (line) =>
 	const post = async (version: number, body: object) =>
 		await fetch(`${n8n.url}/webhook/${idOf(version)}/chat`, {
 			method: 'POST',
-			signal: AbortSignal.timeout(30_000),
+			signal: AbortSignal.timeout(300_000),
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});

@@ -32,7 +32,7 @@ export interface RunningN8n extends Pick<Supervised, 'log' | 'kill'> {
 }
 
 /** How long a command of n8n may take, in milliseconds. */
-const COMMAND_LIMIT = 180_000;
+const COMMAND_LIMIT = 600_000;
 
 /** Commands that activate a workflow from the next start on. */
 const ACTIVATION = { v2: ['publish:workflow'], v1: ['update:workflow', '--active=true'] };

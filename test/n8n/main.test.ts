@@ -8,8 +8,9 @@ import { startMain, type MainProcess } from './mainProcess';
 import { signIn, type Session } from './owner';
 import { dataFolder } from './pack';
 import { planeCredential } from './workflows/draft';
+import { TEST_LIMIT_MS } from './world';
 
-jest.setTimeout(300_000);
+jest.setTimeout(TEST_LIMIT_MS);
 
 const FOLDER = 'test-main';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
 import { FILE_WEBHOOK } from './queue/workflows';
 import { PlaneUser, createTriggerWorkflows } from './triggerWorkflows';
+import { TEST_LIMIT_MS } from './world';
 
 /** All executions share this limit, which is of the same kind as that of the observed server. */
 const LIMIT = { requests: 300, windowMs: 30_000 };
@@ -23,15 +24,14 @@ const SHORT_LIMIT = { requests: 300, windowMs: 10_000 };
 /** Number of updates after which the worker is killed: in the middle of the second window. */
 const KILL_AFTER = 450;
 
-/** How long n8n, PostgreSQL and Redis may take to start, in milliseconds. */
-const START_LIMIT = 300_000;
+jest.setTimeout(TEST_LIMIT_MS);
 
 let started: Cluster | undefined;
 const cluster = lazyProxy(() => started);
 
 beforeAll(async () => {
 	started = await startCluster();
-}, START_LIMIT);
+});
 
 afterAll(async () => await started?.close());
 
@@ -40,7 +40,7 @@ const listStatuses = ({ comparison }: Outcome) =>
 
 describe('n8n in queue mode, with one API key for all executions', () => {
 	test('every update is carried out exactly once, in as few windows as the limit allows', async () => {
-		const outcome = await runScenario(cluster, { limit: LIMIT, timeLimit: 180 });
+		const outcome = await runScenario(cluster, { limit: LIMIT, timeLimit: 600 });
 
 		expect(listStatuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
 		expect(outcome.comparison).toMatchObject({ missing: 0, repeated: 0, unexpected: 0 });
@@ -55,12 +55,12 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 4);
 		for (const { startedIds } of outcome.workers)
 			expect(startedIds.length).toBeGreaterThan(EXECUTIONS / 5);
-	}, 240_000);
+	});
 
 	test('after a worker is killed, n8n reports exactly the incomplete executions as lost', async () => {
 		const outcome = await runScenario(cluster, {
 			limit: SHORT_LIMIT,
-			timeLimit: 180,
+			timeLimit: 600,
 			whileRunning: async ({ ledger }) => {
 				while (ledger.length < KILL_AFTER) await wait(5);
 				await cluster.workers[1]?.kill();
@@ -108,7 +108,7 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		const repeated = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
 
 		expect(outcome.afterRepeat).toMatchObject({ missing: 0, repeated, unexpected: 0 });
-	}, 240_000);
+	});
 
 	test('a file is uploaded from the database, where n8n keeps it by default, to a slow storage', async () => {
 		const file = randomBytes(32 * 1024 * 1024);
@@ -128,7 +128,7 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		);
 
 		expect(storedFiles).toContainEqual({ size: file.length });
-	}, 120_000);
+	});
 
 	test('workers run the workflow of each trigger once for each change', async () => {
 		const service = await startService({ port: cluster.servicePort, serverKind: 'community' });
@@ -162,7 +162,7 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 			['hook created One', 'hook updated name Uno'],
 			['poll created Uno', 'poll updated name Uno'],
 		]);
-	}, 120_000);
+	});
 });
 
 interface WorkflowVersion {

@@ -82,7 +82,7 @@ export function supervise(
 }
 
 /** How long a server may take to start, in milliseconds. On its first start, n8n creates its database. */
-const START_LIMIT = 180_000;
+const START_LIMIT = 600_000;
 
 /** Waits until a server is ready. @throws Error with the end of its log if it ends or takes too long */
 export async function waitUntilReady(

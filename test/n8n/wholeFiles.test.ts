@@ -39,5 +39,4 @@ test.each([
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ status: 204, size: FILE.length }]);
 	},
-	120_000,
 );

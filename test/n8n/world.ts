@@ -12,6 +12,9 @@ import {
 	type WorkflowFile,
 } from './workflows/draft';
 
+/** After this time in milliseconds, a test of released n8n hangs, however busy the machine is. */
+export const TEST_LIMIT_MS = 900_000;
+
 /** A released n8n with the packed package installed, and the service that its credential points to. */
 export interface World {
 	readonly service: Service;
@@ -37,8 +40,8 @@ export function useWorld(
 	{ env = {}, ...options }: WorldOptions = {},
 	credentials: () => readonly Credential[] = () => [],
 ): World {
-	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
-	jest.setTimeout(300_000);
+	// A command of n8n takes some seconds, its start half a minute, and several times as long on a busy machine.
+	jest.setTimeout(TEST_LIMIT_MS);
 	let world: World | undefined;
 
 	beforeAll(async () => {

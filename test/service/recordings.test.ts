@@ -366,7 +366,7 @@ describe.each(replays)(
 				// At once, so that later requests know the IDs of new records.
 				dictionary.learnAll(recording.response.body, reply.body);
 			}
-		}, 60_000);
+		});
 
 		afterAll(async () => {
 			jest.useRealTimers();

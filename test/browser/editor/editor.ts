@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 
 import { Canvas, NodeList } from './canvas';
 
+/** How long a workflow may take to show its name before it counts as another one, in milliseconds. */
+const RETRY_MS = 60_000;
+
 /** Email address and password of a user. */
 interface Account {
 	readonly email: string;
@@ -68,7 +71,7 @@ export class Editor {
 			await this.page.waitForURL(/\/workflow\//);
 
 			try {
-				await this.page.getByTitle(name, { exact: true }).first().waitFor();
+				await this.page.getByTitle(name, { exact: true }).first().waitFor({ timeout: RETRY_MS });
 
 				return;
 			} catch (error) {

@@ -79,7 +79,7 @@ export async function startCluster(): Promise<Cluster> {
 			secondWorker.start('worker'),
 		]);
 		// n8n reports that it is ready before its webhooks are.
-		const deadline = Date.now() + 60_000;
+		const deadline = Date.now() + 600_000;
 		const countWebhooks = async () =>
 			(await database.queryRows('select 1 from webhook_entity')).length;
 

@@ -273,4 +273,4 @@ test('an import with custom properties that is run again after interruptions los
 		}),
 		{ numRuns: runs(100), endOnFailure: true },
 	);
-}, 120_000);
+});

@@ -212,5 +212,5 @@ describe('Return All of a list that others change', () => {
 		// A warning with every list would be of no use.
 		expect(counts.failed).toBeLessThan(runs(100));
 		expect(counts.possiblyIncomplete).toBeLessThan(counts.complete);
-	}, 120_000);
+	});
 });
