@@ -311,14 +311,14 @@ describe('Download Files', () => {
 		await attachOnly(original);
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 		const start = processTime();
-		const outcome = await download({ timeout: 1 });
+		const outcome = await download({ timeout: 3 });
 
 		expect(outcome.error).toBeUndefined();
 		expect(processTime() - start).toBeLessThan(10_000);
 		expect(sha256(await readFile(outcome))).toBe(sha256(original.content));
 
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
-		const { error } = await download({ timeout: 1, retries: 0 });
+		const { error } = await download({ timeout: 3, retries: 0 });
 
 		expect(error?.message).toMatch(/ was not downloaded: .* did not respond in time/);
 		expect(await handles.waitUntilClosed()).toEqual({ files: [], sockets: 0 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { type AuthorizationServer, client } from '../service/authorizationServer';
 import { readDocumentedBody } from '../service/documented/deliveries';
@@ -108,7 +109,7 @@ describe.each([401, 403] as const)('with a server that refuses tokens with %s', 
 		world.service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
 		const running = createLabels(NAMES, credential);
 
-		await new Promise((resolve) => setTimeout(resolve, 120));
+		while (countCreated() === 0) await wait(5);
 		server().expireTokens();
 
 		expect((await running).json.map(({ name }) => name)).toEqual(NAMES);

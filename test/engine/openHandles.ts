@@ -33,9 +33,9 @@ export function watchOpenHandles() {
 		/** Counts the connections that were opened, also those that are closed again. */
 		countConnections: () => sockets.size,
 
-		/** Waits until everything is closed, a second at most. @returns what is still open */
+		/** Waits until everything is closed, and gives up after 20 seconds. @returns what is still open */
 		async waitUntilClosed(): Promise<{ files: string[]; sockets: number }> {
-			for (let attemptsLeft = 50; ; attemptsLeft--) {
+			for (let attemptsLeft = 1_000; ; attemptsLeft--) {
 				const files = await findOpenFiles();
 				const open = [...sockets].filter(({ destroyed }) => !destroyed).length;
 				if ((files.length === 0 && open === 0) || attemptsLeft === 0) {
