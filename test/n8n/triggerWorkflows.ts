@@ -18,6 +18,9 @@ const pollTimes = {
 	})),
 };
 
+/** Waits until n8n has polled again, unless the machine is slow. */
+const waitForNextPoll = async () => await wait((POLL_INTERVAL + 1) * 1_000);
+
 const WEBHOOK_ID = '5f1c1a54-6b0c-4c0d-9d4c-1a2b3c4d5e6f';
 
 /** The project in which the workflow of a trigger creates its labels. */
@@ -129,6 +132,32 @@ export class PlaneUser {
 		return names.filter((name) => name.startsWith(kind)).sort();
 	}
 
+	/**
+	 * Waits until both triggers report new work items. Each attempt creates another one, because a polling trigger
+	 * reports only what was created after its first poll. The labels of the attempts are removed.
+	 */
+	async waitForTriggers(): Promise<void> {
+		const { labels } = this.service.state;
+		let isReported = false;
+
+		for (let attempt = 1; !isReported; attempt++) {
+			const name = `Attempt ${attempt}`;
+
+			await this.createWorkItem(name);
+			await waitForNextPoll();
+			isReported = (['hook', 'poll'] as const).every((kind) =>
+				this.listLabels(kind).includes(`${kind} created ${name}`),
+			);
+		}
+
+		// By then, the workflows of earlier attempts have ended, too.
+		await waitForNextPoll();
+
+		const kept = labels.filter(({ name }) => !/^(hook|poll) created Attempt /.test(name));
+
+		labels.splice(0, labels.length, ...kept);
+	}
+
 	/** Waits until the labels are complete, and then long enough to see duplicates. */
 	async waitForLabels(
 		kind: TriggerKind,
@@ -136,7 +165,7 @@ export class PlaneUser {
 	): Promise<string[]> {
 		while (!isComplete(this.listLabels(kind))) await wait(200);
 		// A duplicate would appear in the next poll.
-		await wait((POLL_INTERVAL + 1) * 1_000);
+		await waitForNextPoll();
 
 		return this.listLabels(kind);
 	}

@@ -51,8 +51,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	const planeUser = () => new PlaneUser(world.service);
 
 	test('both triggers start a workflow once for each change', async () => {
-		// The first poll has recorded the starting point by now.
-		await wait(6_000);
+		await planeUser().waitForTriggers();
 		const id = await planeUser().createWorkItem('One');
 
 		await planeUser().renameWorkItem(id, 'Uno');
