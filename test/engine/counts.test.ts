@@ -128,6 +128,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 		const receiver = await startStubServer((_request, response) => response.end());
 
 		service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
+		await service.workers.waitUntilIdle();
 		service.state.activities = [];
 		const unchanged = new Map(service.state.workItems.map((item) => [item.id, item.updated_at]));
 		const changed = sheetRows.map(({ json }, row) =>
@@ -135,6 +136,7 @@ describe('The number of requests on a server that pages by cursor', () => {
 		);
 		const { requests } = await runAndCount('workItem.create', parameters('reversed'), changed);
 
+		await service.workers.waitUntilIdle();
 		await service.webhooks.waitUntilIdle();
 		await receiver.close();
 

@@ -77,16 +77,19 @@ describe('Running a workflow again', () => {
 		const cycleField = { cycle: byId('={{ $json.cycle }}') };
 		const rows = () => [{ row: '1', cycle: firstCycle() }];
 
-		/** Creates the work item with these fields, as if an hour ago. @returns its ID */
+		/** Creates the work item with these fields, as if an hour ago. Additions change it now. @returns its ID */
 		async function createAnHourAgo(additionalFields: INodeParameters = {}): Promise<string> {
 			const { json } = await importRows(rows(), USE, additionalFields);
 			const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
-			const isUnchanged = item?.updated_at === item?.created_at;
+			const wasAdded = 'cycle' in additionalFields || 'modules' in additionalFields;
 			const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+
+			// They set `updated_at` once more (row 80).
+			await world.service.workers.waitUntilIdle();
 
 			Object.assign(item ?? {}, {
 				created_at: anHourAgo,
-				...(isUnchanged && { updated_at: anHourAgo }),
+				...(!wasAdded && { updated_at: anHourAgo }),
 			});
 
 			return item?.id ?? '';
