@@ -10,9 +10,9 @@ import { useServers } from '../testing/useServers';
 const processTime = useProcessTime();
 const { opened, closeAll } = useServers();
 
-/** Waits until the condition is met. @throws Error after five seconds */
+/** Waits until the condition is met. @throws Error after a minute */
 async function waitUntil(condition: () => boolean): Promise<void> {
-	for (const end = Date.now() + 5000; !condition(); ) {
+	for (const end = Date.now() + 60_000; !condition(); ) {
 		if (Date.now() > end) throw new Error(`Never happened: ${condition.toString()}`);
 
 		await wait(5);
@@ -38,7 +38,7 @@ const countTimers = (): number =>
 
 /** Sends the change until the server accepts connections again. */
 async function changeWhenUp(target: Target): Promise<Exchange> {
-	for (const end = Date.now() + 5000; Date.now() < end; ) {
+	for (const end = Date.now() + 60_000; Date.now() < end; ) {
 		const answer = await target.change();
 		if (answer.error !== 'ECONNREFUSED') return answer;
 	}
