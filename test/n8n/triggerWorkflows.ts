@@ -133,24 +133,28 @@ export class PlaneUser {
 	}
 
 	/**
-	 * Waits until both triggers report new work items. Each attempt creates another one, because a polling trigger
-	 * reports only what was created after its first poll. The labels of the attempts are removed.
+	 * Waits until both triggers have reported a new work item, and removes what they have created. If none is
+	 * reported for some time, another one is created: n8n may have become ready after the last one. Each time, it
+	 * waits for twice as long, so that a slow machine catches up.
 	 */
 	async waitForTriggers(): Promise<void> {
 		const { labels } = this.service.state;
-		let isReported = false;
-
-		for (let attempt = 1; !isReported; attempt++) {
-			const name = `Attempt ${attempt}`;
-
-			await this.createWorkItem(name);
-			await waitForNextPoll();
-			isReported = (['hook', 'poll'] as const).every((kind) =>
-				this.listLabels(kind).includes(`${kind} created ${name}`),
+		const areReported = (names: string) =>
+			(['hook', 'poll'] as const).every((kind) =>
+				this.listLabels(kind).some((label) => label.startsWith(`${kind} created ${names}`)),
 			);
+		let attempt = 0;
+
+		for (let pause = 2 * POLL_INTERVAL * 1_000; !areReported('Attempt'); pause *= 2) {
+			const deadline = Date.now() + pause;
+
+			attempt++;
+			await this.createWorkItem(`Attempt ${attempt}`);
+			while (!areReported('Attempt') && Date.now() < deadline) await wait(200);
 		}
 
-		// By then, the workflows of earlier attempts have ended, too.
+		// What was created after one that is reported is reported, too.
+		while (!areReported(`Attempt ${attempt}`)) await wait(200);
 		await waitForNextPoll();
 
 		const kept = labels.filter(({ name }) => !/^(hook|poll) created Attempt /.test(name));

@@ -2,6 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 
 import { Panel } from './panel';
 
+/** The marks of nodes that have run, as test IDs. */
+const SUCCESS = 'canvas-node-status-success';
+const FAILURE = /^(node-issues|canvas-node-status-mark-error)$/;
+
 /** An open workflow: its nodes and their connections. */
 export class Canvas {
 	private constructor(private readonly page: Page) {}
@@ -21,10 +25,26 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Executes the workflow, and waits for its end, which only the limit of the test interrupts. */
-	async execute(): Promise<void> {
+	/** Opens the only execution of a workflow when it has ended. @param workflow its address */
+	static async openExecution(page: Page, workflow: string): Promise<Canvas> {
+		const canvas = new Canvas(page);
+
+		await page.goto(`${workflow}/executions`);
+		await canvas.executions.waitForEnd();
+		await page.getByTestId(SUCCESS).or(page.getByTestId(FAILURE)).first().waitFor();
+
+		return canvas;
+	}
+
+	/** Executes the workflow, and waits until n8n has started it. @returns the address of the workflow */
+	async startExecution(): Promise<string> {
+		const { origin, pathname } = new URL(this.page.url());
+		const started = this.page.waitForResponse(/\/rest\/workflows\/\w+\/run$/);
+
 		await this.page.getByTestId('execute-workflow-button').first().click();
-		await this.page.locator('.el-notification').first().waitFor({ timeout: 0 });
+		await started;
+
+		return `${origin}${pathname}`;
 	}
 
 	/** Zooms to the whole workflow. */
@@ -45,8 +65,8 @@ export class Canvas {
 			await this.nodes.filter({ has: this.page.getByTestId(mark) }).count();
 
 		return {
-			succeeded: await countMarked('canvas-node-status-success'),
-			failed: await countMarked(/^(node-issues|canvas-node-status-mark-error)$/),
+			succeeded: await countMarked(SUCCESS),
+			failed: await countMarked(FAILURE),
 		};
 	}
 
@@ -104,6 +124,10 @@ export class Canvas {
 	async openExecutions(): Promise<Executions> {
 		await this.page.getByTestId('radio-button-executions').click();
 
+		return this.executions;
+	}
+
+	private get executions(): Executions {
 		return new Executions(this.page.getByTestId('current-executions-list'));
 	}
 
@@ -119,6 +143,14 @@ export class Canvas {
 /** The list of a workflow's executions, which refreshes itself. */
 class Executions {
 	constructor(private readonly root: Locator) {}
+
+	/** Waits until the only execution has ended. */
+	async waitForEnd(): Promise<void> {
+		const status = 'data-test-execution-status';
+		const ended = `[${status}]:not([${status}="new"], [${status}="running"])`;
+
+		await this.root.locator(ended).waitFor({ timeout: 0 });
+	}
 
 	/** Waits for a number of successful executions. n8n polls once a minute. */
 	async waitForSuccesses(count: number): Promise<void> {
