@@ -145,8 +145,8 @@ describe('n8n in queue mode, with one API key for all executions', () => {
 		const webhookQuery = `select 1 from webhook_entity where "workflowId" = 'hooked'`;
 
 		while ((await cluster.database.queryRows(webhookQuery)).length === 0) await wait(200);
+		await planeUser.waitForPolling();
 		planeUser.addWebhooks(cluster.url);
-		await planeUser.waitForTriggers();
 		const id = await planeUser.createWorkItem('One');
 
 		await planeUser.renameWorkItem(id, 'Uno');

@@ -18,9 +18,6 @@ const pollTimes = {
 	})),
 };
 
-/** Waits until n8n has polled again, unless the machine is slow. */
-const waitForNextPoll = async () => await wait((POLL_INTERVAL + 1) * 1_000);
-
 const WEBHOOK_ID = '5f1c1a54-6b0c-4c0d-9d4c-1a2b3c4d5e6f';
 
 /** The project in which the workflow of a trigger creates its labels. */
@@ -133,31 +130,28 @@ export class PlaneUser {
 	}
 
 	/**
-	 * Waits until both triggers have reported a new work item, and removes what they have created. If none is
-	 * reported for some time, another one is created: n8n may have become ready after the last one. Each time, it
-	 * waits for twice as long, so that a slow machine catches up.
+	 * Waits until the polling trigger has reported a new work item, and removes what its workflow has created. If none
+	 * is reported for some time, another one is created: the first poll may have come after the last one. Each time,
+	 * it waits for twice as long, so that a slow machine catches up. Call it before `addWebhooks`.
 	 */
-	async waitForTriggers(): Promise<void> {
+	async waitForPolling(): Promise<void> {
 		const { labels } = this.service.state;
-		const areReported = (names: string) =>
-			(['hook', 'poll'] as const).every((kind) =>
-				this.listLabels(kind).some((label) => label.startsWith(`${kind} created ${names}`)),
-			);
+		const isReported = (name: string) =>
+			labels.some((label) => label.name.startsWith(`poll created ${name}`));
 		let attempt = 0;
 
-		for (let pause = 2 * POLL_INTERVAL * 1_000; !areReported('Attempt'); pause *= 2) {
+		for (let pause = 2 * POLL_INTERVAL * 1_000; !isReported('Attempt'); pause *= 2) {
 			const deadline = Date.now() + pause;
 
 			attempt++;
 			await this.createWorkItem(`Attempt ${attempt}`);
-			while (!areReported('Attempt') && Date.now() < deadline) await wait(200);
+			while (!isReported('Attempt') && Date.now() < deadline) await wait(200);
 		}
 
 		// What was created after one that is reported is reported, too.
-		while (!areReported(`Attempt ${attempt}`)) await wait(200);
-		await waitForNextPoll();
+		while (!isReported(`Attempt ${attempt}`)) await wait(200);
 
-		const kept = labels.filter(({ name }) => !/^(hook|poll) created Attempt /.test(name));
+		const kept = labels.filter(({ name }) => !name.startsWith('poll created Attempt '));
 
 		labels.splice(0, labels.length, ...kept);
 	}
@@ -169,7 +163,7 @@ export class PlaneUser {
 	): Promise<string[]> {
 		while (!isComplete(this.listLabels(kind))) await wait(200);
 		// A duplicate would appear in the next poll.
-		await waitForNextPoll();
+		await wait((POLL_INTERVAL + 1) * 1_000);
 
 		return this.listLabels(kind);
 	}

@@ -41,6 +41,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	beforeAll(async () => {
 		for (const { id = '' } of workflows(world.service)) await world.instance.activate(id);
 		n8n = await world.instance.start();
+		await planeUser().waitForPolling();
 		planeUser().addWebhooks(n8n.url);
 	});
 	afterAll(async () => {
@@ -51,7 +52,6 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	const planeUser = () => new PlaneUser(world.service);
 
 	test('both triggers start a workflow once for each change', async () => {
-		await planeUser().waitForTriggers();
 		const id = await planeUser().createWorkItem('One');
 
 		await planeUser().renameWorkItem(id, 'Uno');
