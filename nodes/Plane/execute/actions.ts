@@ -10,6 +10,7 @@ import {
 } from '../../shared/errors/notFound';
 import { displayNameOf } from '../../shared/errors/pathParameters';
 import { preconditionNotMet } from '../../shared/errors/refusals';
+import { warnOfUnknownCause } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
@@ -24,6 +25,14 @@ import { getLastPathId } from './responseRecords';
 /** The statuses of a refusal that may be due to one of several IDs. */
 const SPLITTABLE_REMOVAL_STATUSES = [400, 404, 422];
 
+/**
+ * What became of a request that can succeed only once.
+ * - `done`: the server carried it out.
+ * - `notFound`: there is no such record, and that is acceptable.
+ * - `goneAfterFault`: there is no such record, after an earlier attempt that may have carried it out.
+ */
+type OnceOutcome = 'done' | 'notFound' | 'goneAfterFault';
+
 /** Carries out an action: `{"archived": true, "id": …}`, or what identifies the record in place of its ID. */
 export async function executeAction(
 	call: Call<'action'>,
@@ -35,24 +44,37 @@ export async function executeAction(
 
 	const isGone = await execution.formerMembers.hasAlreadyLeft(call);
 	if (isGone && call.ignoreMissing) {
-		return toOutputs([describeAction(call, false)]);
+		return toOutputs([describeAction(call, 'notFound')]);
 	}
 	if (isGone) return suggestIgnoreMissing(alreadyRemoved(call));
 
-	const succeeded = await sendOnce(call, execution, { request: { ...(body && { body }) } });
+	const outcome = await sendOnce(call, execution, { request: { ...(body && { body }) } });
 
-	return isProblem(succeeded) ? succeeded : toOutputs([describeAction(call, succeeded)]);
+	return isProblem(outcome) ? outcome : toOutputs([describeAction(call, outcome)]);
 }
 
 /** Builds the output of an action. */
-function describeAction(call: Call<'action'>, succeeded: boolean): JsonObject {
+function describeAction(call: Call<'action'>, outcome: OnceOutcome): JsonObject {
 	const { identifiedBy, resultKey } = call.operation;
-	if (identifiedBy === undefined) return { [resultKey]: succeeded, id: getLastPathId(call) };
+	if (identifiedBy === undefined) {
+		return describeOutcome(resultKey, outcome, { id: getLastPathId(call) });
+	}
 
 	const value = call.path[identifiedBy] ?? call.body?.[identifiedBy] ?? null;
 
-	return { [resultKey]: succeeded, [identifiedBy.replace(/_id$/, '')]: value };
+	return describeOutcome(resultKey, outcome, { [identifiedBy.replace(/_id$/, '')]: value });
 }
+
+/** `{"deleted": true, "id": …}`, with a warning if this item may not be what deleted the record. */
+const describeOutcome = (
+	resultKey: string,
+	outcome: OnceOutcome,
+	record: JsonObject,
+): JsonObject => ({
+	[resultKey]: outcome !== 'notFound',
+	...record,
+	...(outcome === 'goneAfterFault' && { warning: warnOfUnknownCause(resultKey) }),
+});
 
 /**
  * Checks that a record meets the precondition of an action. The server would carry the action out anyway
@@ -87,57 +109,67 @@ export async function executeRemove(
 ): Promise<JobResult> {
 	const { ids } = call;
 	const together = await removeTogether(call, execution);
-	if (together !== undefined) {
-		return isProblem(together) ? together : toOutputs(ids.map((id) => ({ removed: true, id })));
-	}
+	if (isProblem(together)) return together;
+	if (together === 'done')
+		return toOutputs(ids.map((id) => describeOutcome('removed', together, { id })));
+
+	const mayBeDone = together === 'goneAfterFault';
 
 	const outcomes = await mapConcurrently(
 		ids,
 		{
 			concurrency: execution.paging.concurrency,
-			shouldStop: (outcome: Result<boolean>) => isProblem(outcome) && !execution.continueOnFail,
+			shouldStop: (outcome: Result<OnceOutcome>) => isProblem(outcome) && !execution.continueOnFail,
 		},
-		async (id): Promise<Result<boolean>> => {
-			const outcome = await sendRemoval(call, [id], execution);
-
-			return withoutResponse(outcome);
-		},
+		async (id): Promise<Result<OnceOutcome>> =>
+			withoutResponse(await sendRemoval(call, [id], { execution, mayBeDone })),
 	);
 
-	return (
-		describeFailedRemoval(call, outcomes) ??
-		toOutputs(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })))
+	const failure = describeFailedRemoval(call, outcomes);
+	if (failure !== undefined) return failure;
+
+	const succeeded = outcomes.filter((outcome) => typeof outcome === 'string');
+
+	return toOutputs(
+		succeeded.map((outcome, index) =>
+			describeOutcome('removed', outcome, { id: ids[index] ?? '' }),
+		),
 	);
 }
 
 /**
  * Removes several records with one request.
  *
- * @returns undefined if they have to be removed one by one: the server takes one at a time, or it refused
- *   them together without saying which of them is the cause
+ * @returns `done`, or another outcome, or undefined, if they have to be removed one by one: one that is missing may
+ *   have kept the others from being removed, the server takes one at a time, or it refused them together without
+ *   saying which of them is the cause
  */
 async function removeTogether(
 	call: Call<'remove'>,
 	execution: Execution,
-): Promise<Result<true> | undefined> {
+): Promise<Result<OnceOutcome> | undefined> {
 	if (call.operation.idPlaceholder !== undefined || call.ids.length === 1) return undefined;
 
-	const outcome = await sendRemoval(call, call.ids, execution);
-	// The missing one of them may have kept the others from being removed.
-	if (outcome === false) return undefined;
-	if (!isProblem(outcome)) return true;
+	const outcome = await sendRemoval(call, call.ids, { execution });
+	if (!isProblem(outcome)) return outcome;
 
 	return SPLITTABLE_REMOVAL_STATUSES.includes(outcome.status ?? 0)
 		? undefined
 		: withoutResponse(outcome);
 }
 
+interface RemovalOptions {
+	readonly execution: Execution;
+	/** Whether an earlier request, for several records, may have removed it. */
+	readonly mayBeDone?: boolean;
+}
+
 /** Removes one record, or several if the body of the request has their IDs. */
 async function sendRemoval(
 	call: Call<'remove'>,
 	ids: readonly string[],
-	execution: Execution,
-): Promise<Result<boolean>> {
+	{ execution, mayBeDone = false }: RemovalOptions,
+): Promise<Result<OnceOutcome>> {
 	const { idPlaceholder, idsField } = call.operation;
 	const query = call.queryParameters ?? {};
 	const ifMissing = notAMember(call);
@@ -145,12 +177,13 @@ async function sendRemoval(
 		return await sendOnce(call, execution, {
 			request: { body: { [idsField.wire]: [...ids] }, query },
 			ifMissing,
+			mayBeDone,
 		});
 	}
 
 	const path = { ...call.path, [idPlaceholder]: ids[0] ?? '' };
 
-	return await sendOnce({ ...call, path }, execution, { request: { query }, ifMissing });
+	return await sendOnce({ ...call, path }, execution, { request: { query }, ifMissing, mayBeDone });
 }
 
 /**
@@ -161,7 +194,7 @@ async function sendRemoval(
  */
 function describeFailedRemoval(
 	call: Call<'remove'>,
-	outcomes: readonly (Result<boolean> | undefined)[],
+	outcomes: readonly (Result<OnceOutcome> | undefined)[],
 ): Problem | undefined {
 	const { ids, operation } = call;
 	const failures: { readonly id: string; readonly problem: Problem }[] = [];
@@ -179,7 +212,7 @@ function describeFailedRemoval(
 	const message = `${displayName}: ${displayNameOf(call, id)} was not removed: ${problem.message}`;
 	if (ids.length === 1) return { ...problem, message };
 
-	const removedCount = outcomes.filter((outcome) => typeof outcome === 'boolean').length;
+	const removedCount = outcomes.filter((outcome) => typeof outcome === 'string').length;
 	const failedNames = failures.map((failure) => displayNameOf(call, failure.id)).join(', ');
 	const untriedCount = ids.length - removedCount - failures.length;
 	const notTried = untriedCount === 0 ? '' : ` Not tried: ${untriedCount}.`;
@@ -194,19 +227,20 @@ function describeFailedRemoval(
 interface SendOnceOptions {
 	readonly request?: Partial<ServiceRequest>;
 	readonly ifMissing?: Problem;
+	readonly mayBeDone?: boolean;
 }
 
 /**
  * Sends a request that can succeed only once, because it deletes, archives or removes its record.
  *
  * @param options.ifMissing the Problem if there is no such record; default: that of the server's response
- * @returns true if it was carried out; false if there is no such record, and that is acceptable
+ * @param options.mayBeDone whether an earlier request may have carried it out
  */
 async function sendOnce(
 	call: Call<'action' | 'remove'>,
 	execution: Execution,
-	{ request = {}, ifMissing }: SendOnceOptions,
-): Promise<Result<boolean>> {
+	{ request = {}, ifMissing, mayBeDone = false }: SendOnceOptions,
+): Promise<Result<OnceOutcome>> {
 	const { client } = execution;
 	const sendAlone = async () => await client.request(call, request);
 	const result =
@@ -216,17 +250,17 @@ async function sendOnce(
 					execution,
 				)
 			: await sendAlone();
-	if (!isProblem(result)) return true;
+	if (!isProblem(result)) return 'done';
 
 	const { response } = result;
 	const hidden = response?.status === 403 ? await findHiddenProblem(call, client) : undefined;
 	const isGone = isMissing(response) || hidden !== undefined;
 	if (!isGone) return result;
 
-	// If an earlier attempt may have succeeded and the record is gone, it did succeed.
-	if (response?.mayHaveSucceeded === true) return true;
+	// Most likely, that attempt carried it out. But the server would answer the same if there never was such a record.
+	if (mayBeDone || response?.mayHaveSucceeded === true) return 'goneAfterFault';
 
-	return call.ignoreMissing ? false : suggestIgnoreMissing(ifMissing ?? hidden ?? result);
+	return call.ignoreMissing ? 'notFound' : suggestIgnoreMissing(ifMissing ?? hidden ?? result);
 }
 
 /**

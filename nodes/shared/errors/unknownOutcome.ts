@@ -3,6 +3,14 @@ import { problem, type Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 import { adviseAfterUnknownOutcome } from './rerunAdvice';
 
+/**
+ * The warning in the output of an item whose record is gone, after a request to which there was no answer.
+ *
+ * @param done what was to be done to the record: `deleted`
+ */
+export const warnOfUnknownCause = (done: string): string =>
+	`Plane does not find it, and it is not known whether this item ${done} it: Plane did not answer the first time. If there may have been no such record, check the ID and the project.`;
+
 /** A record that was to be deleted together with others, and is not there after a response was lost. */
 export const maybeDeleted = (): Problem =>
 	problem({

@@ -744,9 +744,15 @@ describe('deletions of work items', () => {
 
 	it.each([
 		[false, { tag: 'unknownOutcome' }],
-		[true, { deleted: false }],
+		[
+			true,
+			{
+				deleted: true,
+				warning: expect.stringContaining('it is not known whether this item deleted it'),
+			},
+		],
 	])(
-		'that are repeated after a lost response are never said to be done, because those that were never there look alike (If Not Found ignored: %s)',
+		'that are repeated after a lost response say that they may not have deleted it, because those that were never there look alike (If Not Found ignored: %s)',
 		async (ignores, outcome) => {
 			const server = startLossyServer(true);
 

@@ -243,7 +243,7 @@ async function deleteAgain(write: RecordWrite): Promise<RequestResult> {
 	const acceptsMissing = call.kind === 'action' && call.ignoreMissing;
 
 	return acceptsMissing
-		? { ...result, response: { ...response, mayHaveSucceeded: false } }
+		? { ...result, response: { ...response, mayHaveSucceeded: true } }
 		: suggestIgnoreMissing(maybeDeleted());
 }
 
