@@ -84,7 +84,7 @@ export const valueEmpty = (name: string): Problem =>
 		'Fill in Value. If the value in Plane is to be removed, use Delete.',
 	);
 
-/** The values of a required property of a customer would be removed. */
+/** The values of a required property would be removed. */
 export const requiredValuesRemoved = (name: string): Problem =>
 	refused(
 		`${name}: the values cannot be removed`,

@@ -192,6 +192,8 @@ export interface ActionOperation extends ServiceOperationBase {
 	readonly serverErrorHint?: string;
 	/** The state that a record must be in, although servers accept the action in any state. */
 	readonly precondition?: Precondition;
+	/** Set if the action removes the value of the custom property in the path, which its type may require. */
+	readonly removesValue?: true;
 	/** Set if servers report success for removing a member who was removed before (row 62). */
 	readonly formerMembers?: FormerMembersList;
 	/** Set if a repetition would change something, so that the node does not retry the action. */

@@ -81,6 +81,7 @@ export const deleteWorkItemPropertyValue = withType(
 		plan: 'Pro',
 		locators: { property_id: workItemProperty },
 		resultKey: 'deleted',
+		removesValue: true,
 		identifiedBy: 'property_id',
 	}),
 );

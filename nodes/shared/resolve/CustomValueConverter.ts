@@ -42,9 +42,13 @@ export class CustomValueConverter {
 
 	/**
 	 * Checks the values of a call by the kinds of their properties, and converts them to what is sent. Names of
-	 * people and keys of work items are still in them.
+	 * people and keys of work items are still in them. Refuses to remove a value that its type requires.
 	 */
 	async convert(call: Call): Promise<Result<Call>> {
+		if (call.kind === 'action' && call.operation.removesValue === true) {
+			return await this.refuseRemovalOfRequired(call);
+		}
+
 		if (call.kind !== 'create' && call.kind !== 'update') return call;
 
 		const { customValues } = call;
@@ -78,6 +82,20 @@ export class CustomValueConverter {
 			...call,
 			customValues: { ...customValues, values, ...(newRecordRefusal && { newRecordRefusal }) },
 		};
+	}
+
+	/**
+	 * Checks that the property whose value a call removes is not required. Its ID may be unknown to the type in the
+	 * path; then the server says so.
+	 */
+	private async refuseRemovalOfRequired(call: Call<'action'>): Promise<Result<Call>> {
+		const { type_id: typeId = '', property_id: propertyId = '' } = call.path;
+		const properties = await this.customProperties.readTypeProperties(call, typeId);
+		if (isProblem(properties)) return isTypeGone(call, properties) ? call : properties;
+
+		const property = properties.find(({ id }) => id === normalizeId(propertyId));
+
+		return property?.isRequired === true ? requiredValuesRemoved(property.name) : call;
 	}
 
 	/** The properties that a call can set. */
@@ -130,6 +148,10 @@ function listInput(
 			return input;
 	}
 }
+
+/** Whether a type is not there, and so has no values, where that is acceptable. */
+const isTypeGone = ({ ignoreMissing }: Call<'action'>, { status }: Problem): boolean =>
+	ignoreMissing && status === 404;
 
 /** Whether a call may find its record instead of creating it. An existing one keeps the values that the item lacks. */
 const mayExist = (call: ValuesCall): boolean =>

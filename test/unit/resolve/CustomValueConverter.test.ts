@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	createWorkItem,
+	deleteWorkItemPropertyValue,
 	setWorkItemPropertyValue,
 	updateCustomerPropertyValue,
 	updateWorkItem,
@@ -456,4 +457,42 @@ test('a dropdown without options that can be chosen says so', async () => {
 
 	expect(problem?.message).toBe('Severity: "High" is not one of its values');
 	expect(problem?.description).toBe('It has no options that can be chosen: add one first.');
+});
+
+describe('the value of a property', () => {
+	const deleteValue = async (rows: JsonObject[] | undefined, ignoreMissing = false) => {
+		const { execution } = createExecution({
+			[`GET projects/p1/work-item-types/${TYPE}/work-item-properties/`]:
+				rows === undefined ? jsonResponse({ error: 'Not found' }, 404) : jsonResponse(rows),
+		});
+		const { client, paging } = execution;
+		const lists = new RecordLists(client, paging, new Projects(client));
+		const converter = new CustomValueConverter(
+			new CustomProperties(lists),
+			async () => await Promise.resolve(TYPE),
+		);
+		const call: Call<'action'> = {
+			...commonParts,
+			kind: 'action',
+			operation: deleteWorkItemPropertyValue,
+			path: { project_id: 'p1', work_item_id: uuid(71), type_id: TYPE, property_id: 'tags' },
+			ignoreMissing,
+		};
+		const result = await converter.convert(call);
+
+		return isProblem(result) ? result.message : result === call;
+	};
+
+	test('is removed by Delete unless the type requires it', async () => {
+		expect(await deleteValue([tags])).toBe(true);
+		expect(await deleteValue([])).toBe(true);
+		expect(await deleteValue([{ ...tags, is_required: true }])).toBe(
+			'Tags: the values cannot be removed',
+		);
+	});
+
+	test('is not removed by Delete if the type is not found, unless the value may be missing', async () => {
+		expect(await deleteValue(undefined)).toEqual(expect.any(String));
+		expect(await deleteValue(undefined, true)).toBe(true);
+	});
 });
