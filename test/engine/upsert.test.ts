@@ -426,6 +426,22 @@ describe('Work Item: Create or Update', () => {
 		);
 	});
 
+	it('creates nothing from work items of Plane of which only the IDs and the names are left', async () => {
+		const { json } = await world.run('workItem.getAll', {
+			projectId: byId(project()),
+			returnAll: true,
+			simple: false,
+			options: { fields: 'id,name' },
+		});
+		const before = world.service.state.workItems.length;
+
+		const { error } = await upsert(json);
+
+		expect(json.map((row) => Object.keys(row))).toContainEqual(['id', 'name']);
+		expect(error?.message).toContain('Plane has a work item with the ID');
+		expect(world.service.state.workItems).toHaveLength(before);
+	});
+
 	it('takes the external ID of a record of Plane, and its HTML as HTML', async () => {
 		const row = {
 			name: 'Oil',

@@ -24,6 +24,7 @@ import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { recordKey } from './write/changeRecord';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
 import type { ListedRecords } from './write/ListedRecords';
+import { OwnIdCheck } from './write/OwnIdCheck';
 import { RecordsByValue } from './write/RecordsByValue';
 import type { WriteGroup } from './bulk/WriteGroup';
 import type { PendingMembership } from './additions/PendingMembership';
@@ -51,6 +52,7 @@ export class Execution {
 	/** People whom the server is known to accept as assignees. */
 	readonly assignablePeople = new AssignablePeople();
 	readonly projects: Projects;
+	readonly ownIdCheck: OwnIdCheck;
 	readonly formerMembers: FormerMembers;
 	/** The lists that names are looked up in. */
 	readonly lists: RecordLists;
@@ -99,6 +101,7 @@ export class Execution {
 		this.idLists = new IdLists(client, this.paging);
 		this.targetLists = new TargetLists(this.idLists);
 		this.projects = new Projects(client);
+		this.ownIdCheck = new OwnIdCheck(client);
 		this.recordsByValue = new RecordsByValue(client, this.paging, this.projects);
 		this.formerMembers = new FormerMembers(client, this.paging);
 		this.lists = new RecordLists(client, this.paging, this.projects);

@@ -15,6 +15,7 @@ import type { ParameterReader, ValueEffects } from '../../shared/parameters/Para
 import { isProblem } from '../../shared/result/problem';
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import {
+	type ColumnValue,
 	type MatchedColumns,
 	type MatchingColumns,
 	normalizeHeading,
@@ -30,6 +31,8 @@ export interface Mapping {
 	readonly matchField: string;
 	/** The properties of the item that are called like no field. */
 	readonly unmatchedColumns: readonly string[];
+	/** Whether the external ID is a UUID in a column that is only called ID. */
+	readonly mayHaveOwnId: boolean;
 }
 
 /**
@@ -69,6 +72,7 @@ export function readMapping(
 		values: withoutIncompleteKeys(values, operation),
 		matchField,
 		unmatchedColumns: source.unmatchedColumns,
+		mayHaveOwnId: source.mayHaveOwnId,
 	};
 }
 
@@ -86,6 +90,8 @@ function findMatchField({ matchFields, body }: Operation<'upsert'>, columns: unk
 interface FieldSource {
 	/** The properties of the item that are called like no field. */
 	readonly unmatchedColumns: readonly string[];
+	/** Whether a field that identifies the record was read from a column that is only called ID, and is a UUID. */
+	readonly mayHaveOwnId: boolean;
 	/** @returns undefined if the item has no value, or if the value has a problem */
 	read(field: Field): JsonValue | undefined;
 	/** Whether the text of a field is HTML, whatever the option for its format says. */
@@ -171,6 +177,7 @@ function createEffects(reader: ParameterReader): (field: Field) => ValueEffects 
 /** The expressions of the mapper. */
 class ExpressionSource implements FieldSource {
 	readonly unmatchedColumns = [];
+	readonly mayHaveOwnId = false;
 	private readonly path = `${MAPPER.name}.value`;
 	private readonly mappedNames: readonly string[];
 	private readonly effectsOf: (field: Field) => ValueEffects;
@@ -202,6 +209,7 @@ class ExpressionSource implements FieldSource {
 
 /** The properties of the item. */
 class ColumnSource implements FieldSource {
+	mayHaveOwnId = false;
 	private readonly item: IDataObject;
 	private readonly columns: MatchedColumns;
 	private readonly effectsOf: (field: Field) => ValueEffects;
@@ -239,6 +247,8 @@ class ColumnSource implements FieldSource {
 
 			return undefined;
 		}
+
+		this.mayHaveOwnId ||= field.identifiesRecord === true && isIdOfUnknownOrigin(cell);
 
 		// A cell with blanks is empty: in an expression, they could be a mistake.
 		const value = isEmpty(cell.value) ? '' : cell.value;
@@ -296,6 +306,10 @@ const MARKS_OF_PLANE: readonly (readonly string[])[] = [
 	['sequence_id', 'project_id'],
 	['key', 'name', 'state', 'assignees', 'labels', 'priority'],
 ];
+
+/** Whether a cell may be the ID of a work item of Plane that has none of its marks. */
+const isIdOfUnknownOrigin = ({ column, value }: ColumnValue): boolean =>
+	normalizeHeading(column) === 'id' && isUuid(asText(value) ?? '');
 
 /** Whether an item is a work item of Plane, as the rows of Get Many are, with or without its ID. */
 function isRecordOfPlane(item: IDataObject): boolean {

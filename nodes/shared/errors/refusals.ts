@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kinds';
 import type { RequestTarget } from '../model/call';
 import type { Precondition } from '../operations/operation';
-import type { Problem } from '../result/problem';
+import { type Problem, refused } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { innermostParameter, nameAndValue } from './pathParameters';
 import { failed, problemFrom } from './problemFrom';
@@ -102,6 +102,13 @@ export function knownRefusal(response: HttpResponse, call: RequestTarget): Probl
 		remedy,
 	);
 }
+
+/** A row whose External ID would be the ID of a record of Plane, which would be created again. */
+export const ownIdAsExternalId = (id: string): Problem =>
+	refused(
+		`External ID: Plane has a work item with the ID ${id} in this project`,
+		'So the IDs in the column "id" are those of Plane, and the work items would be created a second time. To change work items of Plane, use Update.',
+	);
 
 /** A record that does not meet the precondition of an action, which the server would not check (row 90). */
 export function preconditionNotMet(call: RequestTarget, { violation }: Precondition): Problem {

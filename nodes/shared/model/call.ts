@@ -63,6 +63,12 @@ export interface TypedValue {
 	readonly removedContents?: readonly string[];
 }
 
+/** Where the external ID of a row comes from. */
+interface ImportedKey {
+	/** Set if it is a UUID in a column that is only called ID: it may be the ID of a record of Plane. */
+	readonly mayHaveOwnId?: boolean;
+}
+
 /** The parts of a call that depend on its kind. */
 export interface CallParts {
 	readonly list: {
@@ -91,13 +97,14 @@ export interface CallParts {
 		readonly initialValues?: Readonly<Record<string, JsonValue>>;
 		/** Set if the create is part of an upsert: another run finds the record, even if only by its name. */
 		readonly isUpsert?: true;
-	};
-	readonly upsert: RecordValues & {
-		/** The wire name of the field whose value an existing record has, too. */
-		readonly matchField: string;
-		/** The properties of the item that are called like no field. */
-		readonly unmatchedColumns: readonly string[];
-	};
+	} & ImportedKey;
+	readonly upsert: RecordValues &
+		ImportedKey & {
+			/** The wire name of the field whose value an existing record has, too. */
+			readonly matchField: string;
+			/** The properties of the item that are called like no field. */
+			readonly unmatchedColumns: readonly string[];
+		};
 	readonly update: RecordValues & {
 		/**
 		 * Whether entries are added to a list of the record or removed from it, by the wire name of the

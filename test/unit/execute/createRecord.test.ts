@@ -383,3 +383,60 @@ describe('createRecord, after an unknown outcome,', () => {
 		expect(server.routes()).toEqual([post]);
 	});
 });
+
+describe('createRecord, if the external ID comes from a column that is only called ID,', () => {
+	const first = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+	const second = 'd0e1a924-21b6-4225-9d30-0c7da2784ae5';
+	const buildRow = (id: string): Call<'create'> => ({
+		...buildCall(createWorkItem, { ...importedBody, external_id: id }, 'update'),
+		isUpsert: true,
+		mayHaveOwnId: true,
+	});
+	/** By the External ID. */
+	const lookup = `GET ${items}`;
+	const post = `POST ${items}`;
+
+	/** A project without the external IDs, and with the work items of these IDs. */
+	const createProject = (...ids: readonly string[]) =>
+		createExecution(({ route, body }) => {
+			if (route.startsWith('POST')) return jsonResponse({ id: 'new', ...body }, 201);
+
+			const id = route.split('/').at(-2) ?? '';
+
+			return ids.includes(id) ? jsonResponse({ id }) : textResponse('', 404);
+		});
+
+	test('refuses every row if the first ID is that of a work item in the project', async () => {
+		const { execution, routes } = createProject(first);
+		const results = [
+			await createRecord(buildRow(first), execution),
+			await createRecord(buildRow(second), execution),
+		];
+
+		expect(results).toMatchObject([
+			{ message: `External ID: Plane has a work item with the ID ${first} in this project` },
+			{ message: `External ID: Plane has a work item with the ID ${second} in this project` },
+		]);
+		expect(routes()).toEqual([lookup, `GET ${items}${first}/`]);
+	});
+
+	test('asks for the first ID alone, and creates the rows of another tool', async () => {
+		const { execution, routes } = createProject();
+		const results = [
+			await createRecord(buildRow(first), execution),
+			await createRecord(buildRow(second), execution),
+		];
+
+		expect(results).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
+		expect(routes()).toEqual([lookup, `GET ${items}${first}/`, post, post]);
+	});
+
+	test('creates nothing if the server does not respond', async () => {
+		const { execution, routes } = createExecution(({ route }) =>
+			route.endsWith(`${first}/`) ? networkFault('ECONNREFUSED') : textResponse('', 404),
+		);
+
+		expect(await createRecord(buildRow(first), execution)).toMatchObject({ tag: 'failed' });
+		expect(routes()).toEqual([lookup, `GET ${items}${first}/`]);
+	});
+});

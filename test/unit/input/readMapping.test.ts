@@ -97,7 +97,9 @@ describe('the mapping of an item', () => {
 	const id = uuid(7);
 
 	// Linear: what the query getIssues of n8n's node selects (packages/nodes-base/nodes/Linear/Queries.ts), without its
-	// priority and its state. The others are columns that a table or a database may have.
+	// priority and its state. Notion: a page of a database as its node simplifies it (simplifyObjects in
+	// Notion/shared/GenericFunctions.ts). The nodes of Postgres and Supabase return the columns of a table as they are
+	// called there, a time as a Date (pg) or as PostgREST writes it; which columns a table has is up to its owner.
 	test.each<[tool: string, item: IDataObject]>([
 		[
 			'Linear',
@@ -116,10 +118,29 @@ describe('the mapping of an item', () => {
 		],
 		[
 			'Notion',
-			{ id, name: 'Oil', url: 'https://www.notion.so/Oil-1429989fe8ac4effbc8f57f56486db54' },
+			{
+				id,
+				name: 'Oil',
+				url: 'https://www.notion.so/Oil-1429989fe8ac4effbc8f57f56486db54',
+				property_name: 'Oil',
+				property_status: 'In progress',
+				property_due: { start: '2026-03-31', end: null, time_zone: null },
+				property_tags: ['bug'],
+				property_assign: ['ada@example.com'],
+			},
 		],
-		['Postgres', { id, name: 'Oil', created_at: '2026-03-01T10:00:00.000Z' }],
-		['Supabase', { id, title: 'Oil', project: 'Launch', key: 'oil', workspace: 'acme' }],
+		['Postgres', { id, name: 'Oil', created_at: new Date('2026-03-01T10:00:00.000Z') }],
+		[
+			'Supabase',
+			{
+				id,
+				created_at: '2026-03-01T10:00:00.952051+00:00',
+				title: 'Oil',
+				project: 'Launch',
+				key: 'oil',
+				workspace: 'acme',
+			},
+		],
 	])('takes the UUID of a row of %s as its External ID', async (_, item) => {
 		for (const matchingColumns of [['externalId'], ['name']]) {
 			expect(await read(item, { ...automatic, matchingColumns })).toMatchObject({
@@ -127,6 +148,19 @@ describe('the mapping of an item', () => {
 			});
 		}
 	});
+
+	// What Get Many returns with Fields to Return set to id,name looks like a row of a table.
+	test.each<[mayBeIt: boolean, what: string, item: IDataObject]>([
+		[true, 'a UUID in the column ID', { id, name: 'Oil' }],
+		[true, 'a UUID in the column ID, in another case', { ID: id.toUpperCase(), name: 'Oil' }],
+		[false, 'an ID that is no UUID', { id: '10001', name: 'Oil' }],
+		[false, 'a UUID in a column that says whose it is', { 'External ID': id, name: 'Oil' }],
+	])(
+		'says whether its External ID may be the ID of a work item: %s for %s',
+		async (mayBeIt, _, item) => {
+			expect(await read(item, automatic)).toMatchObject({ mayHaveOwnId: mayBeIt });
+		},
+	);
 
 	// What n8n's Linear node returns for a state (Queries.ts), a label as Linear's API has it, and a project of Plane.
 	test('keeps the names of records whose IDs may be those of another tool', async () => {

@@ -48,7 +48,9 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	if (existing !== undefined) return await handleExisting(call, existing.record, execution);
 
 	const refusal =
-		call.customValues?.newRecordRefusal ?? (await execution.projects.refuseCreate(call));
+		call.customValues?.newRecordRefusal ??
+		(await execution.projects.refuseCreate(call)) ??
+		(await execution.ownIdCheck.refuseCreate(call));
 	if (refusal !== undefined) return refusal;
 
 	return await new RecordCreation(call, execution, existingRecords).run();

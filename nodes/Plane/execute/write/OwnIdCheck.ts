@@ -1,0 +1,44 @@
+import type { Client } from '../../../shared/client/client';
+import { withoutResponse } from '../../../shared/client/requestResult';
+import { ownIdAsExternalId } from '../../../shared/errors/refusals';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { locationKey } from '../orderingKey';
+
+/**
+ * Finds out whether the UUIDs in a column "id" are those of Plane's own records, such as those of a Get Many that
+ * returned IDs and names alone: each record would be created again, with its ID as External ID. One such row is
+ * looked up for each list, because the rows of a run come from the same place.
+ */
+export class OwnIdCheck {
+	/** Whether the first ID of a run is one of Plane, by the location of the list. */
+	private readonly checks = new Map<string, Promise<Result<boolean>>>();
+
+	constructor(private readonly client: Client) {}
+
+	/** Why a record must not be created, or undefined if its External ID is that of another tool. */
+	async refuseCreate(call: Call<'create'>): Promise<Problem | undefined> {
+		const id = asText(call.body.external_id);
+		if (call.mayHaveOwnId !== true || id === undefined) return undefined;
+
+		const key = locationKey(call);
+		const check = this.checks.get(key) ?? this.isOwnId(call, id);
+
+		this.checks.set(key, check);
+
+		const isOwn = await check;
+		if (isProblem(isOwn)) this.checks.delete(key);
+		if (isProblem(isOwn)) return isOwn;
+
+		return isOwn ? ownIdAsExternalId(id) : undefined;
+	}
+
+	/** @returns a Problem if the server cannot be reached: any other error will come with the create itself */
+	private async isOwnId(call: Call<'create'>, id: string): Promise<Result<boolean>> {
+		const response = await this.client.read(call, `${call.operation.request.path}${id}/`);
+		if (!isProblem(response)) return true;
+
+		return response.status === undefined ? withoutResponse(response) : false;
+	}
+}
