@@ -177,7 +177,7 @@ describe('Under a rate limit', () => {
 
 		expect(processTime() - startedAt).toBeLessThan(5000);
 		expect(error?.message).toMatch(
-			/^Not carried out, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
+			/^Not carried out, because the server asks to wait too long: .* too many requests.* \[item 5\]$/,
 		);
 
 		const { description = '' } = error ?? {};

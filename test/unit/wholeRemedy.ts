@@ -1,7 +1,11 @@
-import type { Problem } from '../../nodes/shared/result/problem';
+import { describeRemedy, type Problem } from '../../nodes/shared/result/problem';
 
 /** A problem with all that people read below its message as its description. */
-export const withWholeRemedy = ({ rerunAdvice = '', ...rest }: Problem): Problem => ({
+export const withWholeRemedy = ({
+	optionsAdvice = '',
+	rerunAdvice = '',
+	...rest
+}: Problem): Problem => ({
 	...rest,
-	description: `${rest.description} ${rerunAdvice}`.trim(),
+	description: describeRemedy({ ...rest, optionsAdvice, rerunAdvice }),
 });

@@ -132,7 +132,8 @@ const untested = (response: HttpResponse): string =>
 
 const failure = (problem: Problem): INodeCredentialTestResult => ({
 	status: 'Error',
-	message: `${problem.message}. ${describeRemedy(problem)}`,
+	// The credential has no Request Options.
+	message: `${problem.message}. ${describeRemedy({ ...problem, optionsAdvice: '' })}`,
 });
 
 /** Every key has access to its own user, so a refusal concerns the key. */

@@ -7,8 +7,16 @@ import { TRY_AGAIN, TRY_AGAIN_LATER } from './rerunAdvice';
 /** Codes of Node.js, OpenSSL or the HTTP client, with what happened and what to do about it. */
 type FaultText = readonly [codes: RegExp, happened: string, remedy: string, rerunAdvice?: string];
 
-const WAIT_LONGER =
-	'If this keeps happening, ask whoever runs the server. Timeout under Request Options says how long to wait.';
+/** What the Request Options have to do with a fault: the first row whose pattern matches the code applies. */
+const OPTIONS_ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
+	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'Timeout under Request Options says how long to wait.'],
+	[
+		/^(EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS|ENOMEM)$/,
+		'Or lower Concurrent Requests under Request Options.',
+	],
+];
+
+const ASK_OPERATOR = 'If this keeps happening, ask whoever runs the server.';
 
 /** The first row whose pattern matches the code applies. */
 const FAULTS: readonly FaultText[] = [
@@ -18,7 +26,7 @@ const FAULTS: readonly FaultText[] = [
 		'refused the connection',
 		'Check the address and its port, and that the server is running.',
 	],
-	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', WAIT_LONGER, TRY_AGAIN_LATER],
+	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', ASK_OPERATOR, TRY_AGAIN_LATER],
 	[
 		/^ETIMEDOUT$/,
 		'did not respond in time',
@@ -28,7 +36,7 @@ const FAULTS: readonly FaultText[] = [
 	[
 		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, // ERR_BAD_RESPONSE: in the middle of the response
 		'closed the connection before its response was complete',
-		'If this keeps happening, ask whoever runs the server.',
+		ASK_OPERATOR,
 		TRY_AGAIN_LATER,
 	],
 	[
@@ -67,7 +75,7 @@ const FAULTS: readonly FaultText[] = [
 
 /** Takes precedence over FAULTS for an upload that was interrupted in the middle of its file. */
 const UPLOAD_FAULTS: readonly FaultText[] = [
-	[/^ECONNABORTED$/, 'did not take the file in time', WAIT_LONGER, TRY_AGAIN_LATER],
+	[/^ECONNABORTED$/, 'did not take the file in time', ASK_OPERATOR, TRY_AGAIN_LATER],
 	[
 		/^(ECONNRESET|EPIPE)$/,
 		'closed the connection while the file was being sent',
@@ -80,11 +88,11 @@ const UPLOAD_FAULTS: readonly FaultText[] = [
 const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 	[
 		/^(EMFILE|ENFILE)$/,
-		'Too many files and connections are open there: raise the limit of open files there, or lower Concurrent Requests.',
+		'Too many files and connections are open there: raise the limit of open files there.',
 	],
 	[
 		/^(EADDRNOTAVAIL|ENOBUFS|ENOMEM)$/,
-		'It has no port or memory left for another connection: lower Concurrent Requests, or run fewer workflows at the same time.',
+		'It has no port or memory left for another connection: run fewer workflows at the same time.',
 	],
 	[
 		/^(EACCES|EPERM)$/,
@@ -106,12 +114,15 @@ export function fromFault(fault: Fault, url: string): Problem {
 	const { code, duringUpload } = fault;
 	const { host } = new URL(url);
 	const matchesCode = ([codes]: readonly [RegExp, ...unknown[]]): boolean => codes.test(code);
+	const optionsAdvice = OPTIONS_ADVICE.find(matchesCode)?.[1] ?? '';
 	const local = LOCAL_FAULTS.find(matchesCode)?.[1];
 	if (local !== undefined) {
-		return failed(
-			`The machine that n8n runs on could not open a connection to ${host}`,
-			withCode(local, code),
-		);
+		const message = `The machine that n8n runs on could not open a connection to ${host}`;
+
+		return {
+			...failed(message, withCode(local, code)),
+			...(optionsAdvice !== '' && { optionsAdvice }),
+		};
 	}
 
 	const [
@@ -123,6 +134,7 @@ export function fromFault(fault: Fault, url: string): Problem {
 
 	return {
 		...failed(`${host} ${happened}`, withCode(remedy, code)),
+		...(optionsAdvice !== '' && { optionsAdvice }),
 		...(rerunAdvice !== '' && { rerunAdvice }),
 	};
 }

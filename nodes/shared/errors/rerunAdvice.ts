@@ -20,6 +20,11 @@ export const RUN_REMAINING_LATER = 'Run the remaining items again later, or rais
 export const TRY_AGAIN = 'Then try again.';
 export const TRY_AGAIN_LATER = 'Try again later.';
 export const TRY_AGAIN_WITH_LESS = 'Try again, with less at once.';
+
+/** The advice of a Problem for a trigger or the editor, which have neither items nor Max Wait. */
+export const adviseWithoutItems = (rerunAdvice: string): string =>
+	rerunAdvice === RUN_REMAINING_LATER ? TRY_AGAIN_LATER : rerunAdvice;
+
 export const tryAgainAfter = (wait: string): string => `Wait ${wait}, then try again.`;
 export const RUN_AGAIN_ONCE_DONE = 'Run the item again once this is done.';
 

@@ -1,5 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { adviseWithoutItems } from '../errors/rerunAdvice';
 import { escapeText } from '../html/escape';
 import { isTool } from '../parameters/isTool';
 import { describeRemedy, type Problem } from '../result/problem';
@@ -14,11 +15,20 @@ import { describeRemedy, type Problem } from '../result/problem';
  */
 export function nodeError(node: INode, problem: Problem, itemIndex: number) {
 	const shown = isTool(node)
-		? { message: describeFailure(node, problem, itemIndex), description: '', rerunAdvice: '' }
-		: { message: nameItem(problem, itemIndex) };
+		? problemWithText(problem, describeFailure(node, problem, itemIndex))
+		: { ...problem, message: nameItem(problem, itemIndex) };
 
-	return buildError(node, { ...problem, ...shown }, { itemIndex });
+	return buildError(node, shown, { itemIndex });
 }
+
+/** A Problem with one text for everything. */
+const problemWithText = (problem: Problem, message: string): Problem => ({
+	...problem,
+	message,
+	description: '',
+	optionsAdvice: '',
+	rerunAdvice: '',
+});
 
 /**
  * The whole text of a problem, not as HTML.
@@ -35,8 +45,16 @@ export function describeFailure(node: INode, problem: Problem, itemIndex: number
 const nameItem = ({ message }: Problem, itemIndex: number): string =>
 	`${message} [item ${itemIndex}]`;
 
-/** The error of a trigger, which has no items. */
-export const triggerError = (node: INode, problem: Problem) => buildError(node, problem);
+/** The error of a trigger. */
+export const triggerError = (node: INode, problem: Problem) =>
+	buildError(node, withoutItems(problem));
+
+/** A Problem of a trigger or of the editor, without advice that only the Plane node can follow. */
+const withoutItems = ({ rerunAdvice = '', ...problem }: Problem): Problem => ({
+	...problem,
+	optionsAdvice: '',
+	rerunAdvice: adviseWithoutItems(rerunAdvice),
+});
 
 /** The editor cuts the message of a list's error at the first plain hyphen, even inside an ID. */
 const NON_BREAKING_HYPHEN = '\u2011';
@@ -47,7 +65,7 @@ const NON_BREAKING_HYPHEN = '\u2011';
  */
 export function optionsError(node: INode, problem: Problem) {
 	const { message } = problem;
-	const remedy = describeRemedy(problem);
+	const remedy = describeRemedy(withoutItems(problem));
 
 	return new NodeOperationError(node, remedy === '' ? message : `${message}. ${remedy}`);
 }
@@ -55,7 +73,7 @@ export function optionsError(node: INode, problem: Problem) {
 /** The error that the editor shows for the list of a locator. It shows the remedy only of a NodeApiError. */
 export const listError = (node: INode, problem: Problem) =>
 	buildError(node, {
-		...problem,
+		...withoutItems(problem),
 		tag: 'failed',
 		message: problem.message.replaceAll('-', NON_BREAKING_HYPHEN),
 	});

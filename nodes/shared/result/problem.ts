@@ -46,6 +46,8 @@ export interface Problem {
 	readonly message: string;
 	/** How to fix it, apart from running the item again. */
 	readonly description: string;
+	/** What the Request Options of the Plane node have to do with it. Triggers and the editor have none. */
+	readonly optionsAdvice?: string;
 	/**
 	 * Whether and how to run the item again, or ''. It is apart from the description because it is about the whole
 	 * item: whoever learns later that a part of the item was saved replaces it, so that no text advises to repeat
@@ -78,12 +80,17 @@ export const isProblem = (value: unknown): value is Problem =>
 	typeof value === 'object' && value !== null && PROBLEM in value;
 
 /** What people read below the message: how to fix the problem, and whether to run the item again. */
-export const describeRemedy = ({ description, rerunAdvice = '' }: Problem): string =>
-	`${description} ${rerunAdvice}`.trim();
+export const describeRemedy = (problem: Problem): string => {
+	const { description, optionsAdvice = '', rerunAdvice = '' } = problem;
+
+	return [description, optionsAdvice, rerunAdvice].filter((text) => text !== '').join(' ');
+};
 
 /** Appends a text to all that people read below the message, such as the progress of a run. */
 export function appendToRemedy(problem: Problem, text: string): Problem {
-	return { ...problem, description: describeRemedy(problem) + text, rerunAdvice: '' };
+	const description = describeRemedy(problem) + text;
+
+	return { ...problem, description, optionsAdvice: '', rerunAdvice: '' };
 }
 
 /** Whether the execution ended before an item was done, and nothing is wrong with the item. */

@@ -44,18 +44,21 @@ function buildStalledProblem(outcome: Outcome, url: string, maxWaitMs: number): 
 	const requestedWait =
 		!isFault(outcome) && isRateLimited(outcome) ? readRetryAfter(outcome) : undefined;
 	const isTooLong = requestedWait !== undefined && requestedWait * 1000 > maxWaitMs;
+	const maxWait = formatDuration(maxWaitMs / 1000);
+	const withinMaxWait = maxWaitMs === 0 ? 'at once' : `within ${maxWait}`;
 	const reason = isTooLong
-		? 'the server asks to wait longer than Max Wait'
-		: 'no request succeeded within Max Wait';
-
-	const request =
-		requestedWait === undefined ? '' : `The server asks to wait ${formatDuration(requestedWait)}. `;
-	const allowed = maxWaitMs === 0 ? 'no waiting' : formatDuration(maxWaitMs / 1000);
+		? 'the server asks to wait too long'
+		: `no request succeeded ${withinMaxWait}`;
+	const allowed = maxWaitMs === 0 ? 'no waiting' : maxWait;
 
 	return problem({
 		tag: 'failed',
 		message: `Not carried out, because ${reason}: ${message}`,
-		description: `${request}Max Wait under Request Options allows ${allowed}.`,
+		description:
+			requestedWait === undefined
+				? ''
+				: `The server asks to wait ${formatDuration(requestedWait)}.`,
+		optionsAdvice: `Max Wait under Request Options allows ${allowed}.`,
 		rerunAdvice: RUN_REMAINING_LATER,
 		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});

@@ -21,7 +21,7 @@ describe('a missing response', () => {
 	const LATER = 'If this keeps happening, ask whoever runs the server.';
 	const ROUTE = 'Check that n8n has a network path to it.';
 	const SPELLING = 'Check the spelling of the address.';
-	const WAITED = `${LATER} Timeout under Request Options says how long to wait.`;
+	const TIMEOUT = ' Timeout under Request Options says how long to wait.';
 	const DROPPED = 'closed the connection before its response was complete';
 	const NO_HTTPS = 'does not speak HTTPS at this address';
 	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
@@ -29,6 +29,7 @@ describe('a missing response', () => {
 	const FIREWALL = 'Check the address, and that no firewall stands between n8n and the server.';
 	const OLD_TLS = 'It may only support old versions of TLS: ask whoever runs the server.';
 	const OTHER_NAME = `Use the host name in the certificate. ${SWITCH}`;
+	const LESS_AT_ONCE = 'Or lower Concurrent Requests under Request Options.';
 	const UNKNOWN = 'Check the address, and that the server is running.';
 	const LOST =
 		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage.';
@@ -39,8 +40,8 @@ describe('a missing response', () => {
 		['ENOTFOUND', 'is not a known host', SPELLING],
 		['EAI_AGAIN', 'is not a known host', SPELLING],
 		['ECONNREFUSED', 'refused the connection', RUNS],
-		['ECONNABORTED', 'did not respond in time', WAITED],
-		['ESOCKETTIMEDOUT', 'did not respond in time', WAITED],
+		['ECONNABORTED', 'did not respond in time', LATER],
+		['ESOCKETTIMEDOUT', 'did not respond in time', LATER],
 		['ETIMEDOUT', 'did not respond in time', FIREWALL],
 		['ECONNRESET', DROPPED, LATER],
 		['EPIPE', DROPPED, LATER],
@@ -64,10 +65,11 @@ describe('a missing response', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'has a certificate for another host name', OTHER_NAME],
 		['EWHATEVER', 'could not be reached', UNKNOWN],
 	])('with the code %s is explained', (code, happened, remedy) => {
-		const again = [LATER, WAITED, FIREWALL].includes(remedy) ? ' Try again later.' : '';
+		const again = [LATER, FIREWALL].includes(remedy) ? ' Try again later.' : '';
+		const timeout = /ECONNABORTED|ESOCKETTIMEDOUT/.test(code) ? TIMEOUT : '';
 		const explained = failure(
 			`plane.example.com:8443 ${happened}`,
-			`${remedy} Code: ${code}.${again}`,
+			`${remedy} Code: ${code}.${timeout}${again}`,
 		);
 
 		expect(withWholeRemedy(fromFault(networkFault(code), URL))).toEqual(explained);
@@ -79,7 +81,7 @@ describe('a missing response', () => {
 	test.each([
 		['ECONNRESET', 'closed the connection while the file was being sent', LOST, ' Then try again.'],
 		['EPIPE', 'closed the connection while the file was being sent', LOST, ' Then try again.'],
-		['ECONNABORTED', 'did not take the file in time', WAITED, ' Try again later.'],
+		['ECONNABORTED', 'did not take the file in time', LATER, `${TIMEOUT} Try again later.`],
 		['ECONNREFUSED', 'refused the connection', RUNS, ''],
 		['ENOTFOUND', 'is not a known host', SPELLING, ''],
 	])('with the code %s is explained for uploads', (code, happened, remedy, again) => {
@@ -91,15 +93,18 @@ describe('a missing response', () => {
 	});
 
 	test.each([
-		['EMFILE', /^Too many files and connections are open there: /],
-		['EADDRNOTAVAIL', /^It has no port or memory left/],
-		['EPERM', /^It does not let n8n connect there/],
-	])('with the code %s is a fault of the machine that n8n runs on', (code, remedy) => {
+		['EMFILE', /^Too many files and connections are open there: /, LESS_AT_ONCE],
+		['EADDRNOTAVAIL', /^It has no port or memory left/, LESS_AT_ONCE],
+		['EPERM', /^It does not let n8n connect there/, undefined],
+	])('with the code %s is a fault of the machine that n8n runs on', (code, remedy, advice) => {
 		const message =
 			'The machine that n8n runs on could not open a connection to plane.example.com:8443';
 		const description = expect.stringMatching(remedy);
 
-		expect(fromFault(networkFault(code), URL)).toMatchObject({ message, description });
+		const explained = fromFault(networkFault(code), URL);
+
+		expect(explained).toMatchObject({ message, description });
+		expect(explained.optionsAdvice).toBe(advice);
 	});
 
 	test.each(['', 'not a code', '<b>'])('with the unknown code %j shows no code', (code) => {

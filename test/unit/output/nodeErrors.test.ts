@@ -4,7 +4,12 @@ import { describe, expect, test } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { RequestProblem } from '../../../nodes/shared/client/requestResult';
-import { listError, nodeError, triggerError } from '../../../nodes/shared/output/nodeErrors';
+import {
+	listError,
+	nodeError,
+	optionsError,
+	triggerError,
+} from '../../../nodes/shared/output/nodeErrors';
 import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 
 const node: INode = {
@@ -97,4 +102,35 @@ test('No error contains any part of the response of its problem', () => {
 	];
 
 	expect(inspect(errors, { depth: null, showHidden: true })).not.toContain('secret');
+});
+
+describe('an error that is not about an item', () => {
+	const cause = problem({
+		tag: 'failed',
+		message: 'Not carried out',
+		description: 'The server asks to wait 1 hour.',
+		optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
+		rerunAdvice: 'Run the remaining items again later, or raise Max Wait.',
+	});
+
+	test.each([
+		['of a trigger', triggerError],
+		['of a list in the editor', listError],
+	])('%s advises nothing that only the Plane node can do', (_, createError) => {
+		expect(createError(node, cause).description).toBe(
+			'The server asks to wait 1 hour. Try again later.',
+		);
+	});
+
+	test('of the choices of a field advises nothing that only the Plane node can do', () => {
+		expect(optionsError(node, cause).message).toBe(
+			'Not carried out. The server asks to wait 1 hour. Try again later.',
+		);
+	});
+
+	test('leaves to an item what the Plane node can do', () => {
+		expect(nodeError(node, cause, 0).description).toBe(
+			'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the remaining items again later, or raise Max Wait.',
+		);
+	});
 });

@@ -462,9 +462,9 @@ describe('Max Wait', () => {
 		for (const outcome of failed) {
 			expect(getProblem(outcome)).toMatchObject({
 				message:
-					'Not carried out, because the server asks to wait longer than Max Wait: plane.example.com received too many requests: rate limit exceeded',
-				description:
-					'The server asks to wait 1 hour. Max Wait under Request Options allows 1 minute.',
+					'Not carried out, because the server asks to wait too long: plane.example.com received too many requests: rate limit exceeded',
+				description: 'The server asks to wait 1 hour.',
+				optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
 				rerunAdvice: 'Run the remaining items again later, or raise Max Wait.',
 				tag: 'failed',
 				status: 429,
@@ -497,7 +497,7 @@ describe('Max Wait', () => {
 		expect(elapsed).toBeLessThanOrEqual(61_000);
 		expect(sent.length).toBeLessThan(50);
 		expect(getProblem(result)?.message).toBe(
-			'Not carried out, because no request succeeded within Max Wait: plane.example.com refused the connection',
+			'Not carried out, because no request succeeded within 1 minute: plane.example.com refused the connection',
 		);
 	});
 

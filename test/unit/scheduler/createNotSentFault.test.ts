@@ -12,62 +12,80 @@ const askToWait = (seconds: number, status: number) =>
 	withHeaders(jsonResponse({}, status), { 'retry-after': String(seconds) });
 
 test.each<
-	[title: string, lastOutcome: Outcome, maxWaitMs: number, reason: string, description: string]
+	[
+		title: string,
+		lastOutcome: Outcome,
+		maxWaitMs: number,
+		reason: string,
+		texts: Readonly<Record<'description' | 'optionsAdvice', string>>,
+	]
 >([
 	[
-		'the server asks to wait longer than Max Wait',
+		'the server asks to wait too long',
 		askToWait(61, 429),
 		60_000,
-		'the server asks to wait longer than Max Wait: plane.example.com received too many requests',
-		`The server asks to wait 1 minute and 1 second. Max Wait under Request Options allows 1 minute.`,
+		'the server asks to wait too long: plane.example.com received too many requests',
+		{
+			description: 'The server asks to wait 1 minute and 1 second.',
+			optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
+		},
 	],
 	[
 		'no request succeeded although the server asks for no longer wait',
 		askToWait(60, 429),
 		60_000,
-		'no request succeeded within Max Wait: plane.example.com received too many requests',
-		`The server asks to wait 1 minute. Max Wait under Request Options allows 1 minute.`,
+		'no request succeeded within 1 minute: plane.example.com received too many requests',
+		{
+			description: 'The server asks to wait 1 minute.',
+			optionsAdvice: 'Max Wait under Request Options allows 1 minute.',
+		},
 	],
 	[
 		'the server refuses without naming a time',
 		jsonResponse({}, 429),
 		0,
-		'no request succeeded within Max Wait: plane.example.com received too many requests',
-		`Max Wait under Request Options allows no waiting.`,
+		'no request succeeded at once: plane.example.com received too many requests',
+		{
+			description: '',
+			optionsAdvice: 'Max Wait under Request Options allows no waiting.',
+		},
 	],
 	[
 		'the server fails, whatever wait it asks for',
 		askToWait(600, 503),
 		1500,
-		'no request succeeded within Max Wait: plane.example.com failed with status 503',
-		`Max Wait under Request Options allows 1 second.`,
+		'no request succeeded within 1 second: plane.example.com failed with status 503',
+		{
+			description: '',
+			optionsAdvice: 'Max Wait under Request Options allows 1 second.',
+		},
 	],
 	[
 		'there is no server',
 		networkFault('ECONNREFUSED'),
 		300_000,
-		'no request succeeded within Max Wait: plane.example.com refused the connection',
-		`Max Wait under Request Options allows 5 minutes.`,
+		'no request succeeded within 5 minutes: plane.example.com refused the connection',
+		{
+			description: '',
+			optionsAdvice: 'Max Wait under Request Options allows 5 minutes.',
+		},
 	],
-])(
-	'the error of an abandoned request says that %s',
-	(_, lastOutcome, maxWaitMs, reason, description) => {
-		const fault = createNotSentFault({ lastOutcome }, URL, maxWaitMs);
+])('the error of an abandoned request says that %s', (_, lastOutcome, maxWaitMs, reason, texts) => {
+	const fault = createNotSentFault({ lastOutcome }, URL, maxWaitMs);
 
-		expect(fault).toEqual({
-			fault: 'notSent',
-			problem: expect.objectContaining({
-				tag: 'failed',
-				message: `Not carried out, because ${reason}`,
-				description,
-				rerunAdvice: RUN_AGAIN,
-			}),
-		});
-		const { status } = 'problem' in fault ? fault.problem : {};
+	expect(fault).toEqual({
+		fault: 'notSent',
+		problem: expect.objectContaining({
+			tag: 'failed',
+			message: `Not carried out, because ${reason}`,
+			...texts,
+			rerunAdvice: RUN_AGAIN,
+		}),
+	});
+	const { status } = 'problem' in fault ? fault.problem : {};
 
-		expect(status).toBe(isFault(lastOutcome) ? undefined : lastOutcome.status);
-	},
-);
+	expect(status).toBe(isFault(lastOutcome) ? undefined : lastOutcome.status);
+});
 
 test.each<[string, CloseReason | undefined]>([
 	['was closed', {}],
