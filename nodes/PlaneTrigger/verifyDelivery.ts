@@ -88,7 +88,7 @@ const CONFIRMATION_MS = 5 * 60_000;
 /** Says in the log what to do if it was not too early: then n8n was killed before it could save the secret. */
 function decideLater(context: IWebhookFunctions): Verdict {
 	context.logger.warn(
-		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret. If it was from Plane, Plane sends it again after about ten minutes. If it fails again, unpublish the workflow and publish it again.',
+		'The Plane Trigger got a request with a signature that it cannot verify, because n8n has not saved the secret of the webhook that it claims to come from. If it was from Plane, Plane sends it again after about ten minutes. If that fails, too, and changes in Plane do not start the workflow, unpublish the workflow and publish it again: that replaces the webhook, and what has arrived until then may be lost. If they do start it, nothing has to be done.',
 	);
 
 	return 'undecided';
