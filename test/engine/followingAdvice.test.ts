@@ -100,3 +100,42 @@ describe('The advice after a response that was lost is followed', () => {
 		});
 	});
 });
+
+describe('The advice after a removal by name, whose response was lost, is followed', () => {
+	const world = useWorld({ serverKind: 'commercial' }, true);
+
+	it.each([true, false])(
+		'with the ID, and the person with the same name stays (carried out: %s)',
+		async (carriedOut) => {
+			const { teamspaces, users } = world.service.state;
+			const teamspaceId = byId(teamspaces[0]?.id);
+			const [first, second] = users;
+			if (first === undefined || second === undefined) throw new Error('No users');
+
+			first.display_name = 'Ada';
+			second.display_name = 'ada';
+			const listMembers = () =>
+				world.service.state.setMembers
+					.filter(({ owner }) => owner === teamspaces[0]?.id)
+					.map(({ member }) => member);
+			const before = listMembers();
+
+			world.service.faults.plan(
+				{ kind: 'status', status: 502, carriedOut },
+				{ when: ({ method }) => method === 'DELETE' || method === 'POST' },
+			);
+			const { error } = await world.run('teamspaceMember.remove', {
+				teamspaceId,
+				memberIds: 'Ada',
+				requestOptions: { retries: 0 },
+			});
+
+			world.service.faults.clear();
+			await world.run('teamspaceMember.remove', { teamspaceId, memberIds: first.id });
+
+			expect(error?.description).toContain('Running the item again is safe with IDs');
+			expect(before).toEqual(expect.arrayContaining([first.id, second.id]));
+			expect(listMembers()).toEqual(before.filter((id) => id !== first.id));
+		},
+	);
+});

@@ -134,6 +134,22 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 	}
 });
 
+test('Upload File, whose response was lost, replaces the file when it is run again with the same credentials', async () => {
+	const file = textFile('A file that is sent twice');
+	const issued = await issueCredentials(file);
+
+	world.store.faults.plan({ kind: 'dropBeforeAnswering' });
+	const lost = await uploadFile(issued, file);
+	const again = await uploadFile(issued, file);
+
+	expect(lost.error?.description).toContain('Uploading it again is safe');
+	expect(again.error).toBeUndefined();
+	expect(world.store.ledger.filter(({ key }) => key === getKey(issued.upload_data))).toHaveLength(
+		2,
+	);
+	expect(await readUploaded(issued)).toEqual(file.content);
+});
+
 describe('If an item cannot be uploaded, Upload File', () => {
 	const validItem = async () =>
 		itemWithFile((await issueCredentials(textFile('good'))).upload_data, textFile('good'));

@@ -199,7 +199,7 @@ export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: st
 	],
 	'Running the item again is safe: it sets the same values.': [
 		'engine/customerPropertyValues.test.ts',
-		'Running the item again is safe: it sets the same values',
+		'make %s fail with an error that says so, and are the same after a second run',
 	],
 	'{} Running the item again is safe with By ID and {}: if Plane does not find it, it is gone. By name, it could find another record.':
 		[FAULTS, 'a deletion by name is run again with the ID'],
@@ -208,15 +208,15 @@ export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: st
 		'a deletion by name is run again with the ID',
 	],
 	'{} Running the item again is safe with IDs: what is not found is gone. By name, it could find another record.':
-		[FAULTS, 'a removal removes only that'],
+		[FAULTS, 'with the ID, and the person with the same name stays'],
 	'{} Running the item again is safe: what is not found is gone.': [
 		FAULTS,
 		'a removal removes only that',
 	],
 	'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.':
 		[
-			'engine/faultMatrix.test.ts',
-			'The fault matrix has a cell for each fault and each kind of work',
+			'engine/uploadFile.test.ts',
+			'replaces the file when it is run again with the same credentials',
 		],
 	'Then run the item again: the record is found, and nothing is created twice.': [IMPORTS, AGAIN],
 	'Then run the item again with {} set to {}, so that nothing is created twice.': [IMPORTS, AGAIN],
