@@ -6,10 +6,17 @@ import { asText } from './text';
 /** A number as people write it. `0x10` and `1e3` are texts of programs: in a column of IDs, they are no numbers. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
+/** Either a number with three decimals or, where the point separates thousands, one that is 1,000 times as large. */
+const MAY_HAVE_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+const mayHaveThousands = (value: unknown): value is string =>
+	typeof value === 'string' && MAY_HAVE_THOUSANDS.test(value.trim());
+
 /** Returns the number in a value, which may be text, or undefined. */
 function asNumber(value: unknown): number | undefined {
-	const isText = typeof value === 'string';
-	const number = isText && DECIMAL.test(value.trim()) ? Number(value) : value;
+	const isNumber =
+		typeof value === 'string' && DECIMAL.test(value.trim()) && !mayHaveThousands(value);
+	const number = isNumber ? Number(value) : value;
 
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
@@ -44,6 +51,16 @@ export const number = fieldFactory({
 	emptyValue: null,
 	isUnchanged: isSameNumber,
 	write: (value) => {
+		if (mayHaveThousands(value)) {
+			const decimal = Number(value);
+
+			return refuseValue(
+				value,
+				`may be ${decimal} or ${Math.round(decimal * 1000)}`,
+				'Enter a number without a point between thousands. If the point is a decimal one, convert the text, e.g. with {{ Number($json.amount) }}.',
+			);
+		}
+
 		const number = asNumber(value);
 		if (number === undefined) {
 			return refuseValue(value, 'is not a number', 'Enter a number, e.g. 65535 or 0.5.');

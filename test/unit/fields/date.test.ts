@@ -220,6 +220,14 @@ describe('the refusal of a date suggests how to convert the value (case P45)', (
 		// With a clock, the digits are as many as those of a timestamp of 1976.
 		['202503051430', ["fromFormat($json.due, 'yyyyMMddHHmm')"], '2025-03-05'],
 		[202503051430, ["fromFormat(String($json.due), 'yyyyMMddHHmm')"], '2025-03-05'],
+		[20250305143059, ["fromFormat(String($json.due), 'yyyyMMddHHmmss')"], '2025-03-05'],
+		// A day with an hour is as long as a timestamp of 2034.
+		[
+			'2025030514',
+			["fromFormat(String($json.due), 'yyyyMMddHH')", 'fromSeconds(Number($json.due))'],
+			'2025-03-05',
+		],
+		[2025030514, ["fromFormat(String($json.due), 'yyyyMMddHH')"], '2025-03-05'],
 	])('from %j with a format that reads it', (value, conversions, day) => {
 		const format = /'(.+)'/.exec(conversions[0] ?? '')?.[1] ?? '';
 

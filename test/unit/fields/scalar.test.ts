@@ -66,6 +66,25 @@ describe('a number', () => {
 		],
 	);
 
+	itWrites(field, [
+		['keeps a fraction of three digits that is no text', 1.125, 1.125],
+		['reads a fraction of three digits below one', '0.125', 0.125],
+		['reads a fraction of three digits behind more than three', '1234.125', 1234.125],
+		['reads a fraction of two digits', '1.25', 1.25],
+		['reads a fraction of four digits', '1.0000', 1],
+	]);
+
+	test.each([
+		['1.000', 'may be 1 or 1000'],
+		['-12.500 ', 'may be -12.5 or -12500'],
+		['999.001', 'may be 999.001 or 999001'],
+	])('refuses a point that may separate thousands (%s)', (text, clause) => {
+		const [message, remedy] = getRefusal(field, text);
+
+		expect(message).toContain(clause);
+		expect(remedy).toContain('{{ Number($json.amount) }}');
+	});
+
 	itRefuses(
 		field,
 		(shown) => [

@@ -62,6 +62,10 @@ describe('a day with the name of its month is taken', () => {
 		['Sept. 2, 2026', '2026-09-02'],
 		['2 sept 2026', '2026-09-02'],
 		['2 MAY 2026', '2026-05-02'],
+		// As n8n's DateTime.fromFormat reads years of two digits.
+		['1/May/60', '2060-05-01'],
+		['1/May/61', '1961-05-01'],
+		['1/May/99', '1999-05-01'],
 		['2026-03-31', '2026-03-31'],
 		['2026-12-24T23:30:00.000Z', '2026-12-25'],
 	])('(%s: %s)', (text, day) => {
@@ -79,6 +83,11 @@ describe('a day with the name of its month is taken', () => {
 		'soon',
 		// A clock that is none, and a second day.
 		'22 Sep 2026, 9:26 or later',
+		'22/Sep/26 13:30 AM',
+		'22/Sep/26 13:30 PM',
+		'22/Sep/26 0:30 PM',
+		'22/Sep/26 24:00',
+		'22/Sep/26 9:60',
 		'22 Sep 2026 9:26 - 30 Sep 2026 9:26',
 	])('unlike any other text (%s)', (text) => {
 		expect(write('target_date', text)).toBeUndefined();

@@ -77,11 +77,12 @@ function parseZoneOffset(zone: string): number | undefined {
 }
 
 /**
- * A day and a clock without separators: 202603311430 is in 2026, and not the timestamp of a day in 1976, which is as
- * long.
+ * A day and a clock without separators, up to the hour, the minute or the second: 202603311430 is in 2026, and not the
+ * timestamp of a day in 1976, which is as long. 2026033114 may also be the timestamp of a day in 2034: only the user
+ * knows.
  */
 const DAY_AND_CLOCK =
-	/^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d$/;
+	/^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])(?:[0-5]\d){0,2}$/;
 
 /** Returns the UNIX milliseconds of a timestamp, which may be text, a `Date` or a Luxon `DateTime`. */
 function toInstant(value: unknown): number | undefined {

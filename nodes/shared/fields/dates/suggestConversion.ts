@@ -61,6 +61,15 @@ export function suggestConversion(
 	if (dayExpression !== undefined) return [`For that day, use {{ ${dayExpression} }}.`];
 	if (JAVASCRIPT_DATE.test(text)) return [`Convert it with {{ new Date(${source}) }}.`];
 
+	if (/^(?:19|20)\d{8}$/.test(text)) {
+		const asDay = `DateTime.fromFormat(String(${source}), 'yyyyMMddHH').${luxonMethod}()`;
+		const asTimestamp = `DateTime.fromSeconds(Number(${source})).${luxonMethod}()`;
+
+		return [
+			`Convert it with {{ ${asDay} }} if it is a day with an hour, or with {{ ${asTimestamp} }} if it is a timestamp.`,
+		];
+	}
+
 	const formats = guessFormats(text);
 	const asString = typeof value === 'number' ? `String(${source})` : source;
 	const conversions = formats.map(
@@ -125,6 +134,7 @@ function guessTimeFormat([match, hour = '', seconds, half]: RegExpExecArray): st
 function guessDayFormats(day: string): readonly string[] {
 	if (/^(?:19|20)\d{6}$/.test(day)) return ['yyyyMMdd'];
 	if (/^(?:19|20)\d{10}$/.test(day)) return ['yyyyMMddHHmm'];
+	if (/^(?:19|20)\d{12}$/.test(day)) return ['yyyyMMddHHmmss'];
 
 	const numbers = NUMERIC_DATE.exec(day);
 	if (numbers !== null) return guessNumericFormats(numbers);

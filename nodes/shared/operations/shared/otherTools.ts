@@ -255,8 +255,19 @@ function readNamedDay(text: string): Result<string> | undefined {
 /** The parts of a date, by the names of the groups. */
 type DateParts = Readonly<Record<string, string | undefined>>;
 
-const matchNamedMonth = (text: string): DateParts | undefined =>
-	(DAY_THEN_MONTH.exec(text) ?? MONTH_THEN_DAY.exec(text))?.groups;
+/** @returns undefined for a text without the name of a month, or with a clock that does not exist: `13:30 AM` */
+function matchNamedMonth(text: string): DateParts | undefined {
+	const groups = (DAY_THEN_MONTH.exec(text) ?? MONTH_THEN_DAY.exec(text))?.groups;
+	if (groups?.hour === undefined) return groups;
+
+	const { hour, minute, half } = groups;
+	const isHour = half === undefined ? Number(hour) < 24 : Number(hour) >= 1 && Number(hour) <= 12;
+
+	return isHour && Number(minute) < 60 ? groups : undefined;
+}
+
+/** Of two digits: 60 is 2060, and 61 is 1961, as in n8n's own `DateTime.fromFormat`. */
+const LAST_YEAR_OF_THIS_CENTURY = 60;
 
 /** @param half `a` or `p`, or undefined for a clock of 24 hours */
 function to24Hours(hour: number, half: string | undefined): string {
@@ -277,7 +288,8 @@ function formatDay(text: string, { year = '', month = '', day = '' }: DateParts)
 		);
 	}
 
-	const fullYear = year.length === 2 ? `20${year}` : year;
+	const century = Number(year) > LAST_YEAR_OF_THIS_CENTURY ? '19' : '20';
+	const fullYear = year.length === 2 ? `${century}${year}` : year;
 
 	return [fullYear, String(monthNumber).padStart(2, '0'), day.padStart(2, '0')].join('-');
 }
