@@ -12,9 +12,6 @@ import { writeNodes, writeStartTag } from '../html/toStoredHtml';
 import { CHECKED } from './checkLists';
 import { hasMoreThanText, PhrasingBuilder, replaceBreaks } from './PhrasingBuilder';
 
-/** Elements that are written in HTML: Markdown has nothing for them, but Plane shows them. */
-const WRITTEN_AS_HTML: ReadonlySet<string> = new Set(['dl', 'image-component']);
-
 /** The elements that are not part of a line. */
 const BLOCKS: ReadonlySet<string> = new Set(
 	(
@@ -141,9 +138,18 @@ export class MarkdownTreeBuilder {
 
 	private buildBlock(element: Element): readonly BlockContent[] {
 		const { name, children, attributes } = element;
-		if (WRITTEN_AS_HTML.has(name)) return [{ type: 'html', value: writeHtmlLines([element]) }];
 
 		switch (name) {
+			// Markdown has nothing for these two, but Plane shows them.
+			case 'dl':
+				return [{ type: 'html', value: writeHtmlLines([element]) }];
+			case 'image-component': {
+				// Plane's editor writes nothing into it. What something else has written is kept, behind it.
+				const picture = writeHtmlLines([{ ...element, children: [] }]);
+
+				return [{ type: 'html', value: picture }, ...this.buildBlocks(children)];
+			}
+
 			case 'h1':
 			case 'h2':
 			case 'h3':

@@ -70,6 +70,17 @@ describe('HTML of Plane’s editor is read as Markdown', () => {
 			'<image-component src="0a1b" width="35%"></image-component>',
 		],
 		[
+			'words in a picture of Plane, where no editor writes any, behind it',
+			'<p>a</p><image-component src="0a1b">b <b>c</b><ul><li>d</li></ul></image-component><p>e</p>',
+			'a\n\n<image-component src="0a1b"></image-component>\n\nb **c**\n\n- d\n\ne',
+		],
+		[
+			// A line break alone shows nothing, and neither does one at the end of a line.
+			'cells with nothing but a line break, as empty ones in their column',
+			'<table><tbody><tr><th>a</th><th>b</th></tr><tr><td><br></td><td>c<br></td></tr></tbody></table>',
+			'| a | b |\n| - | - |\n| | c |',
+		],
+		[
 			'callouts, with Markdown in them',
 			'<div data-block-type="callout-component" data-icon-name="Info"><p>a <b>b</b></p></div>',
 			'<div data-block-type="callout-component" data-icon-name="Info">\n\na **b**\n\n</div>',
