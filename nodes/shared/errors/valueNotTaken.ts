@@ -8,6 +8,7 @@ import type { Call, ServiceCall, WriteCall } from '../model/call';
 import type { Effect } from '../transport/request';
 import { isUnfinished, type Problem, problem, refused } from '../result/problem';
 import { joinWithConjunction } from '../text/joinWithConjunction';
+import { listUpTo } from '../text/listUpTo';
 import { failed } from './problemFrom';
 import {
 	adviseAfterSave,
@@ -106,10 +107,9 @@ function formatValue(call: ServiceCall, value: JsonValue): string {
 function formatList(call: ServiceCall, values: readonly JsonValue[]): string {
 	if (values.length === 0) return 'none';
 
-	const names = values.slice(0, MAX_LISTED_ENTRIES).map((value) => formatValue(call, value));
-	const more = values.length - names.length;
+	const names = values.map((value) => formatValue(call, value));
 
-	return joinWithConjunction(more > 0 ? [...names, `${more} more`] : names, 'and');
+	return listUpTo(names, MAX_LISTED_ENTRIES);
 }
 
 /** The display names of fields as one text. */

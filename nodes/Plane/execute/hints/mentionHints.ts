@@ -1,8 +1,9 @@
 import type { UnresolvedMention } from '../../../shared/resolve/MentionResolver';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { listUpTo } from '../../../shared/text/listUpTo';
 
-/** How many names a hint lists. */
-const MAX_LISTED = 10;
+/** How many ambiguous names have a hint, and how many people it lists for each. */
+const MAX_AMBIGUOUS = 10;
 
 /** Hints about mentions that stay text. Most likely, the user expected somebody to be mentioned. */
 export const mentionHints = (mentions: readonly UnresolvedMention[]): string[] => [
@@ -27,10 +28,10 @@ function ambiguousHints(mentions: readonly UnresolvedMention[]): string[] {
 	}
 
 	return [...candidatesByName]
-		.slice(0, MAX_LISTED)
+		.slice(0, MAX_AMBIGUOUS)
 		.map(
 			([name, candidates]) =>
-				`The mention @${name} stays text, because it may be ${joinWithConjunction(candidates.slice(0, MAX_LISTED), 'or')}. Write the email address.`,
+				`The mention @${name} stays text, because it may be ${joinWithConjunction(candidates.slice(0, MAX_AMBIGUOUS), 'or')}. Write the email address.`,
 		);
 }
 
@@ -50,8 +51,5 @@ function listMentions(mentions: readonly UnresolvedMention[]): string {
 		if (!items.has(name)) items.set(name, itemIndex);
 	}
 
-	const listed = [...items].slice(0, MAX_LISTED).map(([name, item]) => `@${name} (item ${item})`);
-	const rest = items.size - listed.length;
-
-	return joinWithConjunction(rest > 0 ? [...listed, `${rest} more`] : listed, 'and');
+	return listUpTo([...items].map(([name, item]) => `@${name} (item ${item})`));
 }

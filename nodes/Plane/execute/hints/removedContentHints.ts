@@ -1,9 +1,6 @@
 import type { Call, RemovedContents } from '../../../shared/model/call';
-import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { listUpTo } from '../../../shared/text/listUpTo';
 import { truncate } from '../../../shared/text/truncate';
-
-/** How many contents a hint lists. */
-const MAX_LISTED = 10;
 
 /** The longest content that a hint shows in full, in characters. */
 const MAX_LENGTH = 80;
@@ -47,14 +44,8 @@ function listRemovedContents(call: Call): readonly RemovedContents[] {
 }
 
 /** @example `<script>x()</script> (item 0) and onclick="y()" (item 2)` */
-function listContents(items: ReadonlyMap<string, number>): string {
-	const listed = [...items]
-		.slice(0, MAX_LISTED)
-		.map(([content, item]) => `${shorten(content)} (item ${item})`);
-	const rest = items.size - listed.length;
-
-	return joinWithConjunction(rest > 0 ? [...listed, `${rest} more`] : listed, 'and');
-}
+const listContents = (items: ReadonlyMap<string, number>): string =>
+	listUpTo([...items].map(([content, item]) => `${shorten(content)} (item ${item})`));
 
 /** Shortens a content, and puts it on one line. */
 const shorten = (content: string): string =>

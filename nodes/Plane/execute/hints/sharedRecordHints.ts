@@ -1,10 +1,11 @@
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { listUpTo } from '../../../shared/text/listUpTo';
 import { titleCase } from '../../../shared/text/letterCase';
 import type { Call } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
 
-/** How many groups of items a hint lists, and how many items of each. */
-const MAX_LISTED = 10;
+/** How many groups of items a hint lists. */
+const MAX_GROUPS = 10;
 
 /**
  * Hints about items of a create that share one record, because they have the same name or external ID.
@@ -28,19 +29,14 @@ export function sharedRecordHints(
 
 /** @example `0 and 2; 3 and 4; and 1 more group` */
 function formatGroups(groups: readonly (readonly number[])[]): string {
-	const listed = groups.slice(0, MAX_LISTED).map(formatItems).join('; ');
-	const more = groups.length - MAX_LISTED;
+	const listed = groups.slice(0, MAX_GROUPS).map(formatItems).join('; ');
+	const more = groups.length - MAX_GROUPS;
 	if (more <= 0) return listed;
 
 	return `${listed}; and ${more} more ${more === 1 ? 'group' : 'groups'}`;
 }
 
-function formatItems(items: readonly number[]): string {
-	const listed = items.slice(0, MAX_LISTED).map(String);
-	const more = items.length - listed.length;
-
-	return joinWithConjunction(more > 0 ? [...listed, `${more} more`] : listed, 'and');
-}
+const formatItems = (items: readonly number[]): string => listUpTo(items.map(String));
 
 /** The names of the fields by which an existing record is recognized: `Name or External ID`. */
 function describeUniqueFields(call: Call<'create' | 'upsert'>): string {

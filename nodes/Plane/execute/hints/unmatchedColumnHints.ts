@@ -1,9 +1,11 @@
 import type { Call } from '../../../shared/model/call';
-import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { listUpTo } from '../../../shared/text/listUpTo';
 import { truncate } from '../../../shared/text/truncate';
 
-/** How many columns the hint lists, and how long their names are. */
-const MAX_LISTED = 20;
+/** How many columns the hint lists: sheets have many, and their names are short. */
+const MAX_COLUMNS = 20;
+
+/** The longest name of a column that it shows in full, in characters. */
 const MAX_LENGTH = 40;
 
 /** A hint about the columns that are called like no field, so that their values were left out. */
@@ -13,9 +15,9 @@ export function unmatchedColumnHints(calls: readonly Call[]): string[] {
 	);
 	if (columns.size === 0) return [];
 
-	const listed = [...columns].slice(0, MAX_LISTED).map((name) => truncate(name, MAX_LENGTH));
-	const more = columns.size - listed.length;
-	const names = joinWithConjunction(more > 0 ? [...listed, `${more} more`] : listed, 'and');
+	const names = [...columns].map((name) => truncate(name, MAX_LENGTH));
 
-	return [`Columns that are called like no field, and were left out: ${names}`];
+	return [
+		`Columns that are called like no field, and were left out: ${listUpTo(names, MAX_COLUMNS)}`,
+	];
 }
