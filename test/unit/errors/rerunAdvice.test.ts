@@ -74,8 +74,12 @@ describe.each(stages)('after a create that was saved without %s', (_, explain) =
 	});
 
 	test('the record is not said to be doubled if another run finds it', () => {
+		// One that is matched on its title has no external ID.
+		const matchedOnTitle: Call<'create'> = { ...create, ifExists: 'update', isUpsert: true };
+
 		for (const [, failure] of failures) {
 			expect(describeRemedy(explain(imported, failure))).not.toMatch(/duplicate|is safe/);
+			expect(describeRemedy(explain(matchedOnTitle, failure))).not.toMatch(/duplicate|is safe/);
 		}
 	});
 });

@@ -83,3 +83,14 @@ test('the 200 most recent values are saved', async () => {
 	expect(names).toHaveLength(200);
 	expect(names).not.toContain('identifier 0');
 });
+
+test('an old value is not used once the server has several records with the name', async () => {
+	const ambiguous = problem({ tag: 'ambiguous', message: 'Several', description: 'Use an ID.' });
+	const { fetch } = createFetch('LNCH', ambiguous);
+	const cache = new LookupCache('here', undefined);
+
+	await cache.getOrLoad('identifier', fetch);
+	now += 600_000;
+
+	expect(await cache.getOrLoad('identifier', fetch)).toBe(ambiguous);
+});
