@@ -5,7 +5,13 @@ import { isProblem, type Problem } from '../../shared/result/problem';
 import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
-import { ACTIVITY_DELAY_MS, CLOCK_SKEW_MS, type FeedDefinition, LATE_ARRIVAL_MS } from './feeds';
+import {
+	ACTIVITY_DELAY_MS,
+	ACTIVITY_WRITE_MS,
+	CLOCK_SKEW_MS,
+	type FeedDefinition,
+	LATE_ARRIVAL_MS,
+} from './feeds';
 import { MAX_RECHECK_DELAY_MS } from './feedState';
 import type { ItemTracker } from './ItemTracker';
 import { pollEndedProblem } from './pollErrors';
@@ -26,9 +32,6 @@ const ALL_WRITTEN_AFTER_MS = ACTIVITY_DELAY_MS + CLOCK_SKEW_MS;
 
 /** Milliseconds after which a changed item is read for the last time: a little less than a minute. */
 const RECHECK_AFTER_MS = 50_000;
-
-/** A worker that updates a work item writes the activity about it within this many milliseconds. */
-const ACTIVITY_WRITE_MS = 1_000;
 
 /** Polls after which a description is reported although somebody keeps changing the work item. */
 const MAX_POSTPONED_POLLS = 10;
@@ -165,7 +168,7 @@ export class RowProcessor {
 		{ readsLongLists }: { readonly readsLongLists: boolean },
 	): Promise<Problem | undefined> {
 		const { api, subscription, stableBefore, serverTime } = this.context;
-		const { reportingSince, start } = this.context.state;
+		const { reportingSince } = this.context.state;
 		const item = this.prepare(row);
 		const entryLists = this.listsToRead(item);
 		// Without the comments, the activities would have to be read once more.
@@ -181,7 +184,6 @@ export class RowProcessor {
 				...(willRecheck && { creationsMayChangeSince: serverTime - ALL_WRITTEN_AFTER_MS }),
 				isSettled: createSettledCheck(item),
 				...(reportingSince !== undefined && { reportingSince }),
-				...(start !== undefined && { startedAt: start.time }),
 				...(readsLongLists && { longListsStableBefore: stableBefore }),
 			},
 		);
@@ -332,14 +334,17 @@ const isRecent = ({ hasAllActivities, waited }: ItemToRead): boolean =>
 const NEVER_DEFERRED = { skippedPolls: 0, lists: {} } as const;
 
 /**
- * Creates the check whether a work item has the text of the last change of its description: it does once
- * it was read again after that change was found, and nobody has changed the work item for a while.
+ * Creates the check whether a work item has the text of the last change of its description. It does once the
+ * work item was read again after that change was found, nobody has changed it for a while, and no later edit
+ * can be on its way: the activity was written with this text, or it is too late for others to be written.
  */
 const createSettledCheck =
-	({ order, waited, tracked }: ItemToRead): IsSettled =>
-	(key, { last }) => {
+	({ order, waited, tracked, hasAllActivities }: ItemToRead): IsSettled =>
+	(key, { last, isShown }) => {
 		const pending = tracked.unfinished?.pendingDescription;
-		if (waited >= RECHECK_AFTER_MS) return pending?.keys.includes(key) === true;
+		const isCurrent = isShown || hasAllActivities || waited >= ALL_WRITTEN_AFTER_MS;
+
+		if (waited >= RECHECK_AFTER_MS) return isCurrent && pending?.keys.includes(key) === true;
 
 		// If the work item changes all the time, its description is reported now and then, between two changes.
 		const isBetweenChanges = last >= order && last <= order + ACTIVITY_WRITE_MS;
@@ -358,7 +363,7 @@ interface ItemBeforeRead {
 
 /** Returns the state of a work item after all its changes have been read. */
 export function toProcessedItem(
-	{ entries, cutoff, creationReported, pending }: CompleteChanges,
+	{ entries, cutoff, creationReported, assignedAtCreation, pending }: CompleteChanges,
 	{ version, order, tracked, entryLists }: ItemBeforeRead,
 ): TrackedItem {
 	const latestTime = entries.reduce((latest, entry) => Math.max(latest, entry.writtenAt), order);
@@ -377,7 +382,11 @@ export function toProcessedItem(
 		...unprocessedItem(nextCutoff),
 		version,
 		postponedSince: nextStart < nextCutoff ? nextStart : undefined,
+		unwrittenAtStart: tracked.unwrittenAtStart,
 		creationReported,
+		assignedAtCreation: entryLists.includes('activities')
+			? assignedAtCreation
+			: tracked.assignedAtCreation,
 		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
 	};
 }

@@ -82,11 +82,16 @@ export interface TrackedItem {
 	 */
 	readonly postponedSince: number | undefined;
 	/**
-	 * Whether entries written at `cutoff` are ignored as well. Set if the item could not be read when the
-	 * trigger was started: then the entries of that time are unknown.
+	 * When changes were made that are not reported, because that was before the trigger was started: their
+	 * activities may have been written only after the span.
 	 */
-	readonly startsAfterCutoff: boolean;
+	readonly unwrittenAtStart: TimeSpan | undefined;
 	readonly creationReported: boolean;
+	/**
+	 * IDs of the people whose assignment was reported with the creation, and of whom no activity has been read
+	 * since. Some may have been assigned after it, with an activity that is still to be written.
+	 */
+	readonly assignedAtCreation: readonly string[];
 	/** Keys of the entries that have been reported, from where the next read begins (`entryKey`). */
 	readonly reported: Readonly<Record<EntryList, readonly string[]>>;
 	/**
@@ -101,6 +106,14 @@ export interface TrackedItem {
 	readonly failedReads: number;
 	/** Set if not all of its entries have been read and reported. */
 	readonly unfinished: UnfinishedItem | undefined;
+}
+
+/** A span of time in UNIX milliseconds by the server's clock. */
+export interface TimeSpan {
+	/** The span begins after this. */
+	readonly after: number;
+	/** The span ends with this. */
+	readonly until: number;
 }
 
 /** A work item with too many changes for one poll, or whose description may still change. */
@@ -182,8 +195,9 @@ export const unprocessedItem = (cutoff: number): TrackedItem => ({
 	version: '',
 	cutoff,
 	postponedSince: undefined,
-	startsAfterCutoff: false,
+	unwrittenAtStart: undefined,
 	creationReported: false,
+	assignedAtCreation: [],
 	reported: { activities: [], comments: [] },
 	recheckSince: undefined,
 	isUnread: false,

@@ -28,17 +28,18 @@ export const isDescription = ({ field }: JsonObject): boolean =>
 export const writtenAt = ({ created_at }: JsonObject): number => parseInstant(created_at) ?? 0;
 
 /**
- * When an activity's change was made, in UNIX milliseconds by the server's clock: a worker may write it
- * minutes later. `epoch` has the second of the change (row 363); older servers do not have it.
+ * The second in which an activity's change was made, in UNIX milliseconds by the server's clock: a worker
+ * may write it minutes later (`epoch`, row 363). Older servers do not say it, and comments are written at
+ * once: then it is the time at which the row was written.
  */
+export const madeAt = (row: JsonObject): number =>
+	typeof row.epoch === 'number' ? Math.floor(row.epoch) * 1000 : writtenAt(row);
+
+/** The same, as exactly as the row says it: within the second of the change, the time of writing counts. */
 export function happenedAt(row: JsonObject): number {
-	const { epoch } = row;
-	const written = writtenAt(row);
-	if (typeof epoch !== 'number') return written;
+	const second = madeAt(row);
 
-	const second = Math.floor(epoch) * 1000;
-
-	return Math.max(second, Math.min(written, second + 999));
+	return Math.max(second, Math.min(writtenAt(row), second + 999));
 }
 
 /**

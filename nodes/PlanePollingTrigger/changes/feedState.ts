@@ -94,7 +94,7 @@ function nextUnreadPosition(
 export const MAX_RECHECK_DELAY_MS = 15 * 60_000;
 
 /** If more rows are tracked, those that have to be read again come first, so that they can be forgotten. */
-const MAX_TRACKED_ROWS = 320;
+const MAX_TRACKED_ROWS = 500;
 
 /** Whether rows that have not been read at all come before those that have to be read again. */
 export const readsUnreadFirst = ({ items }: Pick<FeedState, 'items'>): boolean =>

@@ -19,6 +19,9 @@ const LATE_ARRIVAL_NUMBERS = 20;
 /** Milliseconds within which Plane's workers have written all activities of a change. */
 export const ACTIVITY_DELAY_MS = 60_000;
 
+/** A worker that updates a work item writes the activity about it within this many milliseconds. */
+export const ACTIVITY_WRITE_MS = 1_000;
+
 /** How a feed is read. */
 export interface FeedDefinition {
 	readonly list: ListName;
@@ -51,7 +54,7 @@ export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
 		timeOf: ({ updated_at }) => parseInstant(updated_at),
 		versionOf: (row) => readFirstText(row, 'updated_at'),
 		query: { order_by: '-updated_at' },
-		orderFields: 'id,updated_at',
+		orderFields: 'id,updated_at,created_at',
 		expand: EXPANDED,
 		hasEntries: true,
 	},

@@ -1,13 +1,11 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
-import { readAssigneeIds, readAssignees, readId } from '../../shared/events/event';
-import { readRecordName } from '../../shared/events/names';
-import { isJsonObject } from '../../shared/fields/json';
 import { readFirstText } from '../../shared/rows/readFirstText';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { type Change, changesIn, isCreation, writtenAt } from './activities';
+import { type Change, changesIn, isCreation, madeAt, writtenAt } from './activities';
 import { entryKey } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
+import { readIds, withInitialAssignees, withoutReportedAssignments } from './initialAssignees';
 import type { ProjectApi } from './ProjectApi';
 import { type EntriesRead, readEntries } from './readEntries';
 import { type IsSettled, restoreDescriptions } from './restoreDescriptions';
@@ -25,8 +23,6 @@ export interface ItemQuery {
 	readonly workItem: JsonObject;
 	readonly tracked: TrackedItem;
 	readonly reportingSince?: ReportStartTimes;
-	/** The time of the newest row when the trigger was started (UNIX milliseconds, server's clock). */
-	readonly startedAt?: number;
 	/**
 	 * Creations after this time (UNIX milliseconds, server's clock) are left to the next read if the user
 	 * watches assignments: their assignees may still be recorded. Default: none.
@@ -55,6 +51,8 @@ export interface CompleteChanges {
 	/** All entries from this time on have been read (UNIX milliseconds, server's clock). */
 	readonly cutoff: number;
 	readonly pending: PendingChanges;
+	/** IDs of the people whose assignment was reported with the creation (`TrackedItem`). */
+	readonly assignedAtCreation: readonly string[];
 }
 
 /** Some lists have not been read to their end. */
@@ -73,6 +71,8 @@ export interface ProcessedEntry {
 	readonly key: string;
 	/** UNIX milliseconds by the server's clock. */
 	readonly writtenAt: number;
+	/** The second of the change, in the same form, if the server says so. */
+	readonly madeAt: number | undefined;
 }
 
 /** Changes that are left to the next read, because they may still change. */
@@ -131,6 +131,7 @@ export async function readItemChanges(
 			keys: changesByList.flatMap(({ pending }) => pending.keys),
 			oldest: Math.min(Infinity, ...changesByList.map(({ pending }) => pending.oldest)),
 		},
+		assignedAtCreation: changesByList.flatMap(({ assignedAtCreation = [] }) => assignedAtCreation),
 	};
 }
 
@@ -188,6 +189,7 @@ interface ListChanges {
 	/** Whether the entries show that the work item was created. */
 	readonly hasCreation: boolean;
 	readonly pending: PendingChanges;
+	readonly assignedAtCreation?: CompleteChanges['assignedAtCreation'];
 }
 
 /** The work item whose entries are searched for changes, and the changes that the user wants. */
@@ -201,18 +203,17 @@ function findChanges(
 	read: EntriesRead,
 	{ item, subscription }: ChangeSearch,
 ): ListChanges {
-	const { tracked, reportingSince = {}, startedAt = -1 } = item;
+	const { tracked, reportingSince = {} } = item;
 	const progress = tracked.unfinished?.lists[list];
 	const cutoff = findReadStart(list, tracked);
 	const reported = new Set([...tracked.reported[list], ...Object.keys(progress?.reported ?? {})]);
 
 	const isUnreported = (row: JsonObject) => {
 		const start = reportingSince[isCreation(row) ? 'creations' : list] ?? -1;
-		const newerThan = tracked.startsAfterCutoff ? Math.max(tracked.cutoff, start) : start;
 		const wasReported =
 			reported.has(entryKey(list, row)) || (tracked.creationReported && isCreation(row));
 
-		return writtenAt(row) > newerThan && !wasReported && !wasWrittenLate(row, startedAt);
+		return writtenAt(row) > start && !wasReported && !wasMadeBeforeStart(row, tracked);
 	};
 
 	return list === 'comments'
@@ -224,12 +225,17 @@ function findChanges(
 }
 
 /**
- * Whether a change was made before a time, or in the same second, and its activity was written after it. If
- * it was written before it as well, it must be a later change, after the server's clock was set back: the
- * activities of that time are known.
+ * Whether a change was made before the trigger was started. If it was written by then, and is not known, it
+ * is a later one: the clock was set back.
  */
-const wasWrittenLate = (row: JsonObject, time: number): boolean =>
-	typeof row.epoch === 'number' && writtenAt(row) > time && row.epoch <= Math.floor(time / 1000);
+function wasMadeBeforeStart(row: JsonObject, { unwrittenAtStart }: TrackedItem): boolean {
+	if (unwrittenAtStart === undefined) return false;
+
+	const { after, until } = unwrittenAtStart;
+	const time = madeAt(row);
+
+	return time > after && time <= until && writtenAt(row) > until;
+}
 
 type ListFindings = Omit<ListChanges, 'cutoff'>;
 
@@ -243,6 +249,7 @@ const findNewComments = (
 		list: 'comments',
 		key: entryKey('comments', row),
 		writtenAt: writtenAt(row),
+		madeAt: undefined,
 	})),
 	hasCreation: false,
 	pending: { keys: [], oldest: Infinity },
@@ -269,12 +276,20 @@ function findNewActivities(
 	});
 	const isPending = (row: JsonObject) => pending.has(entryKey('activities', row));
 	const unreported = restored.filter((row) => isUnreported(row) && !isPending(row));
-	const changes = changesIn(unreported, subscription.groupsByEdit).map((change) =>
+	const { changes, assigned } = withoutReportedAssignments(
+		changesIn(unreported, subscription.groupsByEdit),
+		item.tracked.assignedAtCreation,
+	);
+	const withAssignees = changes.map((change) =>
 		change.action === 'created' && isComplete
 			? withInitialAssignees(change, workItem, restored)
 			: change,
 	);
-	const { events, postponed } = reportChanges(changes, item, subscription);
+	const { events, postponed } = reportChanges(withAssignees, item, subscription);
+	const assignedNow = events
+		.filter(({ event }) => event.action === 'created')
+		.flatMap(({ event }) => readIds(event.newValue));
+	const { assigned: stillWaiting } = withoutReportedAssignments(changes, assignedNow);
 	const processed = restored.filter((row) => !postponed.has(row));
 	const pendingTimes = [...rows.filter(isPending), ...postponed].map(writtenAt);
 
@@ -286,6 +301,7 @@ function findNewActivities(
 			keys: [...pending.keys()],
 			oldest: Math.min(Infinity, ...pendingTimes),
 		},
+		assignedAtCreation: [...assigned, ...stillWaiting],
 	};
 }
 
@@ -328,48 +344,15 @@ function processedActivities(
 	for (const row of rows) {
 		const current = entryKey('activities', row);
 		const key = pending.has(current) ? pending.get(current) : current;
-		if (key !== undefined) entries.push({ list: 'activities', key, writtenAt: writtenAt(row) });
+		if (key === undefined) continue;
+
+		entries.push({
+			list: 'activities',
+			key,
+			writtenAt: writtenAt(row),
+			madeAt: typeof row.epoch === 'number' ? madeAt(row) : undefined,
+		});
 	}
 
 	return entries;
 }
-
-/**
- * Adds to a creation whom the work item was assigned to from the start: the present assignees, without
- * those who were added later, and with those who were removed later.
- */
-function withInitialAssignees(
-	change: Change,
-	workItem: JsonObject,
-	rows: readonly JsonObject[],
-): Change {
-	const assignees = new Set(readAssigneeIds(workItem));
-
-	for (const { fields } of changesIn(rows.toReversed(), false)) {
-		const { old: removed, new: added } = fields.assignees ?? { old: [], new: [] };
-
-		for (const id of textsIn(added)) assignees.delete(id);
-		for (const id of textsIn(removed)) assignees.add(id);
-	}
-
-	if (assignees.size === 0) return change;
-
-	const added = [...assignees];
-	const people = readAssignees(workItem);
-	const names = added.map((id) => people.find((person) => readId(person) === id));
-
-	return {
-		...change,
-		fields: {
-			assignees: {
-				old: [],
-				new: added,
-				oldName: [],
-				newName: names.map((person) => (isJsonObject(person) ? readRecordName(person) : null)),
-			},
-		},
-	};
-}
-
-const textsIn = (value: JsonValue): string[] =>
-	[value].flat().filter((entry) => typeof entry === 'string');

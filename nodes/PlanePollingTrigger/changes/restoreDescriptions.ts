@@ -15,12 +15,14 @@ interface RestoredActivities {
 	readonly pending: ReadonlyMap<string, string | undefined>;
 }
 
-/** When activities were written, in UNIX milliseconds by the server's clock. */
-export interface ActivityTimes {
-	/** The change of the description. */
+/** A change of the description among the activities. Times are in UNIX milliseconds by the server's clock. */
+export interface DescriptionChange {
+	/** When it was written. */
 	readonly at: number;
-	/** The last activity of the work item, whatever it is about. */
+	/** When the last activity was written, whatever it is about. */
 	readonly last: number;
+	/** Whether the work item has the text that this activity was written with. */
+	readonly isShown: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface ActivityTimes {
  *
  * @param key as `entryKey` returns it
  */
-export type IsSettled = (key: string, times: ActivityTimes) => boolean;
+export type IsSettled = (key: string, change: DescriptionChange) => boolean;
 
 interface Options {
 	readonly workItem: JsonObject;
@@ -66,8 +68,12 @@ export function restoreDescriptions(
 		}
 
 		const key = entryKey('activities', row);
-		const times = { at: writtenAt(row), last };
-		if (next === undefined && !reported.has(key) && !isSettled(key, times)) {
+		const change = {
+			at: writtenAt(row),
+			last,
+			isShown: row.new_value === workItem.description_html,
+		};
+		if (next === undefined && !reported.has(key) && !isSettled(key, change)) {
 			pending.set(key, findKeyBeforeMove(reported, row));
 		}
 
@@ -77,8 +83,8 @@ export function restoreDescriptions(
 
 		restored.push({
 			...row,
-			// The edit happened at the time to which the activity was moved.
-			epoch: null,
+			// A later edit happened at the time to which the activity was moved.
+			epoch: text === row.new_value ? (row.epoch ?? null) : null,
 			// The text before the last edit is not known if an earlier edit of the same activity was reported.
 			old_value: wasReported ? null : (row.old_value ?? null),
 			new_value: text ?? null,

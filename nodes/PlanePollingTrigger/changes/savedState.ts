@@ -2,6 +2,7 @@ import type {
 	EntryList,
 	FeedState,
 	ProjectState,
+	TimeSpan,
 	TrackedItem,
 	TriggerState,
 	UnfinishedItem,
@@ -35,10 +36,12 @@ interface SavedItem {
 	readonly c: number;
 	/** `postponedSince` */
 	readonly p?: number;
-	/** `startsAfterCutoff` */
-	readonly s?: true;
+	/** `unwrittenAtStart` */
+	readonly b?: TimeSpan;
 	/** `creationReported` */
 	readonly n?: true;
+	/** `assignedAtCreation` */
+	readonly a?: readonly string[];
 	/** `reported` */
 	readonly e?: Readonly<Partial<Record<EntryList, readonly string[]>>>;
 	/** `recheckSince` */
@@ -89,7 +92,16 @@ const decodeProject = (project: SavedProject): ProjectState =>
 
 /** Exported for its test. */
 export function encodeItem(item: TrackedItem): SavedItem {
-	const { version, cutoff, postponedSince, recheckSince, failedReads, unfinished } = item;
+	const {
+		version,
+		cutoff,
+		postponedSince,
+		unwrittenAtStart,
+		recheckSince,
+		failedReads,
+		unfinished,
+	} = item;
+	const { assignedAtCreation } = item;
 	const { activities, comments } = item.reported;
 	const entries = {
 		...(activities.length > 0 && { activities }),
@@ -100,8 +112,9 @@ export function encodeItem(item: TrackedItem): SavedItem {
 		...(version !== '' && { v: version }),
 		c: cutoff,
 		...(postponedSince !== undefined && { p: postponedSince }),
-		...(item.startsAfterCutoff && { s: true }),
+		...(unwrittenAtStart !== undefined && { b: unwrittenAtStart }),
 		...(item.creationReported && { n: true }),
+		...(assignedAtCreation.length > 0 && { a: assignedAtCreation }),
 		...(Object.keys(entries).length > 0 && { e: entries }),
 		...(recheckSince !== undefined && { r: recheckSince }),
 		...(item.isUnread && { w: true }),
@@ -111,12 +124,13 @@ export function encodeItem(item: TrackedItem): SavedItem {
 }
 
 /** Exported for its test. */
-export const decodeItem = ({ v, c, p, s, n, e, r, w, f, u }: SavedItem): TrackedItem => ({
+export const decodeItem = ({ v, c, p, b, n, a, e, r, w, f, u }: SavedItem): TrackedItem => ({
 	version: v ?? '',
 	cutoff: c,
 	postponedSince: p,
-	startsAfterCutoff: s ?? false,
+	unwrittenAtStart: b,
 	creationReported: n ?? false,
+	assignedAtCreation: a ?? [],
 	reported: { activities: e?.activities ?? [], comments: e?.comments ?? [] },
 	recheckSince: r,
 	isUnread: w ?? false,

@@ -3,10 +3,12 @@ import type { JsonObject } from 'n8n-workflow';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE_SIZE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Result } from '../../shared/result/problem';
+import { writtenAt } from './activities';
 import { shortId } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
 import {
 	ACTIVITY_DELAY_MS,
+	ACTIVITY_WRITE_MS,
 	type FeedDefinition,
 	FEEDS,
 	findNewestRow,
@@ -16,12 +18,13 @@ import { findReportStartTimes } from './feedState';
 import { isSorted } from './NewRowReader';
 import { unsortedListProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
-import { type ItemChanges, readItemChanges } from './readItemChanges';
+import { type CompleteChanges, type ItemChanges, readItemChanges } from './readItemChanges';
 import { toProcessedItem } from './RowProcessor';
 import {
 	type FeedName,
 	type FeedStart,
 	type FeedState,
+	type TimeSpan,
 	type TrackedItem,
 	unprocessedItem,
 } from './TriggerState';
@@ -50,7 +53,12 @@ export async function startFeed(
 	const start = findFeedStart(definition, head, newest.order);
 
 	if (hasEntries) {
-		const items = await trackWorkItems(api, subscription, { rows, definition, stableBefore });
+		const items = await trackWorkItems(api, subscription, {
+			rows,
+			definition,
+			stableBefore,
+			newest: newest.order,
+		});
 		const reportingSince = findReportStartTimes(undefined, subscription, -1);
 
 		return { processedUpTo, items, newest, ...(start && { start }), reportingSince };
@@ -94,11 +102,17 @@ function findRecentRows(
 	const { orderOf } = definition;
 	const margin = startMargin(definition);
 	const rows = records.filter((row) => (orderOf(row) ?? -1) >= stableBefore - margin);
+	const [newest] = rows;
 	const oldest = rows.at(-1);
 	const hasAll = rows.length < records.length || hasMore === false;
-	if (hasAll || oldest === undefined) return { rows, processedUpTo: stableBefore };
+	if (hasAll || newest === undefined || oldest === undefined) {
+		return { rows, processedUpTo: stableBefore };
+	}
 
-	return { rows, processedUpTo: Math.max(stableBefore, (orderOf(oldest) ?? 0) + margin) };
+	// What is newer than the page happened after it was read, however short the time that the page covers.
+	const end = Math.min((orderOf(oldest) ?? 0) + margin, orderOf(newest) ?? 0);
+
+	return { rows, processedUpTo: Math.max(stableBefore, end) };
 }
 
 function trackRows(
@@ -122,9 +136,11 @@ async function trackWorkItems(
 		readonly rows: readonly JsonObject[];
 		readonly definition: FeedDefinition;
 		readonly stableBefore: number;
+		/** The order of the newest row. */
+		readonly newest: number;
 	},
 ): Promise<Record<string, TrackedItem>> {
-	const { rows, definition, stableBefore } = start;
+	const { rows, definition, stableBefore, newest } = start;
 	const { entryLists } = subscription;
 	const items: Record<string, TrackedItem> = {};
 	const tracked = unprocessedItem(stableBefore);
@@ -133,28 +149,59 @@ async function trackWorkItems(
 	for (const row of rows) {
 		const version = definition.versionOf(row);
 		const order = definition.orderOf(row) ?? stableBefore;
+		const createdAt = writtenAt(row);
 		const changes: Result<ItemChanges> | undefined = canRead
 			? await readItemChanges(api, subscription, { workItem: row, tracked })
 			: undefined;
 
 		canRead &&= !isProblem(changes);
 
-		items[shortId(row)] =
+		const item =
 			changes === undefined || isProblem(changes) || changes.kind === 'partial'
-				? itemReportedAfter(version, order + startMargin(definition))
+				? startUnread({
+						createdAt,
+						version,
+						changedUntil: Math.min(order + ACTIVITY_WRITE_MS, newest),
+					})
 				: {
 						...toProcessedItem(changes, { version, order, tracked, entryLists }),
-						creationReported: true,
+						unwrittenAtStart: findUnwrittenChanges(changes, { createdAt, order }),
 					};
+
+		items[shortId(row)] = { ...item, creationReported: true };
 	}
 
 	return items;
 }
 
-/** A work item whose entries have not been read: only those written after `cutoff` are reported. */
-const itemReportedAfter = (version: string, cutoff: number): TrackedItem => ({
-	...unprocessedItem(cutoff),
+/** A work item whose entries have not been read: only what happens from now on is reported. */
+const startUnread = ({
+	createdAt,
 	version,
-	startsAfterCutoff: true,
-	creationReported: true,
+	changedUntil,
+}: {
+	readonly createdAt: number;
+	readonly version: string;
+	/** When the last entry was written that belongs to this version. */
+	readonly changedUntil: number;
+}): TrackedItem => ({
+	...unprocessedItem(changedUntil + 1),
+	version,
+	unwrittenAtStart: { after: createdAt, until: changedUntil },
 });
+
+/**
+ * Finds when changes of a work item were made whose activities may not have been written yet: in the second
+ * of the last change that is known, or after it.
+ */
+function findUnwrittenChanges(
+	{ entries }: CompleteChanges,
+	{ createdAt, order }: { readonly createdAt: number; readonly order: number },
+): TimeSpan {
+	const times = entries.flatMap(({ madeAt }) => madeAt ?? []).filter((at) => at <= order);
+
+	// Activities have the second of a change.
+	const second = Math.floor(createdAt / 1000) * 1000;
+
+	return { after: Math.max(second, ...times) - 1, until: order };
+}

@@ -8,14 +8,16 @@ test('a processed work item remembers entries of lists that were not read, for w
 	const changes: CompleteChanges = {
 		kind: 'complete',
 		events: [],
-		entries: [{ list: 'comments', key: 'c2', writtenAt: 10 }],
+		entries: [{ list: 'comments', key: 'c2', writtenAt: 10, madeAt: undefined }],
 		creationReported: true,
 		cutoff: 5,
 		pending: { keys: [], oldest: Infinity },
+		assignedAtCreation: [],
 	};
 	const tracked = {
 		...unprocessedItem(5),
-		startsAfterCutoff: true,
+		unwrittenAtStart: { after: 3, until: 4 },
+		assignedAtCreation: ['u1'],
 		reported: { activities: ['a1'], comments: ['c1'] },
 	};
 
@@ -30,6 +32,8 @@ test('a processed work item remembers entries of lists that were not read, for w
 		...unprocessedItem(5),
 		version: 'v2',
 		creationReported: true,
+		unwrittenAtStart: { after: 3, until: 4 },
+		assignedAtCreation: ['u1'],
 		reported: { activities: ['a1'], comments: ['c2'] },
 	});
 });

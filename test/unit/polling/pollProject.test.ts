@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
 
 import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
 import {
@@ -182,6 +183,34 @@ describe('polling changes of a description', () => {
 		return events;
 	}
 
+	test.each([
+		['the text of its activity, about a minute after the edit', 'New', [1]],
+		['another one, which may be that of an edit to come, after six minutes', 'Newer', [6]],
+	])('reports a description if the work item has %s', async (_, text, minutes) => {
+		const project = await startedProject(DESCRIPTIONS);
+		const reportedAfter: number[] = [];
+
+		project.putItem('i1', '09:01', { description_html: text });
+		project.entries['activities of i1'] = [
+			{
+				id: 'a1',
+				verb: 'updated',
+				field: 'description',
+				created_at: isoTime('09:01'),
+				old_value: 'Old',
+				new_value: 'New',
+			},
+		];
+
+		for (let minute = 0; minute < 10; minute++) {
+			project.time = minuteAfterNine(minute + 1);
+			const events = await project.pollEvents(DESCRIPTIONS);
+			if (events.length > 0) reportedAfter.push(minute);
+		}
+
+		expect(reportedAfter).toEqual(minutes);
+	});
+
 	test('reports a description that is edited without a pause after ten polls', async () => {
 		expect(await editEveryMinute(10)).toEqual([]);
 		expect(await editEveryMinute(11)).toMatchObject([{ oldValue: 'Text 0', newValue: 'Text 11' }]);
@@ -250,6 +279,7 @@ describe('polling changed work items', () => {
 			...unprocessedItem(milliseconds('08:55')),
 			version: isoTime('09:01'),
 			creationReported: true,
+			unwrittenAtStart: { after: milliseconds('06:00') - 1, until: milliseconds('08:59') },
 			reported: { activities: [], comments: ['c2', 'c1'] },
 		});
 
@@ -368,6 +398,35 @@ describe('polling changed work items', () => {
 			},
 		);
 
+		test('reports somebody once who was assigned after it, but before it was read', async () => {
+			const project = await projectAfterPause({ created: '09:01', renamed: '10:30' });
+			const toActivity = (id: string, time: string, [removed, added]: readonly string[]) => ({
+				id,
+				verb: 'updated',
+				field: 'assignees',
+				old_identifier: removed ?? '',
+				new_identifier: added ?? '',
+				created_at: isoTime(time),
+			});
+
+			const pollWith = async (time: string, activity?: JsonObject) => {
+				project.time = time;
+				project.putItem('i3', time, { assignees: ['ada', 'bob'], created_at: isoTime('09:01') });
+
+				if (activity !== undefined) {
+					project.entries['activities of i3']?.unshift(activity);
+				}
+
+				return (await project.pollEvents(ASSIGNMENTS)).map(({ newValue }) => newValue);
+			};
+
+			// Nobody can tell yet that Bob was assigned later.
+			expect(await pollWith('10:30')).toEqual([['ada', 'bob']]);
+			expect(await pollWith('10:31', toActivity('a3', '10:31', ['', 'bob']))).toEqual([]);
+			expect(await pollWith('10:32', toActivity('a4', '10:32', ['bob', '']))).toEqual([[]]);
+			expect(await pollWith('10:33', toActivity('a5', '10:33', ['', 'bob']))).toEqual([['bob']]);
+		});
+
 		test('reports its assignees although it is changed again and again', async () => {
 			const project = await projectAfterPause({ created: '10:29', renamed: '10:30' });
 			const recordIds: unknown[] = [];
@@ -437,7 +496,7 @@ describe('polling changed work items', () => {
 
 		expect(project.requestedLists).toEqual(['workItems', 'workItems', 'comments of i1']);
 		expect(project.queries.slice(0, 2)).toEqual([
-			{ order_by: '-updated_at', fields: 'id,updated_at' },
+			{ order_by: '-updated_at', fields: 'id,updated_at,created_at' },
 			{ order_by: '-updated_at', expand: 'state,assignees,labels,project' },
 		]);
 	});

@@ -17,6 +17,7 @@ const startedItem = (updated: string, cutoff: string, comments: readonly string[
 	...unprocessedItem(milliseconds(cutoff)),
 	version: isoTime(updated),
 	creationReported: true,
+	unwrittenAtStart: { after: milliseconds('06:00') - 1, until: milliseconds(updated) },
 	reported: { activities: [], comments },
 });
 
@@ -47,7 +48,7 @@ describe('the first poll of a project', () => {
 			},
 		});
 		expect(project.requestedLists).toEqual(['ignoring the budget: workItems', 'comments of i1']);
-		expect(project.requestedFields).toStrictEqual(['id,updated_at', undefined]);
+		expect(project.requestedFields).toStrictEqual(['id,updated_at,created_at', undefined]);
 
 		const second = await project.poll(NEW_COMMENTS);
 
@@ -58,28 +59,44 @@ describe('the first poll of a project', () => {
 		/** The second of a change, as activities have it (row 363). */
 		const epochOf = (time: string) => Math.floor(milliseconds(time) / 1000);
 
+		const toActivity = (id: string, fields: JsonObject): JsonObject => ({
+			id,
+			verb: 'updated',
+			field: 'name',
+			old_value: 'A',
+			new_value: 'B',
+			...fields,
+		});
+
+		/** @returns the work items whose changes the poll after the first one reports */
 		async function pollAfterStart(
 			activity: JsonObject,
-			{ isReadable = true }: { readonly isReadable?: boolean } = {},
+			{
+				known = [],
+				isReadable = true,
+			}: { readonly known?: readonly JsonObject[]; readonly isReadable?: boolean } = {},
 		) {
 			const project = new EditableProject();
 
 			project.time = '08:00:05';
 			project.putItem('i1', '08:00:02');
+			project.entries['activities of i1'] = [...known];
 			if (!isReadable) project.failing['activities of i1'] = problemWithStatus(500);
 
 			await project.poll(ALL_CHANGES);
 
 			project.failing = {};
+			project.putItem('i1', '08:01:20', { description_html: 'New' });
+			project.entries['activities of i1'] = [toActivity('a1', activity), ...known];
 			project.time = '08:01:30';
-			project.entries['activities of i1'] = [
-				{ id: 'a1', verb: 'updated', field: 'name', old_value: 'A', new_value: 'B', ...activity },
-			];
-			project.putItem('i1', '08:01:20');
 
-			const { recordIds } = await project.poll(ALL_CHANGES);
+			const next = await project.poll(ALL_CHANGES);
 
-			return recordIds;
+			// A description is reported once nobody has edited it for a while.
+			project.time = '08:09';
+			const last = await project.poll(ALL_CHANGES);
+
+			return [...next.recordIds, ...last.recordIds];
 		}
 
 		test.each([
@@ -90,6 +107,34 @@ describe('the first poll of a project', () => {
 			['a change after the clock was set back', epochOf('07:59'), '07:59', ['i1']],
 		])('reports %s', async (_, epoch, time, recordIds) => {
 			expect(await pollAfterStart({ epoch, created_at: isoTime(time) })).toEqual(recordIds);
+		});
+
+		test.each([
+			['the same second, of which one change is known', '08:00:01', []],
+			['a time before the last change that is known, as the clock was set back', '07:59', ['i1']],
+		])('goes by what is known: reports a change of %s', async (_, time, recordIds) => {
+			const known = toActivity('known', {
+				epoch: epochOf('08:00:01'),
+				created_at: isoTime('08:00:02'),
+			});
+			const late = { epoch: epochOf(time), created_at: isoTime('08:01:20') };
+
+			expect(await pollAfterStart(late, { known: [known] })).toEqual(recordIds);
+		});
+
+		// The work item has the text "New".
+		test.each([
+			['not from before', 'New', []],
+			['that somebody edited again after it', 'Text before the last edit', ['i1']],
+		])('reports a description %s', async (_, newValue, recordIds) => {
+			const late = {
+				field: 'description',
+				new_value: newValue,
+				epoch: epochOf('08:00:01'),
+				created_at: isoTime('08:01:20'),
+			};
+
+			expect(await pollAfterStart(late)).toEqual(recordIds);
 		});
 
 		test('reports none from before of a work item that could not be read', async () => {
@@ -176,9 +221,9 @@ describe('the first poll of a project', () => {
 			'comments of i2',
 		]);
 		expect(project.trackedItems).toMatchObject({
-			i1: { startsAfterCutoff: false, reported: { comments: ['c1'] } },
-			i2: { ...startedItem('07:59', '08:00'), startsAfterCutoff: true },
-			i3: { ...startedItem('07:58', '07:59'), startsAfterCutoff: true },
+			i1: { version: isoTime('08:00'), reported: { comments: ['c1'] } },
+			i2: { version: isoTime('07:59'), reported: { comments: [] } },
+			i3: { version: isoTime('07:58'), reported: { comments: [] } },
 		});
 
 		project.failing = {};

@@ -1,12 +1,10 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import type { PageRequest } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type {
-	PageRequest,
-	ProjectApi,
-} from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
-import { problem, type Result } from '../../../nodes/shared/result/problem';
+import type { Result } from '../../../nodes/shared/result/problem';
+import type { VirtualServer } from './virtualServer';
 
 interface Row extends JsonObject {
 	id: string;
@@ -15,7 +13,15 @@ interface Row extends JsonObject {
 	updated_at: string;
 	name: string;
 	description_html: string;
+	assignees: { id: string; display_name: string }[];
+	labels: string[];
 }
+
+/** A list of a work item, and what may be in it. */
+const LISTS = {
+	assignees: ['ada', 'bob', 'cleo'],
+	labels: ['later', 'urgent', 'bug'],
+} as const;
 
 /** A change of the description into which the next one by the same person is merged. */
 interface DescriptionChange {
@@ -24,53 +30,14 @@ interface DescriptionChange {
 	readonly text: string;
 }
 
-/** Something that a worker will do. */
-interface ScheduledTask {
-	readonly at: number;
-	readonly run: () => void;
-	/** The event that it makes visible. */
-	readonly event?: string;
-}
+/** Milliseconds from the moment at which a worker touches a work item to the one at which it has written. */
+const WRITING_MS = 20;
 
-/** How a virtual server behaves. */
-export interface ServerBehavior {
-	/** Rows of a page at most. */
-	readonly pageSize: number;
-	/** The chance that somebody changes something during a request. */
-	readonly changeRate: number;
-	/** Milliseconds by which the clock that dates the responses is ahead of the one that dates the rows. */
-	readonly responseClockAhead: number;
-	/** Milliseconds by which n8n's clock is ahead of the server's. */
-	readonly n8nClockAhead?: number;
-	/** The chance that a request fails. */
-	readonly failureRate: number;
-	/** How many requests the server accepts in a minute; default: any number. */
-	readonly requestsPerMinute?: number;
-	/** Whether an importer reserves many numbers at once whose work items appear later (finding 22). */
-	readonly importsLate?: boolean;
-}
-
-/**
- * A project on a server in virtual time: it changes while it is read, workers write activities a little
- * after the change, and the clock is adjusted now and then.
- */
+/** A project on a virtual server. */
 export class VirtualProject {
-	/** The names of all events that have to be reported exactly once, e.g. `name 17 of item3`. */
-	readonly expectedEvents: string[] = [];
-	/** Events that may be reported or not, e.g. because their record was deleted. */
-	readonly optionalEvents = new Set<string>();
-	readonly warnings: string[] = [];
-	requestCount = 0;
-	/** The value of `requestCount` from which on requests are not sent. */
-	requestLimit = Infinity;
-
-	private now = Date.parse('2026-11-23T08:00:00Z');
-	/** Milliseconds by which the clock that dates the rows is ahead of `now`. */
-	private clockOffset = 0;
 	private readonly items: Row[] = [];
+	private readonly archivedItems: Row[] = [];
 	private readonly intakeItems: JsonObject[] = [];
-	/** When the requests of the last minute were accepted. */
-	private acceptedAt: readonly number[] = [];
 	/** By work item ID, oldest first. */
 	private readonly activities = new Map<string, JsonObject[]>();
 	private readonly comments = new Map<string, JsonObject[]>();
@@ -80,176 +47,365 @@ export class VirtualProject {
 	private readonly mergeTargets = new Map<string, DescriptionChange | undefined>();
 	/** When the workers will have finished everything scheduled for a work item. */
 	private readonly busyUntil = new Map<string, number>();
-	/** Tasks that the workers still have to do. */
-	private readonly scheduled: ScheduledTask[] = [];
-	/** Counts changes and activities, for unique names. */
-	private counter = 0;
 	private lastSequenceNumber = 0;
 
 	constructor(
-		/** Returns random numbers from 0 to 1. */
-		private readonly chance: () => number,
-		readonly behavior: ServerBehavior,
+		readonly id: string,
+		private readonly server: VirtualServer,
 	) {}
-
-	private timestamp(): string {
-		return new Date(this.now + this.clockOffset).toISOString();
-	}
-
-	/**
-	 * Adjusts the server's clock. A change whose activity is written after that may be taken for one from
-	 * before the trigger was started: its time is earlier than that, and the activity's is later.
-	 */
-	setClockOffset(milliseconds: number): void {
-		for (const { event } of this.scheduled) {
-			if (event !== undefined) this.optionalEvents.add(event);
-		}
-
-		this.clockOffset = milliseconds;
-	}
-
-	/** Lets time pass, with so many changes spread over it. */
-	pass(milliseconds: number, changes = 0): void {
-		const end = this.now + milliseconds;
-
-		for (let left = changes; left > 0; left--) {
-			this.advance((end - this.now) / (left + 1));
-			this.changeAnything();
-		}
-
-		this.advance(end - this.now);
-	}
-
-	private advance(milliseconds: number): void {
-		const end = this.now + milliseconds;
-		const due = this.scheduled.sort((a, b) => a.at - b.at).filter(({ at }) => at <= end);
-
-		for (const task of due) {
-			this.scheduled.splice(this.scheduled.indexOf(task), 1);
-			this.now = Math.max(this.now, task.at);
-			task.run();
-		}
-
-		this.now = end;
-	}
-
-	/** Has a worker do something: mostly within seconds, sometimes within a minute. */
-	private scheduleTask(run: () => void): void {
-		const longestDelay = this.chance() < 0.1 ? 45_000 : 3_000;
-
-		this.scheduled.push({ at: this.now + this.chance() * longestDelay, run });
-	}
-
-	/** The same, but after everything else that is scheduled for this work item. */
-	private scheduleInOrder({ id }: Row, run: () => void, event?: string): void {
-		const longestDelay = this.chance() < 0.1 ? 45_000 : 3_000;
-		const earliest = (this.busyUntil.get(id) ?? 0) + 1;
-		const at = Math.max(this.now + this.chance() * longestDelay, earliest);
-
-		this.busyUntil.set(id, at);
-		this.scheduled.push({ at, run, ...(event !== undefined && { event }) });
-	}
-
-	private anyItem(): Row | undefined {
-		return this.items[Math.floor(this.chance() * this.items.length)];
-	}
 
 	/** Changes, creates or deletes something at random. */
 	changeAnything(): void {
-		const luck = this.chance();
-		const number = ++this.counter;
-
-		if (this.behavior.importsLate === true && luck < 0.05) {
-			this.importLate();
-
-			return;
-		}
-
+		const { chance, behavior } = this.server;
+		const luck = chance();
 		const item = this.anyItem();
 
-		if (item === undefined || luck < 0.15) {
-			this.createItem(number);
-
-			return;
-		}
-
-		if (luck < 0.2) {
+		if (behavior.importsLate === true && luck < 0.05) {
+			this.importLate();
+		} else if (item === undefined || luck < 0.15) {
+			this.createItem();
+		} else if (luck < 0.18) {
 			this.deleteItem(item);
+		} else if (luck < 0.21) {
+			this.archiveOrRestore(item);
+		} else if (luck < 0.26) {
+			this.submitIntake();
+		} else if (luck < 0.33) {
+			this.writeWhatIsThere(item);
+		} else if (luck < 0.43) {
+			this.addComment(item);
+		} else if (luck < 0.55) {
+			this.changeDescription(item, chance() < 0.8 ? 'ada' : 'bob');
+		} else if (luck < 0.75) {
+			this.changeList(item, chance() < 0.5 ? 'assignees' : 'labels');
+		} else {
+			this.rename(item);
+			if (luck < 0.8) this.renameWithinASecond(item);
+		}
+	}
 
-			return;
+	/** Has a bot change one work item so many times. */
+	changeOneItemOften(count: number, within: number): void {
+		const item = this.anyItem();
+		if (item === undefined) return;
+
+		// Edits that were merged into an activity cannot be found once thousands of others follow.
+		this.server.ledger.excuse(`${item.description_html} of ${item.id}`);
+		// Nor can the first assignees, if it was created just before.
+		this.server.ledger.excuseLists(item.id);
+
+		for (let left = count; left > 0; left--) {
+			this.server.advance(within / count);
+			this.rename(item);
+		}
+	}
+
+	/** Creates so many work items, one each second. */
+	createItems(count: number): void {
+		for (let left = count; left > 0; left--) {
+			this.createItem();
+			this.server.advance(1_000);
+		}
+	}
+
+	/** Changes each work item once. */
+	changeAllItems(within: number): void {
+		this.changeItems(this.items.length, within);
+	}
+
+	/** Changes so many of the oldest work items once. */
+	changeItems(count: number, within: number): void {
+		for (const item of this.items.slice(0, count)) {
+			this.server.advance(within / count);
+			this.rename(item);
+		}
+	}
+
+	/** Changes so many work items at random, one after the other. */
+	changeSomeItems(count: number, within: number): void {
+		for (let left = count; left > 0; left--) {
+			this.server.advance(within / count);
+			const item = this.anyItem();
+			if (item !== undefined) this.rename(item);
+		}
+	}
+
+	/** Somebody submits a request to the intake of the project. */
+	submitIntake(): void {
+		const { server } = this;
+		const id = `intake${server.nextNumber()}`;
+
+		this.intakeItems.push({ id, created_at: server.timestamp() });
+		server.ledger.expect(`request of ${id}`, { item: id, at: server.rowTime });
+	}
+
+	/** Answers a request for a page of a list. */
+	answer({ list, size, offset, query, workItemId }: PageRequest): Result<ListPage> {
+		const { behavior, responseTime } = this.server;
+		const { order_by: orderBy = '-created_at', fields } = query;
+		const exists = this.items.some(({ id }) => id === workItemId);
+		if (workItemId !== undefined && !exists) return { ...failed('Deleted', ''), status: 404 };
+
+		const rows = this.rowsOf(list, workItemId);
+		const sorted = sortDescending(rows, orderBy.slice(1));
+		const pageSize = Math.min(size, behavior.pageSize);
+		const page = Math.floor(offset / pageSize);
+		const records = sorted.slice(page * pageSize, page * pageSize + pageSize);
+
+		return {
+			records: records.map((row) => selectFields(row, fields?.split(','))),
+			total: rows.length,
+			hasMore: (page + 1) * pageSize < rows.length,
+			cursor: { size: pageSize, page },
+			readAt: { from: responseTime, to: responseTime + 1000 },
+		};
+	}
+
+	/** Rows of a list of the project, or of a work item. */
+	private rowsOf(list: PageRequest['list'], workItemId = ''): readonly JsonObject[] {
+		if (list === 'workItems') return this.items;
+		if (list === 'intakeItems') return this.intakeItems;
+
+		return (list === 'activities' ? this.activities : this.comments).get(workItemId) ?? [];
+	}
+
+	private anyItem(): Row | undefined {
+		return this.items[Math.floor(this.server.chance() * this.items.length)];
+	}
+
+	private createItem(): void {
+		this.addItem(this.newRow());
+	}
+
+	private newRow(): Row {
+		const { server } = this;
+		const now = server.timestamp();
+
+		return {
+			id: `item${server.nextNumber()}`,
+			sequence_id: ++this.lastSequenceNumber,
+			created_at: now,
+			updated_at: now,
+			name: 'new',
+			description_html: '',
+			assignees: LISTS.assignees
+				.filter(() => server.chance() < 0.2)
+				.map((id) => ({ id, display_name: id })),
+			labels: [],
+			project: this.id,
+		};
+	}
+
+	/** The app records the first assignees as a change of its own, the REST interface does not. */
+	private addItem(item: Row): void {
+		const { server } = this;
+		const { created_at, id } = item;
+		const isRecorded = server.chance() < 0.3;
+		const { epoch } = server;
+		const assigned = item.assignees.map((person) => person.id);
+
+		this.items.push(item);
+		server.ledger.touch(id, server.rowTime);
+		server.ledger.expect(`new of ${id}`, { item: id, at: server.rowTime });
+
+		for (const person of assigned) {
+			server.ledger.expectListChange({
+				item: id,
+				field: 'assignees',
+				id: person,
+				change: 'added',
+				actor: 'ada',
+				epoch,
+				isRecorded,
+			});
 		}
 
-		item.updated_at = this.timestamp();
-		// A write of the value that is there already.
-		if (luck < 0.3) return;
+		this.scheduleActivity(item, () => {
+			// This activity has the time of the work item, whenever it is written (row 362).
+			this.appendActivity(item, { verb: 'created', field: null, epoch, actor: 'ada', created_at });
 
-		if (luck < 0.4) {
-			this.addComment(item, number);
+			for (const person of isRecorded ? assigned : []) {
+				this.appendActivity(item, {
+					...toListActivity('assignees', person, 'added'),
+					epoch,
+					actor: 'ada',
+				});
+			}
+		});
+	}
 
-			return;
-		}
+	/** Has an importer reserve numbers for work items that appear later, while others are created. */
+	private importLate(): void {
+		const { server } = this;
+		const rows = Array.from({ length: 1 + Math.floor(server.chance() * 60) }, () => this.newRow());
+		const isStarted = server.ledger.phase === 'after';
 
-		if (luck < 0.55) {
-			this.changeDescription(item, number, this.chance() < 0.8 ? 'ada' : 'bob');
-
-			return;
-		}
-
-		this.rename(item, number);
-		// A worker touches the item once more.
-		if (luck < 0.7) this.scheduleTask(() => (item.updated_at = this.timestamp()));
+		server.scheduleNext(() => {
+			for (const row of rows) {
+				this.addItem(row);
+				// It was created before the trigger was started.
+				if (!isStarted) server.ledger.excuse(`new of ${row.id}`);
+			}
+		}, 180_000);
 	}
 
 	/** Deletes a work item, with everything about it that has not been read yet. */
 	private deleteItem(item: Row): void {
 		this.items.splice(this.items.indexOf(item), 1);
+		this.server.ledger.removeItem(item.id);
+	}
 
-		for (const name of this.expectedEvents) {
-			if (name.endsWith(` of ${item.id}`)) this.optionalEvents.add(name);
+	/** Archives a work item, which takes it out of the list, or restores one. */
+	private archiveOrRestore(item: Row): void {
+		const { server } = this;
+		const restored = server.chance() < 0.7 ? this.archivedItems.shift() : undefined;
+
+		if (restored === undefined) {
+			this.items.splice(this.items.indexOf(item), 1);
+			this.archivedItems.push(item);
+			server.ledger.removeItem(item.id);
+
+			return;
+		}
+
+		this.items.push(restored);
+		server.ledger.restoreItem(restored.id);
+		this.changeValue(restored, {
+			field: 'archived_at',
+			old_value: 'archive',
+			new_value: `restored ${server.nextNumber()}`,
+		});
+	}
+
+	/** Writes a value that is there already: no activity follows, but a worker touches the work item, too. */
+	private writeWhatIsThere(item: Row): void {
+		this.touch(item);
+		this.server.schedule(() => this.touch(item));
+	}
+
+	private touch(item: Row): void {
+		item.updated_at = this.server.timestamp();
+		this.server.ledger.touch(item.id, this.server.rowTime);
+	}
+
+	private rename(item: Row): void {
+		const before = item.name;
+
+		item.name = `name ${this.server.nextNumber()}`;
+		this.changeValue(item, { field: 'name', old_value: before, new_value: item.name });
+	}
+
+	private renameWithinASecond(item: Row): void {
+		this.server.advance(this.server.chance() * 900);
+		this.rename(item);
+	}
+
+	private changeValue(
+		item: Row,
+		values: { readonly field: string; readonly old_value: string; readonly new_value: string },
+	): void {
+		const { server } = this;
+		const { epoch } = server;
+
+		this.touch(item);
+		server.ledger.expect(`${values.new_value} of ${item.id}`, {
+			item: item.id,
+			at: server.rowTime,
+			oldValue: values.old_value,
+		});
+		this.scheduleActivity(item, () =>
+			this.appendActivity(item, { verb: 'updated', ...values, epoch, actor: 'ada' }),
+		);
+	}
+
+	/** Adds records to a list and removes others, now and then several times within a second. */
+	private changeList(item: Row, field: keyof typeof LISTS): void {
+		const { server } = this;
+		const actor = server.chance() < 0.8 ? 'ada' : 'bob';
+		const changes = server.chance() < 0.5 ? 1 : 2 + Math.floor(server.chance() * 2);
+		let id = pick(LISTS[field], server.chance());
+
+		for (let left = changes; left > 0; left--) {
+			this.toggle(item, { field, id, actor });
+			server.advance(server.chance() * 600);
+			if (server.chance() < 0.5) id = pick(LISTS[field], server.chance());
 		}
 	}
 
-	private rename(item: Row, number: number): void {
-		item.updated_at = this.timestamp();
-		item.name = `name ${number}`;
-		this.expectedEvents.push(`${item.name} of ${item.id}`);
-		this.addActivity(item, {
-			verb: 'updated',
-			field: 'name',
-			old_value: '',
-			new_value: item.name,
+	private toggle(
+		item: Row,
+		{
+			field,
+			id,
+			actor,
+		}: { readonly field: keyof typeof LISTS; readonly id: string; readonly actor: string },
+	): void {
+		const { server } = this;
+		const { epoch } = server;
+		const ids = field === 'labels' ? item.labels : item.assignees.map((person) => person.id);
+		const change = ids.includes(id) ? 'removed' : 'added';
+		const next = change === 'added' ? [...ids, id] : ids.filter((other) => other !== id);
+
+		if (field === 'labels') item.labels = next;
+		else item.assignees = next.map((person) => ({ id: person, display_name: person }));
+
+		this.touch(item);
+		server.ledger.expectListChange({
+			item: item.id,
+			field,
+			id,
+			change,
+			actor,
+			epoch,
+			isRecorded: true,
 		});
+		this.scheduleActivity(item, () =>
+			this.appendActivity(item, { ...toListActivity(field, id, change), epoch, actor }),
+		);
+	}
+
+	private addComment(item: Row): void {
+		const { server } = this;
+		const rows = this.comments.get(item.id) ?? [];
+		const number = server.nextNumber();
+		const text = `comment ${number} of ${item.id}`;
+
+		this.touch(item);
+		rows.push({ id: `comment${number}`, created_at: server.timestamp(), comment_html: text });
+		this.comments.set(item.id, rows);
+		server.ledger.expect(text, { item: item.id, at: server.rowTime });
+		// A comment is an activity as well, but the list of activities does not include it.
+		this.scheduleActivity(item, () => undefined);
 	}
 
 	/**
 	 * Changes a description. If the last activity of the work item is a change of the description by the
-	 * same person, the worker moves that activity to a later time and leaves its texts as they were (row 84, case P10).
+	 * same person, the worker moves that activity to a later time and leaves its texts as they were (row 84).
 	 */
-	private changeDescription(item: Row, number: number, actor: string): void {
+	private changeDescription(item: Row, actor: string): void {
+		const { server } = this;
+		const { epoch } = server;
 		const oldText = item.description_html;
-		const text = `text ${number}`;
+		const text = `text ${server.nextNumber()}`;
+		const name = `${text} of ${item.id}`;
 
-		item.updated_at = this.timestamp();
+		this.touch(item);
 		item.description_html = text;
-		this.expectedEvents.push(`${text} of ${item.id}`);
-		const epoch = Math.floor((this.now + this.clockOffset) / 1000);
+		server.ledger.expect(name, { item: item.id, at: server.rowTime });
 
 		this.scheduleInOrder(item, () => {
 			const target = this.mergeTargets.get(item.id);
 
-			item.updated_at = this.timestamp();
-
 			if (target?.row.actor === actor) {
 				target.row.created_at = this.timestampAfter(target.row);
 				// Whether a text that was replaced at once is reported depends on when it is read.
-				this.optionalEvents.add(`${target.text} of ${item.id}`);
+				server.ledger.excuse(`${target.text} of ${item.id}`);
 				this.mergeTargets.set(item.id, { row: target.row, text });
 
 				return;
 			}
 
 			const row = this.appendActivity(item, {
-				id: `activity${number}`,
 				verb: 'updated',
 				field: 'description',
 				old_value: oldText,
@@ -272,138 +428,38 @@ export class VirtualProject {
 		const last = Date.parse(typeof row?.created_at === 'string' ? row.created_at : '');
 		const earliest = Number.isNaN(last) ? 0 : last + 1;
 
-		return new Date(Math.max(this.now + this.clockOffset, earliest)).toISOString();
+		return new Date(Math.max(this.server.rowTime, earliest)).toISOString();
 	}
 
-	/** Has a bot change one work item so many times. */
-	changeOneItemOften(count: number, within: number): void {
-		const item = this.anyItem();
-		if (item === undefined) return;
-
-		// Edits that were merged into an activity cannot be found once thousands of others follow.
-		this.optionalEvents.add(`${item.description_html} of ${item.id}`);
-
-		for (let left = count; left > 0; left--) {
-			this.advance(within / count);
-			this.rename(item, ++this.counter);
-		}
+	/** Has a worker write activities other than those of the description. */
+	private scheduleActivity(item: Row, write: () => void): void {
+		this.scheduleInOrder(item, () => {
+			write();
+			this.mergeTargets.set(item.id, undefined);
+		});
 	}
 
-	/** Has an importer reserve numbers for work items that appear later, while others are created. */
-	private importLate(): void {
-		const rows = Array.from({ length: 1 + Math.floor(this.chance() * 60) }, () =>
-			this.newRow(++this.counter),
+	/**
+	 * Has a worker touch a work item and write an activity right after (row 361), when everything else that
+	 * is scheduled for the work item has been done.
+	 */
+	private scheduleInOrder(item: Row, write: () => void): void {
+		const notBefore = (this.busyUntil.get(item.id) ?? 0) + WRITING_MS + 1;
+		const at = this.server.schedule(
+			() => {
+				this.touch(item);
+				this.server.scheduleNext(write, WRITING_MS);
+			},
+			{ notBefore },
 		);
 
-		this.scheduled.push({
-			at: this.now + this.chance() * 180_000,
-			run: () => {
-				for (const row of rows) this.addItem(row);
-			},
-		});
-	}
-
-	/** Creates so many work items, one each second. */
-	createItems(count: number): void {
-		for (let left = count; left > 0; left--) {
-			this.createItem(++this.counter);
-			this.advance(1_000);
-		}
-	}
-
-	/** Changes each work item once. */
-	changeAllItems(within: number): void {
-		this.changeItems(this.items.length, within);
-	}
-
-	/** Changes so many of the oldest work items once. */
-	changeItems(count: number, within: number): void {
-		for (const item of this.items.slice(0, count)) {
-			this.advance(within / count);
-			this.rename(item, ++this.counter);
-		}
-	}
-
-	/** Changes so many work items at random, one after the other. */
-	changeSomeItems(count: number, within: number): void {
-		for (let left = count; left > 0; left--) {
-			this.advance(within / count);
-			const item = this.anyItem();
-			if (item !== undefined) this.rename(item, ++this.counter);
-		}
-	}
-
-	/** Somebody submits a request to the intake of the project. */
-	submitIntake(): void {
-		const id = `intake${++this.counter}`;
-
-		this.intakeItems.push({ id, created_at: this.timestamp() });
-		this.expectedEvents.push(`request of ${id}`);
-	}
-
-	private createItem(number: number): void {
-		this.addItem(this.newRow(number));
-	}
-
-	private newRow(number: number): Row {
-		const now = this.timestamp();
-
-		return {
-			id: `item${number}`,
-			sequence_id: ++this.lastSequenceNumber,
-			created_at: now,
-			updated_at: now,
-			name: `new ${number}`,
-			description_html: '',
-			project: 'p1',
-		};
-	}
-
-	private addItem(item: Row): void {
-		const { created_at, name } = item;
-
-		this.items.push(item);
-		this.expectedEvents.push(`${name} of ${item.id}`);
-		// This activity has the time of the work item, whenever it is written (row 362).
-		this.addActivity(item, {
-			verb: 'created',
-			field: null,
-			old_value: null,
-			new_value: name,
-			created_at,
-		});
-	}
-
-	private addComment(item: Row, number: number): void {
-		const rows = this.comments.get(item.id) ?? [];
-		const text = `comment ${number} of ${item.id}`;
-
-		rows.push({
-			id: `comment${number}`,
-			created_at: this.timestamp(),
-			comment_html: text,
-		});
-		this.comments.set(item.id, rows);
-		this.expectedEvents.push(text);
-		// A comment is an activity as well, but the list of activities does not include it.
-		this.scheduleInOrder(item, () => this.mergeTargets.set(item.id, undefined));
-	}
-
-	/** Has a worker write an activity. */
-	private addActivity(item: Row, values: JsonObject): void {
-		const id = `activity${++this.counter}`;
-		const epoch = Math.floor((this.now + this.clockOffset) / 1000);
-
-		const write = () => {
-			this.appendActivity(item, { ...values, id, epoch });
-			this.mergeTargets.set(item.id, undefined);
-		};
-
-		this.scheduleInOrder(item, write, `${values.new_value as string} of ${item.id}`);
+		this.busyUntil.set(item.id, at);
 	}
 
 	private appendActivity(item: Row, values: JsonObject): JsonObject {
-		const row = { created_at: this.timestamp(), ...values };
+		const { server } = this;
+		const id = `activity${server.nextNumber()}`;
+		const row = { id, created_at: server.timestamp(), ...values };
 		const rows = this.activities.get(item.id) ?? [];
 
 		rows.push(row);
@@ -411,89 +467,23 @@ export class VirtualProject {
 
 		return row;
 	}
+}
 
-	readonly api: ProjectApi = {
-		maySend: (requests) => this.requestCount + requests <= this.requestLimit,
-		now: () => Math.round(this.now + (this.behavior.n8nClockAhead ?? 0)),
-		warn: (message) => this.warnings.push(message),
-		fetchPageIgnoringBudget: async (request) => {
-			const { requestLimit } = this;
+const pick = (values: readonly string[], luck: number): string =>
+	values[Math.floor(luck * values.length)] ?? '';
 
-			this.requestLimit = Infinity;
-			const page = await this.api.fetchPage(request);
+/** An activity of a list, as row 47 has it. */
+function toListActivity(field: string, id: string, change: 'added' | 'removed'): JsonObject {
+	const isAdded = change === 'added';
 
-			this.requestLimit = requestLimit;
-
-			return page;
-		},
-		fetchPage: async (request) => {
-			await Promise.resolve();
-
-			if (this.requestCount >= this.requestLimit) {
-				return problem({ tag: 'notSent', message: 'The poll ended', description: '' });
-			}
-
-			this.requestCount++;
-			this.pass(this.chance() * 300, this.chance() < this.behavior.changeRate ? 1 : 0);
-			if (!this.acceptsRequest()) return { ...failed('Too many requests', ''), status: 429 };
-			if (this.chance() < this.behavior.failureRate) return failed('Unavailable', '');
-
-			return this.answer(request);
-		},
+	return {
+		verb: 'updated',
+		field,
+		old_value: isAdded ? '' : id,
+		new_value: isAdded ? id : '',
+		old_identifier: isAdded ? null : id,
+		new_identifier: isAdded ? id : null,
 	};
-
-	/** A sliding window of a minute, in which refused requests do not count (row 19). */
-	private acceptsRequest(): boolean {
-		const { requestsPerMinute = Infinity } = this.behavior;
-
-		this.acceptedAt = this.acceptedAt.filter((at) => at > this.now - 60_000);
-		if (this.acceptedAt.length >= requestsPerMinute) return false;
-
-		this.acceptedAt = [...this.acceptedAt, this.now];
-
-		return true;
-	}
-
-	/** How many requests the server accepts now. */
-	get remainingRequests(): number {
-		const { requestsPerMinute = Infinity } = this.behavior;
-
-		return requestsPerMinute - this.acceptedAt.length;
-	}
-
-	/** Whole seconds until the server accepts another request, rounded up. */
-	get retryAfter(): number {
-		return Math.ceil(((this.acceptedAt[0] ?? this.now) + 60_000 - this.now) / 1000);
-	}
-
-	/** Rows of a list of the project, or of a work item. */
-	private rowsOf(list: PageRequest['list'], workItemId = ''): readonly JsonObject[] {
-		if (list === 'workItems') return this.items;
-		if (list === 'intakeItems') return this.intakeItems;
-
-		return (list === 'activities' ? this.activities : this.comments).get(workItemId) ?? [];
-	}
-
-	private answer({ list, size, offset, query, workItemId }: PageRequest): Result<ListPage> {
-		const { order_by: orderBy = '-created_at', fields } = query;
-		const exists = this.items.some(({ id }) => id === workItemId);
-		if (workItemId !== undefined && !exists) return { ...failed('Deleted', ''), status: 404 };
-
-		const rows = this.rowsOf(list, workItemId);
-		const sorted = sortDescending(rows, orderBy.slice(1));
-		const pageSize = Math.min(size, this.behavior.pageSize);
-		const page = Math.floor(offset / pageSize);
-		const records = sorted.slice(page * pageSize, page * pageSize + pageSize);
-		const responseTime = this.now + this.clockOffset + this.behavior.responseClockAhead;
-
-		return {
-			records: records.map((row) => selectFields(row, fields?.split(','))),
-			total: rows.length,
-			hasMore: (page + 1) * pageSize < rows.length,
-			cursor: { size: pageSize, page },
-			readAt: { from: responseTime, to: responseTime + 1000 },
-		};
-	}
 }
 
 function sortDescending(rows: readonly JsonObject[], field: string): JsonObject[] {

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { readAssigneeIds, readAssignees, readId } from '../../shared/events/event';
+import { type NamedChange, readRecordName } from '../../shared/events/names';
+import { isJsonObject } from '../../shared/fields/json';
+import { type Change, changesIn } from './activities';
+
+/**
+ * Adds to a creation whom the work item was assigned to from the start: the present assignees, without
+ * those who were added later, and with those who were removed later.
+ *
+ * @param rows all activities of the work item
+ */
+export function withInitialAssignees(
+	change: Change,
+	workItem: JsonObject,
+	rows: readonly JsonObject[],
+): Change {
+	const counts = new Map<string, number>();
+	const count = (id: string, times: number) => counts.set(id, (counts.get(id) ?? 0) + times);
+
+	for (const id of readAssigneeIds(workItem)) count(id, 1);
+
+	for (const { fields } of changesIn(rows, false)) {
+		for (const id of readIds(fields.assignees?.new)) count(id, -1);
+		for (const id of readIds(fields.assignees?.old)) count(id, 1);
+	}
+
+	const assigned = [...counts].filter(([, times]) => times > 0).map(([id]) => id);
+	if (assigned.length === 0) return change;
+
+	const people = readAssignees(workItem);
+	const names = assigned.map((id) => people.find((person) => readId(person) === id));
+
+	return {
+		...change,
+		fields: {
+			assignees: {
+				old: [],
+				new: assigned,
+				oldName: [],
+				newName: names.map((person) => (isJsonObject(person) ? readRecordName(person) : null)),
+			},
+		},
+	};
+}
+
+/** Changes without the assignments that were reported with the creation of their work item. */
+interface RemainingChanges {
+	readonly changes: readonly Change[];
+	/** The people whose assignment was reported, and who appear in none of the changes. */
+	readonly assigned: readonly string[];
+}
+
+/**
+ * Leaves out assignments that were reported with the creation of a work item, because somebody was assigned
+ * so early that the activity had not been written. Whoever was assigned from the start cannot be assigned
+ * again without having been removed.
+ *
+ * @param changes oldest first
+ * @param assigned IDs of the people who were reported with the creation
+ */
+export function withoutReportedAssignments(
+	changes: readonly Change[],
+	assigned: readonly string[],
+): RemainingChanges {
+	const waiting = new Set(assigned);
+
+	const withoutReported = (change: Change): Change => {
+		const { assignees, ...others } = change.fields;
+		if (assignees === undefined) return change;
+
+		const reported = readIds(assignees.new).filter((id) => waiting.has(id));
+
+		for (const id of [...readIds(assignees.new), ...readIds(assignees.old)]) waiting.delete(id);
+		if (reported.length === 0) return change;
+
+		const rest = withoutAdded(assignees, reported);
+		const isEmpty = readIds(rest.new).length === 0 && readIds(rest.old).length === 0;
+
+		return { ...change, fields: { ...others, ...(!isEmpty && { assignees: rest }) } };
+	};
+
+	const remaining = changes.map(withoutReported);
+
+	return {
+		changes: remaining.filter(
+			({ action, fields }) => action === 'created' || Object.keys(fields).length > 0,
+		),
+		assigned: [...waiting],
+	};
+}
+
+function withoutAdded(change: NamedChange, ids: readonly string[]): NamedChange {
+	const isKept = (_: JsonValue, index: number) => !ids.includes(readIds(change.new)[index] ?? '');
+
+	return {
+		...change,
+		new: [change.new].flat().filter(isKept),
+		newName: [change.newName].flat().filter(isKept),
+	};
+}
+
+/** The IDs in a value of a list field. */
+export const readIds = (value: JsonValue | undefined): string[] =>
+	[value ?? []].flat().filter((entry) => typeof entry === 'string');

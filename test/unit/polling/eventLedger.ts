@@ -1,0 +1,302 @@
+/** An event as a trigger reported it. */
+export interface ReportedEvent {
+	/** E.g. `name 17 of item3`; undefined for a change of a list. */
+	readonly name?: string;
+	/** ID of the work item. */
+	readonly item: string;
+	readonly oldValue: unknown;
+	/** What was removed from a list of the work item and added to it. */
+	readonly list?: {
+		readonly field: string;
+		readonly removed: readonly string[];
+		readonly added: readonly string[];
+	};
+}
+
+/** Something that happened once. */
+interface NamedEvent {
+	readonly item: string;
+	/** By the clock of the rows, in UNIX milliseconds. */
+	readonly at: number;
+	readonly oldValue?: string;
+	readonly phase: Phase;
+}
+
+/** A record that was added to a list of a work item, or removed from it. */
+export interface ListChange {
+	readonly item: string;
+	readonly field: string;
+	readonly id: string;
+	readonly change: 'added' | 'removed';
+	readonly actor: string;
+	/** The second of the change. */
+	readonly epoch: number;
+	/** Whether an activity shows it: those of a creation may be in the work item alone. */
+	readonly isRecorded: boolean;
+}
+
+/** Whether something happened before the first poll of the trigger, during it, or after it. */
+type Phase = 'before' | 'during' | 'after';
+
+/** Milliseconds within which workers write activities. */
+const MAX_LATENESS_MS = 6 * 60_000;
+
+/** What a user has selected all the time. */
+export interface Selection {
+	/** The names of the events that are reported. */
+	readonly names: RegExp;
+	/** Which changes of lists are reported: all that are recorded, or people who are assigned. */
+	readonly lists: 'all' | 'assignments' | 'none';
+}
+
+/** What a trigger did wrong. */
+export interface Faults {
+	readonly lost: readonly string[];
+	readonly duplicates: readonly string[];
+	readonly fromBeforeStart: readonly string[];
+	readonly wrong: readonly string[];
+}
+
+/** Everything that happens on a virtual server, and how it has to be reported. */
+export class EventLedger {
+	phase: Phase = 'before';
+	private readonly named = new Map<string, NamedEvent>();
+	private readonly listChanges: (ListChange & { readonly phase: Phase })[] = [];
+	/** Names of events that may be reported or not. */
+	private readonly optional = new Set<string>();
+	/** Work items whose lists changed in a way that nobody has to find out. */
+	private readonly unclearLists = new Set<string>();
+	/** Whether the clock was adjusted after the start. */
+	private isClockAdjusted = false;
+	/** When the trigger was started, by the clock of the rows. */
+	private startedAt = 0;
+	/** Work items that are archived. */
+	private readonly archived = new Set<string>();
+	/** Those that were archived when the trigger was started: once they are restored, they look new. */
+	private readonly archivedAtStart = new Set<string>();
+	/** When work items were last touched before the trigger was started, by the clock of the rows. */
+	private readonly touchedBeforeStart = new Map<string, number>();
+
+	/** The names of all events so far. */
+	get names(): readonly string[] {
+		return [...this.named.keys()];
+	}
+
+	/**
+	 * Begins the first poll, or ends it. What happens during it may be reported or not.
+	 *
+	 * @param at the time by the clock of the rows
+	 */
+	enter(phase: Phase, at: number): void {
+		this.phase = phase;
+		if (phase === 'during') this.startedAt = at;
+		if (phase === 'during') for (const item of this.archived) this.archivedAtStart.add(item);
+	}
+
+	/** Expects that an event is reported once. */
+	expect(name: string, event: Omit<NamedEvent, 'phase'>): void {
+		this.named.set(name, { ...event, phase: this.phase });
+		if (this.isUnclear(event)) this.optional.add(name);
+	}
+
+	expectListChange(change: ListChange): void {
+		const at = change.epoch * 1000;
+
+		this.listChanges.push({ ...change, phase: this.phase });
+		if (this.isUnclear({ item: change.item, at })) this.unclearLists.add(change.item);
+	}
+
+	/** Notes that a request or a worker changes a work item. */
+	touch(item: string, at: number): void {
+		if (this.phase !== 'after') this.touchedBeforeStart.set(item, at);
+	}
+
+	/**
+	 * Whether nobody can tell that a change was made after the start: it was made during the first poll, or,
+	 * because the clock was set back, at a time at which its work item had changed before.
+	 */
+	private isUnclear({ item, at }: Pick<NamedEvent, 'item' | 'at'>): boolean {
+		const touchedAt = this.touchedBeforeStart.get(item) ?? -1;
+
+		return this.phase === 'during' || (this.phase === 'after' && at <= touchedAt);
+	}
+
+	/** Says that an event may be reported or not. */
+	excuse(name: string): void {
+		this.optional.add(name);
+	}
+
+	/** Says that nobody has to find out how the lists of a work item have changed. */
+	excuseLists(item: string): void {
+		this.unclearLists.add(item);
+	}
+
+	/** Says that the clock is set back or forward. */
+	noteAdjustedClock(): void {
+		if (this.phase === 'after') this.isClockAdjusted = true;
+	}
+
+	/** Says that a work item is in no list any more: everything that has happened to it is optional. */
+	removeItem(item: string): void {
+		this.archived.add(item);
+		if (this.phase === 'during') this.archivedAtStart.add(item);
+
+		this.excuseLists(item);
+
+		for (const [name, event] of this.named) {
+			if (event.item === item) this.optional.add(name);
+		}
+	}
+
+	/** Says that a work item is in the lists again. */
+	restoreItem(item: string): void {
+		this.archived.delete(item);
+	}
+
+	/** Compares what was reported with what happened. */
+	check(reported: readonly ReportedEvent[], selection: Selection): Faults {
+		const names = reported.flatMap(({ name }) => name ?? []);
+		const counts = countNames(names);
+		const due = [...this.named].filter(
+			([name, { phase }]) =>
+				phase === 'after' && selection.names.test(name) && !this.optional.has(name),
+		);
+
+		return {
+			lost: due.map(([name]) => name).filter((name) => !counts.has(name)),
+			duplicates: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
+			fromBeforeStart: names.filter((name) => this.wasKnownAtStart(name)),
+			wrong: [...this.findWrongValues(reported), ...this.findWrongLists(reported, selection)],
+		};
+	}
+
+	/** How many events have to be reported. */
+	countDue({ names }: Selection): number {
+		return [...this.named].filter(
+			([name, { phase }]) => phase === 'after' && names.test(name) && !this.optional.has(name),
+		).length;
+	}
+
+	/**
+	 * Whether a trigger can tell that an event is from before its start. It cannot if the work item was archived
+	 * then, or if the activity was written later at an earlier time, because the clock was set back.
+	 */
+	private wasKnownAtStart(name: string): boolean {
+		const event = this.named.get(name);
+		if (event?.phase !== 'before' || this.archivedAtStart.has(event.item)) return false;
+
+		return !this.isClockAdjusted || event.at < this.startedAt - MAX_LATENESS_MS;
+	}
+
+	private findWrongValues(reported: readonly ReportedEvent[]): string[] {
+		return reported.flatMap(({ name, oldValue }) => {
+			if (name === undefined) return [];
+
+			const event = this.named.get(name);
+			if (event === undefined) return [`${name} never happened`];
+			if (event.oldValue === undefined || event.oldValue === oldValue) return [];
+
+			return [`${name} was ${String(oldValue)} instead of ${event.oldValue}`];
+		});
+	}
+
+	/**
+	 * Compares how often each record was added and removed. Changes of one list by one person within a second
+	 * are reported as what differs in the end, or one by one if they are read one by one.
+	 */
+	private findWrongLists(reported: readonly ReportedEvent[], { lists }: Selection): string[] {
+		const wrong: string[] = [];
+		const told = new Map<string, ListCount>();
+
+		for (const { item, list } of reported) {
+			if (list === undefined) continue;
+
+			const { field, added, removed } = list;
+			const both = added.filter((id) => removed.includes(id));
+
+			if (both.length > 0) wrong.push(`${field} of ${item}: ${both.join()} removed and added`);
+
+			for (const id of added) countIn(told, `${id} in ${field} of ${item}`).added++;
+			for (const id of removed) countIn(told, `${id} in ${field} of ${item}`).removed++;
+		}
+
+		if (lists === 'none') return wrong;
+
+		for (const [key, changes] of this.groupListChanges(lists)) {
+			const { added, removed } = countIn(told, key);
+			const actual = countChanges(changes);
+			const isRight =
+				lists === 'all'
+					? added - removed === actual.added - actual.removed && added <= actual.added
+					: added <= actual.added && added >= countLasting(changes);
+
+			if (!isRight) {
+				wrong.push(`${key}: +${added} −${removed} instead of +${actual.added} −${actual.removed}`);
+			}
+		}
+
+		return wrong;
+	}
+
+	/** Changes since the trigger was started, by the record and its list. */
+	private groupListChanges(lists: Selection['lists']): Map<string, ListChange[]> {
+		const groups = new Map<string, ListChange[]>();
+
+		for (const change of this.listChanges) {
+			const { id, field, item, phase, isRecorded } = change;
+			if (this.unclearLists.has(item) || phase === 'before') continue;
+			if (lists === 'assignments' ? field !== 'assignees' : !isRecorded) continue;
+
+			const key = `${id} in ${field} of ${item}`;
+
+			groups.set(key, [...(groups.get(key) ?? []), change]);
+		}
+
+		return groups;
+	}
+}
+
+interface ListCount {
+	added: number;
+	removed: number;
+}
+
+function countIn(counts: Map<string, ListCount>, key: string): ListCount {
+	const count = counts.get(key) ?? { added: 0, removed: 0 };
+
+	counts.set(key, count);
+
+	return count;
+}
+
+const countChanges = (changes: readonly ListChange[]): ListCount => ({
+	added: changes.filter(({ change }) => change === 'added').length,
+	removed: changes.filter(({ change }) => change === 'removed').length,
+});
+
+/**
+ * How many additions have to be found: those that the same person did not undo within the second. Whoever was
+ * removed again is not to be seen in the work item, so a creation without an activity for it does not show them.
+ */
+function countLasting(all: readonly ListChange[]): number {
+	const wasRemoved = all.some(({ change }) => change === 'removed');
+	const changes = all.filter(({ isRecorded }) => isRecorded || !wasRemoved);
+	const moments = new Set(changes.map(({ actor, epoch }) => `${actor} ${epoch}`));
+
+	return [...moments].filter((moment) => {
+		const { added, removed } = countChanges(
+			changes.filter(({ actor, epoch }) => `${actor} ${epoch}` === moment),
+		);
+
+		return added > removed;
+	}).length;
+}
+
+/** How often each name was reported. */
+export function countNames(names: readonly string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+
+	return counts;
+}
