@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { startMain, type MainProcess } from '../n8n/mainProcess';
 import { startBrowser } from './browser';
-import { Canvas } from './editor/canvas';
+import type { Canvas } from './editor/canvas';
 import { Editor } from './editor/editor';
 import { takePicture } from './pictures';
 
@@ -35,14 +35,19 @@ function readPrinted(pattern: RegExp): string {
 
 /**
  * Executes the open workflow, and expects that every one of its nodes succeeds. While it runs, n8n's editor draws all
- * nodes after every step, which takes minutes. So its tab is closed, and the execution is opened in another one.
+ * nodes after every step, which takes minutes. So its tab is closed as soon as the execution is in the list in
+ * another tab.
  */
 async function executeAll(page: Page, canvas: Canvas): Promise<{ page: Page; nodes: number }> {
-	const workflow = await canvas.startExecution();
-
-	await page.close();
+	const { origin, pathname } = new URL(page.url());
 	const newPage = await browser.newPage();
-	const execution = await Canvas.openExecution(newPage, workflow);
+	const executions = await new Editor(newPage, main.url).openExecutions(`${origin}${pathname}`);
+
+	await canvas.execute();
+	await executions.waitForStart();
+	await page.close();
+
+	const execution = await executions.openResult();
 	const nodes = await execution.countNodes();
 
 	expect(await execution.countResults()).toEqual({ succeeded: nodes, failed: 0 });

@@ -26,8 +26,11 @@ export const isDuplicate = (response: HttpResponse): boolean =>
 export function badRequest(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const { status } = response;
 	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
-	if (status === 409 || (isNatural && isDuplicate(response))) return conflict(response, call);
-	if (status !== 400 && status !== 422) return undefined;
+	// Other requests give a record no name or external ID that another may have.
+	const isWrite = call.kind === 'create' || call.kind === 'update';
+	if (isWrite && status === 409) return conflict(response, call);
+	if (isNatural && isDuplicate(response)) return conflict(response, call);
+	if (status !== 400 && status !== 409 && status !== 422) return undefined;
 
 	const known =
 		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);

@@ -6,6 +6,9 @@ import { Panel } from './panel';
 const SUCCESS = 'canvas-node-status-success';
 const FAILURE = /^(node-issues|canvas-node-status-mark-error)$/;
 
+/** The attribute of an execution in the list. */
+const STATUS = 'data-test-execution-status';
+
 /** An open workflow: its nodes and their connections. */
 export class Canvas {
 	private constructor(private readonly page: Page) {}
@@ -25,26 +28,14 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Opens the only execution of a workflow when it has ended. @param workflow its address */
-	static async openExecution(page: Page, workflow: string): Promise<Canvas> {
-		const canvas = new Canvas(page);
-
-		await page.goto(`${workflow}/executions`);
-		await canvas.executions.waitForEnd();
-		await page.getByTestId(SUCCESS).or(page.getByTestId(FAILURE)).first().waitFor();
-
-		return canvas;
+	/** Starts an execution of the workflow. */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').first().click();
 	}
 
-	/** Executes the workflow, and waits until n8n has started it. @returns the address of the workflow */
-	async startExecution(): Promise<string> {
-		const { origin, pathname } = new URL(this.page.url());
-		const started = this.page.waitForResponse(/\/rest\/workflows\/\w+\/run$/);
-
-		await this.page.getByTestId('execute-workflow-button').first().click();
-		await started;
-
-		return `${origin}${pathname}`;
+	/** Waits until the nodes show how the execution has ended. */
+	async waitForResults(): Promise<void> {
+		await this.page.getByTestId(SUCCESS).or(this.page.getByTestId(FAILURE)).first().waitFor();
 	}
 
 	/** Zooms to the whole workflow. */
@@ -124,11 +115,7 @@ export class Canvas {
 	async openExecutions(): Promise<Executions> {
 		await this.page.getByTestId('radio-button-executions').click();
 
-		return this.executions;
-	}
-
-	private get executions(): Executions {
-		return new Executions(this.page.getByTestId('current-executions-list'));
+		return new Executions(this.page);
 	}
 
 	private get nodes(): Locator {
@@ -141,15 +128,28 @@ export class Canvas {
 }
 
 /** The list of a workflow's executions, which refreshes itself. */
-class Executions {
-	constructor(private readonly root: Locator) {}
+export class Executions {
+	private readonly root: Locator;
 
-	/** Waits until the only execution has ended. */
-	async waitForEnd(): Promise<void> {
-		const status = 'data-test-execution-status';
-		const ended = `[${status}]:not([${status}="new"], [${status}="running"])`;
+	constructor(private readonly page: Page) {
+		this.root = page.getByTestId('current-executions-list');
+	}
 
-		await this.root.locator(ended).waitFor({ timeout: 0 });
+	/** Waits until there is an execution. */
+	async waitForStart(): Promise<void> {
+		await this.root.locator(`[${STATUS}]`).first().waitFor();
+	}
+
+	/** Waits until the only execution has ended. @returns its nodes */
+	async openResult(): Promise<Canvas> {
+		const ended = `[${STATUS}]:not([${STATUS}="new"], [${STATUS}="running"])`;
+
+		await this.root.locator(ended).click({ timeout: 0 });
+		const canvas = await Canvas.waitFor(this.page);
+
+		await canvas.waitForResults();
+
+		return canvas;
 	}
 
 	/** Waits for a number of successful executions. n8n polls once a minute. */

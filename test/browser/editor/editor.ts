@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { Canvas, NodeList } from './canvas';
+import { Canvas, Executions, NodeList } from './canvas';
 
 /** How long a workflow may take to show its name before it counts as another one, in milliseconds. */
 const RETRY_MS = 60_000;
@@ -38,6 +38,13 @@ export class Editor {
 		await this.open(name);
 
 		return await Canvas.waitFor(this.page);
+	}
+
+	/** Opens the executions of a workflow. @param workflow its address */
+	async openExecutions(workflow: string): Promise<Executions> {
+		await this.page.goto(`${workflow}/executions`);
+
+		return new Executions(this.page);
 	}
 
 	/** Opens a workflow without nodes by its name, and the list of nodes to add. */

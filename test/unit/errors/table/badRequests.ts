@@ -11,6 +11,7 @@ import {
 	projectMember,
 	projectUpdate,
 	state,
+	stateDeletion,
 	sticky,
 	toCycle,
 	toModule,
@@ -118,6 +119,14 @@ export const values: readonly Row[] = [
 		'Use the existing record or, if this is to be another one, choose another name.',
 		[['a malformed ID', sticky, [409, { id: 's<1', error: 'It is taken' }], 'It is taken']],
 	),
+	...alike('Plane refused the request', VALUES, [
+		[
+			'a deletion that conflicts with other records, which has nothing to do with a name (row 518)',
+			stateDeletion,
+			[409, { error: 'The state has work items' }],
+			'The state has work items',
+		],
+	]),
 	...alike(
 		'Plane already has this record',
 		'Choose another name, or rename the record that has this one if that is the wrong one.',

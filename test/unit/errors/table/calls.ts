@@ -11,6 +11,7 @@ import {
 	createPage,
 	createProject,
 	createState,
+	deleteState,
 	createSticky,
 	createWorkItemType,
 	createWorklog,
@@ -108,6 +109,12 @@ export const workspaceFeatures = updateOf(updateWorkspaceFeatures, { customers: 
 export const link = updateOf(updateWorkItemLink, { name: 'x' });
 export const initiative = updateOf(updateInitiative, { name: 'x' });
 export const propertyValue = updateOf(updateCustomerPropertyValue, { values: ['x'] });
+export const stateDeletion: Call<'action'> = {
+	kind: 'action',
+	operation: deleteState,
+	...location,
+	ignoreMissing: false,
+};
 export const toModule = addTo(addWorkItemsToModule);
 export const toCycle = addTo(addWorkItemsToCycle);
 export const toTeamspace = addTo(addTeamspaceMembers);
