@@ -16,17 +16,28 @@ export function withInitialAssignees(
 	workItem: JsonObject,
 	rows: readonly JsonObject[],
 ): Change {
-	const counts = new Map<string, number>();
-	const count = (id: string, times: number) => counts.set(id, (counts.get(id) ?? 0) + times);
-
-	for (const id of readAssigneeIds(workItem)) count(id, 1);
+	const present = readAssigneeIds(workItem);
+	/** How often more each person was removed than added. */
+	const removals = new Map<string, number>();
+	/** People whose first activity says that they were assigned. */
+	const assignedLater = new Set<string>();
 
 	for (const { fields } of changesIn(rows, false)) {
-		for (const id of readIds(fields.assignees?.new)) count(id, -1);
-		for (const id of readIds(fields.assignees?.old)) count(id, 1);
+		for (const id of readIds(fields.assignees?.old)) {
+			removals.set(id, (removals.get(id) ?? 0) + 1);
+		}
+
+		for (const id of readIds(fields.assignees?.new)) {
+			if (!removals.has(id)) assignedLater.add(id);
+
+			removals.set(id, (removals.get(id) ?? 0) - 1);
+		}
 	}
 
-	const assigned = [...counts].filter(([, times]) => times > 0).map(([id]) => id);
+	const wasAssigned = (id: string): boolean =>
+		!assignedLater.has(id) && (removals.get(id) ?? 0) + (present.includes(id) ? 1 : 0) > 0;
+
+	const assigned = [...new Set([...present, ...removals.keys()])].filter(wasAssigned);
 	if (assigned.length === 0) return change;
 
 	const people = readAssignees(workItem);

@@ -39,7 +39,7 @@ export interface ListChange {
 type Phase = 'before' | 'during' | 'after';
 
 /** Milliseconds within which workers write activities. */
-const MAX_LATENESS_MS = 6 * 60_000;
+export const MAX_LATENESS_MS = 6 * 60_000;
 
 /** What a user has selected all the time. */
 export interface Selection {
@@ -66,6 +66,8 @@ export class EventLedger {
 	private readonly optional = new Set<string>();
 	/** Work items whose lists changed in a way that nobody has to find out. */
 	private readonly unclearLists = new Set<string>();
+	/** Names of events from before the start that nobody can tell from later ones. */
+	private readonly likeNew = new Set<string>();
 	/** Whether the clock was adjusted after the start. */
 	private isClockAdjusted = false;
 	/** When the trigger was started, by the clock of the rows. */
@@ -131,6 +133,11 @@ export class EventLedger {
 		this.unclearLists.add(item);
 	}
 
+	/** Says that an event from before the start may be reported: it looks like one from after it. */
+	excuseFromBefore(name: string): void {
+		this.likeNew.add(name);
+	}
+
 	/** Says that the clock is set back or forward. */
 	noteAdjustedClock(): void {
 		if (this.phase === 'after') this.isClockAdjusted = true;
@@ -183,9 +190,14 @@ export class EventLedger {
 	 */
 	private wasKnownAtStart(name: string): boolean {
 		const event = this.named.get(name);
-		if (event?.phase !== 'before' || this.archivedAtStart.has(event.item)) return false;
+		if (event?.phase !== 'before' || this.likeNew.has(name)) return false;
 
-		return !this.isClockAdjusted || event.at < this.startedAt - MAX_LATENESS_MS;
+		return !this.archivedAtStart.has(event.item) && !this.mayBeWrittenBefore(event.at);
+	}
+
+	/** Whether the activity of a change may get a time from before the start, though it is written after it. */
+	private mayBeWrittenBefore(at: number): boolean {
+		return this.isClockAdjusted && at >= this.startedAt - MAX_LATENESS_MS;
 	}
 
 	private findWrongValues(reported: readonly ReportedEvent[]): string[] {
@@ -245,6 +257,7 @@ export class EventLedger {
 		for (const change of this.listChanges) {
 			const { id, field, item, phase, isRecorded } = change;
 			if (this.unclearLists.has(item) || phase === 'before') continue;
+			if (this.mayBeWrittenBefore(this.touchedBeforeStart.get(item) ?? -1)) continue;
 			if (lists === 'assignments' ? field !== 'assignees' : !isRecorded) continue;
 
 			const key = `${id} in ${field} of ${item}`;

@@ -251,6 +251,12 @@ describe('reading the creation of a work item', () => {
 			['bob'],
 		],
 		[
+			'without one who was added, removed, and added again by a change that is still to be written',
+			['ada', 'bob'],
+			[assigneeRemoved('a2', 'bob', '08:03'), assigneeAdded('a1', 'bob', '08:02')],
+			['ada'],
+		],
+		[
 			'without one who was added and removed again, with the clock set back in between',
 			['ada'],
 			[assigneeAdded('a2', 'bob', '08:03'), assigneeRemoved('a1', 'bob', '08:02')],

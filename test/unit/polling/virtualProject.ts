@@ -4,6 +4,7 @@ import type { PageRequest } from '../../../nodes/PlanePollingTrigger/changes/Pro
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Result } from '../../../nodes/shared/result/problem';
+import { MAX_LATENESS_MS } from './eventLedger';
 import type { VirtualServer } from './virtualServer';
 
 interface Row extends JsonObject {
@@ -221,6 +222,10 @@ export class VirtualProject {
 		}
 
 		this.scheduleActivity(item, () => {
+			// It is not found any more, as the page says: a clock that was set forward adds to the delay.
+			if (server.rowTime - Date.parse(created_at) > MAX_LATENESS_MS)
+				server.ledger.excuse(`new of ${id}`);
+
 			// This activity has the time of the work item, whenever it is written (row 362).
 			this.appendActivity(item, { verb: 'created', field: null, epoch, actor: 'ada', created_at });
 
@@ -400,6 +405,7 @@ export class VirtualProject {
 				target.row.created_at = this.timestampAfter(target.row);
 				// Whether a text that was replaced at once is reported depends on when it is read.
 				server.ledger.excuse(`${target.text} of ${item.id}`);
+				server.ledger.excuseFromBefore(name);
 				this.mergeTargets.set(item.id, { row: target.row, text });
 
 				return;
