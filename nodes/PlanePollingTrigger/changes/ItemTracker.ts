@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { shortId } from './entryKeys';
 import type { FeedDefinition } from './feeds';
 import {
+	type EntryList,
 	type FeedState,
 	type TrackedItem,
 	type TrackedItems,
@@ -118,9 +119,25 @@ export class ItemTracker {
 
 /** Returns the state of an item that no longer exists, but may be restored. */
 const forgetRest = (item: TrackedItem): TrackedItem => ({
-	...item,
-	version: item.isUnread ? '' : item.version,
-	recheckSince: undefined,
-	isUnread: false,
-	unfinished: undefined,
+	...toSkippedItem(item, item.isUnread ? '' : item.version),
+	failedReads: item.failedReads,
 });
+
+/** Returns the state of a work item that is not read any further. What was reported of it is remembered. */
+export function toSkippedItem(tracked: TrackedItem, version: string): TrackedItem {
+	const lists = tracked.unfinished?.lists ?? {};
+	const reportedKeys = (list: EntryList) => [
+		...new Set([...tracked.reported[list], ...Object.keys(lists[list]?.reported ?? {})]),
+	];
+
+	return {
+		...tracked,
+		version,
+		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
+		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
+		recheckSince: undefined,
+		isUnread: false,
+		failedReads: 0,
+		unfinished: undefined,
+	};
+}

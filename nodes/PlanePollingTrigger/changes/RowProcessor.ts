@@ -13,7 +13,7 @@ import {
 	LATE_ARRIVAL_MS,
 } from './feeds';
 import { MAX_RECHECK_DELAY_MS } from './feedState';
-import type { ItemTracker } from './ItemTracker';
+import { type ItemTracker, toSkippedItem } from './ItemTracker';
 import { pollEndedProblem } from './pollErrors';
 import type { ProjectApi } from './ProjectApi';
 import { type CompleteChanges, type PartialChanges, readItemChanges } from './readItemChanges';
@@ -388,25 +388,6 @@ export function toProcessedItem(
 			? assignedAtCreation
 			: tracked.assignedAtCreation,
 		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
-	};
-}
-
-/** Returns the state of a work item that is not read any further. */
-function toSkippedItem(tracked: TrackedItem, version: string): TrackedItem {
-	const lists = tracked.unfinished?.lists ?? {};
-	const reportedKeys = (list: EntryList) => [
-		...new Set([...tracked.reported[list], ...Object.keys(lists[list]?.reported ?? {})]),
-	];
-
-	return {
-		...tracked,
-		version,
-		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
-		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
-		recheckSince: undefined,
-		isUnread: false,
-		failedReads: 0,
-		unfinished: undefined,
 	};
 }
 

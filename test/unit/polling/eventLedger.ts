@@ -119,8 +119,10 @@ export class EventLedger {
 	 */
 	private isUnclear({ item, at }: Pick<NamedEvent, 'item' | 'at'>): boolean {
 		const touchedAt = this.touchedBeforeStart.get(item) ?? -1;
+		// Activities have the second of a change.
+		const second = Math.floor(at / 1000) * 1000;
 
-		return this.phase === 'during' || (this.phase === 'after' && at <= touchedAt);
+		return this.phase === 'during' || (this.phase === 'after' && second <= touchedAt);
 	}
 
 	/** Says that an event may be reported or not. */

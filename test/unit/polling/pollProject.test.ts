@@ -487,6 +487,44 @@ describe('polling changed work items', () => {
 		expect(restored).toMatchObject([{ field: 'description', newValue: 'New' }]);
 	});
 
+	test('reports the rest once if one with more changes than a poll reads is archived and restored', async () => {
+		const project = await startedProject(ALL_CHANGES);
+		const count = 600;
+		const names: unknown[] = [];
+
+		const pollAt = async (time: string) => {
+			project.time = time;
+
+			for (const { newValue } of await project.pollEvents(ALL_CHANGES)) names.push(newValue);
+		};
+
+		project.entries['activities of i1'] = Array.from({ length: count }, (_, index) => ({
+			id: `a${count - index}`,
+			verb: 'updated',
+			field: 'name',
+			old_value: `Name ${count - index - 1}`,
+			new_value: `Name ${count - index}`,
+			created_at: isoTime('10:29:30'),
+		}));
+		project.putItem('i1', '10:29:30');
+		await pollAt('10:30');
+
+		const reportedBefore = names.length;
+
+		// The work item is archived, and something else changes.
+		project.items = project.items.filter(({ id }) => id !== 'i1');
+		project.putItem('i2', '10:31');
+		await pollAt('10:31');
+		await pollAt('10:32');
+		project.putItem('i1', '10:33');
+		// Its latest changes are read once no others can appear before them.
+		for (const time of ['10:33', '10:45', '10:46', '10:47']) await pollAt(time);
+
+		expect(reportedBefore).toBeLessThan(count);
+		expect(names).toHaveLength(count);
+		expect(new Set(names).size).toBe(count);
+	});
+
 	test('requests whole rows with the records that they refer to', async () => {
 		const project = await startedProject();
 
