@@ -23,11 +23,11 @@ export function withInitialAssignees(
 	const assignedLater = new Set<string>();
 
 	for (const { fields } of changesIn(rows, false)) {
-		for (const id of readIds(fields.assignees?.old)) {
+		for (const id of listIds(fields.assignees?.old)) {
 			removals.set(id, (removals.get(id) ?? 0) + 1);
 		}
 
-		for (const id of readIds(fields.assignees?.new)) {
+		for (const id of listIds(fields.assignees?.new)) {
 			if (!removals.has(id)) assignedLater.add(id);
 
 			removals.set(id, (removals.get(id) ?? 0) - 1);
@@ -81,13 +81,13 @@ export function withoutReportedAssignments(
 		const { assignees, ...others } = change.fields;
 		if (assignees === undefined) return change;
 
-		const reported = readIds(assignees.new).filter((id) => waiting.has(id));
+		const reported = listIds(assignees.new).filter((id) => waiting.has(id));
 
-		for (const id of [...readIds(assignees.new), ...readIds(assignees.old)]) waiting.delete(id);
+		for (const id of [...listIds(assignees.new), ...listIds(assignees.old)]) waiting.delete(id);
 		if (reported.length === 0) return change;
 
 		const rest = withoutAdded(assignees, reported);
-		const isEmpty = readIds(rest.new).length === 0 && readIds(rest.old).length === 0;
+		const isEmpty = listIds(rest.new).length === 0 && listIds(rest.old).length === 0;
 
 		return { ...change, fields: { ...others, ...(!isEmpty && { assignees: rest }) } };
 	};
@@ -103,7 +103,7 @@ export function withoutReportedAssignments(
 }
 
 function withoutAdded(change: NamedChange, ids: readonly string[]): NamedChange {
-	const isKept = (_: JsonValue, index: number) => !ids.includes(readIds(change.new)[index] ?? '');
+	const isKept = (_: JsonValue, index: number) => !ids.includes(listIds(change.new)[index] ?? '');
 
 	return {
 		...change,
@@ -113,5 +113,5 @@ function withoutAdded(change: NamedChange, ids: readonly string[]): NamedChange 
 }
 
 /** The IDs in a value of a list field. */
-export const readIds = (value: JsonValue | undefined): string[] =>
+export const listIds = (value: JsonValue | undefined): string[] =>
 	[value ?? []].flat().filter((entry) => typeof entry === 'string');

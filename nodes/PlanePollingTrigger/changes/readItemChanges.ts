@@ -5,7 +5,7 @@ import { isProblem, type Problem, type Result } from '../../shared/result/proble
 import { type Change, changesIn, isCreation, madeAt, writtenAt } from './activities';
 import { entryKey } from './entryKeys';
 import type { EventSubscription } from './EventSubscription';
-import { readIds, withInitialAssignees, withoutReportedAssignments } from './initialAssignees';
+import { listIds, withInitialAssignees, withoutReportedAssignments } from './initialAssignees';
 import type { ProjectApi } from './ProjectApi';
 import { type EntriesRead, readEntries } from './readEntries';
 import { type IsSettled, restoreDescriptions } from './restoreDescriptions';
@@ -288,7 +288,7 @@ function findNewActivities(
 	const { events, postponed } = reportChanges(withAssignees, item, subscription);
 	const assignedNow = events
 		.filter(({ event }) => event.action === 'created')
-		.flatMap(({ event }) => readIds(event.newValue));
+		.flatMap(({ event }) => listIds(event.newValue));
 	const { assigned: stillWaiting } = withoutReportedAssignments(changes, assignedNow);
 	const processed = restored.filter((row) => !postponed.has(row));
 	const pendingTimes = [...rows.filter(isPending), ...postponed].map(writtenAt);

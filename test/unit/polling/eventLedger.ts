@@ -140,9 +140,19 @@ export class EventLedger {
 		this.likeNew.add(name);
 	}
 
-	/** Says that the clock is set back or forward. */
-	noteAdjustedClock(): void {
+	/**
+	 * Says that the clock is set back or forward. Activities of work items that were just created may get a time
+	 * from before their creation, so nobody can tell whom they were assigned to from the start.
+	 *
+	 * @param at the time before, by the clock of the rows
+	 */
+	noteAdjustedClock(at: number): void {
 		if (this.phase === 'after') this.isClockAdjusted = true;
+
+		for (const [name, event] of this.named) {
+			const isNew = name === `new of ${event.item}` && event.at >= at - MAX_LATENESS_MS;
+			if (isNew) this.excuseLists(event.item);
+		}
 	}
 
 	/** Says that a work item is in no list any more: everything that has happened to it is optional. */
@@ -220,7 +230,7 @@ export class EventLedger {
 	 */
 	private findWrongLists(reported: readonly ReportedEvent[], { lists }: Selection): string[] {
 		const wrong: string[] = [];
-		const told = new Map<string, ListCount>();
+		const reportedCounts = new Map<string, ListCount>();
 
 		for (const { item, list } of reported) {
 			if (list === undefined) continue;
@@ -230,14 +240,14 @@ export class EventLedger {
 
 			if (both.length > 0) wrong.push(`${field} of ${item}: ${both.join()} removed and added`);
 
-			for (const id of added) countIn(told, `${id} in ${field} of ${item}`).added++;
-			for (const id of removed) countIn(told, `${id} in ${field} of ${item}`).removed++;
+			for (const id of added) countIn(reportedCounts, `${id} in ${field} of ${item}`).added++;
+			for (const id of removed) countIn(reportedCounts, `${id} in ${field} of ${item}`).removed++;
 		}
 
 		if (lists === 'none') return wrong;
 
 		for (const [key, changes] of this.groupListChanges(lists)) {
-			const { added, removed } = countIn(told, key);
+			const { added, removed } = countIn(reportedCounts, key);
 			const actual = countChanges(changes);
 			const isRight =
 				lists === 'all'

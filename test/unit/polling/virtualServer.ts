@@ -108,7 +108,7 @@ export class VirtualServer {
 
 	/** Adjusts the server's clock. */
 	setClockOffset(milliseconds: number): void {
-		this.ledger.noteAdjustedClock();
+		this.ledger.noteAdjustedClock(this.rowTime);
 		this.clockOffset = milliseconds;
 	}
 

@@ -7,7 +7,7 @@ import {
 	saveState,
 	type StaticData,
 } from '../../../nodes/PlanePollingTrigger/changes/savedState';
-import { readIds } from '../../../nodes/PlanePollingTrigger/changes/initialAssignees';
+import { listIds } from '../../../nodes/PlanePollingTrigger/changes/initialAssignees';
 import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
 import {
 	type EventSelection,
@@ -185,7 +185,7 @@ function toReported({ event }: FoundEvent): ReportedEvent {
 	if (action === 'created' && field === null) return toNamed(`new of ${item}`);
 
 	if (field === 'assignees' || field === 'labels') {
-		const list = { field, removed: readIds(oldValue), added: readIds(newValue) };
+		const list = { field, removed: listIds(oldValue), added: listIds(newValue) };
 
 		return { item, oldValue, list };
 	}
