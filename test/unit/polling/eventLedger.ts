@@ -64,6 +64,8 @@ export class EventLedger {
 	private readonly listChanges: (ListChange & { readonly phase: Phase })[] = [];
 	/** Names of events that may be reported or not. */
 	private readonly optional = new Set<string>();
+	/** Work items whose descriptions may be reported with a later text. */
+	private readonly unclearDescriptions = new Set<string>();
 	/** Work items whose lists changed in a way that nobody has to find out. */
 	private readonly unclearLists = new Set<string>();
 	/** Names of events from before the start that nobody can tell from later ones. */
@@ -130,6 +132,11 @@ export class EventLedger {
 		this.optional.add(name);
 	}
 
+	/** Says that the descriptions of a work item may be reported too late, with a later text. */
+	excuseDescriptions(item: string): void {
+		this.unclearDescriptions.add(item);
+	}
+
 	/** Says that nobody has to find out how the lists of a work item have changed. */
 	excuseLists(item: string): void {
 		this.unclearLists.add(item);
@@ -142,16 +149,25 @@ export class EventLedger {
 
 	/**
 	 * Says that the clock is set back or forward. Activities of work items that were just created may get a time
-	 * from before their creation, so nobody can tell whom they were assigned to from the start.
+	 * from before their creation, so nobody can tell whom they were assigned to from the start. Those of work
+	 * items that changed before the start may get a time from before it.
 	 *
-	 * @param at the time before, by the clock of the rows
+	 * @param from the time before, by the clock of the rows
+	 * @param to the time after
 	 */
-	noteAdjustedClock(at: number): void {
+	noteAdjustedClock(from: number, to: number): void {
 		if (this.phase === 'after') this.isClockAdjusted = true;
 
-		for (const [name, event] of this.named) {
-			const isNew = name === `new of ${event.item}` && event.at >= at - MAX_LATENESS_MS;
-			if (isNew) this.excuseLists(event.item);
+		const isBehindStart = this.phase === 'after' && to <= this.startedAt;
+
+		for (const [name, { item, at }] of this.named) {
+			if (at < from - MAX_LATENESS_MS) continue;
+			if (name === `new of ${item}`) this.excuseLists(item);
+
+			if (isBehindStart && this.touchedBeforeStart.has(item)) {
+				this.excuse(name);
+				this.excuseLists(item);
+			}
 		}
 	}
 
@@ -176,24 +192,32 @@ export class EventLedger {
 	check(reported: readonly ReportedEvent[], selection: Selection): Faults {
 		const names = reported.flatMap(({ name }) => name ?? []);
 		const counts = countNames(names);
-		const due = [...this.named].filter(
-			([name, { phase }]) =>
-				phase === 'after' && selection.names.test(name) && !this.optional.has(name),
-		);
+		const due = [...this.named].filter(([name, event]) => this.isDue(name, event, selection));
+		const repeated = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
 
 		return {
 			lost: due.map(([name]) => name).filter((name) => !counts.has(name)),
-			duplicates: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
+			duplicates: repeated.filter((name) => !this.isUnclearDescription(name)),
 			fromBeforeStart: names.filter((name) => this.wasKnownAtStart(name)),
 			wrong: [...this.findWrongValues(reported), ...this.findWrongLists(reported, selection)],
 		};
 	}
 
 	/** How many events have to be reported. */
-	countDue({ names }: Selection): number {
-		return [...this.named].filter(
-			([name, { phase }]) => phase === 'after' && names.test(name) && !this.optional.has(name),
-		).length;
+	countDue(selection: Selection): number {
+		return [...this.named].filter(([name, event]) => this.isDue(name, event, selection)).length;
+	}
+
+	private isDue(name: string, { phase }: NamedEvent, { names }: Selection): boolean {
+		const isOptional = this.optional.has(name) || this.isUnclearDescription(name);
+
+		return phase === 'after' && names.test(name) && !isOptional;
+	}
+
+	private isUnclearDescription(name: string): boolean {
+		const event = this.named.get(name);
+
+		return name.startsWith('text ') && this.unclearDescriptions.has(event?.item ?? '');
 	}
 
 	/**

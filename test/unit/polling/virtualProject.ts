@@ -91,7 +91,7 @@ export class VirtualProject {
 		if (item === undefined) return;
 
 		// Edits that were merged into an activity cannot be found once thousands of others follow.
-		this.server.ledger.excuse(`${item.description_html} of ${item.id}`);
+		this.server.ledger.excuseDescriptions(item.id);
 		// Nor can the first assignees, if it was created just before.
 		this.server.ledger.excuseLists(item.id);
 

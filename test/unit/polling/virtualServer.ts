@@ -108,8 +108,10 @@ export class VirtualServer {
 
 	/** Adjusts the server's clock. */
 	setClockOffset(milliseconds: number): void {
-		this.ledger.noteAdjustedClock(this.rowTime);
+		const before = this.rowTime;
+
 		this.clockOffset = milliseconds;
+		this.ledger.noteAdjustedClock(before, this.rowTime);
 	}
 
 	/** Lets time pass, with so many changes spread over it. */
