@@ -266,8 +266,11 @@ export class RowProcessor {
 			pendingDescription: { keys: changes.pending.keys, polls },
 		};
 
+		// Its creation may be later than its last change, if the clock was set back in between.
+		const latest = Math.max(order, writtenAt(row));
+
 		tracker.recordProcessed(row, {
-			...toProcessedItem(changes, { version, order, tracked, entryLists }),
+			...toProcessedItem(changes, { version, order: latest, tracked, entryLists }),
 			recheckSince: needsRecheck ? (item.recheckSince ?? item.now) : undefined,
 			unfinished: hasPending ? unfinished : undefined,
 		});
