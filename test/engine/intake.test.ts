@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { IncomingMessage } from 'node:http';
 
 import { asText } from '../../nodes/shared/fields/text';
+import type { FaultedRequest } from '../service/faults';
 import { getApiKey } from '../service/key';
+import { credentialFor } from './world';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-import { credentialFor } from './world';
 
 const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
 
@@ -72,7 +72,7 @@ describe('An intake item', () => {
 			.map(({ method, url }) => `${method} ${/\/projects\/[^/]+\/([\w-]+)/.exec(url)?.[1] ?? url}`);
 
 	/** Whether a request is the second one, which changes the work item. */
-	const isWorkItemChange = ({ method, url = '' }: IncomingMessage) =>
+	const isWorkItemChange = ({ method, url = '' }: FaultedRequest) =>
 		method === 'PATCH' && url.includes('/work-items/');
 
 	/** Creates a pending item, and waits until the server has written its activities. @returns the ID of its work item */

@@ -1,4 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+/** What a plan knows of a request: the body only if the request does not come over HTTP. */
+export interface FaultedRequest {
+	readonly method?: string | undefined;
+	/** Path and query. */
+	readonly url?: string | undefined;
+	readonly body?: string | undefined;
+}
 
 /** What can go wrong with a request. "Carried out" means: handled as it would be without the fault. */
 export type Fault =
@@ -51,7 +57,7 @@ export type FinalFault = Exclude<Fault, { kind: 'delay' }>;
 
 export interface FaultPlan {
 	/** Which requests it applies to; default all. */
-	when?: (request: IncomingMessage) => boolean;
+	when?: (request: FaultedRequest) => boolean;
 	/**
 	 * How many matching requests pass first, whether or not another fault applies to them; default 0.
 	 */
@@ -69,7 +75,7 @@ export interface OccurredFault {
 
 interface PlannedFault {
 	fault: Fault;
-	when: (request: IncomingMessage) => boolean;
+	when: (request: FaultedRequest) => boolean;
 	skip: number;
 	times: number;
 }
@@ -93,7 +99,7 @@ export class Faults {
 	}
 
 	/** For the server: takes the faults of this request. `delay` is the sum in milliseconds. */
-	takeFor(request: IncomingMessage): { delay: number; finalFault: FinalFault | undefined } {
+	takeFor(request: FaultedRequest): { delay: number; finalFault: FinalFault | undefined } {
 		let delay = 0;
 		let finalFault: FinalFault | undefined;
 

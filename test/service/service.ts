@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
 import { AuthorizationServer } from './authorizationServer';
 import { createRowFactory } from './rows';
 import { differenceLookup, type Deviations, type ServerKind } from './differences';
@@ -117,12 +117,25 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'
 // More than any test sends, so that only tests which set a limit reach one.
 const UNREACHED_LIMIT = { requests: 1_000_000, windowMs: 60_000 };
 
+/** A service as it answers, without a server that listens: what a `Service` has besides its address and its faults. */
+interface ServiceParts extends Omit<Service, 'url' | 'faults' | 'peakConcurrency' | 'close'> {
+	/** Answers requests, also those that are given to its `inject`. */
+	app: FastifyInstance;
+	/** Drops the work and the deliveries that are still waiting. */
+	stopWorking(): void;
+}
+
 /**
- * Starts a real HTTP server on 127.0.0.1 with its own workspace. It answers as a server of its kind
- * does, and records the requests.
+ * Creates a service with its own workspace, which answers as a server of its kind does, and records the
+ * requests. `startService` listens for it; the tests of one node give it the requests directly.
+ *
+ * @param serverFactory creates the server that listens, if any does
  */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
-	const { tls, prefix = '' } = options;
+export function createService(
+	options: ServiceOptions = {},
+	serverFactory?: FastifyServerFactory,
+): ServiceParts {
+	const { prefix = '' } = options;
 	const hasDifference = differenceLookup(
 		options.serverKind ?? 'specification',
 		options.differences,
@@ -131,18 +144,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const requests: ReceivedRequest[] = [];
 	const ledger: LedgerEntry[] = [];
 	const refusals: number[] = [];
-	const faultyServer = new FaultyServer();
 	const serviceUploads = createUploads(state, options.storage);
 	const webhooks = new Webhooks(state, hasDifference);
 	const workers = new Workers(options.workerDelay ?? 100);
 	const app: FastifyInstance = fastify({
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
-		serverFactory: (handler) => {
-			const listener = faultyServer.wrap(handler);
-
-			return tls ? createTlsServer(tls, listener) : createServer(listener);
-		},
+		...(serverFactory && { serverFactory }),
 	});
 	const { tokenRefusal } = options;
 	const authorizationServer = tokenRefusal && new AuthorizationServer(state.users, tokenRefusal);
@@ -169,11 +177,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			: () => ({ headers: {} }),
 	});
 
-	await app.ready();
-	const listening = await faultyServer.listen(app.server, options.port);
-
-	return Object.assign(faultyServer, {
-		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
+	return {
+		app,
 		apiKey,
 		workspace: state.workspace.slug,
 		state,
@@ -189,9 +194,34 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 			return await serviceUploads.issue(item, file);
 		},
-		async close() {
+		stopWorking() {
 			webhooks.close();
 			workers.close();
+		},
+	};
+}
+
+/**
+ * Starts a real HTTP server on 127.0.0.1 with its own workspace. It answers as a server of its kind
+ * does, and records the requests.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	const { tls, prefix = '' } = options;
+	const faultyServer = new FaultyServer();
+	const { app, ...parts } = createService(options, (handler) => {
+		const listener = faultyServer.wrap(handler);
+
+		return tls ? createTlsServer(tls, listener) : createServer(listener);
+	});
+
+	await app.ready();
+	const listening = await faultyServer.listen(app.server, options.port);
+
+	return Object.assign(faultyServer, {
+		...parts,
+		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
+		async close() {
+			parts.stopWorking();
 			await listening.close();
 			await app.close();
 		},

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { findById, noContent, ok, Refusal, type Answer, type Call } from './answer';
 import { updateRow, removeWhere } from './rows';
 import { createFieldReader, type Fields } from './fields';
 import type { ListOptions, ListResponder } from './listResponder';
+import { sleep } from './sleep';
 import type { Serializers } from './serializers';
 import { externalTaken } from './refusals';
 import type { Host } from './serve';
@@ -97,7 +97,7 @@ export function createTableEndpoints(
 	 * other (row 65).
 	 */
 	async function waitForCreation({ external_id: id }: Values): Promise<void> {
-		if (id && hasDifference('acceptsSimultaneousIds')) await pause(CREATION_TIME);
+		if (id && hasDifference('acceptsSimultaneousIds')) await sleep(CREATION_TIME);
 	}
 
 	function refuseConflicts<Entry extends Row>(

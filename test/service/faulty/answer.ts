@@ -1,14 +1,17 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { FinalFault, Fault } from '../faults';
+import type { FinalFault } from '../faults';
 import type { HeldResponse } from './heldResponse';
-import { invalidJson, createStatusAnswer, webPage, type Replacement } from './replacement';
+import {
+	BODILESS_STATUSES,
+	distort,
+	takeFirstHalf,
+	type Distortion,
+	type PlainAnswer,
+} from './replacement';
 import { pause } from './pause';
 
 /** The faults that change the answer to a request that was carried out. */
 export type ResponseFault = Exclude<FinalFault, { kind: 'dropBeforeReading' | 'stop' }>;
-
-/** Statuses that do not allow a body. */
-const BODILESS_STATUSES = [204, 304];
 
 /** Writes the headers of the response, with the length of the body to come. */
 function writeHead(response: ServerResponse, length: number): void {
@@ -27,27 +30,29 @@ function send(response: ServerResponse, body: Uint8Array): void {
 	response.end(body);
 }
 
-/** Sends this status in place of the answer, without any of its headers. */
-export function sendStatus(
+/** Sends the answer that this fault leaves of the one that is on the response. */
+export function sendDistorted(
 	response: ServerResponse,
-	fault: Extract<Fault, { kind: 'status' }>,
+	fault: Distortion,
+	body: Buffer = Buffer.alloc(0),
 ): void {
-	const { body, headers } = createStatusAnswer(fault);
+	const answer = distort(fault, {
+		status: response.statusCode,
+		headers: readHeaders(response),
+		body,
+	});
 
 	for (const name of response.getHeaderNames()) response.removeHeader(name);
-	response.statusCode = fault.status;
-	response.setHeaders(new Map(Object.entries(headers)));
-	send(response, Buffer.from(body));
+	response.statusCode = answer.status;
+	response.setHeaders(new Map(Object.entries(answer.headers)));
+	send(response, answer.body);
 }
 
-function sendReplacement(response: ServerResponse, { body, contentType }: Replacement): void {
-	if (BODILESS_STATUSES.includes(response.statusCode)) response.statusCode = 200;
+function readHeaders(response: ServerResponse): PlainAnswer['headers'] {
+	const headers = Object.entries(response.getHeaders());
 
-	response.setHeader('content-type', contentType);
-	send(response, Buffer.from(body));
+	return Object.fromEntries(headers.map(([name, value = '']) => [name, value]));
 }
-
-const takeFirstHalf = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
 
 function dropMidway(response: ServerResponse, body: Buffer): void {
 	const { socket, statusCode } = response;
@@ -98,12 +103,8 @@ export async function sendFaulty(
 	if (fault.kind === 'late' && !(await pause(response, fault.milliseconds))) return;
 
 	answer.release();
-	const bodies = { late: body, cut: takeFirstHalf(body), empty: Buffer.alloc(0) };
 	if (fault.kind === 'dropBeforeAnswering') response.destroy();
 	else if (fault.kind === 'dropMidway') dropMidway(response, body);
-	else if (fault.kind === 'status') sendStatus(response, fault);
-	else if (fault.kind === 'html') sendReplacement(response, webPage);
-	else if (fault.kind === 'text') sendReplacement(response, invalidJson);
 	else if (fault.kind === 'slow') await sendSlowly(response, body, fault.milliseconds);
-	else send(response, bodies[fault.kind]);
+	else sendDistorted(response, fault, body);
 }

@@ -2,21 +2,39 @@ import { STATUS_CODES } from 'node:http';
 import { serverError, tooManyRequests } from '../refusals';
 import type { Fault } from '../faults';
 
-/** A body that is sent in place of the real one. */
-export interface Replacement {
+/** A web page or a text that is sent in place of the real body. */
+interface Replacement {
 	body: string;
 	contentType: string;
 }
 
+/** An answer as a client receives it. */
+export interface PlainAnswer {
+	status: number;
+	headers: Readonly<Record<string, HeaderValue>>;
+	body: Buffer;
+}
+
+type HeaderValue = number | string | readonly string[];
+
+/** The faults that change an answer after the request was carried out, and send all of what is left. */
+export type Distortion = Extract<
+	Fault,
+	{ kind: 'late' | 'status' | 'cut' | 'empty' | 'html' | 'text' }
+>;
+
+/** Statuses that do not allow a body. */
+export const BODILESS_STATUSES = [204, 304];
+
 const JSON_TYPE = 'application/json';
 const HTML = 'text/html';
 
-export const webPage: Replacement = {
+const webPage: Replacement = {
 	body: '<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Sign in</body></html>\n',
 	contentType: `${HTML}; charset=utf-8`,
 };
 
-export const invalidJson: Replacement = { body: 'This is not JSON.', contentType: JSON_TYPE };
+const invalidJson: Replacement = { body: 'This is not JSON.', contentType: JSON_TYPE };
 
 /** Writes the error page of nginx for a server that does not answer. */
 function writeProxyPage(status: number): string {
@@ -54,3 +72,35 @@ export function createStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
 
 	return { body: JSON.stringify(defaultBody), headers: { 'content-type': JSON_TYPE, ...headers } };
 }
+
+export const takeFirstHalf = (body: Buffer): Buffer =>
+	body.subarray(0, Math.floor(body.length / 2));
+
+/** Returns the answer that arrives in place of this one. */
+export function distort(fault: Distortion, answer: PlainAnswer): PlainAnswer {
+	if (fault.kind === 'status') {
+		const { body, headers } = createStatusAnswer(fault);
+
+		return { status: fault.status, headers, body: Buffer.from(body) };
+	}
+
+	if (fault.kind === 'html') return replaceBody(answer, webPage);
+	if (fault.kind === 'text') return replaceBody(answer, invalidJson);
+
+	const bodies = {
+		late: answer.body,
+		cut: takeFirstHalf(answer.body),
+		empty: Buffer.alloc(0),
+	};
+
+	return { ...answer, body: bodies[fault.kind] };
+}
+
+const replaceBody = (
+	{ status, headers }: PlainAnswer,
+	{ body, contentType }: Replacement,
+): PlainAnswer => ({
+	status: BODILESS_STATUSES.includes(status) ? 200 : status,
+	headers: { ...headers, 'content-type': contentType },
+	body: Buffer.from(body),
+});

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { Faults, type FinalFault } from '../faults';
-import { sendFaulty, sendStatus } from './answer';
+import { sendDistorted, sendFaulty } from './answer';
 import { holdResponse } from './heldResponse';
 import { listen, type ListeningServer } from '../listen';
 import { pause } from './pause';
@@ -80,7 +80,7 @@ export class FaultyServer {
 			response.once('close', () => this.#listening?.interrupt(finalFault.milliseconds));
 			handler(request, response);
 		} else if (finalFault.kind === 'status' && !finalFault.carriedOut) {
-			if (await readToEnd(request)) sendStatus(response, finalFault);
+			if (await readToEnd(request)) sendDistorted(response, finalFault);
 		} else {
 			const answer = await holdResponse(handler, { request, response });
 			if (answer) await sendFaulty(response, finalFault, answer);

@@ -40,7 +40,7 @@ export function createV2Client(service: Service) {
  *
  * @throws Error that names what it does not know
  */
-export function refuseV2Violations({ requests }: Service): void {
+export function refuseV2Violations({ requests }: Pick<Service, 'requests'>): void {
 	const violations = requests
 		.filter(({ url, problem }) => url.includes('/api/v2/') && problem !== undefined)
 		.map(({ method, url, problem }) => `${method} ${url}: ${problem ?? ''}`);
