@@ -27,6 +27,7 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
 	projects: [
 		{ ...level('unit'), setupFiles: ['<rootDir>/test/tools/seed.ts'] },
+		{ ...level('node'), setupFiles: ['<rootDir>/test/tools/seed.ts'] },
 		level('contract'),
 		level('service'),
 		level('engine'),

@@ -4,10 +4,10 @@
 
 import Table from 'cli-table3';
 
+import { credentialFor } from '../engine/credentials';
 import { Engine } from '../engine/engine';
 import { type StepResult, runStory } from '../engine/runStory';
 import { createDemoRows, listSteps } from '../engine/customerStory';
-import { credentialFor } from '../engine/world';
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
 import { printProgress } from '../tools/terminal';

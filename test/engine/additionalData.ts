@@ -4,6 +4,9 @@ import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
+/** The time zone of the workflows. */
+export const TIMEZONE = 'Europe/Berlin';
+
 /** Creates what the engine needs from n8n's server: credentials, and URLs to which nothing is sent. */
 export function createAdditionalData(
 	credentialsHelper: ICredentialsHelper,

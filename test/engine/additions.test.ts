@@ -4,9 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { stableId, type Cycle, type Module } from '../service/state';
 import type { Outcome } from './engine';
 import { byId, locateFirst } from './samples';
+import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
-import { serverKinds, type Execution } from './world';
+import type { Execution } from './world';
 
 const UNKNOWN = stableId('nothing', 1);
 

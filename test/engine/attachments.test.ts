@@ -9,10 +9,11 @@ import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
 import { useProcessTime } from '../service/testing/processTime';
 import { locateFirst, withRequestOptions } from './samples';
+import { serverKinds } from './serverKinds';
 import type { InputFile, InputItem } from './startNode';
 import { sha256 } from './uploads';
 import { useWorld } from './useWorld';
-import { serverKinds, type Execution, type World } from './world';
+import type { Execution, World } from './world';
 
 const file = (name: string, content: Buffer | string, mimeType = 'text/plain') => ({
 	name,

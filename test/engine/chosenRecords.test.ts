@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto';
 
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
+import { credentialFor } from './credentials';
 import { listNames, openList, flattenParameters } from './pickers';
 import { byId, byUrl, locateFirst, samples } from './samples';
+import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-import { credentialFor, type Execution, serverKinds, type World } from './world';
+import type { Execution, World } from './world';
 
 describe('A record chosen by address, name, email or ID', () => {
 	const fromList = (value: string): INodeParameters => ({

@@ -3,13 +3,13 @@ import type { RequestListener } from 'node:http';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { selfSigned } from '../service/testing/certificate';
+import { credentialFor } from './credentials';
 import { Engine } from './engine';
 import { jsonItems } from './startNode';
 import { respondWith, unresponsiveServers, webPage } from '../service/testing/stubServer';
 import { credentialsAsJson, unsignedCredentials, textFile } from './uploads';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorlds } from './useWorld';
-import { credentialFor } from './world';
 
 const { world, start } = useWorlds();
 const startStubServer = useStubServers();

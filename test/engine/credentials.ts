@@ -15,6 +15,8 @@ import {
 	type IRequestOptionsSimplified,
 } from 'n8n-workflow';
 
+import type { Service } from '../service/service';
+
 /**
  * Replaces the credentials helper of n8n's server, which is not part of n8n-core: n8n-core encrypts and
  * decrypts the credentials, the credential type adds its defaults, and its own `authenticate` applies them
@@ -138,6 +140,17 @@ export class EngineCredentials extends ICredentialsHelper {
 		return type;
 	}
 }
+
+/** A credential for this server. */
+export const credentialFor = ({
+	url,
+	apiKey = 'plane_api_of_the_test',
+	workspace = 'acme',
+}: Pick<Service, 'url'> & Partial<Pick<Service, 'apiKey' | 'workspace'>>) => ({
+	apiKey,
+	baseUrl: url,
+	workspaceSlug: workspace,
+});
 
 /** The type of a credential of Plane's API: only connected accounts have tokens. */
 export const getCredentialType = (credential: ICredentialDataDecryptedObject) =>

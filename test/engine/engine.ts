@@ -31,7 +31,7 @@ import {
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-import { createAdditionalData } from './additionalData';
+import { createAdditionalData, TIMEZONE } from './additionalData';
 import { agentNode, type AgentVersion, TOOL_NAME } from './agentNode';
 import { EngineCredentials, getCredentialType } from './credentials';
 import { loadPackage } from './package';
@@ -100,9 +100,6 @@ export const STOPPING_TOOL = { type: PLANE_TOOL, onError: 'stopWorkflow' } as co
 const START = 'Start';
 
 const AGENT = 'Agent';
-
-/** The time zone of the workflows. */
-export const TIMEZONE = 'Europe/Berlin';
 
 /** n8n's own engine with the package under test. */
 export class Engine {

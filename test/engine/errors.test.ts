@@ -6,12 +6,13 @@ import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { stableId } from '../service/state';
+import { credentialFor } from './credentials';
 import type { Outcome } from './engine';
 import { byId, requestOptions, withRequestOptions } from './samples';
 import { respondWith, unresponsiveServers, webPage } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
-import { credentialFor, type Execution } from './world';
+import type { Execution } from './world';
 
 const world = useWorld();
 const startStubServer = useStubServers();

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { listen } from '../service/listen';
+import { credentialFor } from './credentials';
 import { listNames, openList } from './pickers';
 import { byId, withRequestOptions } from './samples';
 import { respondWith } from '../service/testing/stubServer';
@@ -12,7 +13,6 @@ import { Triggers } from './triggers';
 import { credentialsAsJson, unsignedCredentials, itemWithFile, textFile } from './uploads';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
-import { credentialFor } from './world';
 
 // Whatever a server responds, every request ends in good time with an error in plain words, and n8n does
 // not run out of memory.

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { asText } from '../../nodes/shared/fields/text';
 import type { FaultedRequest } from '../service/faults';
 import { getApiKey } from '../service/key';
-import { credentialFor } from './world';
+import { credentialFor } from './credentials';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';

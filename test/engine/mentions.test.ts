@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/fields/text';
 import { byId, locateFirst } from './samples';
+import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-import { serverKinds } from './world';
 
 const mention = (id: string | undefined) =>
 	`<mention-component entity_identifier="${id ?? ''}" entity_name="user_mention"></mention-component>`;

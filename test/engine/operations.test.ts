@@ -6,9 +6,9 @@ import { seed } from '../service/seed';
 import { createCommercialRows, createDemoRows, customerStory, listSteps } from './customerStory';
 import { samples } from './samples';
 import { runStory, type StepResult } from './runStory';
+import { serverKinds } from './serverKinds';
 import { commercialStory, getNodeName, story, type Step } from './story';
 import { useWorld } from './useWorld';
-import { serverKinds } from './world';
 
 /** Lists these operations as `resource.operation`, in alphabetical order. */
 const listIds = (isIncluded: (operation: Operation) => boolean): string[] =>

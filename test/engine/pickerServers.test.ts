@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { credentialFor } from './credentials';
 import { listNames, openList, scrollList } from './pickers';
 import { byId, locateFirst } from './samples';
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorlds } from './useWorld';
-import { credentialFor } from './world';
 
 // The lists of the panel with servers that page in other ways than the two kinds of server do.
 

@@ -3,12 +3,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServerKind } from '../service/service';
 import type { ServiceState } from '../service/state';
+import { credentialFor } from './credentials';
 import { listNames, openList, flattenParameters, scrollList } from './pickers';
 import { byId, byUrl, locateFirst } from './samples';
 import { respondWith } from '../service/testing/stubServer';
 import { useStubServers } from '../service/testing/useStubServers';
+import { serverKinds } from './serverKinds';
 import { useWorld } from './useWorld';
-import { credentialFor, serverKinds } from './world';
 
 /** The rows that a list shows: the ID and the name of each. */
 type Shown = readonly (readonly [id: string, name: string])[];

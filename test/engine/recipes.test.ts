@@ -4,7 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { STOPPING_TOOL, TIMEZONE } from './engine';
+import { TIMEZONE } from './additionalData';
+import { STOPPING_TOOL } from './engine';
 import { byId, locateFirst, parametersFor } from './samples';
 import { useWorld } from './useWorld';
 

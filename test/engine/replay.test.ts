@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readOmittedCount, readRecordings, type Recording } from '../service/recordings';
+import { credentialFor } from './credentials';
 import { byId, withRequestOptions } from './samples';
 import type { StubServer } from '../service/testing/stubServer';
 import { textFile } from './uploads';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
-import { credentialFor } from './world';
 
 // Serves the recorded responses of a real server unchanged, and checks that the node understands each.
 

@@ -10,6 +10,7 @@ import type { Operation } from '../../nodes/shared/operations/operation';
 import { isUuid } from '../../nodes/shared/fields/identifier';
 import { recordedDeliveries, recordedSecret } from '../service/observed/webhooks';
 import { escapeAsUnicode, SIGNED_FIELDS } from '../tools/signedFields';
+import { credentialFor } from './credentials';
 import { openList, flattenParameters } from './pickers';
 import { captureConsole } from './consoleOutput';
 import { runStory } from './runStory';
@@ -20,7 +21,6 @@ import { Triggers } from './triggers';
 import { credentialsAsJson, unsignedCredentials, textFile } from './uploads';
 import { useStubServers } from '../service/testing/useStubServers';
 import { useWorld } from './useWorld';
-import { credentialFor } from './world';
 
 // Secrets may not appear in anything that is shown, logged or stored, even if a server repeats everything
 // that it receives.

@@ -51,19 +51,29 @@ export const startNode = (items: readonly InputItem[]): INodeType => ({
 		properties: [],
 	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const output: INodeExecutionData[] = [];
-
-		for (const { json = {}, files = {}, stored = {} } of items) {
-			const binary: IBinaryKeyData = { ...stored };
-
-			for (const [field, file] of Object.entries(files))
-				binary[field] = await storeFile(this, file);
-			output.push({ json, binary });
-		}
-
-		return [output];
+		return [await createItems(this, items)];
 	},
 });
+
+/** Creates the items of a test, with their files in n8n's binary data storage. */
+export async function createItems(
+	context: IExecuteFunctions,
+	items: readonly InputItem[],
+): Promise<INodeExecutionData[]> {
+	const created: INodeExecutionData[] = [];
+
+	for (const { json = {}, files = {}, stored = {} } of items) {
+		const binary: IBinaryKeyData = { ...stored };
+
+		for (const [field, file] of Object.entries(files)) {
+			binary[field] = await storeFile(context, file);
+		}
+
+		created.push({ json, binary });
+	}
+
+	return created;
+}
 
 async function storeFile({ helpers }: IExecuteFunctions, file: InputFile) {
 	const { content, name, mimeType } = file;

@@ -3,12 +3,10 @@ import type { ICredentialDataDecryptedObject, INodeParameters, OnError } from 'n
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
 import { refuseV2Violations } from '../service/testing/v2Client';
+import { credentialFor } from './credentials';
 import { Engine, type Outcome, type RunOptions } from './engine';
 import { parametersFor } from './samples';
 import type { InputItem } from './startNode';
-
-/** The kinds of server for tests that hold on every one of them. */
-export const serverKinds = ['specification', 'community'] as const;
 
 /** The service, its store, n8n's engine, and a credential with which the engine reaches the service. */
 export interface World {
@@ -69,14 +67,3 @@ export async function startWorld(
 		},
 	};
 }
-
-/** A credential for this server. */
-export const credentialFor = ({
-	url,
-	apiKey = 'plane_api_of_the_test',
-	workspace = 'acme',
-}: Pick<Service, 'url'> & Partial<Service>) => ({
-	apiKey,
-	baseUrl: url,
-	workspaceSlug: workspace,
-});

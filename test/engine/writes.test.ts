@@ -4,9 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../service/faults';
 import { stableId } from '../service/state';
 import { byId, locateFirst, withRequestOptions } from './samples';
+import { serverKinds } from './serverKinds';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-import { serverKinds } from './world';
 
 describe.each(serverKinds)('Label → Delete on a %s server', (serverKind) => {
 	const world = useWorld({ serverKind });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/operations/operation';
-import { TIMEZONE } from '../engine/engine';
+import { TIMEZONE } from '../engine/additionalData';
 import type { StepResult } from '../engine/runStory';
 import { pickCertainFields } from './schemas';
 import type { RecordedStep } from './recordStory';

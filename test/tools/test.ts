@@ -22,7 +22,7 @@ const coverageFile = join(top, '.cache/coverage/coverage-summary.json');
 const jestOptions = {
 	// Some tests wait in real time, so there are more workers than cores. With still more, each is
 	// slowed down by what the others keep in memory.
-	all: '--selectProjects unit contract service engine --coverage --maxWorkers=4',
+	all: '--selectProjects unit node contract service engine --coverage --maxWorkers=4',
 	// An n8n takes one core to start, but the tests of triggers and of rate limits mostly wait.
 	n8n: '--selectProjects n8n --maxWorkers=3',
 	// Each test uses the one n8n and the one browser.

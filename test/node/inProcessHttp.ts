@@ -1,0 +1,246 @@
+import {
+	AxiosError,
+	AxiosHeaders,
+	type AxiosResponse,
+	type AxiosStatic,
+	type InternalAxiosRequestConfig,
+} from 'axios';
+import type { FastifyInstance } from 'fastify';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+
+import type { Faults, FinalFault } from '../service/faults';
+import { createStatusAnswer, distort, type PlainAnswer } from '../service/faulty/replacement';
+import { sleep } from '../service/sleep';
+import type { VirtualTime } from './virtualTime';
+
+/** A server that is reached without a connection. */
+export interface InProcessServer {
+	/** Answers what is given to its `inject`. */
+	readonly app: FastifyInstance;
+	readonly faults: Faults;
+	/** How long a request is under way before it is read, in milliseconds. Default: it arrives at once. */
+	readonly latency?: (request: OutgoingRequest) => number;
+	/** Called when a request arrives, before any fault. */
+	readonly onRequest?: (request: OutgoingRequest) => void;
+}
+
+/** A request as it goes out. */
+export interface OutgoingRequest {
+	readonly method: string;
+	/** Path and query. */
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	/** Absent if there is none. */
+	readonly body?: string;
+}
+
+/**
+ * The network of this process. It replaces what n8n's request helper sends with, below everything that n8n itself
+ * adds to a request or makes of a response, and has no other addresses than those of its servers.
+ */
+export class InProcessHttp {
+	private readonly servers = new Map<string, InProcessServer>();
+	/** By their origin, when servers that are away come back, in UNIX milliseconds. */
+	private readonly away = new Map<string, number>();
+
+	constructor(private readonly time: VirtualTime) {}
+
+	/** Makes all requests of n8n go through this network, until another one does. */
+	use(): void {
+		// n8n's package has an axios of its own.
+		const requireFromN8n = createRequire(require.resolve('@n8n/backend-network'));
+		const { defaults } = requireFromN8n('axios') as AxiosStatic;
+
+		defaults.adapter = async (config) => await this.send(config);
+	}
+
+	/** Makes a server reachable. @returns its origin, such as `http://plane-1.test` */
+	add(server: InProcessServer, origin = `http://plane-${this.servers.size + 1}.test`): string {
+		if (this.servers.has(origin)) throw new Error(`There is a server at ${origin} already`);
+
+		this.servers.set(origin, server);
+
+		return origin;
+	}
+
+	remove(origin: string): void {
+		this.servers.delete(origin);
+		this.away.delete(origin);
+	}
+
+	private async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
+		const { origin, pathname, search } = new URL(config.url ?? '');
+		const request: OutgoingRequest = {
+			method: (config.method ?? 'GET').toUpperCase(),
+			url: `${pathname}${search}`,
+			headers: readHeaders(config),
+			...(typeof config.data === 'string' && { body: config.data }),
+		};
+
+		this.time.noteActivity();
+
+		try {
+			const answer = await withTimeout(config, (hasHungUp) =>
+				this.exchange(origin, request, hasHungUp),
+			);
+
+			// A response always says when it was sent.
+			const headers = { date: new Date().toUTCString(), ...answer.headers };
+
+			return toResponse(config, { ...answer, headers });
+		} finally {
+			this.time.noteActivity();
+		}
+	}
+
+	/** @throws NetworkError if there is no answer */
+	private async exchange(
+		origin: string,
+		request: OutgoingRequest,
+		hasHungUp: () => boolean,
+	): Promise<PlainAnswer> {
+		const server = this.servers.get(origin);
+		if (server === undefined) throw new NetworkError('ENOTFOUND');
+		if (Date.now() < (this.away.get(origin) ?? 0)) throw new NetworkError('ECONNREFUSED');
+
+		const latency = server.latency?.(request) ?? 0;
+		if (latency > 0) await sleep(latency);
+
+		server.onRequest?.(request);
+		const { delay, finalFault } = server.faults.takeFor(request);
+
+		if (delay > 0) await sleep(delay);
+		if (hasHungUp()) throw new NetworkError('ECONNRESET');
+
+		return finalFault === undefined
+			? await inject(server, request)
+			: await this.exchangeWithFault(origin, request, finalFault);
+	}
+
+	private async exchangeWithFault(
+		origin: string,
+		request: OutgoingRequest,
+		fault: FinalFault,
+	): Promise<PlainAnswer> {
+		const server = this.servers.get(origin);
+		if (server === undefined || fault.kind === 'dropBeforeReading') {
+			throw new NetworkError('ECONNRESET');
+		}
+
+		if (fault.kind === 'status' && fault.carriedOut !== true) {
+			const { body, headers } = createStatusAnswer(fault);
+
+			return { status: fault.status, headers, body: Buffer.from(body) };
+		}
+
+		const answer = await inject(server, request);
+
+		switch (fault.kind) {
+			case 'dropBeforeAnswering':
+				throw new NetworkError('ECONNRESET');
+			case 'late':
+				await sleep(fault.milliseconds);
+
+				return answer;
+			case 'stop':
+				this.away.set(origin, Date.now() + fault.milliseconds);
+
+				return answer;
+			case 'dropMidway':
+			case 'slow':
+				throw new Error(`Only a connection has the fault ${fault.kind}: see test/engine`);
+			default:
+				return distort(fault, answer);
+		}
+	}
+}
+
+/** A connection that failed, with the code of Node.js. */
+class NetworkError extends Error {
+	constructor(readonly code: string) {
+		super(`The connection failed: ${code}`);
+	}
+}
+
+const readHeaders = ({ headers }: InternalAxiosRequestConfig): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+
+async function inject(
+	{ app }: InProcessServer,
+	{ method, url, headers, body }: OutgoingRequest,
+): Promise<PlainAnswer> {
+	const answer = await app.inject({
+		method: method as 'GET',
+		url,
+		headers,
+		...(body !== undefined && { payload: body }),
+	});
+
+	return {
+		status: answer.statusCode,
+		headers: Object.fromEntries(
+			Object.entries(answer.headers).map(([name, value = '']) => [name, value]),
+		),
+		body: answer.rawPayload,
+	};
+}
+
+/**
+ * Ends the wait for an answer as axios does, by its time-out and its signal.
+ *
+ * @throws AxiosError if there is no answer
+ */
+async function withTimeout(
+	config: InternalAxiosRequestConfig,
+	exchange: (hasHungUp: () => boolean) => Promise<PlainAnswer>,
+): Promise<PlainAnswer> {
+	const { timeout = 0, signal } = config;
+	let hasHungUp = false;
+
+	return await new Promise<PlainAnswer>((resolve, reject) => {
+		const hangUp = (message: string, code: string) => {
+			hasHungUp = true;
+			reject(new AxiosError(message, code, config));
+		};
+
+		const timer =
+			timeout > 0
+				? setTimeout(
+						() => hangUp(`timeout of ${timeout}ms exceeded`, AxiosError.ECONNABORTED),
+						timeout,
+					)
+				: undefined;
+
+		signal?.addEventListener?.('abort', () => hangUp('canceled', AxiosError.ERR_CANCELED));
+		exchange(() => hasHungUp)
+			.then(resolve, (error: unknown) => {
+				const { message, code } =
+					error instanceof NetworkError ? error : { message: String(error), code: 'EPROTO' };
+
+				reject(new AxiosError(message, code, config));
+			})
+			.finally(() => clearTimeout(timer));
+	});
+}
+
+function toResponse(
+	config: InternalAxiosRequestConfig,
+	{ status, headers, body }: PlainAnswer,
+): AxiosResponse {
+	const isStream = config.responseType === 'stream';
+
+	return {
+		status,
+		statusText: '',
+		headers: new AxiosHeaders(
+			Object.entries(headers)
+				.map(([name, value]) => `${name}: ${String(value)}`)
+				.join('\n'),
+		),
+		data: isStream ? Readable.from([body], { objectMode: false }) : body.toString(),
+		config,
+	};
+}
