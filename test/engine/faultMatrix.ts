@@ -150,3 +150,30 @@ export const expectedCells: Readonly<Record<FaultCaseName, Readonly<Record<Work,
 	'a server that is away for 5 s': everywhere('done'),
 	'a server that stays away': everywhere('failed'),
 };
+
+const names = Object.keys(faultCases) as FaultCaseName[];
+
+/** A fault, and the kind of work in which it occurs. */
+export type CellName = readonly [fault: FaultCaseName, work: Work];
+
+/** Faults in the middle of a response. Without a connection, there is none. */
+const MIDWAY: readonly FaultCaseName[] = [
+	'a response in pieces over 1.5 s',
+	'dropped in the middle of the response',
+];
+
+const allCells = names.flatMap((name) => work.map((kind): CellName => [name, kind]));
+
+const needsConnection = ([name, kind]: CellName): boolean =>
+	kind === 'upload' || MIDWAY.includes(name);
+
+/** The cells that are asserted without a connection, in virtual time (`test/node/faultMatrix.test.ts`). */
+export const cellsInProcess = allCells.filter((cell) => !needsConnection(cell));
+
+/**
+ * The cells that are asserted over HTTP: those that nothing else shows, and those of one kind of work, which must not
+ * be repeated, to show that each fault of a connection is what `test/node` takes it for.
+ */
+export const cellsOverHttp = allCells.filter(
+	(cell) => needsConnection(cell) || cell[1] === 'create',
+);

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Service } from '../service/service';
 import { stableId, type ServiceState } from '../service/state';
+import type { Store } from '../service/store';
 import type { Work } from './faultMatrix';
 import { byId, locateFirst } from './samples';
 import { jsonItems, type InputItem } from './startNode';
 import { credentialsAsJson, itemWithFile, getKey } from './uploads';
-import type { World } from './world';
 
 /** An execution of the matrix, and functions that check its effect on the server. */
 export interface Job {
@@ -21,7 +22,7 @@ export interface Job {
 const ITEMS = [0, 1, 2, 3, 4, 5];
 
 const inFirstProject = <Row extends { readonly project: string }>(
-	{ service }: World,
+	{ service }: Surroundings,
 	rows: readonly Row[],
 ): readonly Row[] => rows.filter(({ project }) => project === service.state.projects[0]?.id);
 
@@ -48,8 +49,17 @@ function creation(
 	};
 }
 
-/** Functions that prepare each kind of work in a world. */
-export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> = {
+/** What a kind of work needs to prepare itself: a service over HTTP or without it, and a store for files. */
+interface Surroundings {
+	readonly service: Pick<Service, 'state' | 'ledger' | 'issueUpload'>;
+	readonly store?: Store;
+}
+
+/** Prepares one kind of work. */
+export const prepareJob = async (kind: Work, surroundings: Surroundings): Promise<Job> =>
+	await jobs[kind](surroundings);
+
+const jobs: Readonly<Record<Work, (surroundings: Surroundings) => Promise<Job> | Job>> = {
 	list: (world) => {
 		const { projects, workItems } = world.service.state;
 		const idsOf = (rows: readonly { readonly id?: unknown }[]) =>
@@ -193,6 +203,8 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 	},
 
 	upload: async ({ service, store }) => {
+		if (store === undefined) throw new Error('Files need a store');
+
 		const files = await Promise.all(
 			ITEMS.map(async (item) => {
 				const content = Buffer.from(`File ${item} of the matrix`);
