@@ -24,6 +24,8 @@ import type { Service } from '../service/service';
  */
 export class EngineCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
+	/** What was decrypted, by its encrypted form: a node asks for its credential with every request. */
+	private readonly decrypted = new Map<string, ICredentialDataDecryptedObject>();
 	private readonly types: readonly ICredentialType[];
 	private count = 0;
 
@@ -93,7 +95,7 @@ export class EngineCredentials extends ICredentialsHelper {
 			if (typeof value === 'string' || typeof value === 'boolean') defaults[name] = value;
 		}
 
-		return resolveExpressions({ ...defaults, ...(await credentials.getData()) });
+		return resolveExpressions({ ...defaults, ...(await this.decrypt(credentials)) });
 	}
 
 	authenticate(
@@ -131,6 +133,18 @@ export class EngineCredentials extends ICredentialsHelper {
 		const data = await credentials.getData();
 
 		await credentials.setData({ ...data, ...(oauthTokenData && { oauthTokenData }) });
+	}
+
+	private async decrypt(credentials: ICredentials): Promise<ICredentialDataDecryptedObject> {
+		const { data: encrypted = '' } = credentials;
+		const known = this.decrypted.get(encrypted);
+		if (known !== undefined) return known;
+
+		const data = await credentials.getData();
+
+		this.decrypted.set(encrypted, data);
+
+		return data;
 	}
 
 	private findType(name: string): ICredentialType {

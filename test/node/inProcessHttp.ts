@@ -21,9 +21,14 @@ export interface InProcessServer {
 	readonly faults: Faults;
 	/** How long a request is under way before it is read, in milliseconds. Default: it arrives at once. */
 	readonly latency?: (request: OutgoingRequest) => number;
-	/** Called when a request arrives, before any fault. */
-	readonly onRequest?: (request: OutgoingRequest) => void;
+	/** Carries out what comes to the service, by calling `inject`. Default: nothing else happens. */
+	readonly carryOut?: CarryOut;
 }
+
+export type CarryOut = (
+	request: OutgoingRequest,
+	inject: () => Promise<PlainAnswer>,
+) => Promise<PlainAnswer>;
 
 /** A request as it goes out. */
 export interface OutgoingRequest {
@@ -107,7 +112,6 @@ export class InProcessHttp {
 		const latency = server.latency?.(request) ?? 0;
 		if (latency > 0) await sleep(latency);
 
-		server.onRequest?.(request);
 		const { delay, finalFault } = server.faults.takeFor(request);
 
 		if (delay > 0) await sleep(delay);
@@ -168,11 +172,17 @@ const readHeaders = ({ headers }: InternalAxiosRequestConfig): Record<string, st
 		Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
 
-async function inject(
+async function inject(server: InProcessServer, request: OutgoingRequest): Promise<PlainAnswer> {
+	const work = async () => await answer(server, request);
+
+	return await (server.carryOut === undefined ? work() : server.carryOut(request, work));
+}
+
+async function answer(
 	{ app }: InProcessServer,
 	{ method, url, headers, body }: OutgoingRequest,
 ): Promise<PlainAnswer> {
-	const answer = await app.inject({
+	const response = await app.inject({
 		method: method as 'GET',
 		url,
 		headers,
@@ -180,11 +190,11 @@ async function inject(
 	});
 
 	return {
-		status: answer.statusCode,
+		status: response.statusCode,
 		headers: Object.fromEntries(
-			Object.entries(answer.headers).map(([name, value = '']) => [name, value]),
+			Object.entries(response.headers).map(([name, value = '']) => [name, value]),
 		),
-		body: answer.rawPayload,
+		body: response.rawPayload,
 	};
 }
 

@@ -45,7 +45,7 @@ export interface Plane {
 }
 
 export interface PlaneOptions
-	extends ServiceOptions, Pick<InProcessServer, 'latency' | 'onRequest'> {
+	extends ServiceOptions, Pick<InProcessServer, 'latency' | 'carryOut'> {
 	/** The address of the service. Default: one of its own. */
 	readonly origin?: string;
 }
@@ -93,7 +93,7 @@ export interface Surroundings {
 /** Starts a Plane, and runs nodes against it as n8n does: in n8n's own context, with its own request helper. */
 export async function startPlane(
 	{ time, http, types }: Surroundings,
-	{ origin, latency, onRequest, ...options }: PlaneOptions = {},
+	{ origin, latency, carryOut, ...options }: PlaneOptions = {},
 ): Promise<Plane> {
 	const parts = createService(options);
 	const { app } = parts;
@@ -102,7 +102,7 @@ export async function startPlane(
 		app,
 		faults,
 		...(latency && { latency }),
-		...(onRequest && { onRequest }),
+		...(carryOut && { carryOut }),
 	};
 	const url = http.add(server, origin);
 	const service = Object.assign(parts, { faults, url: `${url}${options.prefix ?? ''}` });

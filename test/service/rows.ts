@@ -24,8 +24,13 @@ export function removeWhere<Entry>(rows: Entry[], matches: (row: Entry) => boole
 	rows.splice(0, rows.length, ...remaining);
 }
 
+/** Creates the ID of a new record. @param number counts the records of its kind, from 1 */
+export type CreateId = (kind: string, number: number) => string;
+
+const countId: CreateId = (kind, number) => stableId(`new ${kind}`, number);
+
 /** Creates rows whose IDs are the same in every run. */
-export function createRowFactory() {
+export function createRowFactory(createId = countId) {
 	const createdCounts = new Map<string, number>();
 
 	return {
@@ -38,7 +43,7 @@ export function createRowFactory() {
 
 			createdCounts.set(kind, number);
 			const time = now();
-			const row = { id: stableId(`new ${kind}`, number), created_at: time, updated_at: time };
+			const row = { id: createId(kind, number), created_at: time, updated_at: time };
 
 			return userId === undefined ? row : { ...row, created_by: userId };
 		},

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
 import { AuthorizationServer } from './authorizationServer';
-import { createRowFactory } from './rows';
+import { createRowFactory, type CreateId } from './rows';
 import { differenceLookup, type Deviations, type ServerKind } from './differences';
 import { FaultyServer } from './faulty/server';
 import { apiKey } from './key';
@@ -69,6 +69,8 @@ export interface ServiceOptions {
 	usersMe?: boolean;
 	/** Key and certificate in PEM, for https. */
 	tls?: { key: string; cert: string };
+	/** Creates the IDs of new records. Default: they depend on the order of the creations. */
+	createId?: CreateId;
 	/** The store that uploads are issued for. */
 	storage?: Store;
 }
@@ -171,7 +173,7 @@ export function createService(
 		uploads: serviceUploads,
 		workers,
 		deletedProjects: [],
-		rowFactory: createRowFactory(),
+		rowFactory: createRowFactory(options.createId),
 		checkLimit: limit
 			? createLimiter(limit, { headers: options.limitHeaders ?? true, refusals })
 			: () => ({ headers: {} }),

@@ -271,9 +271,20 @@ export interface ServiceState {
 	webhooks: RegisteredWebhook[];
 }
 
+/** IDs by what they are made of: every service of a process begins with the same ones. */
+const knownIds = new Map<string, string>();
+
 /** Returns a UUID that is the same in every run, so that runs can be compared. */
 export function stableId(kind: string, number: number): string {
-	const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
+	const source = `${kind} ${number}`;
+	const id = knownIds.get(source) ?? toUuid(createHash('sha256').update(source).digest('hex'));
+
+	knownIds.set(source, id);
+
+	return id;
+}
+
+function toUuid(hex: string): string {
 	const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
 
 	return [...groups, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

@@ -1,0 +1,194 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { NodeTypes } from '../node/contexts';
+import { InProcessHttp } from '../node/inProcessHttp';
+import { startPlane, type NodeResult } from '../node/plane';
+import { VirtualTime } from '../node/virtualTime';
+import type { FaultedRequest } from '../service/faults';
+import { stableId, type ServiceState } from '../service/state';
+import { hashToUnit } from './dice';
+import type { Workflow } from './workflow';
+
+/** What a build has done with a workflow, in forms that can be compared. */
+export interface Recording {
+	readonly steps: readonly StepRecording[];
+	/** The records of the service at the end, by kind and ID, as JSON: mostly, both builds leave the same. */
+	readonly state: string;
+}
+
+/** What one node has done. */
+export interface StepRecording {
+	readonly items: readonly IDataObject[];
+	readonly hints: readonly string[];
+	readonly error: NodeResult['error'] | null;
+	/** The requests in the order in which they arrived, by the record that they are about. */
+	readonly requests: Readonly<Record<string, readonly string[]>>;
+}
+
+const ORIGIN = 'http://plane.test';
+
+/** After a run, the workers of the service and its replica have this many milliseconds. */
+const SETTLING_MS = 5000;
+
+/**
+ * Runs a workflow with a build, on a service of its own. Nothing depends on how fast anything is: requests are under
+ * way for a time, meet with faults, and create records with IDs that depend on nothing but the request itself and
+ * how often it was sent before. So builds that send the same requests, in whatever order, have the same recording.
+ */
+export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<Recording> {
+	const time = VirtualTime.start();
+	const http = new InProcessHttp(time);
+	const currentRequest = new AsyncLocalStorage<string>();
+	const toUnit = (text: string) => hashToUnit(`${workflow.seed} ${text}`);
+	const { random } = Math;
+	const countArrival = countOccurrences();
+	let canceling = new AbortController();
+
+	http.use();
+	// The pauses of retries. Builds may ask for them in another order.
+	Math.random = () => toUnit('pause');
+
+	const plane = await startPlane(
+		{ time, http, types },
+		{
+			...workflow.service,
+			origin: ORIGIN,
+			createId: createIds(currentRequest),
+			latency: (request) => 1 + Math.floor(toUnit(`latency ${identify(request)}`) * 40),
+			carryOut: async (request, inject) => {
+				const text = identify(request);
+				if (toUnit(`cancel ${countArrival(text)}`) < workflow.cancelChance) canceling.abort();
+
+				return await currentRequest.run(text, inject);
+			},
+		},
+	);
+
+	for (const [index, { fault, chance }] of workflow.faults.entries()) {
+		const count = countOccurrences();
+
+		plane.service.faults.plan(fault, {
+			times: Infinity,
+			when: (request) => toUnit(`fault ${index} ${count(identify(request))}`) < chance,
+		});
+	}
+
+	const steps: StepRecording[] = [];
+
+	try {
+		for (const { operation, parameters, items, continues } of workflow.steps) {
+			canceling = new AbortController();
+			const result = await plane.run(operation, parameters, {
+				items: items.map((json) => ({ json })),
+				credential: {
+					...plane.credential,
+					apiVersion: workflow.allowsApiV2 ? 'automatic' : 'v1',
+				},
+				...(continues && { onError: 'continueRegularOutput' }),
+				signal: canceling.signal,
+			});
+
+			steps.push(toStepRecording(result));
+			await plane.wait(SETTLING_MS);
+		}
+
+		return { steps, state: toComparableState(plane.service.state) };
+	} finally {
+		await plane.close();
+		Math.random = random;
+		time.stop();
+	}
+}
+
+/** What a request asks for. */
+const identify = ({ method = '', url = '', body = '' }: FaultedRequest): string =>
+	`${method} ${url} ${body}`;
+
+/** Returns a function that adds to a text how often it was called with it. */
+function countOccurrences(): (text: string) => string {
+	const counts = new Map<string, number>();
+
+	return (text) => {
+		const count = (counts.get(text) ?? 0) + 1;
+
+		counts.set(text, count);
+
+		return `${text} #${count}`;
+	};
+}
+
+/** Creates IDs from the requests that create the records. */
+function createIds(currentRequest: AsyncLocalStorage<string>) {
+	const count = countOccurrences();
+
+	return (kind: string) => stableId(count(`new ${kind} ${currentRequest.getStore() ?? ''}`), 0);
+}
+
+function toStepRecording({ items, hints, error, requests }: NodeResult): StepRecording {
+	const byRecord: Record<string, string[]> = {};
+
+	for (const { method, url, body } of requests) {
+		const text = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+
+		(byRecord[findRecord(url)] ??= []).push(`${method} ${url}${text}`);
+	}
+
+	for (const list of Object.values(byRecord)) sortReads(list);
+
+	return {
+		items: items.map(({ json, pairedItem }) => withoutTimes({ json, pairedItem }) as IDataObject),
+		hints: hints.map(({ message }) => message).sort(),
+		error: error ?? null,
+		requests: withoutTimes(byRecord) as StepRecording['requests'],
+	};
+}
+
+/**
+ * Finds what a request is about: the innermost record of its path below a project, or else the list.
+ */
+function findRecord(url: string): string {
+	const [path = ''] = url.split('?');
+	const parts = path.split('/').filter((part) => part !== '');
+	const isId = (part: string) => /^[0-9a-f]{8}-/.test(part);
+	const inner = parts.findLastIndex((part, index) => isId(part) && parts[index - 1] !== 'projects');
+
+	return parts.slice(4, inner === -1 ? undefined : inner + 1).join('/');
+}
+
+/** Sorts the reads between two writes: they do not change what the other ones return. */
+function sortReads(requests: string[]): void {
+	for (let start = 0; start < requests.length; ) {
+		let end = start;
+
+		while (requests[end]?.startsWith('GET ') === true) end += 1;
+		const reads = requests.slice(start, end).sort();
+
+		requests.splice(start, reads.length, ...reads);
+		start = end + 1;
+	}
+}
+
+/** The times at which the run took place: they depend on how many requests came before. */
+const TIME = /\b2026-03-03T[\d:.]+(Z|[+-]\d\d:\d\d)/g;
+
+/** Writes data as JSON with a word in the place of each time. */
+const writeWithoutTimes = (data: unknown): string =>
+	JSON.stringify(data)
+		.replaceAll(TIME, 'now')
+		.replaceAll(/"epoch":\d+/g, '"epoch":0');
+
+/** Copies data with a word in the place of each time. */
+const withoutTimes = (data: unknown): unknown => JSON.parse(writeWithoutTimes(data));
+
+function toComparableState(state: ServiceState): string {
+	const records: Record<string, unknown> = {};
+
+	for (const [kind, rows] of Object.entries(state)) {
+		for (const row of Array.isArray(rows) ? (rows as { id: string }[]) : []) {
+			records[`${kind}/${row.id}`] = row;
+		}
+	}
+
+	return writeWithoutTimes(records);
+}

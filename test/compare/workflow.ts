@@ -1,0 +1,277 @@
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
+
+import type { Fault } from '../service/faults';
+import { seed as seedState } from '../service/seed';
+import type { ServiceOptions } from '../service/service';
+import type { ServiceState } from '../service/state';
+import { Dice } from './dice';
+import { chooseMapping, chooseRecord, chooseValue, type ValueContext } from './values';
+
+/** What a random workflow does, and what happens meanwhile. Both builds get the same one. */
+export interface Workflow {
+	readonly seed: number;
+	readonly service: ServiceOptions;
+	/** Whether the credential allows API v2. */
+	readonly allowsApiV2: boolean;
+	readonly steps: readonly Step[];
+	/** Each request has this fault with this chance. */
+	readonly faults: readonly { readonly fault: Fault; readonly chance: number }[];
+	/** The chance of each request to be the one at which the run is canceled. */
+	readonly cancelChance: number;
+}
+
+/** One node of a workflow. */
+export interface Step {
+	/** `resource.operation` */
+	readonly operation: string;
+	readonly parameters: INodeParameters;
+	readonly items: readonly IDataObject[];
+	readonly continues: boolean;
+}
+
+/** The work items of the first project of each service. */
+const WORK_ITEMS = 8;
+
+/** Operations that need files, which only `test/engine` has a store for. */
+const FILES = ['workItemAttachment.attach', 'workItemAttachment.upload'];
+
+/** Operations that write in several steps, and so deserve more workflows than others. */
+const FREQUENT = [
+	'workItem.create',
+	'workItem.update',
+	'workItem.upsert',
+	'workItem.getAll',
+	'intakeItem.accept',
+	'intakeItem.update',
+	'epic.create',
+	'module.addWorkItems',
+	'cycle.addWorkItems',
+	'workItemPropertyValue.set',
+	'customerPropertyValue.setMany',
+];
+
+/** The commercial one has all operations, and can have API v2. */
+const SERVER_KINDS = ['specification', 'community', 'commercial', 'commercial'] as const;
+
+/** The workspace is that of the credential. */
+const IGNORED = ['workspaceSlug'];
+
+const faults: readonly Fault[] = [
+	{ kind: 'dropBeforeReading' },
+	{ kind: 'dropBeforeAnswering' },
+	{ kind: 'status', status: 500 },
+	{ kind: 'status', status: 502, carriedOut: true },
+	{ kind: 'status', status: 503, retryAfter: '1' },
+	{ kind: 'status', status: 404 },
+	{ kind: 'status', status: 403 },
+	{ kind: 'status', status: 400 },
+	{ kind: 'late', milliseconds: 3000 },
+	{ kind: 'cut' },
+	{ kind: 'empty' },
+	{ kind: 'html' },
+];
+
+/** Creates random workflows for the operations of a panel. */
+export class WorkflowGenerator {
+	private readonly properties: readonly INodeProperties[];
+	private readonly operations: readonly string[];
+	private readonly state: ServiceState = seedState(WORK_ITEMS);
+
+	constructor(private readonly description: INodeTypeDescription) {
+		this.properties = description.properties;
+		this.operations = listOperations(description).filter((name) => !FILES.includes(name));
+	}
+
+	create(seed: number): Workflow {
+		const dice = new Dice(seed);
+		const serverKind = dice.pick(SERVER_KINDS);
+		const servesApiV2 = serverKind === 'commercial' && dice.chance(0.6);
+		const steps: Step[] = [];
+		const count = dice.pick([1, 1, 2, 2, 3]);
+
+		for (let number = 0; number < count; number++) {
+			const last = steps.at(-1);
+			// What was interrupted is run again.
+			const step = last !== undefined && dice.chance(0.35) ? last : this.createStep(dice);
+
+			steps.push(step);
+		}
+
+		return {
+			seed,
+			service: {
+				serverKind,
+				workItems: WORK_ITEMS,
+				...(servesApiV2 && { differences: { servesApiV2 }, timeZone: 'UTC' }),
+				...(dice.chance(0.1) && { limit: { requests: 10, windowMs: 10_000 } }),
+				...(dice.chance(0.1) && { replicaLag: 2000 }),
+			},
+			allowsApiV2: dice.chance(0.8),
+			steps,
+			faults: dice.chance(0.4)
+				? dice.some(faults, 2).map((fault) => ({ fault, chance: dice.pick([0.05, 0.2, 0.4]) }))
+				: [],
+			cancelChance: dice.chance(0.06) ? 0.1 : 0,
+		};
+	}
+
+	private createStep(dice: Dice): Step {
+		const operation = dice.chance(0.45) ? dice.pick(FREQUENT) : dice.pick(this.operations);
+		const [resource = '', name = ''] = operation.split('.');
+		const parameters: INodeParameters = { authentication: 'apiKey', resource, operation: name };
+		const itemCount = dice.pick([1, 1, 2, 3, 5]);
+		const items: IDataObject[] = Array.from({ length: itemCount }, () => ({}));
+		const context = { dice, state: this.state, chosen: new Map() };
+
+		for (const property of this.properties) {
+			if (property.name in parameters || IGNORED.includes(property.name)) continue;
+			if (property.type === 'notice' || !this.isShown(property, parameters)) continue;
+
+			if (property.type === 'collection') {
+				this.fillCollection(property, parameters, { items, context });
+			} else if (isDecisive(property) || dice.chance(0.5)) {
+				parameters[property.name] = fill(property, property.name, { items, context });
+			}
+		}
+
+		return { operation, parameters, items, continues: dice.chance(0.5) };
+	}
+
+	private isShown(property: INodeProperties, parameters: INodeParameters): boolean {
+		return NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, this.description);
+	}
+
+	private fillCollection(
+		{ name, options = [] }: INodeProperties,
+		parameters: INodeParameters,
+		surroundings: Surroundings,
+	): void {
+		const { dice } = surroundings.context;
+		const members = options.filter((option) => 'type' in option);
+		// An update without a field is refused, so there is always one.
+		const isNeeded = name === 'updateFields';
+		if (name === 'requestOptions' ? !dice.chance(0.1) : !isNeeded && dice.chance(0.4)) return;
+
+		parameters[name] = Object.fromEntries(
+			withCompanions(dice.some(members, 4), members, parameters).map((member) => [
+				member.name,
+				name === 'requestOptions'
+					? dice.pick([1, 2, 5])
+					: fill(member, `${name}_${member.name}`, surroundings),
+			]),
+		);
+	}
+}
+
+/** Adds the fields without which others are refused. */
+function withCompanions(
+	chosen: readonly INodeProperties[],
+	members: readonly INodeProperties[],
+	parameters: INodeParameters,
+): readonly INodeProperties[] {
+	const names = new Set(chosen.map(({ name }) => name));
+
+	for (const name of names) {
+		if (name.endsWith('Action')) names.add(name.replace('Action', ''));
+	}
+
+	if (parameters.setCustomProperties === true) names.add('typeId');
+	if (names.has('externalId')) names.add('externalSource');
+
+	return members.filter(({ name }) => names.has(name));
+}
+
+interface Surroundings {
+	readonly items: readonly IDataObject[];
+	readonly context: ValueContext & { readonly chosen: Map<string, { readonly id: string }> };
+}
+
+/** Whether an operation fails without a parameter, or others are shown because of it. */
+const isDecisive = ({ name, required, type }: INodeProperties): boolean =>
+	required === true ||
+	name === 'externalSource' ||
+	['resourceLocator', 'resourceMapper', 'boolean', 'options'].includes(type);
+
+/** Fills in a parameter: with one value for all items, or with an expression and a value in each item. */
+function fill(
+	property: INodeProperties,
+	key: string,
+	{ items, context }: Surroundings,
+): NodeParameterValueType {
+	const { dice } = context;
+	if (property.type === 'resourceMapper') return fillMapping(property, key, { items, context });
+
+	const isLocator = property.type === 'resourceLocator';
+	const isPerItem = takesExpression(property) && items.length > 1 && dice.chance(0.5);
+	if (!isPerItem) {
+		if (!isLocator) return chooseValue(property, context);
+
+		const { value, row } = chooseRecord(property, context);
+		if (row !== undefined) context.chosen.set(property.name, row);
+
+		return value;
+	}
+
+	const values = items.map(() =>
+		isLocator ? chooseRecord(property, context).value.value : chooseValue(property, context),
+	);
+
+	for (const [index, item] of items.entries()) {
+		// Two items often have the same value.
+		const value = dice.chance(0.3) ? values[0] : values[index];
+
+		item[key] = value;
+	}
+
+	const expression = `={{ $json.${key} }}`;
+
+	return isLocator ? { __rl: true, mode: 'id', value: expression } : expression;
+}
+
+/** Fills in a mapper: some of its fields with one value for all items, the others with one for each. */
+function fillMapping(
+	property: INodeProperties,
+	key: string,
+	{ items, context }: Surroundings,
+): NodeParameterValueType {
+	const { dice } = context;
+	const mapping = chooseMapping(property, context);
+	const rows = items.map(() => chooseMapping(property, context).value);
+	const value = { ...mapping.value };
+
+	for (const [column, common] of Object.entries(mapping.value)) {
+		if (items.length === 1 || dice.chance(0.3)) continue;
+
+		for (const [index, item] of items.entries()) {
+			item[`${key}_${column}`] = rows[index]?.[column] ?? common;
+		}
+
+		value[column] = `={{ $json[${JSON.stringify(`${key}_${column}`)}] }}`;
+	}
+
+	return { ...mapping, value };
+}
+
+/** Switches decide what is shown, and the project of a run is mostly one. */
+const takesExpression = ({ name, type }: INodeProperties): boolean =>
+	name !== 'projectId' && !['options', 'boolean', 'resourceMapper', 'notice'].includes(type);
+
+/** Lists the operations of a panel as `resource.operation`. */
+const listOperations = ({ properties }: INodeTypeDescription): string[] =>
+	properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) => {
+			const resources = (displayOptions?.show?.resource ?? []).filter(isText);
+			const names = options.map((option) => ('value' in option ? option.value : '')).filter(isText);
+
+			return resources.flatMap((resource) => names.map((name) => `${resource}.${name}`));
+		});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
