@@ -81,7 +81,8 @@ const faults: readonly Fault[] = [
 /** Creates random workflows for the operations of a panel. */
 export class WorkflowGenerator {
 	private readonly properties: readonly INodeProperties[];
-	private readonly operations: readonly string[];
+	/** As `resource.operation`. */
+	readonly operations: readonly string[];
 	private readonly state: ServiceState = seedState(WORK_ITEMS);
 
 	constructor(private readonly description: INodeTypeDescription) {
