@@ -45,9 +45,10 @@ export interface OutgoingRequest {
  * adds to a request or makes of a response, and has no other addresses than those of its servers.
  */
 export class InProcessHttp {
-	private readonly servers = new Map<string, InProcessServer>();
-	/** By their origin, when servers that are away come back, in UNIX milliseconds. */
-	private readonly away = new Map<string, number>();
+	/** By their origin. */
+	private readonly hosts = new Map<string, Host>();
+	/** What went wrong here, and not between node and server. */
+	private defect: Error | undefined;
 
 	constructor(private readonly time: VirtualTime) {}
 
@@ -61,17 +62,21 @@ export class InProcessHttp {
 	}
 
 	/** Makes a server reachable. @returns its origin, such as `http://plane-1.test` */
-	add(server: InProcessServer, origin = `http://plane-${this.servers.size + 1}.test`): string {
-		if (this.servers.has(origin)) throw new Error(`There is a server at ${origin} already`);
+	add(server: InProcessServer, origin = `http://plane-${this.hosts.size + 1}.test`): string {
+		if (this.hosts.has(origin)) throw new Error(`There is a server at ${origin} already`);
 
-		this.servers.set(origin, server);
+		this.hosts.set(origin, { server, awayUntil: 0 });
 
 		return origin;
 	}
 
 	remove(origin: string): void {
-		this.servers.delete(origin);
-		this.away.delete(origin);
+		this.hosts.delete(origin);
+	}
+
+	/** @throws Error if a test has asked this network for what it cannot do: to the node, it was a fault */
+	throwDefect(): void {
+		if (this.defect !== undefined) throw this.defect;
 	}
 
 	private async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
@@ -86,14 +91,19 @@ export class InProcessHttp {
 		this.time.noteActivity();
 
 		try {
-			const answer = await withTimeout(config, (hasHungUp) =>
-				this.exchange(origin, request, hasHungUp),
+			const answer = await withTimeout(
+				config,
+				async (hasHungUp) => await this.exchange(this.hosts.get(origin), request, hasHungUp),
 			);
 
 			// A response always says when it was sent.
 			const headers = { date: new Date().toUTCString(), ...answer.headers };
 
 			return toResponse(config, { ...answer, headers });
+		} catch (error) {
+			if (!(error instanceof AxiosError) && error instanceof Error) this.defect = error;
+
+			throw error;
 		} finally {
 			this.time.noteActivity();
 		}
@@ -101,44 +111,35 @@ export class InProcessHttp {
 
 	/** @throws NetworkError if there is no answer */
 	private async exchange(
-		origin: string,
+		host: Host | undefined,
 		request: OutgoingRequest,
 		hasHungUp: () => boolean,
 	): Promise<PlainAnswer> {
-		const server = this.servers.get(origin);
-		if (server === undefined) throw new NetworkError('ENOTFOUND');
-		if (Date.now() < (this.away.get(origin) ?? 0)) throw new NetworkError('ECONNREFUSED');
+		if (host === undefined) throw new NetworkError('ENOTFOUND');
+		if (Date.now() < host.awayUntil) throw new NetworkError('ECONNREFUSED');
 
-		const latency = server.latency?.(request) ?? 0;
+		const latency = host.server.latency?.(request) ?? 0;
 		if (latency > 0) await sleep(latency);
 
-		const { delay, finalFault } = server.faults.takeFor(request);
+		const { delay, finalFault } = host.server.faults.takeFor(request);
 
 		if (delay > 0) await sleep(delay);
 		if (hasHungUp()) throw new NetworkError('ECONNRESET');
 
 		return finalFault === undefined
-			? await inject(server, request)
-			: await this.exchangeWithFault(origin, request, finalFault);
+			? await this.inject(host.server, request)
+			: await this.exchangeWithFault(host, request, finalFault);
 	}
 
 	private async exchangeWithFault(
-		origin: string,
+		host: Host,
 		request: OutgoingRequest,
 		fault: FinalFault,
 	): Promise<PlainAnswer> {
-		const server = this.servers.get(origin);
-		if (server === undefined || fault.kind === 'dropBeforeReading') {
-			throw new NetworkError('ECONNRESET');
-		}
+		if (fault.kind === 'dropBeforeReading') throw new NetworkError('ECONNRESET');
+		if (fault.kind === 'status' && fault.carriedOut !== true) return createStatusAnswer(fault);
 
-		if (fault.kind === 'status' && fault.carriedOut !== true) {
-			const { body, headers } = createStatusAnswer(fault);
-
-			return { status: fault.status, headers, body: Buffer.from(body) };
-		}
-
-		const answer = await inject(server, request);
+		const answer = await this.inject(host.server, request);
 
 		switch (fault.kind) {
 			case 'dropBeforeAnswering':
@@ -148,16 +149,34 @@ export class InProcessHttp {
 
 				return answer;
 			case 'stop':
-				this.away.set(origin, Date.now() + fault.milliseconds);
+				host.awayUntil = Date.now() + fault.milliseconds;
 
 				return answer;
 			case 'dropMidway':
 			case 'slow':
-				throw new Error(`Only a connection has the fault ${fault.kind}: see test/engine`);
+				throw new Error(`Only a connection has the fault ${fault.kind}: test it in test/engine`);
 			default:
 				return distort(fault, answer);
 		}
 	}
+
+	/** Gives a request to the service. Its handlers run at the time at which it arrives. */
+	private async inject(server: InProcessServer, request: OutgoingRequest): Promise<PlainAnswer> {
+		this.time.noteActivity();
+
+		const work = async () => await inject(server, request);
+		const answer = await (server.carryOut === undefined ? work() : server.carryOut(request, work));
+
+		this.time.noteActivity();
+
+		return answer;
+	}
+}
+
+/** A server, and when it comes back if it is away, in UNIX milliseconds. */
+interface Host {
+	readonly server: InProcessServer;
+	awayUntil: number;
 }
 
 /** A connection that failed, with the code of Node.js. */
@@ -172,13 +191,7 @@ const readHeaders = ({ headers }: InternalAxiosRequestConfig): Record<string, st
 		Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
 
-async function inject(server: InProcessServer, request: OutgoingRequest): Promise<PlainAnswer> {
-	const work = async () => await answer(server, request);
-
-	return await (server.carryOut === undefined ? work() : server.carryOut(request, work));
-}
-
-async function answer(
+async function inject(
 	{ app }: InProcessServer,
 	{ method, url, headers, body }: OutgoingRequest,
 ): Promise<PlainAnswer> {
@@ -209,31 +222,32 @@ async function withTimeout(
 ): Promise<PlainAnswer> {
 	const { timeout = 0, signal } = config;
 	let hasHungUp = false;
+	let timer: NodeJS.Timeout | undefined;
 
-	return await new Promise<PlainAnswer>((resolve, reject) => {
+	const hangingUp = new Promise<never>((_, reject) => {
 		const hangUp = (message: string, code: string) => {
 			hasHungUp = true;
 			reject(new AxiosError(message, code, config));
 		};
 
-		const timer =
-			timeout > 0
-				? setTimeout(
-						() => hangUp(`timeout of ${timeout}ms exceeded`, AxiosError.ECONNABORTED),
-						timeout,
-					)
-				: undefined;
+		const onTimeout = () => hangUp(`timeout of ${timeout}ms exceeded`, AxiosError.ECONNABORTED);
+		const onCancel = () => hangUp('canceled', AxiosError.ERR_CANCELED);
 
-		signal?.addEventListener?.('abort', () => hangUp('canceled', AxiosError.ERR_CANCELED));
-		exchange(() => hasHungUp)
-			.then(resolve, (error: unknown) => {
-				const { message, code } =
-					error instanceof NetworkError ? error : { message: String(error), code: 'EPROTO' };
+		if (timeout > 0) timer = setTimeout(onTimeout, timeout);
 
-				reject(new AxiosError(message, code, config));
-			})
-			.finally(() => clearTimeout(timer));
+		signal?.addEventListener?.('abort', onCancel);
+		if (signal?.aborted === true) onCancel();
 	});
+
+	try {
+		return await Promise.race([exchange(() => hasHungUp), hangingUp]);
+	} catch (error) {
+		if (error instanceof NetworkError) throw new AxiosError(error.message, error.code, config);
+
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 function toResponse(

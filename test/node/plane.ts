@@ -140,6 +140,8 @@ export async function startPlane(
 		const startedAt = time.now;
 		const output = await time.pass(execute(context, types.node));
 
+		http.throwDefect();
+
 		return {
 			...output,
 			json: output.items.map(({ json }) => json),

@@ -6,9 +6,9 @@ const START = Date.parse('2026-03-03T09:00:00.000Z');
 
 /**
  * After this many turns of the event loop in which no request has come or gone, all that is left waits for a timer.
- * A request through n8n's helper and the service takes ten at most.
+ * The service takes one to answer, and the node one or two to read the response.
  */
-const QUIET_TURNS = 12;
+const QUIET_TURNS = 6;
 
 /** Real milliseconds without a timer, after which a run is taken for stuck: something waits for what never comes. */
 const PATIENCE_MS = 30_000;

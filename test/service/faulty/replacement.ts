@@ -52,7 +52,7 @@ const observedBodies = new Map(
 );
 
 /** Builds the body and headers of the fault `status`. */
-export function createStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
+function writeStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
 	body: string;
 	headers: Record<string, string>;
 } {
@@ -76,14 +76,16 @@ export function createStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
 export const takeFirstHalf = (body: Buffer): Buffer =>
 	body.subarray(0, Math.floor(body.length / 2));
 
+/** Builds the answer of the fault `status`. */
+export function createStatusAnswer(fault: Extract<Fault, { kind: 'status' }>): PlainAnswer {
+	const { body, headers } = writeStatusAnswer(fault);
+
+	return { status: fault.status, headers, body: Buffer.from(body) };
+}
+
 /** Returns the answer that arrives in place of this one. */
 export function distort(fault: Distortion, answer: PlainAnswer): PlainAnswer {
-	if (fault.kind === 'status') {
-		const { body, headers } = createStatusAnswer(fault);
-
-		return { status: fault.status, headers, body: Buffer.from(body) };
-	}
-
+	if (fault.kind === 'status') return createStatusAnswer(fault);
 	if (fault.kind === 'html') return replaceBody(answer, webPage);
 	if (fault.kind === 'text') return replaceBody(answer, invalidJson);
 
