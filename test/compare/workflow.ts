@@ -80,13 +80,12 @@ const faults: readonly Fault[] = [
 
 /** Creates random workflows for the operations of a panel. */
 export class WorkflowGenerator {
-	private readonly properties: readonly INodeProperties[];
+	private readonly propertiesByOperation = new Map<string, readonly INodeProperties[]>();
 	/** As `resource.operation`. */
 	readonly operations: readonly string[];
 	private readonly state: ServiceState = seedState(WORK_ITEMS);
 
 	constructor(private readonly description: INodeTypeDescription) {
-		this.properties = description.properties;
 		this.operations = listOperations(description).filter((name) => !FILES.includes(name));
 	}
 
@@ -131,9 +130,8 @@ export class WorkflowGenerator {
 		const items: IDataObject[] = Array.from({ length: itemCount }, () => ({}));
 		const context = { dice, state: this.state, chosen: new Map() };
 
-		for (const property of this.properties) {
-			if (property.name in parameters || IGNORED.includes(property.name)) continue;
-			if (property.type === 'notice' || !this.isShown(property, parameters)) continue;
+		for (const property of this.findProperties(resource, name)) {
+			if (property.name in parameters || !this.isShown(property, parameters)) continue;
 
 			if (property.type === 'collection') {
 				this.fillCollection(property, parameters, { items, context });
@@ -143,6 +141,28 @@ export class WorkflowGenerator {
 		}
 
 		return { operation, parameters, items, continues: dice.chance(0.5) };
+	}
+
+	/** Finds the parameters that an operation can show. */
+	private findProperties(resource: string, operation: string): readonly INodeProperties[] {
+		const key = `${resource}.${operation}`;
+		const known = this.propertiesByOperation.get(key);
+		if (known !== undefined) return known;
+
+		const found = this.description.properties.filter(({ name, type, displayOptions }) => {
+			const { resource: resources, operation: operations } = displayOptions?.show ?? {};
+
+			return (
+				!IGNORED.includes(name) &&
+				type !== 'notice' &&
+				resources?.includes(resource) !== false &&
+				operations?.includes(operation) !== false
+			);
+		});
+
+		this.propertiesByOperation.set(key, found);
+
+		return found;
 	}
 
 	private isShown(property: INodeProperties, parameters: INodeParameters): boolean {

@@ -13,6 +13,9 @@ const QUIET_TURNS = 6;
 /** Real milliseconds without a timer, after which a run is taken for stuck: something waits for what never comes. */
 const PATIENCE_MS = 30_000;
 
+/** Virtual milliseconds after which a run is taken for endless. No run waits for longer than some hours. */
+const LONGEST_MS = 7 * 24 * 3_600_000;
+
 /**
  * Time that stands still while something happens, and jumps to the next timer as soon as nothing does. Everything in
  * this process lives in it: the node, n8n, and every service. Files and sockets do not: they take real time, in which
@@ -58,9 +61,12 @@ export class VirtualTime {
 		const settle = () => void (progress.isDone = true);
 		const giveUpAt = process.hrtime.bigint() + BigInt(PATIENCE_MS) * 1_000_000n;
 
+		const endsBefore = this.now + LONGEST_MS;
+
 		work.then(settle, settle);
 
 		while (!(await this.isDoneOrQuiet(progress))) {
+			if (this.now > endsBefore) throw new Error('A week has passed, and nothing has come of it');
 			if (this.clock.countTimers() > 0) this.clock.next();
 			else if (process.hrtime.bigint() > giveUpAt) throw new Error('Nothing happens any more');
 		}
