@@ -32,9 +32,9 @@ const ORIGIN = 'http://plane.test';
 const SETTLING_MS = 5000;
 
 /**
- * Runs a workflow with a build, on a service of its own. Nothing depends on how fast anything is: requests are under
- * way for a time, meet with faults, and create records with IDs that depend on nothing but the request itself and
- * how often it was sent before. So builds that send the same requests, in whatever order, have the same recording.
+ * Runs a workflow with a build, on a service of its own. How long a request takes, which fault it has, and which IDs
+ * the records get that it creates depend on nothing but the request itself and how often it was sent before. So
+ * builds that send the same requests in another order have the same recording.
  */
 export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<Recording> {
 	const time = VirtualTime.start();
@@ -172,13 +172,13 @@ function sortReads(requests: string[]): void {
 /** The times at which the run took place: they depend on how many requests came before. */
 const TIME = /\b2026-03-03T[\d:.]+(Z|[+-]\d\d:\d\d)/g;
 
-/** Writes data as JSON with a word in the place of each time. */
+/** Writes data as JSON, with `now` for each time of the run. */
 const writeWithoutTimes = (data: unknown): string =>
 	JSON.stringify(data)
 		.replaceAll(TIME, 'now')
 		.replaceAll(/"epoch":\d+/g, '"epoch":0');
 
-/** Copies data with a word in the place of each time. */
+/** Copies data, with `now` for each time of the run. */
 const withoutTimes = (data: unknown): unknown => JSON.parse(writeWithoutTimes(data));
 
 function toComparableState(state: ServiceState): string {

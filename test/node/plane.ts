@@ -82,7 +82,7 @@ export interface NodeResult {
 	readonly milliseconds: number;
 }
 
-/** The surroundings of all worlds of a process. */
+/** What all Planes of a process share. */
 export interface Surroundings {
 	readonly time: VirtualTime;
 	readonly http: InProcessHttp;
