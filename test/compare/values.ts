@@ -21,6 +21,8 @@ const readText = (row: AnyRow, field: string): string => {
 export interface ValueContext {
 	readonly dice: Dice;
 	readonly state: ServiceState;
+	/** How often a value is one that the node or the server refuses: 1 for as often as usual. */
+	readonly mistakes: number;
 	/** The records that the parameters before have chosen, by the names of the parameters. */
 	readonly chosen: ReadonlyMap<string, AnyRow>;
 }
@@ -120,17 +122,22 @@ function nameOf(row: AnyRow, { dice, state }: ValueContext): string {
 }
 
 /** Names that no record has at first. There are few, so that runs and items meet in them. */
-const newNames = ['Sails', 'Oars', 'Rudder', 'Below deck', 'On deck'];
+const newNames = ['Sails', 'Oars', 'Rudder', 'Below deck', 'On deck', 'Anchor', 'Bow', 'Stern'];
 
 const UNKNOWN_ID = '0c7da278-21b6-4225-9d30-000000000404';
 
 /** A record by its ID, its name or its key; now and then one that does not exist. */
 function reference(row: AnyRow, context: ValueContext): string {
 	const { dice } = context;
-	if (dice.chance(0.02)) return dice.pick([UNKNOWN_ID, 'Nobody knows', 'XYZ-99']);
+	if (dice.chance(0.02 * context.mistakes))
+		return dice.pick([UNKNOWN_ID, 'Nobody knows', 'XYZ-99']);
 
 	return dice.chance(0.5) ? row.id : nameOf(row, context);
 }
+
+/** Picks the first rows more often: they have comments, links and so on. */
+const pickRow = (rows: readonly AnyRow[], { dice }: ValueContext): AnyRow =>
+	dice.chance(0.5) ? dice.pick(rows) : dice.pickEarly(rows);
 
 /** Fills in a resource locator. @returns the value, and the record if there is one */
 export function chooseRecord(
@@ -149,9 +156,9 @@ export function chooseRecord(
 	if (rows.length === 0) return { value: locate('id', UNKNOWN_ID) };
 
 	const isDecided = ['searchProjects', 'searchWorkItemTypes'].includes(method) && dice.chance(0.7);
-	const row = isDecided ? (rows[0] ?? dice.pick(rows)) : dice.pickEarly(rows);
+	const row = isDecided ? (rows[0] ?? dice.pick(rows)) : pickRow(rows, context);
 	const externalId = readText(row, 'external_id');
-	if (dice.chance(0.015)) return { value: locate('id', UNKNOWN_ID) };
+	if (dice.chance(0.015 * context.mistakes)) return { value: locate('id', UNKNOWN_ID) };
 
 	if (hasMode('externalId') && externalId !== '' && dice.chance(0.3)) {
 		return { value: locate('externalId', externalId), row };
@@ -175,7 +182,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 	link: ['https://support.example.com/1'],
 	website: ['https://example.com'],
 	email: ['ada@example.com', 'eve@example.com', 'dora@example.com'],
-	externalId: ['row-1', 'row-2', 'row-3'],
+	externalId: Array.from({ length: 24 }, (_, index) => `row-${index}`),
 	externalSource: ['sheet'],
 	search: ['a', 'the manual'],
 	searchTerm: ['a', 'manual'],
@@ -230,7 +237,8 @@ function chooseRecords(method: string, context: ValueContext): NodeParameterValu
 	const rows = findRows((rowsByList[method] ?? (() => []))(context.state), context);
 	const found = context.dice.some(rows, 3).map((row) => reference(row, context));
 	const isCreatable = /labels/i.test(method);
-	if (context.dice.chance(isCreatable ? 0.3 : 0.02)) found.push(context.dice.pick(newNames));
+	if (context.dice.chance((isCreatable ? 0.3 : 0.02) * context.mistakes))
+		found.push(context.dice.pick(newNames));
 
 	return found;
 }
@@ -331,7 +339,8 @@ export function chooseValue(
 
 	switch (type) {
 		case 'boolean':
-			return dice.chance(0.6);
+			// They need a type that has the properties, so most values are refused.
+			return dice.chance(name === 'setCustomProperties' ? 0.15 : 0.6);
 		case 'number':
 			return dice.pick([1, 2, 5, 100]);
 		case 'dateTime':

@@ -37,7 +37,7 @@ export interface Step {
 }
 
 /** The work items of the first project of each service. */
-const WORK_ITEMS = 8;
+const WORK_ITEMS = 20;
 
 /** Operations that need files, which only `test/engine` has a store for. */
 const FILES = ['workItemAttachment.attach', 'workItemAttachment.upload'];
@@ -62,6 +62,23 @@ const SERVER_KINDS = ['specification', 'community', 'commercial', 'commercial'] 
 
 /** The workspace is that of the credential. */
 const IGNORED = ['workspaceSlug'];
+
+/** Operations whose requests are combined by API v2. */
+const COMBINED = [
+	'workItem.create',
+	'workItem.update',
+	'workItem.upsert',
+	'workItem.delete',
+	'label.update',
+	'label.create',
+	'state.create',
+	'module.addWorkItems',
+	'cycle.addWorkItems',
+];
+
+/** The numbers of items of a node. Only from about ten on, requests are combined. */
+const FEW = [1, 1, 2, 3, 5];
+const MANY = [3, 16, 24];
 
 const faults: readonly Fault[] = [
 	{ kind: 'dropBeforeReading' },
@@ -99,7 +116,8 @@ export class WorkflowGenerator {
 		for (let number = 0; number < count; number++) {
 			const last = steps.at(-1);
 			// What was interrupted is run again.
-			const step = last !== undefined && dice.chance(0.35) ? last : this.createStep(dice);
+			const isRepeated = last !== undefined && dice.chance(0.35);
+			const step = isRepeated ? last : this.createStep(dice, servesApiV2 && dice.chance(0.6));
 
 			steps.push(step);
 		}
@@ -122,13 +140,18 @@ export class WorkflowGenerator {
 		};
 	}
 
-	private createStep(dice: Dice): Step {
-		const operation = dice.chance(0.45) ? dice.pick(FREQUENT) : dice.pick(this.operations);
+	/** @param isCombined whether the node is one whose requests may be combined */
+	private createStep(dice: Dice, isCombined: boolean): Step {
+		const frequent = isCombined ? COMBINED : FREQUENT;
+		const operation =
+			isCombined || dice.chance(0.45) ? dice.pick(frequent) : dice.pick(this.operations);
 		const [resource = '', name = ''] = operation.split('.');
 		const parameters: INodeParameters = { authentication: 'apiKey', resource, operation: name };
-		const itemCount = dice.pick([1, 1, 2, 3, 5]);
+		const itemCount = dice.pick(isCombined ? MANY : FEW);
 		const items: IDataObject[] = Array.from({ length: itemCount }, () => ({}));
-		const context = { dice, state: this.state, chosen: new Map() };
+		// One mistake among many items would end each such run before it has sent anything.
+		const mistakes = isCombined ? 0.05 : 1;
+		const context = { dice, state: this.state, chosen: new Map(), mistakes };
 
 		for (const property of this.findProperties(resource, name)) {
 			if (property.name in parameters || !this.isShown(property, parameters)) continue;
@@ -140,7 +163,7 @@ export class WorkflowGenerator {
 			}
 		}
 
-		return { operation, parameters, items, continues: dice.chance(0.5) };
+		return { operation, parameters, items, continues: dice.chance(isCombined ? 0.8 : 0.5) };
 	}
 
 	/** Finds the parameters that an operation can show. */
@@ -181,7 +204,7 @@ export class WorkflowGenerator {
 		if (name === 'requestOptions' ? !dice.chance(0.1) : !isNeeded && dice.chance(0.4)) return;
 
 		parameters[name] = Object.fromEntries(
-			withCompanions(dice.some(members, 4), members, parameters).map((member) => [
+			withCompanions(chooseMembers(members, dice), members, parameters).map((member) => [
 				member.name,
 				name === 'requestOptions'
 					? dice.pick([1, 2, 5])
@@ -189,6 +212,13 @@ export class WorkflowGenerator {
 			]),
 		);
 	}
+}
+
+/** Chooses fields of a collection: an external ID often, because it identifies a record that exists. */
+function chooseMembers(members: readonly INodeProperties[], dice: Dice): INodeProperties[] {
+	const externalIds = members.filter(({ name }) => name === 'externalId' && dice.chance(0.5));
+
+	return [...externalIds, ...dice.some(members, 4)];
 }
 
 /** Adds the fields without which others are refused. */
@@ -230,7 +260,8 @@ function fill(
 	if (property.type === 'resourceMapper') return fillMapping(property, key, { items, context });
 
 	const isLocator = property.type === 'resourceLocator';
-	const isPerItem = takesExpression(property) && items.length > 1 && dice.chance(0.5);
+	const chance = items.length > 5 ? 0.8 : 0.5;
+	const isPerItem = takesExpression(property) && items.length > 1 && dice.chance(chance);
 	if (!isPerItem) {
 		if (!isLocator) return chooseValue(property, context);
 
@@ -246,9 +277,12 @@ function fill(
 
 	for (const [index, item] of items.entries()) {
 		// Two items often have the same value.
-		const value = dice.chance(0.3) ? values[0] : values[index];
+		const value = dice.chance(items.length > 5 ? 0.05 : 0.3) ? values[0] : values[index];
 
-		item[key] = value;
+		// A list may be one text.
+		const isOneText = Array.isArray(value) && value.every(isText) && dice.chance(0.4);
+
+		item[key] = isOneText ? value.join(', ') : value;
 	}
 
 	const expression = `={{ $json.${key} }}`;
