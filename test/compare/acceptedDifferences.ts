@@ -4,7 +4,7 @@ import type { Difference } from './findDifferences';
 export interface AcceptedDifference {
 	/** The sentence that asks for it, from the issue. */
 	readonly reason: string;
-	/** Whether a difference of this operation is meant. */
+	/** Whether a difference of this operation is intended. */
 	readonly matches: (difference: Difference, operation: string) => boolean;
 }
 

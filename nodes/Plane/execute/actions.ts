@@ -110,8 +110,10 @@ export async function executeRemove(
 	const { ids } = call;
 	const together = await removeTogether(call, execution);
 	if (isProblem(together)) return together;
-	if (together === 'done')
+
+	if (together === 'done') {
 		return toOutputs(ids.map((id) => describeOutcome('removed', together, { id })));
+	}
 
 	const mayBeDone = together === 'goneAfterFault';
 

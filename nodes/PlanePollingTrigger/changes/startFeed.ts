@@ -187,8 +187,11 @@ const startUnread = ({
 }): TrackedItem => ({
 	...unprocessedItem(changedUntil + 1),
 	version,
-	unwrittenAtStart: { after: createdAt, until: changedUntil },
+	unwrittenAtStart: { after: secondOf(createdAt) - 1, until: changedUntil },
 });
+
+/** The time of a change as activities have it, which is that of its second. */
+const secondOf = (time: number): number => Math.floor(time / 1000) * 1000;
 
 /**
  * Finds when changes of a work item were made whose activities may not have been written yet: in the second
@@ -200,8 +203,5 @@ function findUnwrittenChanges(
 ): TimeSpan {
 	const times = entries.flatMap(({ madeAt }) => madeAt ?? []).filter((at) => at <= order);
 
-	// Activities have the second of a change.
-	const second = Math.floor(createdAt / 1000) * 1000;
-
-	return { after: Math.max(second, ...times) - 1, until: order };
+	return { after: Math.max(secondOf(createdAt), ...times) - 1, until: order };
 }

@@ -74,19 +74,25 @@ describe('the first poll of a project', () => {
 			{
 				known = [],
 				isReadable = true,
-			}: { readonly known?: readonly JsonObject[]; readonly isReadable?: boolean } = {},
+				created = '06:00',
+			}: {
+				readonly known?: readonly JsonObject[];
+				readonly isReadable?: boolean;
+				readonly created?: string;
+			} = {},
 		) {
 			const project = new EditableProject();
+			const dates = { created_at: isoTime(created) };
 
 			project.time = '08:00:05';
-			project.putItem('i1', '08:00:02');
+			project.putItem('i1', '08:00:02', dates);
 			project.entries['activities of i1'] = [...known];
 			if (!isReadable) project.failing['activities of i1'] = problemWithStatus(500);
 
 			await project.poll(ALL_CHANGES);
 
 			project.failing = {};
-			project.putItem('i1', '08:01:20', { description_html: 'New' });
+			project.putItem('i1', '08:01:20', { ...dates, description_html: 'New' });
 			project.entries['activities of i1'] = [toActivity('a1', activity), ...known];
 			project.time = '08:01:30';
 
@@ -135,6 +141,15 @@ describe('the first poll of a project', () => {
 			};
 
 			expect(await pollAfterStart(late)).toEqual(recordIds);
+		});
+
+		test.each([
+			['that was read', true],
+			['that could not be read', false],
+		])('reports none from the second of the creation of a work item %s', async (_, isReadable) => {
+			const first = { epoch: epochOf('08:00:01'), created_at: isoTime('08:01:20') };
+
+			expect(await pollAfterStart(first, { isReadable, created: '08:00:01.5' })).toEqual([]);
 		});
 
 		test('reports none from before of a work item that could not be read', async () => {

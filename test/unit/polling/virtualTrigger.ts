@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions, JsonValue } from 'n8n-workflow';
 
 import type { ProjectApi } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
 import { pollProjects } from '../../../nodes/PlanePollingTrigger/changes/pollProjects';
@@ -7,7 +7,6 @@ import {
 	saveState,
 	type StaticData,
 } from '../../../nodes/PlanePollingTrigger/changes/savedState';
-import { listIds } from '../../../nodes/PlanePollingTrigger/changes/initialAssignees';
 import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
 import {
 	type EventSelection,
@@ -185,10 +184,13 @@ function toReported({ event }: FoundEvent): ReportedEvent {
 	if (action === 'created' && field === null) return toNamed(`new of ${item}`);
 
 	if (field === 'assignees' || field === 'labels') {
-		const list = { field, removed: listIds(oldValue), added: listIds(newValue) };
+		const list = { field, removed: textsIn(oldValue), added: textsIn(newValue) };
 
 		return { item, oldValue, list };
 	}
 
 	return toNamed(`${typeof newValue === 'string' ? newValue : 'nothing'} of ${item}`);
 }
+
+const textsIn = (value: JsonValue): string[] =>
+	[value].flat().filter((entry) => typeof entry === 'string');
