@@ -57,7 +57,7 @@ export class RequestBudget {
 
 		const outcome = await this.sendCounted(request);
 		const retryAfter = readShortRetryAfter(outcome);
-		if (retryAfter === undefined || !this.mayWait) return this.recordAvailability(outcome);
+		if (retryAfter === undefined || !this.mayWait(1)) return this.recordAvailability(outcome);
 
 		await this.wait(Math.max(WAIT_MS, retryAfter * 1000));
 
@@ -83,15 +83,16 @@ export class RequestBudget {
 			!this.serverUnavailable &&
 			this.requestsSent + requests <= MAX_REQUESTS &&
 			this.clock.now() < this.deadline &&
-			(this.remaining >= requests || this.mayWait)
+			(this.remaining >= requests || this.mayWait(requests))
 		);
 	}
 
-	private get mayWait(): boolean {
+	/** Whether so many requests may each wait for the server's limit. */
+	private mayWait(waits: number): boolean {
 		return (
-			this.waits < MAX_WAITS &&
-			this.requestsSent < ENOUGH_REQUESTS &&
-			this.clock.now() + WAIT_MS < this.deadline
+			this.waits + waits <= MAX_WAITS &&
+			this.requestsSent + waits <= ENOUGH_REQUESTS &&
+			this.clock.now() + waits * WAIT_MS < this.deadline
 		);
 	}
 

@@ -63,6 +63,8 @@ export interface FeedState {
 	readonly start?: FeedStart;
 	/** Only in the feed of new work items. */
 	readonly recentNumbers?: readonly NumberAtTime[];
+	/** Set if the last poll of the project has not read the feed, so that the next one does. */
+	readonly isResting?: true | undefined;
 }
 
 export type TrackedItems = Readonly<Record<string, TrackedItem>>;

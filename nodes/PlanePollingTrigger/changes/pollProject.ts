@@ -48,16 +48,26 @@ export async function pollProject(
 			continue;
 		}
 
+		if (name === 'intakeItems' && mayRest(feedBefore, before)) {
+			next[name] = { ...feedBefore, isResting: true };
+			continue;
+		}
+
 		const result = await pollFeed(api, subscription, { name, before: feedBefore });
 
 		for (const event of result.events) events.push(event);
-		next[name] = result.state;
+		// A feed that could not be read is read by the next poll.
+		next[name] = result.problem ? result.state : { ...result.state, isResting: undefined };
 		hasAdvanced ||= result.hasAdvanced;
 		problem = preferServerProblem(problem, result.problem);
 	}
 
 	return { events, state: next, hasAdvanced, ...(problem && { problem }) };
 }
+
+/** Intake is read in every second poll while each request brings the trigger closer to the present. */
+const mayRest = ({ isResting }: FeedState, { updatedWorkItems }: ProjectState): boolean =>
+	isResting !== true && updatedWorkItems?.unread !== undefined;
 
 /** The first problem, unless that is only a request that was not sent. */
 const preferServerProblem = (

@@ -120,7 +120,7 @@ describe('the polling trigger, with a backlog', () => {
 		expect(trigger.reportedNames.length).toBeGreaterThan(15 * 220);
 	});
 
-	it('reports 300 changes at 60 requests a minute within twelve minutes, and intake meanwhile', async () => {
+	it('reports 300 changes at 60 requests a minute within twelve minutes, and intake by the second poll', async () => {
 		const server = new VirtualServer(random(3), {
 			pageSize: 100,
 			responseClockAhead: 0,
@@ -153,7 +153,8 @@ describe('the polling trigger, with a backlog', () => {
 			await trigger.pollWithinLimit();
 			duration = server.n8nTime - startedAt;
 
-			expect(intakeItems()).toHaveLength(submitted);
+			// At the latest by the second poll, and every fourth one has an item.
+			if (polls % 4 === 2) expect(intakeItems()).toHaveLength(submitted);
 
 			server.pass(polls * 30_000 - duration);
 		}
@@ -161,9 +162,11 @@ describe('the polling trigger, with a backlog', () => {
 		expect(changes()).toHaveLength(300);
 		expect(new Set(trigger.reportedNames).size).toBe(trigger.reportedNames.length);
 		expect(duration).toBeLessThanOrEqual(12 * MINUTE);
-		// Two for each work item, and for each poll one for intake and one for the list of work items. Those that are
-		// refused do not count against the limit (row 19).
-		expect(server.requestCount - server.refusedCount - accepted).toBeLessThanOrEqual(670);
+		// Two for each work item, one in each poll for the list of work items, one in every second poll for intake, and
+		// one to read what was submitted. Those that are refused do not count against the limit (row 19).
+		expect(server.requestCount - server.refusedCount - accepted).toBeLessThanOrEqual(
+			650 + submitted,
+		);
 		expect(server.refusedCount).toBeLessThanOrEqual(30);
 	});
 
