@@ -21,11 +21,11 @@ import { chooseMentionNames } from '../../shared/resolve/mentions';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
-import { recordKey } from './write/changeRecord';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
 import type { ListedRecords } from './write/ListedRecords';
 import { OwnIdCheck } from './write/OwnIdCheck';
 import { RecordsByValue } from './write/RecordsByValue';
+import { recordKey } from './write/recordRequest';
 import type { WriteGroup } from './bulk/WriteGroup';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
@@ -72,7 +72,7 @@ export class Execution {
 	readonly apiV2Searches = new Semaphore(1);
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
-	/** The lists in which records were found that creates conflicted with, by path and location. */
+	/** The lists in which records were found that creates conflicted with, by location. */
 	readonly listsOfConflicts = new Map<string, ListedRecords>();
 	/** The lists that are read before records with an external ID are created, by their location (row 514). */
 	readonly listsWithUncheckedIds = new Set<string>();
@@ -215,7 +215,7 @@ export class Execution {
 	/** Remembers the cycles and modules to add a record to, and the items that share it. */
 	private rememberMemberships(call: WriteCall, record: JsonObject): void {
 		const id = asText(record.id) ?? '';
-		const key = recordKey(call, call.kind === 'create' ? id : undefined);
+		const key = recordKey(call, id);
 		const items = this.itemsByRecord.get(key) ?? [];
 		const isFirst = items.length === 0;
 		if (call.kind === 'create') this.itemsByRecord.set(key, [...items, call.itemIndex]);

@@ -1,6 +1,7 @@
 import { asText } from '../../shared/fields/text';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
+import { placeKey } from '../../shared/model/place';
 import type { Client } from '../../shared/client/client';
 import { paginate } from '../../shared/pagination/paginate';
 import type { Paging } from '../../shared/pagination/PageFetcher';
@@ -35,10 +36,10 @@ export class FormerMembers {
 	}
 
 	private async readOnce(call: Call<'action'>, path: string): Promise<Ids> {
-		const url = this.client.buildUrl(call, path);
-		const reading = this.lists.get(url) ?? this.read(call, path);
+		const key = placeKey(call, path);
+		const reading = this.lists.get(key) ?? this.read(call, path);
 
-		this.lists.set(url, reading);
+		this.lists.set(key, reading);
 
 		return await reading;
 	}

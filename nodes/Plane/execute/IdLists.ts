@@ -6,14 +6,25 @@ import { isUnsupported } from '../../shared/errors/notFound';
 import { normalizeId } from '../../shared/fields/identifier';
 import { asText } from '../../shared/fields/text';
 import type { RequestTarget } from '../../shared/model/call';
+import { type Place, placeKey } from '../../shared/model/place';
 import { paginate } from '../../shared/pagination/paginate';
 import type { Paging } from '../../shared/pagination/PageFetcher';
 import { isProblem, type Result } from '../../shared/result/problem';
+import { readRequest } from '../../shared/transport/request';
 
 export type Ids = ReadonlySet<string>;
 
 /** The query of a list of which only the IDs are needed: these, and what `paginate` needs to read it to its end. */
 export const ROW_FIELDS = { fields: 'id,created_at,updated_at' };
+
+/** A list of which only the IDs are needed. */
+interface IdList {
+	/** Below the workspace of its place. */
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string>>;
+	/** What errors refer to. */
+	readonly about: RequestTarget;
+}
 
 /** Reads the IDs of the rows of lists. Each list is read once in an execution. */
 export class IdLists {
@@ -24,28 +35,17 @@ export class IdLists {
 		private readonly paging: Omit<Paging, 'fetch'>,
 	) {}
 
-	/**
-	 * @param path below the workspace of the target
-	 * @returns the IDs; none if the server has no such list, e.g. of archived cycles
-	 */
-	async read(
-		target: RequestTarget,
-		path: string,
-		query: Readonly<Record<string, string>> = {},
-	): Promise<Result<Ids>> {
-		const url = this.client.buildUrl(target, path);
-		const loading = this.lists.get(url) ?? this.load(target, path, query);
+	/** @returns the IDs; none if the server has no such list, e.g. of archived cycles */
+	async read(place: Place, { path, query = {}, about }: IdList): Promise<Result<Ids>> {
+		const key = placeKey(place, path);
+		const loading = this.lists.get(key) ?? this.load(place, { path, query, about });
 
-		this.lists.set(url, loading);
+		this.lists.set(key, loading);
 
 		return await loading;
 	}
 
-	private async load(
-		target: RequestTarget,
-		path: string,
-		query: Readonly<Record<string, string>>,
-	): Promise<Result<Ids>> {
+	private async load(place: Place, { path, query, about }: IdList): Promise<Result<Ids>> {
 		const { client, paging } = this;
 		const server = { lacksList: false };
 
@@ -54,9 +54,10 @@ export class IdLists {
 			{
 				...paging,
 				fetch: async (page) => {
-					const response = await client.read(target, path, { ...query, ...page });
+					const request = readRequest(path, { ...query, ...page });
+					const response = await client.send(place, request, { about });
 
-					server.lacksList = isProblem(response) && isUnsupported(response.response, target);
+					server.lacksList = isProblem(response) && isUnsupported(response.response, about);
 
 					return response;
 				},

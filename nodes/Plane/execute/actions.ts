@@ -1,7 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import type { RequestOverrides } from '../../shared/client/client';
 import { withoutResponse } from '../../shared/client/requestResult';
 import type { Call, ServiceCall } from '../../shared/model/call';
+import { placeWithin } from '../../shared/model/place';
 import {
 	alreadyRemoved,
 	isMissing,
@@ -15,7 +17,6 @@ import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import type { ServiceRequest } from '../../shared/transport/request';
 import { getValueAt } from '../../shared/rows/getValueAt';
 import { sendWrite } from './bulk/sendWrite';
 import type { Execution } from './Execution';
@@ -183,9 +184,9 @@ async function sendRemoval(
 		});
 	}
 
-	const path = { ...call.path, [idPlaceholder]: ids[0] ?? '' };
+	const place = placeWithin(call, { [idPlaceholder]: ids[0] ?? '' });
 
-	return await sendOnce({ ...call, path }, execution, { request: { query }, ifMissing, mayBeDone });
+	return await sendOnce(call, execution, { request: { place, query }, ifMissing, mayBeDone });
 }
 
 /**
@@ -227,7 +228,7 @@ function describeFailedRemoval(
 }
 
 interface SendOnceOptions {
-	readonly request?: Partial<ServiceRequest>;
+	readonly request?: RequestOverrides;
 	readonly ifMissing?: Problem;
 	readonly mayBeDone?: boolean;
 }

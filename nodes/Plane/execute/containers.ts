@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isMissingPlace, type RequestProblem } from '../../shared/client/requestResult';
 import type { Call, ContainerFilterValues, ListQuery, RowTest } from '../../shared/model/call';
+import { placeWithin } from '../../shared/model/place';
 import { compareBy } from '../../shared/pagination/mergeSorted';
 import { findRequestedOrder } from '../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
@@ -68,17 +69,17 @@ async function readContainedIds(
 ): Promise<Result<Ids>> {
 	const { allContainers, path, placeholder } = filter;
 	const readOne = async (id: string) =>
-		await execution.idLists.read(
-			{ ...call, path: { ...call.path, [placeholder]: id } },
+		await execution.idLists.read(placeWithin(call, { [placeholder]: id }), {
 			path,
-			ROW_FIELDS,
-		);
+			query: ROW_FIELDS,
+			about: call,
+		});
 	if (allContainers === undefined) return await readOne(values[0] ?? '');
 
 	const containers = await readAll(
 		allContainers.map(({ path: listPath }) => listPath),
 		execution,
-		async (listPath) => await execution.idLists.read(call, listPath),
+		async (listPath) => await execution.idLists.read(call, { path: listPath, about: call }),
 	);
 
 	if (isProblem(containers)) return containers;

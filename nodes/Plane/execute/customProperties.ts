@@ -7,6 +7,7 @@ import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { workItemTypes } from '../../shared/lists/lists';
 import type { Call, ReadTarget, ServiceCall } from '../../shared/model/call';
+import { placeWithin } from '../../shared/model/place';
 import type { RequestProblem } from '../../shared/client/requestResult';
 import { getWorkItem } from '../../shared/operations/workItem';
 import { getWorkItemPropertyValue } from '../../shared/operations/workItemPropertyValue';
@@ -15,6 +16,7 @@ import { type CustomProperty, FORMATTED_TEXT } from '../../shared/resolve/custom
 import { parentsOf } from '../../shared/resolve/RecordLists';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import { readRequest } from '../../shared/transport/request';
 import type { Execution } from './Execution';
 
 /** The values of all custom properties of a work item in one response (row 470). */
@@ -93,12 +95,11 @@ const isMap = (values: Result<CurrentValues> | undefined): values is CurrentValu
 
 /** The target for reading values: errors are about them, and not about the operation that needs them. */
 function valuesTarget(call: ServiceCall, path: Readonly<Record<string, string>>): ReadTarget {
-	const { workspace, displayNames } = call;
+	const { displayNames } = call;
 	const { action, locators, plan, resource } = getWorkItemPropertyValue;
 
 	return {
-		workspace,
-		path: { ...call.path, ...path },
+		...placeWithin(call, path),
 		...(displayNames && { displayNames }),
 		operation: { action, locators, resource, ...(plan && { plan }) },
 	};
@@ -106,12 +107,13 @@ function valuesTarget(call: ServiceCall, path: Readonly<Record<string, string>>)
 
 /** The value of one property, as a map with one entry, or with none if it has no value. */
 async function readSingleValue(
-	place: ReadTarget,
+	target: ReadTarget,
 	property: string,
 	{ client }: Execution,
 ): Promise<Result<CurrentValues>> {
-	const target = { ...place, path: { ...place.path, property_id: property } };
-	const response = await client.read(target, getWorkItemPropertyValue.request.path);
+	const place = placeWithin(target, { property_id: property });
+	const request = readRequest(getWorkItemPropertyValue.request.path);
+	const response = await client.send(place, request, { about: target });
 	// A value that is not set is not found (row 468).
 	if (isProblem(response)) return isMissing(response.response) ? new Map() : response;
 
@@ -267,8 +269,9 @@ async function wasDeleted(
 ): Promise<boolean> {
 	if (call.kind !== 'list' || !isMissing(response)) return false;
 
-	const target = { ...call, path: { ...call.path, work_item_id: id } };
-	const item = await client.read(target, getWorkItem.request.path);
+	const place = placeWithin(call, { work_item_id: id });
+	const request = readRequest(getWorkItem.request.path);
+	const item = await client.send(place, request, { about: call });
 
 	return isProblem(item) && isMissing(item.response);
 }

@@ -1,14 +1,22 @@
-import type { Call, CallsByKind, RecordLocation } from '../../shared/model/call';
+import type { Call, CallsByKind, ServiceCall } from '../../shared/model/call';
+import { placeKey } from '../../shared/model/place';
 import { dispatchByKind, type KindTable } from '../../shared/operations/kindTable';
 import { getFormValue } from '../storage/uploadCredentials';
 
 /** Identifies the record, or the list, that the path of a call leads to. */
-export const locationKey = ({ workspace, path }: RecordLocation): string =>
-	[workspace, ...Object.values(path)].join('\n');
+export const locationKey = (call: ServiceCall): string =>
+	placeKey(call, call.operation.request.path);
 
 /** Identifies what records are added to, which may depend on the query. */
 export const targetKey = (call: Call<'add'>): string =>
 	[locationKey(call), ...Object.values(call.queryParameters ?? {})].join('\n');
+
+/** Equal for all targets of the same kind in the same project. */
+function exclusiveKey(call: Call<'add'>): string {
+	const { path } = call.operation.request;
+
+	return placeKey(call, path.slice(0, path.lastIndexOf('{')));
+}
 
 const withoutOrder = () => undefined;
 
@@ -21,10 +29,7 @@ const ORDERING_KEYS: KindTable<CallsByKind, string | undefined> = {
 	update: locationKey,
 	action: locationKey,
 	// If adding to one target removes from another, additions to all targets of that kind keep their order.
-	add: ({ operation, workspace, path }) =>
-		operation.isExclusive === true
-			? [workspace, ...Object.values(path).slice(0, -1)].join('\n')
-			: locationKey({ workspace, path }),
+	add: (call) => (call.operation.isExclusive === true ? exclusiveKey(call) : locationKey(call)),
 	remove: locationKey,
 	// Each attached file is a record of its own.
 	attach: withoutOrder,

@@ -4,6 +4,7 @@ import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { recordNotFound } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
+import { listPathOf } from '../../shared/model/place';
 import type { FileDownload } from '../../shared/operations/operation';
 import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';
 import { passesOwnFilters } from '../../shared/pagination/rowFilter';
@@ -228,7 +229,7 @@ async function formatRecord(
 
 /** Finds the record of a call in its list, because its own path returns the file (row 20). */
 async function findInList(call: Call<'get'>, execution: Execution): Promise<Result<JsonObject>> {
-	const path = call.operation.request.path.replace(/\{\w+\}\/$/, '');
+	const path = listPathOf(call.operation.request.path);
 	const list = await paginate(
 		{ queryParameters: {}, offset: 0 },
 		{

@@ -1,6 +1,7 @@
 import { unexpectedResponse } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
-import type { RecordLocation, RequestTarget } from '../model/call';
+import type { RequestTarget } from '../model/call';
+import { type Place, placeKey } from '../model/place';
 import { isProblem, type Problem } from '../result/problem';
 import type { ServiceRequest } from '../transport/request';
 import type { HttpResponse } from '../transport/response';
@@ -64,13 +65,13 @@ export class ApiV2 {
 	}
 
 	/** Whether a route can be used at a place, as far as it is known from the requests so far. */
-	mayHaveRoute(route: Route, place: RecordLocation): boolean {
-		return !this.missingRoutes.has(routeKey(route)) && !this.refused.has(placeKey(route, place));
+	mayHaveRoute(route: Route, place: Place): boolean {
+		return !this.missingRoutes.has(routeKey(route)) && !this.refused.has(refusalKey(route, place));
 	}
 
 	/** Remembers that a route is not to be tried again at a place, such as a project without the permission. */
-	giveUp(route: Route, place: RecordLocation): void {
-		this.refused.add(placeKey(route, place));
+	giveUp(route: Route, place: Place): void {
+		this.refused.add(refusalKey(route, place));
 	}
 
 	/**
@@ -176,8 +177,8 @@ type Route = Pick<V2Request, 'method' | 'path'>;
 
 const routeKey = ({ method, path }: Route): string => `${method} ${path}`;
 
-const placeKey = ({ method, path }: Route, { workspace, path: values }: RecordLocation): string =>
-	`${method} ${workspace} ${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`;
+const refusalKey = ({ method, path }: Route, place: Place): string =>
+	`${method} ${placeKey(place, path)}`;
 
 /** Whether a server lacks a path or its method. A problem document with 404 is about a record instead (row 485). */
 function isMissingRoute(response: HttpResponse): boolean {

@@ -4,6 +4,7 @@ import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpectedResponse } from '../errors/credentialErrors';
 import type { RequestTarget, ServiceCall, UploadCall } from '../model/call';
+import type { Place } from '../model/place';
 import type { Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
@@ -12,6 +13,7 @@ import {
 	type Effect,
 	EFFECTS,
 	type HttpRequest,
+	readRequest,
 	type RequestedFile,
 	serviceRequest,
 	type ServiceRequest,
@@ -31,8 +33,27 @@ import type { RequestProblem, RequestResult } from './requestResult';
 
 /** How a request differs from the one that the operation of its call declares. */
 export interface RequestOverrides extends Partial<ServiceRequest> {
+	/** Where it leads to, if not to the place of the call. */
+	readonly place?: Place;
 	/** Set if repeating it is harmless and invisible, so that an unknown outcome does not matter. */
 	readonly isHarmless?: boolean;
+}
+
+/** Why a request is sent. */
+interface SendOptions {
+	/** What errors refer to. */
+	readonly about: RequestTarget;
+	readonly isHarmless?: boolean;
+}
+
+/** What to download, and what for. */
+interface DownloadOptions {
+	/** Below the workspace of the place. */
+	readonly path: string;
+	/** How to store the file. */
+	readonly file: RequestedFile;
+	/** What errors refer to. */
+	readonly about: RequestTarget;
 }
 
 /** The response to a request for a file, from the service or from the storage that it redirects to. */
@@ -70,7 +91,8 @@ export class Client {
 		this.sendForm = upgradeToHttps(sendAnonymously);
 		this.apiV2 = new ApiV2(
 			connection.allowsApiV2,
-			async (target, request) => await this.exchange(target, { ...request, apiVersion: 2 }),
+			async (target, request) =>
+				await this.send(target, { ...request, apiVersion: 2 }, { about: target }),
 		);
 	}
 
@@ -84,19 +106,14 @@ export class Client {
 		return new URL(address).host === new URL(this.connection.root).host;
 	}
 
-	/** The address of a path below the workspace of a target. */
-	buildUrl(target: RequestTarget, path: string): string {
-		return serviceRequest(this.connection, target, getRequest(path)).url;
-	}
-
 	/** Sends the request that the operation of a call declares, with some of its parts replaced. */
 	async request(
 		call: ServiceCall,
-		{ isHarmless = false, ...overrides }: RequestOverrides = {},
+		{ place = call, isHarmless = false, ...overrides }: RequestOverrides = {},
 	): Promise<RequestResult> {
 		const declared = { ...call.operation.request, effect: effectOf(call) };
 
-		return await this.exchange(call, { ...declared, ...overrides }, isHarmless);
+		return await this.send(place, { ...declared, ...overrides }, { about: call, isHarmless });
 	}
 
 	/** Reads a path below the workspace of a target. */
@@ -105,7 +122,7 @@ export class Client {
 		path: string,
 		query: ServiceRequest['query'] = {},
 	): Promise<RequestResult> {
-		return await this.exchange(target, getRequest(path, query));
+		return await this.send(target, readRequest(path, query), { about: target });
 	}
 
 	/** Uploads the file of a call to its storage. */
@@ -118,13 +135,10 @@ export class Client {
 	/**
 	 * Downloads a file. The service redirects to a signed address, mostly on another host, which is
 	 * requested without the API key (row 20).
-	 *
-	 * @param path below the workspace of the target
-	 * @param file how to store the file
 	 */
-	async download(target: RequestTarget, path: string, file: RequestedFile): Promise<Download> {
+	async download(place: Place, { path, file, about }: DownloadOptions): Promise<Download> {
 		const first: HttpRequest = {
-			...serviceRequest(this.connection, target, getRequest(path)),
+			...serviceRequest(this.connection, place, readRequest(path)),
 			file,
 		};
 		let request = first;
@@ -140,7 +154,7 @@ export class Client {
 		}
 
 		if (request === first) {
-			return { from: 'service', response: toResult(outcome, { request, target }) };
+			return { from: 'service', response: toResult(outcome, { request, target: about }) };
 		}
 
 		return {
@@ -150,24 +164,22 @@ export class Client {
 		};
 	}
 
-	private async exchange(
-		target: RequestTarget,
+	/**
+	 * Sends any request in the name of an item.
+	 *
+	 * @param place has the values of the placeholders of the path
+	 */
+	async send(
+		place: Place,
 		parts: ServiceRequest,
-		isHarmless = false,
+		{ about, isHarmless = false }: SendOptions,
 	): Promise<RequestResult> {
-		const request = serviceRequest(this.connection, target, parts);
+		const request = serviceRequest(this.connection, place, parts);
 		const outcome = await this.sendToService(request);
 
-		return toResult(withReadableProblem(outcome), { request, target, isHarmless });
+		return toResult(withReadableProblem(outcome), { request, target: about, isHarmless });
 	}
 }
-
-const getRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
-	method: 'GET',
-	path,
-	effect: 'read',
-	query,
-});
 
 /** What the request of a call does on the server. */
 function effectOf(call: ServiceCall): Effect {
@@ -208,7 +220,9 @@ function toResult(outcome: Outcome, sent: SentRequest): RequestResult {
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
 
 	const { attempts = 1 } = outcome;
-	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, target);
+	const problem = isFault(outcome)
+		? fromFault(outcome, url)
+		: fromResponse(outcome, target, request.route);
 	const attemptsNote = attempts === 1 ? '' : ` It was sent ${attempts} times.`;
 	const problemWithAttempts = { ...problem, description: problem.description + attemptsNote };
 	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);

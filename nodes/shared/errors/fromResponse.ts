@@ -11,8 +11,14 @@ import { storageProblem } from './storageErrors';
 /**
  * Explains a response outside 2xx, and quotes the server where that helps. The specification leaves these
  * responses open ("Errors"), so they are read as in rows 17 to 21, and otherwise by their HTTP status.
+ *
+ * @param route the method and the path of the request, with its placeholders
  */
-export function fromResponse(response: HttpResponse, target: RequestTarget | UploadCall): Problem {
+export function fromResponse(
+	response: HttpResponse,
+	target: RequestTarget | UploadCall,
+	route = '',
+): Problem {
 	if (target.kind === 'upload') return storageProblem(response, target);
 
 	return (
@@ -21,7 +27,7 @@ export function fromResponse(response: HttpResponse, target: RequestTarget | Upl
 		trafficProblem(response, 'Plane') ??
 		planProblem(response, target) ??
 		forbidden(response, target) ??
-		notFound(response, target) ??
+		notFound(response, target, route) ??
 		badRequest(response, target) ??
 		knownFailure(response, target) ??
 		statusProblem(response, 'Plane')

@@ -58,9 +58,17 @@ export const isHiddenFromUser = (response: HttpResponse | undefined): boolean =>
 		notPlane(response) === undefined &&
 		keyProblem(response) === undefined);
 
-/** The problem of a missing record, operation or API, or undefined for any other response (row 18). */
-export function notFound(response: HttpResponse, call: RequestTarget): Problem | undefined {
-	if (isUnsupported(response, call)) return unsupportedOperation(response, call);
+/**
+ * The problem of a missing record, operation or API, or undefined for any other response (row 18).
+ *
+ * @param route the method and the path of the request, with its placeholders
+ */
+export function notFound(
+	response: HttpResponse,
+	call: RequestTarget,
+	route: string,
+): Problem | undefined {
+	if (isUnsupported(response, call)) return unsupportedOperation(response, call, route);
 	if (response.status !== 404) return undefined;
 
 	return isNoPath(response) ? malformedIds(response, call) : missingRecord(response, call);
@@ -344,23 +352,31 @@ const editionHint = (call: RequestTarget): string =>
 	call.operation.plan === undefined ? '' : ` ${describeEdition(call.operation)}`;
 
 /** Does not quote `Page not found.`, which people would take for a page in Plane. */
-const unsupportedOperation = (response: HttpResponse, call: RequestTarget): Problem =>
+const unsupportedOperation = (
+	response: HttpResponse,
+	call: RequestTarget,
+	route: string,
+): Problem =>
 	problemFrom(
 		response,
 		`This server does not have the operation "${call.operation.action}"`,
-		remedyForUnsupported(response, call),
+		remedyForUnsupported(response, call, route),
 	);
 
 /** A record in a path that only the commercial editions have. */
 const COMMERCIAL_RECORD = /\{(?!project_id\}|work_item_id\})\w+\}/;
 
-function remedyForUnsupported({ status }: HttpResponse, call: RequestTarget): string {
+function remedyForUnsupported(
+	{ status }: HttpResponse,
+	call: RequestTarget,
+	route: string,
+): string {
 	if (call.operation.plan === undefined) {
 		return 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
 	}
 
 	// The server has the record, so it is of a commercial edition, but older than the method (row 466).
-	const isOfRecord = call.kind !== undefined && COMMERCIAL_RECORD.test(call.operation.request.path);
+	const isOfRecord = call.kind !== undefined && COMMERCIAL_RECORD.test(route);
 	if (status === 405 && isOfRecord) return 'This Plane is too old for it: update the server.';
 
 	const isRecent = call.kind !== undefined && call.operation.isRecent === true;

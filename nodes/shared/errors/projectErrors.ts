@@ -1,11 +1,12 @@
 import type { RequestTarget } from '../model/call';
+import type { Place } from '../model/place';
 import { type Problem, problem } from '../result/problem';
 import { pathParametersOf, nameAndValue } from './pathParameters';
 import { absent } from './problemFrom';
 
 /** An archived project, whose lists are empty and whose new records are invisible (row 73). */
-export function archivedProject(call: RequestTarget): Problem {
-	const [, project] = pathParametersOf(call);
+export function archivedProject(call: RequestTarget, { path }: Place = call): Problem {
+	const [, project] = pathParametersOf(call, path);
 	const name = project === undefined ? 'The project' : nameAndValue(project);
 
 	return problem({

@@ -11,6 +11,7 @@ import type {
 	ServiceOperation,
 } from '../operations/operation';
 import type { Problem } from '../result/problem';
+import type { Place } from './place';
 
 /** The form in which the output shows a record. */
 export interface OutputForm {
@@ -170,11 +171,7 @@ export interface RemovedContents {
 }
 
 /** The location of a record in the API, and the names by which errors refer to it. */
-export interface RecordLocation {
-	/** The slug of the workspace. */
-	readonly workspace: string;
-	/** The values of the placeholders of the path, by their wire names, not percent-encoded. */
-	readonly path: Readonly<Record<string, string>>;
+export interface RecordLocation extends Place {
 	/** The names that the user gave for records, by their IDs, for error messages. */
 	readonly displayNames?: Readonly<Record<string, string>>;
 	/** The names of the records whose IDs may be those of another tool, by their IDs. */

@@ -8,9 +8,11 @@ import type { AlternateKey } from '../fields/field';
 import { normalizeId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
+import { placeWithin } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { readFirstText, readNestedText } from '../rows/readFirstText';
+import { readRequest } from '../transport/request';
 import type { Lookup } from './lookup';
 import type { RecordLists } from './RecordLists';
 
@@ -95,7 +97,8 @@ export class KeyFinder {
 		path: string,
 		key: string,
 	): Promise<PathResult> {
-		const result = await this.client.read({ ...target, path: { ...parents, key } }, path);
+		const place = { workspace: target.workspace, path: { ...parents, key } };
+		const result = await this.client.send(place, readRequest(path), { about: target });
 		if (!isProblem(result)) {
 			const { json } = result;
 			const isRecord = isJsonObject(json) && asText(json.id) !== undefined;
@@ -128,9 +131,9 @@ export class KeyFinder {
 	): Promise<Result<string>> {
 		const { target, parents } = lookup;
 		const text = normalizeKey(lookup, key);
-		const place = { ...target, path: { ...target.path, ...parents } };
-		const query = key.search.query(text, parents);
-		const response = await this.client.read(place, key.search.path, query);
+		const request = readRequest(key.search.path, key.search.query(text, parents));
+		const place = placeWithin(target, parents);
+		const response = await this.client.send(place, request, { about: target });
 		if (isProblem(response)) return await this.handleFailedSearch(lookup, key, response, isPlane);
 
 		const { json } = response;

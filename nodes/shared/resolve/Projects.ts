@@ -9,14 +9,13 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
 import type { Call, RequestTarget } from '../model/call';
+import type { Place } from '../model/place';
 import { isProblem, type Problem, type Result } from '../result/problem';
+import { readRequest } from '../transport/request';
 
 /** The path parameters of a project and of a work item in it. */
 const PROJECT = 'project_id';
 const WORK_ITEM = 'work_item_id';
-
-/** A place in a workspace, mostly in a project. */
-type Place = Pick<RequestTarget, 'workspace' | 'path'>;
 
 /**
  * What is known about the projects of an execution. If a project is archived, or one of its features is
@@ -56,7 +55,7 @@ export class Projects {
 		const mayBeArchived = worksInArchivedProject !== true && !this.active.has(keyOf(call));
 		if (!mayBeArchived && projectFeature === undefined) return undefined;
 
-		const project = await this.read(call);
+		const project = await this.read(call, call);
 		// If the server cannot be reached, nothing is created. Any other error will come with the create itself.
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
@@ -89,31 +88,30 @@ export class Projects {
 		if (place.path[PROJECT] === undefined) return undefined;
 		if (feature === undefined && this.active.has(keyOf(place))) return undefined;
 
-		const project = await this.read({ ...call, ...place });
+		const project = await this.read(place, call);
 		if (isProblem(project)) return undefined;
-		if (isArchived(project)) return archivedProject({ ...call, ...place });
+		if (isArchived(project)) return archivedProject(call, place);
 
 		return isTurnedOff(project, feature) ? featureTurnedOff(feature.displayName) : undefined;
 	}
 
 	/**
-	 * Finds the record of a target's project.
+	 * Finds the record of a target's project, or of the project at a place.
 	 *
 	 * @returns undefined if the server does not return it; `unreadProblems` then says why
 	 */
-	async find(call: RequestTarget): Promise<JsonObject | undefined> {
-		if (call.path[PROJECT] === undefined) return undefined;
+	async find(call: RequestTarget, place: Place = call): Promise<JsonObject | undefined> {
+		if (place.path[PROJECT] === undefined) return undefined;
 
-		const project = await this.read(call);
-		if (isProblem(project)) this.unreadProblems.set(keyOf(call), project);
+		const project = await this.read(place, call);
+		if (isProblem(project)) this.unreadProblems.set(keyOf(place), project);
 
 		return isProblem(project) || project.id === undefined ? undefined : project;
 	}
 
-	/** Reads the project of a target. */
-	private async read(call: RequestTarget): Promise<Result<JsonObject>> {
-		const key = keyOf(call);
-		const reading = this.records.get(key) ?? this.load(call);
+	private async read(place: Place, about: RequestTarget): Promise<Result<JsonObject>> {
+		const key = keyOf(place);
+		const reading = this.records.get(key) ?? this.load(place, about);
 
 		this.records.set(key, reading);
 
@@ -124,8 +122,9 @@ export class Projects {
 		return project;
 	}
 
-	private async load(call: RequestTarget): Promise<Result<JsonObject>> {
-		const response = await this.client.read(call, `${projects.path}{${PROJECT}}/`);
+	private async load(place: Place, about: RequestTarget): Promise<Result<JsonObject>> {
+		const request = readRequest(`${projects.path}{${PROJECT}}/`);
+		const response = await this.client.send(place, request, { about });
 		if (isProblem(response)) return withoutResponse(response);
 
 		return isJsonObject(response.json) ? response.json : {};

@@ -16,6 +16,7 @@ import { isUuid, normalizeId } from '../fields/identifier';
 import { asText } from '../fields/text';
 import { parseListPage } from '../pagination/envelope';
 import { isProblem, type Result } from '../result/problem';
+import { readRequest } from '../transport/request';
 import { KeyFinder } from './KeyFinder';
 import {
 	type Found,
@@ -197,7 +198,9 @@ export class RecordFinder {
 		query: NonNullable<RecordList['currentQuery']>,
 	): Promise<Result<string>> {
 		const { target, source, parents } = lookup;
-		const response = await this.client.read({ ...target, path: parents }, source.path, query);
+		const place = { workspace: target.workspace, path: parents };
+		const request = readRequest(source.path, query);
+		const response = await this.client.send(place, request, { about: target });
 		const page = isProblem(response) ? response : parseListPage(response);
 		if (isProblem(page)) return page;
 

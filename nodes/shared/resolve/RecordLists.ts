@@ -8,12 +8,14 @@ import { isJsonObject } from '../fields/json';
 import { projects as projectList } from '../lists/lists';
 import { placeholdersIn } from '../lists/picker';
 import type { RequestTarget } from '../model/call';
+import { placeWithin } from '../model/place';
 import { parseListPage } from '../pagination/envelope';
 import type { Paging } from '../pagination/PageFetcher';
 import { PAGE_SIZE, buildPageQuery, type PageQuery } from '../pagination/pageQuery';
 import { paginate } from '../pagination/paginate';
 import { asSinglePage, asSinglePageIfShort } from '../pagination/unpagedLists';
 import { isProblem, type Problem, type Result } from '../result/problem';
+import { readRequest } from '../transport/request';
 import { findContainer } from './findContainer';
 import type { Projects } from './Projects';
 
@@ -109,8 +111,9 @@ export class RecordLists {
 		const key = [target.workspace, path, id].join('\n');
 
 		const rows = await this.readOnce(key, async () => {
-			const place = { ...target, path: { ...target.path, record_id: id } };
-			const response = await this.client.read(place, `${path}{record_id}/`);
+			const place = placeWithin(target, { record_id: id });
+			const request = readRequest(`${path}{record_id}/`);
+			const response = await this.client.send(place, request, { about: target });
 			if (isProblem(response)) return withoutResponse(response);
 
 			return isJsonObject(response.json) ? [response.json] : [];

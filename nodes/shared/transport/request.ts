@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { RecordLocation, UploadCall } from '../model/call';
+import type { UploadCall } from '../model/call';
+import { fillPath, type Place } from '../model/place';
 import type { Kind, Method } from '../operations/operation';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
@@ -66,17 +67,22 @@ export interface RequestedFile {
 export const hasFile = ({ body, file }: HttpRequest): boolean =>
 	file !== undefined || typeof body === 'object';
 
+/** The request that reads a path. */
+export const readRequest = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
+	method: 'GET',
+	path,
+	effect: 'read',
+	query,
+});
+
 /** Builds a request to the service. */
 export function serviceRequest(
 	{ root }: Pick<Connection, 'root'>,
-	{ workspace, path: values }: RecordLocation,
+	place: Place,
 	{ method, path, apiVersion = 1, effect, isOptional, query = {}, body }: ServiceRequest,
 ): HttpRequest {
-	const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeURIComponent(values[name] ?? ''),
-	);
-	const prefix = path.startsWith('/') ? '' : `/workspaces/${encodeURIComponent(workspace)}/`;
-	const address = `${root}/api/v${apiVersion}${prefix}${filledPath}`;
+	const prefix = path.startsWith('/') ? '' : `/workspaces/${encodeURIComponent(place.workspace)}/`;
+	const address = `${root}/api/v${apiVersion}${prefix}${fillPath(path, place)}`;
 
 	const search = new URLSearchParams();
 

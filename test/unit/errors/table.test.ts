@@ -36,9 +36,9 @@ describe.each(Object.entries(tables))('a response of the table "%s" is explained
 		// The only refusal of upload credentials in the tables is that of the file type.
 		const tag = call.kind === 'attach' ? 'fileType' : 'failed';
 
-		expect(withWholeRemedy(fromResponse(response, call))).toEqual(
-			problem({ tag, message, description, status }),
-		);
+		const explained = fromResponse(response, call, call.operation.request.path);
+
+		expect(withWholeRemedy(explained)).toEqual(problem({ tag, message, description, status }));
 	});
 });
 

@@ -64,11 +64,7 @@ test.each<[title: string, first: Call, second: Call]>([
 	['updates of a record', calls.update, { ...calls.update, body: { name: 'Other' } }],
 	['creates in the same place', calls.create, { ...calls.create, body: { name: 'Bob' } }],
 	['actions on a record', deleteCall, { ...deleteCall, itemIndex: 1 }],
-	[
-		'a removal from a cycle and an action on it',
-		removeCall,
-		{ ...deleteCall, path: removeCall.path },
-	],
+	['removals from a cycle', removeCall, { ...removeCall, ids: ['w2'] }],
 	['additions to a module', addToModule, { ...addToModule, ids: ['w2'] }],
 	[
 		'additions to a cycle and to another one of its project',

@@ -1,5 +1,6 @@
 import { normalizeId } from '../../../shared/fields/identifier';
 import type { Call } from '../../../shared/model/call';
+import { type Place, placeWithin } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { type IdLists, type Ids, ROW_FIELDS } from '../IdLists';
 
@@ -7,9 +8,11 @@ import { type IdLists, type Ids, ROW_FIELDS } from '../IdLists';
 export class TargetLists {
 	constructor(private readonly lists: IdLists) {}
 
-	/** The IDs of the records in the target of an addition. */
-	async readIds(call: Call<'add'>): Promise<Result<Ids>> {
-		return await this.lists.read(call, call.operation.request.path, ROW_FIELDS);
+	/** The IDs of the records in the target of an addition, or in another target of the same kind. */
+	async readIds(call: Call<'add'>, target: Place = call): Promise<Result<Ids>> {
+		const { path } = call.operation.request;
+
+		return await this.lists.read(target, { path, query: ROW_FIELDS, about: call });
 	}
 
 	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */
@@ -18,12 +21,12 @@ export class TargetLists {
 		const placeholder = locators.at(-1)?.wire ?? '';
 
 		for (const listPath of targetListPaths) {
-			const targets = await this.lists.read(call, listPath);
+			const targets = await this.lists.read(call, { path: listPath, about: call });
 			if (isProblem(targets)) return targets;
 
 			for (const targetId of targets) {
-				const targetCall = { ...call, path: { ...call.path, [placeholder]: targetId } };
-				const ids = await this.readIds(targetCall);
+				const target = placeWithin(call, { [placeholder]: targetId });
+				const ids = await this.readIds(call, target);
 				if (isProblem(ids)) return ids;
 				if (ids.has(normalizeId(id))) return true;
 			}

@@ -2,7 +2,8 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { V2Request } from '../../../shared/client/ApiV2';
-import type { Call, RecordLocation } from '../../../shared/model/call';
+import type { Call } from '../../../shared/model/call';
+import { listPathOf, type Place, placeKey } from '../../../shared/model/place';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import {
 	findUniqueFieldsWithValue,
@@ -31,7 +32,7 @@ export interface Task {
 
 /** A route of API v2 for several records of a list. */
 export interface BulkRoute extends Pick<V2Request, 'method' | 'path'> {
-	readonly place: RecordLocation;
+	readonly place: Place;
 	readonly createsRecords: boolean;
 }
 
@@ -155,15 +156,14 @@ function toCandidate(job: Job, call: GroupableCall, bulk: BulkWrites): Candidate
 		};
 	}
 
-	const { workspace, path } = call;
-	const places = Object.values(path).slice(0, -1);
+	const { path } = call.operation.request;
 
 	return {
 		job,
 		call,
 		bulk,
 		emptyRequest,
-		list: ['list', workspace, ...places].join('\n'),
+		list: placeKey(call, listPathOf(path)),
 		identities: [locationKey(call)],
 	};
 }

@@ -4,11 +4,13 @@ import { parseInstant } from '../../../shared/fields/dates/parseInstant';
 import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
+import { placeWithin } from '../../../shared/model/place';
 import type { BulkWrites } from '../../../shared/operations/operation';
 import { type ListPage, parseListPage } from '../../../shared/pagination/envelope';
 import { buildPageQuery, PAGE_SIZE } from '../../../shared/pagination/pageQuery';
 import { isProblem } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import { findIgnoredValues } from '../write/compareRecord';
@@ -159,8 +161,9 @@ class WrittenRecordReader {
 
 	private async readOne(id: string, { call }: RecordWrite): Promise<void> {
 		const { bulk, execution } = this.options;
-		const target = { ...call, path: { ...call.path, written_id: id } };
-		const response = await execution.client.read(target, `${bulk.path}{written_id}/`);
+		const place = placeWithin(call, { written_id: id });
+		const request = readRequest(`${bulk.path}{written_id}/`);
+		const response = await execution.client.send(place, request, { about: call });
 
 		if (!isProblem(response) && isJsonObject(response.json)) this.records.set(id, response.json);
 	}

@@ -8,6 +8,7 @@ import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { isJsonObject } from '../../../shared/fields/json';
 import { placeholdersIn } from '../../../shared/lists/picker';
 import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import type { Operation } from '../../../shared/operations/operation';
 import {
 	isProblem,
@@ -196,9 +197,9 @@ async function completeAttachment(
 	const { request, completion } = call.operation;
 	const { method, subPath, body } = completion;
 	const [placeholder = ''] = placeholdersIn(subPath);
-	const target = { ...call, path: { ...call.path, [placeholder]: assetId } };
+	const place = placeWithin(call, { [placeholder]: assetId });
 
-	return await client.request(target, { method, path: request.path + subPath, body });
+	return await client.request(call, { place, method, path: request.path + subPath, body });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
 import { placeholdersIn } from '../../../shared/lists/picker';
-import type { Client } from '../../../shared/client/client';
+import type { Download } from '../../../shared/client/client';
 import { fileNotFound } from '../../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../../shared/errors/storageErrors';
 import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
@@ -9,7 +9,8 @@ import { sanitizeFileName } from '../../../shared/fields/files/fileName';
 import { ANY_FILE } from '../../../shared/fields/files/fileType';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
-import type { RequestTarget, ServiceCall } from '../../../shared/model/call';
+import type { ServiceCall } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import type { FileDownload } from '../../../shared/operations/operation';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
@@ -74,8 +75,9 @@ async function downloadFile(
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
 	const [placeholder = ''] = placeholdersIn(fileDownload.subPath);
-	const target = { ...call, path: { ...call.path, [placeholder]: id } };
-	const result = await fetchFile(target, path, file, execution.client);
+	const place = placeWithin(call, { [placeholder]: id });
+	const download = await execution.client.download(place, { path, file, about: call });
+	const result = readDownload(download, file);
 	if (!isProblem(result)) return result;
 
 	const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
@@ -87,15 +89,8 @@ async function downloadFile(
 const validMimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : ANY_FILE;
 
-/** Downloads a file from the service, or from the storage that the service redirects to. */
-async function fetchFile(
-	target: RequestTarget,
-	path: string,
-	file: RequestedFile,
-	client: Client,
-): Promise<Result<IBinaryData>> {
-	const download = await client.download(target, path, file);
-
+/** Reads the file in a response of the service, or of the storage that the service redirects to. */
+function readDownload(download: Download, file: RequestedFile): Result<IBinaryData> {
 	if (download.from === 'service') {
 		const { response } = download;
 		if (!isProblem(response)) {

@@ -10,6 +10,7 @@ import {
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import {
 	toImportKey,
 	haveSameKey,
@@ -20,13 +21,13 @@ import { parseInstant } from '../../../shared/fields/dates/parseInstant';
 import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { readRequest } from '../../../shared/transport/request';
 import type { HttpResponse } from '../../../shared/transport/response';
 import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
-import { recordKey } from './changeRecord';
 import { lacksValues, listBodyFields } from './compareRecord';
 import type { ListedRecords } from './ListedRecords';
-import { recordRequest } from './recordRequest';
+import { recordKey, recordRequest } from './recordRequest';
 import { REPLICA_DELAYS_MS } from './serverTimes';
 
 /** An existing record, and its age by the server's clock. */
@@ -50,7 +51,7 @@ interface KnownRecords {
 	readonly findLatest: (id: string) => JsonObject | undefined;
 	/** The IDs of the records that this execution has created. */
 	readonly createdIds: ReadonlySet<string | undefined>;
-	/** The lists that were read after conflicts, by their path and location. */
+	/** The lists that were read after conflicts, by their location. */
 	readonly lists: Map<string, ListedRecords>;
 }
 
@@ -147,8 +148,8 @@ export class ExistingRecords {
 		call: Call<'create'>,
 		id: string,
 	): Promise<Result<ExistingRecord | undefined>> {
-		const target = { ...call, path: { ...call.path, id } };
-		const response = await this.client.read(target, recordRequest(call).path);
+		const request = readRequest(recordRequest(call).path);
+		const response = await this.client.send(placeWithin(call, { id }), request, { about: call });
 		if (!isProblem(response)) return withAge(response.json, response);
 
 		return isMissing(response.response) ? undefined : response;
@@ -205,7 +206,7 @@ export class ExistingRecords {
 		call: Call<'create'>,
 		refusal: HttpResponse,
 	): Promise<Result<ExistingRecord | undefined>> {
-		const key = [call.operation.request.path, locationKey(call)].join('\n');
+		const key = locationKey(call);
 		const earlier = this.known.lists.get(key);
 		const rows = earlier?.records.map((row) => this.withLatest(row)) ?? [];
 		const listed = findRow(rows, call, [normalizeKey]);

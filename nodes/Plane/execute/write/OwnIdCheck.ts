@@ -3,7 +3,9 @@ import { withoutResponse } from '../../../shared/client/requestResult';
 import { ownIdAsExternalId } from '../../../shared/errors/refusals';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { readRequest } from '../../../shared/transport/request';
 import { locationKey } from '../orderingKey';
 
 /**
@@ -36,7 +38,8 @@ export class OwnIdCheck {
 
 	/** @returns a Problem if the server cannot be reached: any other error will come with the create itself */
 	private async isOwnId(call: Call<'create'>, id: string): Promise<Result<boolean>> {
-		const response = await this.client.read(call, `${call.operation.request.path}${id}/`);
+		const request = readRequest(`${call.operation.request.path}{id}/`);
+		const response = await this.client.send(placeWithin(call, { id }), request, { about: call });
 		if (!isProblem(response)) return true;
 
 		return response.status === undefined ? withoutResponse(response) : false;

@@ -16,8 +16,8 @@ import { paginate } from '../../../shared/pagination/paginate';
 import type { Paging } from '../../../shared/pagination/PageFetcher';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { locationKey } from '../orderingKey';
 import type { JobResult } from '../results';
-import { recordKey } from './changeRecord';
 
 /** The records of a list by the value of one of their fields. */
 interface Index {
@@ -208,7 +208,8 @@ const readValue = (record: JsonObject, wire: string): string =>
 		.map((name) => normalizeKey(record[name]))
 		.join('\n');
 
-const indexKey = (call: Call<'create'>, wire: string): string => [recordKey(call), wire].join('\n');
+const indexKey = (call: Call<'create'>, wire: string): string =>
+	[locationKey(call), wire].join('\n');
 
 const valueKey = (call: Call<'create'>, wire: string): string =>
-	[recordKey(call), wire, readValue(call.body, wire)].join('\n');
+	[locationKey(call), wire, readValue(call.body, wire)].join('\n');

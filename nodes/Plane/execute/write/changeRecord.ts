@@ -4,7 +4,6 @@ import { missingOtherDay, endBeforeStart } from '../../../shared/errors/valueNot
 import { parseCycleDay } from '../../../shared/fields/cycleDay';
 import { isEmpty } from '../../../shared/fields/valueChecks';
 import type { Field } from '../../../shared/fields/kinds';
-import type { RecordLocation } from '../../../shared/model/call';
 import type { Body } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import {
@@ -15,14 +14,6 @@ import {
 	withIds,
 	type SentValue,
 } from './compareRecord';
-
-/**
- * Identifies a record in all calls that change it.
- *
- * @param id the ID of the record, unless the path of the location ends in it
- */
-export const recordKey = ({ workspace, path }: RecordLocation, id?: string): string =>
-	[workspace, ...Object.values(path), ...(id === undefined ? [] : [id])].join('\n');
 
 /**
  * Whether the current record must be read before a change, because servers reset a value that is not sent

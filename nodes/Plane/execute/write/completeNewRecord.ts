@@ -6,10 +6,10 @@ import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
-import { recordKey } from './changeRecord';
 import { buildBody, findIgnoredValues, type SentValue, listSentValues } from './compareRecord';
 import { rememberAssignable } from './keepPeople';
 import { patchRecord } from './patchRecord';
+import { recordKey } from './recordRequest';
 
 /** Sends the values that servers ignore in a create again, in an update of the new record. */
 export async function completeNewRecord(

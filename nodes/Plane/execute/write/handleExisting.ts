@@ -11,9 +11,10 @@ import { isProblem } from '../../../shared/result/problem';
 import { readTypeId } from '../customProperties';
 import type { Execution } from '../Execution';
 import { type JobResult, withOutcome } from '../results';
-import { buildChangedBody, recordKey } from './changeRecord';
+import { buildChangedBody } from './changeRecord';
 import { findFixedValues } from './compareRecord';
 import { patchRecord } from './patchRecord';
+import { recordKey } from './recordRequest';
 import { sendParts } from './sendParts';
 
 /** Uses or updates an existing record, as the user chose for a create. */

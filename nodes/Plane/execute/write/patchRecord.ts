@@ -1,7 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
+import type { ServiceRequest } from '../../../shared/transport/request';
 import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import { recordsInResponse } from '../responseRecords';
@@ -18,21 +20,10 @@ export async function patchRecord(
 	body: JsonObject,
 	execution: Execution,
 ): Promise<Result<readonly JsonObject[]>> {
-	const target = {
-		...call,
-		path: { ...call.path, id },
-		operation: { ...call.operation, request: recordRequest(call) },
-	};
-	const response = await sendWrite(
-		{
-			call: target,
-			action: 'update',
-			id,
-			body,
-			sendAlone: async () => await execution.client.request(target, { effect: 'change', body }),
-		},
-		execution,
-	);
+	const place = placeWithin(call, { id });
+	const request: ServiceRequest = { ...recordRequest(call), effect: 'change', body };
+	const sendAlone = async () => await execution.client.send(place, request, { about: call });
+	const response = await sendWrite({ call, action: 'update', id, body, sendAlone }, execution);
 	const records = isProblem(response) ? response : recordsInResponse(response, call);
 
 	return isProblem(records) ? records : records.map((record) => ({ id, ...record }));

@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import type { RecordReference, Simplifier } from '../../../shared/operations/shared/simplifiers';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
@@ -144,9 +145,11 @@ class WritePresenter {
 		call: PresentedCall,
 	): Promise<JsonObject | undefined> {
 		const key = [call.workspace, projectId].join('\n');
-		const target = { ...call, path: { ...call.path, project_id: projectId } };
+		const place = placeWithin(call, { project_id: projectId });
 
-		if (!this.projects.has(key)) this.projects.set(key, await this.execution.projects.find(target));
+		if (!this.projects.has(key)) {
+			this.projects.set(key, await this.execution.projects.find(call, place));
+		}
 
 		return this.projects.get(key);
 	}

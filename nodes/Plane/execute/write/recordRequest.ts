@@ -1,5 +1,7 @@
-import type { Call } from '../../../shared/model/call';
+import type { Call, WriteCall } from '../../../shared/model/call';
+import { placeKey, placeWithin } from '../../../shared/model/place';
 import type { ServiceOperation } from '../../../shared/operations/operation';
+import { locationKey } from '../orderingKey';
 
 /** The request that changes a record that a create has created or found. Its path, with `{id}`, also reads the record. */
 export function recordRequest({ operation }: Call<'create'>): ServiceOperation['request'] {
@@ -7,4 +9,15 @@ export function recordRequest({ operation }: Call<'create'>): ServiceOperation['
 		operation.recordRequest ?? {};
 
 	return { method, path };
+}
+
+/**
+ * Identifies the record of a write in all calls that change it.
+ *
+ * @param id the ID of the record that a create has created or found
+ */
+export function recordKey(call: WriteCall, id: string): string {
+	return call.kind === 'create'
+		? placeKey(placeWithin(call, { id }), recordRequest(call).path)
+		: locationKey(call);
 }

@@ -3,8 +3,10 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../../../shared/fields/json';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
+import { placeWithin } from '../../../shared/model/place';
 import { isProblem, type Result } from '../../../shared/result/problem';
 import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { readRequest } from '../../../shared/transport/request';
 import type { Execution } from '../Execution';
 import type { ItemResult, Output } from '../results';
 import { findOtherValues, listSentValues, type SentValue } from './compareRecord';
@@ -77,8 +79,8 @@ async function readNewRecord(
 	{ call, id }: NewRecord,
 	{ client }: Execution,
 ): Promise<Result<JsonObject>> {
-	const target = { ...call, path: { ...call.path, id } };
-	const response = await client.read(target, `${call.operation.request.path}{id}/`);
+	const request = readRequest(`${call.operation.request.path}{id}/`);
+	const response = await client.send(placeWithin(call, { id }), request, { about: call });
 	if (isProblem(response)) return response;
 
 	return isJsonObject(response.json) ? response.json : {};

@@ -5,11 +5,10 @@ import { normalizeId } from '../../../shared/fields/identifier';
 import { isJsonObject } from '../../../shared/fields/json';
 import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
-import { placeholdersIn } from '../../../shared/lists/picker';
 import type { WriteCall } from '../../../shared/model/call';
+import { listPathOf, type Place, placeKey, placeWithin } from '../../../shared/model/place';
 import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
-import { recordKey } from './changeRecord';
 import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
 import type { Execution } from '../Execution';
 import type { JobResult } from '../results';
@@ -60,7 +59,7 @@ async function turnOffElsewhere(
 	execution: Execution,
 ): Promise<Problem | undefined> {
 	const { client, paging } = execution;
-	const path = listPath(call);
+	const path = listPathOf(call.operation.request.path);
 	const list = await paginate(
 		{ queryParameters: {}, offset: 0 },
 		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
@@ -69,7 +68,7 @@ async function turnOffElsewhere(
 
 	// The list may be older than the write of an earlier item, so check both.
 	const findLatestWrite = (row: JsonObject) =>
-		execution.getLatestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
+		execution.getLatestRecord(findOther(call, row).key) ?? {};
 	const isOther = (row: JsonObject) => normalizeId(asText(row.id) ?? '') !== id;
 	const isOn = (row: JsonObject) =>
 		[row, findLatestWrite(row)].some((record) => getCurrentValue(record, field) === true);
@@ -89,16 +88,12 @@ async function turnOff(
 	record: JsonObject,
 	execution: Execution,
 ): Promise<Problem | undefined> {
-	const path = otherRecordPath(call, record);
+	const { place, path, key } = findOther(call, record);
 	const body = buildBody([{ field, sent: false }]);
-	const response = await execution.client.request(
-		{ ...call, path },
-		{
-			method: 'PATCH',
-			path: `${listPath(call)}{other_id}/`,
-			effect: 'change',
-			body,
-		},
+	const response = await execution.client.send(
+		place,
+		{ method: 'PATCH', path, effect: 'change', body },
+		{ about: call },
 	);
 	if (isProblem(response)) return response;
 
@@ -106,24 +101,21 @@ async function turnOff(
 	const saved = isJsonObject(response.json) ? response.json : { ...record, ...body };
 
 	// A later item may change this record, and must then see its latest values.
-	execution.rememberRecord(recordKey({ ...call, path }), saved);
+	execution.rememberRecord(key, saved);
 
 	return getCurrentValue(saved, field) === true ? valueUnchanged(field) : undefined;
 }
 
-/** The path parameters of another record in the same list. */
-const otherRecordPath = (
-	call: WriteCall,
-	record: JsonObject,
-): Readonly<Record<string, string>> => ({
-	...parentPath(call),
-	other_id: asText(record.id) ?? '',
-});
+/** Another record of the list that contains the record of a write. */
+interface OtherRecord {
+	readonly place: Place;
+	readonly path: string;
+	readonly key: string;
+}
 
-/** The path parameters of the list that contains the record of a write. */
-const parentPath = (call: WriteCall): Readonly<Record<string, string>> =>
-	Object.fromEntries(placeholdersIn(listPath(call)).map((wire) => [wire, call.path[wire] ?? '']));
+function findOther(call: WriteCall, row: JsonObject): OtherRecord {
+	const place = placeWithin(call, { other_id: asText(row.id) ?? '' });
+	const path = `${listPathOf(call.operation.request.path)}{other_id}/`;
 
-/** The path of the list that contains the record of a write. */
-const listPath = ({ operation }: WriteCall): string =>
-	operation.request.path.replace(/\{\w+\}\/$/, '');
+	return { place, path, key: placeKey(place, path) };
+}

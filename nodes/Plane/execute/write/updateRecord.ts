@@ -10,10 +10,11 @@ import type { SingleList } from '../../../shared/operations/operation';
 import { getValuesOwner } from '../../../shared/resolve/buildValuesBody';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import type { HttpResponse } from '../../../shared/transport/response';
-import { buildChangedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
+import { buildChangedBody, hasOpenRange, needsRecord } from './changeRecord';
 import { readIdList } from './compareRecord';
 import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
+import { locationKey } from '../orderingKey';
 import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
 import {
@@ -68,7 +69,7 @@ async function sendChanges(
 	return await sendParts(call, body, {
 		record,
 		execution,
-		key: recordKey(call),
+		key: locationKey(call),
 		send: async (part) => await send({ ...call, body: part }, execution),
 	});
 }
@@ -110,7 +111,7 @@ async function readIfNeeded(
 	const { json } = response;
 
 	return isJsonObject(json)
-		? execution.withLatestValues(recordKey(call), { ...getOwnId(call), ...json })
+		? execution.withLatestValues(locationKey(call), { ...getOwnId(call), ...json })
 		: unexpectedResponse(response, 'is not a record');
 }
 
