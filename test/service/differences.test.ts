@@ -272,11 +272,6 @@ const v2Probes: typeof probes = {
 		{ status: 201 },
 		{ name: 'x', external_source: 'sheet', external_id: 'row-1' },
 	],
-	showsClearedLists: [
-		'PATCH <v2>/work-items/<item>/',
-		{ status: 200, body: { label_ids: [expect.any(String)] } },
-		{ label_ids: [] },
-	],
 	returnsNewSecrets: [
 		'POST <v2>/../../webhooks/',
 		{ status: 201, body: { secret_key: expect.stringMatching(/^plane_wh_/) } },

@@ -66,10 +66,6 @@ export class Execution {
 	readonly createdIds = new Set<string | undefined>();
 	/** The workspaces without a list of the records of all projects (row 483). */
 	readonly lacksWorkspaceList = new Set<string>();
-	/** The workspaces whose lists in API v2 turned out to save nothing, or not to be there. */
-	readonly avoidsApiV2Lists = new Set<string>();
-	/** For searches in API v2: each shows whether a further one can be of use. */
-	readonly apiV2Searches = new Semaphore(1);
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
 	/** The lists in which records were found that creates conflicted with, by location. */

@@ -13,7 +13,7 @@ import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { lacksContainer } from './containers';
 import type { Execution } from './Execution';
 import { collectRecords, formatRecords, withCustomProperties } from './readRecords';
-import { findInWorkspace, readWorkspaceList } from './readWorkspaceList';
+import { readWorkspaceList } from './readWorkspaceList';
 import type { JobResult } from './results';
 
 /** The rows of one project, or why they could not be read. */
@@ -37,9 +37,7 @@ export async function readAcrossProjects(
 	{ parts, closedProjects }: AcrossProjects,
 	execution: Execution,
 ): Promise<JobResult> {
-	const wholeLists =
-		(await readWorkspaceList(call, parts, execution)) ??
-		(await findInWorkspace(call, parts, execution));
+	const wholeLists = await readWorkspaceList(call, parts, execution);
 	const results =
 		wholeLists === undefined
 			? await readParts(call, parts, execution)

@@ -8,7 +8,6 @@ import { listPathOf } from '../../shared/model/place';
 import type { FileDownload } from '../../shared/operations/operation';
 import type { RecordReference, Simplifier } from '../../shared/operations/shared/simplifiers';
 import { passesOwnFilters } from '../../shared/pagination/rowFilter';
-import type { ListPage } from '../../shared/pagination/envelope';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
 import { paginate } from '../../shared/pagination/paginate';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
@@ -23,7 +22,6 @@ import type { ServiceRequest } from '../../shared/transport/request';
 import type { HttpResponse } from '../../shared/transport/response';
 import { addCustomProperties } from './customProperties';
 import { applyContainers, selectFromContainer } from './containers';
-import { type ApiV2Search, findByApiV2 } from './findByApiV2';
 import { downloadFiles } from './files/downloadFiles';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
@@ -76,47 +74,11 @@ export async function collectRecords(
 		...execution.paging,
 		stableOrder: call.operation.stableOrder,
 		fetch: async (page) => await fetchPage(reading, execution, page),
-		findRows: async (firstPage, pagesLeft) => {
-			const found = await findByApiV2(
-				call,
-				buildProjectSearch(call, reading, { firstPage, pagesLeft }),
-				execution,
-			);
-
-			return found?.flatMap(({ records }) => records);
-		},
 	});
 	if (isProblem(collected)) return collected;
 	if (collected.statistics.received > 0) return selectFromContainer(call, collected);
 
 	return (await execution.projects.explainEmptyList(call)) ?? collected;
-}
-
-/**
- * The search of API v2 that replaces the further pages of a list.
- *
- * @param reading the call whose list is read: that of a container, if a filter chooses one
- */
-function buildProjectSearch(
-	call: Call<'list'>,
-	reading: Call<'list'>,
-	{ firstPage, pagesLeft }: { readonly firstPage: ListPage; readonly pagesLeft: number },
-): ApiV2Search {
-	const { limit = Infinity, offset } = call.query;
-	const { rowTests = [] } = reading.query;
-	const isWholeList = reading.operation === call.operation;
-
-	return {
-		parts: [{ ...call, query: { ...call.query, rowTests } }],
-		scope: 'project',
-		recordQuery: pickFields(reading.query.queryParameters, ['expand', 'fields']),
-		knownRecords: firstPage.records,
-		areKnownSorted: isWholeList,
-		requestsOfV1: pagesLeft,
-		// The node sorts the list of a container itself, once it has read all of it.
-		mayEndEarly: isWholeList,
-		needed: offset + limit,
-	};
 }
 
 /** Fetches one page, or the whole list if it is not paged. */

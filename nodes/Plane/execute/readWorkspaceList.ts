@@ -2,21 +2,14 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call, ClientFilterValues } from '../../shared/model/call';
 import { PROJECT } from '../../shared/operations/shared/projectScope';
-import { compareBy, mergeSorted } from '../../shared/pagination/mergeSorted';
+import { compareBy } from '../../shared/pagination/mergeSorted';
 import { paginate } from '../../shared/pagination/paginate';
 import { findRequestedOrder } from '../../shared/pagination/requestedOrder';
 import type { CollectedList } from '../../shared/pagination/RowCollector';
-import {
-	lacksFilterValue,
-	listOwnFilters,
-	passesOwnFilters,
-	TIME_FIELDS,
-} from '../../shared/pagination/rowFilter';
+import { passesOwnFilters, TIME_FIELDS } from '../../shared/pagination/rowFilter';
 import { isProblem, isUnfinished } from '../../shared/result/problem';
 import type { Execution } from './Execution';
-import { findByApiV2 } from './findByApiV2';
 import { isInProjectList, readProjectOf } from './rowPlace';
-import { pickFields } from './selectFields';
 
 /** The fields of a row that decide whether the list of a project has it. */
 const PLACE_FIELDS = ['project', 'archived_at', 'is_draft'];
@@ -46,30 +39,6 @@ export async function readWorkspaceList(
 	const list = await paginate(query, {
 		...paging,
 		fetch: async (page) => await client.read(call, path, { ...query.queryParameters, ...page }),
-		findRows: async (firstPage, pagesLeft) => {
-			const found = await findByApiV2(
-				call,
-				{
-					parts,
-					scope: 'workspace',
-					recordQuery: pickFields(query.queryParameters, ['expand', 'fields']),
-					knownRecords: firstPage.records,
-					areKnownSorted: true,
-					requestsOfV1: pagesLeft,
-					mayEndEarly: true,
-					needed: query.limit ?? Infinity,
-				},
-				execution,
-			);
-
-			return (
-				found &&
-				mergeSorted(found, {
-					readRecord: (record) => record,
-					valueOrders: call.operation.valueOrders,
-				}).records
-			);
-		},
 	});
 
 	if (isProblem(list)) {
@@ -85,56 +54,6 @@ export async function readWorkspaceList(
 		isCertain(list, call);
 
 	return isReliable ? splitByProject(list, parts) : undefined;
-}
-
-/**
- * Reads a list in all projects by the filters of API v2.
- *
- * @returns the rows of each part, in the order of the parts; undefined if each project has to be read by itself
- */
-export async function findInWorkspace(
-	call: Call<'list'>,
-	parts: readonly Call<'list'>[],
-	execution: Execution,
-): Promise<readonly CollectedList[] | undefined> {
-	const { containers = [], limit = Infinity, offset, queryParameters } = call.query;
-	const readsAllContainers = containers.some(({ filter }) => filter.allContainers !== undefined);
-	if (call.projects?.kind !== 'all' || readsAllContainers) return undefined;
-
-	const found = await findByApiV2(
-		call,
-		{
-			parts,
-			scope: 'workspace',
-			recordQuery: pickFields(queryParameters, ['expand', 'fields']),
-			knownRecords: [],
-			areKnownSorted: false,
-			requestsOfV1: parts.length,
-			mayEndEarly: false,
-			needed: offset + limit,
-		},
-		execution,
-	);
-
-	// A container that no project has is an error, which only API v1 can tell from an empty one.
-	const isConclusive = containers.length === 0 || found?.some(({ records }) => records.length > 0);
-	if (isConclusive !== true) return undefined;
-
-	return found?.map(({ order, records }, index) => {
-		const { query } = parts[index] ?? call;
-
-		return {
-			order,
-			records,
-			statistics: {
-				received: records.length,
-				matching: records.length,
-				ignoredFilters: [],
-				clientFilters: listOwnFilters(query),
-				withoutValue: records.filter((record) => lacksFilterValue(record, query)).length,
-			},
-		};
-	});
 }
 
 /**

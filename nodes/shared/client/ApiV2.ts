@@ -58,12 +58,6 @@ export class ApiV2 {
 		return await this.probing;
 	}
 
-	async isAvailable(target: RequestTarget): Promise<boolean> {
-		const { kind } = await this.probe(target);
-
-		return kind === 'available';
-	}
-
 	/** Whether a route can be used at a place, as far as it is known from the requests so far. */
 	mayHaveRoute(route: Route, place: Place): boolean {
 		return !this.missingRoutes.has(routeKey(route)) && !this.refused.has(refusalKey(route, place));
@@ -109,25 +103,6 @@ export class ApiV2 {
 		return undefined;
 	}
 
-	/**
-	 * Sends a request for a list, which shows at the same time whether the server has API v2.
-	 *
-	 * @returns undefined if the credential or the server has no API v2, or if the server lacks this route
-	 */
-	async requestList(target: RequestTarget, request: V2Request): Promise<RequestResult | undefined> {
-		if (!this.isAllowed) return undefined;
-
-		if (this.probing !== undefined) {
-			return (await this.isAvailable(target)) ? await this.request(target, request) : undefined;
-		}
-
-		const sending = this.request(target, request);
-
-		this.probing = sending.then(readListStatus);
-
-		return await sending;
-	}
-
 	private async sendProbe(target: RequestTarget): Promise<ApiV2Status> {
 		const result = await this.send(target, PROBE);
 		if (!isProblem(result)) return readUser(result);
@@ -139,28 +114,6 @@ export class ApiV2 {
 
 		return { kind: 'unknown', problem: result };
 	}
-}
-
-/** What the response to a request for a list says about API v2. */
-function readListStatus(result: RequestResult | undefined): ApiV2Status {
-	if (result === undefined) return { kind: 'absent' };
-	if (!isProblem(result)) return readList(result);
-
-	const { response } = result;
-
-	return response !== undefined && isProblemDocument(response)
-		? { kind: 'available' }
-		: { kind: 'unknown', problem: result };
-}
-
-/** A list of API v2 says how it is paged (row 504). Any other successful response is not from Plane. */
-function readList(response: HttpResponse): ApiV2Status {
-	const { json } = response;
-	const isList = isJsonObject(json) && isJsonObject(json.pagination);
-
-	return isList
-		? { kind: 'available' }
-		: { kind: 'unknown', problem: unexpectedResponse(response, 'is not from Plane') };
 }
 
 /** Any other successful response is not from Plane. */

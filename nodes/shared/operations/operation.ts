@@ -86,8 +86,6 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly projectScope?: ProjectScope;
 	/** The path of the list of all projects, which only some servers have (row 483). */
 	readonly workspacePath?: string;
-	/** Set if API v2 lists the same records, on the servers that have it. */
-	readonly apiV2List?: ApiV2List;
 	/** The values of fields that sort in an order of their own, first to last, by the name of the field. */
 	readonly valueOrders?: Readonly<Record<string, readonly string[]>>;
 	/** Set if each record has a file that can be downloaded with it. */
@@ -494,59 +492,6 @@ export interface ClientFilter {
 	readonly test: 'is' | 'from' | 'to' | 'before' | 'contains' | 'isEmpty';
 	/** The `expand` of the list that the filter needs. */
 	readonly expand?: string;
-}
-
-/**
- * How API v2 lists the records of a list of API v1 (rows 504 to 509). Its filters find them; its rows lack fields, so
- * that API v1 reads each record of which the output shows more.
- */
-export interface ApiV2List {
-	/** The path of the list of a project, below the workspace in API v2. */
-	readonly path: string;
-	/** The path of the list of all projects, below the workspace in API v2. */
-	readonly workspacePath: string;
-	/** The path of one record, below the workspace in API v1. */
-	readonly recordPath: string;
-	/** The placeholder of that path for the record. */
-	readonly recordPlaceholder: string;
-	readonly filters: readonly ApiV2Filter[];
-	/** The filters by what contains a row, by the placeholders of the containers. */
-	readonly containerFilters: Readonly<Record<string, ApiV2ContainerFilter>>;
-	/** The fields by which the node can sort the records as servers do. */
-	readonly sortFields: readonly string[];
-	/** The `expand` of the list: related records that decide whether API v1 lists the row. */
-	readonly expand: string;
-	/** The fields of a row, by the names that they have in API v1. A name after others counts if those are missing. */
-	readonly fields: Readonly<Record<string, readonly string[]>>;
-	/** The fields whose values are the same in both, by their names in API v1. */
-	readonly identicalFields: readonly string[];
-	/** Those of them that may still have entries which were removed, so that only an empty one is certain. */
-	readonly fieldsWithRemoved: readonly string[];
-	/** The fields that the simplified record is made of. */
-	readonly simplifiedFields: readonly string[];
-	/** The record of the project of a row, as far as the row shows it. */
-	readonly buildProject: (row: JsonObject) => JsonObject;
-	/** Whether the list of API v1 may lack a row. */
-	readonly isUncertain: (row: JsonObject) => boolean;
-}
-
-/** A filter of a list of API v2. */
-export interface ApiV2Filter {
-	/** The field of a row and the test of the filter that the node applies. */
-	readonly rowPath: string;
-	readonly test: ClientFilter['test'];
-	/** The query parameter, e.g. `label_id__in`. */
-	readonly name: string;
-	/** The only value with which it is sent. Absent: any. */
-	readonly onlyValue?: string;
-}
-
-/** A filter of a list of API v2 by what contains a row. */
-export interface ApiV2ContainerFilter {
-	/** The query parameter, e.g. `cycle_id__in`. */
-	readonly name: string;
-	/** The field of a row with the ID of the container, or with those of several. */
-	readonly rowField: string;
 }
 
 /** The conditions of a search, under "Filters". */

@@ -46,7 +46,6 @@ import { projectScope } from './shared/projectScope';
 import { READ_ONLY_COLUMNS } from './shared/readOnlyColumns';
 import { sortOrder } from './shared/sortOrder';
 import { expandFields, PRIORITIES, workItemFilters } from './shared/workItemList';
-import { workItemsInApiV2 } from './shared/workItemsInApiV2';
 import { searchScope, typeFilter, workItemConditions } from './shared/workItemSearch';
 
 const title = name('name', 'Title of the work item', {
@@ -208,7 +207,6 @@ export const getWorkItems = list({
 	records: 'work items',
 	projectScope,
 	workspacePath: 'work-items/',
-	apiV2List: workItemsInApiV2,
 	stableOrder: 'sequence_id',
 	valueOrders: { priority: PRIORITIES },
 	simplifier: simplifiers.workItem,

@@ -15,8 +15,6 @@ export class ListReading {
 	/** Whether it is certain that all rows were received that existed when the reading began. */
 	async isComplete(): Promise<boolean> {
 		const { rows, mayMissRows } = this;
-		if (rows.areFoundRows) return true;
-
 		const { firstPage, unpagedResponse } = rows;
 		const hasTotal = firstPage.total !== undefined;
 

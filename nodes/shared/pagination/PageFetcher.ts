@@ -1,5 +1,3 @@
-import type { JsonObject } from 'n8n-workflow';
-
 import { isProblem, problem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { type ListPage, parseListPage } from './envelope';
@@ -15,21 +13,7 @@ export interface Paging {
 	readonly stableOrder?: string | undefined;
 	/** Pauses for this many milliseconds. */
 	readonly pause: (milliseconds: number) => Promise<unknown>;
-	/** Finds the rows in another way, if that takes fewer requests than the pages that are left. */
-	readonly findRows?: FindRows | undefined;
 }
-
-/**
- * Finds the rows of a list that match its filters, once its first page was read.
- *
- * @param pagesLeft how many pages there are behind the first one
- * @returns the whole rows in the order of the list, at least as many as Limit and Offset need; undefined if the
- *   pages have to be read
- */
-export type FindRows = (
-	firstPage: ListPage,
-	pagesLeft: number,
-) => Promise<readonly JsonObject[] | undefined>;
 
 /**
  * A list with more pages or more text than this either has no end, because of a fault of the server, or

@@ -64,8 +64,6 @@ export class RowCollector {
 	start: number;
 	/** Whether a row was received twice, because rows moved between pages. */
 	hasDuplicates = false;
-	/** Whether the rows were found in another way than page by page. */
-	areFoundRows = false;
 	/** Set if the server ignores paging: whether its one response is known to be the whole list. */
 	unpagedResponse: 'complete' | 'unknown' | undefined;
 
@@ -150,18 +148,6 @@ export class RowCollector {
 		for (const row of page.records) this.addRow(row, page);
 
 		return this.receivedCount - before;
-	}
-
-	/** Takes rows that were found in another way: all that are needed, in the order of the list. */
-	addFound(records: readonly JsonObject[]): void {
-		this.areFoundRows = true;
-
-		for (const record of records) this.matchingRows.set(toRowKey(record), record);
-
-		for (const row of this.firstPage.records) {
-			const key = toRowKey(row);
-			if (!this.matchingRows.has(key)) this.rejectedKeys.add(key);
-		}
 	}
 
 	/** Checks on a page that is not part of the result whether the server ignores filters. */

@@ -27,10 +27,7 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 
 	await paging.pause(SETTLE_MS);
 	// In the server's own order, so that the whole list is read and can be counted.
-	const second = await readList(
-		{ ...query, isOrdered: false },
-		{ ...paging, concurrency: 1, findRows: undefined },
-	);
+	const second = await readList({ ...query, isOrdered: false }, { ...paging, concurrency: 1 });
 	if (isProblem(second)) return second;
 
 	// A server may count rows that it does not return; then a second reading is identical.
@@ -81,7 +78,6 @@ async function readInStableOrder(
 		{
 			...paging,
 			concurrency: 1,
-			findRows: undefined,
 			fetch: async (page) => await paging.fetch({ ...page, order_by: orderBy }),
 		},
 	);

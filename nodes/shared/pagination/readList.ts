@@ -55,16 +55,6 @@ async function readListFrom(
 		lowerBound: pagesByCursor ? lowerBound : undefined,
 	});
 
-	// The first row has to be known, and pages that are read back to a time are few.
-	const canFind = start === 0 && lowerBound === undefined;
-	const found = canFind ? await paging.findRows?.(firstPage, countPagesLeft(firstPage)) : undefined;
-
-	if (found !== undefined) {
-		rows.addFound(found);
-
-		return new ListReading(rows, fetcher, mayMissRows);
-	}
-
 	const readPages = pagesByCursor ? readByCursor : readByOffset;
 	const problem = await readPages(rows, {
 		size,
@@ -73,13 +63,6 @@ async function readListFrom(
 	});
 
 	return problem ?? new ListReading(rows, fetcher, mayMissRows);
-}
-
-/** How many pages there are behind the first one, or 0 if the server does not say. */
-function countPagesLeft({ records, cursor, total = 0 }: ListPage): number {
-	const size = cursor?.size ?? records.length;
-
-	return size === 0 ? 0 : Math.max(0, Math.ceil((total - records.length) / size));
 }
 
 const hasClientFilters = (query: ListQuery): boolean => listOwnFilters(query).length > 0;

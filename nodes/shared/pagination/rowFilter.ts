@@ -82,11 +82,6 @@ export const passesOwnFilters = (
 export const lacksFilterValue = (row: JsonObject, { clientFilters = [] }: ListQuery): boolean =>
 	clientFilters.some((filter) => matchesClientFilter(row, filter) === undefined);
 
-/** Whether a row matches all filters, as far as it has their values. */
-export const passesFilters = (row: JsonObject, query: ListQuery): boolean =>
-	passesOwnFilters(row, query) &&
-	(query.serverFilters ?? []).every((filter) => matchesServerFilter(row, filter));
-
 const containsText = (value: JsonValue, text: string): boolean =>
 	typeof value === 'string' && foldName(value).includes(foldName(text));
 

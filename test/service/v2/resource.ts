@@ -39,8 +39,6 @@ export interface Resource<Entry extends Row> {
 	readonly expand?: Readonly<Record<string, (entry: Entry) => unknown>>;
 	/** Turns the body into one for version 1, before its members get their other names. */
 	readonly translate?: (body: Record<string, unknown>, call: V2Call, entry?: Entry) => object;
-	/** Called before an update with these values for version 1. */
-	readonly beforeUpdate?: (entry: Entry, values: Readonly<Record<string, unknown>>) => void;
 	/** What else a creation or update with this body changes. */
 	readonly onWrite?: (entry: Entry, call: V2Call, isNew: boolean) => void;
 	/** Members of single rows alone. */

@@ -11,9 +11,6 @@ import { expandPeople } from './people';
 import { invalidField, notFoundProblem, problem } from './problems';
 import type { Resource, V2Call, V2Handlers } from './resource';
 
-/** The IDs that version 2 goes on showing after a list was cleared (row 516). */
-type ClearedLists = Partial<Pick<WorkItem, 'assignees' | 'labels'>>;
-
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Defines the operations of work items, by their IDs in the contract. */
@@ -25,7 +22,6 @@ export function defineWorkItemsV2(
 	const { state, hasDifference } = host;
 	const { items, readItems, containers, tableEndpoints } = tables;
 	const names = defineNames(state);
-	const clearedLists = new WeakMap<WorkItem, ClearedLists>();
 
 	const findProject = (item: WorkItem) => state.projects.find(({ id }) => id === item.project);
 	const findState = (item: WorkItem) => state.states.find(({ id }) => id === item.state);
@@ -33,11 +29,7 @@ export function defineWorkItemsV2(
 	const findModules = (item: WorkItem) =>
 		state.modules.filter(({ issues }) => issues.includes(item.id));
 	const findLabels = (item: WorkItem) =>
-		showList(item, 'labels').flatMap((id) => state.labels.find((row) => row.id === id) ?? []);
-
-	/** Returns what a read shows of a list of IDs, which may be those from before it was cleared. */
-	const showList = (item: WorkItem, field: keyof ClearedLists): readonly string[] =>
-		item[field].length > 0 ? item[field] : (clearedLists.get(item)?.[field] ?? []);
+		item.labels.flatMap((id) => state.labels.find((row) => row.id === id) ?? []);
 
 	/** Lists the work items of a project, or those of all projects that the user can see. */
 	function listRows({ params, userId }: V2Call): readonly WorkItem[] {
@@ -136,8 +128,6 @@ export function defineWorkItemsV2(
 		computed: {
 			identifier: (item) => `${findProject(item)?.identifier ?? ''}-${item.sequence_id}`,
 			type_id: ({ type }) => (type === '' ? null : type),
-			assignee_ids: (item) => showList(item, 'assignees'),
-			label_ids: (item) => showList(item, 'labels'),
 			cycle_id: (item) => findCycle(item)?.id ?? null,
 			module_ids: (item) => findModules(item).map(({ id }) => id),
 			is_draft: () => false,
@@ -153,7 +143,7 @@ export function defineWorkItemsV2(
 			state: expandState,
 			type: expandType,
 			parent: expandParent,
-			assignees: (item) => expandPeople(state, showList(item, 'assignees')),
+			assignees: (item) => expandPeople(state, item.assignees),
 			labels: (item) => findLabels(item).map(({ id, name, color }) => ({ id, name, color })),
 			cycle: (item) => [findCycle(item)].flatMap((cycle) => (cycle ? [toName(cycle)] : []))[0],
 			modules: (item) => findModules(item).map(toName),
@@ -168,15 +158,6 @@ export function defineWorkItemsV2(
 			if (entry) refuseTransition(entry, resolved.state_id);
 
 			return resolved;
-		},
-		beforeUpdate(item, body) {
-			if (!hasDifference('showsClearedLists')) return;
-
-			const cleared: ClearedLists = {};
-			if (isEmptyList(body.assignees)) cleared.assignees = [...showList(item, 'assignees')];
-			if (isEmptyList(body.labels)) cleared.labels = [...showList(item, 'labels')];
-
-			clearedLists.set(item, { ...clearedLists.get(item), ...cleared });
 		},
 		onWrite(item, call, isNew) {
 			// Nobody, rather than the default assignee of the project (row 509).

@@ -214,7 +214,6 @@ export function createWriter<Entry extends Row>(
 		update(call, body, entry) {
 			const callOfV1 = prepare(call, body, entry);
 
-			resource.beforeUpdate?.(entry, callOfV1.body);
 			translateRefusals(() => updateEntry(tableOfV1, callOfV1, entry));
 
 			return finish(call, body, entry, false);

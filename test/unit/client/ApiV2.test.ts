@@ -56,7 +56,7 @@ describe('the probe for API v2', () => {
 		const { client, routes } = createClient(() => outcome);
 
 		expect((await client.apiV2.probe(list)).kind).toBe(kind);
-		expect(await client.apiV2.isAvailable(list)).toBe(kind === 'available');
+		expect((await client.apiV2.probe(list)).kind).toBe(kind);
 		expect(routes()).toEqual(['GET /v2/users/me/']);
 	});
 
@@ -130,54 +130,6 @@ describe('a request to API v2', () => {
 		const result = await client.apiV2.request(create, bulk);
 
 		expect(result).toMatchObject({ tag: 'unknownOutcome' });
-	});
-});
-
-describe('a list of API v2', () => {
-	const path = 'projects/{project_id}/work-items/';
-	const request: V2Request = { method: 'GET', path, effect: 'read', isOptional: true };
-	const page = jsonResponse({ data: [], total_count: 0, pagination: { style: 'offset' } });
-	const requestList = async (client: Client) => await client.apiV2.requestList(list, request);
-
-	test('shows by itself that the server has API v2', async () => {
-		const { client, routes } = createClient({ '*': page });
-
-		expect(await requestList(client)).toMatchObject({ status: 200 });
-		expect(await client.apiV2.isAvailable(list)).toBe(true);
-		expect(await requestList(client)).toMatchObject({ status: 200 });
-		expect(routes()).toEqual(['GET v2/projects/p1/work-items/', 'GET v2/projects/p1/work-items/']);
-	});
-
-	test.each<[title: string, outcome: Outcome, kind: ApiV2Status['kind'], requests: number]>([
-		['a problem document', problemDocument('payment_required', 402), 'available', 2],
-		['the Community Edition\'s "Page not found." (row 485)', pageNotFound, 'absent', 1],
-		['a page of a proxy', webPage(200), 'unknown', 1],
-		['no response', networkFault('ECONNRESET'), 'unknown', 1],
-	])('takes %s as the probe would', async (_, outcome, kind, requestCount) => {
-		const { client, routes } = createClient(() => outcome);
-
-		await requestList(client);
-		await requestList(client);
-
-		expect((await client.apiV2.probe(list)).kind).toBe(kind);
-		expect(routes()).toHaveLength(requestCount);
-	});
-
-	test('is not requested while another one finds out that there is no API v2', async () => {
-		const { client, routes } = createClient({ '*': pageNotFound });
-
-		expect(await Promise.all([requestList(client), requestList(client)])).toEqual([
-			undefined,
-			undefined,
-		]);
-		expect(routes()).toHaveLength(1);
-	});
-
-	test('is not requested if the credential allows API v1 only', async () => {
-		const { client, routes } = createClient({}, { allowsApiV2: false });
-
-		expect(await requestList(client)).toBeUndefined();
-		expect(routes()).toEqual([]);
 	});
 });
 
