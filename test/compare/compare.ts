@@ -77,11 +77,15 @@ function findFaults(
 	{ old, new: current }: Readonly<Record<'old' | 'new', Recording>>,
 	accepted: Record<string, number>,
 ): Difference[] {
-	const operations = steps.map(({ operation }) => operation);
-
 	return findDifferences(old, current).filter((difference) => {
+		const { place } = difference;
 		const reason = acceptedDifferences.find(({ matches }) =>
-			operations.some((operation) => matches(difference, operation)),
+			old.steps.some(
+				(step, index) =>
+					// All nodes have changed the state.
+					(place.startsWith(`step ${index + 1} `) || place.startsWith('state')) &&
+					matches(difference, steps[index]?.operation ?? '', step),
+			),
 		)?.reason;
 		if (reason === undefined) return true;
 

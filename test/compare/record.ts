@@ -65,6 +65,8 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 		},
 	);
 
+	spreadWorkItems(plane.service.state, workflow.moreProjects);
+
 	for (const [index, { fault, chance }] of workflow.faults.entries()) {
 		const count = countOccurrences();
 
@@ -98,6 +100,32 @@ export async function recordRun(workflow: Workflow, types: NodeTypes): Promise<R
 		await plane.close();
 		Math.random = random;
 		time.stop();
+	}
+}
+
+/** Adds projects, and spreads the work items over all of them. Then few are urgent, and no two have the same times. */
+function spreadWorkItems(state: ServiceState, projectCount: number): void {
+	const [first] = state.projects;
+	if (first === undefined || projectCount === 0) return;
+
+	for (let number = 1; number <= projectCount; number++) {
+		state.projects.push({
+			...first,
+			id: stableId('further project', number),
+			name: `Further ${number}`,
+			identifier: `FUR${number}`,
+		});
+	}
+
+	const start = Date.parse('2026-01-01T00:00:00Z');
+
+	for (const [index, item] of state.workItems.entries()) {
+		const project = state.projects[index % state.projects.length] ?? first;
+
+		item.project = project.id;
+		item.priority = index % 90 === 7 ? 'urgent' : 'none';
+		item.created_at = new Date(start + index * 60_000).toISOString();
+		item.updated_at = new Date(start + ((index * 7_919_000) % 8_000_000_000)).toISOString();
 	}
 }
 

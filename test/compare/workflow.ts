@@ -18,6 +18,8 @@ import { chooseMapping, chooseRecord, chooseValue, type ValueContext } from './v
 export interface Workflow {
 	readonly seed: number;
 	readonly service: ServiceOptions;
+	/** How many projects the service has besides its two. Then the work items are spread over all of them. */
+	readonly moreProjects: number;
 	/** Whether the credential allows API v2. */
 	readonly allowsApiV2: boolean;
 	readonly steps: readonly Step[];
@@ -38,6 +40,10 @@ export interface Step {
 
 /** The work items of the first project of each service. */
 const WORK_ITEMS = 20;
+
+/** One of so many workflows reads lists of many pages and projects instead. */
+const LONG_LISTS_EVERY = 61;
+const MANY_WORK_ITEMS = 650;
 
 /** Operations that need files, which only `test/engine` has a store for. */
 const FILES = ['workItemAttachment.attach', 'workItemAttachment.upload'];
@@ -107,6 +113,31 @@ export class WorkflowGenerator {
 	}
 
 	create(seed: number): Workflow {
+		return seed % LONG_LISTS_EVERY === 0 ? this.createLongLists(seed) : this.createUsual(seed);
+	}
+
+	/** Creates a workflow that reads long lists. Without faults, so that builds that send other requests return the same. */
+	private createLongLists(seed: number): Workflow {
+		const dice = new Dice(seed);
+		const serverKind = dice.pick(SERVER_KINDS);
+		const servesApiV2 = serverKind === 'commercial' && dice.chance(0.6);
+
+		return {
+			seed,
+			service: {
+				serverKind,
+				workItems: MANY_WORK_ITEMS,
+				...(servesApiV2 && { differences: { servesApiV2 }, timeZone: 'UTC' }),
+			},
+			moreProjects: dice.pick([0, 2, 6]),
+			allowsApiV2: dice.chance(0.8),
+			steps: [this.createStep(dice, 'workItem.getAll'), this.createStep(dice, 'workItem.getAll')],
+			faults: [],
+			cancelChance: 0,
+		};
+	}
+
+	private createUsual(seed: number): Workflow {
 		const dice = new Dice(seed);
 		const serverKind = dice.pick(SERVER_KINDS);
 		const servesApiV2 = serverKind === 'commercial' && dice.chance(0.6);
@@ -117,7 +148,7 @@ export class WorkflowGenerator {
 			const last = steps.at(-1);
 			// What was interrupted is run again.
 			const isRepeated = last !== undefined && dice.chance(0.35);
-			const step = isRepeated ? last : this.createStep(dice, servesApiV2 && dice.chance(0.6));
+			const step = isRepeated ? last : this.createAnyStep(dice, servesApiV2 && dice.chance(0.6));
 
 			steps.push(step);
 		}
@@ -131,6 +162,7 @@ export class WorkflowGenerator {
 				...(dice.chance(0.1) && { limit: { requests: 10, windowMs: 10_000 } }),
 				...(dice.chance(0.1) && { replicaLag: 2000 }),
 			},
+			moreProjects: 0,
 			allowsApiV2: dice.chance(0.8),
 			steps,
 			faults: dice.chance(0.4)
@@ -141,10 +173,15 @@ export class WorkflowGenerator {
 	}
 
 	/** @param isCombined whether the node is one whose requests may be combined */
-	private createStep(dice: Dice, isCombined: boolean): Step {
+	private createAnyStep(dice: Dice, isCombined: boolean): Step {
 		const frequent = isCombined ? COMBINED : FREQUENT;
 		const operation =
 			isCombined || dice.chance(0.45) ? dice.pick(frequent) : dice.pick(this.operations);
+
+		return this.createStep(dice, operation, isCombined);
+	}
+
+	private createStep(dice: Dice, operation: string, isCombined = false): Step {
 		const [resource = '', name = ''] = operation.split('.');
 		const parameters: INodeParameters = { authentication: 'apiKey', resource, operation: name };
 		const itemCount = dice.pick(isCombined ? MANY : FEW);
