@@ -87,12 +87,6 @@ const listRequests = () =>
 		.filter(({ url }) => /\/projects\/[^/]+\/work-items\/\?/.test(url))
 		.map(({ url }) => url);
 
-/** The paths of the requests for the list of the workspace, which most servers lack. */
-const workspaceRequests = () =>
-	world.service.requests
-		.filter(({ url }) => url.includes('/workspaces/acme/work-items/?'))
-		.map(({ url }) => url);
-
 const textsOf = ({ hints }: { readonly hints: readonly { readonly message: string }[] }) =>
 	hints.map(({ message }) => message);
 
@@ -182,9 +176,8 @@ describe('Work Item → Get Many in all projects', () => {
 
 		expect(urls.filter((url) => url.includes('/projects/?'))).toHaveLength(1);
 		expect(listRequests()).toHaveLength(2 * state.projects.length);
-		// The keys need no further requests: the list shows the identifiers. The workspace has no list.
-		expect(urls).toHaveLength(1 + 1 + 2 * state.projects.length);
-		expect(workspaceRequests()).toHaveLength(1);
+		// The keys need no further requests: the list shows the identifiers.
+		expect(urls).toHaveLength(1 + 2 * state.projects.length);
 	});
 
 	it('leaves out projects that the user is not a member of, with a hint, and archived ones', async () => {
@@ -548,174 +541,6 @@ describe('The lists of the panel for several projects', () => {
 	});
 });
 
-describe('A server that lists the work items of the workspace (row 483)', () => {
-	const differences = { listsWorkspace: true };
-
-	/** Starts a server with a project that is closed to the user, archived work items, and random values. */
-	async function startMixed(options: ServiceOptions, seed: number) {
-		const server = await startServer({ workItems: 60, ...options });
-		const { state, website } = server;
-		const closed: Project = {
-			...website,
-			id: stableId('project', 8),
-			name: 'Secret',
-			identifier: 'SEC',
-			members: website.members.slice(1),
-		};
-
-		state.projects.push(closed);
-
-		for (const [index, item] of state.workItems.entries()) {
-			// A small generator: the same seed has the same values on both servers.
-			const value = (seed * 7919 + index * 104_729) % 1009;
-
-			item.priority = ['urgent', 'high', 'medium', 'low', 'none'][value % 5] ?? 'none';
-			item.target_date =
-				value % 3 === 0 ? null : `2026-04-${String(1 + (value % 28)).padStart(2, '0')}`;
-			item.labels = item.labels.slice(0, value % 2);
-			if (value % 11 === 0) item.archived_at = '2026-01-01T00:00:00.000Z';
-			if (value % 13 === 0) item.project = closed.id;
-		}
-
-		return server;
-	}
-
-	const optional = <Value>(arbitrary: fc.Arbitrary<Value>) =>
-		fc.option(arbitrary, { nil: undefined });
-	const orders = ['-created_at', 'created_at', '-updated_at', 'priority', 'name', '-sequence_id'];
-	const queries = fc.record({
-		seed: fc.nat(1000),
-		limit: optional(fc.integer({ min: 1, max: 40 })),
-		offset: fc.nat(15),
-		orderBy: optional(fc.constantFrom(...orders)),
-		fields: optional(fc.constantFrom('name', 'key, project', 'id, priority, created_at')),
-		simple: fc.boolean(),
-		filters: fc.constantFrom<INodeParameters>(
-			{},
-			{ priority: ['high', 'low'] },
-			{ nameContains: '1' },
-			{ targetFrom: '2026-04-10' },
-			{ labels: "={{ ['bug'] }}" },
-			{ createdAfter: '2026-01-02T00:00:00Z' },
-			{ stateGroup: ['backlog', 'started'] },
-			{ unassigned: true },
-			{ withoutCycle: true },
-			{ state: { mode: 'name', value: 'Backlog' } },
-			{ assignees: "={{ ['ada@example.com'] }}" },
-		),
-	});
-
-	it('has the same items, in the same order, as its projects one by one, for random lists', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				queries,
-				async ({ seed, limit, offset, orderBy, fields, simple, filters }) => {
-					const parameters: INodeParameters = {
-						returnAll: limit === undefined,
-						...(limit !== undefined && { limit }),
-						simple,
-						filters,
-						options: {
-							offset,
-							...(orderBy !== undefined && { orderBy }),
-							...(fields !== undefined && { fields }),
-						},
-					};
-
-					await startMixed({}, seed);
-					const byProject = await inAll(parameters);
-					const { url: firstUrl } = world.service;
-
-					await startMixed({ differences }, seed);
-					const atOnce = await inAll(parameters);
-					const toComparable = (rows: readonly IDataObject[]) =>
-						JSON.stringify(rows).replaceAll(firstUrl, '').replaceAll(world.service.url, '');
-
-					expect(atOnce.error?.message).toBe(byProject.error?.message);
-					expect(toComparable(atOnce.json)).toBe(toComparable(byProject.json));
-					expect(textsOf(atOnce)).toEqual(textsOf(byProject));
-				},
-			),
-			{
-				numRuns: 60,
-				examples: [
-					[
-						{
-							seed: 551,
-							limit: 9,
-							offset: 8,
-							orderBy: '-updated_at',
-							fields: undefined,
-							simple: false,
-							filters: { unassigned: true },
-						},
-					],
-				],
-			},
-		);
-	});
-
-	it('takes one request for each page of all projects together', async () => {
-		await startMixed({ differences }, 1);
-
-		await inAll();
-
-		expect(workspaceRequests()).toHaveLength(1);
-		expect(listRequests()).toEqual([]);
-	});
-
-	it.each<[what: string, parameters: INodeParameters]>([
-		[
-			'its filter by state is not documented',
-			{ filters: { state: { mode: 'name', value: 'Backlog' } } },
-		],
-		['cycles are read project by project', { filters: { withoutCycle: true } }],
-		[
-			'a limit chooses among equal rows',
-			{ returnAll: false, limit: 5, options: { orderBy: 'priority' } },
-		],
-		['some projects are chosen', { projectScope: 'several', projects: ['LNCH', 'WEB', 'OPS'] }],
-	])('is read project by project if %s', async (_, parameters) => {
-		await startServer({ differences });
-
-		await inAll(parameters);
-
-		expect(workspaceRequests()).toEqual([]);
-		expect(listRequests().length).toBeGreaterThan(1);
-	});
-
-	it.each([400, 402, 403, 404, 405, 500])(
-		'is read project by project if the list answers %i, and asked once in a run',
-		async (status) => {
-			const { state } = await startServer({ differences });
-
-			let count = 0;
-
-			world.service.faults.plan(
-				{ kind: 'status', status },
-				{
-					when: ({ url }) => {
-						const isWorkspaceList = url?.includes('/acme/work-items/?') === true;
-
-						count += Number(isWorkspaceList);
-
-						return isWorkspaceList;
-					},
-					times: Infinity,
-				},
-			);
-			const { json, error } = await getAll(
-				{ projectScope: 'all', requestOptions: { retries: 0 } },
-				{ items: [{}, {}] },
-			);
-
-			expect(error).toBeUndefined();
-			expect(json).toHaveLength(2 * state.workItems.length);
-			expect(count).toBe(1);
-		},
-	);
-});
-
 describe.each([2, 3] as const)('A tool of an agent of version %s', (version) => {
 	it('reads the projects that the model chooses', async () => {
 		const { state, operations } = await startServer();
@@ -792,87 +617,81 @@ describe('While others work in the projects', () => {
 		}
 	}
 
-	it.each([
-		['each project by itself', {}],
-		['from the list of the workspace', { listsWorkspace: true }],
-	])(
-		'returns every work item once and in order, whole projects only, and names those that it leaves out (%s)',
-		async (_, differences) => {
-			await fc.assert(
-				fc.asyncProperty(fc.array(changes, { maxLength: 4 }), filters, async (history, filter) => {
-					const server = await startServer({ workItems: 230, differences });
-					const { state } = server;
-					const lost: Project[] = [];
+	it('returns every work item once and in order, whole projects only, and names those that it leaves out', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(changes, { maxLength: 4 }), filters, async (history, filter) => {
+				const server = await startServer({ workItems: 230 });
+				const { state } = server;
+				const lost: Project[] = [];
 
-					state.cycles = state.cycles.map((cycle) => ({ ...cycle, issues: [] }));
-					state.states = state.projects.map(({ id }, index) => ({
-						...only(state.states[index]),
-						name: 'The only state',
-						project: id,
-					}));
+				state.cycles = state.cycles.map((cycle) => ({ ...cycle, issues: [] }));
+				state.states = state.projects.map(({ id }, index) => ({
+					...only(state.states[index]),
+					name: 'The only state',
+					project: id,
+				}));
 
-					for (const item of state.workItems) {
-						item.state = only(state.states.find(({ project }) => project === item.project)).id;
-					}
+				for (const item of state.workItems) {
+					item.state = only(state.states.find(({ project }) => project === item.project)).id;
+				}
 
-					const existing = new Map(state.workItems.map((item) => [item.id, item]));
-					let requestCount = 0;
+				const existing = new Map(state.workItems.map((item) => [item.id, item]));
+				let requestCount = 0;
 
-					world.service.faults.plan(
-						{ kind: 'delay', milliseconds: 0 },
-						{
-							when: () => {
-								requestCount++;
+				world.service.faults.plan(
+					{ kind: 'delay', milliseconds: 0 },
+					{
+						when: () => {
+							requestCount++;
 
-								for (const change of history) {
-									if (change.atRequest !== requestCount) continue;
+							for (const change of history) {
+								if (change.atRequest !== requestCount) continue;
 
-									const project = apply(change, server);
-									if (project !== undefined) lost.push(project);
-								}
+								const project = apply(change, server);
+								if (project !== undefined) lost.push(project);
+							}
 
-								for (const id of existing.keys()) {
-									if (!state.workItems.some((item) => item.id === id)) existing.delete(id);
-								}
+							for (const id of existing.keys()) {
+								if (!state.workItems.some((item) => item.id === id)) existing.delete(id);
+							}
 
-								return false;
-							},
-							times: Infinity,
+							return false;
 						},
-					);
-					const { json, error, hints } = await inAll({ filters: filter });
-					const hint = hints.map(({ message }) => message).join(' ');
-					const ids = getIds(json);
+						times: Infinity,
+					},
+				);
+				const { json, error, hints } = await inAll({ filters: filter });
+				const hint = hints.map(({ message }) => message).join(' ');
+				const ids = getIds(json);
 
-					// If no project is left, the error of the first one is the better answer.
-					if (error !== undefined) {
-						expect(new Set(lost).size).toBeGreaterThanOrEqual(3);
+				// If no project is left, the error of the first one is the better answer.
+				if (error !== undefined) {
+					expect(new Set(lost).size).toBeGreaterThanOrEqual(3);
 
-						return;
-					}
+					return;
+				}
 
-					expect(new Set(ids).size).toBe(ids.length);
-					const times = json.map((row) => Date.parse(toText(row.created_at)));
+				expect(new Set(ids).size).toBe(ids.length);
+				const times = json.map((row) => Date.parse(toText(row.created_at)));
 
-					expect(times).toEqual(times.toSorted((a, b) => b - a));
+				expect(times).toEqual(times.toSorted((a, b) => b - a));
 
-					for (const project of [server.launch, server.website, server.operations]) {
-						const lasting = [...existing.values()].filter((item) => item.project === project.id);
-						const found = lasting.filter(({ id }) => ids.includes(id));
+				for (const project of [server.launch, server.website, server.operations]) {
+					const lasting = [...existing.values()].filter((item) => item.project === project.id);
+					const found = lasting.filter(({ id }) => ids.includes(id));
 
-						// A project that can still be read is complete.
-						if (!lost.includes(project)) expect(found).toHaveLength(lasting.length);
-						// One that was lost was read before, or is left out with a hint, or was not in the list any more.
-						else expect([0, lasting.length]).toContain(found.length);
+					// A project that can still be read is complete.
+					if (!lost.includes(project)) expect(found).toHaveLength(lasting.length);
+					// One that was lost was read before, or is left out with a hint, or was not in the list any more.
+					else expect([0, lasting.length]).toContain(found.length);
 
-						const wasListed = lost.includes(project) && found.length === 0 && lasting.length > 0;
-						const left = history.some(({ kind, atRequest }) => kind !== 'leave' && atRequest === 1);
+					const wasListed = lost.includes(project) && found.length === 0 && lasting.length > 0;
+					const left = history.some(({ kind, atRequest }) => kind !== 'leave' && atRequest === 1);
 
-						if (wasListed && !left) expect(hint).toContain(project.name);
-					}
-				}),
-				{ numRuns: 40, endOnFailure: true },
-			);
-		},
-	);
+					if (wasListed && !left) expect(hint).toContain(project.name);
+				}
+			}),
+			{ numRuns: 40, endOnFailure: true },
+		);
+	});
 });

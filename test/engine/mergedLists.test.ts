@@ -153,10 +153,6 @@ describe('Work Item → Get Many in one, several or all projects', () => {
 	const servers: [what: string, options: ServiceOptions][] = [
 		['a Community Edition', { serverKind: 'community' }],
 		['a commercial edition', { serverKind: 'commercial' }],
-		[
-			'a commercial edition with the list of the workspace',
-			{ serverKind: 'commercial', differences: { listsWorkspace: true } },
-		],
 		['a commercial edition with API v2', withApiV2()],
 	];
 

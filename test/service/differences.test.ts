@@ -203,7 +203,6 @@ const commercialProbes: typeof probes = {
 		{ status: 201 },
 		{ project_ids: ['<project>'] },
 	],
-	listsWorkspace: ['GET ../../work-items/', { status: 200 }],
 	customerValuesAnswer: [
 		'PATCH ../../customers/<customer>/property-values/<customerProperty>/',
 		{ status: 200, body: { values: ['x'] } },

@@ -95,7 +95,6 @@ export const differences = {
 	pagesCannotChange: 'Answers 405 to changes and deletions of pages (row 466).',
 	lacksRecentPaths:
 		'Lacks the paths that only newer commercial servers have (rows 461, 462 and 466).',
-	listsWorkspace: 'Lists the work items of all projects that a user can see (row 483).',
 	lacksValueLists: 'Has no list of all values of a work item (row 470).',
 	refusesLabelChanges: 'Answers 403 to changes of labels of initiatives (row 481).',
 	wrapsLists: 'Puts lists of the commercial editions into another array (row 475).',
@@ -161,7 +160,6 @@ export const commercialDifferences: readonly Difference[] = [
 	'ownsRecordsInWorkspace',
 	'pagesCannotChange',
 	'lacksRecentPaths',
-	'listsWorkspace',
 	'lacksValueLists',
 	'refusesLabelChanges',
 	'wrapsLists',

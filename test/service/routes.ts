@@ -242,9 +242,6 @@ export function createRoutes(host: Host) {
 		...tableEndpoints.endpointsFor(otherTables.labels).map(adaptToOwner(hasDifference)),
 		...tableEndpoints.endpointsFor(workItemTables.items),
 		['GET', `${inProject}work-items/`, workItemTables.listItems],
-		...(hasDifference('listsWorkspace')
-			? ([['GET', `${inWorkspace}work-items/`, workItemTables.listWorkspace]] satisfies Endpoint[])
-			: []),
 		['GET', `${inWorkspace}work-items/search/`, searchItems],
 		...tableEndpoints.endpointsFor(workItemTables.links),
 		...tableEndpoints.endpointsFor(workItemTables.comments),

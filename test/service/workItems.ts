@@ -362,18 +362,6 @@ export function defineWorkItems(
 		return list(call, rows, serializers.workItem, items.listOptions);
 	}
 
-	/**
-	 * Lists the work items of all projects. Nothing says that it leaves out archived ones, or those of projects whose
-	 * members do not include the user (row 483).
-	 */
-	function listWorkspace(call: Call): Answer {
-		const rows = readFromReplica(all()).filter(
-			(item) => item.archived_at !== null || isListed(state, item),
-		);
-
-		return list(call, rows, serializers.workItem, items.listOptions);
-	}
-
 	function getByKey({ params, query }: Call): Answer {
 		const project = state.projects.find(
 			({ identifier }) => identifier === params.project_identifier,
@@ -633,7 +621,6 @@ export function defineWorkItems(
 	return {
 		items,
 		listItems,
-		listWorkspace,
 		readItems: () => readFromReplica(all()),
 		comments,
 		links,

@@ -64,8 +64,6 @@ export class Execution {
 	expectsExisting = true;
 	/** The IDs of records that this execution has created: no other item may claim them. */
 	readonly createdIds = new Set<string | undefined>();
-	/** The workspaces without a list of the records of all projects (row 483). */
-	readonly lacksWorkspaceList = new Set<string>();
 	/** Whether the server has no list of all values of custom properties (row 470). */
 	lacksValueList = false;
 	/** The lists in which records were found that creates conflicted with, by location. */

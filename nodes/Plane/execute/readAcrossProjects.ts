@@ -13,7 +13,6 @@ import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { lacksContainer } from './containers';
 import type { Execution } from './Execution';
 import { collectRecords, formatRecords, withCustomProperties } from './readRecords';
-import { readWorkspaceList } from './readWorkspaceList';
 import type { JobResult } from './results';
 
 /** The rows of one project, or why they could not be read. */
@@ -37,11 +36,7 @@ export async function readAcrossProjects(
 	{ parts, closedProjects }: AcrossProjects,
 	execution: Execution,
 ): Promise<JobResult> {
-	const wholeLists = await readWorkspaceList(call, parts, execution);
-	const results =
-		wholeLists === undefined
-			? await readParts(call, parts, execution)
-			: pairWithParts(parts, wholeLists);
+	const results = await readParts(call, parts, execution);
 	const failure = findFailure(call, results);
 	if (failure !== undefined) return failure;
 
@@ -63,16 +58,6 @@ export async function readAcrossProjects(
 		hints: hiddenProjectsHint([...closedProjects, ...hiddenProjects]),
 	};
 }
-
-const pairWithParts = (
-	parts: readonly Call<'list'>[],
-	lists: readonly CollectedList[],
-): readonly PartResult[] =>
-	parts.flatMap((part, index) => {
-		const list = lists[index];
-
-		return list === undefined ? [] : [{ part, list }];
-	});
 
 /** Reads the list in each project, several at the same time, until one fails. */
 async function readParts(

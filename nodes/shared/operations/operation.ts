@@ -84,8 +84,6 @@ export interface ListOperation extends ServiceOperationBase {
 	readonly options?: readonly Field[];
 	/** Set if the list of a project can also be read in several projects, or in all of them. */
 	readonly projectScope?: ProjectScope;
-	/** The path of the list of all projects, which only some servers have (row 483). */
-	readonly workspacePath?: string;
 	/** The values of fields that sort in an order of their own, first to last, by the name of the field. */
 	readonly valueOrders?: Readonly<Record<string, readonly string[]>>;
 	/** Set if each record has a file that can be downloaded with it. */

@@ -206,7 +206,6 @@ export const getWorkItems = list({
 	path: 'projects/{project_id}/work-items/',
 	records: 'work items',
 	projectScope,
-	workspacePath: 'work-items/',
 	stableOrder: 'sequence_id',
 	valueOrders: { priority: PRIORITIES },
 	simplifier: simplifiers.workItem,
