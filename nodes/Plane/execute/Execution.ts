@@ -18,7 +18,7 @@ import { CustomProperties } from '../../shared/resolve/CustomProperties';
 import { Projects } from '../../shared/resolve/Projects';
 import { RecordLists } from '../../shared/resolve/RecordLists';
 import { chooseMentionNames } from '../../shared/resolve/mentions';
-import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import { isProblem, type Problem } from '../../shared/result/problem';
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
 import { findIgnoredValues, listSentValues } from './write/compareRecord';
@@ -30,7 +30,7 @@ import type { WriteGroup } from './bulk/WriteGroup';
 import type { PendingMembership } from './additions/PendingMembership';
 import { TargetLists } from './additions/TargetLists';
 import { RelatedRecords } from './RelatedRecords';
-import { type JobResult, toOutputs } from './results';
+import type { Saved, WriteResult } from './write/WriteResult';
 
 /** The state that all calls of one execution share. */
 export class Execution {
@@ -185,25 +185,20 @@ export class Execution {
 	}
 
 	/**
-	 * Converts saved records to output, and remembers the cycles and modules they are still to be added to.
+	 * Remembers the cycles and modules that saved records are still to be added to.
 	 *
 	 * @param sent the part of the call's body that was sent
-	 * @returns the output, or a Problem if the server has silently dropped a value (row 24)
+	 * @returns the records, or a Problem if the server has silently dropped a value (row 24)
 	 */
-	recordWrite(
-		call: WriteCall,
-		records: Result<readonly JsonObject[]>,
-		sent: JsonObject = call.body,
-	): JobResult {
-		if (isProblem(records)) return records;
-
+	recordWrite(call: WriteCall, saved: readonly Saved[], sent: JsonObject = call.body): WriteResult {
+		const records = saved.map(({ record }) => record);
 		if (Object.keys(call.targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
 			return savedWithoutId(call);
 		}
 
 		for (const record of records) this.rememberMemberships(call, record);
 
-		return checkSavedValues(call, records, sent) ?? toOutputs(records);
+		return checkSavedValues(call, records, sent) ?? saved;
 	}
 
 	/** Remembers the cycles and modules to add a record to, and the items that share it. */

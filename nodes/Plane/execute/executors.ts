@@ -1,19 +1,15 @@
 import type { Call, CallsByKind, WriteCall } from '../../shared/model/call';
+import { isProblem } from '../../shared/result/problem';
 import type { KindTable } from '../../shared/operations/kindTable';
 import { executeAction, executeRemove } from './actions';
 import { executeAdd } from './additions/executeAdd';
 import { executeAttach } from './files/attachFiles';
-import { createOnce } from './write/createOnce';
 import type { Execution } from './Execution';
 import { type JobResult, toOutputs } from './results';
 import { readAcrossProjects } from './readAcrossProjects';
 import { readRecord, readRecords } from './readRecords';
 import { searchAcrossProjects } from './searchAcrossProjects';
-import { turnOffInOthers } from './write/turnOffElsewhere';
-import { updateRecord } from './write/updateRecord';
-import { upsertRecord } from './write/upsertRecord';
-import { writeWithCustomValues } from './write/writeCustomValues';
-import { writeWithRelated } from './write/writeWithRelated';
+import { writeRecord } from './write/writeRecord';
 import { executeUpload } from './files/uploadFile';
 
 /** Reads a list in one project, in several, or in the workspace. */
@@ -26,25 +22,29 @@ async function readList(call: Call<'list'>, execution: Execution): Promise<JobRe
 		: await searchAcrossProjects(call, acrossProjects, execution);
 }
 
-/**
- * Carries out a write, with what takes requests of its own: custom properties, memberships, and the switch that
- * only one record may have.
- *
- * @param write carries out the call without them
- */
-async function writeWithParts<C extends WriteCall>(
-	call: C,
-	execution: Execution,
-	write: (call: C, execution: Execution) => Promise<JobResult>,
-): Promise<JobResult> {
-	const writeRecord = async (record: C) => await write(record, execution);
-	const writeRelated = async (record: C) => await writeWithRelated(record, execution, writeRecord);
+/** Creates or updates the record of an item. The output says which. */
+async function upsert(call: Call<'upsert'>, execution: Execution): Promise<JobResult> {
+	const result = await writeRecord(toCreate(call), execution);
+	if (isProblem(result)) return result;
 
-	return await turnOffInOthers(
-		call,
-		execution,
-		async () => await writeWithCustomValues(call, execution, writeRelated),
-	);
+	return {
+		kind: 'outputs',
+		outputs: result.map(({ record, outcome }) => ({ json: record, outcome })),
+	};
+}
+
+/** The create that updates an existing record. */
+const toCreate = (call: Call<'upsert'>): Call<'create'> => ({
+	...call,
+	kind: 'create',
+	operation: { ...call.operation, kind: 'create' },
+	ifExists: 'update',
+});
+
+async function write(call: WriteCall, execution: Execution): Promise<JobResult> {
+	const result = await writeRecord(call, execution);
+
+	return isProblem(result) ? result : toOutputs(result.map(({ record }) => record));
 }
 
 /**
@@ -60,9 +60,9 @@ export const EXECUTORS: KindTable<
 > = {
 	list: readList,
 	get: readRecord,
-	create: async (call, execution) => await writeWithParts(call, execution, createOnce),
-	upsert: upsertRecord,
-	update: async (call, execution) => await writeWithParts(call, execution, updateRecord),
+	create: write,
+	upsert,
+	update: write,
 	action: executeAction,
 	add: executeAdd,
 	remove: executeRemove,

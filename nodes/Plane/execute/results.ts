@@ -16,12 +16,10 @@ export interface OutputsResult {
 	readonly statistics?: readonly ListStatistics[];
 	/** What the user should know about the outputs, each as a sentence without a full stop. */
 	readonly hints?: readonly string[];
-	/** What a write has done to its record, for a create that may find an existing one. */
-	readonly outcome?: WriteOutcome;
 }
 
-/** What a write has done to its record. */
-export type WriteOutcome = 'created' | 'updated' | 'unchanged';
+/** What a write has done to its record. A record that is `used` was there, and stays as it is. */
+export type WriteOutcome = 'created' | 'updated' | 'unchanged' | 'used';
 
 /** The record that adding one ID returned, or why the ID was not added. */
 export type AdditionOutcome = Result<JsonObject>;
@@ -42,10 +40,6 @@ export type ItemResult = Result<Output[]>;
 /** Converts records to output items without files. */
 export const toOutputs = (records: Result<readonly IDataObject[]>): Result<OutputsResult> =>
 	isProblem(records) ? records : { kind: 'outputs', outputs: records.map((json) => ({ json })) };
-
-/** Says what a write has done to its record, if it succeeded. */
-export const withOutcome = (result: JobResult, outcome: WriteOutcome): JobResult =>
-	isProblem(result) || result.kind !== 'outputs' ? result : { ...result, outcome };
 
 /** Whether a job, or the addition of any ID in it, has failed. */
 export function hasFailed(result: JobResult): boolean {

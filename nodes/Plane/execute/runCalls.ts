@@ -31,7 +31,7 @@ import { unmatchedColumnHints } from './hints/unmatchedColumnHints';
 import { presentWrites } from './write/presentWrites';
 import { showCreationHistory } from './write/showCreationHistory';
 import { selectFields } from './selectFields';
-import { markAdded, showOutcomes } from './write/upsertRecord';
+import { markAdded, showOutcomes } from './showOutcomes';
 
 /** Starts an execution with a scheduler that has sent nothing yet. */
 export type StartExecution = (continueOnFail: boolean) => Execution;

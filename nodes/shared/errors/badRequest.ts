@@ -123,7 +123,7 @@ function projectConflict(response: HttpResponse, call: RequestTarget): Problem {
 		return problemFrom(response, message, 'Use another name or another identifier.');
 	}
 
-	if (call.isUpsert !== true && call.ifExists === 'fail') {
+	if (call.matchField === undefined && call.ifExists === 'fail') {
 		return problemFrom(
 			response,
 			message,
@@ -155,7 +155,7 @@ function remedyForConflict(id: JsonValue | undefined, call: RequestTarget): stri
 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
 
-	if (call.isUpsert === true) {
+	if (call.matchField !== undefined) {
 		return `${itsId}It is not the record that the item is about, because other values of it differ: change the value that is taken.`;
 	}
 

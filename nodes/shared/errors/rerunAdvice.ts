@@ -39,7 +39,7 @@ const WOULD_DUPLICATE = 'Do not run the item again, because that would create a 
  */
 const writesSameRecord = (call: WriteCall): boolean =>
 	call.kind === 'update' ||
-	call.isUpsert === true ||
+	call.matchField !== undefined ||
 	canBeRecognized(call.operation.naturalKey, call.body);
 
 const safeToRepeat = (): string => `${MAY_BE_SAVED} ${IS_SAFE}`;
@@ -78,9 +78,9 @@ const adviseRemoval = (call: Call<'remove'>): string =>
 		? `${MAY_BE_SAVED} Running the item again is safe with IDs: what is not found is gone. By name, it could find another record.`
 		: `${MAY_BE_SAVED} Running the item again is safe: what is not found is gone.`;
 
-function adviseCreate({ operation, body, isUpsert }: Call<'create'>): string {
+function adviseCreate({ operation, body, matchField }: Call<'create'>): string {
 	const { isServerUpsert, naturalKey, newRecords } = operation;
-	if (isUpsert === true || isServerUpsert === true || newRecords !== undefined) {
+	if (matchField !== undefined || isServerUpsert === true || newRecords !== undefined) {
 		return safeToRepeat();
 	}
 

@@ -96,8 +96,11 @@ export interface CallParts {
 		 * exists already keeps its own.
 		 */
 		readonly initialValues?: Readonly<Record<string, JsonValue>>;
-		/** Set if the create is part of an upsert: another run finds the record, even if only by its name. */
-		readonly isUpsert?: true;
+		/**
+		 * The wire name of the field by whose value an existing record is recognized. Absent: by the values that only one
+		 * record can have.
+		 */
+		readonly matchField?: string;
 	} & ImportedKey;
 	readonly upsert: RecordValues &
 		ImportedKey & {

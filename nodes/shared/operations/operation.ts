@@ -325,10 +325,7 @@ export interface Body {
 	readonly relatedRecord?: RelatedRecord;
 }
 
-/**
- * The fields of an upsert. None may have `onlyOneInList`: an upsert sends no requests after those for its record, other
- * than the additions to the targets of its memberships.
- */
+/** The fields of an upsert, which takes no columns for custom properties or for related records. */
 export interface UpsertBody extends Body {
 	readonly customProperties?: never;
 	readonly relatedRecord?: never;

@@ -82,7 +82,7 @@ describe('updateRecord', () => {
 
 		expect(methods).toEqual([...expectedReads, ...(sent ? ['PATCH'] : [])]);
 		expect(requests.at(-1)?.body).toEqual(sent);
-		expect(result).toMatchObject({ outputs: [{ json: { ...storedRecord, ...sent } }] });
+		expect(result).toMatchObject([{ record: { ...storedRecord, ...sent } }]);
 	});
 
 	type Row = [

@@ -59,9 +59,9 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 			description:
 				'Its ID is r1. To return or update it, add the option If It Already Exists. If this is to be another record, use another name or External ID.',
 		});
-		expect(await createOnce(milestone({ ifExists: 'use' }), server.execution)).toMatchObject({
-			outputs: [{ json: existing }],
-		});
+		expect(await createOnce(milestone({ ifExists: 'use' }), server.execution)).toMatchObject([
+			{ record: existing },
+		]);
 		expect(server.routes()).toEqual([`GET ${milestones}`]);
 	});
 
@@ -77,9 +77,9 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		];
 
 		expect(results).toMatchObject([
-			{ outputs: [{ json: { id: 'r1' } }] },
-			{ outputs: [{ json: { id: 'r2' } }] },
-			{ outputs: [{ json: { id: 'r1' } }] },
+			[{ record: { id: 'r1' } }],
+			[{ record: { id: 'r2' } }],
+			[{ record: { id: 'r1' } }],
 			{ message: 'Plane already has this record' },
 		]);
 		expect(server.routes()).toEqual([
@@ -100,9 +100,9 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		});
 
 		expect(await createOnce(milestone(), server.execution)).toMatchObject({ status: 403 });
-		expect(await createOnce(milestone(), server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(milestone(), server.execution)).toMatchObject([
+			{ record: { id: 'r1' } },
+		]);
 	});
 
 	test('recognizes an external ID with other blanks and accents that are composed otherwise', async () => {
@@ -113,9 +113,7 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 			body: { title: 'Release', ...imported, external_id: 'Cafe\u0301' },
 		});
 
-		expect(await createOnce(call, server.execution)).toMatchObject({
-			outputs: [{ json: existing }],
-		});
+		expect(await createOnce(call, server.execution)).toMatchObject([{ record: existing }]);
 	});
 
 	test('takes an ID of another source for another record', async () => {
@@ -174,9 +172,9 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 			return networkFault('ECONNRESET');
 		});
 
-		expect(await createOnce(milestone(), server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(milestone(), server.execution)).toMatchObject([
+			{ record: { id: 'r1' } },
+		]);
 		expect(rows).toHaveLength(1);
 	});
 
@@ -195,9 +193,7 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		});
 
 		expect(await createOnce(call, server.execution)).toMatchObject({ tag: 'partlyDone' });
-		expect(await createOnce(call, server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(call, server.execution)).toMatchObject([{ record: { id: 'r1' } }]);
 		expect(rows).toHaveLength(1);
 	});
 
@@ -214,7 +210,7 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 		);
 		const types = 'projects/p1/work-item-types/';
 
-		expect(result).toMatchObject({ outputs: [{ json: { id: 'r1' } }] });
+		expect(result).toMatchObject([{ record: { id: 'r1' } }]);
 		expect(server.routes()).toEqual([`GET ${types}`, `POST ${types}`, `GET ${types}`]);
 	});
 
@@ -226,9 +222,7 @@ describe('createOnce, where servers may accept an external ID twice,', () => {
 			{ ifExists: 'use' },
 		);
 
-		expect(await createOnce(call, server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(call, server.execution)).toMatchObject([{ record: { id: 'r1' } }]);
 	});
 });
 
@@ -277,9 +271,7 @@ describe('createOnce, for a page,', () => {
 		const server = serverWithPage();
 		const call = page(body, { ifExists: 'update', initialValues });
 
-		expect(await createOnce(call, server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(call, server.execution)).toMatchObject([{ record: { id: 'r1' } }]);
 		expect(server.requests.flatMap((request) => request.body ?? [])).toEqual(sent);
 		expect(server.routes()).toEqual([...listRoutes, `GET ${pages}r1/`, ...routes]);
 	});
@@ -287,9 +279,9 @@ describe('createOnce, for a page,', () => {
 	test('returns one that is archived, which the list leaves out, with its text (row 466)', async () => {
 		const server = serverWithPage(true);
 
-		expect(await createOnce(page({}, { ifExists: 'use' }), server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1', description_html: '<p>Text</p>' } }],
-		});
+		expect(await createOnce(page({}, { ifExists: 'use' }), server.execution)).toMatchObject([
+			{ record: { id: 'r1', description_html: '<p>Text</p>' } },
+		]);
 		expect(server.routes()).toEqual([...listRoutes, `GET ${pages}r1/`]);
 	});
 
@@ -308,7 +300,7 @@ describe('createOnce, for a page,', () => {
 	test.each<[Call<'create'>['ifExists'], outcome: object]>([
 		['use', { message: expect.stringContaining('does not show External IDs') }],
 		['update', { message: expect.stringContaining('does not show External IDs') }],
-		['fail', { outputs: [{ json: { id: 'r2' } }] }],
+		['fail', [{ record: { id: 'r2' } }]],
 	])(
 		'of which the list does not show external IDs, creates no second one (%s)',
 		async (ifExists, outcome) => {
@@ -324,9 +316,9 @@ describe('createOnce, for a page,', () => {
 		const server = serverWithPage(false, [{ ...stored, logo_props: kept }]);
 		const call = page({ logo_props: icon, name: 'Handbook' }, { ifExists: 'update' });
 
-		expect(await createOnce(call, server.execution)).toMatchObject({
-			outputs: [{ json: { name: 'Handbook' } }],
-		});
+		expect(await createOnce(call, server.execution)).toMatchObject([
+			{ record: { name: 'Handbook' } },
+		]);
 	});
 
 	test.each<Call<'create'>['ifExists']>(['use', 'update'])(
@@ -356,9 +348,7 @@ describe('createOnce, for a page,', () => {
 
 		await createOnce(call, server.execution);
 
-		expect(await createOnce(call, server.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(call, server.execution)).toMatchObject([{ record: { id: 'r1' } }]);
 	});
 
 	test.each([400, 404])(
@@ -370,9 +360,9 @@ describe('createOnce, for a page,', () => {
 				return query.has('type') ? jsonResponse({ error: 'Invalid type' }, status) : listOf([]);
 			});
 
-			expect(await createOnce(page({}), server.execution)).toMatchObject({
-				outputs: [{ json: { id: 'r1' } }],
-			});
+			expect(await createOnce(page({}), server.execution)).toMatchObject([
+				{ record: { id: 'r1' } },
+			]);
 		},
 	);
 
@@ -419,10 +409,16 @@ describe('createOnce, for a page,', () => {
 	test('reads the list again once if only the responses to creates lack external IDs', async () => {
 		const server = serverThatHides(true);
 
-		for (const external_id of ['row-1', 'row-2', 'row-1']) {
+		const rows = [
+			['row-1', 'created'],
+			['row-2', 'created'],
+			['row-1', 'unchanged'],
+		] as const;
+
+		for (const [external_id, outcome] of rows) {
 			expect(
 				await createOnce(page({ external_id }, { ifExists: 'update' }), server.execution),
-			).toMatchObject({ kind: 'outputs' });
+			).toMatchObject([{ outcome }]);
 		}
 
 		const lists = server.routes().filter((route) => route === `GET ${pages}`);
@@ -498,9 +494,9 @@ describe('createOnce, for a property of customers,', () => {
 	])('%s', async (_, body, sent) => {
 		const target = server();
 
-		expect(await createOnce(property(body), target.execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createOnce(property(body), target.execution)).toMatchObject([
+			{ record: { id: 'r1' } },
+		]);
 		expect(sentTo(target)).toEqual(sent);
 	});
 
@@ -509,7 +505,7 @@ describe('createOnce, for a property of customers,', () => {
 
 		expect(
 			await createOnce(property({ property_type: 'option', description: 'x' }), target.execution),
-		).toMatchObject({ outputs: [{ json: { id: 'r1', description: 'x' } }] });
+		).toMatchObject([{ record: { id: 'r1', description: 'x' } }]);
 	});
 
 	test('refuses one of another kind, which cannot be changed', async () => {
@@ -564,17 +560,17 @@ describe('createOnce, for the estimate of a project,', () => {
 		['with its ID', refusal],
 		['without it', jsonResponse({ error: 'Estimate already exists' }, 409)],
 	])('uses the one that a refusal reports %s', async (_, refused) => {
-		expect(await createOnce(estimate('use'), server(refused).execution)).toMatchObject({
-			outputs: [{ json: stored }],
-		});
+		expect(await createOnce(estimate('use'), server(refused).execution)).toMatchObject([
+			{ record: stored },
+		]);
 	});
 
 	test('updates it at its own path', async () => {
 		const target = server();
 
-		expect(await createOnce(estimate('update'), target.execution)).toMatchObject({
-			outputs: [{ json: { name: 'Effort' } }],
-		});
+		expect(await createOnce(estimate('update'), target.execution)).toMatchObject([
+			{ record: { name: 'Effort' } },
+		]);
 		expect(target.routes()).toEqual([
 			`POST ${estimates}`,
 			`GET ${estimates}`,
@@ -590,9 +586,9 @@ describe('createOnce, for the estimate of a project,', () => {
 			[`PATCH ${estimates}`]: ({ body }) => jsonResponse({ ...byHand, ...body }),
 		});
 
-		expect(await createOnce(estimate('update', imported), target.execution)).toMatchObject({
-			outputs: [{ json: { name: 'Effort' } }],
-		});
+		expect(await createOnce(estimate('update', imported), target.execution)).toMatchObject([
+			{ record: { name: 'Effort' } },
+		]);
 		expect(target.requests.at(-1)?.body).toEqual({ name: 'Effort' });
 	});
 
@@ -634,7 +630,9 @@ describe('createOnce, for the estimate of a project,', () => {
 				: jsonResponse({ ...stored, name: 'Effort' }, 201);
 		});
 
-		expect(await createOnce(estimate('fail'), target.execution)).toMatchObject({ kind: 'outputs' });
+		expect(await createOnce(estimate('fail'), target.execution)).toMatchObject([
+			{ outcome: 'created' },
+		]);
 		expect(target.routes()).toEqual([`POST ${estimates}`, `GET ${estimates}`, `POST ${estimates}`]);
 	});
 });
@@ -657,9 +655,11 @@ describe('createOnce, for points of an estimate,', () => {
 	test('creates those that it lacks, and returns all', async () => {
 		const { execution, requests } = server([one, three]);
 
-		expect(await createOnce(call, execution)).toMatchObject({
-			outputs: [{ json: one }, { json: three }, { json: { value: '2' } }],
-		});
+		expect(await createOnce(call, execution)).toMatchObject([
+			{ record: one },
+			{ record: three },
+			{ record: { value: '2' } },
+		]);
 		expect(requests.at(-1)?.body).toEqual({ estimate_points: [{ key: 3, value: '2' }] });
 	});
 
@@ -696,18 +696,18 @@ describe('createOnce, for points of an estimate,', () => {
 		const { execution, routes } = server([stored]);
 		const row = { value: '3', key: 2, description: 'A day' };
 
-		expect(await createOnce(callWith(row), execution)).toMatchObject({
-			outputs: [{ json: stored }],
-		});
+		expect(await createOnce(callWith(row), execution)).toMatchObject([{ record: stored }]);
 		expect(routes()).toEqual([`GET ${points}`]);
 	});
 
 	test('sends nothing if it has all of them', async () => {
 		const { execution, routes } = server([one, { id: 'r2', value: '2' }, three]);
 
-		expect(await createOnce(call, execution)).toMatchObject({
-			outputs: [{ json: one }, { json: { id: 'r2' } }, { json: three }],
-		});
+		expect(await createOnce(call, execution)).toMatchObject([
+			{ record: one },
+			{ record: { id: 'r2' } },
+			{ record: three },
+		]);
 		expect(routes()).toEqual([`GET ${points}`]);
 	});
 
@@ -715,9 +715,9 @@ describe('createOnce, for points of an estimate,', () => {
 		const stored = { id: 'r1', value: 'Caf\u00e9' };
 		const { execution, routes } = server([stored]);
 
-		expect(await createOnce(callWith({ value: 'Cafe\u0301' }), execution)).toMatchObject({
-			outputs: [{ json: stored }],
-		});
+		expect(await createOnce(callWith({ value: 'Cafe\u0301' }), execution)).toMatchObject([
+			{ record: stored },
+		]);
 		expect(routes()).toEqual([`GET ${points}`]);
 	});
 

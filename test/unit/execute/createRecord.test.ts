@@ -60,12 +60,12 @@ const labels = 'projects/p1/labels/';
 
 describe('createRecord, if the record exists,', () => {
 	const color = '#ffffff';
-	const updatedOutput = { outputs: [{ json: { ...stored, color, changed: true } }] };
+	const updatedOutput = [{ record: { ...stored, color, changed: true } }];
 	const forbidden = textResponse('', 403);
 	const directLookup = [`POST ${labels}`, `GET ${labels}r1/`];
 	const lookupInList = [`POST ${labels}`, `GET ${labels}`];
 	const duplicateProblem = { message: expect.stringContaining('Plane already has') };
-	const existingOutput = { outputs: [{ json: stored }] };
+	const existingOutput = [{ record: stored }];
 
 	test.each<[IfExists, title: string, Outcome, outcome: object, routes: string[]]>([
 		['fail', 'fails', conflict('r1'), duplicateProblem, [`POST ${labels}`]],
@@ -156,7 +156,7 @@ describe('createRecord, after an unknown outcome,', () => {
 		...stored,
 		created_at: new Date(now - age).toISOString(),
 	});
-	const ownOutput = { outputs: [{ json: { id: 'r1' } }] };
+	const ownOutput = [{ record: { id: 'r1' } }];
 	const unknownOutcome = { tag: 'unknownOutcome' };
 	const post = `POST ${items}`;
 	const get = `GET ${items}`;
@@ -389,7 +389,7 @@ describe('createRecord, if the external ID comes from a column that is only call
 	const second = 'd0e1a924-21b6-4225-9d30-0c7da2784ae5';
 	const buildRow = (id: string): Call<'create'> => ({
 		...buildCall(createWorkItem, { ...importedBody, external_id: id }, 'update'),
-		isUpsert: true,
+		matchField: 'name',
 		mayHaveOwnId: true,
 	});
 	/** By the External ID. */
@@ -427,7 +427,7 @@ describe('createRecord, if the external ID comes from a column that is only call
 			await createRecord(buildRow(second), execution),
 		];
 
-		expect(results).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
+		expect(results).toMatchObject([[{ outcome: 'created' }], [{ outcome: 'created' }]]);
 		expect(routes()).toEqual([lookup, `GET ${items}${first}/`, post, post]);
 	});
 

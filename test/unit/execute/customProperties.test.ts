@@ -3,8 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readAcrossProjects } from '../../../nodes/Plane/execute/readAcrossProjects';
 import { readRecord } from '../../../nodes/Plane/execute/readRecords';
-import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
-import { writeWithCustomValues } from '../../../nodes/Plane/execute/write/writeCustomValues';
+import { writeRecord } from '../../../nodes/Plane/execute/write/writeRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import { getWorkItem, getWorkItems, updateWorkItem } from '../../../nodes/shared/operations';
 import { date, type Field, number, text } from '../../../nodes/shared/fields/kinds';
@@ -263,11 +262,7 @@ describe('an update of custom properties', () => {
 			customValues: { timezone: 'UTC', input: {}, values: [{ field, valueToSend: sent }] },
 		};
 
-		await writeWithCustomValues(
-			call,
-			server.execution,
-			async (own) => await updateRecord(own, server.execution),
-		);
+		await writeRecord(call, server.execution);
 
 		return server.routes().filter((route) => /^(POST|DELETE)/.test(route));
 	};

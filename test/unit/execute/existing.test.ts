@@ -64,13 +64,8 @@ describe('an existing record with the same name', () => {
 			{ external_id: 'row-2' },
 			{ message },
 		],
-		[
-			'is used if it has the same external ID',
-			importedLabel,
-			{},
-			{ outputs: [{ json: importedLabel }] },
-		],
-		['is used if it has no external ID', { id: 'r1' }, {}, { outputs: [{ json: { id: 'r1' } }] }],
+		['is used if it has the same external ID', importedLabel, {}, [{ record: importedLabel }]],
+		['is used if it has no external ID', { id: 'r1' }, {}, [{ record: { id: 'r1' } }]],
 	])('%s', async (_, record, external, result) => {
 		const { execution, routes } = serverWithRecord(record);
 		const body = { name: 'bug', ...externalId, ...external };
@@ -87,7 +82,7 @@ describe('an existing record with the same name', () => {
 			serverWithRecord(importedLabel).execution,
 		);
 
-		expect(result).toEqual({ kind: 'outputs', outputs: [{ json: importedLabel }] });
+		expect(result).toEqual([{ record: importedLabel, outcome: 'used' }]);
 	});
 });
 
@@ -157,7 +152,7 @@ describe('updating an existing record', () => {
 			{ ifExists: 'update' },
 		);
 
-		expect(await createRecord(updateCall, execution)).toMatchObject({ outputs: [{ json }] });
+		expect(await createRecord(updateCall, execution)).toMatchObject([{ record: json }]);
 	});
 
 	test.each<[title: string, changed: Outcome, failure: object]>([
@@ -250,9 +245,7 @@ describe('a work item that exists with another type', () => {
 			customValues: { ...customValues, values },
 		});
 
-		expect(await createRecord(call, execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createRecord(call, execution)).toMatchObject([{ record: { id: 'r1' } }]);
 	});
 
 	test('is updated, because that changes its type', async () => {
@@ -260,7 +253,7 @@ describe('a work item that exists with another type', () => {
 		const { execution, routes } = serverWithRecord(existing, jsonResponse({ ...existing, ...bug }));
 		const call = buildCall(createWorkItem, bug, { ifExists: 'update', customValues });
 
-		expect(await createRecord(call, execution)).toMatchObject({ outcome: 'updated' });
+		expect(await createRecord(call, execution)).toMatchObject([{ outcome: 'updated' }]);
 		expect(routes()).toContain('PATCH projects/p1/work-items/r1/');
 	});
 });
@@ -282,9 +275,7 @@ describe('a work item without a value that its type requires', () => {
 		// As after an item whose record did not exist.
 		execution.expectsExisting = false;
 
-		expect(await createRecord(call, execution)).toMatchObject({
-			outputs: [{ json: { id: 'r1' } }],
-		});
+		expect(await createRecord(call, execution)).toMatchObject([{ record: { id: 'r1' } }]);
 		expect(routes()).toEqual(['GET projects/p1/work-items/']);
 	});
 
@@ -334,7 +325,7 @@ describe('a create with an unknown outcome', () => {
 		);
 	const body = { name: 'bug', ...externalId };
 	const unknownOutcome = { tag: 'unknownOutcome' };
-	const createdOutput = { outputs: [{ json: { id: 'r1' } }] };
+	const createdOutput = [{ record: { id: 'r1' } }];
 
 	test.each<[title: string, age: number, before: number, result: object]>([
 		['is settled by a record that was created at most two seconds before', 2000, 0, createdOutput],

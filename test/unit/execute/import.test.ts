@@ -140,9 +140,7 @@ describe('an import of rows into a project that accepts 60 requests a minute', (
 				expect(project.createdCount).toBe(project.items.size);
 				expect(project.items.size).toBe(rows);
 				expect(results).toMatchObject(
-					Array.from({ length: rows }, (_, row) => ({
-						outputs: [{ json: { id: `id of row-${row}` } }],
-					})),
+					Array.from({ length: rows }, (_, row) => [{ record: { id: `id of row-${row}` } }]),
 				);
 			}),
 			{ numRuns: runs(3), endOnFailure: true },

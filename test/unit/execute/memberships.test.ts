@@ -10,6 +10,7 @@ import {
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
 import type { PendingMembership } from '../../../nodes/Plane/execute/additions/PendingMembership';
+import { toSaved } from '../../../nodes/Plane/execute/write/WriteResult';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
@@ -54,7 +55,8 @@ const buildCall = (kind: 'create' | 'update', itemIndex: number, targets: WriteC
 function collectMemberships(...calls: WriteCall[]) {
 	const { execution } = createExecution(() => jsonResponse({}));
 
-	for (const call of calls) execution.recordWrite(call, [{ id: `w${String(call.itemIndex)}` }]);
+	for (const call of calls)
+		execution.recordWrite(call, toSaved([{ id: `w${String(call.itemIndex)}` }], 'created'));
 
 	return execution.pendingMemberships;
 }
@@ -97,7 +99,8 @@ test.each([
 ])('refuses to add to %j a record saved as %j: %s', (targets, record, tag) => {
 	const { execution } = createExecution(() => jsonResponse({}));
 
-	const result = execution.recordWrite(buildCall('create', 0, targets), [{ id: 'w1' }, record]);
+	const saved = toSaved([{ id: 'w1' }, record], 'created');
+	const result = execution.recordWrite(buildCall('create', 0, targets), saved);
 
 	expect('tag' in result ? result.tag : undefined).toBe(tag);
 	if (tag === undefined) return;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { presentWrites } from '../../../nodes/Plane/execute/write/presentWrites';
-import { showOutcomes } from '../../../nodes/Plane/execute/write/upsertRecord';
+import { showOutcomes } from '../../../nodes/Plane/execute/showOutcomes';
 import {
 	createLabel,
 	createRelation,

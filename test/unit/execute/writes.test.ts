@@ -111,7 +111,7 @@ describe('a value that Plane silently ignores', () => {
 			{ name: 'A', assignees: [ada, guest] },
 			{ assignees: [guest] },
 		]);
-		expect(result).toMatchObject({ outputs: [{ json: { name: 'A', assignees: [guest] } }] });
+		expect(result).toMatchObject([{ record: { name: 'A', assignees: [guest] } }]);
 	});
 
 	test('replaces people in one request if the server has assigned them before in this run', async () => {
@@ -255,7 +255,7 @@ describe('an intake item', () => {
 		const result = await update(operations.updateIntakeItem, { status: 1, issue }, server);
 
 		expect(listWrittenBodies(server)).toEqual([{ issue }, { status: 1 }]);
-		expect(result).toMatchObject({ outputs: [{ json: { status: 1, issue_detail: issue } }] });
+		expect(result).toMatchObject([{ record: { status: 1, issue_detail: issue } }]);
 	});
 
 	test("fails if a member's key accepts it, which only an administrator may (case P08)", async () => {
@@ -309,7 +309,7 @@ describe('a value that servers ignore in a create', () => {
 			const result = await create(operation, { name: 'A', sort_order: 1 }, server);
 
 			expect(listWrittenBodies(server)).toEqual([{ name: 'A', sort_order: 1 }, { sort_order: 1 }]);
-			expect(result).toMatchObject({ outputs: [{ json: { id, name: 'A', sort_order: 1 } }] });
+			expect(result).toMatchObject([{ record: { id, name: 'A', sort_order: 1 } }]);
 		},
 	);
 
@@ -320,7 +320,7 @@ describe('a value that servers ignore in a create', () => {
 		const result = await create(operations.createProject, project, server);
 
 		expect(listWrittenBodies(server)).toEqual([project, { intake_view: true }]);
-		expect(result).toMatchObject({ outputs: [{ json: { intake_view: true } }] });
+		expect(result).toMatchObject([{ record: { intake_view: true } }]);
 	});
 
 	test('takes one request for a new project without an intake', async () => {
@@ -365,7 +365,7 @@ describe('a value that servers ignore in a create', () => {
 		const result = await create(operations.createWorkItem, { name: 'A', assignees: [] }, server);
 
 		expect(listWrittenBodies(server).at(-1)).toEqual({ assignees: [] });
-		expect(result).toMatchObject({ outputs: [{ json: { assignees: [] } }] });
+		expect(result).toMatchObject([{ record: { assignees: [] } }]);
 	});
 
 	test('is not sent again for a guest who was replaced by the default assignee', async () => {
@@ -456,7 +456,7 @@ describe('a cycle', () => {
 		const { result, bodies } = await updateCycle(same);
 
 		expect(bodies).toEqual([]);
-		expect(result).toMatchObject({ outputs: [{ json: stored }] });
+		expect(result).toMatchObject([{ record: stored }]);
 	});
 
 	test.each([
@@ -531,7 +531,7 @@ describe('one date of a work item or module', () => {
 		const result = await update(operations.updateInitiative, body, server, { path });
 
 		expect(listWrittenBodies(server)).toEqual([body]);
-		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
+		expect(result).toMatchObject([{ record: { id } }]);
 	});
 });
 
@@ -607,7 +607,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		const result = await create(operations.createModule, body, server, { ifExists: 'update' });
 
 		expect(listWrittenBodies(server)).toEqual([body, body]);
-		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
+		expect(result).toMatchObject([{ record: { id } }]);
 	});
 });
 
@@ -627,7 +627,7 @@ describe('Update the Existing One', () => {
 		const result = await create(operations.createWorkItem, body, server, updateExisting);
 
 		expect(server.routes()).toEqual(['GET projects/p1/work-items/']);
-		expect(result).toMatchObject({ outputs: [{ json: { id, name: 'A' } }] });
+		expect(result).toMatchObject([{ record: { id, name: 'A' } }]);
 	});
 
 	test('writes only what differs', async () => {

@@ -91,14 +91,6 @@ describe.each(namedOperations)('%s', (_, operation) => {
 	});
 });
 
-test('an upsert has no field that only one record of a list can have turned on, which it would not turn off elsewhere', () => {
-	const upserts = operations.filter(({ kind }) => kind === 'upsert');
-	const fields = upserts.flatMap((operation) => listFields(operation));
-
-	expect(fields.length).toBeGreaterThan(10);
-	expect(fields.filter(({ onlyOneInList }) => onlyOneInList === true)).toEqual([]);
-});
-
 const withStart = operations.filter((operation) =>
 	listFields(operation).some(({ wire }) => wire === 'start_date'),
 );

@@ -2,7 +2,6 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/client/client';
 import { ambiguousValue, duplicateExternalId } from '../../../shared/errors/notFound';
-import { isJsonObject } from '../../../shared/fields/json';
 import type { Call, ServiceCall } from '../../../shared/model/call';
 import { listFields } from '../../../shared/operations/listFields';
 import {
@@ -17,7 +16,7 @@ import type { Paging } from '../../../shared/pagination/PageFetcher';
 import type { Projects } from '../../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
 import { locationKey } from '../orderingKey';
-import type { JobResult } from '../results';
+import type { WriteResult } from './WriteResult';
 
 /** The records of a list by the value of one of their fields. */
 interface Index {
@@ -106,7 +105,7 @@ export class RecordsByValue {
 	}
 
 	/** Remembers the record that a create has created or updated, or that its outcome is unknown. */
-	async note(call: Call<'create'>, wire: string, result: JobResult): Promise<void> {
+	async note(call: Call<'create'>, wire: string, result: WriteResult): Promise<void> {
 		if (isProblem(result)) {
 			if (result.tag === 'unknownOutcome') this.noteUncertain(call, wire, result);
 			// The record is there, but its item has failed: the next one reads the list again.
@@ -115,8 +114,8 @@ export class RecordsByValue {
 			return;
 		}
 
-		const json = result.kind === 'outputs' ? result.outputs[0]?.json : undefined;
-		if (isJsonObject(json)) await this.noteRecord(call, wire, json);
+		const [first] = result;
+		if (first !== undefined) await this.noteRecord(call, wire, first.record);
 	}
 
 	/** Remembers the record that has the value of a create. */

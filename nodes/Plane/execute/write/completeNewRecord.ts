@@ -5,22 +5,22 @@ import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
 import { buildBody, findIgnoredValues, type SentValue, listSentValues } from './compareRecord';
 import { rememberAssignable } from './keepPeople';
 import { patchRecord } from './patchRecord';
 import { recordKey } from './recordRequest';
+import { toSaved, type WriteResult } from './WriteResult';
 
 /** Sends the values that servers ignore in a create again, in an update of the new record. */
 export async function completeNewRecord(
 	call: Call<'create'>,
 	records: readonly JsonObject[],
 	execution: Execution,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	const [record, ...others] = records;
 	const id = asText(record?.id);
 	if (record === undefined || id === undefined || others.length > 0) {
-		return execution.recordWrite(call, records);
+		return execution.recordWrite(call, toSaved(records, 'created'));
 	}
 
 	const key = recordKey(call, id);
@@ -29,12 +29,14 @@ export async function completeNewRecord(
 	rememberAssignable(call, record, execution.assignablePeople);
 
 	const valuesToResend = findValuesToResend(call, record);
-	if (valuesToResend.length === 0) return execution.recordWrite(call, records);
+	if (valuesToResend.length === 0) {
+		return execution.recordWrite(call, toSaved(records, 'created'));
+	}
 
 	const patchedRecords = await patchRecord(call, id, buildBody(valuesToResend), execution);
 
 	if (isProblem(patchedRecords)) {
-		const result = execution.recordWrite(call, records);
+		const result = execution.recordWrite(call, toSaved(records, 'created'));
 		if (isProblem(result)) {
 			return { ...result, description: `${patchedRecords.message}. ${result.description}` };
 		}
@@ -48,7 +50,7 @@ export async function completeNewRecord(
 
 	execution.rememberRecord(key, completed);
 
-	return execution.recordWrite(call, [completed]);
+	return execution.recordWrite(call, [{ record: completed, outcome: 'created' }]);
 }
 
 /** Whether a record has all values of a create, apart from those that servers ignore in a create. */

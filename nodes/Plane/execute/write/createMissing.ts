@@ -9,9 +9,9 @@ import type { NewRecords } from '../../../shared/operations/operation';
 import { isProblem, type Problem, refused } from '../../../shared/result/problem';
 import { quote } from '../../../shared/text/quote';
 import type { Execution } from '../Execution';
-import { type JobResult, toOutputs } from '../results';
 import { createRecord } from './createRecord';
 import { createExistingRecords } from './ExistingRecords';
+import { toSaved, type WriteResult } from './WriteResult';
 
 /**
  * Creates those of several records that their list does not have yet: servers would add the others a second time
@@ -23,7 +23,7 @@ export async function createMissing(
 	call: Call<'create'>,
 	newRecords: NewRecords,
 	execution: Execution,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	const list = await createExistingRecords(call, execution).readList(call);
 	if (isProblem(list)) return list;
 
@@ -40,8 +40,8 @@ export async function createMissing(
 		else existing.push(stored);
 	}
 
-	const found = toOutputs(existing);
-	if (missing.length === 0 || isProblem(found)) return found;
+	const found = toSaved(existing, 'used');
+	if (missing.length === 0) return found;
 
 	const created = await createRecord(
 		{
@@ -50,9 +50,8 @@ export async function createMissing(
 		},
 		execution,
 	);
-	if (isProblem(created) || created.kind !== 'outputs') return created;
 
-	return { ...created, outputs: [...found.outputs, ...created.outputs] };
+	return isProblem(created) ? created : [...found, ...created];
 }
 
 /** Refuses a value that only an update would save. */

@@ -10,12 +10,12 @@ import {
 } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
 import { locationKey } from '../orderingKey';
 import { createMissing } from './createMissing';
 import { createRecord } from './createRecord';
 import { createExistingRecords } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
+import type { WriteResult } from './WriteResult';
 
 /** API v2, which creates records together, may accept a second one with the same external ID (row 514). */
 const findUncheckedByV2 = ({ operation, body }: Call<'create'>): readonly string[] =>
@@ -25,7 +25,7 @@ const findUncheckedByV2 = ({ operation, body }: Call<'create'>): readonly string
  * Creates a record, or handles an existing one as configured. Where servers may accept a second record with the same
  * external ID (rows 484 and 514), the list is read before, once in an execution.
  */
-export async function createOnce(call: Call<'create'>, execution: Execution): Promise<JobResult> {
+export async function createOnce(call: Call<'create'>, execution: Execution): Promise<WriteResult> {
 	const { naturalKey, newRecords } = call.operation;
 	if (newRecords !== undefined) return await createMissing(call, newRecords, execution);
 
@@ -65,10 +65,9 @@ export async function createOnce(call: Call<'create'>, execution: Execution): Pr
 async function checkFirst(
 	call: Call<'create'>,
 	wire: string,
-	{ result, execution }: { readonly result: JobResult; readonly execution: Execution },
-): Promise<JobResult> {
-	const record =
-		isProblem(result) || result.kind !== 'outputs' ? undefined : result.outputs[0]?.json;
+	{ result, execution }: { readonly result: WriteResult; readonly execution: Execution },
+): Promise<WriteResult> {
+	const record = isProblem(result) ? undefined : result[0]?.record;
 	if (record === undefined || record[wire] !== undefined) return result;
 
 	const isShown = await execution.recordsByValue.isNowShown(call, wire);
@@ -81,7 +80,7 @@ async function handleListed(
 	call: Call<'create'>,
 	row: JsonObject,
 	execution: Execution,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	if (call.ifExists === 'fail') return alreadyListed(row.id, call);
 
 	const record = await createExistingRecords(call, execution).completeRow(call, row);

@@ -21,7 +21,6 @@ import type { HttpResponse } from '../../../shared/transport/response';
 import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
-import { type JobResult, withOutcome } from '../results';
 import { recordsInResponse } from '../responseRecords';
 import { completeNewRecord, hasSameValues } from './completeNewRecord';
 import {
@@ -32,6 +31,7 @@ import {
 } from './ExistingRecords';
 import { handleExisting } from './handleExisting';
 import { CLOCK_TOLERANCE_MS } from './serverTimes';
+import type { WriteResult } from './WriteResult';
 
 /**
  * Creates a record, or handles an existing one as configured.
@@ -41,7 +41,10 @@ import { CLOCK_TOLERANCE_MS } from './serverTimes';
  * sent again. If the first request is still under way, the server refuses a second record with the
  * same value (rows 12 and 23). Where it may not (row 484), the create is not sent again.
  */
-export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
+export async function createRecord(
+	call: Call<'create'>,
+	execution: Execution,
+): Promise<WriteResult> {
 	const existingRecords = createExistingRecords(call, execution);
 	const existing = await findExpected(call, execution, existingRecords);
 	if (isProblem(existing)) return existing;
@@ -121,7 +124,7 @@ class RecordCreation {
 		this.startedAt = execution.scheduler.now;
 	}
 
-	async run(): Promise<JobResult> {
+	async run(): Promise<WriteResult> {
 		for (let attempt = 1; ; attempt++) {
 			const outcome = await this.tryToCreate();
 
@@ -199,7 +202,7 @@ class RecordCreation {
 	private async settleUnknown(
 		{ problem, canRetry }: CreateOutcome & { readonly kind: 'unknown' },
 		attempt: number,
-	): Promise<JobResult | undefined> {
+	): Promise<WriteResult | undefined> {
 		const { call, execution } = this;
 		const existing = await this.existingRecords.findMatching(call);
 		if (isProblem(existing)) return problem;
@@ -225,7 +228,7 @@ class RecordCreation {
 	private async handleDuplicate(
 		{ problem, response }: CreateOutcome & { readonly kind: 'duplicate' },
 		attempt: number,
-	): Promise<JobResult> {
+	): Promise<WriteResult> {
 		const { call, execution } = this;
 		const mayBeOurs = this.canBeFound && attempt > 1;
 		if (call.ifExists === 'fail' && !mayBeOurs) return problem;
@@ -268,7 +271,7 @@ class RecordCreation {
 		execution.recordsByValue.noteUncertain(call, 'external_id', { ...problem, message });
 	}
 
-	private async complete(records: readonly JsonObject[]): Promise<JobResult> {
+	private async complete(records: readonly JsonObject[]): Promise<WriteResult> {
 		const { call, execution } = this;
 		const isListed =
 			execution.listsWithUncheckedIds.has(locationKey(call)) &&
@@ -279,7 +282,7 @@ class RecordCreation {
 			if (isListed) await execution.recordsByValue.noteRecord(call, 'external_id', record);
 		}
 
-		return withOutcome(await completeNewRecord(this.newCall, records, this.execution), 'created');
+		return await completeNewRecord(this.newCall, records, this.execution);
 	}
 }
 
@@ -308,7 +311,7 @@ export async function createByName(
 	const result = await createRecord(call, execution);
 	if (isProblem(result)) return result;
 
-	const id = result.kind === 'outputs' ? asText(result.outputs[0]?.json.id) : undefined;
+	const id = asText(result[0]?.record.id);
 
 	return (
 		id ??

@@ -10,19 +10,19 @@ import { toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import { readTypeId } from '../customProperties';
 import type { Execution } from '../Execution';
-import { type JobResult, withOutcome } from '../results';
 import { buildChangedBody } from './changeRecord';
 import { findFixedValues } from './compareRecord';
 import { patchRecord } from './patchRecord';
 import { recordKey } from './recordRequest';
 import { sendParts } from './sendParts';
+import type { WriteResult } from './WriteResult';
 
 /** Uses or updates an existing record, as the user chose for a create. */
 export async function handleExisting(
 	call: Call<'create'>,
 	record: JsonObject,
 	execution: Execution,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	execution.expectsExisting = true;
 	const externalId = toImportKey(call.body);
 	const existingExternalId = toImportKey(record);
@@ -34,7 +34,9 @@ export async function handleExisting(
 
 	// An empty body: the values stay as they are. Only missing memberships of an interrupted run are added.
 	if (call.ifExists === 'use') {
-		return refuseOtherType(call, record) ?? execution.recordWrite(call, [record], {});
+		const refusal = refuseOtherType(call, record);
+
+		return refusal ?? execution.recordWrite(call, [{ record, outcome: 'used' }], {});
 	}
 
 	return await updateExisting(call, record, execution);
@@ -65,7 +67,7 @@ async function updateExisting(
 	call: Call<'create'>,
 	existing: JsonObject,
 	execution: Execution,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	const id = asText(existing.id) ?? '';
 	const key = recordKey(call, id);
 
@@ -80,15 +82,13 @@ async function updateExisting(
 
 	// A write would bump `updated_at`, and some values would count as changed (rows 48 and 167).
 	if (isObjectEmpty(body)) {
-		return withOutcome(execution.recordWrite(call, [record], {}), 'unchanged');
+		return execution.recordWrite(call, [{ record, outcome: 'unchanged' }], {});
 	}
 
-	const result = await sendParts(call, body, {
+	return await sendParts(call, body, {
 		record,
 		execution,
 		key,
 		send: async (part) => await patchRecord(call, id, part, execution),
 	});
-
-	return withOutcome(result, 'updated');
 }

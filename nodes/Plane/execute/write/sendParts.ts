@@ -12,8 +12,8 @@ import { isProblem, type Result } from '../../../shared/result/problem';
 import { splitBody } from './changeRecord';
 import { listSentValues } from './compareRecord';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
 import { isEveryoneAssigned, rememberAssignable, findPeopleToKeep } from './keepPeople';
+import { toSaved, type WriteResult } from './WriteResult';
 
 /** How a body is sent. */
 export interface SendOptions {
@@ -31,7 +31,7 @@ export async function sendParts(
 	call: WriteCall,
 	body: JsonObject,
 	{ record, execution, key, send }: SendOptions,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	const { assignablePeople } = execution;
 	const keptPeople = record && findPeopleToKeep(call, body, record, assignablePeople);
 	const parts = keptPeople
@@ -55,7 +55,7 @@ export async function sendParts(
 		execution.rememberRecord(key, latest);
 
 		if (keptPeople && !isEveryoneAssigned(call, body, latest)) {
-			const result = execution.recordWrite(call, records, body);
+			const result = execution.recordWrite(call, toSaved(records, 'updated'), body);
 
 			return isProblem(result) ? stillAssigned(result) : result;
 		}
@@ -63,7 +63,7 @@ export async function sendParts(
 
 	rememberAssignable(call, latest, assignablePeople);
 
-	return execution.recordWrite(call, records, body);
+	return execution.recordWrite(call, toSaved(records, 'updated'), body);
 }
 
 /** Two bodies: the first keeps the current assignees, and the second removes them. */

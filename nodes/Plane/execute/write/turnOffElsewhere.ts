@@ -11,39 +11,40 @@ import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
 import { listBodyFields, buildBody, getCurrentValue } from './compareRecord';
 import type { Execution } from '../Execution';
-import type { JobResult } from '../results';
+import type { FollowUp } from './FollowUp';
+import type { Saved, WriteResult } from './WriteResult';
 
 /**
- * Carries out a write. If it turns on a value that only one record of a list can have, the value is then
- * turned off in the others. Servers do not do that, and keep using the previous record (row 63).
- *
- * @param write carries out the call itself
+ * Turns off a value that only one record of a list can have in the others, after it was turned on in one. Servers do
+ * not do that, and keep using the previous record (row 63).
  */
-export async function turnOffInOthers(
-	call: WriteCall,
-	execution: Execution,
-	write: () => Promise<JobResult>,
-): Promise<JobResult> {
-	const field = listBodyFields(call.operation.body).find(
-		({ wire, onlyOneInList }) => onlyOneInList === true && call.body[wire] === true,
+export const turnOffFollowUp: FollowUp = {
+	isNeeded: (call) => findExclusiveField(call) !== undefined,
+	run: turnOffInOthers,
+};
+
+/** The field that a call turns on, and that only one record of the list can have turned on. */
+export const findExclusiveField = ({ operation, body }: WriteCall): Field | undefined =>
+	listBodyFields(operation.body).find(
+		({ wire, onlyOneInList }) => onlyOneInList === true && body[wire] === true,
 	);
-	if (field === undefined) return await write();
 
-	// One at a time: two concurrent writes would turn the value off in each other's record.
-	return await execution.exclusiveWrites.run(async () => {
-		const result = await write();
-		if (isProblem(result) || result.kind !== 'outputs') return result;
+async function turnOffInOthers(
+	call: WriteCall,
+	saved: readonly Saved[],
+	execution: Execution,
+): Promise<WriteResult> {
+	const field = findExclusiveField(call);
+	const record = saved[0]?.record;
+	const id = asText(record?.id);
+	if (field === undefined || record === undefined || id === undefined) return saved;
 
-		const record = result.outputs[0]?.json;
-		const id = isJsonObject(record) ? asText(record.id) : undefined;
-		// An existing record that is used as it is may have it turned off. Then the other record keeps it.
-		const isOff = isJsonObject(record) && getCurrentValue(record, field) === false;
-		if (id === undefined || isOff) return result;
+	// An existing record that is used as it is may have it turned off. Then the other record keeps it.
+	if (getCurrentValue(record, field) === false) return saved;
 
-		const failure = await turnOffElsewhere(call, field, normalizeId(id), execution);
+	const failure = await turnOffElsewhere(call, field, normalizeId(id), execution);
 
-		return failure ?? result;
-	});
+	return failure ?? saved;
 }
 
 /**

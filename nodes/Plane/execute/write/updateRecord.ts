@@ -15,7 +15,6 @@ import { readIdList } from './compareRecord';
 import { sendWrite } from '../bulk/sendWrite';
 import type { Execution } from '../Execution';
 import { locationKey } from '../orderingKey';
-import type { JobResult } from '../results';
 import { hasUncertainPeople } from './keepPeople';
 import {
 	getLastPathId,
@@ -25,9 +24,13 @@ import {
 	recordsInResponse,
 } from '../responseRecords';
 import { type SendOptions, sendParts } from './sendParts';
+import type { WriteResult } from './WriteResult';
 
 /** Updates a record. */
-export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
+export async function updateRecord(
+	call: Call<'update'>,
+	execution: Execution,
+): Promise<WriteResult> {
 	const record = await readIfNeeded(call, execution);
 	if (isProblem(record)) return record;
 
@@ -47,7 +50,7 @@ export async function updateKnownRecord(
 	call: Call<'update'>,
 	record: JsonObject,
 	execution: Execution,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	const merged = mergeLists(call, record);
 	if (isProblem(merged)) return merged;
 
@@ -55,7 +58,9 @@ export async function updateKnownRecord(
 	if (isProblem(body)) return body;
 
 	// Nothing would change; a write would only bump `updated_at` (row 48).
-	if (Object.keys(body).length === 0) return execution.recordWrite(call, [record], {});
+	if (Object.keys(body).length === 0) {
+		return execution.recordWrite(call, [{ record, outcome: 'unchanged' }], {});
+	}
 
 	return await sendChanges(call, body, { record, execution });
 }
@@ -65,7 +70,7 @@ async function sendChanges(
 	call: Call<'update'>,
 	body: JsonObject,
 	{ record, execution }: Pick<SendOptions, 'record' | 'execution'>,
-): Promise<JobResult> {
+): Promise<WriteResult> {
 	return await sendParts(call, body, {
 		record,
 		execution,

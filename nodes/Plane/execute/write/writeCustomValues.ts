@@ -18,42 +18,45 @@ import { isProblem, type Problem, type Result } from '../../../shared/result/pro
 import type { Execution } from '../Execution';
 import { type CurrentValues, readCustomValues } from '../customProperties';
 import { getLastPathId } from '../responseRecords';
-import type { JobResult } from '../results';
+import type { FollowUp } from './FollowUp';
+import type { Saved, WriteResult } from './WriteResult';
 
-/**
- * Carries out a write, and sets the custom properties of its record afterwards: one request for each value, because
- * the API has no other documented way.
- *
- * @param write carries out the call without them
- */
-export async function writeWithCustomValues<C extends WriteCall>(
-	call: C,
+/** Sets custom properties: one request for each value, because the API has no other documented way. */
+export const customValuesFollowUp: FollowUp = {
+	isNeeded: (call) => listCustomValues(call).length > 0,
+	run: writeCustomValues,
+	explainSkipped: (failure) =>
+		failure.tag === 'partlyDone' ? withoutCustomValues(failure) : failure,
+};
+
+/** The values of custom properties with requests of their own. */
+const listCustomValues = (call: WriteCall): readonly TypedValue[] =>
+	getValuesOwner(call) === undefined ? (call.customValues?.values ?? []) : [];
+
+async function writeCustomValues(
+	call: WriteCall,
+	saved: readonly Saved[],
 	execution: Execution,
-	write: (call: C) => Promise<JobResult>,
-): Promise<JobResult> {
-	const result = await write(call);
-	const values = getValuesOwner(call) === undefined ? (call.customValues?.values ?? []) : [];
-	if (values.length === 0) return result;
-	if (isProblem(result)) return result.tag === 'partlyDone' ? withoutCustomValues(result) : result;
-	if (result.kind !== 'outputs') return result;
-
-	const id =
-		asText(result.outputs[0]?.json.id) ?? (call.kind === 'update' ? getLastPathId(call) : '');
+): Promise<WriteResult> {
+	const [first] = saved;
+	const values = listCustomValues(call);
+	const id = asText(first?.record.id) ?? (call.kind === 'update' ? getLastPathId(call) : '');
 	const fields = values.map(({ field }) => field);
-	if (id === '')
+	if (id === '') {
 		return customValuesNotSet(call, { id, set: [], missing: fields, failure: idMissing() });
+	}
 
-	const isNew = result.outcome === 'created';
-	const pending = isNew
-		? values.filter(({ valueToSend }) => valueToSend !== null)
-		: await findPending(call, id, { values, execution });
+	const pending =
+		first?.outcome === 'created'
+			? values.filter(({ valueToSend }) => valueToSend !== null)
+			: await findPending(call, id, { values, execution });
 	if (isProblem(pending)) {
 		return customValuesNotSet(call, { id, set: [], missing: fields, failure: pending });
 	}
 
 	const failure = await sendValues(call, id, { values: pending, execution });
 
-	return failure ?? result;
+	return failure ?? saved;
 }
 
 const withoutCustomValues = (problem: Problem): Problem => ({
