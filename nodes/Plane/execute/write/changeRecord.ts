@@ -147,18 +147,3 @@ const listAlwaysSentValues = (
 			return { field, sent: withIds(current, field) };
 		})
 		.filter(({ sent }) => !isEmpty(sent));
-
-/** Splits a body into parts to send one after the other: servers lose some values that are sent with others. */
-export function splitBody(declaration: Body, body: JsonObject): readonly JsonObject[] {
-	const fields = listBodyFields(declaration);
-	const isSentFirst = (name: string) =>
-		fields.some(({ wire, sendFirst }) => sendFirst === true && wire.split('.')[0] === name);
-
-	const entries = Object.entries(body);
-	const firstPart = entries.filter(([name]) => isSentFirst(name));
-	const secondPart = entries.filter(([name]) => !isSentFirst(name));
-
-	return [firstPart, secondPart]
-		.filter((part) => part.length > 0)
-		.map((part) => Object.fromEntries(part));
-}

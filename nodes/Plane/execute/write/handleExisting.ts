@@ -1,4 +1,4 @@
-import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
 import { existsWithOtherType } from '../../../shared/errors/customValues';
 import { importedFromElsewhere } from '../../../shared/errors/notFound';
@@ -10,11 +10,11 @@ import { toImportKey } from '../../../shared/operations/shared/external';
 import { isProblem } from '../../../shared/result/problem';
 import { readTypeId } from '../customProperties';
 import type { Execution } from '../Execution';
-import { buildChangedBody } from './changeRecord';
 import { findFixedValues } from './compareRecord';
 import { patchRecord } from './patchRecord';
+import { planDifference } from './planChange';
 import { recordKey } from './recordRequest';
-import { sendParts } from './sendParts';
+import { sendChange } from './sendChange';
 import type { WriteResult } from './WriteResult';
 
 /** Uses or updates an existing record, as the user chose for a create. */
@@ -77,15 +77,10 @@ async function updateExisting(
 	const fixedValues = findFixedValues(record, call.operation.body, call.body);
 	if (fixedValues.length > 0) return valuesFixed(call, fixedValues, id);
 
-	const body = buildChangedBody(record, call.operation.body, call.body);
-	if (isProblem(body)) return body;
+	const plan = planDifference(call, record, execution.assignablePeople);
+	if (isProblem(plan)) return plan;
 
-	// A write would bump `updated_at`, and some values would count as changed (rows 48 and 167).
-	if (isObjectEmpty(body)) {
-		return execution.recordWrite(call, [{ record, outcome: 'unchanged' }], {});
-	}
-
-	return await sendParts(call, body, {
+	return await sendChange(call, plan, {
 		record,
 		execution,
 		key,

@@ -9,15 +9,15 @@ import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
 import type { WriteCall } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
-import { splitBody } from './changeRecord';
 import { listSentValues } from './compareRecord';
 import type { Execution } from '../Execution';
-import { isEveryoneAssigned, rememberAssignable, findPeopleToKeep } from './keepPeople';
+import { isEveryoneAssigned, rememberAssignable } from './keepPeople';
+import type { ChangePlan } from './planChange';
 import { toSaved, type WriteResult } from './WriteResult';
 
-/** How a body is sent. */
-export interface SendOptions {
-	/** The record before the write, or undefined if it was not read. */
+/** How a plan is carried out. */
+interface SendOptions {
+	/** The record before the change; undefined only if it was not read. */
 	readonly record: JsonObject | undefined;
 	readonly execution: Execution;
 	/** Identifies the record in this execution, see `recordKey`. */
@@ -26,17 +26,18 @@ export interface SendOptions {
 	readonly send: (part: JsonObject) => Promise<Result<readonly JsonObject[]>>;
 }
 
-/** Sends a body, in several parts if necessary, and checks that the responses show its values. */
-export async function sendParts(
+/** Changes a record as planned, and checks that the responses show the values. */
+export async function sendChange(
 	call: WriteCall,
-	body: JsonObject,
+	{ body, parts, keptPeople }: ChangePlan,
 	{ record, execution, key, send }: SendOptions,
 ): Promise<WriteResult> {
+	// A write would only bump `updated_at`, and some values would count as changed (rows 48 and 167).
+	if (parts.length === 0 && record !== undefined) {
+		return execution.recordWrite(call, [{ record, outcome: 'unchanged' }], {});
+	}
+
 	const { assignablePeople } = execution;
-	const keptPeople = record && findPeopleToKeep(call, body, record, assignablePeople);
-	const parts = keptPeople
-		? buildPartsKeepingPeople(body, keptPeople)
-		: splitBody(call.operation.body, body);
 	let latest: JsonObject = {};
 	let records: readonly JsonObject[] = [];
 
@@ -65,15 +66,6 @@ export async function sendParts(
 
 	return execution.recordWrite(call, toSaved(records, 'updated'), body);
 }
-
-/** Two bodies: the first keeps the current assignees, and the second removes them. */
-const buildPartsKeepingPeople = (
-	body: JsonObject,
-	keptPeople: JsonObject,
-): readonly JsonObject[] => [
-	{ ...body, ...keptPeople },
-	Object.fromEntries(Object.entries(body).filter(([name]) => keptPeople[name] !== undefined)),
-];
 
 const listSentFields = ({ operation }: WriteCall, part: JsonObject = {}): readonly Field[] =>
 	listSentValues(operation.body, part).map(({ field }) => field);
