@@ -25,9 +25,10 @@ export interface InProcessServer {
 	readonly carryOut?: CarryOut;
 }
 
+/** @param inject gives the request to the service, or another one in its place */
 export type CarryOut = (
 	request: OutgoingRequest,
-	inject: () => Promise<PlainAnswer>,
+	inject: (replacement?: OutgoingRequest) => Promise<PlainAnswer>,
 ) => Promise<PlainAnswer>;
 
 /** A request as it goes out. */
@@ -164,7 +165,7 @@ export class InProcessHttp {
 	private async inject(server: InProcessServer, request: OutgoingRequest): Promise<PlainAnswer> {
 		this.time.noteActivity();
 
-		const work = async () => await inject(server, request);
+		const work = async (arriving = request) => await inject(server, arriving);
 		const answer = await (server.carryOut === undefined ? work() : server.carryOut(request, work));
 
 		this.time.noteActivity();

@@ -178,8 +178,10 @@ export function createSerializers(state: ServiceState, hasDifference: HasDiffere
 	const user = serializerFor('user');
 	const label = serializerFor('label');
 	const module = serializerFor<Module>('module', ({ issues }) => countGroups(issues, 1));
-	// The recorded edition has no work item types.
-	const workItem = serializerFor<WorkItem>('workItem', () => ({ type: null }));
+	// The recorded edition has no work item types, but both fields.
+	const workItem = serializerFor<WorkItem>('workItem', ({ type }) =>
+		hasDifference('lacksCommercialPaths') ? { type: null } : { type, type_id: type },
+	);
 	const stateOfWorkItem = serializerFor('stateOfWorkItem');
 	const projectOfWorkItem = serializerFor('projectOfWorkItem');
 

@@ -187,9 +187,9 @@ export const TRIGGER_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 const FAULTS = 'engine/followingAdvice.test.ts';
-const IMPORTS = 'unit/execute/importHistories.test.ts';
+const IMPORTS = 'node/imports/imports.test.ts';
 const AGAIN =
-	'creates each row once, in its cycle and modules, and reports the outcome of each item';
+	'are one record each with the values of the rows, and nothing changes the second time';
 
 /** The test, below `test/`, that follows an advice: nothing is lost, and nothing doubled. */
 export const SHOWN_BY: Readonly<Record<string, readonly [file: string, title: string]>> = {

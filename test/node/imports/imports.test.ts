@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { runs } from '../../unit/random';
+import { checkHistory, COMPLETE } from './checkHistory';
+import { expectComplete, expectRefusals, expectSuccess, expectTruth } from './expectations';
+import { anyHistory, type History, type Route, type Row } from './history';
+import { runHistory } from './ImportWorld';
+
+/**
+ * Imports the same rows several times: some imports end early, requests and responses are lost, reads lag behind, workers
+ * change records late, and other people work on them. `RUNS=30` tries 3,000 histories of each kind.
+ */
+
+const EMPTY_ROW: Omit<Row, 'record'> = {
+	priority: undefined,
+	labels: [],
+	cycle: undefined,
+	modules: [],
+	properties: {},
+};
+
+/** A tenth of the requests of its imports has a fault. */
+const EMPTY_HISTORY: History = {
+	seed: 4,
+	method: 'use',
+	server: 'community',
+	rows: [],
+	imports: [],
+	faultChance: 0.1,
+	faultKinds: ['lostRequest', 'lostResponse'],
+	lag: 0,
+	workerDelay: 100,
+	hidesIdsOfDuplicates: false,
+};
+
+const checkHistories = async (
+	routes: readonly Route[],
+	check: (history: History) => Promise<void> = checkHistory,
+) => {
+	await fc.assert(fc.asyncProperty(anyHistory(routes), check), {
+		numRuns: runs(100),
+		endOnFailure: true,
+	});
+};
+
+describe('Rows that are imported again and again, whatever happens meanwhile,', () => {
+	test('are one record each with the values of the rows, and nothing changes the second time', async () => {
+		await checkHistories([
+			{ method: 'use', server: 'community' },
+			{ method: 'use', server: 'apiV2', hasProperties: true },
+			{ method: 'update', server: 'commercial', hasProperties: true },
+			{ method: 'update', server: 'apiV2WithTwins' },
+			{ method: 'upsertByExternalId', server: 'community' },
+			{ method: 'upsertByExternalId', server: 'apiV2WithTwins' },
+			{ method: 'upsertByTitle', server: 'commercial' },
+			{ method: 'upsertByTitle', server: 'apiV2' },
+		]);
+	});
+
+	test('are never said to be created if somebody else has created them', async () => {
+		await checkHistories(
+			[
+				{ method: 'fail', server: 'community' },
+				{ method: 'fail', server: 'apiV2' },
+			],
+			async (history) => {
+				await runHistory(history, async (world) => {
+					for (const plan of history.imports) expectTruth(world, await world.import(plan));
+
+					expectTruth(world, await world.import(COMPLETE, 0));
+					expectRefusals(world, await world.import(COMPLETE, 0));
+				});
+			},
+		);
+	});
+});
+
+test('An import into a project that accepts 60 requests a minute waits, and sends one request for each row the next time', async () => {
+	const rows = Array.from({ length: 90 }, (_, record) => ({ ...EMPTY_ROW, record }));
+	const history: History = { ...EMPTY_HISTORY, rows };
+
+	await runHistory(
+		history,
+		async (world) => {
+			for (const endsAt of [50, 30]) {
+				await world.import({ ...COMPLETE, end: 'killed', endsAt });
+			}
+
+			const second = await world.import(COMPLETE);
+
+			expect(second.milliseconds).toBeGreaterThan(60_000);
+			expectSuccess(world, second);
+			expectComplete(world);
+
+			const { requests, changes } = await world.import(COMPLETE, 0);
+
+			const reads = requests.filter(
+				({ url, status }) => url.includes('external_id=') && status === 200,
+			);
+
+			expect(reads).toHaveLength(90);
+			expect(changes).toEqual([]);
+		},
+		{ limit: { requests: 60, windowMs: 60_000 } },
+	);
+});
