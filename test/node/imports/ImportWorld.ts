@@ -5,11 +5,9 @@ import type { LedgerEntry } from '../../service/ledger';
 import { removeWhere } from '../../service/rows';
 import type { Deviations, ServerKind } from '../../service/differences';
 import { stableId, type Label, type Project, type WorkItem } from '../../service/state';
-import { sourceTypes } from '../../unit/contexts';
 import { random } from '../../unit/random';
-import { InProcessHttp } from '../inProcessHttp';
-import { startPlane, type NodeResult, type Plane, type PlaneOptions } from '../plane';
-import { VirtualTime } from '../virtualTime';
+import type { NodeResult, Plane, PlaneOptions } from '../plane';
+import { withPlane } from '../withPlane';
 import {
 	CHOICES,
 	type ForeignStep,
@@ -412,13 +410,7 @@ export async function runHistory(
 	work: (world: ImportWorld) => Promise<void>,
 	options: Pick<PlaneOptions, 'limit'> = {},
 ): Promise<void> {
-	// The node imports what it runs when it is first used, which takes real time.
-	await import('../../../nodes/Plane/run.js');
-
 	const nextRandom = random(history.seed);
-	const { random: ownRandom } = Math;
-	const time = VirtualTime.start();
-	const http = new InProcessHttp(time);
 	const network = new UnreliableNetwork({
 		nextRandom,
 		kinds: history.faultKinds,
@@ -426,12 +418,7 @@ export async function runHistory(
 	});
 	const { serverKind, differences } = SERVERS[history.server];
 
-	http.use();
-	// The pauses before retries.
-	Math.random = nextRandom;
-
-	const plane = await startPlane(
-		{ time, http, types: sourceTypes },
+	await withPlane(
 		{
 			...options,
 			serverKind,
@@ -447,15 +434,10 @@ export async function runHistory(
 			latency: network.latency,
 			carryOut: network.carryOut,
 		},
+		async (plane) => {
+			network.planFaults(plane.service.faults);
+			await work(new ImportWorld(history, plane, network));
+		},
+		nextRandom,
 	);
-
-	network.planFaults(plane.service.faults);
-
-	try {
-		await work(new ImportWorld(history, plane, network));
-		await plane.close();
-	} finally {
-		Math.random = ownRandom;
-		time.stop();
-	}
 }

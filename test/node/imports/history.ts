@@ -107,7 +107,7 @@ const noProperties = fc.constant<Properties>({});
 
 const anyRow = (properties: fc.Arbitrary<Properties>): fc.Arbitrary<Row> =>
 	fc.record({
-		record: fc.nat(6),
+		record: fc.nat(5),
 		priority: fc.constantFrom<(Priority | undefined)[]>(undefined, 'low', 'high'),
 		labels: fc.uniqueArray(fc.constantFrom<string[]>(...LABELS), { maxLength: 2 }),
 		cycle: fc.constantFrom<(string | undefined)[]>(undefined, ...CYCLES),
@@ -132,10 +132,10 @@ const anyRows = (
 const COUNTS: Readonly<
 	Record<ServerName, { readonly minLength: number; readonly maxLength: number }>
 > = {
-	community: { minLength: 1, maxLength: 7 },
-	commercial: { minLength: 1, maxLength: 7 },
-	apiV2: { minLength: 9, maxLength: 12 },
-	apiV2WithTwins: { minLength: 9, maxLength: 12 },
+	community: { minLength: 1, maxLength: 5 },
+	commercial: { minLength: 1, maxLength: 5 },
+	apiV2: { minLength: 9, maxLength: 11 },
+	apiV2WithTwins: { minLength: 9, maxLength: 11 },
 };
 
 const anyStep = (method: Method, server: ServerName, count: number): fc.Arbitrary<ForeignStep> => {

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
 import { Execution } from '../../../nodes/Plane/execute/Execution';
@@ -17,7 +16,6 @@ import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { writeDefaults } from '../calls';
 import { fakePlane, type ReceivedRequest } from '../fakePlane';
-import { runs } from '../random';
 import { jsonResponse, networkFault, problemDocument, textResponse, webPage } from '../responses';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { createClient, createExecution } from './testExecution';
@@ -488,25 +486,6 @@ describe('new work items', () => {
 		expect(count(writes)).toEqual({ [V1_CREATE]: 20 });
 	});
 
-	it('are not sent again if the response is lost', async () => {
-		const { outputs, writes } = await run(
-			createCalls(20),
-			new Server({ bulk: () => networkFault('ECONNRESET') }),
-		);
-
-		expect(outputs).toMatchObject(outputs.map(() => ({ tag: 'unknownOutcome' })));
-		expect(writes).toEqual([V2_CREATE]);
-	});
-
-	it('have an unknown outcome if the response does not say what became of them', async () => {
-		const { outputs } = await run(
-			createCalls(20),
-			new Server({ bulk: () => jsonResponse({ results: [], succeeded: 20 }) }),
-		);
-
-		expect(outputs).toMatchObject(outputs.map(() => ({ tag: 'unknownOutcome' })));
-	});
-
 	it('are read again if a replica does not show them yet (row 166)', async () => {
 		const { outputs, routes } = await run(createCalls(20), new Server({ outdatedReads: 2 }));
 
@@ -790,61 +769,4 @@ describe('deletions of work items', () => {
 			expect(writes).toEqual([V2_DELETE, `DELETE ${LIST}${uuid(3)}/`]);
 		},
 	);
-});
-
-/** The body of an item that changes one of three work items, which it finds by its external ID or by its name. */
-const anyBody = fc
-	.record({
-		number: fc.integer({ min: 1, max: 3 }),
-		hasExternalId: fc.boolean(),
-		values: fc.record(
-			{
-				start_date: fc.constantFrom('2026-01-01', '2026-01-02', null),
-				priority: fc.constantFrom('low', 'high'),
-				// API v2 refuses the first one, and API v1 accepts it.
-				state: fc.constantFrom(uuid(100), uuid(101)),
-			},
-			{ requiredKeys: [] },
-		),
-	})
-	.map(
-		({ number, hasExternalId, values }): JsonObject => ({
-			name: `Item ${number}`,
-			...(hasExternalId && { external_source: 'sheet', external_id: `row-${number}` }),
-			...values,
-		}),
-	);
-
-test('items that are carried out together leave behind, and return, what they do one by one', async () => {
-	const changeAll = async (bodies: readonly JsonObject[], options: ServerOptions) => {
-		const server = new Server(options);
-
-		for (const number of [1, 2, 3]) {
-			server.update(uuid(number), {
-				id: uuid(number),
-				name: `Item ${number}`,
-				external_source: 'sheet',
-				external_id: `row-${number}`,
-				start_date: '2026-01-01',
-				priority: 'low',
-				state: uuid(101),
-			});
-		}
-
-		const { outputs } = await run(upsertCalls(bodies), server);
-
-		return { outputs, items: Object.fromEntries(server.items) };
-	};
-
-	const property = fc.asyncProperty(
-		fc.array(anyBody, { minLength: 10, maxLength: 30 }),
-		async (bodies) => {
-			const together = await changeAll(bodies, {});
-			const oneByOne = await changeAll(bodies, { empty: problemDocument('not_found', 404) });
-
-			expect(together).toEqual(oneByOne);
-		},
-	);
-
-	await fc.assert(property, { numRuns: runs(100) });
 });

@@ -1,0 +1,39 @@
+import { sourceTypes } from '../unit/contexts';
+import { random } from '../unit/random';
+import { InProcessHttp } from './inProcessHttp';
+import { startPlane, type Plane, type PlaneOptions } from './plane';
+import { VirtualTime } from './virtualTime';
+
+/**
+ * Starts a Plane in a time of its own, and closes it afterwards: for tests that need many, one after the other.
+ *
+ * @param nextRandom decides how long the pauses before retries are
+ */
+export async function withPlane<Value>(
+	options: PlaneOptions,
+	work: (plane: Plane) => Promise<Value>,
+	nextRandom = random(1),
+): Promise<Value> {
+	// The node imports what it runs when it is first used, which takes real time.
+	await import('../../nodes/Plane/run.js');
+
+	const { random: formerRandom } = Math;
+	const time = VirtualTime.start();
+	const http = new InProcessHttp(time);
+
+	http.use();
+	Math.random = nextRandom;
+
+	try {
+		const plane = await startPlane({ time, http, types: sourceTypes }, options);
+
+		try {
+			return await work(plane);
+		} finally {
+			await plane.close();
+		}
+	} finally {
+		Math.random = formerRandom;
+		time.stop();
+	}
+}
