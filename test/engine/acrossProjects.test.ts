@@ -468,16 +468,6 @@ describe('Names in the filters of several projects', () => {
 		);
 		for (const name of known.slice(0, 5)) expect(error?.description).toContain(name);
 	});
-
-	it('are an error with the name of the project if they are ambiguous in it', async () => {
-		const { state, website } = await startServer();
-		const ofWebsite = state.labels.filter(({ project }) => project === website.id);
-
-		for (const label of ofWebsite.slice(0, 2)) label.name = 'twice';
-		const { error } = await inAll({ filters: { labels: ['twice'] } });
-
-		expect(error?.message).toContain('2 labels are called "twice"');
-	});
 });
 
 describe('The lists of the panel for several projects', () => {

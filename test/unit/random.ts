@@ -7,3 +7,6 @@ export function random(seed: number): () => number {
 
 /** The number of random cases: the usual number times the environment variable `RUNS`, e.g. 30 or 0.1. */
 export const runs = (usual: number): number => Math.ceil(usual * Number(process.env.RUNS ?? 1));
+
+/** How long a random test may take on a busy machine, in milliseconds. */
+export const randomTimeout = 300_000 * runs(1);

@@ -6,7 +6,7 @@ import { byId } from '../../engine/samples';
 import { jsonItems } from '../../engine/startNode';
 import { withApiV2 } from '../../service/testing/v2Client';
 import type { WorkItem } from '../../service/state';
-import { random, runs } from '../../unit/random';
+import { random, randomTimeout, runs } from '../../unit/random';
 import type { Plane } from '../plane';
 import { withPlane } from '../withPlane';
 import { refuseRows } from './refuseRows';
@@ -172,6 +172,7 @@ describe('Updates of the same work items, found by ID and by key,', () => {
 
 			await fc.assert(property, { numRuns: runs(25) });
 		},
+		randomTimeout,
 	);
 });
 
@@ -196,53 +197,57 @@ const withoutRun = (record: object): unknown =>
 		),
 	);
 
-test('Rows that find the same work items by title and by external ID leave behind, and return, with API v2 what they do without it', async () => {
-	const importRows = async (
-		rows: readonly IDataObject[],
-		seed: number,
-		apiVersion: Surroundings['apiVersion'],
-	) =>
-		await withItems({ seed, apiVersion }, async (plane, items) => {
-			const { json, error } = await plane.run(
-				'workItem.upsert',
-				{
-					projectId: byId(items[0]?.project),
-					externalSource: 'sheet',
-					columns: {
-						mappingMode: 'autoMapInputData',
-						value: null,
-						matchingColumns: ['name'],
-						schema: [],
+test(
+	'Rows that find the same work items by title and by external ID leave behind, and return, with API v2 what they do without it',
+	async () => {
+		const importRows = async (
+			rows: readonly IDataObject[],
+			seed: number,
+			apiVersion: Surroundings['apiVersion'],
+		) =>
+			await withItems({ seed, apiVersion }, async (plane, items) => {
+				const { json, error } = await plane.run(
+					'workItem.upsert',
+					{
+						projectId: byId(items[0]?.project),
+						externalSource: 'sheet',
+						columns: {
+							mappingMode: 'autoMapInputData',
+							value: null,
+							matchingColumns: ['name'],
+							schema: [],
+						},
 					},
-				},
-				{
-					credential: plane.credential,
-					items: jsonItems(rows),
-					onError: 'continueRegularOutput',
-				},
-			);
-			const { workItems } = plane.service.state;
+					{
+						credential: plane.credential,
+						items: jsonItems(rows),
+						onError: 'continueRegularOutput',
+					},
+				);
+				const { workItems } = plane.service.state;
 
-			return {
-				error,
-				json: json.map(withoutRun),
-				items: workItems
-					.map(withoutRun)
-					.map((item) => JSON.stringify(item))
-					.sort(),
-			};
-		});
+				return {
+					error,
+					json: json.map(withoutRun),
+					items: workItems
+						.map(withoutRun)
+						.map((item) => JSON.stringify(item))
+						.sort(),
+				};
+			});
 
-	const property = fc.asyncProperty(
-		fc.noBias(fc.nat()),
-		fc.array(anyRow, { minLength: 10, maxLength: 14 }),
-		async (seed, rows) => {
-			const together = await importRows(rows, seed, 'automatic');
-			const oneByOne = await importRows(rows, seed, 'v1');
+		const property = fc.asyncProperty(
+			fc.noBias(fc.nat()),
+			fc.array(anyRow, { minLength: 10, maxLength: 14 }),
+			async (seed, rows) => {
+				const together = await importRows(rows, seed, 'automatic');
+				const oneByOne = await importRows(rows, seed, 'v1');
 
-			expect(together).toEqual(oneByOne);
-		},
-	);
+				expect(together).toEqual(oneByOne);
+			},
+		);
 
-	await fc.assert(property, { numRuns: runs(50) });
-});
+		await fc.assert(property, { numRuns: runs(50) });
+	},
+	randomTimeout,
+);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { runs } from '../../unit/random';
+import { randomTimeout, runs } from '../../unit/random';
 import { checkHistory, COMPLETE } from './checkHistory';
 import { expectComplete, expectRefusals, expectSuccess, expectTruth } from './expectations';
 import { anyHistory, type History, type Route, type Row } from './history';
@@ -46,36 +46,44 @@ const checkHistories = async (
 };
 
 describe('Rows that are imported again and again, whatever happens meanwhile,', () => {
-	test('are one record each with the values of the rows, and nothing changes the second time', async () => {
-		const routes: readonly Route[] = [
-			{ method: 'use', server: 'community' },
-			{ method: 'use', server: 'apiV2', hasProperties: true },
-			{ method: 'update', server: 'commercial', hasProperties: true },
-			{ method: 'update', server: 'apiV2WithTwins' },
-			{ method: 'upsertByExternalId', server: 'community' },
-			{ method: 'upsertByExternalId', server: 'apiV2WithTwins' },
-			{ method: 'upsertByTitle', server: 'commercial' },
-			{ method: 'upsertByTitle', server: 'apiV2' },
-		];
+	test(
+		'are one record each with the values of the rows, and nothing changes the second time',
+		async () => {
+			const routes: readonly Route[] = [
+				{ method: 'use', server: 'community' },
+				{ method: 'use', server: 'apiV2', hasProperties: true },
+				{ method: 'update', server: 'commercial', hasProperties: true },
+				{ method: 'update', server: 'apiV2WithTwins' },
+				{ method: 'upsertByExternalId', server: 'community' },
+				{ method: 'upsertByExternalId', server: 'apiV2WithTwins' },
+				{ method: 'upsertByTitle', server: 'commercial' },
+				{ method: 'upsertByTitle', server: 'apiV2' },
+			];
 
-		await checkHistories(80, routes, checkHistory);
-	});
+			await checkHistories(80, routes, checkHistory);
+		},
+		randomTimeout,
+	);
 
-	test('are never said to be created if somebody else has created them', async () => {
-		const routes: readonly Route[] = [
-			{ method: 'fail', server: 'community' },
-			{ method: 'fail', server: 'apiV2' },
-		];
+	test(
+		'are never said to be created if somebody else has created them',
+		async () => {
+			const routes: readonly Route[] = [
+				{ method: 'fail', server: 'community' },
+				{ method: 'fail', server: 'apiV2' },
+			];
 
-		await checkHistories(20, routes, async (history) => {
-			await runHistory(history, async (world) => {
-				for (const plan of history.imports) expectTruth(world, await world.import(plan));
+			await checkHistories(20, routes, async (history) => {
+				await runHistory(history, async (world) => {
+					for (const plan of history.imports) expectTruth(world, await world.import(plan));
 
-				expectTruth(world, await world.import(COMPLETE, 0));
-				expectRefusals(world, await world.import(COMPLETE, 0));
+					expectTruth(world, await world.import(COMPLETE, 0));
+					expectRefusals(world, await world.import(COMPLETE, 0));
+				});
 			});
-		});
-	});
+		},
+		randomTimeout,
+	);
 });
 
 test('An import into a project that accepts 60 requests a minute waits, and sends one request for each row the next time', async () => {
