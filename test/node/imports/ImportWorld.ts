@@ -41,14 +41,16 @@ export interface ForeignValues {
 	/** Their names. */
 	readonly labels?: readonly string[];
 	readonly cycle?: string;
+	/** Whether they have moved it to that cycle between two imports, and not while one adds records to cycles. */
+	readonly wasMovedBetween?: boolean;
 }
 
 /** One import of all rows, and what it has done. */
 export interface ImportResult extends NodeResult {
 	readonly plan: ImportPlan;
-	/** What the service has carried out meanwhile. */
+	/** What the service has carried out during it. */
 	readonly changes: readonly LedgerEntry[];
-	/** The records that other people have changed meanwhile. */
+	/** The records that other people have changed during it. */
 	readonly foreignRecords: ReadonlySet<number>;
 }
 
@@ -82,7 +84,8 @@ export class ImportWorld {
 	readonly project: Project;
 	private readonly firstItems: ReadonlySet<string>;
 	private foreignCount = 0;
-	private changedMeanwhile = new Set<number>();
+	private isImporting = false;
+	private changedRecords = new Set<number>();
 
 	constructor(
 		readonly history: History,
@@ -148,7 +151,7 @@ export class ImportWorld {
 		return Object.fromEntries(entries);
 	}
 
-	/** Imports all rows once, with what happens meanwhile. */
+	/** Imports all rows once, with what happens during it. */
 	async import(plan: ImportPlan, faultChance = this.history.faultChance): Promise<ImportResult> {
 		const { plane, network } = this;
 		const canceling = new AbortController();
@@ -157,7 +160,8 @@ export class ImportWorld {
 
 		if (faultChance > 0 || plan.end !== 'complete') this.hasLosses = true;
 
-		this.changedMeanwhile = new Set();
+		this.changedRecords = new Set();
+		this.isImporting = true;
 		network.faultChance = faultChance;
 		network.watch((before) => {
 			for (const { step } of takeWhere(waiting, (entry) => entry.before <= before)) this.act(step);
@@ -165,7 +169,7 @@ export class ImportWorld {
 			const isOver = plan.end === 'canceled' || plan.end === 'killed';
 			if (!isOver || before !== plan.endsAt) return;
 
-			network.isDead = plan.end === 'killed';
+			network.isDown = plan.end === 'killed';
 			canceling.abort();
 		});
 
@@ -175,10 +179,11 @@ export class ImportWorld {
 			signal: canceling.signal,
 			...(plan.end !== 'atFailure' && { onError: 'continueRegularOutput' }),
 		});
-		const foreignRecords = this.changedMeanwhile;
+		const foreignRecords = this.changedRecords;
 
+		this.isImporting = false;
 		network.watch(() => undefined);
-		network.isDead = false;
+		network.isDown = false;
 		for (const { step } of waiting) this.act(step);
 
 		await plane.wait(HOUR_MS);
@@ -286,7 +291,7 @@ export class ImportWorld {
 		if (step.kind === 'create' && item === undefined) this.createItem(record);
 		if (step.kind === 'create' || item === undefined) return;
 
-		this.changedMeanwhile.add(record);
+		this.changedRecords.add(record);
 		this.change(item, record, step);
 	}
 
@@ -315,7 +320,11 @@ export class ImportWorld {
 					item.cycle = cycle.id;
 				}
 
-				this.foreignValues.set(record, { ...values, cycle: step.cycle });
+				this.foreignValues.set(record, {
+					...values,
+					cycle: step.cycle,
+					wasMovedBetween: !this.isImporting,
+				});
 				break;
 			case 'delete':
 				removeWhere(workItems, ({ id }) => id === item.id);
@@ -340,7 +349,7 @@ export class ImportWorld {
 
 		this.foreignCount += 1;
 		this.foreignRecords.add(record);
-		this.changedMeanwhile.add(record);
+		this.changedRecords.add(record);
 		this.foreignValues.set(record, { priority: 'urgent', labels: [] });
 		workItems.push({
 			...template,

@@ -42,7 +42,7 @@ export class UnreliableNetwork {
 	/** The probability of a fault. */
 	faultChance = 0;
 	/** Whether nothing arrives any more. */
-	isDead = false;
+	isDown = false;
 	/** Called when a request arrives, with the number of those before it since this was set. */
 	onArrival: (before: number) => void = () => undefined;
 	private arrivals = 0;
@@ -76,7 +76,7 @@ export class UnreliableNetwork {
 		this.onArrival(this.arrivals);
 		this.arrivals += 1;
 		this.fault = undefined;
-		if (this.isDead) return true;
+		if (this.isDown) return true;
 
 		if (nextRandom() < this.faultChance) {
 			this.fault = kinds[Math.floor(nextRandom() * kinds.length)];

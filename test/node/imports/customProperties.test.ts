@@ -7,7 +7,7 @@ import { anyHistory } from './history';
 
 /** As in imports.test.ts, with rows that have up to five custom properties, of one kind each. */
 test(
-	'Rows with custom properties that are imported again and again, whatever happens meanwhile, are work items with these values',
+	'Rows with custom properties that are imported again and again, whatever happens in between, are work items with these values',
 	async () => {
 		const histories = anyHistory([
 			{ method: 'use', server: 'commercial', hasProperties: true },

@@ -3,7 +3,15 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 
 import type { WorkItem } from '../../service/state';
 import type { Row } from './history';
-import { keyOf, only, textOf, titleOf, type ImportResult, type ImportWorld } from './ImportWorld';
+import {
+	keyOf,
+	only,
+	textOf,
+	titleOf,
+	type ForeignValues,
+	type ImportResult,
+	type ImportWorld,
+} from './ImportWorld';
 
 /** What the custom properties of the test service store for what the rows have. */
 const STORED: ReadonlyMap<JsonValue, JsonValue> = new Map<JsonValue, JsonValue>([
@@ -143,15 +151,14 @@ function expectUsed(world: ImportWorld, item: WorkItem, group: readonly IndexedR
 
 	expect(item.priority).toBe(foreign.priority ?? creator?.row.priority ?? 'none');
 	expect(world.labelsOf(item)).toEqual(foreign.labels ?? (creator && labelsIn(creator.row)) ?? []);
-	expectTargets(world, item, { group, creator, foreign: foreign.cycle });
+	expectTargets(world, item, { group, creator, foreign });
 	expectFirstProperties(world, item, group);
 }
 
 interface UsedRecord {
 	readonly group: readonly IndexedRow[];
 	readonly creator: IndexedRow | undefined;
-	/** The cycle that somebody else has moved it to. */
-	readonly foreign: string | undefined;
+	readonly foreign: ForeignValues;
 }
 
 /** Expects the cycle and the modules of the first row, and no others but those of the row that has created it. */
@@ -172,10 +179,12 @@ function expectTargets(
 
 	const isFirst = creator?.row === first;
 
-	if (foreign === undefined && isFirst) {
+	if (foreign.wasMovedBetween === true) {
+		expect(cycles).toEqual([foreign.cycle]);
+	} else if (foreign.cycle === undefined && isFirst) {
 		expect(cycles).toEqual(first?.cycle === undefined ? [] : [first.cycle]);
-	} else if (first?.cycle !== undefined || foreign !== undefined) {
-		expect([foreign, ...rows.map(({ cycle }) => cycle)]).toContain(cycles[0] ?? 'no cycle');
+	} else if (first?.cycle !== undefined || foreign.cycle !== undefined) {
+		expect([foreign.cycle, ...rows.map(({ cycle }) => cycle)]).toContain(cycles[0] ?? 'no cycle');
 	}
 }
 

@@ -59,7 +59,7 @@ export type ForeignStep =
 	| { readonly kind: 'delete'; readonly row: number }
 	| { readonly kind: 'createLabel'; readonly label: string };
 
-/** One import of all rows, with what happens meanwhile. */
+/** One import of all rows, with what happens during it. */
 export interface ImportPlan {
 	readonly end: End;
 	/** The number of the request at which somebody cancels or kills it. */

@@ -45,7 +45,7 @@ const checkHistories = async (
 	});
 };
 
-describe('Rows that are imported again and again, whatever happens meanwhile,', () => {
+describe('Rows that are imported again and again, whatever happens in between,', () => {
 	test(
 		'are one record each with the values of the rows, and nothing changes the second time',
 		async () => {
