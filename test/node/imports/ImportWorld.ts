@@ -174,11 +174,16 @@ export class ImportWorld {
 		});
 
 		const { operation, parameters, items } = this.describeRun();
-		const result = await plane.run(operation, parameters, {
-			items: items.map((json) => ({ json })),
-			signal: canceling.signal,
-			...(plan.end !== 'atFailure' && { onError: 'continueRegularOutput' }),
-		});
+		const requestOptions = { retries: this.history.retries };
+		const result = await plane.run(
+			operation,
+			{ ...parameters, requestOptions },
+			{
+				items: items.map((json) => ({ json })),
+				signal: canceling.signal,
+				...(plan.end !== 'atFailure' && { onError: 'continueRegularOutput' }),
+			},
+		);
 		const foreignRecords = this.changedRecords;
 
 		this.isImporting = false;

@@ -79,6 +79,8 @@ export interface History {
 	/** The probability of a fault of each request. */
 	readonly faultChance: number;
 	readonly faultKinds: readonly FaultKind[];
+	/** How often the node repeats a request. */
+	readonly retries: number;
 	/** Milliseconds by which single work items lag behind (row 166). */
 	readonly lag: number;
 	/** Milliseconds until a worker changes `updated_at` of a new work item (row 80). */
@@ -210,6 +212,7 @@ const anyHistoryOf = (
 				),
 				{ minLength: 1, maxLength: 4 },
 			),
+			retries: fc.constantFrom(0, 1, 4),
 			lag: fc.constantFrom(0, 50, 500, 2000),
 			workerDelay: fc.constantFrom(100, 1500, 60_000),
 			hidesIdsOfDuplicates: fc.boolean(),

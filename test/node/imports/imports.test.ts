@@ -29,6 +29,7 @@ const EMPTY_HISTORY: History = {
 	imports: [],
 	faultChance: 0.1,
 	faultKinds: ['lostRequest', 'lostResponse'],
+	retries: 4,
 	lag: 0,
 	workerDelay: 100,
 	hidesIdsOfDuplicates: false,
